@@ -1,0 +1,86 @@
+import type { CivilTime } from "../catalogue/civil-time.ts";
+import type { AlertLevel } from "../contract/vocabulary.ts";
+
+/** An event as a real-time agency reports it, in our units. What the agency does not say is null, never a default. */
+export interface AgencyEvent {
+  agency: string;
+  /** The agency's preferred id; it may change while the earthquake stays the same. */
+  id: string;
+  /** Every id that the agency has ever given, the preferred one included, sorted. */
+  ids: string[];
+  /** Page of the event at the agency. */
+  url: string | null;
+  /** Origin time, ms since 1970 UTC. */
+  time: number;
+  /** Last change of anything about the event, ms since 1970 UTC. */
+  updated: number;
+  /** Degrees, north positive. */
+  latitude: number | null;
+  /** Degrees, east positive, in [-180, 180). */
+  longitude: number | null;
+  /** km below the reference level, positive down; negative for shallow events under mountains. */
+  depthKm: number | null;
+  magnitude: number | null;
+  magnitudeType: string | null;
+  /** Free text as the agency gives it. */
+  place: string | null;
+  /** Lower case, blanks between words: `earthquake`, `quarry blast`, … */
+  type: string;
+  /** Lower case: `automatic`, `reviewed`, `deleted`. */
+  status: string;
+  /** PAGER; null means that it was not run. */
+  alert: AlertLevel | null;
+  /** The agency's flag for large events in oceanic regions; it says nothing about whether there is a tsunami. */
+  tsunamiFlag: boolean;
+  feltReports: number | null;
+  /** Highest reported intensity (DYFI, 0-10). */
+  maxIntensityReported: number | null;
+  /** Highest estimated intensity (ShakeMap, 0-10). */
+  maxIntensityEstimated: number | null;
+  /** USGS `sig`. */
+  significance: number | null;
+}
+
+/** A loss figure: the number where it is known, the order of magnitude (0-4, NOAA) where only that is. */
+export interface Loss {
+  value: number | null;
+  class: number | null;
+}
+
+export const LOSS_KINDS = ["deaths", "injuries", "missing", "houses_destroyed", "houses_damaged", "damage_million_usd"] as const;
+export type LossKind = (typeof LOSS_KINDS)[number];
+
+/** An entry of a catalogue of significant historical earthquakes. */
+export interface HistoricalRecord {
+  agency: string;
+  id: string;
+  url: string | null;
+  time: CivilTime;
+  latitude: number | null;
+  longitude: number | null;
+  depthKm: number | null;
+  magnitude: number | null;
+  magnitudeType: string | null;
+  /** ISO 3166-1 alpha-2 as the source names it, or null. */
+  country: string | null;
+  /** Common name of the earthquake, such as "Great Lisbon earthquake". */
+  name: string | null;
+  place: string;
+  losses: Record<LossKind, Loss>;
+  /** Largest Modified Mercalli intensity, 1-12. */
+  maxIntensity: number | null;
+  /** Whether a tsunami was observed; null where the source does not say. */
+  tsunami: boolean | null;
+  /** The source's own record of that tsunami. */
+  tsunamiEventId: number | null;
+  maxWaterHeightM: number | null;
+}
+
+/** Events that an agency has withdrawn: id, and when we learned of it (ms since 1970 UTC). */
+export interface Withdrawal {
+  ids: string[];
+  withdrawnAt: number;
+}
+
+/** What a reader left out, by reason: a short token such as `not-an-earthquake`. */
+export type LeftOut = Record<string, number>;

@@ -1,0 +1,161 @@
+import type { LeftOut, LossKind, Loss } from "../agencies/records.ts";
+import type { AlertLevel, BoundaryClass, BoundaryType, Continent, GlossaryCategory, PlateType, SeismicZone, TimePrecision } from "../contract/vocabulary.ts";
+
+/** The merged, located, classified truth as of one instant. Everything below the answers is derived from it. */
+export interface Catalogue {
+  /** ms since 1970 UTC: the newest moment for which the recent-event sources had been read. */
+  asOf: number;
+  /** Newest first, equal times by id. */
+  events: readonly CatalogueEvent[];
+  withdrawn: readonly WithdrawnEvent[];
+  /** All 250, by name. */
+  countries: readonly CatalogueCountry[];
+  /** All 52, by name. */
+  plates: readonly CataloguePlate[];
+  boundaries: readonly PlateBoundary[];
+  /** By term. */
+  glossary: readonly GlossaryEntry[];
+  sources: readonly DataSource[];
+  /** Agency records that no event came of, by source and reason. */
+  leftOut: Record<string, LeftOut>;
+}
+
+export interface CatalogueEvent {
+  id: string;
+  /** Every other id, sorted. */
+  aliases: readonly string[];
+  slug: string;
+  /** ms since 1970 UTC. */
+  time: number;
+  precision: TimePrecision;
+  /** ms since 1970 UTC, or null where no agency says. */
+  updated: number | null;
+  magnitude: number | null;
+  magnitudeType: string | null;
+  depthKm: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  place: string;
+  /** Common name of the earthquake. */
+  name: string | null;
+  status: string;
+  alert: AlertLevel | null;
+  tsunamiFlag: boolean;
+  tsunami: { observed: boolean | null; noaaEventId: number | null; maxWaterHeightM: number | null };
+  sources: readonly { agency: string; id: string; url: string | null }[];
+  feltReports: number | null;
+  maxIntensityReported: number | null;
+  maxIntensityEstimated: number | null;
+  significance: number | null;
+  losses: Record<LossKind, Loss>;
+  country: EventCountry | null;
+  plate: EventPlate | null;
+  /** Of the last 720 hours with magnitude, depth and position known: what lists, feed and windows serve. */
+  recent: boolean;
+  /** A member of the catalogue of significant earthquakes. */
+  historical: boolean;
+  significant: boolean;
+  major: boolean;
+}
+
+/** A recent event: its numbers are known (api.md, "Which events there are"). */
+export type RecentEvent = CatalogueEvent & { magnitude: number; depthKm: number; latitude: number; longitude: number };
+
+export interface EventCountry {
+  iso2: string;
+  relation: "inside" | "offshore";
+  /** km to the country's nearest coast; 0 inside. */
+  distanceKm: number;
+}
+
+export interface EventPlate {
+  code: string;
+  /** km to the plate's nearest boundary. */
+  boundaryDistanceKm: number;
+}
+
+export interface WithdrawnEvent {
+  id: string;
+  /** ms since 1970 UTC. */
+  withdrawnAt: number;
+}
+
+export interface CatalogueCountry {
+  iso2: string;
+  name: string;
+  slug: string;
+  /** Every name the country is searched by, translations included. */
+  names: readonly string[];
+  continent: Continent;
+  capital: string | null;
+  areaKm2: number | null;
+  /** A point that stands for the country, degrees. */
+  position: { latitude: number; longitude: number };
+  zone: SeismicZone;
+  zoneBasis: ZoneBasis;
+  totalEarthquakes: number;
+  totalSignificant: number;
+  largestMagnitude: number | null;
+  recent30d: number;
+}
+
+/** The figures from which the seismic zone of a country follows (see `zone.ts` for the rule). */
+export interface ZoneBasis {
+  rule: string;
+  largestMagnitude: number | null;
+  /** Historical events in the country of magnitude 7.0 and more. */
+  majorEvents: number;
+  /** Historical events with at least ten deaths. */
+  deadlyEvents: number;
+  /** km from the country's territory to the nearest plate boundary; 0 where one crosses it. */
+  boundaryDistanceKm: number;
+}
+
+export interface CataloguePlate {
+  code: string;
+  name: string;
+  slug: string;
+  type: PlateType;
+  areaKm2: number;
+  description: string;
+  rotationPole: { latitude: number; longitude: number; degreesPerMyr: number };
+  earthquakeCount: number;
+}
+
+export interface PlateBoundary {
+  name: string;
+  /** Codes of the plates on the left and on the right hand, walking along the line. */
+  left: string;
+  right: string;
+  type: BoundaryType;
+  class: BoundaryClass | null;
+  /** `[longitude, latitude]` in degrees; never across the antimeridian. */
+  line: readonly (readonly [number, number])[];
+}
+
+export interface GlossaryEntry {
+  term: string;
+  slug: string;
+  category: GlossaryCategory;
+  summary: string;
+  definition: string;
+  example: string;
+  related: readonly string[];
+}
+
+/** Where a part of the data comes from, how old it is, and on what terms it may be used. */
+export interface DataSource {
+  /** `usgs`, `notable`, `countries`, `plates`, `glossary`. */
+  id: string;
+  name: string;
+  /** What it gives: `recent earthquakes`, … */
+  provides: string;
+  /** ms since 1970 UTC of the agency's own statement of age; null for what does not age. */
+  asOf: number | null;
+  /** The span of origin times that the source covers, ms since 1970 UTC; null where it does not apply. */
+  covers: { from: number; to: number } | null;
+  records: number;
+  licence: string;
+  attribution: string;
+  url: string;
+}

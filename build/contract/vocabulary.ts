@@ -1,0 +1,68 @@
+/**
+ * The closed lists of the API: every value that a parameter or a field may take.
+ * Plain data, small enough to travel with the rewrite.
+ */
+
+/** Seismic zones, strongest first (`spec.md`, CountryRisk). */
+export const SEISMIC_ZONES = ["very_high", "high", "moderate", "low", "minimal"] as const;
+export type SeismicZone = (typeof SEISMIC_ZONES)[number];
+
+export const CONTINENTS = [
+  "Africa",
+  "Antarctica",
+  "Asia",
+  "Europe",
+  "North America",
+  "Oceania",
+  "South America",
+] as const;
+export type Continent = (typeof CONTINENTS)[number];
+
+/** PAGER alert levels (USGS); null on an event means that PAGER was not run, never "green". */
+export const ALERT_LEVELS = ["green", "yellow", "orange", "red"] as const;
+export type AlertLevel = (typeof ALERT_LEVELS)[number];
+
+export const PLATE_TYPES = ["major", "minor", "microplate"] as const;
+export type PlateType = (typeof PLATE_TYPES)[number];
+
+export const BOUNDARY_TYPES = ["convergent", "divergent", "transform"] as const;
+export type BoundaryType = (typeof BOUNDARY_TYPES)[number];
+
+/** The seven step classes of Bird (2003), doi:10.1029/2001GC000252, section 5. */
+export const BOUNDARY_CLASSES = ["OSR", "OTF", "OCB", "CRB", "CTF", "CCB", "SUB"] as const;
+export type BoundaryClass = (typeof BOUNDARY_CLASSES)[number];
+
+/** How exactly the time of an event is known. */
+export const TIME_PRECISIONS = ["year", "month", "day", "minute", "second"] as const;
+export type TimePrecision = (typeof TIME_PRECISIONS)[number];
+
+export const GLOSSARY_CATEGORIES = [
+  "catalogues",
+  "earthquakes",
+  "engineering",
+  "faults",
+  "hazard",
+  "instruments",
+  "intensity",
+  "magnitude",
+  "plates",
+  "statistics",
+  "tsunamis",
+  "waves",
+] as const;
+export type GlossaryCategory = (typeof GLOSSARY_CATEGORIES)[number];
+
+/** The windows of the live feed, in hours (`spec.md`). */
+export const FEED_WINDOWS = [1, 6, 24, 168] as const;
+
+/** Events are recent for this many hours before `as_of` (`spec.md`: 30 days). */
+export const RECENT_HOURS = 720;
+
+/** ISO 3166-1 alpha-2, the 249 officially assigned codes and XK (Kosovo, user-assigned), in alphabetical order. */
+export const COUNTRY_CODES: readonly string[] = (
+  "ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZ" +
+  "DEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJP" +
+  "KEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOM" +
+  "PAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZ" +
+  "UAUGUMUSUYUZVAVCVEVGVIVNVUWFWSXKYEYTZAZMZW"
+).match(/../g) as string[];
