@@ -1,5 +1,14 @@
-import type { LeftOut, LossKind, Loss } from "../agencies/records.ts";
-import type { AlertLevel, BoundaryClass, BoundaryType, Continent, GlossaryCategory, PlateType, SeismicZone, TimePrecision } from "../contract/vocabulary.ts";
+import type { LeftOut, Loss, LossKind } from "../agencies/records.ts";
+import type {
+  AlertLevel,
+  BoundaryClass,
+  BoundaryType,
+  Continent,
+  GlossaryCategory,
+  PlateType,
+  SeismicZone,
+  TimePrecision,
+} from "../contract/vocabulary.ts";
 
 /** The merged, located, classified truth as of one instant. Everything below the answers is derived from it. */
 export interface Catalogue {
@@ -64,8 +73,8 @@ export type RecentEvent = CatalogueEvent & { magnitude: number; depthKm: number;
 export interface EventCountry {
   iso2: string;
   relation: "inside" | "offshore";
-  /** km to the country's nearest coast; 0 inside. */
-  distanceKm: number;
+  /** km to the country's nearest coast; 0 inside; null where the source names the country but no exact position. */
+  distanceKm: number | null;
 }
 
 export interface EventPlate {
@@ -129,6 +138,8 @@ export interface PlateBoundary {
   right: string;
   type: BoundaryType;
   class: BoundaryClass | null;
+  /** `schematic`: drawn from general knowledge, good to about 100 km; `measured`: a published digitisation. */
+  accuracy: "schematic" | "measured";
   /** `[longitude, latitude]` in degrees; never across the antimeridian. */
   line: readonly (readonly [number, number])[];
 }

@@ -1,0 +1,33 @@
+import { type Endpoint, type EndpointId, endpoint } from "../contract/endpoints.ts";
+import type { ParameterValue } from "../contract/parameter.ts";
+import { fileOf, pathOf, token, wholeAnswerFile } from "../contract/paths.ts";
+
+/** A body that is written in advance, and the one request that it answers. */
+export interface Answer {
+  endpoint: Endpoint;
+  /** File of the tree. */
+  file: string;
+  /** For messages: the request in words. */
+  request: string;
+  body: unknown;
+}
+
+/** The answer at a path, with its path parameters. */
+export function pathAnswer(id: EndpointId, values: Record<string, string>, body: unknown): Answer {
+  const row = endpoint(id);
+  const path = pathOf(row, values);
+  return { endpoint: row, file: fileOf(path), request: path, body };
+}
+
+/**
+ * The answer to a query whose parameters differ from their defaults as given.
+ *
+ * @throws Error if the contract keeps no whole answer for these parameters
+ */
+export function queryAnswer(id: EndpointId, given: Record<string, ParameterValue>, body: unknown): Answer {
+  const row = endpoint(id);
+  const file = wholeAnswerFile(row, given);
+  if (file === undefined) throw new Error(`the contract keeps no whole answer of ${row.path} by ${Object.keys(given)}`);
+  const query = Object.entries(given).map(([name, value]) => `${name}=${token(value)}`);
+  return { endpoint: row, file, request: [row.path, query.join("&")].filter(Boolean).join("?"), body };
+}

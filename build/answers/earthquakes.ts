@@ -1,0 +1,141 @@
+import { LOSS_KINDS } from "../agencies/records.ts";
+import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
+import { isoTime } from "../catalogue/civil-time.ts";
+import { isInWindow } from "../catalogue/classify.ts";
+import { type EndpointId, endpoint } from "../contract/endpoints.ts";
+import type { EarthquakeDetail, LiveFeed } from "../contract/resources.ts";
+import { FEED_WINDOWS } from "../contract/vocabulary.ts";
+import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
+import { earthquake, recentEvents } from "./records.ts";
+
+/** The lists without parameters, the four windows of the live feed, and the detail of every event. */
+export function* earthquakeAnswers(catalogue: Catalogue): Iterable<Answer> {
+  const recent = recentEvents(catalogue.events);
+  yield queryAnswer("recent", {}, { earthquakes: defaultList("recent", recent, catalogue.asOf, "min_magnitude").page });
+  const { matches, page } = defaultList("earthquakes", recent, catalogue.asOf, "min_mag");
+  yield queryAnswer("earthquakes", {}, { count: matches, earthquakes: page });
+  for (const hours of FEED_WINDOWS) {
+    const given: Record<string, number> = hours === defaultOf("live-feed", "hours") ? {} : { hours };
+    yield queryAnswer(
+      "live-feed",
+      given,
+      liveFeed(recent.filter(({ time }) => isInWindow(time, catalogue.asOf, hours))),
+    );
+  }
+  const detail = detailWriter(catalogue);
+  for (const event of catalogue.events) yield pathAnswer("earthquake", { slug: event.slug }, detail(event));
+}
+
+function defaultList(id: EndpointId, recent: readonly RecentEvent[], asOf: number, smallest: string) {
+  const matches = recent.filter(
+    (event) => isInWindow(event.time, asOf, defaultOf(id, "hours")) && event.magnitude >= defaultOf(id, smallest),
+  );
+  return { matches: matches.length, page: matches.slice(0, defaultOf(id, "limit")).map(earthquake) };
+}
+
+function defaultOf(id: EndpointId, name: string): number {
+  return Number(endpoint(id).parameters.find((parameter) => parameter.name === name)?.default);
+}
+
+function liveFeed(events: readonly RecentEvent[]): LiveFeed {
+  return {
+    type: "FeatureCollection",
+    features: events.map((event) => ({
+      type: "Feature",
+      id: event.id,
+      geometry: { type: "Point", coordinates: [event.longitude, event.latitude, event.depthKm] },
+      properties: {
+        event_id: event.id,
+        magnitude: event.magnitude,
+        place_description: event.place,
+        occurred_at: isoTime(event.time),
+        alert_level: event.alert,
+        tsunami_flag: event.tsunamiFlag,
+        slug: event.slug,
+      },
+    })),
+  };
+}
+
+function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => EarthquakeDetail {
+  const countries = new Map(catalogue.countries.map((country) => [country.iso2, country]));
+  const plates = new Map(catalogue.plates.map((plate) => [plate.code, plate]));
+  return (event) => ({
+    event_id: event.id,
+    magnitude: event.magnitude,
+    depth_km: event.depthKm,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    place_description: event.place,
+    occurred_at: isoTime(event.time),
+    alert_level: event.alert,
+    tsunami_flag: event.tsunamiFlag,
+    slug: event.slug,
+    name: event.name,
+    aliases: [...event.aliases],
+    magnitude_type: event.magnitudeType,
+    status: event.status,
+    updated_at: event.updated === null ? null : isoTime(event.updated),
+    occurred_at_precision: event.precision,
+    sources: event.sources.map(({ agency, id, url }) => ({ agency, id, url })),
+    impact: impactOf(event),
+    tsunami: {
+      flag: event.tsunamiFlag,
+      observed: event.tsunami.observed,
+      noaa_event_id: event.tsunami.noaaEventId,
+      max_water_height_m: event.tsunami.maxWaterHeightM,
+    },
+    country: countryOf(event, countries),
+    plate: plateOf(event, plates),
+  });
+}
+
+function impactOf(event: CatalogueEvent): EarthquakeDetail["impact"] {
+  const losses = LOSS_KINDS.flatMap((kind) => [
+    [kind, event.losses[kind].value],
+    [`${kind}_class`, event.losses[kind].class],
+  ]);
+  return {
+    felt_reports: event.feltReports,
+    max_intensity_reported: event.maxIntensityReported,
+    max_intensity_estimated: event.maxIntensityEstimated,
+    significance: event.significance,
+    ...Object.fromEntries(losses),
+  };
+}
+
+function countryOf(
+  { country }: CatalogueEvent,
+  countries: Map<string, Catalogue["countries"][number]>,
+): EarthquakeDetail["country"] {
+  const found = country && countries.get(country.iso2);
+  if (!country || !found) return null;
+  return {
+    name: found.name,
+    iso2: found.iso2,
+    slug: found.slug,
+    seismic_zone: found.zone,
+    continent: found.continent,
+    relation: country.relation,
+    distance_km: country.distanceKm === null ? null : tenth(country.distanceKm),
+  };
+}
+
+function plateOf(
+  { plate }: CatalogueEvent,
+  plates: Map<string, Catalogue["plates"][number]>,
+): EarthquakeDetail["plate"] {
+  const found = plate && plates.get(plate.code);
+  if (!plate || !found) return null;
+  return {
+    name: found.name,
+    slug: found.slug,
+    code: found.code,
+    boundary_distance_km: tenth(plate.boundaryDistanceKm),
+  };
+}
+
+/** Distances are given to 0.1 km: finer than any epicentre is known. */
+export function tenth(km: number): number {
+  return Math.round(km * 10) / 10;
+}

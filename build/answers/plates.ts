@@ -1,0 +1,101 @@
+import type { Catalogue, CatalogueEvent, CataloguePlate, PlateBoundary } from "../catalogue/catalogue.ts";
+import { largest } from "../catalogue/country-figures.ts";
+import { groupBy } from "../catalogue/group.ts";
+import { distanceKm } from "../catalogue/sphere.ts";
+import type { ListedPlate, PlateBoundaries, PlateDetail } from "../contract/resources.ts";
+import { BOUNDARY_TYPES } from "../contract/vocabulary.ts";
+import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
+
+/** The list of plates, each plate, and the boundaries as GeoJSON. */
+export function* plateAnswers(catalogue: Catalogue): Iterable<Answer> {
+  const slugs = new Map(catalogue.plates.map((plate) => [plate.code, plate.slug]));
+  const byPlate = groupBy(catalogue.events, (event) => event.plate?.code ?? "");
+  yield queryAnswer("plates", {}, { count: catalogue.plates.length, plates: catalogue.plates.map(listedPlate) });
+  yield queryAnswer("plate-boundaries", {}, boundaries(catalogue.boundaries, slugs));
+  for (const plate of catalogue.plates) {
+    const detail: PlateDetail = {
+      ...listedPlate(plate),
+      description: plate.description,
+      rotation_pole: {
+        latitude: plate.rotationPole.latitude,
+        longitude: plate.rotationPole.longitude,
+        degrees_per_myr: plate.rotationPole.degreesPerMyr,
+      },
+      boundaries: margins(plate.code, catalogue.boundaries, slugs),
+      annual_earthquakes: annual(byPlate.get(plate.code) ?? []),
+    };
+    yield pathAnswer("plate", { slug: plate.slug }, detail);
+  }
+}
+
+function listedPlate(plate: CataloguePlate): ListedPlate {
+  return {
+    name: plate.name,
+    slug: plate.slug,
+    code: plate.code,
+    type: plate.type,
+    area_km2: plate.areaKm2,
+    earthquake_count: plate.earthquakeCount,
+  };
+}
+
+function boundaries(lines: readonly PlateBoundary[], slugs: Map<string, string>): PlateBoundaries {
+  return {
+    type: "FeatureCollection",
+    features: lines.map((boundary) => ({
+      type: "Feature",
+      geometry: {
+        type: "LineString",
+        coordinates: boundary.line.map(([longitude, latitude]) => [longitude, latitude]),
+      },
+      properties: {
+        name: boundary.name,
+        plate_a: boundary.left,
+        plate_b: boundary.right,
+        plates: [boundary.left, boundary.right].map((code) => slugs.get(code) ?? ""),
+        type: boundary.type,
+        class: boundary.class,
+        accuracy: boundary.accuracy,
+      },
+    })),
+  };
+}
+
+/** Lengths of the plate's margins by neighbour and type, the longest first. */
+function margins(code: string, lines: readonly PlateBoundary[], slugs: Map<string, string>): PlateDetail["boundaries"] {
+  const own = lines.filter(({ left, right }) => left === code || right === code);
+  const groups = groupBy(
+    own,
+    ({ left, right, type }) => `${left === code ? right : left} ${BOUNDARY_TYPES.indexOf(type)}`,
+  );
+  return [...groups.values()]
+    .map((group) => {
+      const { left, right, type } = group[0] as PlateBoundary;
+      const km = group.reduce((sum, { line }) => sum + lengthKm(line), 0);
+      return { plate: slugs.get(left === code ? right : left) ?? "", type, length_km: Math.round(km) };
+    })
+    .sort(
+      (a, b) =>
+        b.length_km - a.length_km || (a.plate < b.plate ? -1 : a.plate > b.plate ? 1 : 0) || (a.type < b.type ? -1 : 1),
+    );
+}
+
+function lengthKm(line: PlateBoundary["line"]): number {
+  return line.slice(1).reduce((sum, [longitude, latitude], at) => {
+    const [fromLongitude, fromLatitude] = line[at] ?? [longitude, latitude];
+    return sum + distanceKm(fromLatitude, fromLongitude, latitude, longitude);
+  }, 0);
+}
+
+/** By UTC year, oldest first; years without an earthquake are not listed. */
+function annual(events: readonly CatalogueEvent[]): PlateDetail["annual_earthquakes"] {
+  const years = groupBy(events, ({ time }) => new Date(time).getUTCFullYear());
+  return [...years.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([year, own]) => ({
+      year,
+      total: own.length,
+      significant: own.filter((event) => event.significant).length,
+      largest_magnitude: largest(own),
+    }));
+}

@@ -1,0 +1,39 @@
+import type { CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
+import { isoTime } from "../catalogue/civil-time.ts";
+import type { Earthquake, EarthquakeSearchResult } from "../contract/resources.ts";
+
+/** The Earthquake of `spec.md`, fields in its order. */
+export function earthquake(event: RecentEvent): Earthquake {
+  return {
+    event_id: event.id,
+    magnitude: event.magnitude,
+    depth_km: event.depthKm,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    place_description: event.place,
+    occurred_at: isoTime(event.time),
+    alert_level: event.alert,
+    tsunami_flag: event.tsunamiFlag,
+  };
+}
+
+/** The EarthquakeSearchResult of `spec.md`; it promises a magnitude, so only events that have one are found. */
+export function searchResult(event: CatalogueEvent & { magnitude: number }): EarthquakeSearchResult {
+  return {
+    event_id: event.id,
+    magnitude: event.magnitude,
+    place_description: event.place,
+    occurred_at: isoTime(event.time),
+    slug: event.slug,
+  };
+}
+
+/** The events of lists, feeds and windows. */
+export function recentEvents(events: readonly CatalogueEvent[]): RecentEvent[] {
+  return events.filter((event): event is RecentEvent => event.recent);
+}
+
+/** The events that search can find. */
+export function searchableEvents(events: readonly CatalogueEvent[]): (CatalogueEvent & { magnitude: number })[] {
+  return events.filter((event): event is CatalogueEvent & { magnitude: number } => event.magnitude !== null);
+}

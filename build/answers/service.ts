@@ -1,0 +1,80 @@
+import type { Catalogue, CatalogueEvent, DataSource } from "../catalogue/catalogue.ts";
+import { isoTime } from "../catalogue/civil-time.ts";
+import { isInWindow } from "../catalogue/classify.ts";
+import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
+import { API_VERSION, openApiDocument } from "../contract/openapi.ts";
+import type { ApiIndex, GlobalStats } from "../contract/resources.ts";
+import type { SnapshotSource } from "../contract/snapshot.ts";
+import { type Answer, queryAnswer } from "./answer.ts";
+import { recentEvents } from "./records.ts";
+
+/** Global statistics, the OpenAPI description, and the index at `/api/`. */
+export function* serviceAnswers(catalogue: Catalogue): Iterable<Answer> {
+  yield queryAnswer("stats", {}, stats(catalogue));
+  yield queryAnswer("openapi", {}, openApiDocument());
+  yield queryAnswer("index", {}, apiIndex(catalogue));
+}
+
+function stats(catalogue: Catalogue): GlobalStats {
+  const recent = recentEvents(catalogue.events);
+  return {
+    last_24h: counts(recent, catalogue.asOf, 24),
+    last_7d: counts(recent, catalogue.asOf, 7 * 24),
+    countries_count: catalogue.countries.length,
+    historical_count: catalogue.events.filter((event) => event.historical).length,
+  };
+}
+
+function counts(recent: readonly CatalogueEvent[], asOf: number, hours: number): GlobalStats["last_24h"] {
+  const window = recent.filter(({ time }) => isInWindow(time, asOf, hours));
+  return {
+    total: window.length,
+    significant: window.filter((event) => event.significant).length,
+    major: window.filter((event) => event.major).length,
+  };
+}
+
+function apiIndex(catalogue: Catalogue): ApiIndex {
+  return {
+    name: "Quaketree",
+    version: API_VERSION,
+    documentation: "/docs/",
+    openapi: "/api/v1/openapi.json",
+    snapshot: { as_of: isoTime(catalogue.asOf), record: "/snapshot.json" },
+    endpoints: ENDPOINTS.map(listedEndpoint),
+    data_sets: catalogue.sources.map(sourceRecord),
+  };
+}
+
+function listedEndpoint({ path, summary, parameters }: Endpoint): ApiIndex["endpoints"][number] {
+  return {
+    path,
+    summary,
+    parameters: parameters.map((parameter) => ({
+      name: parameter.name,
+      in: parameter.in,
+      type: parameter.type,
+      required: parameter.required ?? false,
+      ...(parameter.default !== undefined && { default: parameter.default }),
+      ...(parameter.minimum !== undefined && { minimum: parameter.minimum }),
+      ...(parameter.maximum !== undefined && { maximum: parameter.maximum }),
+      ...(parameter.choices && { choices: [...parameter.choices] }),
+      description: parameter.description,
+    })),
+  };
+}
+
+/** A source as the snapshot record and the index of the API state it. */
+export function sourceRecord(source: DataSource): SnapshotSource {
+  return {
+    id: source.id,
+    name: source.name,
+    provides: source.provides,
+    as_of: source.asOf === null ? null : isoTime(source.asOf),
+    covers: source.covers && { from: isoTime(source.covers.from), to: isoTime(source.covers.to) },
+    records: source.records,
+    licence: source.licence,
+    attribution: source.attribution,
+    url: source.url,
+  };
+}

@@ -1,0 +1,41 @@
+import type { AgencyEvent } from "../agencies/records.ts";
+import { RECENT_HOURS } from "../contract/vocabulary.ts";
+
+/** The agency types that are earthquakes; the USGS map draws the line in the same place. */
+const EARTHQUAKE_TYPES = new Set(["earthquake", "induced or triggered event"]);
+
+/** Smallest magnitudes of a significant and of a major earthquake (api.md, "Which events there are"). */
+export const SIGNIFICANT_MAGNITUDE = 6.0;
+export const MAJOR_MAGNITUDE = 7.0;
+
+/** USGS `sig` from which the agency itself lists an event as significant. */
+export const SIGNIFICANT_SIG = 600;
+
+export function isEarthquake(event: AgencyEvent): boolean {
+  return EARTHQUAKE_TYPES.has(event.type);
+}
+
+/** Within the last 720 hours: `asOf - 720 h < time <= asOf` (all ms since 1970 UTC). */
+export function isInWindow(time: number, asOf: number, hours: number = RECENT_HOURS): boolean {
+  return time > asOf - hours * 3_600_000 && time <= asOf;
+}
+
+/** Why an earthquake inside the window can't be served as a recent one, or null: the lists promise numbers. */
+export function missingNumber(
+  event: Pick<AgencyEvent, "magnitude" | "depthKm" | "latitude" | "longitude">,
+): string | null {
+  if (event.magnitude === null) return "magnitude-unknown";
+  if (event.latitude === null || event.longitude === null) return "position-unknown";
+  if (event.depthKm === null) return "depth-unknown";
+  return null;
+}
+
+export function isMajor(magnitude: number | null): boolean {
+  return magnitude !== null && magnitude >= MAJOR_MAGNITUDE;
+}
+
+/** @param historical a member of the catalogue of significant earthquakes */
+export function isSignificant(magnitude: number | null, significance: number | null, historical: boolean): boolean {
+  if (historical) return true;
+  return (magnitude ?? Number.NEGATIVE_INFINITY) >= SIGNIFICANT_MAGNITUDE || (significance ?? 0) >= SIGNIFICANT_SIG;
+}

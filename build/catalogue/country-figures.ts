@@ -1,0 +1,54 @@
+import type { CatalogueCountry, CatalogueEvent, ZoneBasis } from "./catalogue.ts";
+import { isInWindow, MAJOR_MAGNITUDE } from "./classify.ts";
+import type { CountryFacts } from "./country-facts.ts";
+import { groupBy } from "./group.ts";
+import { ZONE_RULE, zoneOf } from "./zone.ts";
+
+/** Offshore events this close to the coast count for a country's seismic zone. */
+const ZONE_OFFSHORE_KM = 100;
+
+/** Deaths from which a historical event counts as deadly: NOAA's own criterion of inclusion. */
+const DEADLY = 10;
+
+/** Adds to the facts of each country what the events say: totals, the last 30 days, the seismic zone and its basis. */
+export function withCountryFigures(
+  countries: readonly CountryFacts[],
+  events: readonly CatalogueEvent[],
+  asOf: number,
+  boundaryDistanceKm: (iso2: string) => number,
+): CatalogueCountry[] {
+  const byCountry = groupBy(events, (event) => event.country?.iso2 ?? "");
+  return countries.map((country) => {
+    const own = byCountry.get(country.iso2) ?? [];
+    const zoneBasis = basisOf(own, boundaryDistanceKm(country.iso2));
+    return {
+      ...country,
+      zone: zoneOf(zoneBasis),
+      zoneBasis,
+      totalEarthquakes: own.length,
+      totalSignificant: own.filter((event) => event.significant).length,
+      largestMagnitude: largest(own),
+      recent30d: own.filter((event) => event.recent && isInWindow(event.time, asOf)).length,
+    };
+  });
+}
+
+function basisOf(own: readonly CatalogueEvent[], boundaryDistanceKm: number): ZoneBasis {
+  const near = own.filter(({ country }) => (country?.distanceKm ?? 0) <= ZONE_OFFSHORE_KM);
+  const historical = near.filter((event) => event.historical);
+  return {
+    rule: ZONE_RULE,
+    largestMagnitude: largest(near),
+    majorEvents: historical.filter(({ magnitude }) => magnitude !== null && magnitude >= MAJOR_MAGNITUDE).length,
+    deadlyEvents: historical.filter(({ losses }) => (losses.deaths.value ?? 0) >= DEADLY).length,
+    boundaryDistanceKm,
+  };
+}
+
+/** The largest known magnitude, or null. */
+export function largest(events: readonly Pick<CatalogueEvent, "magnitude">[]): number | null {
+  return events.reduce<number | null>(
+    (most, { magnitude }) => (magnitude !== null && (most === null || magnitude > most) ? magnitude : most),
+    null,
+  );
+}
