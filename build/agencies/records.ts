@@ -47,7 +47,14 @@ export interface Loss {
   class: number | null;
 }
 
-export const LOSS_KINDS = ["deaths", "injuries", "missing", "houses_destroyed", "houses_damaged", "damage_million_usd"] as const;
+export const LOSS_KINDS = [
+  "deaths",
+  "injuries",
+  "missing",
+  "houses_destroyed",
+  "houses_damaged",
+  "damage_million_usd",
+] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 
 /** An entry of a catalogue of significant historical earthquakes. */
