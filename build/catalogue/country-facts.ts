@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { CONTINENTS, COUNTRY_CODES } from "../contract/vocabulary.ts";
+import { UserError } from "../error.ts";
+import type { CatalogueCountry } from "./catalogue.ts";
+
+/** What is known of a country without any earthquake. */
+export type CountryFacts = Pick<
+  CatalogueCountry,
+  "iso2" | "name" | "slug" | "names" | "continent" | "capital" | "areaKm2" | "position"
+>;
+
+const countryRow = z.strictObject({
+  iso2: z.enum(COUNTRY_CODES as [string, ...string[]]),
+  name: z.string().min(1),
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  continent: z.enum(CONTINENTS),
+  capital: z.string().min(1).nullable(),
+  area_km2: z.number().positive().nullable(),
+  position: z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+  names: z.array(z.string().min(1)).min(1),
+});
+
+/**
+ * The 250 countries of `countries.json`, in the order of the file (by name).
+ *
+ * @throws UserError `countries-invalid` if the file is malformed or does not hold each code exactly once
+ */
+export function readCountries(dataDirectory: string): CountryFacts[] {
+  const path = join(dataDirectory, "countries.json");
+  const parsed = z.array(countryRow).safeParse(readJson(path));
+  if (!parsed.success) throw invalid(path, z.prettifyError(parsed.error));
+  const codes = parsed.data.map(({ iso2 }) => iso2).toSorted();
+  if (codes.join() !== COUNTRY_CODES.join()) throw invalid(path, "each of the 250 codes must occur exactly once");
+  return parsed.data.map(({ area_km2, ...facts }) => ({ ...facts, areaKm2: area_km2 }));
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw invalid(path, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function invalid(path: string, reason: string): UserError {
+  return new UserError("countries-invalid", `${path}: ${reason}`);
+}
