@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueCountry, CatalogueEvent } from "../catalogue/catalogue.ts";
 import { isoTime } from "../catalogue/civil-time.ts";
 import { groupBy } from "../catalogue/group.ts";
+import { newestFirst } from "../catalogue/order.ts";
 import type { CountryProfile, CountryRisk, ListedCountry, NotableEvent, RiskCountry } from "../contract/resources.ts";
 import { CONTINENTS, SEISMIC_ZONES } from "../contract/vocabulary.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
@@ -53,7 +54,7 @@ function risk(country: CatalogueCountry): CountryRisk {
 }
 
 function profile(country: CatalogueCountry, events: readonly CatalogueEvent[]): CountryProfile {
-  const notable = events.filter((event) => event.historical).sort(byImpact);
+  const notable = events.filter((event) => event.historical).toSorted(byImpact);
   return {
     country: {
       ...listedCountry(country),
@@ -79,8 +80,7 @@ function byImpact(a: CatalogueEvent, b: CatalogueEvent): number {
   return (
     (b.losses.deaths.value ?? -1) - (a.losses.deaths.value ?? -1) ||
     (b.magnitude ?? Number.NEGATIVE_INFINITY) - (a.magnitude ?? Number.NEGATIVE_INFINITY) ||
-    b.time - a.time ||
-    (a.id < b.id ? -1 : 1)
+    newestFirst(a, b)
   );
 }
 

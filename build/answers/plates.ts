@@ -1,9 +1,9 @@
 import type { Catalogue, CatalogueEvent, CataloguePlate, PlateBoundary } from "../catalogue/catalogue.ts";
 import { largest } from "../catalogue/country-figures.ts";
 import { groupBy } from "../catalogue/group.ts";
+import { compareText } from "../catalogue/order.ts";
 import { distanceKm } from "../catalogue/sphere.ts";
 import type { ListedPlate, PlateBoundaries, PlateDetail } from "../contract/resources.ts";
-import { BOUNDARY_TYPES } from "../contract/vocabulary.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 
 /** The list of plates, each plate, and the boundaries as GeoJSON. */
@@ -64,20 +64,14 @@ function boundaries(lines: readonly PlateBoundary[], slugs: Map<string, string>)
 /** Lengths of the plate's margins by neighbour and type, the longest first. */
 function margins(code: string, lines: readonly PlateBoundary[], slugs: Map<string, string>): PlateDetail["boundaries"] {
   const own = lines.filter(({ left, right }) => left === code || right === code);
-  const groups = groupBy(
-    own,
-    ({ left, right, type }) => `${left === code ? right : left} ${BOUNDARY_TYPES.indexOf(type)}`,
-  );
-  return [...groups.values()]
-    .map((group) => {
-      const { left, right, type } = group[0] as PlateBoundary;
-      const km = group.reduce((sum, { line }) => sum + lengthKm(line), 0);
-      return { plate: slugs.get(left === code ? right : left) ?? "", type, length_km: Math.round(km) };
+  const neighbour = ({ left, right }: PlateBoundary) => slugs.get(left === code ? right : left) ?? "";
+  return [...groupBy(own, (boundary) => `${neighbour(boundary)} ${boundary.type}`).values()]
+    .flatMap(([first, ...others]) => {
+      if (!first) return [];
+      const km = [first, ...others].reduce((sum, { line }) => sum + lengthKm(line), 0);
+      return [{ plate: neighbour(first), type: first.type, length_km: Math.round(km) }];
     })
-    .sort(
-      (a, b) =>
-        b.length_km - a.length_km || (a.plate < b.plate ? -1 : a.plate > b.plate ? 1 : 0) || (a.type < b.type ? -1 : 1),
-    );
+    .toSorted((a, b) => b.length_km - a.length_km || compareText(a.plate, b.plate) || compareText(a.type, b.type));
 }
 
 function lengthKm(line: PlateBoundary["line"]): number {
@@ -91,7 +85,7 @@ function lengthKm(line: PlateBoundary["line"]): number {
 function annual(events: readonly CatalogueEvent[]): PlateDetail["annual_earthquakes"] {
   const years = groupBy(events, ({ time }) => new Date(time).getUTCFullYear());
   return [...years.entries()]
-    .sort(([a], [b]) => a - b)
+    .toSorted(([a], [b]) => a - b)
     .map(([year, own]) => ({
       year,
       total: own.length,

@@ -13,6 +13,7 @@ import type { CountryFacts } from "./country-facts.ts";
 import { withCountryFigures } from "./country-figures.ts";
 import { catalogueEvent, type Locators } from "./event.ts";
 import { type MergedEvent, mergeSources } from "./merge.ts";
+import { compareText, newestFirst } from "./order.ts";
 
 /** Everything that the catalogue is made of; all of it from the store and the embedded data. */
 export interface CatalogueInput {
@@ -31,7 +32,7 @@ export interface CatalogueInput {
   leftOut: Record<string, LeftOut>;
   locate: Locators;
   /** The part of a country's zone basis that does not depend on events. */
-  boundaryDistanceKm(iso2: string): number;
+  boundaryDistanceKm: (iso2: string) => number;
 }
 
 /** Merges, locates and classifies: the truth as of one instant. Pure; the order of the input does not matter. */
@@ -40,7 +41,7 @@ export function assembleCatalogue(input: CatalogueInput): Catalogue {
   const reasons: LeftOut = {};
   const earthquakes = input.live.filter((event) => keep(event, reasons));
   const merged = mergeSources(earthquakes, input.historical).filter((event) => isServed(event, asOf, reasons));
-  const events = merged.map((event) => catalogueEvent(event, asOf, input.locate)).sort(newestFirst);
+  const events = merged.map((event) => catalogueEvent(event, asOf, input.locate)).toSorted(newestFirst);
   assertUniqueIds(events);
   return {
     asOf,
@@ -74,11 +75,6 @@ function count(reasons: LeftOut, reason: string): void {
   reasons[reason] = (reasons[reason] ?? 0) + 1;
 }
 
-/** The order of every list: newest first, equal times by id. */
-export function newestFirst(a: Pick<CatalogueEvent, "time" | "id">, b: Pick<CatalogueEvent, "time" | "id">): number {
-  return b.time - a.time || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-}
-
 function assertUniqueIds(events: readonly CatalogueEvent[]): void {
   const owner = new Map<string, string>();
   for (const event of events) {
@@ -96,7 +92,7 @@ function withdrawnEvents(withdrawals: readonly Withdrawal[], events: readonly Ca
   return withdrawals
     .flatMap(({ ids, withdrawnAt }) => ids.map((id) => ({ id, withdrawnAt })))
     .filter(({ id }) => !alive.has(id))
-    .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+    .toSorted((a, b) => compareText(a.id, b.id));
 }
 
 function withEarthquakeCounts(

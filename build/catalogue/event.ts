@@ -8,8 +8,8 @@ import type { MergedEvent } from "./merge.ts";
 
 /** How a point on the globe is placed: degrees in, the country and the plate out. */
 export interface Locators {
-  country(latitude: number, longitude: number): EventCountry | null;
-  plate(latitude: number, longitude: number): EventPlate | null;
+  country: (latitude: number, longitude: number) => EventCountry | null;
+  plate: (latitude: number, longitude: number) => EventPlate | null;
 }
 
 /**
@@ -58,7 +58,7 @@ function identity(live: AgencyEvent | null, historical: HistoricalRecord | null)
   const sources = [live, historical]
     .filter((record) => record !== null)
     .map((record) => ({ agency: record.agency, id: record.id, url: record.url }));
-  return { id, aliases: [...known].sort(), sources };
+  return { id, aliases: [...known].toSorted(), sources };
 }
 
 interface Solution {

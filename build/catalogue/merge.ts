@@ -1,5 +1,6 @@
 import type { AgencyEvent, HistoricalRecord } from "../agencies/records.ts";
 import { instantOf, precisionOf } from "./civil-time.ts";
+import { compareText } from "./order.ts";
 import { distanceKm } from "./sphere.ts";
 
 /** One physical earthquake: what an agency reports live, what a historical catalogue keeps, or both. */
@@ -19,9 +20,11 @@ const DAY_MS = 86_400_000;
  * within 200 km, magnitudes within 1 where both are known. Dates known only to the month or year are never paired.
  */
 export function mergeSources(live: readonly AgencyEvent[], historical: readonly HistoricalRecord[]): MergedEvent[] {
-  const byTime = [...live].sort((a, b) => a.time - b.time);
+  const byTime = live.toSorted((a, b) => a.time - b.time);
   const pairs = historical.flatMap((record) => candidates(record, byTime));
-  pairs.sort((a, b) => a.score - b.score || compare(a.record.id, b.record.id) || compare(a.event.id, b.event.id));
+  pairs.sort(
+    (a, b) => a.score - b.score || compareText(a.record.id, b.record.id) || compareText(a.event.id, b.event.id),
+  );
   const partnerOf = new Map<HistoricalRecord, AgencyEvent>();
   const taken = new Set<AgencyEvent>();
   for (const { record, event } of pairs) {
@@ -86,8 +89,4 @@ function firstNotBefore(byTime: readonly AgencyEvent[], time: number): number {
     else high = middle;
   }
   return low;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,0 +1,41 @@
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { RESOURCES } from "../contract/resources.ts";
+import type { Answer } from "./answer.ts";
+import { countryAnswers } from "./countries.ts";
+import { earthquakeAnswers } from "./earthquakes.ts";
+import { glossaryAnswers } from "./glossary.ts";
+import { plateAnswers } from "./plates.ts";
+import { serviceAnswers } from "./service.ts";
+
+/**
+ * Every answer that is written in advance, each checked against its schema as it passes.
+ *
+ * @throws InvalidAnswer at the first body that breaks the contract
+ */
+export function* allAnswers(catalogue: Catalogue): Iterable<Answer> {
+  const families = [serviceAnswers, earthquakeAnswers, countryAnswers, plateAnswers, glossaryAnswers];
+  for (const family of families) {
+    for (const answer of family(catalogue)) {
+      assertValid(answer.endpoint.resource, answer.body, answer.request);
+      yield answer;
+    }
+  }
+}
+
+/** A body that breaks the contract: a mistake of ours, never published. */
+export class InvalidAnswer extends Error {
+  constructor(request: string, reason: string) {
+    super(`the answer to ${request} breaks its schema: ${reason}`);
+    this.name = "InvalidAnswer";
+  }
+}
+
+/** @throws InvalidAnswer naming the request, the place in the body and the reason */
+export function assertValid(resource: string, body: unknown, request: string): void {
+  const schema = RESOURCES[resource];
+  if (!schema) throw new InvalidAnswer(request, `there is no schema ${resource}`);
+  const checked = schema.safeParse(body);
+  if (checked.success) return;
+  const [issue] = checked.error.issues;
+  throw new InvalidAnswer(request, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unknown"}`);
+}

@@ -1,0 +1,51 @@
+import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import type { ShardInput } from "../shards/make.ts";
+import { assertValid } from "./answers.ts";
+import { earthquake, recentEvents, searchableEvents, searchResult } from "./records.ts";
+
+/** What the shards hold: the records exactly as they appear in answers, and what queries select them by. */
+export function shardInput(catalogue: Catalogue): ShardInput {
+  return {
+    asOf: catalogue.asOf,
+    recent: recentEvents(catalogue.events).map((event) => ({
+      id: event.id,
+      time: event.time,
+      magnitude: event.magnitude,
+      country: event.country?.iso2 ?? null,
+      record: record("Earthquake", earthquake(event), event.id),
+    })),
+    search: searchableEvents(catalogue.events).map((event) => ({
+      time: event.time,
+      cls: classOf(event),
+      place: event.place,
+      record: record("EarthquakeSearchResult", searchResult(event), event.id),
+    })),
+    countries: catalogue.countries.map((country) => ({
+      names: country.names,
+      record: JSON.stringify({
+        name: country.name,
+        iso2: country.iso2,
+        slug: country.slug,
+        seismic_zone: country.zone,
+      }),
+    })),
+    terms: catalogue.glossary.map(({ term, slug, category, definition }) => ({
+      term,
+      definition,
+      record: JSON.stringify({ term, slug, category }),
+    })),
+    ids: catalogue.events.flatMap(({ id, aliases, slug }) => [id, ...aliases].map((own) => [own, slug] as const)),
+    withdrawn: catalogue.withdrawn.map(({ id, withdrawnAt }) => ({ id, withdrawnAt })),
+  };
+}
+
+/** Search ranks by these classes: 0 major, 1 significant, 2 other. */
+function classOf(event: CatalogueEvent): 0 | 1 | 2 {
+  if (event.major) return 0;
+  return event.significant ? 1 : 2;
+}
+
+function record(resource: string, body: unknown, id: string): string {
+  assertValid(resource, body, `the record of ${id}`);
+  return JSON.stringify(body);
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+/** Files of the pages that are the same in every tree: our own, and the reference's program. */
+export function pageAssets(): { path: string; bytes: Uint8Array }[] {
+  const own = (name: string) => new URL(`../pages/assets/${name}`, import.meta.url);
+  const require = createRequire(import.meta.url);
+  const swagger = (name: string) => require.resolve(`swagger-ui-dist/${name}`);
+  return [
+    { path: "assets/style.css", bytes: readFileSync(own("style.css")) },
+    { path: "assets/icon.svg", bytes: readFileSync(own("icon.svg")) },
+    { path: "docs/reference.js", bytes: readFileSync(own("reference.js")) },
+    { path: "docs/swagger-ui.css", bytes: readFileSync(swagger("swagger-ui.css")) },
+    { path: "docs/swagger-ui-bundle.js", bytes: readFileSync(swagger("swagger-ui-bundle.js")) },
+    { path: "docs/swagger-ui-licence.txt", bytes: readFileSync(swagger("LICENSE")) },
+  ];
+}

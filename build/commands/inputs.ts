@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import type { HistoricalRecord, LeftOut } from "../agencies/records.ts";
+import type { UsgsState } from "../agencies/state.ts";
+import { readStore } from "../agencies/store.ts";
+import type { DataSource } from "../catalogue/catalogue.ts";
+import { embeddedInputs } from "../embedded.ts";
+import { UserError } from "../error.ts";
+
+/** Where `build` looks for a store when it is not told. */
+export const DEFAULT_STORE = "data/store";
+
+/** The agencies' part of a build, and which of the two it is. */
+export interface BuildInputs {
+  from: "store" | "embedded";
+  usgs: UsgsState;
+  historical: readonly HistoricalRecord[];
+}
+
+/**
+ * The store that is named; without a name `data/store` if it is there, otherwise the embedded data. What the store has
+ * not got (the historical catalogue, before NOAA has been ingested) comes from the embedded data.
+ *
+ * @throws UserError `store-empty` if a store is named, or found, that holds no recent events
+ */
+export async function buildInputs(store: string | undefined): Promise<BuildInputs> {
+  const embedded = await embeddedInputs();
+  const dir = store ?? (existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined);
+  if (dir === undefined) return { from: "embedded", usgs: embedded.usgs, historical: embedded.notable };
+  const { usgs } = await readStore(dir);
+  if (!usgs) {
+    const hint = "run `quaketree ingest` first, or build without --store for the embedded data";
+    throw new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
+  }
+  return { from: "store", usgs, historical: embedded.notable };
+}
+
+/** What readers could not use, by source. */
+export function leftOutOf({ usgs }: BuildInputs): Record<string, LeftOut> {
+  return { usgs: usgs.capture.leftOut };
+}
+
+/** The sources as answers and pages name them. */
+export function dataSources(
+  inputs: BuildInputs,
+  records: { countries: number; plates: number; boundaries: number; terms: number },
+): DataSource[] {
+  const { usgs, historical } = inputs;
+  return [
+    {
+      id: "usgs",
+      name: "USGS",
+      provides: "recent events",
+      asOf: usgs.capture.generated,
+      covers: usgs.covers,
+      records: usgs.events.length,
+      licence: "Public domain",
+      attribution: "Data courtesy of the U.S. Geological Survey, Earthquake Hazards Program.",
+      url: "https://earthquake.usgs.gov/",
+    },
+    {
+      ...TIMELESS,
+      id: "notable",
+      name: "Quaketree's table of notable earthquakes",
+      provides: "notable historical earthquakes",
+      records: historical.length,
+      licence: "MIT",
+      attribution: "Compiled by the Quaketree founders from general knowledge.",
+    },
+    {
+      ...TIMELESS,
+      id: "countries",
+      name: "world-countries and Natural Earth",
+      provides: "countries and their outlines",
+      records: records.countries,
+      licence: "ODbL-1.0 (facts), public domain (outlines)",
+      attribution:
+        "Country facts: world-countries by Mohammed Le Doze and contributors. Outlines: made with Natural Earth.",
+      url: "https://www.naturalearthdata.com/",
+    },
+    {
+      ...TIMELESS,
+      id: "plates",
+      name: "Plates after Bird (2003)",
+      provides: "tectonic plates with areas and rotation poles",
+      records: records.plates,
+      licence: "MIT (descriptions); figures are facts",
+      attribution:
+        "Areas and poles: P. Bird (2003), An updated digital model of plate boundaries, doi:10.1029/2001GC000252.",
+      url: "https://doi.org/10.1029/2001GC000252",
+    },
+    {
+      ...TIMELESS,
+      id: "plate-boundaries",
+      name: "Quaketree's schematic plate boundaries",
+      provides: "boundary lines, good to about 100 km",
+      records: records.boundaries,
+      licence: "MIT",
+      attribution: "Drawn by the Quaketree founders from general knowledge.",
+    },
+    {
+      ...TIMELESS,
+      id: "glossary",
+      name: "Quaketree's glossary",
+      provides: "glossary terms",
+      records: records.terms,
+      licence: "MIT",
+      attribution: "Written by the Quaketree founders.",
+    },
+  ];
+}
+
+/** Parts that are corrected now and then but do not age. */
+const TIMELESS = { asOf: null, covers: null, url: "/docs/#sources" };

@@ -1,0 +1,12 @@
+/** What changed on the wire, for those who call the API; the package's own changes are in CHANGELOG.md. Newest first. */
+export const API_CHANGELOG: readonly { version: string; date: string; changes: readonly string[] }[] = [
+  {
+    version: "1.0.0",
+    date: "2026-11-21",
+    changes: [
+      "First version: recent earthquakes, search, live feed, plate boundaries, filtered earthquakes, event detail, countries, risk, plates, glossary, statistics, OpenAPI.",
+      "Errors are problem documents (RFC 9457); an unknown, repeated or out-of-bounds parameter is an error, never ignored.",
+      "Every window ends at the snapshot's as_of, which the X-As-Of header states.",
+    ],
+  },
+];

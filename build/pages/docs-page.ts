@@ -1,0 +1,42 @@
+import type { DataSource } from "../catalogue/catalogue.ts";
+import { API_CHANGELOG } from "../contract/changelog.ts";
+import { PROBLEM_TYPES } from "../contract/problem.ts";
+import { html } from "./html.ts";
+import { layout } from "./layout.ts";
+import { sourceList } from "./source-list.ts";
+
+/** `/docs/`: the interactive reference, how to read the answers, errors, sources, and what changed. */
+export function docsPage(sources: readonly DataSource[]): string {
+  return layout({
+    title: "Quaketree: documentation of the API",
+    description: "Interactive reference of the Quaketree earthquake API.",
+    head: html`<link rel="stylesheet" href="/docs/swagger-ui.css">
+`,
+    end: html`<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/reference.js"></script>
+`,
+    main: html`<h1>Documentation</h1>
+<section><h2>Four things to know</h2>
+<ul>
+<li><strong>As of.</strong> Every answer holds for one instant, which the <code>X-As-Of</code> header states. All windows (<code>hours</code>, <code>days</code>) end there, not at your clock, so the same snapshot gives the same bytes on every host.</li>
+<li><strong>Errors.</strong> A parameter that is unknown, repeated or out of bounds is an error with the reason, never ignored: see <a href="#errors">errors</a>.</li>
+<li><strong>Paging.</strong> <code>count</code> is the number of all matches; the <code>Link</code> header leads to the next page.</li>
+<li><strong>Caching.</strong> Answers carry a strong <code>ETag</code>; ask with <code>If-None-Match</code> and pay nothing when nothing changed. There is no key and no cookie.</li>
+</ul></section>
+<section id="reference" aria-label="Interactive reference"><noscript>The interactive reference needs JavaScript; the same is in <a href="/api/v1/openapi.json">openapi.json</a>.</noscript></section>
+<section id="errors"><h2>Errors</h2><table><thead><tr><th scope="col">Status</th><th scope="col">Type</th><th scope="col">When</th></tr></thead><tbody>
+${Object.entries(PROBLEM_TYPES).map(
+  ([
+    kind,
+    { status, title },
+  ]) => html`<tr><td>${status}</td><td><a href="/docs/problems/${kind}/">${kind}</a></td><td>${title}</td></tr>
+`,
+)}</tbody></table></section>
+<section id="sources"><h2>Data sources</h2>${sourceList(sources)}</section>
+<section id="changes"><h2>Changes of the API</h2>
+${API_CHANGELOG.map(
+  ({ version, date, changes }) =>
+    html`<h3>${version} <small>${date}</small></h3><ul>${changes.map((change) => html`<li>${change}</li>`)}</ul>`,
+)}</section>`,
+  });
+}

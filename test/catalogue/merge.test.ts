@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mergeSources } from "../../build/catalogue/merge.ts";
+import { historicalRecord, liveEvent } from "./make-records.ts";
+
+const live = liveEvent({ id: "us1" });
+
+/** Ids of each merged event, `live+historical`. */
+function pairing(...input: Parameters<typeof mergeSources>): string[] {
+  return mergeSources(...input)
+    .map(({ live, historical }) => [live?.id, historical?.id].filter(Boolean).join("+"))
+    .toSorted();
+}
+
+describe("merging a live source with the historical catalogue", () => {
+  it("makes one event of two reports of one earthquake", () => {
+    expect(pairing([live], [historicalRecord({ id: "h1" })])).toEqual(["us1+h1"]);
+  });
+
+  it("pairs by the UTC day where the catalogue knows only the day", () => {
+    const day = { year: 2018, month: 2, day: 6, hour: null, minute: null, second: null };
+    expect(pairing([live], [historicalRecord({ id: "h1", time: day })])).toEqual(["us1+h1"]);
+    expect(pairing([live], [historicalRecord({ id: "h1", time: { ...day, day: 7 } })])).toEqual(["h1", "us1"]);
+  });
+
+  it.each([
+    ["more than two minutes apart", { time: { year: 2018, month: 2, day: 6, hour: 15, minute: 54, second: null } }],
+    ["more than 200 km apart", { latitude: 26.5 }],
+    ["more than a magnitude apart", { magnitude: 5.2 }],
+    ["dated only to the month", { time: { year: 2018, month: 2, day: null, hour: null, minute: null, second: null } }],
+    ["without a position", { latitude: null, longitude: null }],
+  ])("keeps apart what is %s", (_, given) => {
+    expect(pairing([live], [historicalRecord({ id: "h1", ...given })])).toEqual(["h1", "us1"]);
+  });
+
+  it("finds the same earthquake on the other side of the antimeridian", () => {
+    const east = liveEvent({ id: "us1", latitude: -20, longitude: 179.8 });
+    expect(pairing([east], [historicalRecord({ id: "h1", latitude: -20, longitude: -179.7 })])).toEqual(["us1+h1"]);
+  });
+
+  it("gives a record to the closest of several events, and each event to one record", () => {
+    const foreshock = liveEvent({ id: "us0", time: live.time - 60_000, magnitude: 5.6 });
+    expect(pairing([foreshock, live], [historicalRecord({ id: "h1" })])).toEqual(["us0", "us1+h1"]);
+  });
+
+  it("loses nothing, invents nothing, and does not depend on the order of its input", () => {
+    const near = fc.record({
+      minutes: fc.integer({ min: 0, max: 6 }),
+      latitude: fc.double({ min: 23, max: 26, noNaN: true }),
+      magnitude: fc.option(fc.integer({ min: 50, max: 70 }).map((hundredths) => hundredths / 10)),
+    });
+    fc.assert(
+      fc.property(fc.array(near, { maxLength: 12 }), fc.array(near, { maxLength: 12 }), (lives, records) => {
+        const events = lives.map(({ minutes, latitude, magnitude }, at) =>
+          liveEvent({ id: `us${at}`, time: live.time + minutes * 60_000, latitude, magnitude }),
+        );
+        const entries = records.map(({ minutes, latitude, magnitude }, at) =>
+          historicalRecord({
+            id: `h${at}`,
+            time: { year: 2018, month: 2, day: 6, hour: 15, minute: 50 + minutes, second: null },
+            latitude,
+            magnitude,
+          }),
+        );
+        const pairs = pairing(events, entries);
+        expect(pairs.flatMap((pair) => pair.split("+")).toSorted()).toEqual(
+          [...events, ...entries].map(({ id }) => id).toSorted(),
+        );
+        expect(pairing(events.toReversed(), entries.toReversed())).toEqual(pairs);
+      }),
+    );
+  });
+});
