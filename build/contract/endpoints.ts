@@ -1,5 +1,12 @@
 import type { Parameter } from "./parameter.ts";
-import { CONTINENTS, COUNTRY_CODES, FEED_WINDOWS, GLOSSARY_CATEGORIES, RECENT_HOURS, SEISMIC_ZONES } from "./vocabulary.ts";
+import {
+  CONTINENTS,
+  COUNTRY_CODES,
+  FEED_WINDOWS,
+  GLOSSARY_CATEGORIES,
+  RECENT_HOURS,
+  SEISMIC_ZONES,
+} from "./vocabulary.ts";
 
 /**
  * How long a host may keep an answer. `minute`: every rebuild may change it. `day`: changes with the catalogue's slow
@@ -47,8 +54,11 @@ export type EndpointId =
 /** Wide enough for any published magnitude: the smallest in the agencies' feeds is about -2.5, the largest ever 9.5. */
 const MAGNITUDE_BOUNDS = { minimum: -10, maximum: 10 } as const;
 
-/** Far past the end of any answer, and exact as a double also after `(page - 1) * limit`. */
+/** Far past the end of any answer, and exact as a double. */
 const OFFSET_MAXIMUM = 1_000_000_000_000;
+
+/** The largest `limit` of a filtered list. */
+const LIMIT_MAXIMUM = 500;
 
 const SEARCH_TEXT: Parameter = {
   name: "q",
@@ -63,7 +73,15 @@ const SEARCH_TEXT: Parameter = {
 };
 
 function slugParameter(what: string, example: string): Parameter {
-  return { name: "slug", in: "path", type: "text", required: true, description: what, example, pattern: "^[a-z0-9-]+$" };
+  return {
+    name: "slug",
+    in: "path",
+    type: "text",
+    required: true,
+    description: what,
+    example,
+    pattern: "^[a-z0-9-]+$",
+  };
 }
 
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -72,7 +90,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: "/api/",
     tag: "Service",
     summary: "The index of the API",
-    description: "Every endpoint with its parameters, the snapshot that answers, the data sets, and where the documentation is.",
+    description:
+      "Every endpoint with its parameters, the snapshot that answers, the data sets, and where the documentation is.",
     parameters: [],
     resource: "ApiIndex",
     cache: "minute",
@@ -220,7 +239,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
         type: "integer",
         description: "How many earthquakes at the most.",
         minimum: 1,
-        maximum: 500,
+        maximum: LIMIT_MAXIMUM,
         default: 100,
         example: 100,
       },
@@ -240,7 +259,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
         type: "integer",
         description: "The page, from 1: passes over (page − 1) · `limit` matches. Not together with `offset`.",
         minimum: 1,
-        maximum: OFFSET_MAXIMUM,
+        // So that (page - 1) * limit is always an offset that may be asked for.
+        maximum: OFFSET_MAXIMUM / LIMIT_MAXIMUM,
         example: 2,
         insteadOf: "offset",
       },
@@ -314,7 +334,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: "/api/v1/countries/{slug}/",
     tag: "Countries",
     summary: "Seismic profile of a country",
-    description: "The country with its recent earthquakes, its notable historical ones, and the figures behind its seismic zone.",
+    description:
+      "The country with its recent earthquakes, its notable historical ones, and the figures behind its seismic zone.",
     parameters: [slugParameter("The country's slug.", "japan")],
     resource: "CountryProfile",
     cache: "minute",
@@ -334,7 +355,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: "/api/v1/plates/{slug}/",
     tag: "Plates",
     summary: "One tectonic plate",
-    description: "Description, rotation pole, boundaries with the neighbouring plates, and the earthquakes of each year.",
+    description:
+      "Description, rotation pole, boundaries with the neighbouring plates, and the earthquakes of each year.",
     parameters: [slugParameter("The plate's slug.", "nazca")],
     resource: "PlateDetail",
     cache: "minute",
@@ -385,7 +407,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: "/api/v1/stats/",
     tag: "Service",
     summary: "Global statistics",
-    description: "Earthquakes of the last 24 hours and 7 days, all, significant and major ones, and what the data set covers.",
+    description:
+      "Earthquakes of the last 24 hours and 7 days, all, significant and major ones, and what the data set covers.",
     parameters: [],
     resource: "GlobalStats",
     cache: "minute",

@@ -1,0 +1,47 @@
+/**
+ * The known name that somebody most likely meant, or undefined where none is close: one that begins with what was given, or
+ * with which it begins, otherwise the one that is fewest typing mistakes away. Case does not count.
+ * Two mistakes at the most, and less than half of the name, or `XX` would be close to every country code.
+ */
+export function nearest(given: string, known: readonly string[]): string | undefined {
+  const wanted = given.toLowerCase();
+  if (wanted === "" || wanted.length > 64) return undefined;
+  let best: string | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const name of known) {
+    const distance = mistakes(wanted, name.toLowerCase());
+    if (distance < fewest) {
+      best = name;
+      fewest = distance;
+    }
+  }
+  return best;
+}
+
+/** Number of mistakes, or infinity where the two are not close. A prefix counts as half a mistake more than the right word. */
+function mistakes(given: string, name: string): number {
+  if (given === name) return 0;
+  if (name.startsWith(given) || given.startsWith(name)) return 0.5;
+  const distance = editDistance(given, name);
+  return distance <= Math.min(2, Math.floor((name.length - 1) / 2)) ? distance : Number.POSITIVE_INFINITY;
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment distance). */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}

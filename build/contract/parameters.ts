@@ -1,0 +1,195 @@
+import type { Endpoint } from "./endpoints.ts";
+import { nearest } from "./nearest.ts";
+import type { Parameter, ParameterValue } from "./parameter.ts";
+import { describeAllowed, readValue, type ValueResult } from "./parameter-value.ts";
+import { token } from "./paths.ts";
+import { type QueryPair, splitQuery } from "./query-string.ts";
+
+/** One thing that is wrong with a query. A member of the problem document, in this order. */
+export interface ParameterError {
+  /** The parameter's name as given; `query` where the whole query string is meant. */
+  parameter: string;
+  /** What was given, at most 100 characters of it; empty where nothing was. */
+  given: string;
+  /** What would have been allowed, in words. */
+  allowed: string;
+  /** The nearest known name or value, where one is close. */
+  hint?: string;
+}
+
+/**
+ * `values`: every query parameter that has a value, defaults filled in, other spellings (`days`, `page`) folded away.
+ * `given`: those of them that differ from their default.
+ */
+export type ParsedQuery =
+  | { ok: true; values: Record<string, ParameterValue>; given: Record<string, ParameterValue> }
+  | { ok: false; errors: ParameterError[] };
+
+const MAXIMUM_QUERY_LENGTH = 4096;
+const MAXIMUM_PAIRS = 64;
+const MAXIMUM_GIVEN = 100;
+
+/**
+ * Checks a query string against the parameters of an endpoint. Never throws, clamps or ignores anything: every parameter
+ * that is unknown, repeated, empty, malformed, out of bounds or in contradiction to another one is an error, and all errors
+ * are told at once.
+ *
+ * @param rawQuery without `?`, as received (not decoded)
+ */
+export function parseQuery(endpoint: Endpoint, rawQuery: string): ParsedQuery {
+  if (rawQuery.length > MAXIMUM_QUERY_LENGTH) return tooMuch(rawQuery.length, MAXIMUM_QUERY_LENGTH, "characters");
+  const pairs = splitQuery(rawQuery);
+  if (pairs.length > MAXIMUM_PAIRS) return tooMuch(pairs.length, MAXIMUM_PAIRS, "parameters");
+
+  const table = endpoint.parameters.filter((parameter) => parameter.in === "query");
+  const byName = groupByName(pairs);
+  const read = new Map<string, ParameterValue>();
+  const errors = [...byName].flatMap(([name, group]) => readGroup(table, name, group, read));
+  errors.push(...missing(table, byName), ...excluded(table, byName));
+  const values = fillIn(table, read);
+  errors.push(...outOfOrder(endpoint, byName, read, values));
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, values, given: differing(table, values) };
+}
+
+/**
+ * The one query string that all equal queries share: defaults filled in, in the order of the table, choices as tokens.
+ * Every host's cache key; parsing it gives the same values again.
+ *
+ * @param values of a parsed query
+ */
+export function canonicalQuery(endpoint: Endpoint, values: Record<string, ParameterValue>): string {
+  const pairs: string[] = [];
+  for (const parameter of endpoint.parameters) {
+    const value = values[parameter.name] ?? parameter.default;
+    if (parameter.in === "path" || parameter.insteadOf !== undefined || value === undefined) continue;
+    pairs.push(`${parameter.name}=${encodeURIComponent(canonicalText(parameter, value))}`);
+  }
+  return pairs.join("&");
+}
+
+function canonicalText(parameter: Parameter, value: ParameterValue): string {
+  if (parameter.fold !== undefined) return token(value);
+  return typeof value === "number" ? plainDecimal(value) : value;
+}
+
+/** Digits without an exponent, which the grammar of numbers does not have; JavaScript prints one below 0.000001. */
+function plainDecimal(value: number): string {
+  const [mantissa = "", exponent] = String(value).split("e-");
+  if (exponent === undefined) return mantissa;
+  const sign = value < 0 ? "-" : "";
+  return `${sign}0.${"0".repeat(Number(exponent) - 1)}${mantissa.replace(/[-.]/g, "")}`;
+}
+
+function tooMuch(length: number, maximum: number, unit: string): ParsedQuery {
+  return {
+    ok: false,
+    errors: [{ parameter: "query", given: `${length} ${unit}`, allowed: `at most ${maximum} ${unit}` }],
+  };
+}
+
+function groupByName(pairs: readonly QueryPair[]): Map<string, QueryPair[]> {
+  const groups = new Map<string, QueryPair[]>();
+  for (const pair of pairs) {
+    const group = groups.get(pair.name);
+    if (group) group.push(pair);
+    else groups.set(pair.name, [pair]);
+  }
+  return groups;
+}
+
+/** Reads all pairs of one name; a good value goes into `read`, whatever else is the error that is returned. */
+function readGroup(
+  table: readonly Parameter[],
+  name: string,
+  group: readonly QueryPair[],
+  read: Map<string, ParameterValue>,
+): ParameterError[] {
+  const given = group.map((pair) => pair.value).join(", ");
+  if (group.some((pair) => pair.malformed)) return [error(name, given, "percent-encoded UTF-8")];
+  const parameter = table.find((candidate) => candidate.name === name);
+  if (!parameter) return [unknown(table, name, given)];
+  if (group.length > 1) return [error(name, given, `${name} once`)];
+  const result: ValueResult = given === "" ? { ok: false } : readValue(parameter, given);
+  if (!result.ok) return [error(name, given, describeAllowed(parameter), result.hint)];
+  read.set(name, result.value);
+  return [];
+}
+
+function unknown(table: readonly Parameter[], name: string, given: string): ParameterError {
+  const names = table.map((parameter) => parameter.name);
+  const allowed = names.length === 0 ? "no parameters here" : `the parameters ${names.join(", ")}`;
+  return error(name, given, allowed, nearest(name, names));
+}
+
+function missing(table: readonly Parameter[], given: ReadonlyMap<string, unknown>): ParameterError[] {
+  return table
+    .filter((parameter) => parameter.required && !given.has(parameter.name))
+    .map((parameter) => error(parameter.name, "", `${describeAllowed(parameter)}, required`));
+}
+
+function excluded(table: readonly Parameter[], given: ReadonlyMap<string, readonly QueryPair[]>): ParameterError[] {
+  return table.flatMap((parameter) => {
+    const pairs = given.get(parameter.name);
+    const other = parameter.insteadOf;
+    if (!pairs || other === undefined || !given.has(other)) return [];
+    return [
+      error(
+        parameter.name,
+        pairs.map((pair) => pair.value).join(", "),
+        `either ${parameter.name} or ${other}, not both`,
+      ),
+    ];
+  });
+}
+
+function fillIn(
+  table: readonly Parameter[],
+  read: ReadonlyMap<string, ParameterValue>,
+): Record<string, ParameterValue> {
+  const values: Record<string, ParameterValue> = {};
+  for (const { name, insteadOf, default: preset } of table) {
+    const value = read.get(name) ?? preset;
+    if (value !== undefined && insteadOf === undefined) values[name] = value;
+  }
+  const days = read.get("days");
+  if (typeof days === "number") values.hours = days * 24;
+  const page = read.get("page");
+  if (typeof page === "number") values.offset = (page - 1) * Number(values.limit);
+  return values;
+}
+
+/** An ordered pair is checked with defaults filled in, so `max_mag=-1` alone is told that `min_mag` is 0. */
+function outOfOrder(
+  endpoint: Endpoint,
+  byName: ReadonlyMap<string, unknown>,
+  read: ReadonlyMap<string, ParameterValue>,
+  values: Record<string, ParameterValue>,
+): ParameterError[] {
+  return (endpoint.ordered ?? []).flatMap(([lower, upper]) => {
+    const broken = [lower, upper].some((name) => byName.has(name) && !read.has(name));
+    const least = values[lower];
+    const most = values[upper];
+    if (broken || least === undefined || most === undefined || least <= most) return [];
+    return read.has(lower)
+      ? [error(lower, String(least), `at most ${upper}, which is ${most}`)]
+      : [error(upper, String(most), `at least ${lower}, which is ${least}`)];
+  });
+}
+
+function differing(
+  table: readonly Parameter[],
+  values: Record<string, ParameterValue>,
+): Record<string, ParameterValue> {
+  const different = table.filter(({ name, default: preset }) => values[name] !== undefined && values[name] !== preset);
+  return Object.fromEntries(different.map(({ name }) => [name, values[name] as ParameterValue]));
+}
+
+function error(parameter: string, given: string, allowed: string, hint?: string): ParameterError {
+  const told = { parameter: shorten(parameter), given: shorten(given), allowed };
+  return hint === undefined ? told : { ...told, hint };
+}
+
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAXIMUM_GIVEN ? text : `${characters.slice(0, MAXIMUM_GIVEN - 1).join("")}…`;
+}

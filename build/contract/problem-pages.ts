@@ -1,0 +1,34 @@
+import type { ProblemKind } from "./problem.ts";
+
+/**
+ * What the documentation says of each kind of problem: why it happens and what to do. One string a paragraph.
+ * Apart from `problem.ts`, because no host needs it.
+ */
+export const PROBLEM_EXPLANATIONS: Record<ProblemKind, readonly string[]> = {
+  "invalid-parameter": [
+    "A query parameter is unknown, repeated, empty, of the wrong type, out of its bounds, or cannot stand together with another one. Nothing was clamped and nothing was ignored: a filter that silently does not apply would be worse than no answer.",
+    "The member errors lists every mistake: the parameter, what was given, what is allowed, and the nearest known name or value where one is close. Correct them all and ask again.",
+  ],
+  "not-prebuilt": [
+    "This mirror is a plain file server. It can answer only the combinations of parameters that were written in advance, and this is not one of them. It never answers with something else than was asked.",
+    "The member errors says which values it has. A mirror that runs the rewrite layer answers every combination.",
+  ],
+  "not-found": [
+    "No page, endpoint, country, plate, glossary term or earthquake has this address. Paths are exact: case counts, and a country's code is two upper-case letters.",
+    "The index at /api/ lists every endpoint. An earthquake is found under its id and under every id that it was ever known by, as long as it is in the catalogue.",
+  ],
+  "method-not-allowed": [
+    "The service is read-only: it answers GET, HEAD and OPTIONS. The header Allow says the same for machines.",
+  ],
+  withdrawn: [
+    "An agency once published this earthquake and later withdrew it, most often because it was a false detection or a duplicate. The member detail says when.",
+    "The address answers 410 for 90 days after the withdrawal, and 404 from then on. Remove the earthquake from your own data.",
+  ],
+  "internal-error": [
+    "The service could not answer because of a mistake of its own. The request may well be right: ask again later.",
+    "If it stays, tell the operator of the mirror, with the address that you asked for and the X-Snapshot header.",
+  ],
+  "no-tree": [
+    "This host has not got any data yet, or is just receiving its first. The header Retry-After says in how many seconds it is worth asking again.",
+  ],
+};

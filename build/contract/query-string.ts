@@ -1,0 +1,43 @@
+/** One `name=value` of a query string, decoded. */
+export interface QueryPair {
+  name: string;
+  value: string;
+  /** Whether the percent-encoding was wrong; name and value are then as received. */
+  malformed: boolean;
+}
+
+/**
+ * Splits a query string as HTML forms write it: `&` between pairs, `+` for a blank, `%hh` for an octet of UTF-8.
+ * A pair without `=` has an empty value; empty pairs are passed over.
+ *
+ * @param raw without `?`, as received: one character an octet
+ */
+export function splitQuery(raw: string): QueryPair[] {
+  return raw
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map(decodePair);
+}
+
+function decodePair(pair: string): QueryPair {
+  const equals = pair.indexOf("=");
+  const name = equals < 0 ? pair : pair.slice(0, equals);
+  const value = equals < 0 ? "" : pair.slice(equals + 1);
+  try {
+    return { name: decode(name), value: decode(value), malformed: false };
+  } catch {
+    return { name, value, malformed: true };
+  }
+}
+
+/**
+ * Undoes percent-encoding. Octets over 127 that came unencoded (as `curl` sends what was typed) count as encoded.
+ *
+ * @throws URIError where the encoding is malformed or the octets are not UTF-8
+ */
+function decode(text: string): string {
+  if (/[\u0100-\uffff]/.test(text)) throw new URIError("not octets");
+  return decodeURIComponent(
+    text.replaceAll("+", " ").replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16)}`),
+  );
+}
