@@ -1,0 +1,49 @@
+import { UserError } from "../error.ts";
+import { feedScope, isInScope, mayBeEmpty } from "./feed-scope.ts";
+import type { UsgsState } from "./state.ts";
+import type { UsgsCapture } from "./usgs.ts";
+
+/** An agency's clock this much ahead of ours is believed; more would make every later capture look stale. */
+const CLOCK_TOLERANCE_MS = 86_400_000;
+
+/**
+ * Whether a well-formed capture may be taken into the store: the reason why it is set aside, or null.
+ *
+ * @param state what the store holds, if anything
+ * @param where the address, for the message
+ * @param now our own clock, ms since 1970 UTC
+ * @returns `capture-from-the-future`, `capture-stale` or `capture-empty`
+ */
+export function judgeCapture(
+  state: UsgsState | undefined,
+  capture: UsgsCapture,
+  where: string,
+  now: number,
+): UserError | null {
+  const aside = (code: string, reason: string, hint: string) => new UserError(code, `usgs: ${where} ${reason}`, hint);
+  if (capture.generated > now + CLOCK_TOLERANCE_MS) {
+    const reason = `says that it was generated at ${iso(capture.generated)}, which is still to come`;
+    return aside("capture-from-the-future", reason, "check the clock of this machine");
+  }
+  if (!state) return null;
+  if (capture.generated < state.capture.generated) {
+    const reason = `is stale: generated at ${iso(capture.generated)}, and the store has ${iso(state.capture.generated)}`;
+    return aside("capture-stale", reason, "an older capture goes into a store of its own (--store)");
+  }
+  if (capture.features === 0 && !isPlausiblyEmpty(state, capture)) {
+    const reason = `is empty where there were earthquakes: the store holds ${state.events.length}`;
+    return aside("capture-empty", reason, "the agency has sent such answers by mistake; try again later");
+  }
+  return null;
+}
+
+/** Nothing may be listed only where nothing that we know of should be. */
+function isPlausiblyEmpty({ events }: UsgsState, { title, generated }: UsgsCapture): boolean {
+  const scope = feedScope(title);
+  if (!scope || !mayBeEmpty(scope)) return events.length === 0;
+  return !events.some((event) => isInScope(event, scope, generated));
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,119 @@
+/** Where a text stops being JSON. */
+export interface JsonFault {
+  /** Characters before the fault. */
+  offset: number;
+  /** From 1. */
+  line: number;
+  /** From 1. */
+  column: number;
+  /** Whether everything that is there is right, and there is too little of it. */
+  truncated: boolean;
+  /** What stands there, quoted, at most 20 characters; empty at the end of the text. */
+  found: string;
+}
+
+export type JsonReading = { ok: true; value: unknown } | { ok: false; fault: JsonFault };
+
+/** JSON.parse, with the place of the fault: V8 names it only in prose that differs between versions. */
+export function readJson(text: string): JsonReading {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false, fault: faultAt(text, faultOffset(text)) };
+  }
+}
+
+function faultAt(text: string, offset: number): JsonFault {
+  const before = text.slice(0, offset);
+  const line = before.split("\n").length;
+  const column = offset - (before.lastIndexOf("\n") + 1) + 1;
+  const found = offset < text.length ? JSON.stringify(text.slice(offset, offset + 20)) : "";
+  return { offset, line, column, truncated: offset >= text.length, found };
+}
+
+const SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const NUMBER_BEGUN = /^-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*|(?:\.[0-9]+)?[eE][+-]?)?)?$/;
+const LITERALS = ["true", "false", "null"];
+
+/** The offset of the first character that no JSON text could have there (RFC 8259); the length where it ends too early. */
+function faultOffset(text: string): number {
+  const open: string[] = [];
+  let expected: "value" | "value or ]" | "key" | "key or }" | "," = "value";
+  let at = skip(SPACE, text, 0);
+  while (at < text.length) {
+    const c = text[at] as string;
+    const container = open.at(-1);
+    if (expected === ",") {
+      if (container === undefined) return at;
+      if (c === ",") expected = container === "{" ? "key" : "value";
+      else if (c === (container === "{" ? "}" : "]")) open.pop();
+      else return at;
+      at++;
+    } else if ((c === "]" && expected === "value or ]") || (c === "}" && expected === "key or }")) {
+      open.pop();
+      expected = ",";
+      at++;
+    } else if (expected === "key" || expected === "key or }") {
+      const key = c === '"' ? scanString(text, at) : { end: at, whole: false };
+      if (!key.whole) return key.end;
+      at = skip(SPACE, text, key.end);
+      if (text[at] !== ":") return at;
+      expected = "value";
+      at++;
+    } else if (c === "{" || c === "[") {
+      open.push(c);
+      expected = c === "{" ? "key or }" : "value or ]";
+      at++;
+    } else {
+      const scalar = c === '"' ? scanString(text, at) : scanBare(text, at);
+      if (!scalar.whole) return scalar.end;
+      expected = ",";
+      at = scalar.end;
+    }
+    at = skip(SPACE, text, at);
+  }
+  return at;
+}
+
+/** `end`: after the token, or at its fault. */
+interface Scan {
+  end: number;
+  whole: boolean;
+}
+
+function scanString(text: string, start: number): Scan {
+  for (let at = start + 1; at < text.length; at++) {
+    const c = text.charCodeAt(at);
+    if (c === 0x22) return { end: at + 1, whole: true };
+    if (c < 0x20) return { end: at, whole: false };
+    if (c !== 0x5c) continue;
+    at++;
+    if (at >= text.length) break;
+    if (text[at] !== "u") {
+      if (!'"\\/bfnrt'.includes(text[at] as string)) return { end: at, whole: false };
+      continue;
+    }
+    for (let hex = 0; hex < 4; hex++) {
+      at++;
+      if (at < text.length && !/[0-9a-fA-F]/.test(text[at] as string)) return { end: at, whole: false };
+    }
+  }
+  return { end: text.length, whole: false };
+}
+
+function scanBare(text: string, start: number): Scan {
+  for (const literal of LITERALS) {
+    if (text.startsWith(literal, start)) return { end: start + literal.length, whole: true };
+    if (literal.startsWith(text.slice(start, start + literal.length))) return { end: text.length, whole: false };
+  }
+  const end = skip(NUMBER, text, start);
+  const rest = text.slice(start, start + 400);
+  if (start + rest.length === text.length && NUMBER_BEGUN.test(rest)) return { end: text.length, whole: end === text.length };
+  return { end, whole: end > start };
+}
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
