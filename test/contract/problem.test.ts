@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { PROBLEM_EXPLANATIONS } from "../../build/contract/problem-pages.ts";
 import { invalidParameters, PROBLEM_TYPES, problem, problemPage } from "../../build/contract/problem.ts";
+import { PROBLEM_EXPLANATIONS } from "../../build/contract/problem-pages.ts";
 
 describe("a problem document", () => {
   test("has the members of RFC 9457 in their order", () => {
