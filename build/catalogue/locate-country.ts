@@ -1,0 +1,84 @@
+import Flatbush from "flatbush";
+import type { EventCountry } from "./catalogue.ts";
+import type { CountryPart } from "./country-polygons.ts";
+import { createPointTest, type PointTest } from "./point-in-part.ts";
+import { createSegmentIndex } from "./segment-index.ts";
+import { normalLongitude } from "./sphere.ts";
+
+/**
+ * 200 nautical miles, the breadth of an exclusive economic zone (United Nations Convention on the Law of the Sea, article 57):
+ * farther from every coast an event is in no country.
+ */
+export const OFFSHORE_KM = 370.4;
+
+/** Degrees in; the country that the point is in, or whose coast is nearest and near enough; else null. */
+export type CountryLocator = (latitude: number, longitude: number) => (EventCountry & { distanceKm: number }) | null;
+
+/**
+ * Finds the country of a point: on land by the polygons, at sea by the nearest coast along the great circle. Where two countries'
+ * coasts are equally near (the point is nearest to the end of their border) the first in the order of the parts counts.
+ *
+ * @param parts planar, as in `CountryPart`
+ * @param offshoreKm how far from the coast an event still counts for a country
+ */
+export function createCountryLocator(parts: readonly CountryPart[], offshoreKm: number = OFFSHORE_KM): CountryLocator {
+  const partAt = createPartFinder(parts);
+  const coasts = once(() => coastsOf(parts));
+  return (latitude, longitude) => {
+    const inside = partAt(latitude, longitude);
+    if (inside) return { iso2: inside.iso2, relation: "inside", distanceKm: 0 };
+    const { index, owners } = coasts();
+    const nearest = index.nearest(latitude, longitude, offshoreKm);
+    const owner = nearest?.segments[0] && owners[nearest.segments[0].line];
+    return nearest && owner ? { iso2: owner.iso2, relation: "offshore", distanceKm: nearest.km } : null;
+  };
+}
+
+/** The part that a point (degrees) lies in, or null. */
+export function createPartFinder(
+  parts: readonly CountryPart[],
+): (latitude: number, longitude: number) => CountryPart | null {
+  const boxes = new Flatbush(Math.max(1, parts.length));
+  for (const { rings } of parts) boxes.add(...boxOf(rings[0] as Float64Array));
+  if (parts.length === 0) boxes.add(0, 0);
+  boxes.finish();
+  const tests: PointTest[] = [];
+  return (latitude, longitude) => {
+    const x = normalLongitude(longitude);
+    let found = Infinity;
+    for (const index of boxes.search(x, latitude, x, latitude)) {
+      const part = parts[index];
+      if (index >= found || !part) continue;
+      // Made when first needed: a build touches few of the parts.
+      const test = (tests[index] ??= createPointTest(part));
+      if (test(x, latitude)) found = index;
+    }
+    return parts[found] ?? null;
+  };
+}
+
+function boxOf(ring: Float64Array): [west: number, south: number, east: number, north: number] {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (let i = 0; i < ring.length; i += 2) {
+    west = Math.min(west, ring[i] as number);
+    east = Math.max(east, ring[i] as number);
+    south = Math.min(south, ring[i + 1] as number);
+    north = Math.max(north, ring[i + 1] as number);
+  }
+  return [west, south, east, north];
+}
+
+/** Every ring is a line of the index, with the part that owns it. */
+function coastsOf(parts: readonly CountryPart[]) {
+  const rings = parts.flatMap((part) => part.rings.map((ring) => ({ part, ring })));
+  const index = createSegmentIndex(
+    rings.map(({ ring }) => ring),
+    true,
+  );
+  return { index, owners: rings.map(({ part }) => part) };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,199 @@
+import { chord2OfKm, kmOfChord2, type Vector, vectorOf } from "./sphere.ts";
+
+/** The great-circle segment of a line that is nearest to a point. */
+export interface NearestSegment {
+  /** Which of the lines. */
+  line: number;
+  /** The segment from point `segment` of the line to the next (of a ring's last point: to its first). */
+  segment: number;
+}
+
+export interface SegmentIndex {
+  /**
+   * The nearest segments to a position in degrees, if any is within `withinKm`: one, or several where segments share the
+   * vertex that is nearest, in the order of the lines. `km` is along the surface.
+   */
+  nearest(latitude: number, longitude: number, withinKm: number): { km: number; segments: NearestSegment[] } | null;
+}
+
+/** Segments in a leaf of the tree: neighbours along a line, so that their common box is small. */
+const LEAF_SEGMENTS = 16;
+
+/**
+ * An index of great-circle segments on the sphere: runs of neighbouring segments with their boxes in space, sorted along a
+ * Morton curve, and over them a binary tree of boxes. In space there are neither poles nor an antimeridian to mind.
+ * Segments must be shorter than half of the globe's circumference. Repeated points are allowed.
+ *
+ * @param lines each `[longitude, latitude, …]` in degrees
+ * @param closed whether a segment joins the last point of each line to the first
+ */
+export function createSegmentIndex(lines: readonly Float64Array[], closed: boolean): SegmentIndex {
+  const vectors = lines.map(vectorsOf);
+  const runs = sortedRuns(vectors, closed);
+  const tree = createTree(runs);
+  return {
+    nearest: (latitude, longitude, withinKm) => {
+      const search: Search = { point: vectorOf(latitude, longitude), best: chord2OfKm(withinKm), found: [] };
+      visit(1, boxDistance2(tree, 1, search.point), search, tree, vectors);
+      if (search.found.length === 0) return null;
+      const segments = search.found.toSorted((a, b) => a.line - b.line || a.segment - b.segment);
+      return { km: kmOfChord2(search.best), segments };
+    },
+  };
+}
+
+interface Run extends NearestSegment {
+  count: number;
+  box: Box;
+}
+
+/** Least and greatest x, y, z. */
+type Box = [number, number, number, number, number, number];
+
+interface Tree {
+  runs: readonly Run[];
+  /** The least power of two that the runs fit in: run `i` is the node `leaves + i`; node `n` has the children `2n`, `2n + 1`. */
+  leaves: number;
+  /** Six numbers a node. */
+  boxes: Float64Array;
+}
+
+interface Search {
+  point: Vector;
+  /** Square of the chord to the nearest so far. */
+  best: number;
+  found: NearestSegment[];
+}
+
+function vectorsOf(line: Float64Array): Float64Array {
+  const vectors = new Float64Array((line.length / 2) * 3);
+  for (let i = 0; i < line.length / 2; i++) {
+    const vector = vectorOf(line[2 * i + 1] as number, line[2 * i] as number);
+    vectors[3 * i] = vector[0];
+    vectors[3 * i + 1] = vector[1];
+    vectors[3 * i + 2] = vector[2];
+  }
+  return vectors;
+}
+
+function sortedRuns(vectors: readonly Float64Array[], closed: boolean): Run[] {
+  const runs = vectors.flatMap((line, index) => {
+    const segments = line.length / 3 - (closed ? 0 : 1);
+    return Array.from({ length: Math.ceil(Math.max(segments, 0) / LEAF_SEGMENTS) }, (_, run): Run => {
+      const segment = run * LEAF_SEGMENTS;
+      const count = Math.min(LEAF_SEGMENTS, segments - segment);
+      return { line: index, segment, count, box: boxOfRun(line, segment, count) };
+    });
+  });
+  // The code above the position in one number sorts without a comparing function.
+  const keys = Float64Array.from(runs, ({ box }, index) => mortonCode(box) * 2 ** 22 + index).sort();
+  return Array.from(keys, (key) => runs[key % 2 ** 22] as Run);
+}
+
+function boxOfRun(line: Float64Array, segment: number, count: number): Box {
+  const box: Box = [1, 1, 1, -1, -1, -1];
+  let longest2 = 0;
+  for (let i = segment; i <= segment + count; i++) {
+    const at = (3 * i) % line.length;
+    for (let axis = 0; axis < 3; axis++) {
+      const value = line[at + axis] as number;
+      if (value < (box[axis] as number)) box[axis] = value;
+      if (value > (box[axis + 3] as number)) box[axis + 3] = value;
+    }
+    if (i > segment) longest2 = Math.max(longest2, chord2(line, at, (3 * (i - 1)) % line.length));
+  }
+  // An arc rises above its chord by its sagitta, 1 - √(1 - chord²/4).
+  const sagitta = 1 - Math.sqrt(Math.max(0, 1 - longest2 / 4));
+  for (let axis = 0; axis < 3; axis++) {
+    box[axis] = (box[axis] as number) - sagitta;
+    box[axis + 3] = (box[axis + 3] as number) + sagitta;
+  }
+  return box;
+}
+
+function chord2(line: Float64Array, a: number, b: number): number {
+  let sum = 0;
+  for (let axis = 0; axis < 3; axis++) sum += ((line[a + axis] as number) - (line[b + axis] as number)) ** 2;
+  return sum;
+}
+
+/** Ten bits each of the middle's x, y and z, interleaved. */
+function mortonCode(box: Box): number {
+  let code = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const middle = ((box[axis] as number) + (box[axis + 3] as number)) / 2;
+    const cell = Math.min(1023, Math.max(0, Math.floor((middle + 1) * 512)));
+    for (let bit = 0; bit < 10; bit++) code |= ((cell >> bit) & 1) << (3 * bit + axis);
+  }
+  return code;
+}
+
+function createTree(runs: readonly Run[]): Tree {
+  const leaves = 2 ** Math.ceil(Math.log2(Math.max(1, runs.length)));
+  // Where there is no run the box is empty: infinitely far.
+  const boxes = new Float64Array(12 * leaves).fill(Infinity);
+  for (let at = 6 * leaves; at < boxes.length; at += 6) boxes.fill(-Infinity, at + 3, at + 6);
+  runs.forEach(({ box }, i) => boxes.set(box, 6 * (leaves + i)));
+  for (let node = leaves - 1; node >= 1; node--) {
+    for (let axis = 0; axis < 3; axis++) {
+      boxes[6 * node + axis] = Math.min(boxes[12 * node + axis] as number, boxes[12 * node + 6 + axis] as number);
+      boxes[6 * node + 3 + axis] = Math.max(boxes[12 * node + 3 + axis] as number, boxes[12 * node + 9 + axis] as number);
+    }
+  }
+  return { runs, leaves, boxes };
+}
+
+/** Square of the distance in space to a node's box: never more than that of the chord to any of its segments. */
+function boxDistance2({ boxes }: Tree, node: number, point: Vector): number {
+  const at = 6 * node;
+  const dx = Math.max((boxes[at] as number) - point[0], point[0] - (boxes[at + 3] as number), 0);
+  const dy = Math.max((boxes[at + 1] as number) - point[1], point[1] - (boxes[at + 4] as number), 0);
+  const dz = Math.max((boxes[at + 2] as number) - point[2], point[2] - (boxes[at + 5] as number), 0);
+  return dx * dx + dy * dy + dz * dz;
+}
+
+/** Room for rounding, so that a shared vertex on the edge of a box is not missed. */
+const SLACK = 1e-15;
+
+/** The nearer child first; nothing that is farther than the best so far. */
+function visit(node: number, bound: number, search: Search, tree: Tree, vectors: readonly Float64Array[]): void {
+  if (bound > search.best + SLACK) return;
+  if (node >= tree.leaves) {
+    const run = tree.runs[node - tree.leaves];
+    if (run) visitRun(run, search, vectors[run.line] as Float64Array);
+    return;
+  }
+  const left = boxDistance2(tree, 2 * node, search.point);
+  const right = boxDistance2(tree, 2 * node + 1, search.point);
+  const near = left <= right ? 2 * node : 2 * node + 1;
+  visit(near, Math.min(left, right), search, tree, vectors);
+  visit(near ^ 1, Math.max(left, right), search, tree, vectors);
+}
+
+function visitRun({ line, segment, count }: Run, search: Search, vectors: Float64Array): void {
+  for (let i = segment; i < segment + count; i++) {
+    const distance = segmentChord2(search.point, vectors, 3 * i, (3 * i + 3) % vectors.length);
+    if (distance > search.best) continue;
+    if (distance < search.best) search.found = [];
+    search.best = distance;
+    search.found.push({ line, segment: i });
+  }
+}
+
+/** Square of the chord from the unit vector `p` to the nearest point of the minor arc between two of `vectors`. */
+function segmentChord2(p: Vector, vectors: Float64Array, a: number, b: number): number {
+  const [ax, ay, az] = [vectors[a] as number, vectors[a + 1] as number, vectors[a + 2] as number];
+  const [bx, by, bz] = [vectors[b] as number, vectors[b + 1] as number, vectors[b + 2] as number];
+  const [px, py, pz] = p;
+  const toA = (px - ax) ** 2 + (py - ay) ** 2 + (pz - az) ** 2;
+  const toB = (px - bx) ** 2 + (py - by) ** 2 + (pz - bz) ** 2;
+  const [nx, ny, nz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+  const length2 = nx * nx + ny * ny + nz * nz;
+  // The foot of the perpendicular is on the arc if p is on the inner side of both planes through an end, across the arc.
+  const beyondA = (ny * az - nz * ay) * px + (nz * ax - nx * az) * py + (nx * ay - ny * ax) * pz;
+  const beforeB = (by * nz - bz * ny) * px + (bz * nx - bx * nz) * py + (bx * ny - by * nx) * pz;
+  if (length2 === 0 || beyondA <= 0 || beforeB <= 0) return Math.min(toA, toB);
+  const sine2 = Math.min(1, (nx * px + ny * py + nz * pz) ** 2 / length2);
+  // 2 - 2 cos, written so that small angles keep their digits.
+  return (2 * sine2) / (1 + Math.sqrt(1 - sine2));
+}

@@ -1,0 +1,27 @@
+// The untyped development dependencies, as far as the scripts call them.
+
+declare module "topojson-client" {
+  import type { FeatureCollection, MultiPolygon, Polygon } from "geojson";
+  export function feature(
+    topology: unknown,
+    object: unknown,
+  ): FeatureCollection<Polygon | MultiPolygon, { name: string }>;
+}
+
+declare module "d3-geo" {
+  import type { Polygon } from "geojson";
+  export interface GeoProjection {
+    scale(factor: number): GeoProjection;
+    translate(point: [number, number]): GeoProjection;
+    precision(degrees: number): GeoProjection;
+  }
+  export function geoArea(polygon: Polygon): number;
+  export function geoEquirectangular(): GeoProjection;
+}
+
+declare module "d3-geo-projection" {
+  import type { Geometry } from "geojson";
+  import type { GeoProjection } from "d3-geo";
+  /** Null where nothing of the geometry is left. */
+  export function geoProject<G extends Geometry>(geometry: G, projection: GeoProjection): G | null;
+}
