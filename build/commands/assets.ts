@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { ReadyFile } from "./tree-files.ts";
 
 /** Files of the pages that are the same in every tree: our own, and the reference's program. */
-export function pageAssets(): { path: string; bytes: Uint8Array }[] {
+export function pageAssets(): ReadyFile[] {
   const own = (name: string) => new URL(`../pages/assets/${name}`, import.meta.url);
   const require = createRequire(import.meta.url);
   const swagger = (name: string) => require.resolve(`swagger-ui-dist/${name}`);

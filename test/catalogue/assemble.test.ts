@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
+import { historicalRecord, liveEvent } from "./make-records.ts";
+
+const catalogue = assembleCatalogue(smallInput());
+const byId = new Map(catalogue.events.map((event) => [event.id, event]));
+
+describe("the catalogue", () => {
+  it("serves recent earthquakes with their numbers known, and every historical one, newest first", () => {
+    expect(catalogue.events.map(({ id }) => id)).toEqual(["us1", "us2", "us3", "us8", "qt2", "qt1"]);
+    expect(catalogue.events.filter(({ recent }) => recent).map(({ id }) => id)).toEqual(["us1", "us2", "us3", "us8"]);
+  });
+
+  it("counts what it leaves out, by reason, beside what the reader left out", () => {
+    expect(catalogue.leftOut).toEqual({
+      usgs: {
+        "position-out-of-range": 1,
+        "not-an-earthquake: quarry blast": 1,
+        "magnitude-unknown": 1,
+        "older-than-30-days": 1,
+        "after-as-of": 1,
+      },
+    });
+  });
+
+  it("calls significant what is strong, what the agency says, and what the historical catalogue holds", () => {
+    const significant = catalogue.events.filter((event) => event.significant).map(({ id }) => id);
+    expect(significant).toEqual(["us1", "us2", "qt2", "qt1"]);
+    expect(catalogue.events.filter(({ major }) => major).map(({ id }) => id)).toEqual(["us2"]);
+  });
+
+  it("never fills in what is unknown", () => {
+    expect(byId.get("qt2")).toMatchObject({ magnitude: null, depthKm: null, latitude: null, longitude: null });
+    expect(byId.get("qt2")?.plate).toBeNull();
+    expect(byId.get("qt2")?.country).toEqual({ iso2: "SO", relation: "inside", distanceKm: null });
+  });
+
+  it("counts each country's events, and those of plates", () => {
+    expect(catalogue.countries.map(({ iso2, totalEarthquakes, totalSignificant, largestMagnitude, recent30d }) => [
+      iso2, totalEarthquakes, totalSignificant, largestMagnitude, recent30d,
+    ])).toEqual([
+      ["NO", 3, 1, 6.4, 3],
+      ["SO", 3, 3, 7, 1],
+    ]);
+    expect(catalogue.plates.map(({ code, earthquakeCount }) => [code, earthquakeCount])).toEqual([["EA", 4], ["WE", 1]]);
+  });
+
+  it("makes one event of two reports, with every id, the live numbers and the historical losses", () => {
+    const both = assembleCatalogue(
+      smallInput({
+        live: [liveEvent({ id: "us1", ids: ["at1", "us1"] })],
+        historical: [historicalRecord({ id: "qt1", name: "Hualien", tsunami: true })],
+      }),
+    ).events;
+    expect(both).toHaveLength(1);
+    expect(both[0]).toMatchObject({
+      id: "us1", aliases: ["at1", "qt1"], name: "Hualien", depthKm: 10.6, recent: true, historical: true,
+      tsunamiFlag: true, precision: "second",
+      sources: [{ agency: "usgs", id: "us1" }, { agency: "notable", id: "qt1" }],
+    });
+    expect(both[0]?.losses.deaths).toEqual({ value: 17, class: null });
+  });
+
+  it("does not depend on the order of its input", () => {
+    const { live, historical } = smallInput();
+    const turned = smallInput({ live: live.toReversed(), historical: historical.toReversed() });
+    expect(assembleCatalogue(turned)).toEqual(catalogue);
+  });
+
+  it("forgets a withdrawal of an id that is in use again", () => {
+    const again = smallInput({ live: [liveEvent({ id: "us9", time: AS_OF })] });
+    expect(catalogue.withdrawn).toEqual([{ id: "us9", withdrawnAt: AS_OF - 3_600_000 }]);
+    expect(assembleCatalogue(again).withdrawn).toEqual([]);
+  });
+
+  it("refuses two events with one id", () => {
+    const twice = smallInput({ live: [liveEvent({ id: "us1", time: AS_OF }), liveEvent({ id: "us2", ids: ["us1", "us2"], time: AS_OF })] });
+    expect(() => assembleCatalogue(twice)).toThrow("the id us1 belongs to two events");
+  });
+
+  it("gives an event without a place its position, in words", () => {
+    const nowhere = smallInput({ live: [liveEvent({ id: "us1", time: AS_OF, place: null, latitude: -3.5, longitude: 12.25 })] });
+    expect(assembleCatalogue(nowhere).events[0]?.place).toBe("3.50° S, 12.25° E");
+  });
+});
