@@ -22,6 +22,8 @@ export interface FetchOptions {
   timeoutMs: number;
   /** For the body, both as sent and unpacked. */
   maxBytes: number;
+  /** Told of the bytes so far and of all (0 where the sender does not say). */
+  onBytes?: (done: number, total: number) => void;
 }
 
 /** Types under which agencies, and the static hosts of saved captures, send JSON and gzip. Others are error pages. */
@@ -39,11 +41,11 @@ export async function fetchCapture(address: string, options: FetchOptions): Prom
   return { ...capture, bytes: await unpacked(capture.bytes, address, options.maxBytes) };
 }
 
-async function readLocal(address: string, { maxBytes }: FetchOptions): Promise<Capture> {
+async function readLocal(address: string, options: FetchOptions): Promise<Capture> {
   const hint = "check agencies.usgs.feed in the configuration";
   try {
     const stream = createReadStream(fileURLToPath(address));
-    return { bytes: await readBounded(stream, address, maxBytes), retrievedFrom: address };
+    return { bytes: await readBounded(stream, 0, address, options), retrievedFrom: address };
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError("capture-unreadable", `${address} cannot be read: ${reasonOf(error)}`, hint);
@@ -51,14 +53,14 @@ async function readLocal(address: string, { maxBytes }: FetchOptions): Promise<C
 }
 
 async function readRemote(address: string, options: FetchOptions): Promise<Capture> {
-  const { timeoutMs, maxBytes } = options;
+  const { timeoutMs } = options;
   const abort = new AbortController();
   // An own timer rather than AbortSignal.timeout, which keeps the process from ending until it has run out.
   const timer = setTimeout(() => abort.abort(new Error(`no complete answer within ${timeoutMs / 1000} s`)), timeoutMs);
   try {
     const response = await options.fetch(address, { headers: headers(options.contact), signal: abort.signal });
-    checkResponse(response, address, maxBytes);
-    const bytes = await readBounded(response.body ?? [], address, maxBytes);
+    const length = checkResponse(response, address, options.maxBytes);
+    const bytes = await readBounded(response.body ?? [], length, address, options);
     const lastModified = response.headers.get("last-modified");
     return { bytes, retrievedFrom: response.url || address, ...(lastModified === null ? {} : { lastModified }) };
   } catch (error) {
@@ -81,7 +83,8 @@ function headers(contact: string | undefined): Record<string, string> {
   };
 }
 
-function checkResponse(response: Response, address: string, maxBytes: number): void {
+/** The length that the answer states for its body, 0 where it states none, or none that tells the size of what arrives. */
+function checkResponse(response: Response, address: string, maxBytes: number): number {
   if (response.status !== 200) {
     const hint =
       response.status === 403 && new URL(address).search !== ""
@@ -94,16 +97,24 @@ function checkResponse(response: Response, address: string, maxBytes: number): v
   if (type && !CONTENT_TYPES.test(type)) {
     throw new UserError("capture-refused", `${address} answered with ${type}, not JSON`, "is it the address of a feed?");
   }
-  if (Number(response.headers.get("content-length")) > maxBytes) throw tooLarge(address, maxBytes);
+  const length = Number(response.headers.get("content-length") ?? 0) || 0;
+  if (length > maxBytes) throw tooLarge(address, maxBytes);
+  return response.headers.has("content-encoding") ? 0 : length;
 }
 
-async function readBounded(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, address: string, maxBytes: number) {
+async function readBounded(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  length: number,
+  address: string,
+  { maxBytes, onBytes }: FetchOptions,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(address, maxBytes);
     parts.push(chunk);
+    onBytes?.(size, length);
   }
   return new Uint8Array(Buffer.concat(parts, size));
 }

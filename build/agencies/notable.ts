@@ -4,16 +4,6 @@ import { COUNTRY_CODES } from "../contract/vocabulary.ts";
 import { UserError } from "../error.ts";
 import { type HistoricalRecord, LOSS_KINDS, type Loss, type LossKind } from "./records.ts";
 
-/** The source, for the list of sources: a table that this project has written itself. */
-export const NOTABLE = {
-  id: "notable",
-  name: "Notable earthquakes (table of the Quaketree project)",
-  provides: "notable historical earthquakes",
-  licence: "MIT",
-  attribution: "Quaketree project",
-  url: "https://www.ncei.noaa.gov/products/natural-hazards/tsunamis-earthquakes-volcanoes/earthquakes",
-} as const;
-
 const MAGNITUDE_TYPES = ["mw", "ms", "mb", "ml", "unk"] as const;
 
 function number(low: number, high: number) {
@@ -152,7 +142,7 @@ function toRecord(cells: Row): HistoricalRecord {
   const { id, year, month, day, hour, minute, second, latitude, longitude, magnitude, country, place } = cells;
   const losses = Object.fromEntries(LOSS_KINDS.map((kind) => [kind, { value: cells[kind], class: null }]));
   return {
-    agency: NOTABLE.id,
+    agency: "notable",
     id,
     url: null,
     time: { year, month, day, hour, minute, second },

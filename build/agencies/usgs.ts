@@ -3,16 +3,6 @@ import { type JsonFault, readJson } from "../json-text.ts";
 import type { AgencyEvent, LeftOut, Withdrawal } from "./records.ts";
 import { readFeature } from "./usgs-feature.ts";
 
-/** The agency, for the list of sources. */
-export const USGS = {
-  id: "usgs",
-  name: "United States Geological Survey, Earthquake Hazards Program",
-  provides: "recent earthquakes",
-  licence: "Public domain (work of the US Government)",
-  attribution: "Data courtesy of the U.S. Geological Survey",
-  url: "https://earthquake.usgs.gov/",
-} as const;
-
 /** Every event of the last 30 days, rewritten by the agency each minute. */
 export const USGS_FEED = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_month.geojson";
 
