@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { CONTINENTS, COUNTRY_CODES } from "../contract/vocabulary.ts";
-import { UserError } from "../error.ts";
 import type { CatalogueCountry } from "./catalogue.ts";
+import { invalidData, readDataFile } from "./data-file.ts";
 
 /** What is known of a country without any earthquake. */
 export type CountryFacts = Pick<
@@ -25,25 +24,12 @@ const countryRow = z.strictObject({
 /**
  * The 250 countries of `countries.json`, in the order of the file (by name).
  *
- * @throws UserError `countries-invalid` if the file is malformed or does not hold each code exactly once
+ * @throws UserError `data-invalid` if the file is malformed or does not hold each code exactly once
  */
 export function readCountries(dataDirectory: string): CountryFacts[] {
   const path = join(dataDirectory, "countries.json");
-  const parsed = z.array(countryRow).safeParse(readJson(path));
-  if (!parsed.success) throw invalid(path, z.prettifyError(parsed.error));
-  const codes = parsed.data.map(({ iso2 }) => iso2).toSorted();
-  if (codes.join() !== COUNTRY_CODES.join()) throw invalid(path, "each of the 250 codes must occur exactly once");
-  return parsed.data.map(({ area_km2, ...facts }) => ({ ...facts, areaKm2: area_km2 }));
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw invalid(path, error instanceof Error ? error.message : String(error));
-  }
-}
-
-function invalid(path: string, reason: string): UserError {
-  return new UserError("countries-invalid", `${path}: ${reason}`);
+  const rows = readDataFile(path, z.array(countryRow));
+  const codes = rows.map(({ iso2 }) => iso2).toSorted();
+  if (codes.join() !== COUNTRY_CODES.join()) throw invalidData(path, "each of the 250 codes must occur exactly once");
+  return rows.map(({ area_km2, ...facts }) => ({ ...facts, areaKm2: area_km2 }));
 }

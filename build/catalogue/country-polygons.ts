@@ -129,7 +129,8 @@ function readRing(reader: Reader, last: { x: number; y: number }): Float64Array 
 /** A count that the bytes that are left could hold: a wrong one must not allocate. */
 function readCount(reader: Reader, what: string): number {
   const count = readVarint(reader);
-  if (count > reader.bytes.length - reader.position) throw malformed(`${count} ${what} are more than its bytes can hold`);
+  if (count > reader.bytes.length - reader.position)
+    throw malformed(`${count} ${what} are more than its bytes can hold`);
   return count;
 }
 

@@ -20,9 +20,13 @@ export type CountryLocator = (latitude: number, longitude: number) => (EventCoun
  *
  * @param parts planar, as in `CountryPart`
  * @param offshoreKm how far from the coast an event still counts for a country
+ * @param partAt of the same parts, where there is one already
  */
-export function createCountryLocator(parts: readonly CountryPart[], offshoreKm: number = OFFSHORE_KM): CountryLocator {
-  const partAt = createPartFinder(parts);
+export function createCountryLocator(
+  parts: readonly CountryPart[],
+  offshoreKm: number = OFFSHORE_KM,
+  partAt: PartFinder = createPartFinder(parts),
+): CountryLocator {
   const coasts = once(() => coastsOf(parts));
   return (latitude, longitude) => {
     const inside = partAt(latitude, longitude);
@@ -35,9 +39,10 @@ export function createCountryLocator(parts: readonly CountryPart[], offshoreKm: 
 }
 
 /** The part that a point (degrees) lies in, or null. */
-export function createPartFinder(
-  parts: readonly CountryPart[],
-): (latitude: number, longitude: number) => CountryPart | null {
+export type PartFinder = (latitude: number, longitude: number) => CountryPart | null;
+
+/** Makes a finder. Should parts overlap, the first counts. */
+export function createPartFinder(parts: readonly CountryPart[]): PartFinder {
   const boxes = new Flatbush(Math.max(1, parts.length));
   for (const { rings } of parts) boxes.add(...boxOf(rings[0] as Float64Array));
   if (parts.length === 0) boxes.add(0, 0);

@@ -72,7 +72,11 @@ function bandsOf(edges: Float64Array) {
   return { south, height, starts, members };
 }
 
-function eachBand(edges: Float64Array, bandOf: (latitude: number) => number, visit: (band: number, at: number) => void) {
+function eachBand(
+  edges: Float64Array,
+  bandOf: (latitude: number) => number,
+  visit: (band: number, at: number) => void,
+) {
   for (let at = 0; at < edges.length; at += 4) {
     const last = bandOf(edges[at + 3] as number);
     for (let band = bandOf(edges[at + 1] as number); band <= last; band++) visit(band, at);

@@ -137,7 +137,10 @@ function createTree(runs: readonly Run[]): Tree {
   for (let node = leaves - 1; node >= 1; node--) {
     for (let axis = 0; axis < 3; axis++) {
       boxes[6 * node + axis] = Math.min(boxes[12 * node + axis] as number, boxes[12 * node + 6 + axis] as number);
-      boxes[6 * node + 3 + axis] = Math.max(boxes[12 * node + 3 + axis] as number, boxes[12 * node + 9 + axis] as number);
+      boxes[6 * node + 3 + axis] = Math.max(
+        boxes[12 * node + 3 + axis] as number,
+        boxes[12 * node + 9 + axis] as number,
+      );
     }
   }
   return { runs, leaves, boxes };

@@ -20,8 +20,8 @@ declare module "d3-geo" {
 }
 
 declare module "d3-geo-projection" {
-  import type { Geometry } from "geojson";
   import type { GeoProjection } from "d3-geo";
+  import type { Geometry } from "geojson";
   /** Null where nothing of the geometry is left. */
   export function geoProject<G extends Geometry>(geometry: G, projection: GeoProjection): G | null;
 }

@@ -1,0 +1,85 @@
+import type { PlateBoundary } from "./catalogue.ts";
+import type { CountryFacts } from "./country-facts.ts";
+import type { CountryPart } from "./country-polygons.ts";
+import { createPartFinder, type PartFinder } from "./locate-country.ts";
+import { createSegmentIndex } from "./segment-index.ts";
+import { EARTH_RADIUS_KM } from "./sphere.ts";
+
+/** Points along a boundary that are asked for their country lie no farther apart than this, degrees. */
+const STEP_DEGREES = 0.1;
+
+/** A distance may come out this much too long: exact lines are good to a kilometre at best, drawn ones to a hundred. */
+const TOLERANCE_KM = 1;
+
+const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
+
+/** Farther than any two points of the globe. */
+const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
+
+/**
+ * km from the territory of each country to the nearest plate boundary, by ISO 3166-1 alpha-2; 0 where one crosses it (told
+ * by points each 11 km along the boundaries, so that the touch of a corner may be missed, and is then nearly 0). Otherwise
+ * from the corners of its outline, to 1 km; a country without an outline (the Vatican) from its position.
+ *
+ * @param partAt of the same parts, where there is one already
+ */
+export function boundaryDistances(
+  countries: readonly Pick<CountryFacts, "iso2" | "position">[],
+  parts: readonly CountryPart[],
+  boundaries: readonly PlateBoundary[],
+  partAt: PartFinder = createPartFinder(parts),
+): ReadonlyMap<string, number> {
+  const index = createSegmentIndex(
+    boundaries.map(({ line }) => Float64Array.from(line.flat())),
+    false,
+  );
+  const distanceAt = (latitude: number, longitude: number) =>
+    index.nearest(latitude, longitude, ANY_DISTANCE_KM)?.km ?? Infinity;
+  const distances = new Map<string, number>();
+  for (const iso2 of crossedCountries(partAt, boundaries)) distances.set(iso2, 0);
+  for (const { iso2, rings } of parts) {
+    let least = distances.get(iso2) ?? Infinity;
+    if (least > 0 && rings[0]) least = leastAlong(rings[0], least, distanceAt);
+    distances.set(iso2, least);
+  }
+  for (const { iso2, position } of countries) {
+    if (!distances.has(iso2)) distances.set(iso2, distanceAt(position.latitude, position.longitude));
+  }
+  return distances;
+}
+
+function crossedCountries(partAt: PartFinder, boundaries: readonly PlateBoundary[]): Set<string> {
+  const crossed = new Set<string>();
+  for (const { line } of boundaries) {
+    for (let i = 1; i < line.length; i++) {
+      const [[x0, y0], [x1, y1]] = [line[i - 1], line[i]] as [[number, number], [number, number]];
+      const steps = Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)) / STEP_DEGREES);
+      for (let step = 0; step < steps; step++) {
+        const share = step / steps;
+        const part = partAt(y0 + share * (y1 - y0), x0 + share * (x1 - x0));
+        if (part) crossed.add(part.iso2);
+      }
+    }
+  }
+  return crossed;
+}
+
+/**
+ * The least distance from a ring's corners, or `least` if that is less. Going on by d km changes the distance by d km at most, so
+ * that all corners are passed over that cannot come below the least so far.
+ */
+function leastAlong(ring: Float64Array, least: number, distanceAt: (latitude: number, longitude: number) => number) {
+  let best = least;
+  let margin = 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    const [x, y] = [ring[i] as number, ring[i + 1] as number];
+    // Never less than the length of the step on the sphere.
+    if (i > 0)
+      margin -= (Math.abs(x - (ring[i - 2] as number)) + Math.abs(y - (ring[i - 1] as number))) * KM_PER_DEGREE;
+    if (margin > 0) continue;
+    const distance = distanceAt(y, x);
+    best = Math.min(best, distance);
+    margin = distance - best + TOLERANCE_KM;
+  }
+  return best;
+}

@@ -1,0 +1,94 @@
+import type { EventPlate, PlateBoundary } from "./catalogue.ts";
+import { createSegmentIndex, type NearestSegment } from "./segment-index.ts";
+import { EARTH_RADIUS_KM, type Vector, vectorOf } from "./sphere.ts";
+
+/** Where a point is among the plates. */
+export interface PlateFix extends EventPlate {
+  /** The nearest boundary. */
+  boundary: PlateBoundary;
+}
+
+/** Degrees in. Never null: every point of the globe is on a plate. */
+export type PlateLocator = (latitude: number, longitude: number) => PlateFix;
+
+/** Farther than any two points of the globe. */
+const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
+
+/**
+ * Finds the plate of a point as the side on which it lies of the nearest boundary segment (great circles). This is right
+ * wherever the lines part the sphere completely and meet in shared end points: the way to the nearest point of a boundary
+ * crosses no other boundary.
+ *
+ * Where the nearest point is a vertex that several segments share (a bend, a triple junction, a line cut at the antimeridian)
+ * the side of just any of them would be wrong beyond the bend. The sector of the vertex in which the point lies is bounded by
+ * the segment that leaves the vertex at the smallest angle to the direction of the point, so that one's side counts.
+ * A point on a line belongs to the left.
+ *
+ * @throws Error if there is no boundary
+ */
+export function createPlateLocator(boundaries: readonly PlateBoundary[]): PlateLocator {
+  const vectors = boundaries.map(({ line }) => line.map(([longitude, latitude]) => vectorOf(latitude, longitude)));
+  const index = createSegmentIndex(
+    boundaries.map(({ line }) => Float64Array.from(line.flat())),
+    false,
+  );
+  return (latitude, longitude) => {
+    const nearest = index.nearest(latitude, longitude, ANY_DISTANCE_KM);
+    if (!nearest) throw new Error("without plate boundaries no point has a plate");
+    const point = vectorOf(latitude, longitude);
+    const { boundary, ends } = decisive(nearest.segments, point, boundaries, vectors);
+    const code = isLeft(point, ...ends) ? boundary.left : boundary.right;
+    return { code, boundaryDistanceKm: nearest.km, boundary };
+  };
+}
+
+interface Side {
+  boundary: PlateBoundary;
+  ends: readonly [Vector, Vector];
+}
+
+/** The first of the segments if there is but one; else the one with the smallest angle at the shared vertex. */
+function decisive(
+  segments: readonly NearestSegment[],
+  point: Vector,
+  boundaries: readonly PlateBoundary[],
+  vectors: readonly (readonly Vector[])[],
+): Side {
+  const sides = segments.map(({ line, segment }): Side => {
+    const points = vectors[line] as readonly Vector[];
+    const ends = [points[segment] as Vector, points[segment + 1] as Vector] as const;
+    return { boundary: boundaries[line] as PlateBoundary, ends };
+  });
+  // The larger the cosine the smaller the angle; of equal ones the first.
+  return sides.reduce((best, side) => (cosineAtVertex(side, point) > cosineAtVertex(best, point) ? side : best));
+}
+
+/** Cosine of the angle, at the end of the segment that is nearer to the point, between the segment and the way to the point. */
+function cosineAtVertex({ ends: [a, b] }: Side, point: Vector): number {
+  const [vertex, other] = distance2(a, point) <= distance2(b, point) ? [a, b] : [b, a];
+  const along = tangent(vertex, other);
+  const towards = tangent(vertex, point);
+  const length = Math.sqrt(dot(along, along) * dot(towards, towards));
+  return length === 0 ? 1 : dot(along, towards) / length;
+}
+
+/** Direction in which the great circle leaves `from` towards `to`, not normalised. */
+function tangent(from: Vector, to: Vector): Vector {
+  const difference: Vector = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+  const rise = dot(difference, from);
+  return [difference[0] - rise * from[0], difference[1] - rise * from[1], difference[2] - rise * from[2]];
+}
+
+/** Whether a point is on the left hand, or on the line, of one who walks the great circle from `a` to `b`. */
+function isLeft(point: Vector, a: Vector, b: Vector): boolean {
+  const normal: Vector = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  return dot(normal, point) >= 0;
+}
+
+function distance2(a: Vector, b: Vector): number {
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
