@@ -1,0 +1,258 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import { readNotable } from "../../build/agencies/notable.ts";
+import { corpus, corpusPresent } from "../corpus.ts";
+
+const HEADER =
+  "id year month day hour minute second latitude longitude depth_km magnitude magnitude_type country name place " +
+  "deaths injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity note";
+
+type Cells = Record<string, string>;
+
+/** What both tables say of an earthquake, in their common form; null is unknown. */
+interface Shock {
+  year: number;
+  month: number | null;
+  day: number | null;
+  hour: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  magnitude: number | null;
+}
+
+const text = readFileSync(new URL("../../data/notable-earthquakes.tsv", import.meta.url), "utf8");
+const lines = text.split("\n").slice(0, -1);
+const rows = parse<Cells>(text, { delimiter: "\t", columns: true, quote: null, bom: true });
+const shocks = rows.map((row) => ({ row, id: cell(row, "id"), shock: shockOfOurs(row) }));
+
+function cell(row: Cells, column: string): string {
+  const value = row[column];
+  if (value === undefined) throw new Error(`no column ${column}`);
+  return value;
+}
+
+function numberIn(row: Cells, column: string): number | null {
+  const value = cell(row, column);
+  return value === "" ? null : Number(value);
+}
+
+function shockOfOurs(row: Cells): Shock {
+  const [month, day, hour] = [numberIn(row, "month"), numberIn(row, "day"), numberIn(row, "hour")];
+  const [latitude, longitude] = [numberIn(row, "latitude"), numberIn(row, "longitude")];
+  return {
+    year: Number(cell(row, "year")),
+    month,
+    day,
+    hour,
+    latitude,
+    longitude,
+    magnitude: numberIn(row, "magnitude"),
+  };
+}
+
+function namesOf(found: { id: string }[]): string[] {
+  return found.map(({ id }) => id);
+}
+
+describe("the table of notable earthquakes", () => {
+  it("has the header that its reader expects, and that reader finds no mistake in it", () => {
+    expect(lines[0]).toBe(HEADER.replaceAll(" ", "\t"));
+    expect(readNotable(text, "data/notable-earthquakes.tsv")).toHaveLength(rows.length);
+  });
+
+  it("has at least 300 rows, each of as many cells as there are columns", () => {
+    expect(rows.length).toBeGreaterThanOrEqual(300);
+    const columns = HEADER.split(" ").length;
+    expect(lines.filter((line) => line.split("\t").length !== columns)).toEqual([]);
+  });
+
+  it("has no quotes, no blank at a cell's edge, no double blank and no carriage return", () => {
+    expect(
+      lines.filter((line) => /["\r]| {2}/.test(line) || line.split("\t").some((value) => value !== value.trim())),
+    ).toEqual([]);
+  });
+
+  it("gives every earthquake an id of its own, made of its date", () => {
+    expect(new Set(namesOf(shocks)).size).toBe(rows.length);
+    const wrong = shocks.filter(({ id, shock: { year, month, day } }) => {
+      const digits = [month, day].map((part) => (part === null ? "" : String(part).padStart(2, "0"))).join("");
+      const stem = `qt${year < 0 ? "bc" : ""}${String(Math.abs(year)).padStart(4, "0")}${digits}`;
+      return !id.startsWith(stem) || !/^[a-z]?$/.test(id.slice(stem.length));
+    });
+    expect(namesOf(wrong)).toEqual([]);
+  });
+
+  it("runs from the oldest to the newest", () => {
+    const keys = rows.map((row) =>
+      ["year", "month", "day", "hour", "minute", "second"].map((part) => numberIn(row, part) ?? 0),
+    );
+    const wrong = keys.slice(1).filter((key, at) => compareParts(keys[at] ?? [], key) > 0);
+    expect(wrong).toEqual([]);
+  });
+
+  it("knows a part of a time only with all coarser parts, and a minute with its hour", () => {
+    const parts = ["month", "day", "hour", "minute", "second"];
+    const gap = (row: Cells) => /01/.test(parts.map((part) => (cell(row, part) === "" ? 0 : 1)).join(""));
+    const half = (row: Cells) => (cell(row, "hour") === "") !== (cell(row, "minute") === "");
+    expect(namesOf(shocks.filter(({ row }) => gap(row) || half(row)))).toEqual([]);
+  });
+
+  it("never gives a latitude without a longitude, nor a magnitude without its type", () => {
+    const pairs = [
+      ["latitude", "longitude"],
+      ["magnitude", "magnitude_type"],
+    ] as const;
+    const torn = (row: Cells) => pairs.some(([one, other]) => (cell(row, one) === "") !== (cell(row, other) === ""));
+    expect(namesOf(shocks.filter(({ row }) => torn(row)))).toEqual([]);
+  });
+
+  it("keeps every number where the earth has it: magnitudes 3 to 9.6, depths to 700 km, years to 2025", () => {
+    const beyond = (row: Cells, column: string, low: number, high: number) => {
+      const value = numberIn(row, column);
+      return value !== null && (value < low || value > high);
+    };
+    const bounds = [
+      ["year", -2500, 2025],
+      ["magnitude", 3, 9.6],
+      ["depth_km", 0, 700],
+      ["deaths", 0, 850_000],
+    ] as const;
+    expect(
+      namesOf(shocks.filter(({ row }) => bounds.some(([column, low, high]) => beyond(row, column, low, high)))),
+    ).toEqual([]);
+  });
+
+  it("names a country of two letters in every row", () => {
+    expect(namesOf(shocks.filter(({ row }) => !/^[A-Z]{2}$/.test(cell(row, "country"))))).toEqual([]);
+  });
+
+  it("reaches from before Christ through every century since 1400, on every continent", () => {
+    const years = shocks.map(({ shock }) => shock.year);
+    expect(years.filter((year) => year < 0).length).toBeGreaterThanOrEqual(5);
+    const centuries = new Set(years.filter((year) => year >= 1400).map((year) => Math.floor(year / 100)));
+    expect([...centuries].sort()).toEqual([14, 15, 16, 17, 18, 19, 20]);
+    const countries = new Set(rows.map((row) => cell(row, "country")));
+    expect(
+      [...["AQ", "CL", "CN", "DZ", "ET", "GR", "MX", "NZ", "TR", "US"]].filter((code) => !countries.has(code)),
+    ).toEqual([]);
+  });
+
+  it("tells no earthquake twice: two within 100 km on a day are hours apart", () => {
+    const twice = shocks.flatMap(({ id, shock }, at) =>
+      shocks
+        .slice(at + 1)
+        .filter((other) => same(shock, other.shock))
+        .map((other) => [id, other.id]),
+    );
+    expect(twice).toEqual([]);
+  });
+});
+
+function compareParts(one: number[], other: number[]): number {
+  const at = one.findIndex((part, index) => part !== other[index]);
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+function same(one: Shock, other: Shock): boolean {
+  if (one.year !== other.year || one.month !== other.month || one.day !== other.day) return false;
+  if (one.hour !== null && other.hour !== null && Math.abs(one.hour - other.hour) >= 2) return false;
+  return kilometres(one, other) < 100;
+}
+
+/** Great-circle distance in km on a sphere of radius 6371.0088 km (haversine formula); 0 where a position is unknown. */
+function kilometres(one: Shock, other: Shock): number {
+  if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null) return 0;
+  const radians = Math.PI / 180;
+  const sine = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;
+  const across = Math.cos(one.latitude * radians) * Math.cos(other.latitude * radians);
+  return (
+    2 *
+    6371.0088 *
+    Math.asin(Math.sqrt(sine(one.latitude - other.latitude) + across * sine(one.longitude - other.longitude)))
+  );
+}
+
+const KINDS = ["noaa-absent", "noaa-date", "noaa-magnitude", "noaa-position"] as const;
+
+describe("the notes of the table", () => {
+  it("each begin with the kind of difference from NOAA that they justify, and say why", () => {
+    const noted = shocks.filter(({ row }) => cell(row, "note") !== "");
+    const wrong = noted.filter(
+      ({ row }) => !KINDS.some((kind) => new RegExp(`^${kind}: .{20,}`).test(cell(row, "note"))),
+    );
+    expect(namesOf(wrong)).toEqual([]);
+  });
+
+  it("are needed by at most 8 % of the rows", () => {
+    expect(rows.filter((row) => cell(row, "note") !== "").length).toBeLessThanOrEqual(rows.length * 0.08);
+  });
+});
+
+describe.skipIf(!corpusPresent)("the table of notable earthquakes beside NOAA's", () => {
+  const noaa = corpusPresent ? readNoaa() : [];
+
+  it("agrees with a record in date, position and magnitude, but for the rows whose note says otherwise", () => {
+    const silent = shocks.filter(({ row, shock }) => cell(row, "note") === "" && !found(noaa, shock, "agreement"));
+    expect(namesOf(silent)).toEqual([]);
+  });
+
+  it("disagrees, in just the way that the note says, where there is a note", () => {
+    const noted = shocks.filter(({ row }) => cell(row, "note") !== "");
+    const wrong = noted.filter(({ row, shock }) => {
+      const kind = cell(row, "note").split(":")[0] ?? "";
+      const nothing = kind === "noaa-absent" && !found(noaa, shock, "noaa-magnitude");
+      return found(noaa, shock, "agreement") || !(nothing || found(noaa, shock, kind));
+    });
+    expect(namesOf(wrong)).toEqual([]);
+  });
+});
+
+/** HazEL's export: quoted cells, below the header a row that echoes the search, years of history. */
+function readNoaa(): Shock[] {
+  const table = readFileSync(corpus("noaa/hazel-earthquakes-2026-03.tsv"), "utf8");
+  const records = parse<Cells>(table, { delimiter: "\t", columns: true, bom: true, relax_column_count: true });
+  return records
+    .filter((record) => cell(record, "Year") !== "")
+    .map((record) => ({
+      year: Number(cell(record, "Year")),
+      month: numberIn(record, "Mo"),
+      day: numberIn(record, "Dy"),
+      hour: numberIn(record, "Hr"),
+      latitude: numberIn(record, "Latitude"),
+      longitude: numberIn(record, "Longitude"),
+      magnitude: numberIn(record, "Mag"),
+    }));
+}
+
+/** Whether NOAA has a record that agrees with the row in all but what the note excuses. */
+function found(records: Shock[], shock: Shock, kind: string): boolean {
+  const excused = (record: Shock) => {
+    if (kind === "noaa-magnitude") return datesAgree(record, shock) && positionsAgree(record, shock);
+    if (!magnitudesAgree(record, shock)) return false;
+    if (kind === "noaa-date") return Math.abs(record.year - shock.year) <= 3 && positionsAgree(record, shock);
+    if (kind === "noaa-position") return datesAgree(record, shock);
+    return kind === "agreement" && datesAgree(record, shock) && positionsAgree(record, shock);
+  };
+  return records.some(excused);
+}
+
+/** Same year, and within a day of one another where both days are known. */
+function datesAgree(one: Shock, other: Shock): boolean {
+  if (one.year !== other.year) return false;
+  if (one.month === null || other.month === null) return true;
+  if (one.day === null || other.day === null) return one.month === other.month;
+  const days = (Date.UTC(2000, one.month - 1, one.day) - Date.UTC(2000, other.month - 1, other.day)) / 86_400_000;
+  return Math.abs(days) <= 1;
+}
+
+function magnitudesAgree(one: Shock, other: Shock): boolean {
+  return one.magnitude === null || other.magnitude === null || Math.abs(one.magnitude - other.magnitude) < 0.5001;
+}
+
+function positionsAgree(one: Shock, other: Shock): boolean {
+  if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null)
+    return true;
+  const turn = Math.abs(one.longitude - other.longitude);
+  return Math.abs(one.latitude - other.latitude) <= 2.5 && Math.min(turn, 360 - turn) <= 2.5;
+}
