@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { CONTINENTS, COUNTRY_CODES, SEISMIC_ZONES, TIME_PRECISIONS } from "../vocabulary.ts";
+
+/** UTC to the millisecond, years 0000-9999: `YYYY-MM-DDTHH:MM:SS.sssZ` (RFC 3339). */
+export const dateTime = z.iso.datetime({ precision: 3 });
+
+/**
+ * The same for events of any age. RFC 3339 has no years before 0, the historical catalogue has: ISO 8601 writes them expanded,
+ * with a sign and six digits.
+ */
+export const dateTimeOfAnyAge = z.union([dateTime, z.string().regex(/^[+-]\d{6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)]);
+
+export const latitude = z.number().min(-90).max(90);
+export const longitude = z.number().min(-180).max(180);
+export const magnitude = z.number().min(-10).max(10);
+export const depth = z.number();
+export const distance = z.number().min(0);
+export const count = z.int().min(0);
+export const name = z.string().min(1);
+
+/** Lower-case letters, digits and hyphens: what a path segment of ours is made of. */
+export const slug = z.string().regex(/^[a-z0-9-]+$/);
+
+export const iso2 = z.enum(COUNTRY_CODES as [string, ...string[]]).meta({
+  description: "ISO 3166-1 alpha-2 code; `XK` for Kosovo.",
+  examples: ["TW"],
+});
+
+export const seismicZone = z.enum(SEISMIC_ZONES).meta({
+  description: "Seismic zone of the country. `zone_basis` in the country's profile says how it follows from the data.",
+  examples: ["very_high"],
+});
+
+export const continent = z.enum(CONTINENTS).meta({ description: "Continent.", examples: ["Asia"] });
+
+export const eventId = name.meta({
+  description: "Identifier of the event: that of the agency which is preferred for it.",
+  examples: ["us1000chhc"],
+});
+
+export const eventSlug = slug.meta({
+  description: "Last part of the address of the full record: readable words, and at the end the identifier.",
+  examples: ["m6-4-22km-nne-of-hualian-taiwan-us1000chhc"],
+});
+
+export const placeDescription = z.string().meta({
+  description: "Where it was, as the agency words it.",
+  examples: ["22km NNE of Hualian, Taiwan"],
+});
+
+export const occurredAt = dateTime.meta({
+  description: "Origin time, UTC.",
+  examples: ["2018-02-06T15:50:42.400Z"],
+});
+
+export const occurredAtOfAnyAge = dateTimeOfAnyAge.meta({
+  description:
+    "Origin time, UTC. Years before 0 and after 9999 are ISO 8601 expanded years, 1 BC being year 0. Unknown parts of an old date read 01 or 00.",
+  examples: ["2018-02-06T15:50:42.400Z", "-000463-01-01T00:00:00.000Z"],
+});
+
+export const precision = z.enum(TIME_PRECISIONS).meta({
+  description: "The finest part of `occurred_at` that is known.",
+  examples: ["second"],
+});
+
+export const knownMagnitude = magnitude.meta({
+  description: "Magnitude as published; zero and negative values are real.",
+  examples: [6.4],
+});
+
+export const magnitudeOrNull = magnitude
+  .nullable()
+  .meta({ description: "Magnitude as published; null where nobody has determined it.", examples: [6.4] });
+
+export const depthOrNull = depth
+  .nullable()
+  .meta({ description: "Depth in kilometres; null where it is not known.", examples: [10.64] });
+
+export const latitudeOrNull = latitude
+  .nullable()
+  .meta({ description: "Degrees, north positive; null where it is not known.", examples: [24.1737] });
+
+export const longitudeOrNull = longitude
+  .nullable()
+  .meta({ description: "Degrees, east positive; null where it is not known.", examples: [121.653] });

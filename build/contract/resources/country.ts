@@ -1,0 +1,144 @@
+import { z } from "zod";
+import {
+  continent,
+  count,
+  depthOrNull,
+  distance,
+  eventId,
+  eventSlug,
+  iso2,
+  latitude,
+  latitudeOrNull,
+  longitude,
+  longitudeOrNull,
+  magnitude,
+  magnitudeOrNull,
+  name,
+  occurredAtOfAnyAge,
+  placeDescription,
+  precision,
+  seismicZone,
+  slug,
+} from "./common.ts";
+import { Earthquake } from "./earthquake.ts";
+import { amountClass, deathsOrNull } from "./earthquake-detail.ts";
+
+const riskFields = {
+  name: name.meta({ description: "Name in English.", examples: ["Japan"] }),
+  iso2,
+  seismic_zone: seismicZone,
+  continent,
+  total_earthquakes: count.meta({
+    description: "Earthquakes in the catalogue, recent and historical.",
+    examples: [412],
+  }),
+  total_significant: count.meta({
+    description: "Those of magnitude 6.0 and more, of USGS significance 600 and more, or in the historical catalogue.",
+    examples: [398],
+  }),
+  largest_magnitude: magnitude.nullable().meta({
+    description: "Largest magnitude in the catalogue; null where there is none.",
+    examples: [9.1],
+  }),
+};
+
+const recent30d = count.meta({ description: "Earthquakes in the last 30 days.", examples: [14] });
+
+const countrySlug = slug.meta({
+  description: "Last part of the address of the country's profile.",
+  examples: ["japan"],
+});
+
+export const RiskCountry = z.strictObject(riskFields).meta({ description: "A country and its seismic totals." });
+export type RiskCountry = z.infer<typeof RiskCountry>;
+
+export const CountryRisk = z
+  .strictObject({ country: RiskCountry, recent_30d: recent30d })
+  .meta({ description: "Seismic risk assessment of a country." });
+export type CountryRisk = z.infer<typeof CountryRisk>;
+
+export const ListedCountry = z
+  .strictObject({ ...riskFields, slug: countrySlug })
+  .meta({ description: "A country as the list has it." });
+export type ListedCountry = z.infer<typeof ListedCountry>;
+
+export const CountryList = z
+  .strictObject({
+    count: count.meta({ description: "Number of countries listed.", examples: [2] }),
+    countries: z.array(ListedCountry).meta({ description: "By name." }),
+  })
+  .meta({ description: "Countries with their seismic totals." });
+export type CountryList = z.infer<typeof CountryList>;
+
+export const NotableEvent = z
+  .strictObject({
+    event_id: eventId,
+    slug: eventSlug,
+    name: name.nullable().meta({
+      description: "What the earthquake is commonly called; null where it has no name of its own.",
+      examples: ["Great Kantō earthquake"],
+    }),
+    place_description: placeDescription,
+    occurred_at: occurredAtOfAnyAge,
+    occurred_at_precision: precision,
+    magnitude: magnitudeOrNull,
+    depth_km: depthOrNull,
+    latitude: latitudeOrNull,
+    longitude: longitudeOrNull,
+    deaths: deathsOrNull,
+    deaths_class: amountClass("deaths"),
+  })
+  .meta({ description: "A historical earthquake of a country." });
+export type NotableEvent = z.infer<typeof NotableEvent>;
+
+const ZoneBasis = z
+  .strictObject({
+    rule: name.meta({
+      description: "The rule, in words.",
+      examples: ["The zone is the strongest whose condition holds."],
+    }),
+    largest_magnitude: magnitude
+      .nullable()
+      .meta({ description: "Largest magnitude; null where there is none.", examples: [9.1] }),
+    major_events: count.meta({ description: "Historical events of magnitude 7.0 and more.", examples: [93] }),
+    deadly_events: count.meta({ description: "Historical events with at least ten deaths.", examples: [81] }),
+    boundary_distance_km: distance.meta({
+      description: "Kilometres from the country's territory to the nearest plate boundary; 0 where one crosses it.",
+      examples: [0],
+    }),
+  })
+  .meta({ description: "The figures from which the seismic zone follows." });
+
+export const CountryProfile = z
+  .strictObject({
+    country: z
+      .strictObject({
+        ...riskFields,
+        slug: countrySlug,
+        capital: name.nullable().meta({ description: "Capital; null where there is none.", examples: ["Tokyo"] }),
+        area_km2: z
+          .number()
+          .min(0)
+          .nullable()
+          .meta({
+            description: "Area in square kilometres; null where it is not known.",
+            examples: [377930],
+          }),
+        position: z
+          .strictObject({
+            latitude: latitude.meta({ description: "Degrees, north positive.", examples: [36] }),
+            longitude: longitude.meta({ description: "Degrees, east positive.", examples: [138] }),
+          })
+          .meta({ description: "A point that stands for the country on maps." }),
+      })
+      .meta({ description: "The country." }),
+    recent_30d: recent30d,
+    recent_earthquakes: z.array(Earthquake).max(20).meta({ description: "The newest 20." }),
+    notable_events: z
+      .array(NotableEvent)
+      .max(20)
+      .meta({ description: "20 historical events, by deaths, then magnitude." }),
+    zone_basis: ZoneBasis,
+  })
+  .meta({ description: "Seismic profile of a country." });
+export type CountryProfile = z.infer<typeof CountryProfile>;

@@ -1,0 +1,206 @@
+import { z } from "zod";
+import {
+  continent,
+  count,
+  dateTime,
+  depthOrNull,
+  distance,
+  eventId,
+  eventSlug,
+  iso2,
+  latitudeOrNull,
+  longitudeOrNull,
+  magnitudeOrNull,
+  name,
+  occurredAtOfAnyAge,
+  placeDescription,
+  precision,
+  seismicZone,
+  slug,
+} from "./common.ts";
+import { alertLevel, tsunamiFlag } from "./earthquake.ts";
+
+/** What NOAA's amount classes mean for people and houses, and for damage (HazEL, amount order fields). */
+const AMOUNTS = "0 none, 1 few (about 1–50), 2 some (about 51–100), 3 many (about 101–1,000), 4 very many (more)";
+const DAMAGES = "0 none, 1 limited (under 1), 2 moderate (1–5), 3 severe (5–25), 4 extreme (25 and more)";
+
+function figure(what: string, example: number) {
+  return count.nullable().meta({ description: `${what}; null where no figure is known.`, examples: [example] });
+}
+
+export function amountClass(what: string, classes = AMOUNTS, example = 1) {
+  return z
+    .int()
+    .min(0)
+    .max(4)
+    .nullable()
+    .meta({
+      description: `Order of magnitude of the ${what}, after NOAA: ${classes}; null where not known.`,
+      examples: [example],
+    });
+}
+
+export const deathsOrNull = count
+  .nullable()
+  .meta({ description: "People killed; null where no figure is known.", examples: [17] });
+
+const intensity = z.number().min(0).max(12).nullable();
+
+export const Impact = z
+  .strictObject({
+    felt_reports: count
+      .nullable()
+      .meta({ description: "Felt reports that the agency received; null where it asks for none.", examples: [261] }),
+    max_intensity_reported: intensity.meta({
+      description: "Largest intensity from felt reports or surveys, on the Modified Mercalli scale; null if unknown.",
+      examples: [6.5],
+    }),
+    max_intensity_estimated: intensity.meta({
+      description: "Largest intensity that ShakeMap computed, on the Modified Mercalli scale; null if unknown.",
+      examples: [6.7],
+    }),
+    significance: count.nullable().meta({
+      description: "Significance after the USGS, from magnitude, felt reports and estimated impact; null if unknown.",
+      examples: [800],
+    }),
+    deaths: deathsOrNull,
+    deaths_class: amountClass("deaths"),
+    injuries: figure("People injured", 285),
+    injuries_class: amountClass("injuries", AMOUNTS, 3),
+    missing: figure("People missing", 0),
+    missing_class: amountClass("missing people", AMOUNTS, 0),
+    houses_destroyed: figure("Houses destroyed", 4),
+    houses_destroyed_class: amountClass("houses destroyed"),
+    houses_damaged: figure("Houses damaged", 175),
+    houses_damaged_class: amountClass("houses damaged", AMOUNTS, 3),
+    damage_million_usd: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({
+        description: "Damage in millions of US dollars of the time; null where no figure is known.",
+        examples: [12.5],
+      }),
+    damage_million_usd_class: amountClass("damage in millions of US dollars", DAMAGES, 3),
+  })
+  .meta({ description: "What the earthquake did. Each loss is a figure, and a class where only its order is known." });
+
+export const Tsunami = z
+  .strictObject({
+    flag: tsunamiFlag,
+    observed: z
+      .boolean()
+      .nullable()
+      .meta({
+        description: "Whether a tsunami was observed; null where no catalogue says.",
+        examples: [null],
+      }),
+    noaa_event_id: z
+      .int()
+      .nullable()
+      .meta({
+        description: "The event in NOAA's tsunami catalogue; null where it has none.",
+        examples: [null],
+      }),
+    max_water_height_m: z
+      .number()
+      .nullable()
+      .meta({
+        description: "Largest height of the water in metres; null where it is not known.",
+        examples: [null],
+      }),
+  })
+  .meta({ description: "The tsunami, if there was one." });
+
+export const EventSource = z
+  .strictObject({
+    agency: name.meta({ description: "Who reports it.", examples: ["usgs"] }),
+    id: name.meta({ description: "The agency's identifier.", examples: ["us1000chhc"] }),
+    url: z
+      .url()
+      .nullable()
+      .meta({
+        description: "The agency's page of the event; null where there is none.",
+        examples: ["https://earthquake.usgs.gov/earthquakes/eventpage/us1000chhc"],
+      }),
+  })
+  .meta({ description: "An agency's record of the earthquake." });
+
+export const EventCountry = z
+  .strictObject({
+    name: name.meta({ description: "Name in English.", examples: ["Taiwan"] }),
+    iso2,
+    slug: slug.meta({ description: "Last part of the address of the country's profile.", examples: ["taiwan"] }),
+    seismic_zone: seismicZone,
+    continent,
+    relation: z.enum(["inside", "offshore"]).meta({
+      description: "`inside`: the epicentre lies in the country. `offshore`: in the sea, and no coast is nearer.",
+      examples: ["offshore"],
+    }),
+    distance_km: distance.nullable().meta({
+      description: "Kilometres from the epicentre to the country; 0 inside; null where the position is not known.",
+      examples: [1.9],
+    }),
+  })
+  .meta({ description: "The country in or off which the earthquake was." });
+
+export const EventPlate = z
+  .strictObject({
+    name: name.meta({ description: "Name of the plate.", examples: ["Okinawa"] }),
+    slug: slug.meta({ description: "Last part of the address of the plate's record.", examples: ["okinawa"] }),
+    code: z
+      .string()
+      .length(2)
+      .meta({ description: "Code of the plate in Bird's model PB2002.", examples: ["ON"] }),
+    boundary_distance_km: distance.meta({
+      description: "Kilometres from the epicentre to the plate's nearest boundary.",
+      examples: [58.6],
+    }),
+  })
+  .meta({ description: "The tectonic plate on which the epicentre lies." });
+
+export const EarthquakeDetail = z
+  .strictObject({
+    event_id: eventId,
+    magnitude: magnitudeOrNull,
+    depth_km: depthOrNull,
+    latitude: latitudeOrNull,
+    longitude: longitudeOrNull,
+    place_description: placeDescription,
+    occurred_at: occurredAtOfAnyAge,
+    alert_level: alertLevel,
+    tsunami_flag: tsunamiFlag,
+    slug: eventSlug,
+    name: name.nullable().meta({
+      description: "What the earthquake is commonly called; null where it has no name of its own.",
+      examples: ["Hualien"],
+    }),
+    aliases: z.array(name).meta({
+      description: "Every other identifier that the earthquake is or was known by. Each of them leads here.",
+      examples: [["qt20180206"]],
+    }),
+    magnitude_type: name.nullable().meta({
+      description: "Method of the magnitude, such as `mww` or `ml`; null where it is not known.",
+      examples: ["mww"],
+    }),
+    status: name.meta({
+      description: "How far the agency has got: `automatic` or `reviewed`.",
+      examples: ["reviewed"],
+    }),
+    updated_at: dateTime.nullable().meta({
+      description: "When an agency last changed anything about the event, UTC; null where none says.",
+      examples: ["2018-02-07T01:31:51.797Z"],
+    }),
+    occurred_at_precision: precision,
+    sources: z.array(EventSource).meta({ description: "The agencies that report it, the preferred one first." }),
+    impact: Impact,
+    tsunami: Tsunami,
+    country: EventCountry.nullable().meta({
+      description: "The country in or off which the earthquake was; null on the high seas.",
+    }),
+    plate: EventPlate.nullable().meta({
+      description: "The tectonic plate on which the epicentre lies; null where the position is not known.",
+    }),
+  })
+  .meta({ description: "Everything that is known of one earthquake. What is not known is null, never filled in." });
+export type EarthquakeDetail = z.infer<typeof EarthquakeDetail>;

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { ALERT_LEVELS } from "../vocabulary.ts";
+import {
+  count,
+  depth,
+  eventId,
+  eventSlug,
+  knownMagnitude,
+  latitude,
+  longitude,
+  occurredAt,
+  occurredAtOfAnyAge,
+  placeDescription,
+} from "./common.ts";
+
+export const alertLevel = z
+  .enum(ALERT_LEVELS)
+  .nullable()
+  .meta({
+    description: "PAGER alert level of the USGS; null where no estimate of losses was made, which does not mean green.",
+    examples: ["green"],
+  });
+
+export const tsunamiFlag = z.boolean().meta({
+  description:
+    "The agency's flag for large events in oceanic regions. It does not say whether there is or was a tsunami.",
+  examples: [false],
+});
+
+export const Earthquake = z
+  .strictObject({
+    event_id: eventId,
+    magnitude: knownMagnitude,
+    depth_km: depth.meta({
+      description: "Depth in kilometres, positive down; negative above the reference level.",
+      examples: [10.64],
+    }),
+    latitude: latitude.meta({ description: "Degrees, north positive.", examples: [24.1737] }),
+    longitude: longitude.meta({ description: "Degrees, east positive.", examples: [121.653] }),
+    place_description: placeDescription,
+    occurred_at: occurredAt,
+    alert_level: alertLevel,
+    tsunami_flag: tsunamiFlag,
+  })
+  .meta({ description: "A recent earthquake: magnitude, depth and position are known." });
+export type Earthquake = z.infer<typeof Earthquake>;
+
+export const RecentEarthquakes = z
+  .strictObject({ earthquakes: z.array(Earthquake).meta({ description: "Newest first." }) })
+  .meta({ description: "The newest earthquakes." });
+export type RecentEarthquakes = z.infer<typeof RecentEarthquakes>;
+
+export const EarthquakePage = z
+  .strictObject({
+    count: count.meta({ description: "Number of matches before `limit` and `offset`.", examples: [3] }),
+    earthquakes: z.array(Earthquake).meta({ description: "This page of the matches, newest first." }),
+  })
+  .meta({ description: "A page of the earthquakes that match the filters." });
+export type EarthquakePage = z.infer<typeof EarthquakePage>;
+
+export const EarthquakeSearchResult = z
+  .strictObject({
+    event_id: eventId,
+    magnitude: knownMagnitude,
+    place_description: placeDescription,
+    occurred_at: occurredAtOfAnyAge,
+    slug: eventSlug,
+  })
+  .meta({ description: "An earthquake, recent or historical, that a search has found." });
+export type EarthquakeSearchResult = z.infer<typeof EarthquakeSearchResult>;
+
+export const SearchResults = z
+  .strictObject({
+    results: z.array(EarthquakeSearchResult).max(50).meta({ description: "At most 50, the best matches first." }),
+  })
+  .meta({ description: "The earthquakes whose place name holds every word of the query." });
+export type SearchResults = z.infer<typeof SearchResults>;

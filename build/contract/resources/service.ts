@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { count, dateTime, dateTimeOfAnyAge, name } from "./common.ts";
+
+export const EarthquakeCounts = z
+  .strictObject({
+    total: count.meta({ description: "All earthquakes.", examples: [201] }),
+    significant: count.meta({
+      description:
+        "Those of magnitude 6.0 and more, of USGS significance 600 and more, or in the historical catalogue.",
+      examples: [1],
+    }),
+    major: count.meta({ description: "Those of magnitude 7.0 and more.", examples: [0] }),
+  })
+  .meta({ description: "Numbers of earthquakes in a window that ends at `as_of`." });
+
+export const GlobalStats = z
+  .strictObject({
+    last_24h: EarthquakeCounts,
+    last_7d: EarthquakeCounts,
+    countries_count: count.meta({ description: "Countries that the data cover.", examples: [250] }),
+    historical_count: count.meta({ description: "Events of the historical catalogue.", examples: [5700] }),
+  })
+  .meta({ description: "Earthquakes in the world, and what the data cover." });
+export type GlobalStats = z.infer<typeof GlobalStats>;
+
+const parameterValue = z.union([z.number(), z.string()]);
+
+export const IndexParameter = z
+  .strictObject({
+    name: name.meta({ description: "Name.", examples: ["limit"] }),
+    in: z.enum(["query", "path"]).meta({ description: "Where it stands.", examples: ["query"] }),
+    type: z.enum(["integer", "number", "choice", "text"]).meta({
+      description: "`integer`: digits. `number`: sign, digits, fraction. `choice`: one of `choices`. `text`: anything.",
+      examples: ["integer"],
+    }),
+    required: z.boolean().meta({ description: "Whether there is no answer without it.", examples: [false] }),
+    default: parameterValue.optional().meta({ description: "What counts where it is not given.", examples: [50] }),
+    minimum: z
+      .number()
+      .optional()
+      .meta({ description: "Smallest value.", examples: [1] }),
+    maximum: z
+      .number()
+      .optional()
+      .meta({ description: "Largest value.", examples: [200] }),
+    choices: z
+      .array(parameterValue)
+      .optional()
+      .meta({ description: "All values.", examples: [[1, 6, 24, 168]] }),
+    description: name.meta({ description: "What it does.", examples: ["How many earthquakes at the most."] }),
+  })
+  .meta({ description: "A parameter of an endpoint." });
+
+export const IndexEndpoint = z
+  .strictObject({
+    path: name.meta({ description: "Path; a path parameter stands in braces.", examples: ["/api/recent/"] }),
+    summary: name.meta({ description: "What it answers.", examples: ["Recent earthquakes"] }),
+    parameters: z.array(IndexParameter).meta({ description: "Its parameters." }),
+  })
+  .meta({ description: "An endpoint." });
+
+export const DataSet = z
+  .strictObject({
+    id: name.meta({ description: "Short name.", examples: ["usgs"] }),
+    name: name.meta({ description: "Name.", examples: ["USGS real-time earthquake feeds"] }),
+    provides: name.meta({ description: "What it gives.", examples: ["recent earthquakes"] }),
+    as_of: dateTime.nullable().meta({
+      description: "The source's own statement of its age, UTC; null for what does not age.",
+      examples: ["2018-02-07T01:49:14.000Z"],
+    }),
+    covers: z
+      .strictObject({
+        from: dateTimeOfAnyAge.meta({
+          description: "The earliest origin time.",
+          examples: ["2018-01-31T02:00:00.000Z"],
+        }),
+        to: dateTimeOfAnyAge.meta({ description: "The latest.", examples: ["2018-02-07T01:49:14.000Z"] }),
+      })
+      .nullable()
+      .meta({ description: "The span of time that it covers; null where that makes no sense." }),
+    records: count.meta({ description: "Number of records.", examples: [1707] }),
+    licence: name.meta({ description: "On what terms it may be used.", examples: ["Public domain"] }),
+    attribution: name.meta({ description: "Whom to name.", examples: ["U.S. Geological Survey"] }),
+    url: z.string().meta({ description: "Where it comes from.", examples: ["https://earthquake.usgs.gov/"] }),
+  })
+  .meta({ description: "A data set that the answers are made from." });
+
+export const ApiIndex = z
+  .strictObject({
+    name: name.meta({ description: "Name of the service.", examples: ["Quaketree"] }),
+    version: name.meta({ description: "Version of the API.", examples: ["1.0.0"] }),
+    documentation: name.meta({ description: "Path of the documentation page.", examples: ["/docs/"] }),
+    openapi: name.meta({ description: "Path of the OpenAPI description.", examples: ["/api/v1/openapi.json"] }),
+    snapshot: z
+      .strictObject({
+        as_of: dateTime.meta({
+          description: "The instant that every window ends at, UTC.",
+          examples: ["2018-02-07T01:49:14.000Z"],
+        }),
+        record: name.meta({ description: "Path of the record of the snapshot.", examples: ["/snapshot.json"] }),
+      })
+      .meta({ description: "The state of the data that answers." }),
+    endpoints: z.array(IndexEndpoint).meta({ description: "Every endpoint." }),
+    data_sets: z.array(DataSet).meta({ description: "What the answers are made from." }),
+  })
+  .meta({ description: "The index of the API." });
+export type ApiIndex = z.infer<typeof ApiIndex>;
+
+export const OpenApiDocument = z
+  .looseObject({
+    openapi: z.literal("3.1.0").meta({ description: "Version of OpenAPI." }),
+    info: z
+      .looseObject({
+        title: name.meta({ description: "Name of the API.", examples: ["Earthquake Data API"] }),
+        version: name.meta({ description: "Version of the API.", examples: ["1.0.0"] }),
+      })
+      .meta({ description: "About the API." }),
+    paths: z.looseObject({}).meta({ description: "Every endpoint, by path." }),
+  })
+  .meta({ description: "An OpenAPI 3.1.0 document: this one." });
