@@ -1,0 +1,62 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+
+/**
+ * What planting asks of a file system. Synchronous: a tree has tens of thousands of small files, and a promise for each
+ * costs more than the call. Tests pass one that fails at the n-th change.
+ */
+export interface TreeFileSystem {
+  /** With its parents; no error where it is there. */
+  makeFolder(path: string): void;
+  /** Fails where the file is there. */
+  write(path: string, bytes: Uint8Array | string): void;
+  append(path: string, text: string): void;
+  link(from: string, to: string): void;
+  copy(from: string, to: string): void;
+  rename(from: string, to: string): void;
+  /** A file, or a folder with all that is in it; no error where it is not there. */
+  remove(path: string): void;
+  /** Does not follow links; undefined where there is nothing. */
+  look(path: string): Sight | undefined;
+  read(path: string): Uint8Array;
+  list(path: string): string[];
+  /** The path without symbolic links, or the path itself where there is nothing. */
+  resolve(path: string): string;
+}
+
+export interface Sight {
+  kind: "file" | "folder" | "other";
+  size: number;
+  inode: number;
+}
+
+export const NODE_FILE_SYSTEM: TreeFileSystem = {
+  makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+  write: (path, bytes) => writeFileSync(path, bytes, { flag: "wx" }),
+  append: (path, text) => appendFileSync(path, text),
+  link: (from, to) => linkSync(from, to),
+  copy: (from, to) => copyFileSync(from, to),
+  rename: (from, to) => renameSync(from, to),
+  remove: (path) => rmSync(path, { recursive: true, force: true }),
+  look,
+  read: (path) => readFileSync(path),
+  list: (path) => readdirSync(path),
+  resolve: (path) => (look(path) ? realpathSync(path) : path),
+};
+
+function look(path: string): Sight | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat) return undefined;
+  return { kind: stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other", size: stat.size, inode: stat.ino };
+}

@@ -1,0 +1,51 @@
+import type { CacheClass } from "../contract/endpoints.ts";
+
+/** The parts of the index, in the order in which `snapshot.json` names them. */
+export const SECTIONS = ["api", "earthquakes", "q", "shards", "pages"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** One file that is to stand in the tree. */
+export interface TreeFile {
+  /** Tree-relative, no leading slash: `api/recent/index.json`. */
+  path: string;
+  bytes: Uint8Array;
+  section: Section;
+  cache: CacheClass;
+  /** Whether precompressed variants are worth two more files. */
+  compress: boolean;
+}
+
+/** Where the record of the tree lies; written last. */
+export const SNAPSHOT_FILE = "snapshot.json";
+
+/** The file of an index section. */
+export function sectionFile(name: string): string {
+  return `index/${name}.json`;
+}
+
+/** How the files of precompressed variants end. */
+export const VARIANT_SUFFIX = { br: ".br", gzip: ".gz" } as const;
+
+// Letters that mean the same in every file system, every object store and, unescaped, in every URL.
+const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+
+/** Most file systems hold 255 bytes; a variant needs three for its suffix. */
+const SEGMENT_LENGTH = 252;
+
+/**
+ * Why a path may not stand in a tree, or undefined where it may. What passes can be joined to a folder without leaving
+ * it: no empty segment, no `.` or `..`, no dotfile, no backslash, no drive letter.
+ */
+export function pathFault(path: string): string | undefined {
+  const segments = path.split("/");
+  if (!segments.every((segment) => SEGMENT.test(segment))) return "not a plain relative path";
+  if (segments.some((segment) => segment.length > SEGMENT_LENGTH)) return `a part is longer than ${SEGMENT_LENGTH} characters`;
+  return undefined;
+}
+
+/** Why a file may not be planted, or undefined: the names of variants, the index and the record are the tree's own. */
+export function plantingFault(path: string): string | undefined {
+  if (path === SNAPSHOT_FILE || path.startsWith("index/")) return "the name belongs to the tree's own record";
+  if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix))) return "the name is one of a compressed variant";
+  return pathFault(path);
+}

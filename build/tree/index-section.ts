@@ -1,0 +1,81 @@
+import type { IndexEntry, IndexSection } from "../contract/snapshot.ts";
+import { UserError } from "../error.ts";
+import { pathFault, sectionFile } from "./file.ts";
+import { sha256 } from "./hash.ts";
+
+/**
+ * The section of shards that stay although no snapshot names them any more. It depends on what was in the folder before,
+ * so it is no part of the snapshot's id.
+ */
+export const KEPT = "kept";
+
+/** A shard that the snapshot no longer names, and the `as_of` of the first one that did not. */
+export interface KeptEntry extends IndexEntry {
+  unnamed_since: string;
+}
+
+/** The text of a section: a JSON array by path, one file a line, so that two of them compare well. */
+export function sectionText(entries: readonly IndexEntry[]): string {
+  const lines = entries.toSorted(byPath).map((entry) => JSON.stringify(entry));
+  return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
+}
+
+/** What `snapshot.json` says of a section. */
+export function sectionRecord(name: string, text: string, files: number): IndexSection {
+  return { name, path: sectionFile(name), sha256: sha256(text), bytes: Buffer.byteLength(text), files };
+}
+
+/** The id of a snapshot: the first 16 hex digits of the SHA-256 of its sections' hashes, one a line, in their order. */
+export function snapshotId(sections: readonly IndexSection[]): string {
+  const hashes = sections.filter((section) => section.name !== KEPT).map((section) => `${section.sha256}\n`);
+  return sha256(hashes.join("")).slice(0, 16);
+}
+
+/**
+ * Reads a section back, strictly: every entry whole, every path one that stays inside the tree.
+ *
+ * @throws UserError `tree-broken` naming section and fault
+ */
+export function parseSection(name: string, text: string): IndexEntry[] {
+  const entries = parseJson(name, text);
+  if (!Array.isArray(entries)) throw broken(name, "is not an array");
+  entries.forEach((entry: unknown, at) => {
+    const fault = entryFault(entry, name === KEPT);
+    if (fault) throw broken(name, `entry ${at}: ${fault}`);
+  });
+  return entries as IndexEntry[];
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw broken(name, "is not JSON");
+  }
+}
+
+const CACHES: readonly unknown[] = ["minute", "day", "immutable"];
+const ENCODINGS: readonly unknown[] = ["br", "gzip"];
+
+function entryFault(entry: unknown, kept: boolean): string | undefined {
+  if (typeof entry !== "object" || entry === null) return "is not an object";
+  const { path, bytes, sha256: hash, etag, cache, encodings, unnamed_since: since } = entry as Partial<KeptEntry>;
+  if (typeof path !== "string") return "has no path";
+  const fault = pathFault(path);
+  if (fault) return `${JSON.stringify(path)}: ${fault}`;
+  if (!Number.isSafeInteger(bytes) || (bytes as number) < 0) return `${path}: bytes is not a size`;
+  if (typeof hash !== "string" || !/^[0-9a-f]{64}$/.test(hash)) return `${path}: sha256 is not a hash`;
+  if (typeof etag !== "string" || !/^"[\x21\x23-\x7e]+"$/.test(etag)) return `${path}: etag is not an ETag`;
+  if (!CACHES.includes(cache)) return `${path}: unknown cache class`;
+  if (!Array.isArray(encodings) || !encodings.every((one) => ENCODINGS.includes(one))) return `${path}: unknown encoding`;
+  if (kept && (typeof since !== "string" || Number.isNaN(Date.parse(since)))) return `${path}: unnamed_since is not a time`;
+  return undefined;
+}
+
+function byPath(a: IndexEntry, b: IndexEntry): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+function broken(name: string, what: string): UserError {
+  return new UserError("tree-broken", `${sectionFile(name)} ${what}`, "build the tree again");
+}

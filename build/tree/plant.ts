@@ -1,0 +1,190 @@
+import { join } from "node:path";
+import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
+import { explain } from "./explain.ts";
+import { NODE_FILE_SYSTEM, type TreeFileSystem } from "./file-system.ts";
+import { plantingFault, SECTIONS, type Section, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
+import { KEPT, type KeptEntry, sectionRecord, sectionText, snapshotId } from "./index-section.ts";
+import { keptShards } from "./kept.ts";
+import { locked, tryTo } from "./lock.ts";
+import { type Places, placesOf } from "./places.ts";
+import { createPool } from "./pool.ts";
+import { type Previous, readPrevious } from "./previous.ts";
+import { keep, place, type Staging } from "./staging.ts";
+import { recover, refuseForeign, swap } from "./swap.ts";
+
+/** A week: how long shards stay that no snapshot names any more, for readers that still hold the older one. */
+export const KEEP_SHARDS_FOR = 7 * 24 * 3_600_000;
+
+/** Two would do for two cores; the others wait for the disk. What they hold bounds the memory. */
+const COMPRESSED_AT_A_TIME = 4;
+
+/** So often the event loop gets its turn, and `progress` a call. */
+const BREATH = 128;
+
+export interface PlantOptions {
+  /** Folder of the tree. */
+  out: string;
+  files: Iterable<TreeFile>;
+  snapshot: Pick<SnapshotRecord, "as_of" | "sources" | "shards">;
+  /** How long unnamed shards stay, in ms of `as_of`. */
+  keepShardsFor?: number;
+  /** Told what a person may want to know, a line at a time: an earlier run was completed, the index before was unreadable. */
+  report?: (line: string) => void;
+  /** Told now and then how many files have been planted. */
+  progress?: (files: number) => void;
+  fileSystem?: TreeFileSystem;
+}
+
+export interface Planted {
+  snapshot: SnapshotRecord;
+  /** Files that are new or changed, unchanged ones, and those of the tree before that are gone. */
+  written: number;
+  unchanged: number;
+  removed: number;
+  /** Size of all files of the tree, without variants and index. */
+  bytes: number;
+}
+
+/**
+ * Puts the files as a tree at `out`, in the place of the one that is there. They grow in a folder beside it: unchanged
+ * files are hard links to the ones before, the index comes after all files and `snapshot.json` last, then the folders
+ * change places. A crash at any moment leaves the old tree or the new one, or both beside `out`, where the next planting
+ * (or `recoverTree`) finds them.
+ *
+ * @throws UserError for a folder that cannot be written or is not a tree, a second build, a full disk; Error for two
+ * files of one path, or a path that no tree can have
+ */
+export async function plantTree(options: PlantOptions): Promise<Planted> {
+  const fs = options.fileSystem ?? NODE_FILE_SYSTEM;
+  try {
+    const places = placesOf(fs, options.out);
+    return await locked(fs, places, () => plantAt(fs, places, options));
+  } catch (error) {
+    throw explain(error, options.out);
+  }
+}
+
+/**
+ * Completes a planting that was cut short between its two renames, so that there is a tree at `out` again.
+ *
+ * @returns what was done, or undefined where there was nothing to do or a build is at work
+ */
+export async function recoverTree(out: string, fs: TreeFileSystem = NODE_FILE_SYSTEM): Promise<string | undefined> {
+  const places = placesOf(fs, out);
+  if (fs.look(places.out) || !fs.look(join(places.out, ".."))) return undefined;
+  try {
+    return await locked(fs, places, () => recover(fs, places));
+  } catch {
+    // A build at work or a folder that may only be read: whoever wanted the tree says that it is missing.
+    return undefined;
+  }
+}
+
+async function plantAt(fs: TreeFileSystem, places: Places, options: PlantOptions): Promise<Planted> {
+  const { report = () => {} } = options;
+  await refuseForeign(fs, places.out);
+  const recovered = await recover(fs, places);
+  if (recovered) report(recovered);
+  const before = await readPrevious(places.out, report);
+  fs.makeFolder(places.staging);
+  try {
+    return await grow(fs, places, before, options);
+  } catch (error) {
+    tryTo(() => fs.remove(places.staging));
+    throw error;
+  }
+}
+
+async function grow(
+  fs: TreeFileSystem,
+  places: Places,
+  before: Previous | undefined,
+  options: PlantOptions,
+): Promise<Planted> {
+  const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), before: before?.tree };
+  const placed = await placeAll(staging, options);
+  const kept = keepShards(staging, before, placed.paths, options);
+  const index = writeIndex(staging, placed.sections, kept);
+  const id = snapshotId(index);
+  const { as_of, sources, shards } = options.snapshot;
+  const sequence = !before ? 1 : before.snapshot.id === id ? before.snapshot.sequence : before.snapshot.sequence + 1;
+  const snapshot: SnapshotRecord = { format: 1, id, sequence, as_of, sources, shards, index };
+  const text = JSON.stringify(snapshot);
+  fs.write(join(places.staging, SNAPSHOT_FILE), text);
+  // A tree that is the same to the byte stays where it is: nobody who watches it needs to look again.
+  if (placed.written === 0 && before?.text === text) fs.remove(places.staging);
+  else swap(fs, places);
+  const { written, unchanged, bytes } = placed;
+  return { snapshot, written, unchanged, bytes, removed: countRemoved(before, placed.paths, kept) };
+}
+
+interface PlacedFiles {
+  sections: Record<Section, IndexEntry[]>;
+  paths: Map<string, Section>;
+  written: number;
+  unchanged: number;
+  bytes: number;
+}
+
+async function placeAll(staging: Staging, { files, progress = () => {} }: PlantOptions): Promise<PlacedFiles> {
+  const sections = { api: [], earthquakes: [], q: [], shards: [], pages: [] };
+  const all: PlacedFiles = { sections, paths: new Map(), written: 0, unchanged: 0, bytes: 0 };
+  const pool = createPool(COMPRESSED_AT_A_TIME);
+  try {
+    for (const file of files) {
+      claim(all.paths, staging.folders, file);
+      const { entry, unchanged, variants } = place(staging, file);
+      all.sections[file.section].push(entry);
+      all.bytes += entry.bytes;
+      if (unchanged) all.unchanged++;
+      else all.written++;
+      if (variants) await pool.add(variants);
+      if (all.paths.size % BREATH === 0) {
+        progress(all.paths.size);
+        await new Promise(setImmediate);
+      }
+    }
+  } finally {
+    await pool.drain();
+  }
+  return all;
+}
+
+/** @throws Error naming both files, where two want one path */
+function claim(paths: Map<string, Section>, folders: ReadonlySet<string>, { path, section }: TreeFile): void {
+  const fault = plantingFault(path);
+  if (fault) throw new Error(`a tree cannot hold ${JSON.stringify(path)} (${section}): ${fault}`);
+  const other = paths.get(path);
+  if (other) throw new Error(`two files of the tree have one path: ${path} (${other}) and ${path} (${section})`);
+  if (folders.has(path)) throw new Error(`a file and a folder of the tree have one path: ${path} (${section})`);
+  paths.set(path, section);
+}
+
+function keepShards(
+  { fs, dir, before: tree, folders }: Staging,
+  before: Previous | undefined,
+  paths: ReadonlyMap<string, Section>,
+  { snapshot, keepShardsFor = KEEP_SHARDS_FOR }: PlantOptions,
+): KeptEntry[] {
+  if (!before) return [];
+  const entries = keptShards(before.shards, before.kept, (path) => paths.has(path), snapshot.as_of, keepShardsFor);
+  return entries.flatMap((entry) => keep({ fs, dir, before: tree, folders }, entry) ?? []);
+}
+
+function writeIndex(staging: Staging, sections: PlacedFiles["sections"], kept: KeptEntry[]): SnapshotRecord["index"] {
+  staging.fs.makeFolder(join(staging.dir, "index"));
+  const lists: [string, IndexEntry[]][] = SECTIONS.map((name) => [name, sections[name]]);
+  if (kept.length > 0) lists.push([KEPT, kept]);
+  return lists.map(([name, entries]) => {
+    const text = sectionText(entries);
+    const record = sectionRecord(name, text, entries.length);
+    staging.fs.write(join(staging.dir, record.path), text);
+    return record;
+  });
+}
+
+function countRemoved(before: Previous | undefined, paths: ReadonlyMap<string, Section>, kept: KeptEntry[]): number {
+  if (!before) return 0;
+  const stays = new Set(kept.map((entry) => entry.path));
+  return [...before.tree.files.keys()].filter((path) => !paths.has(path) && !stays.has(path)).length;
+}

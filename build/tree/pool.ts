@@ -1,0 +1,31 @@
+/** Runs tasks side by side, few at a time, so that what they hold in memory stays bounded. */
+export interface Pool {
+  /** Starts the task as soon as there is room, and returns then. Throws what an earlier task threw. */
+  add(task: () => Promise<void>): Promise<void>;
+  /** Waits for all tasks. Throws the first error of any. */
+  drain(): Promise<void>;
+}
+
+export function createPool(width: number): Pool {
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+
+  function start(task: () => Promise<void>): void {
+    const run: Promise<void> = task()
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => running.delete(run));
+    running.add(run);
+  }
+
+  return {
+    async add(task) {
+      while (running.size >= width) await Promise.race(running);
+      if (failures.length > 0) throw failures[0];
+      start(task);
+    },
+    async drain() {
+      await Promise.all(running);
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
+import { KEPT, type KeptEntry } from "./index-section.ts";
+import { readRecord, readSection } from "./read.ts";
+
+/** The tree that a planting replaces. */
+export interface Previous {
+  snapshot: SnapshotRecord;
+  /** Its `snapshot.json`, as it stands there. */
+  text: string;
+  tree: { dir: string; files: ReadonlyMap<string, IndexEntry> };
+  shards: readonly IndexEntry[];
+  kept: readonly KeptEntry[];
+}
+
+/**
+ * What stands at `out`; undefined where there is nothing. An index that cannot be read is as good as none: everything is
+ * written anew, and the sequence goes on.
+ */
+export async function readPrevious(out: string, report: (line: string) => void): Promise<Previous | undefined> {
+  const record = await readRecord(out).catch(() => undefined);
+  if (!record) return undefined;
+  const { snapshot, recordBytes } = record;
+  const text = new TextDecoder().decode(recordBytes);
+  try {
+    const sections = new Map<string, IndexEntry[]>();
+    for (const section of snapshot.index) sections.set(section.name, await readSection(out, section));
+    const files = new Map([...sections.values()].flat().map((entry) => [entry.path, entry]));
+    const kept = (sections.get(KEPT) ?? []) as KeptEntry[];
+    return { snapshot, text, tree: { dir: out, files }, shards: sections.get("shards") ?? [], kept };
+  } catch (error) {
+    report(`the tree before cannot be read (${(error as Error).message}); everything is written anew`);
+    return { snapshot, text, tree: { dir: out, files: new Map() }, shards: [], kept: [] };
+  }
+}

@@ -1,0 +1,102 @@
+import { constants } from "node:fs";
+import { type FileHandle, open, readFile, realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
+import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/snapshot.ts";
+import { UserError } from "../error.ts";
+import { pathFault, SNAPSHOT_FILE } from "./file.ts";
+import { sha256 } from "./hash.ts";
+import { parseSection } from "./index-section.ts";
+import { parseRecord } from "./record.ts";
+
+/** A tree on disk as its record and index describe it. */
+export interface Tree {
+  dir: string;
+  snapshot: SnapshotRecord;
+  /** `snapshot.json` as it was read. */
+  recordBytes: Uint8Array;
+  /** Every file but the record, the sections and the variants. */
+  files: ReadonlyMap<string, IndexEntry>;
+}
+
+/**
+ * Reads `snapshot.json`.
+ *
+ * @throws UserError `tree-missing` where there is none, `tree-broken` where it is malformed
+ */
+export async function readRecord(dir: string): Promise<{ snapshot: SnapshotRecord; recordBytes: Uint8Array }> {
+  const recordBytes = await readInside(dir, SNAPSHOT_FILE);
+  if (!recordBytes) throw new UserError("tree-missing", `there is no tree at ${dir}`, "run `quaketree build` first");
+  return { snapshot: parseRecord(new TextDecoder().decode(recordBytes)), recordBytes };
+}
+
+/**
+ * Reads the record and the whole index.
+ *
+ * @throws UserError `tree-missing`, or `tree-broken` where a section is missing, malformed or not the one that the record names
+ */
+export async function openTree(dir: string): Promise<Tree> {
+  const { snapshot, recordBytes } = await readRecord(dir);
+  return { dir, snapshot, recordBytes, files: await readIndex(dir, snapshot) };
+}
+
+/** The files of a tree by path: all sections, or those that are named. */
+export async function readIndex(
+  dir: string,
+  snapshot: SnapshotRecord,
+  names?: readonly string[],
+): Promise<Map<string, IndexEntry>> {
+  const files = new Map<string, IndexEntry>();
+  for (const section of snapshot.index) {
+    if (names && !names.includes(section.name)) continue;
+    for (const entry of await readSection(dir, section)) files.set(entry.path, entry);
+  }
+  return files;
+}
+
+/** One section of the index, checked against its hash. */
+export async function readSection(dir: string, section: IndexSection): Promise<IndexEntry[]> {
+  const bytes = await readInside(dir, section.path);
+  const hint = "build the tree again";
+  if (!bytes) throw new UserError("tree-broken", `${section.path} is missing`, hint);
+  if (sha256(bytes) !== section.sha256) {
+    throw new UserError("tree-broken", `${section.path} is not the one that ${SNAPSHOT_FILE} names`, hint);
+  }
+  return parseSection(section.name, new TextDecoder().decode(bytes));
+}
+
+/** A file of the tree, whole; undefined where there is no plain file of that path. */
+export async function readInside(dir: string, path: string): Promise<Buffer | undefined> {
+  const handle = await openInside(dir, path);
+  if (!handle) return undefined;
+  try {
+    return await readFile(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Opens a file of the tree for reading; undefined where there is no plain file of that path, and where a symbolic link
+ * would lead out of the tree. The caller closes the handle.
+ */
+export async function openInside(dir: string, path: string): Promise<FileHandle | undefined> {
+  if (pathFault(path)) return undefined;
+  try {
+    const root = await realpath(dir);
+    const file = await realpath(join(root, path));
+    if (!file.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
+    // Without O_NONBLOCK a named pipe would keep us waiting for somebody who writes to it.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    if ((await handle.stat()).isFile()) return handle;
+    await handle.close();
+    return undefined;
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "ENXIO" || code === "ENAMETOOLONG";
+}

@@ -1,0 +1,53 @@
+import type { IndexSection, SnapshotRecord } from "../contract/snapshot.ts";
+import { UserError } from "../error.ts";
+import { pathFault, SNAPSHOT_FILE } from "./file.ts";
+
+/**
+ * Reads `snapshot.json` strictly. Fields that this version does not know are left alone.
+ *
+ * @throws UserError `tree-broken` naming the field that is wrong
+ */
+export function parseRecord(text: string): SnapshotRecord {
+  const fault = recordFault(parseJson(text));
+  if (fault) throw broken(fault);
+  return JSON.parse(text) as SnapshotRecord;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw broken("is not JSON");
+  }
+}
+
+function recordFault(given: unknown): string | undefined {
+  if (!isObject(given)) return "is not an object";
+  const { format, id, sequence, as_of, sources, shards, index } = given as Partial<SnapshotRecord>;
+  if (format !== 1) return `has format ${JSON.stringify(format)}; this version reads format 1`;
+  if (typeof id !== "string" || !/^[0-9a-f]{16}$/.test(id)) return "has no id of 16 hex digits";
+  if (!Number.isSafeInteger(sequence) || (sequence as number) < 1) return "has no sequence number";
+  if (typeof as_of !== "string" || Number.isNaN(Date.parse(as_of))) return "has no time as_of";
+  if (!Array.isArray(sources) || !sources.every(isObject)) return "has no list of sources";
+  if (!isObject(shards)) return "names no shards";
+  if (!Array.isArray(index)) return "has no index";
+  return index.map(sectionFault).find((fault) => fault !== undefined);
+}
+
+function sectionFault(section: unknown): string | undefined {
+  if (!isObject(section)) return "has an index section that is not an object";
+  const { name, path, sha256, bytes, files } = section as Partial<IndexSection>;
+  if (typeof name !== "string" || !/^[a-z]+$/.test(name)) return "has an index section without a name";
+  if (typeof path !== "string" || pathFault(path)) return `has no path for the index section ${name}`;
+  if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) return `has no hash for the index section ${name}`;
+  if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(files)) return `has no size for the index section ${name}`;
+  return undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function broken(what: string): UserError {
+  return new UserError("tree-broken", `${SNAPSHOT_FILE} ${what}`, "build the tree again");
+}

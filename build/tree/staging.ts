@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { etagOf } from "../contract/etag.ts";
+import type { IndexEntry } from "../contract/snapshot.ts";
+import { compress, SMALLEST_COMPRESSED } from "./compress.ts";
+import type { TreeFileSystem } from "./file-system.ts";
+import { type TreeFile, VARIANT_SUFFIX } from "./file.ts";
+import { sha256 } from "./hash.ts";
+
+/** A tree that grows beside the one that it will replace. */
+export interface Staging {
+  fs: TreeFileSystem;
+  dir: string;
+  /** The tree to replace and its files, from which unchanged ones are taken over; undefined on the first planting. */
+  before: { dir: string; files: ReadonlyMap<string, IndexEntry> } | undefined;
+  /** Folders that are there already, so that each is asked for once. */
+  folders: Set<string>;
+}
+
+type Encoding = keyof typeof VARIANT_SUFFIX;
+
+/** How a file came into the staged tree. `variants` is left to do where it has to be compressed. */
+export interface Placed {
+  entry: IndexEntry;
+  unchanged: boolean;
+  variants: (() => Promise<void>) | undefined;
+}
+
+/** Places one file: taken over from the tree before where it is the same, written otherwise. */
+export function place(staging: Staging, file: TreeFile): Placed {
+  const { path, bytes, cache } = file;
+  const entry: IndexEntry = { path, bytes: bytes.length, sha256: sha256(bytes), etag: etagOf(bytes), cache, encodings: [] };
+  const before = unchangedSince(staging, entry);
+  makeFolderOf(staging, path);
+  if (before) takeOver(staging, path);
+  else staging.fs.write(join(staging.dir, path), bytes);
+  const wanted = file.compress && bytes.length >= SMALLEST_COMPRESSED;
+  if (!wanted) return { entry, unchanged: before !== undefined, variants: undefined };
+  // The cache class decides the quality, so variants made for another one are not the same.
+  if (before?.cache === cache && takeOverVariants(staging, before)) {
+    return { entry: { ...entry, encodings: before.encodings }, unchanged: true, variants: undefined };
+  }
+  return { entry, unchanged: before !== undefined, variants: () => writeVariants(staging, file, entry) };
+}
+
+/** Takes a file of the tree before over as it is, with its variants; undefined where it is not there any more. */
+export function keep<E extends IndexEntry>(staging: Staging, entry: E): E | undefined {
+  if (!unchangedSince(staging, entry)) return undefined;
+  makeFolderOf(staging, entry.path);
+  takeOver(staging, entry.path);
+  return takeOverVariants(staging, entry) ? entry : { ...entry, encodings: [] };
+}
+
+function unchangedSince({ fs, before }: Staging, entry: IndexEntry): IndexEntry | undefined {
+  const earlier = before?.files.get(entry.path);
+  if (!before || earlier?.sha256 !== entry.sha256) return undefined;
+  const sight = fs.look(join(before.dir, entry.path));
+  return sight?.kind === "file" && sight.size === entry.bytes ? earlier : undefined;
+}
+
+function takeOverVariants(staging: Staging, entry: IndexEntry): boolean {
+  const { fs, before } = staging;
+  const paths = entry.encodings.map((encoding) => entry.path + VARIANT_SUFFIX[encoding]);
+  if (!before || paths.length === 0) return false;
+  if (!paths.every((path) => (fs.look(join(before.dir, path))?.size ?? 0) > 0)) return false;
+  for (const path of paths) takeOver(staging, path);
+  return true;
+}
+
+/** A hard link costs no space and keeps the file as it is; where there are none (some network shares) a copy does. */
+function takeOver({ fs, dir, before }: Staging, path: string): void {
+  const from = join(before?.dir ?? "", path);
+  const to = join(dir, path);
+  try {
+    fs.link(from, to);
+  } catch (error) {
+    if (!LINKS_FAIL.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    fs.copy(from, to);
+  }
+}
+
+const LINKS_FAIL = new Set(["EPERM", "EXDEV", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EACCES"]);
+
+async function writeVariants(staging: Staging, file: TreeFile, entry: IndexEntry): Promise<void> {
+  const variants = await compress(file.path, file.bytes, file.cache);
+  const encodings: Encoding[] = [];
+  for (const encoding of ["br", "gzip"] as const) {
+    const bytes = variants[encoding];
+    if (!bytes) continue;
+    staging.fs.write(join(staging.dir, file.path + VARIANT_SUFFIX[encoding]), bytes);
+    encodings.push(encoding);
+  }
+  entry.encodings = encodings;
+}
+
+function makeFolderOf({ fs, dir, folders }: Staging, path: string): void {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  if (folders.has(folder)) return;
+  fs.makeFolder(join(dir, folder));
+  folders.add(folder);
+}
