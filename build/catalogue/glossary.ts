@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { GLOSSARY_CATEGORIES } from "../contract/vocabulary.ts";
-import { UserError } from "../error.ts";
 import type { GlossaryEntry } from "./catalogue.ts";
+import { invalidData, readDataFile } from "./data-file.ts";
 import { compareText } from "./order.ts";
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -23,34 +22,19 @@ const rows = z.array(
 /**
  * The glossary, one file a category in `glossary/`, by term.
  *
- * @throws UserError `glossary-invalid` naming the file; also where two terms share a slug or a relation leads nowhere
+ * @throws UserError `data-invalid` naming the file; also where two terms share a slug or a relation leads nowhere
  */
 export function readGlossary(dataDirectory: string): GlossaryEntry[] {
   const entries = GLOSSARY_CATEGORIES.flatMap((category) => {
     const path = join(dataDirectory, "glossary", `${category}.json`);
-    return parse(path).map((row) => ({ ...row, category }));
+    return readDataFile(path, rows).map((row) => ({ ...row, category }));
   });
   const slugs = new Set(entries.map((entry) => entry.slug));
-  if (slugs.size !== entries.length) throw invalid("glossary", "two terms share a slug");
+  if (slugs.size !== entries.length) throw invalidData("glossary", "two terms share a slug");
   for (const entry of entries) {
     const lost = entry.related.find((related) => !slugs.has(related));
-    if (lost !== undefined) throw invalid(`glossary/${entry.category}.json`, `${entry.slug} is related to ${lost}, which is not there`);
+    if (lost !== undefined)
+      throw invalidData(`glossary/${entry.category}.json`, `${entry.slug} is related to ${lost}, which is not there`);
   }
   return entries.toSorted((a, b) => compareText(a.term.toLowerCase(), b.term.toLowerCase()));
-}
-
-function parse(path: string): z.infer<typeof rows> {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw invalid(path, error instanceof Error ? error.message : String(error));
-  }
-  const checked = rows.safeParse(value);
-  if (!checked.success) throw invalid(path, z.prettifyError(checked.error));
-  return checked.data;
-}
-
-function invalid(path: string, reason: string): UserError {
-  return new UserError("glossary-invalid", `${path}: ${reason}`);
 }

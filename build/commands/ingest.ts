@@ -82,7 +82,14 @@ async function ingestUsgs(address: string, options: IngestOptions): Promise<Sour
     if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
     const { code, message, hint } = error;
     const named = message.startsWith("usgs: ") ? message : `usgs: ${message}`;
-    return { agency: "usgs", address, outcome: "set-aside", code, message: named, ...(hint === undefined ? {} : { hint }) };
+    return {
+      agency: "usgs",
+      address,
+      outcome: "set-aside",
+      code,
+      message: named,
+      ...(hint === undefined ? {} : { hint }),
+    };
   }
 }
 

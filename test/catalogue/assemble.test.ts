@@ -37,13 +37,22 @@ describe("the catalogue", () => {
   });
 
   it("counts each country's events, and those of plates", () => {
-    expect(catalogue.countries.map(({ iso2, totalEarthquakes, totalSignificant, largestMagnitude, recent30d }) => [
-      iso2, totalEarthquakes, totalSignificant, largestMagnitude, recent30d,
-    ])).toEqual([
+    expect(
+      catalogue.countries.map(({ iso2, totalEarthquakes, totalSignificant, largestMagnitude, recent30d }) => [
+        iso2,
+        totalEarthquakes,
+        totalSignificant,
+        largestMagnitude,
+        recent30d,
+      ]),
+    ).toEqual([
       ["NO", 3, 1, 6.4, 3],
       ["SO", 3, 3, 7, 1],
     ]);
-    expect(catalogue.plates.map(({ code, earthquakeCount }) => [code, earthquakeCount])).toEqual([["EA", 4], ["WE", 1]]);
+    expect(catalogue.plates.map(({ code, earthquakeCount }) => [code, earthquakeCount])).toEqual([
+      ["EA", 4],
+      ["WE", 1],
+    ]);
   });
 
   it("makes one event of two reports, with every id, the live numbers and the historical losses", () => {
@@ -55,9 +64,18 @@ describe("the catalogue", () => {
     ).events;
     expect(both).toHaveLength(1);
     expect(both[0]).toMatchObject({
-      id: "us1", aliases: ["at1", "qt1"], name: "Hualien", depthKm: 10.6, recent: true, historical: true,
-      tsunamiFlag: true, precision: "second",
-      sources: [{ agency: "usgs", id: "us1" }, { agency: "notable", id: "qt1" }],
+      id: "us1",
+      aliases: ["at1", "qt1"],
+      name: "Hualien",
+      depthKm: 10.6,
+      recent: true,
+      historical: true,
+      tsunamiFlag: true,
+      precision: "second",
+      sources: [
+        { agency: "usgs", id: "us1" },
+        { agency: "notable", id: "qt1" },
+      ],
     });
     expect(both[0]?.losses.deaths).toEqual({ value: 17, class: null });
   });
@@ -75,12 +93,16 @@ describe("the catalogue", () => {
   });
 
   it("refuses two events with one id", () => {
-    const twice = smallInput({ live: [liveEvent({ id: "us1", time: AS_OF }), liveEvent({ id: "us2", ids: ["us1", "us2"], time: AS_OF })] });
+    const twice = smallInput({
+      live: [liveEvent({ id: "us1", time: AS_OF }), liveEvent({ id: "us2", ids: ["us1", "us2"], time: AS_OF })],
+    });
     expect(() => assembleCatalogue(twice)).toThrow("the id us1 belongs to two events");
   });
 
   it("gives an event without a place its position, in words", () => {
-    const nowhere = smallInput({ live: [liveEvent({ id: "us1", time: AS_OF, place: null, latitude: -3.5, longitude: 12.25 })] });
+    const nowhere = smallInput({
+      live: [liveEvent({ id: "us1", time: AS_OF, place: null, latitude: -3.5, longitude: 12.25 })],
+    });
     expect(assembleCatalogue(nowhere).events[0]?.place).toBe("3.50° S, 12.25° E");
   });
 });

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { build } from "../../build/commands/build.ts";
+import { loadConfig } from "../../build/config.ts";
+import { silentReport } from "../../build/report.ts";
+import { temporaryFolder } from "../temporary.ts";
+
+const dir = temporaryFolder();
+
+async function buildAt(name: string) {
+  return build({ out: join(dir, name), config: await loadConfig(undefined), report: silentReport });
+}
+
+function files(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .toSorted();
+}
+
+describe("build without a store", () => {
+  it("uses the embedded data, says so, and gives the same bytes each time", async () => {
+    const first = await buildAt("a");
+    const second = await buildAt("b");
+    expect(first.source).toBe("embedded");
+    expect(first.events.recent).toBeGreaterThan(1500);
+    expect(first.leftOut["usgs"]).toMatchObject({ "not-an-earthquake: explosion": expect.any(Number) });
+    expect(second.snapshot).toEqual(first.snapshot);
+    const [a, b] = ["a", "b"].map((name) => files(join(dir, name)));
+    expect(b).toEqual(a);
+    const different = (a ?? []).filter(
+      (file) => !readFileSync(join(dir, "a", file)).equals(readFileSync(join(dir, "b", file))),
+    );
+    expect(different).toEqual([]);
+  });
+
+  it("writes nothing again when nothing changed", async () => {
+    const before = statSync(join(dir, "a", "api", "recent", "index.json"));
+    const again = await buildAt("a");
+    expect(again.snapshot.sequence).toBe(1);
+    expect(again.written).toBe(0);
+    expect(statSync(join(dir, "a", "api", "recent", "index.json")).ino).toBe(before.ino);
+  });
+});
+
+describe("build from a named store", () => {
+  it("refuses a store without earthquakes and leaves the tree as it was", async () => {
+    const config = await loadConfig(undefined);
+    const options = { store: join(dir, "nothing"), out: join(dir, "a"), config, report: silentReport };
+    const before = readFileSync(join(dir, "a", "snapshot.json"));
+    await expect(build(options)).rejects.toThrow("holds no earthquakes");
+    expect(readFileSync(join(dir, "a", "snapshot.json"))).toEqual(before);
+  });
+});

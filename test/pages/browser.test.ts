@@ -1,0 +1,93 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { build } from "../../build/commands/build.ts";
+import { loadConfig } from "../../build/config.ts";
+import { createNodeHandler } from "../../build/hosts/node.ts";
+import { silentReport } from "../../build/report.ts";
+import { chromiumPresent, launchChromium } from "../chromium.ts";
+import { temporaryFolder } from "../temporary.ts";
+
+const dir = temporaryFolder();
+
+/** What went wrong on a page, or was asked of anybody but its own host. */
+interface Watch {
+  faults: string[];
+  outside: string[];
+}
+
+async function openPage(browser: Browser, url: string): Promise<{ page: Page; watch: Watch }> {
+  const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
+  const watch: Watch = { faults: [], outside: [] };
+  const { origin } = new URL(url);
+  page.on("pageerror", (error) => watch.faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && watch.faults.push(message.text()));
+  page.on("requestfailed", (request) => watch.faults.push(`failed: ${request.url()}`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:") && new URL(request.url()).origin !== origin)
+      watch.outside.push(request.url());
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  return { page, watch };
+}
+
+describe.skipIf(!chromiumPresent)("the pages in a real browser", () => {
+  let browser: Browser;
+  let server: Server;
+  let base: string;
+
+  beforeAll(async () => {
+    const out = join(dir, "tree");
+    await build({ out, config: await loadConfig(undefined), report: silentReport });
+    const handler = await createNodeHandler(out);
+    server = createServer(handler);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await launchChromium();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
+  });
+
+  it("show the start page with live numbers, and every link on it leads somewhere", async () => {
+    const { page, watch } = await openPage(browser, `${base}/`);
+    expect(await page.locator(".numbers strong").first().innerText()).toMatch(/^\d/);
+    expect(await page.locator("svg.world circle").count()).toBeGreaterThan(100);
+    const links = await page
+      .locator("a[href^='/']")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    for (const link of new Set(links)) {
+      const { status } = await fetch(`${base}${link}`);
+      expect(`${link} ${status}`).toBe(`${link} 200`);
+    }
+    expect(watch).toEqual({ faults: [], outside: [] });
+    await page.close();
+  });
+
+  it("show the interactive reference, which asks nobody else, and try a request out", async () => {
+    const { page, watch } = await openPage(browser, `${base}/docs/`);
+    await page.locator(".opblock").first().waitFor();
+    expect(await page.locator(".opblock").count()).toBe(17);
+    const operation = page.locator(".opblock", { hasText: "/api/v1/stats/" });
+    await operation.locator(".opblock-summary").click();
+    await operation.getByRole("button", { name: "Try it out" }).click();
+    await operation.getByRole("button", { name: "Execute" }).click();
+    await operation.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
+    expect(await operation.locator(".live-responses-table").innerText()).toContain("last_24h");
+    expect(watch).toEqual({ faults: [], outside: [] });
+    await page.close();
+  });
+
+  it("explain every kind of problem at the address that its documents name", async () => {
+    const answer = await fetch(`${base}/api/recent/?limit=0`);
+    const { type } = (await answer.json()) as { type: string };
+    const { page, watch } = await openPage(browser, new URL(type, base).href);
+    expect(await page.locator("h1").innerText()).toBe("A parameter is not valid");
+    expect(watch).toEqual({ faults: [], outside: [] });
+    await page.close();
+  });
+});
