@@ -6,6 +6,7 @@ const CAUSES: Record<string, readonly [cause: string, hint: string]> = {
   EROFS: ["the file system is read-only", "choose a folder on another one"],
   ENOTDIR: ["a part of its path is a file", "choose another folder"],
   EEXIST: ["a part of its path is a file", "choose another folder"],
+  ENOENT: ["it cannot be made there", "choose another folder"],
   ENOSPC: ["the disk is full", "the tree before is as it was; make room and run again"],
   EDQUOT: ["the disk quota is used up", "the tree before is as it was; make room and run again"],
   EBUSY: ["it is in use, or a mount point that cannot be renamed", "use a folder inside it"],

@@ -39,13 +39,15 @@ const SEGMENT_LENGTH = 252;
 export function pathFault(path: string): string | undefined {
   const segments = path.split("/");
   if (!segments.every((segment) => SEGMENT.test(segment))) return "not a plain relative path";
-  if (segments.some((segment) => segment.length > SEGMENT_LENGTH)) return `a part is longer than ${SEGMENT_LENGTH} characters`;
+  if (segments.some((segment) => segment.length > SEGMENT_LENGTH))
+    return `a part is longer than ${SEGMENT_LENGTH} characters`;
   return undefined;
 }
 
 /** Why a file may not be planted, or undefined: the names of variants, the index and the record are the tree's own. */
 export function plantingFault(path: string): string | undefined {
   if (path === SNAPSHOT_FILE || path.startsWith("index/")) return "the name belongs to the tree's own record";
-  if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix))) return "the name is one of a compressed variant";
+  if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix)))
+    return "the name is one of a compressed variant";
   return pathFault(path);
 }

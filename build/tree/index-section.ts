@@ -67,8 +67,10 @@ function entryFault(entry: unknown, kept: boolean): string | undefined {
   if (typeof hash !== "string" || !/^[0-9a-f]{64}$/.test(hash)) return `${path}: sha256 is not a hash`;
   if (typeof etag !== "string" || !/^"[\x21\x23-\x7e]+"$/.test(etag)) return `${path}: etag is not an ETag`;
   if (!CACHES.includes(cache)) return `${path}: unknown cache class`;
-  if (!Array.isArray(encodings) || !encodings.every((one) => ENCODINGS.includes(one))) return `${path}: unknown encoding`;
-  if (kept && (typeof since !== "string" || Number.isNaN(Date.parse(since)))) return `${path}: unnamed_since is not a time`;
+  if (!Array.isArray(encodings) || !encodings.every((one) => ENCODINGS.includes(one)))
+    return `${path}: unknown encoding`;
+  if (kept && (typeof since !== "string" || Number.isNaN(Date.parse(since))))
+    return `${path}: unnamed_since is not a time`;
   return undefined;
 }
 

@@ -28,7 +28,14 @@ export interface Placed {
 /** Places one file: taken over from the tree before where it is the same, written otherwise. */
 export function place(staging: Staging, file: TreeFile): Placed {
   const { path, bytes, cache } = file;
-  const entry: IndexEntry = { path, bytes: bytes.length, sha256: sha256(bytes), etag: etagOf(bytes), cache, encodings: [] };
+  const entry: IndexEntry = {
+    path,
+    bytes: bytes.length,
+    sha256: sha256(bytes),
+    etag: etagOf(bytes),
+    cache,
+    encodings: [],
+  };
   const before = unchangedSince(staging, entry);
   makeFolderOf(staging, path);
   if (before) takeOver(staging, path);

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SnapshotRecord } from "../../build/contract/snapshot.ts";
+import type { TreeFile } from "../../build/tree/file.ts";
+import { type PlantOptions, type Planted, plantTree } from "../../build/tree/plant.ts";
+
+/** Runs `use` in a folder of its own and removes it, whatever happens. */
+export async function inTemporaryFolder<T>(use: (dir: string) => Promise<T>): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), "quaketree-"));
+  try {
+    return await use(dir);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+export function file(path: string, text: string, more: Partial<TreeFile> = {}): TreeFile {
+  return { path, bytes: Buffer.from(text), section: "api", cache: "minute", compress: true, ...more };
+}
+
+/** A shard named by its hash, as the tree wants them. */
+export function shard(text: string, compress = true): TreeFile {
+  const hash = createHash("sha256").update(text).digest("hex");
+  return file(`shards/${hash}.json`, text, { section: "shards", cache: "immutable", compress });
+}
+
+/** A manifest that names nothing: the tree does not care which shards there are. */
+export const NO_SHARDS = { days: [], results: [] } as unknown as SnapshotRecord["shards"];
+
+export function plant(out: string, files: Iterable<TreeFile>, more: Partial<PlantOptions> = {}): Promise<Planted> {
+  return plantTree({ out, files, snapshot: snapshotAt("2018-02-07T00:00:00.000Z"), ...more });
+}
+
+export function snapshotAt(asOf: string): PlantOptions["snapshot"] {
+  return { as_of: asOf, sources: [], shards: NO_SHARDS };
+}

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Every file under a folder with its bytes, as text that compares well. */
+export function filesUnder(dir: string, prefix = ""): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const entry of readdirSync(join(dir, prefix), { withFileTypes: true })) {
+    const path = prefix + entry.name;
+    if (entry.isDirectory()) Object.assign(found, filesUnder(dir, `${path}/`));
+    else found[path] = readFileSync(join(dir, path)).toString("latin1");
+  }
+  return found;
+}
+
+export function inodes(dir: string): Record<string, number> {
+  return Object.fromEntries(Object.keys(filesUnder(dir)).map((path) => [path, statSync(join(dir, path)).ino]));
+}
