@@ -8,8 +8,8 @@ import { EARTH_RADIUS_KM } from "./sphere.ts";
 /** Points along a boundary that are asked for their country lie no farther apart than this, degrees. */
 const STEP_DEGREES = 0.1;
 
-/** A distance may come out this much too long: exact lines are good to a kilometre at best, drawn ones to a hundred. */
-const TOLERANCE_KM = 1;
+/** A distance may come out so much too long: a kilometre and a hundredth, far less than what the lines are good to. */
+const TOLERANCE = { km: 1, share: 0.01 };
 
 const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
 
@@ -19,7 +19,7 @@ const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 /**
  * km from the territory of each country to the nearest plate boundary, by ISO 3166-1 alpha-2; 0 where one crosses it (told
  * by points each 11 km along the boundaries, so that the touch of a corner may be missed, and is then nearly 0). Otherwise
- * from the corners of its outline, to 1 km; a country without an outline (the Vatican) from its position.
+ * from the corners of its outline, to 1 km and 1 %; a country without an outline (the Vatican) from its position.
  *
  * @param partAt of the same parts, where there is one already
  */
@@ -79,7 +79,7 @@ function leastAlong(ring: Float64Array, least: number, distanceAt: (latitude: nu
     if (margin > 0) continue;
     const distance = distanceAt(y, x);
     best = Math.min(best, distance);
-    margin = distance - best + TOLERANCE_KM;
+    margin = distance - best + TOLERANCE.km + TOLERANCE.share * best;
   }
   return best;
 }
