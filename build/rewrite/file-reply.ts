@@ -1,0 +1,47 @@
+import type { Endpoint } from "../contract/endpoints.ts";
+import { fileOf, pathOf } from "../contract/paths.ts";
+import { answerHeaders } from "./headers.ts";
+import { notFound, shown } from "./problems.ts";
+import type { BodyReply, FileReply } from "./reply.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** A file of the tree as the answer of an endpoint. */
+export function fileReply(snapshot: Snapshot, endpoint: Endpoint, file: string, missing: string): FileReply {
+  return {
+    kind: "file",
+    path: file,
+    headers: answerHeaders(snapshot, endpoint.cache),
+    ifMissing: notFound(snapshot, missing),
+  };
+}
+
+/**
+ * The answer of an endpoint with a path parameter: the file of that path. A value that the parameter's pattern does not
+ * allow is simply not found, and never becomes part of a file's name.
+ */
+export function pathFileReply(
+  snapshot: Snapshot,
+  endpoint: Endpoint,
+  path: Record<string, string>,
+): FileReply | BodyReply {
+  const parameter = endpoint.parameters.find((candidate) => candidate.in === "path");
+  const value = path[parameter?.name ?? ""] ?? "";
+  const [what, list] = describe(endpoint);
+  const missing = `There is no ${what} ${shown(value)}; the list is at ${list}.`;
+  if (!new RegExp(parameter?.pattern ?? "^$").test(value)) return notFound(snapshot, missing);
+  return fileReply(snapshot, endpoint, fileOf(pathOf(endpoint, path)), missing);
+}
+
+/** What an endpoint's path parameter names, and where there is a list of them. */
+function describe(endpoint: Endpoint): [what: string, list: string] {
+  switch (endpoint.id) {
+    case "country-risk":
+      return ["country with the code", "/api/v1/countries/"];
+    case "country":
+      return ["country", "/api/v1/countries/"];
+    case "plate":
+      return ["plate", "/api/v1/plates/"];
+    default:
+      return ["glossary term", "/api/v1/glossary/"];
+  }
+}

@@ -1,0 +1,52 @@
+import type { CacheClass } from "../contract/endpoints.ts";
+import type { Headers } from "./reply.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export const METHODS = "GET, HEAD, OPTIONS";
+export const JSON_MEDIA_TYPE = "application/json";
+
+/**
+ * How long a response may be kept, in seconds. A minute's answer is stale at the next rebuild, yet better than none when the
+ * host cannot be reached; an error may be mended at any moment.
+ */
+const CACHE_CONTROL = {
+  minute: "public, max-age=30, stale-while-revalidate=60, stale-if-error=86400",
+  day: "public, max-age=300, stale-while-revalidate=3600, stale-if-error=604800",
+  immutable: "public, max-age=31536000, immutable",
+  error: "public, max-age=30",
+  never: "no-store",
+} as const satisfies Record<CacheClass | "error" | "never", string>;
+
+/** What a browser may read of a response from another origin, beyond the headers that it may read always. */
+const EXPOSED = "ETag, Link, Retry-After, X-As-Of, X-Snapshot";
+
+/**
+ * The headers that every response has, the host's own ones included.
+ *
+ * @param snapshot that the response is made of; none while a host has no tree
+ */
+export function commonHeaders(
+  snapshot: Pick<Snapshot, "record" | "asOf"> | undefined,
+  cache: keyof typeof CACHE_CONTROL,
+): Headers {
+  const headers: Headers = {
+    "cache-control": CACHE_CONTROL[cache],
+    vary: "Accept-Encoding",
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": EXPOSED,
+    "x-content-type-options": "nosniff",
+  };
+  if (!snapshot) return headers;
+  headers["x-snapshot"] = snapshot.record.id;
+  headers["x-as-of"] = snapshot.record.as_of;
+  return headers;
+}
+
+/** The headers of an answer: what every response has, its type, and the instant that it is as of. */
+export function answerHeaders(snapshot: Pick<Snapshot, "record" | "asOf">, cache: CacheClass): Headers {
+  return {
+    "content-type": JSON_MEDIA_TYPE,
+    ...commonHeaders(snapshot, cache),
+    "last-modified": new Date(snapshot.asOf).toUTCString(),
+  };
+}

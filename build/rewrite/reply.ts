@@ -1,0 +1,38 @@
+/** A request as a host received it. */
+export interface ApiRequest {
+  /** Upper case. */
+  method: string;
+  /** Path and query as received, not decoded. */
+  target: string;
+  ifNoneMatch?: string | undefined;
+}
+
+/** Names in lower case. */
+export type Headers = Record<string, string>;
+
+/** A complete response but for its length: ETag and 304 are decided. To HEAD the host sends the headers alone. */
+export interface BodyReply {
+  kind: "body";
+  status: number;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/**
+ * The host sends this file of the tree with status 200, chooses the encoding, adds the ETag that the index knows and answers
+ * 304 by it; where the tree has no such file it sends `ifMissing`.
+ */
+export interface FileReply {
+  kind: "file";
+  /** Tree-relative. */
+  path: string;
+  headers: Headers;
+  ifMissing: BodyReply;
+}
+
+/** Not a path of the API: the host serves its pages, shards and `snapshot.json` as files. */
+export interface PassReply {
+  kind: "pass";
+}
+
+export type Reply = BodyReply | FileReply | PassReply;

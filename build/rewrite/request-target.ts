@@ -1,0 +1,47 @@
+/** A request target within the API, split and decoded. */
+export interface ApiTarget {
+  /** Decoded; undefined where the path cannot be one of ours. */
+  path: string | undefined;
+  /** As received, without `?`; undefined where there is none. */
+  query: string | undefined;
+}
+
+/**
+ * Reads a request target, in origin form or in absolute form (RFC 9112, section 3.2). Undefined where it is not under `/api`.
+ *
+ * Paths are compared decoded, segment by segment, so `%61pi` is `api`; but an encoded slash never separates segments, and a
+ * path with dot segments, NUL or an encoding that is not UTF-8 is not there at all.
+ */
+export function readTarget(target: string): ApiTarget | undefined {
+  const origin = target.replace(/^https?:\/\/[^/?]*/i, "");
+  const mark = origin.indexOf("?");
+  const segments = (mark < 0 ? origin : origin.slice(0, mark)).split("/").map(decodeSegment);
+  if (segments[0] !== "" || segments[1] !== "api") return undefined;
+  return {
+    path: segments.includes(undefined) ? undefined : segments.join("/"),
+    query: mark < 0 ? undefined : origin.slice(mark + 1),
+  };
+}
+
+function decodeSegment(raw: string): string | undefined {
+  // Octets over 127 that came unencoded count as encoded, as in queries; anything above is no octet.
+  if (/[\u0100-\uffff]/.test(raw)) return undefined;
+  try {
+    const segment = decodeURIComponent(raw.replace(/[\x80-\xff]/g, percentEncoded));
+    return segment === "." || segment === ".." || /[\0/\\]/.test(segment) ? undefined : segment;
+  } catch {
+    return undefined;
+  }
+}
+
+function percentEncoded(octet: string): string {
+  return `%${octet.charCodeAt(0).toString(16).padStart(2, "0").slice(-2)}`;
+}
+
+/**
+ * The target of a redirect: a decoded path, encoded anew, and the query as it was received, made safe for a header.
+ */
+export function writeTarget(path: string, query: string | undefined): string {
+  const encoded = path.split("/").map(encodeURIComponent).join("/");
+  return query === undefined ? encoded : `${encoded}?${query.replace(/[^\x21-\x7e]/g, percentEncoded)}`;
+}
