@@ -31,32 +31,52 @@ export interface Changes {
  *   confused them. The row with our preferred id keeps the ids that no row claims.
  * - Only a withdrawal takes an event out, and only one that names its preferred id and is not older than it;
  *   an event that is not in the capture stays. A row newer than the withdrawal brings the event back.
+ * - Withdrawals come before rows, so that a capture that is taken in twice changes nothing the second time.
  */
 export function upsert(held: Holdings, capture: Holdings): { holdings: Holdings; changes: Changes } {
   const changes: Changes = { added: 0, revised: 0, unchanged: 0, merged: 0, withdrawn: 0, older: 0 };
-  const ownerOf = indexByIds(held.events);
-  const withdrawnAt = new Map(held.withdrawn.flatMap((w) => w.ids.map((id) => [id, w.withdrawnAt] as const)));
+  const { alive, gone } = takeOut(held.events, capture.withdrawn);
+  changes.withdrawn = gone.length;
+  const withdrawn = [...held.withdrawn, ...capture.withdrawn, ...gone];
+  const events = takeRows(alive, capture.events, lastByIds(withdrawn), changes).sort(newestFirst);
+  return { holdings: { events, withdrawn: joinWithdrawals(withdrawn, events) }, changes };
+}
 
-  const rows = joinRows(capture.events).filter((row) => {
-    const accepted = isNews(row, ownerOf, withdrawnAt);
-    if (!accepted) changes.older++;
-    return accepted;
-  });
+/** Parts our events into those that stay and the withdrawals of the others. */
+function takeOut(events: readonly AgencyEvent[], statements: readonly Withdrawal[]) {
+  const alive: AgencyEvent[] = [];
+  const gone: Withdrawal[] = [];
+  const withdrawnAt = lastByIds(statements);
+  for (const event of events) {
+    const at = withdrawnAt.get(event.id);
+    if (at === undefined || at < event.updated) alive.push(event);
+    else gone.push({ ids: event.ids, withdrawnAt: at });
+  }
+  return { alive, gone };
+}
+
+function takeRows(
+  held: readonly AgencyEvent[],
+  listed: readonly AgencyEvent[],
+  withdrawnAt: Map<string, number>,
+  changes: Changes,
+): AgencyEvent[] {
+  const ownerOf = new Map(held.flatMap((event) => event.ids.map((id) => [id, event] as const)));
+  const joined = joinRows(listed);
+  const rows = joined.filter((row) => isNews(row, ownerOf, withdrawnAt));
+  changes.older += joined.length - rows.length;
   const heirs = chooseHeirs(rows, ownerOf);
-  const claimed = new Set(rows.flatMap((row) => row.ids));
-  const touched = new Set(heirs.keys());
-
-  const events = held.events.filter((event) => !touched.has(event));
   const inherited = new Map<AgencyEvent, AgencyEvent[]>();
   for (const [event, row] of heirs) inherited.set(row, [...(inherited.get(row) ?? []), event]);
-  for (const row of rows) {
+  const claimed = new Set(rows.flatMap((row) => row.ids));
+  const continued = rows.map((row) => {
     const former = inherited.get(row) ?? [];
     const kept = former.flatMap((event) => event.ids.filter((id) => !claimed.has(id)));
     const event = { ...row, ids: [...new Set([...row.ids, ...kept])].sort() };
     countRow(changes, event, former);
-    events.push(event);
-  }
-  return { holdings: withdraw(events, held.withdrawn, capture.withdrawn, changes), changes };
+    return event;
+  });
+  return [...held.filter((event) => !heirs.has(event)), ...continued];
 }
 
 function countRow(changes: Changes, event: AgencyEvent, former: readonly AgencyEvent[]): void {
@@ -67,8 +87,13 @@ function countRow(changes: Changes, event: AgencyEvent, former: readonly AgencyE
   changes.merged += Math.max(0, former.length - 1);
 }
 
-function indexByIds(events: readonly AgencyEvent[]): Map<string, AgencyEvent> {
-  return new Map(events.flatMap((event) => event.ids.map((id) => [id, event] as const)));
+/** The last date under which each id was withdrawn. */
+function lastByIds(statements: readonly Withdrawal[]): Map<string, number> {
+  const last = new Map<string, number>();
+  for (const { ids, withdrawnAt } of statements) {
+    for (const id of ids) last.set(id, Math.max(withdrawnAt, last.get(id) ?? withdrawnAt));
+  }
+  return last;
 }
 
 /** The rows of a capture, those that share an id made one: the newest, with the ids of all. */
@@ -122,37 +147,18 @@ function chooseHeirs(
   return heirs;
 }
 
-/** Takes out the events that were withdrawn; ids of living events are not withdrawn, whatever was said of them before. */
-function withdraw(
-  events: readonly AgencyEvent[],
-  earlier: readonly Withdrawal[],
-  statements: readonly Withdrawal[],
-  changes: Changes,
-): Holdings {
-  const ownerOf = indexByIds(events);
-  const gone = new Map<AgencyEvent, Withdrawal>();
-  for (const statement of statements) {
-    for (const event of new Set(statement.ids.map((id) => ownerOf.get(id)))) {
-      const named = event !== undefined && statement.ids.includes(event.id) && statement.withdrawnAt >= event.updated;
-      if (named && !gone.has(event)) gone.set(event, { ids: event.ids, withdrawnAt: statement.withdrawnAt });
-    }
-  }
-  changes.withdrawn += gone.size;
-  const alive = events.filter((event) => !gone.has(event));
-  const aliveIds = new Set(alive.flatMap((event) => event.ids));
-  const dead = [...earlier, ...statements, ...gone.values()]
-    .map(({ ids, withdrawnAt }) => ({ ids: ids.filter((id) => !aliveIds.has(id)), withdrawnAt }))
-    .filter(({ ids }) => ids.length > 0);
-  return { events: alive.sort(newestFirst), withdrawn: joinWithdrawals(dead) };
-}
-
-/** Statements that share an id are one withdrawal, as of the first of them. */
-function joinWithdrawals(statements: readonly Withdrawal[]): Withdrawal[] {
+/**
+ * Statements that share an id are one withdrawal, as of the last of them: no row older than that brings the event back.
+ * Ids of living events are not withdrawn, whatever was said of them before.
+ */
+function joinWithdrawals(statements: readonly Withdrawal[], events: readonly AgencyEvent[]): Withdrawal[] {
+  const alive = new Set(events.flatMap((event) => event.ids));
   const joined = new Map<string, Withdrawal>();
   for (const { ids, withdrawnAt } of statements) {
-    const met = [...new Set(ids.map((id) => joined.get(id)))].filter((other) => other !== undefined);
-    const all = [...new Set([...ids, ...met.flatMap((other) => other.ids)])].sort();
-    const one = { ids: all, withdrawnAt: Math.min(withdrawnAt, ...met.map((other) => other.withdrawnAt)) };
+    const dead = ids.filter((id) => !alive.has(id));
+    const met = [...new Set(dead.map((id) => joined.get(id)))].filter((other) => other !== undefined);
+    const all = [...new Set([...dead, ...met.flatMap((other) => other.ids)])].sort();
+    const one = { ids: all, withdrawnAt: Math.max(withdrawnAt, ...met.map((other) => other.withdrawnAt)) };
     for (const id of all) joined.set(id, one);
   }
   return [...new Set(joined.values())].sort((a, b) => compare(a.ids[0] ?? "", b.ids[0] ?? ""));

@@ -1,0 +1,28 @@
+import type { AgencyEvent } from "../../build/agencies/records.ts";
+import { GENERATED } from "./usgs-feed.ts";
+
+/** An event that nothing is remarkable about; `parts` overwrite. */
+export function agencyEvent(parts: Partial<AgencyEvent> & { id: string }): AgencyEvent {
+  return {
+    agency: "usgs",
+    ids: [parts.id],
+    url: null,
+    time: GENERATED - 3_600_000,
+    updated: GENERATED - 1_800_000,
+    latitude: -7.25,
+    longitude: 12.5,
+    depthKm: 33,
+    magnitude: 4.2,
+    magnitudeType: "ml",
+    place: "30 km S of Nowhere",
+    type: "earthquake",
+    status: "automatic",
+    alert: null,
+    tsunamiFlag: false,
+    feltReports: null,
+    maxIntensityReported: null,
+    maxIntensityEstimated: null,
+    significance: 271,
+    ...parts,
+  };
+}
