@@ -51,9 +51,23 @@ export const WESTERN_SAHARA = { from: "MA", to: "EH", north: 27 + 40 / 60 } as c
 /** The name in English, where usage has moved on from the package's. */
 export const NAMES: Record<string, string> = { CI: "Côte d'Ivoire" };
 
+/** Positions where the package's (slips that it shares with older gazetteers) lies in another country; `[latitude, longitude]`. */
+export const POSITIONS: Record<string, readonly [number, number]> = {
+  BL: [17.9, -62.83],
+  IL: [31.5, 34.75],
+  KW: [29.5, 47.75],
+  LI: [47.16, 9.55],
+  MF: [18.08, -63.05],
+  SM: [43.94, 12.46],
+};
+
+/** km², where the package counts Kosovo twice. */
+export const AREAS: Record<string, number> = { RS: 77474 };
+
 /** Names that people search by and that the package lacks. */
 export const FURTHER_NAMES: Record<string, readonly string[]> = {
   CD: ["Zaire"],
+  CI: ["Elfenbeinküste"],
   CZ: ["Czech Republic"],
   GB: ["England", "Scotland", "Wales", "Northern Ireland", "Britain"],
   IR: ["Persia"],

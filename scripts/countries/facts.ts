@@ -1,6 +1,6 @@
 import type { Country } from "world-countries";
 import { fold } from "../../build/contract/fold.ts";
-import { CONTINENT_EXCEPTIONS, FURTHER_NAMES, NAMES } from "./authored.ts";
+import { AREAS, CONTINENT_EXCEPTIONS, FURTHER_NAMES, NAMES, POSITIONS } from "./authored.ts";
 
 /** `countries.json`: a JSON array with one country a line, by folded name. */
 export function countriesJson(countries: readonly Country[]): string {
@@ -9,7 +9,8 @@ export function countriesJson(countries: readonly Country[]): string {
 }
 
 function row(country: Country) {
-  const [latitude, longitude] = country.latlng;
+  const [latitude, longitude] = POSITIONS[country.cca2] ?? country.latlng;
+  const area = AREAS[country.cca2] ?? country.area;
   const name = NAMES[country.cca2] ?? country.name.common;
   return {
     iso2: country.cca2,
@@ -17,7 +18,7 @@ function row(country: Country) {
     slug: slugOf(name),
     continent: continentOf(country),
     capital: country.capital[0] ?? null,
-    area_km2: country.area > 0 ? country.area : null,
+    area_km2: area > 0 ? area : null,
     position: { latitude: round(latitude), longitude: round(longitude) },
     names: namesOf(country, name),
   };

@@ -25,6 +25,7 @@ const AGENCY_NAMES: Record<string, readonly string[]> = {
   "Alaska Peninsula": ["US"],
   "Azores Islands": ["PT"],
   Barbuda: ["AG"],
+  "Central America": [],
   "Easter Island": ["CL"],
   // A country and a state: the place alone does not say which.
   Georgia: ["GE", "US"],
@@ -37,9 +38,11 @@ const AGENCY_NAMES: Record<string, readonly string[]> = {
   "U.S. Virgin Islands": ["VI"],
 };
 
-/** Words before a name that tell the part of a country, or the way to its coast. */
-const LEADING =
-  /^(?:(?:near|off) the (?:(?:north|south|east|west) )?coast of |offshore )?(?:(?:north|south|east|west|central|northeast|northwest|southeast|southwest)(?:ern)? )?/i;
+/** Words before a name that tell the way to its coast. */
+const COAST = /^(?:near|off) the (?:(?:north|south|east|west) )?coast of |^offshore /i;
+
+/** A word before a name that tells a part of the country. */
+const PART = /^(?:north|south|east|west|central|northeast|northwest|southeast|southwest)(?:ern)? /i;
 
 /**
  * Reads the country out of an agency's words: a NOAA country, or the end of a USGS place ("…, Nevada", "Fiji region",
@@ -58,12 +61,17 @@ export function createNamedCountry(countries: readonly { iso2: string; names: re
   }
   codes.set("mx", ["MX"]);
   for (const [name, meant] of Object.entries(AGENCY_NAMES)) codes.set(fold(name), meant);
-  const exactly = (name: string) => codes.get(fold(name)) ?? codes.get(fold(name.replace(LEADING, "")));
+  const withoutCoast = (name: string) => name.replace(COAST, "");
+  const exactly = (name: string) =>
+    codes.get(fold(name)) ??
+    codes.get(fold(withoutCoast(name))) ??
+    codes.get(fold(withoutCoast(name).replace(PART, "")));
   return (text) => {
     const end = (text.split(",").at(-1) ?? "").trim();
     const border = /^(.+)-(.+) border region$/.exec(end);
     const sides = border?.slice(1).map((side) => exactly(side));
     if (sides?.every((side) => side !== undefined)) return sides.flat();
-    return exactly(text.trim()) ?? exactly(end.replace(/ region$/, "")) ?? null;
+    const found = exactly(text.trim()) ?? exactly(end.replace(/ region$/, "")) ?? [];
+    return found.length === 0 ? null : found;
   };
 }
