@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { CombinedSearch, FoundCountry, FoundTerm } from "./resources/combined-search.ts";
+import { continent, iso2, seismicZone } from "./resources/common.ts";
 import {
   CountryList,
   CountryProfile,
@@ -57,6 +58,9 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
   LiveFeed,
   BoundaryFeature,
   PlateBoundaries,
+  CountryCode: iso2,
+  SeismicZone: seismicZone,
+  Continent: continent,
   RiskCountry,
   CountryRisk,
   ListedCountry,

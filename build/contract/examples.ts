@@ -1,0 +1,30 @@
+import type { EndpointId } from "./endpoints.ts";
+import { COUNTRIES, PROFILE, RISK } from "./examples/countries.ts";
+import { AFTERSHOCK, feature, found, HUALIEN, HUALIEN_DETAIL, VANUATU } from "./examples/events.ts";
+import { GLOSSARY, TERM } from "./examples/glossary.ts";
+import { BOUNDARIES, PLATE, PLATES } from "./examples/plates.ts";
+import { COMBINED, DOCUMENT, INDEX, STATS } from "./examples/service.ts";
+
+/**
+ * A body of each endpoint for the documentation: true to the night of 7 February 2018, shortened. The records are real,
+ * the totals of countries and plates depend on the snapshot.
+ */
+export const EXAMPLES: Record<EndpointId, unknown> = {
+  index: INDEX,
+  recent: { earthquakes: [AFTERSHOCK, VANUATU, HUALIEN] },
+  search: { results: [found(HUALIEN), found(AFTERSHOCK)] },
+  "live-feed": { type: "FeatureCollection", features: [feature(AFTERSHOCK), feature(VANUATU), feature(HUALIEN)] },
+  "plate-boundaries": BOUNDARIES,
+  earthquakes: { count: 3, earthquakes: [AFTERSHOCK, VANUATU, HUALIEN] },
+  earthquake: HUALIEN_DETAIL,
+  countries: COUNTRIES,
+  "country-risk": RISK,
+  country: PROFILE,
+  plates: PLATES,
+  plate: PLATE,
+  "combined-search": COMBINED,
+  glossary: GLOSSARY,
+  term: TERM,
+  stats: STATS,
+  openapi: DOCUMENT,
+};

@@ -1,0 +1,68 @@
+import type { ListedPlate, PlateBoundaries, PlateDetail, PlateList } from "../resources.ts";
+
+const NAZCA: ListedPlate = {
+  name: "Nazca",
+  slug: "nazca",
+  code: "NZ",
+  type: "minor",
+  area_km2: 16101230,
+  earthquake_count: 47,
+};
+
+export const PLATES: PlateList = {
+  count: 2,
+  plates: [
+    NAZCA,
+    {
+      name: "Okinawa",
+      slug: "okinawa",
+      code: "ON",
+      type: "microplate",
+      area_km2: 324710,
+      earthquake_count: 25,
+    },
+  ],
+};
+
+export const PLATE: PlateDetail = {
+  ...NAZCA,
+  description:
+    "An oceanic plate of the south-eastern Pacific, made at the East Pacific Rise and swept eastward to the Peru-Chile Trench, where it descends beneath South America.",
+  rotation_pole: { latitude: 55.578, longitude: -90.096, degrees_per_myr: 1.3599 },
+  boundaries: [
+    { plate: "south-america", type: "convergent", length_km: 4910 },
+    { plate: "pacific", type: "divergent", length_km: 2870 },
+  ],
+  annual_earthquakes: [
+    { year: 2001, total: 1, significant: 1, largest_magnitude: 8.4 },
+    { year: 2018, total: 9, significant: 0, largest_magnitude: 4.8 },
+  ],
+};
+
+export const BOUNDARIES: PlateBoundaries = {
+  type: "FeatureCollection",
+  features: [
+    {
+      type: "Feature",
+      geometry: {
+        type: "LineString",
+        coordinates: [
+          [122.2, 24],
+          [123.3, 23.2],
+          [125, 23.4],
+          [127, 24],
+          [128.5, 25.2],
+        ],
+      },
+      properties: {
+        name: "ON-PS",
+        plate_a: "ON",
+        plate_b: "PS",
+        plates: ["okinawa", "philippine-sea"],
+        type: "convergent",
+        class: null,
+        accuracy: "schematic",
+      },
+    },
+  ],
+};

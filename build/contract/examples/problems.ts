@@ -1,0 +1,19 @@
+import { invalidParameters, type Problem, type ProblemKind, problem } from "../problem.ts";
+
+/** A problem document of each kind, as a host would send it. */
+export const PROBLEM_EXAMPLES: Record<ProblemKind, Problem> = {
+  "invalid-parameter": invalidParameters([
+    { parameter: "limt", given: "5", allowed: "the parameters limit, hours, min_magnitude", hint: "limit" },
+    { parameter: "hours", given: "721", allowed: "an integer from 1 to 720" },
+  ]),
+  "not-prebuilt": problem(
+    "not-prebuilt",
+    "This mirror has no answer for hours=25; the nearest that it has is hours=24.",
+    [{ parameter: "hours", given: "25", allowed: "one of 1, 6, 24, 168", hint: "24" }],
+  ),
+  "not-found": problem("not-found", "There is no earthquake us0000zzzz."),
+  "method-not-allowed": problem("method-not-allowed", "POST is not answered here; GET, HEAD and OPTIONS are."),
+  withdrawn: problem("withdrawn", "The earthquake us2000abcd was withdrawn on 2018-02-06T21:40:00.000Z."),
+  "internal-error": problem("internal-error", "The answer could not be made. The mistake is ours, not yours."),
+  "no-tree": problem("no-tree", "This host has no data yet. Ask again in 30 seconds."),
+};

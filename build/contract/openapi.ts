@@ -1,0 +1,45 @@
+import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
+import { HEADERS } from "./openapi/headers.ts";
+import { INTRODUCTION, TAGS } from "./openapi/introduction.ts";
+import { parameterObject } from "./openapi/parameters.ts";
+import { RESPONSES, responsesOf } from "./openapi/responses.ts";
+import { componentSchemas, type JsonObject } from "./openapi/schemas.ts";
+
+/** `info.version`: the version of the API, not of the package. */
+export const API_VERSION = "1.0.0";
+
+/** The OpenAPI 3.1.0 description of the API, derived from the endpoint table and the schemas. The same every time. */
+export function openApiDocument(): JsonObject {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Earthquake Data API",
+      version: API_VERSION,
+      description: INTRODUCTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "The host that serves this document." }],
+    security: [],
+    tags: TAGS,
+    externalDocs: { description: "The documentation page.", url: "/docs/" },
+    paths: Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.path, { get: operation(endpoint) }])),
+    components: { schemas: componentSchemas(), responses: RESPONSES, headers: HEADERS },
+  };
+}
+
+function operation(endpoint: Endpoint): JsonObject {
+  return {
+    operationId: operationId(endpoint),
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: endpoint.description,
+    parameters: endpoint.parameters.map(parameterObject),
+    responses: responsesOf(endpoint),
+  };
+}
+
+/** `plate-boundaries` is `getPlateBoundaries`. */
+function operationId({ id }: Endpoint): string {
+  const words = id.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `get${words.join("")}`;
+}

@@ -1,0 +1,30 @@
+import type { Parameter } from "../parameter.ts";
+import type { JsonObject } from "./schemas.ts";
+
+const JSON_TYPES = { integer: "integer", number: "number", choice: "string", text: "string" } as const;
+
+/** The Parameter Object of a row of the table, with every bound, the default, and an example. */
+export function parameterObject(parameter: Parameter): JsonObject {
+  return {
+    name: parameter.name,
+    in: parameter.in,
+    description: parameter.description,
+    required: parameter.required ?? false,
+    schema: parameterSchema(parameter),
+    example: parameter.example,
+  };
+}
+
+function parameterSchema(parameter: Parameter): JsonObject {
+  const bounds = {
+    minimum: parameter.minimum,
+    maximum: parameter.maximum,
+    minLength: parameter.minLength,
+    maxLength: parameter.maxLength,
+    pattern: parameter.pattern,
+    enum: parameter.choices,
+    default: parameter.default,
+  };
+  const known = Object.entries(bounds).filter(([, value]) => value !== undefined);
+  return { type: JSON_TYPES[parameter.type], ...Object.fromEntries(known) };
+}
