@@ -131,9 +131,8 @@ async function unpacked(bytes: Uint8Array, address: string, maxBytes: number): P
 }
 
 function tooLarge(address: string, maxBytes: number): UserError {
-  const megabytes = Math.round(maxBytes / 1e5) / 10;
   const hint = "thresholds.capture_mb in the configuration sets the limit";
-  return new UserError("capture-too-large", `${address} is larger than ${megabytes} MB`, hint);
+  return new UserError("capture-too-large", `${address} is larger than ${maxBytes / 1e6} MB`, hint);
 }
 
 function codeOf(error: unknown): string | undefined {

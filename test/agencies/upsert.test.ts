@@ -4,6 +4,9 @@ import type { AgencyEvent, Withdrawal } from "../../build/agencies/records.ts";
 import { type Holdings, upsert } from "../../build/agencies/upsert.ts";
 import { agencyEvent } from "./make-event.ts";
 
+// The same cases in every run.
+fc.configureGlobal({ seed: 20180206 });
+
 const NOTHING: Holdings = { events: [], withdrawn: [] };
 
 function row(ids: string, updated: number, parts: Partial<AgencyEvent> = {}): AgencyEvent {
