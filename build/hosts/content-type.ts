@@ -1,0 +1,16 @@
+const TYPES: Record<string, string> = {
+  json: "application/json",
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  ico: "image/x-icon",
+  woff2: "font/woff2",
+};
+
+/** The media type of a file of the tree, by how its name ends. */
+export function contentType(path: string): string {
+  return TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+}

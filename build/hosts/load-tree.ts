@@ -1,0 +1,71 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { IndexEntry } from "../contract/snapshot.ts";
+import { UserError } from "../error.ts";
+import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
+import { SNAPSHOT_FILE } from "../tree/file.ts";
+import { sha256 } from "../tree/hash.ts";
+import { openTree, readInside } from "../tree/read.ts";
+
+/** A tree of which all is loaded that answers are made of. */
+export interface LoadedTree {
+  dir: string;
+  /** Which `snapshot.json` it was loaded from. */
+  identity: string;
+  snapshot: Snapshot;
+  /** `snapshot.json` itself. */
+  recordBytes: Uint8Array;
+  /** Every file that may be sent, sections of the index included. */
+  files: ReadonlyMap<string, IndexEntry>;
+}
+
+/**
+ * Tells one `snapshot.json` from another without reading it; undefined where there is none. A tree is replaced as a whole,
+ * so as long as this is the same, every file is of the same tree.
+ */
+export async function identityOf(dir: string): Promise<string | undefined> {
+  try {
+    const { ino, mtimeNs, size } = await stat(join(dir, SNAPSHOT_FILE), { bigint: true });
+    return `${ino}:${mtimeNs}:${size}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Loads record, index and all shards, each checked against the index.
+ *
+ * @throws UserError `tree-missing` or `tree-broken`, naming the file
+ */
+export async function loadTree(dir: string): Promise<LoadedTree> {
+  const identity = (await identityOf(dir)) ?? "";
+  const { snapshot: record, recordBytes, files } = await openTree(dir);
+  const read = async (path: string) => {
+    if (path === SNAPSHOT_FILE) return recordBytes;
+    const bytes = await readInside(dir, path);
+    if (bytes && sha256(bytes) !== files.get(path)?.sha256) throw new SnapshotError(path, "is not what the index says");
+    return bytes;
+  };
+  try {
+    const snapshot = await openSnapshot({ read });
+    await preload(snapshot);
+    return { dir, identity, snapshot, recordBytes, files: withOwnFiles(files, record.index, recordBytes) };
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error;
+    throw new UserError("tree-broken", `the tree at ${dir} is damaged: ${error.message}`, "build the tree again");
+  }
+}
+
+/** The tree's own record and index are files like any other, for mirrors and clients that do the rewrite themselves. */
+function withOwnFiles(
+  files: ReadonlyMap<string, IndexEntry>,
+  index: readonly { path: string; sha256: string; bytes: number }[],
+  recordBytes: Uint8Array,
+): Map<string, IndexEntry> {
+  const own = [...index, { path: SNAPSHOT_FILE, sha256: sha256(recordBytes), bytes: recordBytes.length }];
+  const entries = own.map(({ path, sha256: hash, bytes }): [string, IndexEntry] => {
+    const etag = `"${hash.slice(0, 16)}"`;
+    return [path, { path, bytes, sha256: hash, etag, cache: "minute", encodings: [] }];
+  });
+  return new Map([...files, ...entries]);
+}

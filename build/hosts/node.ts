@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { problem, PROBLEM_MEDIA_TYPE } from "../contract/problem.ts";
+import { commonHeaders } from "../rewrite/headers.ts";
+import { noTree } from "../rewrite/problems.ts";
+import type { BodyReply, FileReply } from "../rewrite/reply.ts";
+import { respond } from "../rewrite/respond.ts";
+import { type ByteCache, createByteCache } from "./byte-cache.ts";
+import type { LoadedTree } from "./load-tree.ts";
+import { sendBody, sendFile, withoutEncoding } from "./send.ts";
+import { staticReply } from "./static-file.ts";
+import { type TreeWatch, watchTree } from "./watch-tree.ts";
+
+/** A request handler for `node:http` and whatever takes one. Answers every request itself. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface NodeHandlerOptions {
+  /** Told of what an operator should know: a newer tree that cannot be loaded (once), a damaged file, a mistake of ours. */
+  onError?: (error: Error) => void;
+  /** Bytes of files that are kept in memory; 64 MB unless said otherwise. */
+  cacheBytes?: number;
+  /** ms; a monotonic clock. */
+  now?: () => number;
+}
+
+/** So often a tree may be replaced under one request before it is told to come back. */
+const ATTEMPTS = 8;
+
+/**
+ * Serves a tree: every answer of the API, every page, shard and index. Each response is made of one snapshot, that which is
+ * loaded; a newer tree takes over when all of it has been loaded, and one that cannot be loaded leaves the older one where
+ * it is. Without a tree every answer is a 503 until there is one.
+ *
+ * @param dir folder of the tree
+ * @example http.createServer(await createNodeHandler("dist")).listen(8080)
+ */
+export async function createNodeHandler(dir: string, options: NodeHandlerOptions = {}): Promise<NodeHandler> {
+  const { onError = () => {}, cacheBytes = 64_000_000, now = () => performance.now() } = options;
+  const watch = await watchTree(dir, { onError, now });
+  const cache = createByteCache(cacheBytes);
+  return (request, response) => {
+    serve(request, response, watch, cache, onError).catch((error: unknown) => {
+      fail(request, response, error, onError);
+    });
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  watch: TreeWatch,
+  cache: ByteCache,
+  onError: (error: Error) => void,
+): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const tree = watch.current();
+    const reply = await replyTo(tree, request);
+    if (reply.kind === "body") return sendBody(request, response, reply);
+    if (!tree) return sendBody(request, response, noTree());
+    if (await sendFile(request, response, reply, tree, cache)) return;
+    if (await watch.overtaken(tree)) continue;
+    onError(new Error(`${reply.path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
+    const plain = withoutEncoding(tree, reply.path);
+    if (await sendFile(request, response, reply, plain, cache)) return;
+    break;
+  }
+  sendBody(request, response, noTree());
+}
+
+async function replyTo(tree: LoadedTree | undefined, request: IncomingMessage): Promise<BodyReply | FileReply> {
+  const { method = "GET", url: target = "/" } = request;
+  const ifNoneMatch = request.headers["if-none-match"];
+  const reply = await respond(tree?.snapshot, { method, target, ifNoneMatch });
+  if (reply.kind !== "pass") return reply;
+  if (method === "GET" || method === "HEAD") return tree ? staticReply(tree, target) : noTree();
+  // What may be asked, and how, is the same for pages and files as for the API.
+  return (await respond(tree?.snapshot, { method, target: "/api/" })) as BodyReply;
+}
+
+/** A mistake of ours, or a client that has gone away. The client is told that there is one, not which. */
+function fail(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+  onError: (error: Error) => void,
+): void {
+  const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
+  if (!gone) onError(error instanceof Error ? error : new Error(String(error)));
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const document = problem(
+    "internal-error",
+    "The host could not answer this request. It may well be right: ask again later.",
+  );
+  const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(undefined, "never") };
+  const body = new TextEncoder().encode(JSON.stringify(document));
+  sendBody(request, response, { kind: "body", status: document.status, headers, body });
+}

@@ -1,0 +1,42 @@
+import type { IndexEntry } from "../contract/snapshot.ts";
+import { notFound, shown } from "../rewrite/problems.ts";
+import { redirect } from "../rewrite/redirect.ts";
+import type { BodyReply, FileReply } from "../rewrite/reply.ts";
+import { writeTarget } from "../rewrite/request-target.ts";
+import { answerHeaders } from "../rewrite/headers.ts";
+import { contentType } from "./content-type.ts";
+import type { LoadedTree } from "./load-tree.ts";
+
+/**
+ * What to send for a path that is not of the API: a page, a shard, the record. Only what the index names is there at all,
+ * so there are no listings, no dotfiles and no way out of the tree. A query has no meaning and does no harm.
+ *
+ * @param target path and query as received
+ */
+export function staticReply(tree: LoadedTree, target: string): BodyReply | FileReply {
+  const origin = target.replace(/^https?:\/\/[^/?]*/i, "");
+  const mark = origin.indexOf("?");
+  const path = decode(mark < 0 ? origin : origin.slice(0, mark));
+  if (path === undefined) return notFound(tree.snapshot, "The path is malformed.");
+  const missing = notFound(tree.snapshot, `There is no page or file ${shown(path)}.`);
+  const entry = tree.files.get(path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1));
+  if (entry) return reply(tree, entry, missing);
+  if (!tree.files.has(`${path.slice(1)}/index.html`)) return missing;
+  return redirect(tree.snapshot, writeTarget(`${path}/`, mark < 0 ? undefined : origin.slice(mark + 1)), "day");
+}
+
+function reply(tree: LoadedTree, entry: IndexEntry, missing: BodyReply): FileReply {
+  const headers = { ...answerHeaders(tree.snapshot, entry.cache), "content-type": contentType(entry.path) };
+  return { kind: "file", path: entry.path, headers, ifMissing: missing };
+}
+
+/** The path as the index would write it; undefined where it cannot be one of a tree. */
+function decode(raw: string): string | undefined {
+  try {
+    const path = decodeURIComponent(raw);
+    // An encoded slash never separates segments.
+    return path.startsWith("/") && path.split("/").length === raw.split("/").length ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
