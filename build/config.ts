@@ -29,11 +29,7 @@ const schema = z.strictObject(
     store: file.optional(),
     /** Folder of the tree, relative to the configuration file. */
     out: file.optional(),
-    port: z
-      .int("must be a whole number")
-      .min(0, "must be at least 0")
-      .max(65_535, "must be at most 65535")
-      .optional(),
+    port: z.int("must be a whole number").min(0, "must be at least 0").max(65_535, "must be at most 65535").optional(),
     /** How often the tree is rebuilt. */
     expected_interval_s: seconds.optional(),
     /** From which age on a source counts as stale. */

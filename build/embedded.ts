@@ -25,7 +25,10 @@ const ROOT = new URL("../", import.meta.url);
  * @throws UserError where a file of `data/` was changed and is now malformed
  */
 export async function embeddedInputs(): Promise<EmbeddedInputs> {
-  const [packed, table] = await Promise.all([readFile(new URL(CAPTURE, ROOT)), readFile(new URL(NOTABLE_TABLE, ROOT), "utf8")]);
+  const [packed, table] = await Promise.all([
+    readFile(new URL(CAPTURE, ROOT)),
+    readFile(new URL(NOTABLE_TABLE, ROOT), "utf8"),
+  ]);
   const bytes = gunzipSync(packed);
   const capture = readUsgsFeed(bytes, CAPTURE);
   const sha256 = createHash("sha256").update(bytes).digest("hex");

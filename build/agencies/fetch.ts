@@ -95,7 +95,11 @@ function checkResponse(response: Response, address: string, maxBytes: number): n
   }
   const type = response.headers.get("content-type")?.split(";")[0]?.trim();
   if (type && !CONTENT_TYPES.test(type)) {
-    throw new UserError("capture-refused", `${address} answered with ${type}, not JSON`, "is it the address of a feed?");
+    throw new UserError(
+      "capture-refused",
+      `${address} answered with ${type}, not JSON`,
+      "is it the address of a feed?",
+    );
   }
   const length = Number(response.headers.get("content-length") ?? 0) || 0;
   if (length > maxBytes) throw tooLarge(address, maxBytes);

@@ -84,7 +84,8 @@ export function readNotable(text: string, where: string): HistoricalRecord[] {
 
 function parseTable(text: string, where: string): Record<string, string>[] {
   const lines = text.split("\n");
-  const blank = lines.findIndex((line, at) => line.trim() === "" && at < lines.length - 1);
+  // The line after the last line end is no row; the header is missed even where it is the only line.
+  const blank = lines.findIndex((line, at) => line.trim() === "" && (at === 0 || at < lines.length - 1));
   if (blank !== -1) throw mistake(where, blank + 1, null, "is blank");
   try {
     const options = { delimiter: "\t", quote: null, bom: true, columns: checkedHeader } as const;

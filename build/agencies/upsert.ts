@@ -124,10 +124,7 @@ function isNews(row: AgencyEvent, ownerOf: Map<string, AgencyEvent>, withdrawnAt
 }
 
 /** For each event of ours that a row speaks of: the row that continues it. */
-function chooseHeirs(
-  rows: readonly AgencyEvent[],
-  ownerOf: Map<string, AgencyEvent>,
-): Map<AgencyEvent, AgencyEvent> {
+function chooseHeirs(rows: readonly AgencyEvent[], ownerOf: Map<string, AgencyEvent>): Map<AgencyEvent, AgencyEvent> {
   const claims = new Map<AgencyEvent, { row: AgencyEvent; ids: number }[]>();
   for (const row of rows) {
     const owners = row.ids.map((id) => ownerOf.get(id)).filter((owner) => owner !== undefined);

@@ -112,7 +112,10 @@ function readType(value: unknown): string {
 }
 
 function plainWords(value: string): string {
-  return value.toLowerCase().replace(/[\s_]+/g, " ").trim();
+  return value
+    .toLowerCase()
+    .replace(/[\s_]+/g, " ")
+    .trim();
 }
 
 function readTimes(properties: Record<string, unknown>, generated: number) {

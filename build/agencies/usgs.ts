@@ -56,7 +56,8 @@ type Refuse = (code: string, reason: string, hint?: string) => never;
 function readDocument(bytes: Uint8Array, refuse: Refuse): unknown {
   const text = decode(bytes, refuse);
   if (text.trim() === "") refuse("capture-empty", "is empty: no content at all");
-  if (/^\s*</.test(text)) refuse("capture-malformed", `is ${markupName(text)}, not JSON`, "is the address that of a feed?");
+  if (/^\s*</.test(text))
+    refuse("capture-malformed", `is ${markupName(text)}, not JSON`, "is the address that of a feed?");
   const reading = readJson(text);
   return reading.ok ? reading.value : refuseText(reading.fault, refuse);
 }
@@ -77,7 +78,8 @@ function markupName(text: string): string {
 }
 
 function refuseText(fault: JsonFault, refuse: Refuse): never {
-  if (fault.truncated) return refuse("capture-truncated", `ends in the middle, after ${fault.offset} characters of JSON`);
+  if (fault.truncated)
+    return refuse("capture-truncated", `ends in the middle, after ${fault.offset} characters of JSON`);
   const reason = `is not JSON: ${fault.found} at line ${fault.line}, column ${fault.column}`;
   return refuse("capture-malformed", reason);
 }
@@ -90,7 +92,8 @@ interface Envelope {
 function readEnvelope(document: unknown, refuse: Refuse): Envelope {
   if (!isObject(document)) return refuse("capture-malformed", `is not a FeatureCollection but ${kindOf(document)}`);
   const { type, metadata, features } = document;
-  if (type === "Feature") return refuse("capture-malformed", "is a single Feature (an event page), not a FeatureCollection");
+  if (type === "Feature")
+    return refuse("capture-malformed", "is a single Feature (an event page), not a FeatureCollection");
   if (type !== "FeatureCollection" || !Array.isArray(features)) {
     const given = type === "FeatureCollection" ? "has no list of features" : `has the type ${printed(type)}`;
     return refuse("capture-malformed", `is not a FeatureCollection: it ${given}`);

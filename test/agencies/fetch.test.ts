@@ -70,7 +70,10 @@ describe("a capture from a server", () => {
   const seen: { url: string; headers: Record<string, unknown> }[] = [];
   const answers: Record<string, RequestListener> = {
     "/good": (_request, response) => {
-      response.writeHead(200, { "content-type": "application/json; charset=utf-8", "last-modified": "Tue, 06 Feb 2018 00:00:00 GMT" });
+      response.writeHead(200, {
+        "content-type": "application/json; charset=utf-8",
+        "last-modified": "Tue, 06 Feb 2018 00:00:00 GMT",
+      });
       response.end(BODY);
     },
     "/encoded": (_request, response) => {
@@ -177,7 +180,9 @@ describe("a capture from a server", () => {
   });
 
   it("is refused for a query string with the reason that agencies have", async () => {
-    await expect(fetchIt(`${base}/forbidden?x=1`)).rejects.toMatchObject({ hint: expect.stringMatching(/query string/) });
+    await expect(fetchIt(`${base}/forbidden?x=1`)).rejects.toMatchObject({
+      hint: expect.stringMatching(/query string/),
+    });
   });
 
   it("is unreachable where nobody listens, and says why", async () => {

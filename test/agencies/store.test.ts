@@ -95,7 +95,11 @@ describe("a state file that we did not write", () => {
     ["of another format", (text) => text.replace('"format":1', '"format":2'), /is not a state: format/],
     ["with a key too many", (text) => text.replace('"format":1', '"format":1,"more":1'), /more/],
     ["with an event that lacks a value", (text) => text.replace('"updated":', '"undated":'), /events\.0/],
-    ["with a position off the globe", (text) => text.replace('"latitude":-7.25', '"latitude":-97.25'), /events\.0\.latitude/],
+    [
+      "with a position off the globe",
+      (text) => text.replace('"latitude":-7.25', '"latitude":-97.25'),
+      /events\.0\.latitude/,
+    ],
     ["of another agency", (text) => text.replace('"agency":"usgs"', '"agency":"emsc"'), /agency/],
   ];
 
@@ -124,13 +128,16 @@ describe("a store that cannot be written", () => {
     await expect(writeState(dir, state())).rejects.toThrow(dir);
   });
 
-  it.skipIf(process.getuid?.() === 0)("says so for a folder without the right to write (skipped for root, whom no mode stops)", async () => {
-    const dir = freshDir();
-    await writeState(dir, state());
-    chmodSync(path.join(dir, "usgs"), 0o555);
-    await expect(writeState(dir, state({ events: [] }))).rejects.toMatchObject({ code: "store-unwritable" });
-    chmodSync(path.join(dir, "usgs"), 0o755);
-    expect(existsSync(fileOf(dir))).toBe(true);
-    expect(await readStore(dir)).toEqual({ usgs: state() });
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    "says so for a folder without the right to write (skipped for root, whom no mode stops)",
+    async () => {
+      const dir = freshDir();
+      await writeState(dir, state());
+      chmodSync(path.join(dir, "usgs"), 0o555);
+      await expect(writeState(dir, state({ events: [] }))).rejects.toMatchObject({ code: "store-unwritable" });
+      chmodSync(path.join(dir, "usgs"), 0o755);
+      expect(existsSync(fileOf(dir))).toBe(true);
+      expect(await readStore(dir)).toEqual({ usgs: state() });
+    },
+  );
 });

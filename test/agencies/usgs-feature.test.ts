@@ -190,7 +190,19 @@ describe("a record is left out alone", () => {
     ["another type", "not-a-feature", { ...feature(), type: "Point" }],
     ["no properties", "properties-missing", { ...feature(), properties: null }],
     ["no geometry member", "geometry-missing", { ...feature(), geometry: undefined }],
-    ["a line", "geometry-not-a-point", feature({ geometry: { type: "LineString", coordinates: [[1, 2], [3, 4]] } })],
+    [
+      "a line",
+      "geometry-not-a-point",
+      feature({
+        geometry: {
+          type: "LineString",
+          coordinates: [
+            [1, 2],
+            [3, 4],
+          ],
+        },
+      }),
+    ],
     ["text for a coordinate", "position-invalid", feature({ coordinates: ["1", 2, 3] })],
     ["null for a coordinate", "position-invalid", feature({ coordinates: [null, null, null] })],
     ["one coordinate", "position-invalid", feature({ coordinates: [1] })],
@@ -240,7 +252,11 @@ describe("a value that makes no sense", () => {
 });
 
 describe("the tsunami flag", () => {
-  it.each([[1, true], [0, false], [null, false]])("%j is %j", (tsunami, flag) => {
+  it.each([
+    [1, true],
+    [0, false],
+    [null, false],
+  ])("%j is %j", (tsunami, flag) => {
     expect(eventOf({ properties: { tsunami } }).tsunamiFlag).toBe(flag);
   });
 });
@@ -286,7 +302,10 @@ describe("whatever stands in the place of a feature", () => {
     const names = Object.keys(feature()["properties"] as object);
     const properties = fc.dictionary(fc.constantFrom(...names), odd);
     const shaped = fc.record({ properties, geometry: odd, coordinates: odd, id: odd }, { requiredKeys: [] });
-    const values = fc.oneof(odd, shaped.map((parts) => feature(parts as FeatureParts)));
+    const values = fc.oneof(
+      odd,
+      shaped.map((parts) => feature(parts as FeatureParts)),
+    );
     fc.assert(
       fc.property(values, (value) => {
         expect(["event", "withdrawal", "left-out"]).toContain(readFeature(value, GENERATED).kind);

@@ -1,0 +1,154 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { USGS_FEED } from "../build/agencies/usgs.ts";
+import { DEFAULT_CONFIG, loadConfig, parseConfig } from "../build/config.ts";
+import { UserError } from "../build/error.ts";
+import { temporaryFolder } from "./temporary.ts";
+
+const root = temporaryFolder();
+
+function parse(value: unknown) {
+  return parseConfig(typeof value === "string" ? value : JSON.stringify(value), path.join(root, "q.json"));
+}
+
+function mistakeIn(value: unknown): string {
+  try {
+    parse(value);
+  } catch (error) {
+    if (error instanceof UserError && error.code === "config-invalid") return error.message;
+    throw error;
+  }
+  throw new Error("the configuration was taken");
+}
+
+describe("a configuration", () => {
+  it("that is empty is all defaults", () => {
+    expect(parse({})).toEqual({
+      agencies: { usgs: { enabled: true, feed: USGS_FEED } },
+      thresholds: { unreadable_share: 0.5, capture_mb: 100, timeout_s: 60 },
+    });
+  });
+
+  it("keeps the default of everything that it does not name", () => {
+    expect(parse({ agencies: { usgs: { enabled: false } } }).agencies.usgs).toEqual({
+      enabled: false,
+      feed: USGS_FEED,
+    });
+    expect(parse({ agencies: {} }).agencies.usgs.enabled).toBe(true);
+    expect(parse({ thresholds: { timeout_s: 5 } }).thresholds).toMatchObject({ timeout_s: 5, capture_mb: 100 });
+  });
+
+  it("may name every setting", () => {
+    const given = {
+      contact: "quakes@example.org",
+      store: "/var/quaketree/store",
+      out: "/var/quaketree/dist",
+      port: 8080,
+      expected_interval_s: 300,
+      stale_after_s: 3600,
+      agencies: { usgs: { enabled: true, feed: "https://example.org/all_day.geojson" } },
+      thresholds: { offshore_km: 200, unreadable_share: 0.1, capture_mb: 50, timeout_s: 20 },
+    };
+    expect(parse(given)).toEqual(given);
+  });
+
+  it("counts its paths from the folder that it lies in", () => {
+    expect(parse({ store: "store", out: "../dist" })).toMatchObject({
+      store: path.join(root, "store"),
+      out: path.resolve(root, "../dist"),
+    });
+  });
+
+  it.each(["https://example.org/x", "http://127.0.0.1:8000/x.geojson", "file:///captures/all_week.geojson.gz"])(
+    "takes %s for an agency's address",
+    (feed) => {
+      expect(parse({ agencies: { usgs: { feed } } }).agencies.usgs.feed).toBe(feed);
+    },
+  );
+
+  it("may begin with a byte order mark", () => {
+    expect(parse("\uFEFF{}").agencies.usgs.enabled).toBe(true);
+  });
+});
+
+describe("a mistake in a configuration is told with its key, in one line:", () => {
+  it.each([
+    [
+      { agencies: { usgs: { feed: "ftp://example.org/x" } } },
+      'agencies.usgs.feed must be an https:, http: or file: URL, not "ftp://example.org/x"',
+    ],
+    [{ agencies: { usgs: { feed: "all_week.geojson" } } }, "agencies.usgs.feed must be an https:, http: or file: URL"],
+    [{ agencies: { usgs: { feed: 7 } } }, "agencies.usgs.feed must be an https:, http: or file: URL, not 7"],
+    [{ agencies: { usgs: { enabled: "no" } } }, 'agencies.usgs.enabled must be true or false, not "no"'],
+    [{ agencies: { usg: {} } }, "agencies.usg is unknown (did you mean usgs?)"],
+    [{ agencies: { vulcan: {} } }, "agencies.vulcan is unknown (known: usgs)"],
+    [{ agencies: { usgs: { fed: "x" } } }, "agencies.usgs.fed is unknown (did you mean feed?)"],
+    [{ agencies: { usgs: true } }, "agencies.usgs must be an object, not true"],
+    [{ agencies: [] }, "agencies must be an object, not []"],
+    [{ prot: 8080 }, "prot is unknown (did you mean port?)"],
+    [{ port: 65_536 }, "port must be at most 65535, not 65536"],
+    [{ port: 80.5 }, "port must be a whole number, not 80.5"],
+    [{ port: "8080" }, 'port must be a whole number, not "8080"'],
+    [{ contact: "a\nb" }, "contact must be 1 to 200 printable ASCII characters"],
+    [{ store: "" }, 'store must be a path, not ""'],
+    [{ expected_interval_s: 0 }, "expected_interval_s must be at least 1 second, not 0"],
+    [{ thresholds: { unreadable_share: 2 } }, "thresholds.unreadable_share must be a number from 0 to 1, not 2"],
+    [{ thresholds: { ofshore_km: 2 } }, "thresholds.ofshore_km is unknown (did you mean offshore_km?)"],
+    [[], "the configuration must be an object, not []"],
+    [null, "the configuration must be an object, not null"],
+  ])("%j", (given, message) => {
+    expect(mistakeIn(given)).toContain(`${path.join(root, "q.json")}: ${message}`);
+    expect(mistakeIn(given)).not.toContain("\n");
+  });
+
+  it("all of them, where there are several", () => {
+    const message = mistakeIn({ prot: 1, store: 5, agencies: { usgs: { enabled: 1 } } });
+    expect(message).toMatch(/store must be a path, not 5; /);
+    expect(message).toMatch(/agencies\.usgs\.enabled must be true or false/);
+    expect(message).toMatch(/prot is unknown/);
+  });
+
+  it.each([
+    ['{\n  "port": 80,\n}', "line 3, column 1: unexpected"],
+    ["{port: 80}", "line 1, column 2: unexpected"],
+    ["not json", "line 1, column 1: unexpected"],
+    ['{"port": 80', "line 1, column 12: the file ends in the middle"],
+    ["", "line 1, column 1: the file ends in the middle"],
+  ])("the place in %j", (text, place) => {
+    expect(mistakeIn(text)).toContain(`is not JSON: ${place}`);
+  });
+});
+
+describe("the configuration file", () => {
+  const start = process.cwd();
+  afterEach(() => process.chdir(start));
+
+  it("is the one that is named", () => {
+    const file = path.join(root, "named.json");
+    writeFileSync(file, '{"port": 4321}');
+    expect(loadConfig(file).port).toBe(4321);
+  });
+
+  it("is that of the working folder when none is named", () => {
+    const folder = path.join(root, "with");
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, DEFAULT_CONFIG), '{"port": 1234}');
+    process.chdir(folder);
+    expect(loadConfig().port).toBe(1234);
+  });
+
+  it("need not be there", () => {
+    const folder = path.join(root, "without");
+    mkdirSync(folder);
+    process.chdir(folder);
+    expect(loadConfig().agencies.usgs.feed).toBe(USGS_FEED);
+  });
+
+  it("must be there when it is named, and be a file", () => {
+    const missing = path.join(root, "missing.json");
+    expect(() => loadConfig(missing)).toThrow(expect.objectContaining({ code: "config-missing" }));
+    expect(() => loadConfig(missing)).toThrow(missing);
+    expect(() => loadConfig(root)).toThrow(expect.objectContaining({ code: "config-unreadable" }));
+  });
+});
