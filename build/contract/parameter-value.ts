@@ -46,12 +46,24 @@ function nearestNumber(value: number, choices: readonly ParameterValue[]): strin
 }
 
 function readChoice(parameter: Parameter, given: string): ValueResult {
-  const choices = (parameter.choices ?? []).map(String);
-  const wanted = foldChoice(parameter, given);
-  const value = choices.find((choice) => foldChoice(parameter, choice) === wanted);
+  const value = foldedChoices(parameter).get(foldChoice(parameter, given));
   if (value !== undefined) return { ok: true, value };
-  const hint = nearest(given, choices);
+  const hint = nearest(given, (parameter.choices ?? []).map(String));
   return hint === undefined ? { ok: false } : { ok: false, hint };
+}
+
+/** Folding 250 country codes takes longer than answering the query, so it is done once. */
+const FOLDED = new WeakMap<Parameter, ReadonlyMap<string, string>>();
+
+function foldedChoices(parameter: Parameter): ReadonlyMap<string, string> {
+  let folded = FOLDED.get(parameter);
+  if (!folded) {
+    folded = new Map(
+      (parameter.choices ?? []).map((choice) => [foldChoice(parameter, String(choice)), String(choice)]),
+    );
+    FOLDED.set(parameter, folded);
+  }
+  return folded;
 }
 
 // ASCII only: toUpperCase would make South Sudan (SS) of "ß" and Italy (IT) of "ıt".

@@ -41,7 +41,7 @@ export function parseQuery(endpoint: Endpoint, rawQuery: string): ParsedQuery {
   const pairs = splitQuery(rawQuery);
   if (pairs.length > MAXIMUM_PAIRS) return tooMuch(pairs.length, MAXIMUM_PAIRS, "parameters");
 
-  const table = endpoint.parameters.filter((parameter) => parameter.in === "query");
+  const table = queryParameters(endpoint);
   const byName = groupByName(pairs);
   const read = new Map<string, ParameterValue>();
   const errors = [...byName].flatMap(([name, group]) => readGroup(table, name, group, read));
@@ -180,8 +180,19 @@ function differing(
   table: readonly Parameter[],
   values: Record<string, ParameterValue>,
 ): Record<string, ParameterValue> {
-  const different = table.filter(({ name, default: preset }) => values[name] !== undefined && values[name] !== preset);
-  return Object.fromEntries(different.map(({ name }) => [name, values[name] as ParameterValue]));
+  const different: Record<string, ParameterValue> = {};
+  for (const { name, default: preset } of table) {
+    const value = values[name];
+    if (value !== undefined && value !== preset) different[name] = value;
+  }
+  return different;
+}
+
+/** Most endpoints have query parameters alone, which then need no copy. */
+function queryParameters({ parameters }: Endpoint): readonly Parameter[] {
+  return parameters.some((parameter) => parameter.in === "path")
+    ? parameters.filter((parameter) => parameter.in === "query")
+    : parameters;
 }
 
 function error(parameter: string, given: string, allowed: string, hint?: string): ParameterError {

@@ -36,6 +36,7 @@ function decodePair(pair: string): QueryPair {
  * @throws URIError where the encoding is malformed or the octets are not UTF-8
  */
 function decode(text: string): string {
+  if (!/[%+\x80-\uffff]/.test(text)) return text;
   if (/[\u0100-\uffff]/.test(text)) throw new URIError("not octets");
   return decodeURIComponent(
     text.replaceAll("+", " ").replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16)}`),
