@@ -41,12 +41,13 @@ export function pathOf(endpoint: Endpoint, values: Record<string, string> = {}):
 }
 
 /**
- * The file of the tree that answers a canonical path: `/api/recent/` is `api/recent/index.json`.
+ * The file of the tree that answers a canonical path: `/api/recent/` is `api/recent.json`. No folder of its own for each
+ * of thousands of answers: no static host would serve JSON as a folder's index by itself, and folders cost as much as files.
  *
  * @param pathname begins with `/`; ends in `/`, or names a file
  */
 export function fileOf(pathname: string): string {
-  return pathname.endsWith("/") ? `${pathname.slice(1)}index.json` : pathname.slice(1);
+  return pathname.endsWith("/") ? `${pathname.slice(1, -1)}.json` : pathname.slice(1);
 }
 
 /**

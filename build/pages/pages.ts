@@ -1,5 +1,4 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { fileOf } from "../contract/paths.ts";
 import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../contract/problem.ts";
 import { docsPage } from "./docs-page.ts";
 import { problemPageHtml } from "./problem-page.ts";
@@ -18,7 +17,7 @@ export function pages(catalogue: Catalogue): PageFile[] {
     { path: "index.html", text: startPage(catalogue) },
     { path: "docs/index.html", text: docsPage(catalogue.sources) },
     ...kinds.map((kind) => ({
-      path: fileOf(problemPage(kind)).replace(/index\.json$/, "index.html"),
+      path: `${problemPage(kind).slice(1)}index.html`,
       text: problemPageHtml(kind),
     })),
   ];

@@ -6,7 +6,7 @@ export type Section = (typeof SECTIONS)[number];
 
 /** One file that is to stand in the tree. */
 export interface TreeFile {
-  /** Tree-relative, no leading slash: `api/recent/index.json`. */
+  /** Tree-relative, no leading slash: `api/recent.json`. */
   path: string;
   bytes: Uint8Array;
   section: Section;

@@ -36,11 +36,11 @@ describe("build without a store", () => {
   });
 
   it("writes nothing again when nothing changed", async () => {
-    const before = statSync(join(dir, "a", "api", "recent", "index.json"));
+    const before = statSync(join(dir, "a", "api", "recent.json"));
     const again = await buildAt("a");
     expect(again.snapshot.sequence).toBe(1);
     expect(again.written).toBe(0);
-    expect(statSync(join(dir, "a", "api", "recent", "index.json")).ino).toBe(before.ino);
+    expect(statSync(join(dir, "a", "api", "recent.json")).ino).toBe(before.ino);
   });
 });
 
