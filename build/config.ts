@@ -104,7 +104,7 @@ function readText(file: string): string {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT") throw new UserError("config-missing", `there is no configuration file ${file}`);
-    throw new UserError("config-unreadable", `the configuration file ${file} cannot be read: ${code ?? error}`);
+    throw new UserError("config-unreadable", `the configuration file ${file} cannot be read: ${String(code ?? error)}`);
   }
 }
 

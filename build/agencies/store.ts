@@ -68,9 +68,12 @@ function parseState(content: string, file: string): UsgsState {
 
 /** One JSON document with a line for each event, so that it can be compared and searched with everyday tools. */
 function stateText({ events, withdrawn, ...head }: UsgsState): string {
-  const lines = (list: readonly unknown[]) => list.map((item) => `\n${JSON.stringify(item)}`).join(",");
   const open = JSON.stringify(head).slice(0, -1);
-  return `${open},\n"withdrawn":[${lines(withdrawn)}],\n"events":[${lines(events)}]}\n`;
+  return `${open},\n"withdrawn":[${linesOf(withdrawn)}],\n"events":[${linesOf(events)}]}\n`;
+}
+
+function linesOf(list: readonly unknown[]): string {
+  return list.map((item) => `\n${JSON.stringify(item)}`).join(",");
 }
 
 async function writeFlushed(file: string, content: string): Promise<void> {

@@ -38,7 +38,7 @@ export function upsert(held: Holdings, capture: Holdings): { holdings: Holdings;
   const { alive, gone } = takeOut(held.events, capture.withdrawn);
   changes.withdrawn = gone.length;
   const withdrawn = [...held.withdrawn, ...capture.withdrawn, ...gone];
-  const events = takeRows(alive, capture.events, lastByIds(withdrawn), changes).sort(newestFirst);
+  const events = takeRows(alive, capture.events, lastByIds(withdrawn), changes).toSorted(newestFirst);
   return { holdings: { events, withdrawn: joinWithdrawals(withdrawn, events) }, changes };
 }
 
@@ -72,7 +72,7 @@ function takeRows(
   const continued = rows.map((row) => {
     const former = inherited.get(row) ?? [];
     const kept = former.flatMap((event) => event.ids.filter((id) => !claimed.has(id)));
-    const event = { ...row, ids: [...new Set([...row.ids, ...kept])].sort() };
+    const event = { ...row, ids: [...new Set([...row.ids, ...kept])].toSorted() };
     countRow(changes, event, former);
     return event;
   });
@@ -107,7 +107,7 @@ function joinRows(rows: readonly AgencyEvent[]): AgencyEvent[] {
   return [...new Set(groupOf.values())].map((group) => {
     const members = [...group];
     const newest = members.reduce((best, row) => (compareRows(row, best) < 0 ? row : best));
-    const ids = [...new Set(members.flatMap((row) => row.ids))].sort();
+    const ids = [...new Set(members.flatMap((row) => row.ids))].toSorted();
     return { ...newest, ids };
   });
 }
@@ -136,7 +136,7 @@ function chooseHeirs(rows: readonly AgencyEvent[], ownerOf: Map<string, AgencyEv
   const heirs = new Map<AgencyEvent, AgencyEvent>();
   for (const [event, claimants] of claims) {
     const preferred = (row: AgencyEvent) => Number(row.ids.includes(event.id));
-    const [heir] = claimants.sort(
+    const [heir] = claimants.toSorted(
       (a, b) => preferred(b.row) - preferred(a.row) || b.ids - a.ids || compare(a.row.id, b.row.id),
     );
     if (heir) heirs.set(event, heir.row);
@@ -154,11 +154,11 @@ function joinWithdrawals(statements: readonly Withdrawal[], events: readonly Age
   for (const { ids, withdrawnAt } of statements) {
     const dead = ids.filter((id) => !alive.has(id));
     const met = [...new Set(dead.map((id) => joined.get(id)))].filter((other) => other !== undefined);
-    const all = [...new Set([...dead, ...met.flatMap((other) => other.ids)])].sort();
+    const all = [...new Set([...dead, ...met.flatMap((other) => other.ids)])].toSorted();
     const one = { ids: all, withdrawnAt: Math.max(withdrawnAt, ...met.map((other) => other.withdrawnAt)) };
     for (const id of all) joined.set(id, one);
   }
-  return [...new Set(joined.values())].sort((a, b) => compare(a.ids[0] ?? "", b.ids[0] ?? ""));
+  return [...new Set(joined.values())].toSorted((a, b) => compare(a.ids[0] ?? "", b.ids[0] ?? ""));
 }
 
 function newestFirst(a: AgencyEvent, b: AgencyEvent): number {

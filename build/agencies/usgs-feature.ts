@@ -84,7 +84,7 @@ function readIdentity(feature: Record<string, unknown>, properties: Record<strin
   if (id === undefined || id === null || id === "") throw new SetAside("id-missing");
   // Ids hold letters, digits, `_` and `-`; anything printable is let pass, since slugs escape what they must.
   if (typeof id !== "string" || !/^[!-~]{1,100}$/.test(id)) throw new SetAside("id-invalid");
-  return { id, ids: [...new Set([id, ...framedList(properties["ids"])])].sort() };
+  return { id, ids: [...new Set([id, ...framedList(properties["ids"])])].toSorted() };
 }
 
 /** `,us7000abcd,nc7321,`: framed by commas, so that a plain split has empty members. */

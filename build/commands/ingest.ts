@@ -123,9 +123,14 @@ const NO_CHANGES: Changes = { added: 0, revised: 0, unchanged: 0, merged: 0, wit
 
 function warnOfOddities(capture: { features: number; leftOut: LeftOut; doubtful: LeftOut }, report: Report): void {
   if (capture.features === 0) report.warn("usgs: the capture lists no events");
-  const list = (counts: LeftOut) => Object.entries(counts).map(([reason, n]) => `${reason} ${n}`);
-  const leftOut = list(capture.leftOut);
-  if (leftOut.length > 0) report.warn(`usgs: records left out: ${leftOut.join(", ")}`);
-  const doubtful = list(capture.doubtful);
-  if (doubtful.length > 0) report.warn(`usgs: values taken as unknown: ${doubtful.join(", ")}`);
+  const leftOut = listed(capture.leftOut);
+  if (leftOut) report.warn(`usgs: records left out: ${leftOut}`);
+  const doubtful = listed(capture.doubtful);
+  if (doubtful) report.warn(`usgs: values taken as unknown: ${doubtful}`);
+}
+
+function listed(counts: LeftOut): string {
+  return Object.entries(counts)
+    .map(([reason, n]) => `${reason} ${n}`)
+    .join(", ");
 }

@@ -72,9 +72,11 @@ describe("a capture", () => {
   });
 });
 
-describe("an empty capture where there were earthquakes", () => {
-  const empty = (title: string, age = MINUTE) => capture([], { title, generated: GENERATED + age });
+function empty(title: string, age = MINUTE): UsgsCapture {
+  return capture([], { title, generated: GENERATED + age });
+}
 
+describe("an empty capture where there were earthquakes", () => {
   it.each([
     WEEK,
     "USGS All Earthquakes, Past Hour",
@@ -121,9 +123,11 @@ describe("the scope of a feed", () => {
   });
 });
 
-describe("the span of origin times that we cover", () => {
-  const at = (hours: number, title = WEEK) => capture([event], { generated: GENERATED + hours * HOUR, title });
+function at(hours: number, title = WEEK): UsgsCapture {
+  return capture([event], { generated: GENERATED + hours * HOUR, title });
+}
 
+describe("the span of origin times that we cover", () => {
   it("is what the feed reaches back to", () => {
     expect(stateAfter(at(0)).covers).toEqual({ from: GENERATED - 168 * HOUR, to: GENERATED });
   });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgencyEvent, Withdrawal } from "../../build/agencies/records.ts";
 import { type Holdings, upsert } from "../../build/agencies/upsert.ts";
@@ -11,7 +11,7 @@ const NOTHING: Holdings = { events: [], withdrawn: [] };
 
 function row(ids: string, updated: number, parts: Partial<AgencyEvent> = {}): AgencyEvent {
   const list = ids.split(" ");
-  return agencyEvent({ id: list[0] as string, ids: [...list].sort(), updated, time: 1000, ...parts });
+  return agencyEvent({ id: list[0] as string, ids: [...list].toSorted(), updated, time: 1000, ...parts });
 }
 
 function holding(...events: AgencyEvent[]): Holdings {
@@ -20,7 +20,7 @@ function holding(...events: AgencyEvent[]): Holdings {
 
 /** Each event as its preferred id, a colon, and all its ids. */
 function names({ events }: Holdings): string[] {
-  return events.map(({ id, ids }) => `${id}: ${ids.join(" ")}`).sort();
+  return events.map(({ id, ids }) => `${id}: ${ids.join(" ")}`).toSorted();
 }
 
 describe("what a newer capture changes", () => {
@@ -83,12 +83,11 @@ describe("what a newer capture changes", () => {
   });
 });
 
-describe("a withdrawal", () => {
-  const gone = (ids: string, withdrawnAt: number): Holdings => ({
-    events: [],
-    withdrawn: [{ ids: ids.split(" "), withdrawnAt }],
-  });
+function gone(ids: string, withdrawnAt: number): Holdings {
+  return { events: [], withdrawn: [{ ids: ids.split(" "), withdrawnAt }] };
+}
 
+describe("a withdrawal", () => {
   it("takes the event out, with all the ids that it had", () => {
     const { holdings, changes } = upsert(holding(row("us1 nc7", 5)), gone("us1", 6));
     expect(holdings).toEqual(gone("nc7 us1", 6));
@@ -122,7 +121,7 @@ describe("a withdrawal", () => {
 const ID = fc.constantFrom("a", "b", "c", "d", "e", "f", "g");
 const IDS = fc.uniqueArray(ID, { minLength: 1, maxLength: 3 });
 const ROW = fc.record({ ids: IDS, updated: fc.nat(4), magnitude: fc.nat(3) });
-const STATEMENT = fc.record({ ids: IDS.map((ids) => ids.sort()), withdrawnAt: fc.nat(4) });
+const STATEMENT = fc.record({ ids: IDS.map((ids) => ids.toSorted()), withdrawnAt: fc.nat(4) });
 const CAPTURE: fc.Arbitrary<Holdings> = fc.record({
   events: fc
     .array(ROW, { maxLength: 5 })
@@ -203,7 +202,7 @@ function oracle(held: Holdings, capture: Holdings): Holdings {
     }),
   ];
   const news = components(capture.events.map((event) => ({ ids: event.ids, members: [event] })))
-    .map(({ ids, members }) => ({ ...(members.sort(byContent)[0] as AgencyEvent), ids }))
+    .map(({ ids, members }) => ({ ...(members.toSorted(byContent)[0] as AgencyEvent), ids }))
     .filter((candidate) => {
       const met = ours.filter((event) => meet(event, candidate));
       if (met.length > 0) return met.every((event) => event.updated <= candidate.updated);
@@ -216,7 +215,7 @@ function oracle(held: Holdings, capture: Holdings): Holdings {
     const shared = (candidate: AgencyEvent) => candidate.ids.filter((other) => former.ids.includes(other)).length;
     const [heir] = news
       .filter((candidate) => meet(former, candidate))
-      .sort(
+      .toSorted(
         (a, b) =>
           Number(b.ids.includes(former.id)) - Number(a.ids.includes(former.id)) ||
           shared(b) - shared(a) ||
@@ -224,11 +223,10 @@ function oracle(held: Holdings, capture: Holdings): Holdings {
       );
     return heir ?? former;
   };
-  const ids = [...new Set([...everyId(held), ...everyId(capture)])].sort();
+  const ids = [...new Set([...everyId(held), ...everyId(capture)])].toSorted();
   const owners = [...new Set(ids.map(owner))].filter((event) => event !== undefined);
   const events = owners.map((event) => ({ ...event, ids: ids.filter((id) => owner(id) === event) }));
-  events.sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { events, withdrawn: withdrawnOf(buried, events) };
+  return { events: events.toSorted((a, b) => (a.id < b.id ? -1 : 1)), withdrawn: withdrawnOf(buried, events) };
 }
 
 function withdrawnOf(statements: readonly Withdrawal[], alive: readonly AgencyEvent[]): Withdrawal[] {
@@ -237,7 +235,7 @@ function withdrawnOf(statements: readonly Withdrawal[], alive: readonly AgencyEv
     .filter(({ ids }) => ids.length > 0);
   return components(dead)
     .map(({ ids, members }) => ({ ids, withdrawnAt: Math.max(...members.map((one) => one.withdrawnAt)) }))
-    .sort((a, b) => ((a.ids[0] as string) < (b.ids[0] as string) ? -1 : 1));
+    .toSorted((a, b) => ((a.ids[0] as string) < (b.ids[0] as string) ? -1 : 1));
 }
 
 function components<T>(parts: { ids: string[]; members: T[] }[]): { ids: string[]; members: T[] }[] {
@@ -245,10 +243,10 @@ function components<T>(parts: { ids: string[]; members: T[] }[]): { ids: string[
     const other = parts.findIndex((b, index) => index > at && meet(a, b));
     const b = parts[other];
     if (!b) continue;
-    const joined = { ids: [...new Set([...a.ids, ...b.ids])].sort(), members: [...a.members, ...b.members] };
+    const joined = { ids: [...new Set([...a.ids, ...b.ids])].toSorted(), members: [...a.members, ...b.members] };
     return components([...parts.filter((_, index) => index !== at && index !== other), joined]);
   }
-  return parts.map(({ ids, members }) => ({ ids: [...ids].sort(), members }));
+  return parts.map(({ ids, members }) => ({ ids: [...ids].toSorted(), members }));
 }
 
 function meet(a: { ids: readonly string[] }, b: { ids: readonly string[] }): boolean {

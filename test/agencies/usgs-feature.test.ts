@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgencyEvent } from "../../build/agencies/records.ts";
 import { type FeatureReading, readFeature } from "../../build/agencies/usgs-feature.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readUsgsFeed } from "../../build/agencies/usgs.ts";
 import { UserError } from "../../build/error.ts";
@@ -144,18 +144,18 @@ describe("a capture is refused, naming agency, address and reason in one line,",
   });
 });
 
-describe("whatever bytes arrive", () => {
-  const accountsForAll = (bytes: Uint8Array) => {
-    try {
-      const { features, events, withdrawn, leftOut } = read(bytes);
-      const left = Object.values(leftOut).reduce((sum, n) => sum + n, 0);
-      expect(events.length + withdrawn.length + left).toBe(features);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      expect(error.message).not.toContain("\n");
-    }
-  };
+function accountsForAll(bytes: Uint8Array): void {
+  try {
+    const { features, events, withdrawn, leftOut } = read(bytes);
+    const left = Object.values(leftOut).reduce((sum, n) => sum + n, 0);
+    expect(events.length + withdrawn.length + left).toBe(features);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    expect(error.message).not.toContain("\n");
+  }
+}
 
+describe("whatever bytes arrive", () => {
   it("they are a capture or a refusal", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), accountsForAll), { numRuns: 1000 });
   });

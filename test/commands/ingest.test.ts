@@ -26,10 +26,14 @@ function captureFile(value: unknown): string {
   return file;
 }
 
+/** A file needs none. */
+function noNetwork(): Promise<Response> {
+  return Promise.reject(new Error("a test asked for the network"));
+}
+
 function run(file: string, store: string, report: Report = silentReport): Promise<IngestReport> {
   const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed: pathToFileURL(file).href } } }), "q.json");
-  const fetch = () => Promise.reject(new Error("a file needs no network"));
-  return ingest({ config, store, now: () => NOW, fetch, report });
+  return ingest({ config, store, now: () => NOW, fetch: noNetwork, report });
 }
 
 async function takenIn(file: string, store: string): Promise<TakenIn> {
@@ -177,7 +181,7 @@ describe("a capture that cannot be used leaves the store byte for byte", () => {
 describe("ingest stops with one line", () => {
   it("where every agency is disabled", async () => {
     const config = parseConfig('{"agencies":{"usgs":{"enabled":false}}}', "q.json");
-    const options = { config, store: freshStore(), now: () => NOW, fetch, report: silentReport };
+    const options = { config, store: freshStore(), now: () => NOW, fetch: noNetwork, report: silentReport };
     await expect(ingest(options)).rejects.toMatchObject({ code: "no-agency" });
     expect(existsSync(options.store)).toBe(false);
   });
@@ -202,7 +206,7 @@ describe("ingest stops with one line", () => {
 function capturesIn(folder: string): string[] {
   if (!corpusPresent) return [];
   const names = readdirSync(corpus(folder)).filter((name) => /\.geojson(\.gz)?$/.test(name));
-  return names.sort().map((name) => `${folder}/${name}`);
+  return names.toSorted().map((name) => `${folder}/${name}`);
 }
 
 function unpacked(file: string): Buffer {
@@ -244,7 +248,7 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
     const store = freshStore();
     const rounds = capturesIn("usgs/feeds-seq-20250504")
       .map((file) => ({ file, capture: readUsgsFeed(unpacked(file), file) }))
-      .sort((a, b) => a.capture.generated - b.capture.generated);
+      .toSorted((a, b) => a.capture.generated - b.capture.generated);
     const seen = new Map<string, number>();
     for (const { file, capture } of rounds) {
       await run(corpus(file), store);
