@@ -6,8 +6,7 @@ import { BOUNDARIES, PLATE, PLATES } from "./examples/plates.ts";
 import { COMBINED, DOCUMENT, INDEX, STATS } from "./examples/service.ts";
 
 /**
- * A body of each endpoint for the documentation: true to the night of 7 February 2018, shortened. The records are real,
- * the totals of countries and plates depend on the snapshot.
+ * A body of each endpoint for the documentation, shortened: as the embedded data of the week to 7 February 2018 had it.
  */
 export const EXAMPLES: Record<EndpointId, unknown> = {
   index: INDEX,

@@ -6,7 +6,7 @@ const NAZCA: ListedPlate = {
   code: "NZ",
   type: "minor",
   area_km2: 16101230,
-  earthquake_count: 47,
+  earthquake_count: 2,
 };
 
 export const PLATES: PlateList = {
@@ -19,7 +19,7 @@ export const PLATES: PlateList = {
       code: "ON",
       type: "microplate",
       area_km2: 324710,
-      earthquake_count: 25,
+      earthquake_count: 5,
     },
   ],
 };
@@ -30,13 +30,10 @@ export const PLATE: PlateDetail = {
     "An oceanic plate of the south-eastern Pacific, made at the East Pacific Rise and swept eastward to the Peru-Chile Trench, where it descends beneath South America.",
   rotation_pole: { latitude: 55.578, longitude: -90.096, degrees_per_myr: 1.3599 },
   boundaries: [
-    { plate: "south-america", type: "convergent", length_km: 4910 },
-    { plate: "pacific", type: "divergent", length_km: 2870 },
+    { plate: "south-america", type: "convergent", length_km: 4118 },
+    { plate: "pacific", type: "divergent", length_km: 3649 },
   ],
-  annual_earthquakes: [
-    { year: 2001, total: 1, significant: 1, largest_magnitude: 8.4 },
-    { year: 2018, total: 9, significant: 0, largest_magnitude: 4.8 },
-  ],
+  annual_earthquakes: [{ year: 2018, total: 2, significant: 0, largest_magnitude: 5 }],
 };
 
 export const BOUNDARIES: PlateBoundaries = {

@@ -30,11 +30,11 @@ const riskFields = {
   continent,
   total_earthquakes: count.meta({
     description: "Earthquakes in the catalogue, recent and historical.",
-    examples: [412],
+    examples: [84],
   }),
   total_significant: count.meta({
     description: "Those of magnitude 6.0 and more, of USGS significance 600 and more, or in the historical catalogue.",
-    examples: [398],
+    examples: [80],
   }),
   largest_magnitude: magnitude.nullable().meta({
     description: "Largest magnitude in the catalogue; null where there is none.",
@@ -42,7 +42,7 @@ const riskFields = {
   }),
 };
 
-const recent30d = count.meta({ description: "Earthquakes in the last 30 days.", examples: [14] });
+const recent30d = count.meta({ description: "Earthquakes in the last 30 days.", examples: [4] });
 
 const countrySlug = slug.meta({
   description: "Last part of the address of the country's profile.",
@@ -76,7 +76,7 @@ export const NotableEvent = z
     slug: eventSlug,
     name: name.nullable().meta({
       description: "What the earthquake is commonly called; null where it has no name of its own.",
-      examples: ["Great Kantō earthquake"],
+      examples: ["Great Kantō"],
     }),
     place_description: placeDescription,
     occurred_at: occurredAtOfAnyAge,
@@ -95,13 +95,13 @@ const ZoneBasis = z
   .strictObject({
     rule: name.meta({
       description: "The rule, in words.",
-      examples: ["The zone is the strongest whose condition holds."],
+      examples: ["One point for each bound reached: largest magnitude at least 5, 6, 7, 8; …"],
     }),
     largest_magnitude: magnitude
       .nullable()
       .meta({ description: "Largest magnitude; null where there is none.", examples: [9.1] }),
-    major_events: count.meta({ description: "Historical events of magnitude 7.0 and more.", examples: [93] }),
-    deadly_events: count.meta({ description: "Historical events with at least ten deaths.", examples: [81] }),
+    major_events: count.meta({ description: "Historical events of magnitude 7.0 and more.", examples: [51] }),
+    deadly_events: count.meta({ description: "Historical events with at least ten deaths.", examples: [54] }),
     boundary_distance_km: distance.meta({
       description: "Kilometres from the country's territory to the nearest plate boundary; 0 where one crosses it.",
       examples: [0],

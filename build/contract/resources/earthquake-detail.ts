@@ -139,22 +139,22 @@ export const EventCountry = z
     }),
     distance_km: distance.nullable().meta({
       description: "Kilometres from the epicentre to the country; 0 inside; null where the position is not known.",
-      examples: [1.9],
+      examples: [0.2],
     }),
   })
   .meta({ description: "The country in or off which the earthquake was." });
 
 export const EventPlate = z
   .strictObject({
-    name: name.meta({ description: "Name of the plate.", examples: ["Okinawa"] }),
-    slug: slug.meta({ description: "Last part of the address of the plate's record.", examples: ["okinawa"] }),
+    name: name.meta({ description: "Name of the plate.", examples: ["Yangtze"] }),
+    slug: slug.meta({ description: "Last part of the address of the plate's record.", examples: ["yangtze"] }),
     code: z
       .string()
       .length(2)
-      .meta({ description: "Code of the plate in Bird's model PB2002.", examples: ["ON"] }),
+      .meta({ description: "Code of the plate in Bird's model PB2002.", examples: ["YA"] }),
     boundary_distance_km: distance.meta({
       description: "Kilometres from the epicentre to the plate's nearest boundary.",
-      examples: [58.6],
+      examples: [33.2],
     }),
   })
   .meta({ description: "The tectonic plate on which the epicentre lies." });

@@ -9,14 +9,14 @@ const listedFields = {
     .string()
     .length(2)
     .meta({ description: "Code in Bird's model PB2002.", examples: ["NZ"] }),
-  type: z.enum(PLATE_TYPES).meta({ description: "Size class.", examples: ["major"] }),
+  type: z.enum(PLATE_TYPES).meta({ description: "Size class.", examples: ["minor"] }),
   area_km2: z
     .number()
     .min(0)
-    .meta({ description: "Area in square kilometres.", examples: [15600000] }),
+    .meta({ description: "Area in square kilometres.", examples: [16101230] }),
   earthquake_count: count.meta({
     description: "Earthquakes in the catalogue whose epicentre lies on the plate.",
-    examples: [96],
+    examples: [2],
   }),
 };
 
@@ -40,18 +40,18 @@ export const PlateBoundary = z
     length_km: z
       .number()
       .min(0)
-      .meta({ description: "Length of this part of the margin in kilometres.", examples: [5310] }),
+      .meta({ description: "Length of this part of the margin in kilometres.", examples: [4118] }),
   })
   .meta({ description: "A part of the plate's margin." });
 
 export const PlateYear = z
   .strictObject({
-    year: z.int().meta({ description: "Year, UTC; 0 is 1 BC.", examples: [2015] }),
-    total: count.meta({ description: "All earthquakes.", examples: [3] }),
-    significant: count.meta({ description: "Significant ones.", examples: [3] }),
+    year: z.int().meta({ description: "Year, UTC; 0 is 1 BC.", examples: [2018] }),
+    total: count.meta({ description: "All earthquakes.", examples: [2] }),
+    significant: count.meta({ description: "Significant ones.", examples: [2] }),
     largest_magnitude: magnitude
       .nullable()
-      .meta({ description: "Largest magnitude; null where none is known.", examples: [8.3] }),
+      .meta({ description: "Largest magnitude; null where none is known.", examples: [5] }),
   })
   .meta({ description: "The plate's earthquakes of one year." });
 

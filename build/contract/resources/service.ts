@@ -18,7 +18,7 @@ export const GlobalStats = z
     last_24h: EarthquakeCounts,
     last_7d: EarthquakeCounts,
     countries_count: count.meta({ description: "Countries that the data cover.", examples: [250] }),
-    historical_count: count.meta({ description: "Events of the historical catalogue.", examples: [5700] }),
+    historical_count: count.meta({ description: "Events of the historical catalogue.", examples: [942] }),
   })
   .meta({ description: "Earthquakes in the world, and what the data cover." });
 export type GlobalStats = z.infer<typeof GlobalStats>;
@@ -62,8 +62,8 @@ export const IndexEndpoint = z
 export const DataSet = z
   .strictObject({
     id: name.meta({ description: "Short name.", examples: ["usgs"] }),
-    name: name.meta({ description: "Name.", examples: ["USGS real-time earthquake feeds"] }),
-    provides: name.meta({ description: "What it gives.", examples: ["recent earthquakes"] }),
+    name: name.meta({ description: "Name.", examples: ["USGS"] }),
+    provides: name.meta({ description: "What it gives.", examples: ["recent events"] }),
     as_of: dateTime.nullable().meta({
       description: "The source's own statement of its age, UTC; null for what does not age.",
       examples: ["2018-02-07T01:49:14.000Z"],
@@ -72,7 +72,7 @@ export const DataSet = z
       .strictObject({
         from: dateTimeOfAnyAge.meta({
           description: "The earliest origin time.",
-          examples: ["2018-01-31T02:00:00.000Z"],
+          examples: ["2018-01-31T01:49:14.000Z"],
         }),
         to: dateTimeOfAnyAge.meta({ description: "The latest.", examples: ["2018-02-07T01:49:14.000Z"] }),
       })
@@ -80,7 +80,10 @@ export const DataSet = z
       .meta({ description: "The span of time that it covers; null where that makes no sense." }),
     records: count.meta({ description: "Number of records.", examples: [1707] }),
     licence: name.meta({ description: "On what terms it may be used.", examples: ["Public domain"] }),
-    attribution: name.meta({ description: "Whom to name.", examples: ["U.S. Geological Survey"] }),
+    attribution: name.meta({
+      description: "Whom to name.",
+      examples: ["Data courtesy of the U.S. Geological Survey, Earthquake Hazards Program."],
+    }),
     url: z.string().meta({ description: "Where it comes from.", examples: ["https://earthquake.usgs.gov/"] }),
   })
   .meta({ description: "A data set that the answers are made from." });
