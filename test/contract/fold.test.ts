@@ -26,8 +26,8 @@ describe("folding", () => {
     );
   });
 
-  test("is done after one time for every single character", () => {
-    for (let code = 0; code <= 0x10ffff; code++) {
+  test("is done after one time for every single character of the first two planes", () => {
+    for (let code = 0; code <= 0x1ffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
       const once = fold(String.fromCodePoint(code));
       if (fold(once) !== once) expect.fail(`U+${code.toString(16)}: "${once}" becomes "${fold(once)}"`);
