@@ -10,10 +10,9 @@ const PRINTED_DIGITS = 9;
  * seven digits. Every other number is returned as it is; genuine digits are never rounded away.
  */
 export function withoutSingleNoise(value: number): number {
-  const digits = significantDigits(value);
-  if (digits <= SINGLE_DIGITS) return value + 0;
   const short = Number(value.toPrecision(SINGLE_DIGITS));
-  const widened = Math.fround(short).toPrecision(Math.max(digits, PRINTED_DIGITS));
+  if (short === value) return value + 0;
+  const widened = Math.fround(short).toPrecision(Math.max(significantDigits(value), PRINTED_DIGITS));
   return Number(widened) === value ? short : value;
 }
 

@@ -82,9 +82,14 @@ function takeRows(
 function countRow(changes: Changes, event: AgencyEvent, former: readonly AgencyEvent[]): void {
   const [only] = former;
   if (!only) changes.added++;
-  else if (former.length === 1 && JSON.stringify(only) === JSON.stringify(event)) changes.unchanged++;
+  else if (former.length === 1 && isSame(only, event)) changes.unchanged++;
   else changes.revised++;
   changes.merged += Math.max(0, former.length - 1);
+}
+
+function isSame(a: AgencyEvent, b: AgencyEvent): boolean {
+  const keys = Object.keys(a) as (keyof AgencyEvent)[];
+  return keys.every((key) => a[key] === b[key] || (key === "ids" && a.ids.join() === b.ids.join()));
 }
 
 /** The last date under which each id was withdrawn. */
