@@ -1,4 +1,4 @@
-import type { CatalogueCountry, CatalogueEvent, ZoneBasis } from "./catalogue.ts";
+import type { CatalogueCountry, CatalogueEvent, EventCountry, ZoneBasis } from "./catalogue.ts";
 import { isInWindow, MAJOR_MAGNITUDE } from "./classify.ts";
 import type { CountryFacts } from "./country-facts.ts";
 import { groupBy } from "./group.ts";
@@ -34,7 +34,7 @@ export function withCountryFigures(
 }
 
 function basisOf(own: readonly CatalogueEvent[], boundaryDistanceKm: number): ZoneBasis {
-  const near = own.filter(({ country }) => (country?.distanceKm ?? 0) <= ZONE_OFFSHORE_KM);
+  const near = own.filter(({ country }) => country && isNear(country));
   const historical = near.filter((event) => event.historical);
   return {
     rule: ZONE_RULE,
@@ -43,6 +43,11 @@ function basisOf(own: readonly CatalogueEvent[], boundaryDistanceKm: number): Zo
     deadlyEvents: historical.filter(({ losses }) => (losses.deaths.value ?? 0) >= DEADLY).length,
     boundaryDistanceKm,
   };
+}
+
+/** An event at sea whose distance is not known lies beyond the locator's reach: a source names the country, not the coast. */
+function isNear({ relation, distanceKm }: EventCountry): boolean {
+  return relation === "inside" || (distanceKm !== null && distanceKm <= ZONE_OFFSHORE_KM);
 }
 
 /** The largest known magnitude, or null. */
