@@ -37,31 +37,40 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
   const { onError = () => {}, cacheBytes = 64_000_000, now = () => performance.now() } = options;
   const watch = await watchTree(dir, { onError, now });
   const cache = createByteCache(cacheBytes);
+  const damaged = new Set<string>();
+  const onDamage = (tree: LoadedTree, path: string) => {
+    if (damaged.has(path)) return;
+    damaged.add(path);
+    onError(new Error(`${path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
+  };
   return (request, response) => {
-    serve(request, response, watch, cache, onError).catch((error: unknown) => {
-      fail(request, response, error, onError);
+    serve(request, response, { watch, cache, onDamage }).catch((error: unknown) => {
+      const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
+      if (!gone) onError(error instanceof Error ? error : new Error(String(error)));
+      if (response.headersSent) response.destroy();
+      else sendBody(request, response, internalError());
     });
   };
 }
 
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  watch: TreeWatch,
-  cache: ByteCache,
-  onError: (error: Error) => void,
-): Promise<void> {
+interface Serving {
+  watch: TreeWatch;
+  cache: ByteCache;
+  onDamage: (tree: LoadedTree, path: string) => void;
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+  const { watch, cache, onDamage } = serving;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const tree = watch.current();
     const reply = await replyTo(tree, request);
     if (reply.kind === "body") return sendBody(request, response, reply);
-    if (!tree) return sendBody(request, response, noTree());
+    if (!tree) break;
     if (await sendFile(request, response, reply, tree, cache)) return;
     if (await watch.overtaken(tree)) continue;
-    onError(new Error(`${reply.path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
-    const plain = withoutEncoding(tree, reply.path);
-    if (await sendFile(request, response, reply, plain, cache)) return;
-    break;
+    onDamage(tree, reply.path);
+    if (await sendFile(request, response, reply, withoutEncoding(tree, reply.path), cache)) return;
+    return sendBody(request, response, internalError());
   }
   sendBody(request, response, noTree());
 }
@@ -76,24 +85,10 @@ async function replyTo(tree: LoadedTree | undefined, request: IncomingMessage): 
   return (await respond(tree?.snapshot, { method, target: "/api/" })) as BodyReply;
 }
 
-/** A mistake of ours, or a client that has gone away. The client is told that there is one, not which. */
-function fail(
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: unknown,
-  onError: (error: Error) => void,
-): void {
-  const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
-  if (!gone) onError(error instanceof Error ? error : new Error(String(error)));
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const document = problem(
-    "internal-error",
-    "The host could not answer this request. It may well be right: ask again later.",
-  );
+/** The client is told that there is a mistake, not which. */
+function internalError(): BodyReply {
+  const detail = "The host could not answer this request. It may well be right: ask again later.";
+  const document = problem("internal-error", detail);
   const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(undefined, "never") };
-  const body = new TextEncoder().encode(JSON.stringify(document));
-  sendBody(request, response, { kind: "body", status: document.status, headers, body });
+  return { kind: "body", status: document.status, headers, body: new TextEncoder().encode(JSON.stringify(document)) };
 }

@@ -1,0 +1,69 @@
+import { Agent, type IncomingHttpHeaders, request, type RequestListener, createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  text: string;
+}
+
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Asks a server for a target exactly as it is written: no normalising of dots, percent signs or case. */
+export function ask(
+  server: Server,
+  target: string,
+  { method = "GET", headers = {}, body }: Asked = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const agent = new Agent({ keepAlive: false });
+    const asked = request(
+      { port: portOf(server), host: "127.0.0.1", method, path: target, headers, agent },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("error", reject);
+        response.on("end", () => {
+          const bytes = Buffer.concat(parts);
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes, text: bytes.toString() });
+        });
+      },
+    );
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}
+
+/** Sends bytes that no client library would, and returns everything that comes back. */
+export function askRaw(server: Server, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(portOf(server), "127.0.0.1", () => socket.end(text, "latin1"));
+    let answer = "";
+    socket.on("data", (part) => {
+      answer += part.toString("latin1");
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(answer));
+  });
+}
+
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** Runs `use` with a listening server and closes it, whatever happens. */
+export async function withServer<T>(made: Server | RequestListener, use: (server: Server) => Promise<T>): Promise<T> {
+  const server = typeof made === "function" ? createServer(made) : made;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    return await use(server);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

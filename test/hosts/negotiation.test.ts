@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { chooseEncoding } from "../../build/hosts/accept-encoding.ts";
+import { createByteCache } from "../../build/hosts/byte-cache.ts";
+import { parseRange } from "../../build/hosts/range.ts";
+
+const BOTH = ["br", "gzip"] as const;
+
+it.each([
+  [undefined, undefined],
+  ["", undefined],
+  ["br", "br"],
+  ["gzip, br", "br"],
+  ["gzip;q=1.0, br;q=0.9", "gzip"],
+  ["gzip;q=0, br;q=0", undefined],
+  ["BR", "br"],
+  ["x-gzip", "gzip"],
+  ["*", "br"],
+  ["br;q=0, *", "gzip"],
+  ["*;q=0", undefined],
+  ["identity", undefined],
+  ["identity;q=1, br;q=0.5", undefined],
+  ["identity;q=0.5, gzip;q=0.6", "gzip"],
+  ["identity;q=0", undefined],
+  ["deflate, zstd", undefined],
+  ["br;q=2", undefined],
+  ["br ; q=0.5 , gzip ;q=0.5", "br"],
+  [",,gzip,,", "gzip"],
+] as const)("Accept-Encoding %j chooses %j", (header, expected) => {
+  expect(chooseEncoding(header, BOTH)).toBe(expected);
+});
+
+it("never chooses what there is not", () => {
+  expect(chooseEncoding("br, gzip", ["gzip"])).toBe("gzip");
+  expect(chooseEncoding("br, gzip", [])).toBeUndefined();
+});
+
+it("whatever a client sends as Range gives a part inside the file, the whole, or a refusal", () => {
+  const number = fc.oneof(fc.constant(""), fc.nat(30).map(String), fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String));
+  fc.assert(
+    fc.property(number, number, fc.nat(20), (from, to, size) => {
+      const range = parseRange(`bytes=${from}-${to}`, size);
+      if (typeof range === "string") return;
+      expect(range.first).toBeGreaterThanOrEqual(0);
+      expect(range.last).toBeLessThan(size);
+      expect(range.first).toBeLessThanOrEqual(range.last);
+      if (from !== "") expect(range.first).toBe(Number(from));
+    }),
+  );
+});
+
+it("a cache makes what is asked for at once only once, keeps it, and forgets the oldest when it is full", async () => {
+  const cache = createByteCache(3_000);
+  let made = 0;
+  const make = async () => {
+    made++;
+    return Buffer.alloc(1_000);
+  };
+  await Promise.all([cache.get("a", make), cache.get("a", make)]);
+  await cache.get("b", make);
+  await cache.get("a", make);
+  expect(made).toBe(2);
+  await cache.get("c", make);
+  await cache.get("a", make);
+  expect(made).toBe(3);
+  await cache.get("b", make);
+  expect(made).toBe(4);
+});
+
+it("a cache keeps neither what is not there nor what failed", async () => {
+  const cache = createByteCache(3_000);
+  expect(await cache.get("a", async () => undefined)).toBeUndefined();
+  await expect(cache.get("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await cache.get("a", async () => Buffer.from("x"))).toEqual(Buffer.from("x"));
+});
