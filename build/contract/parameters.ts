@@ -44,10 +44,20 @@ export function parseQuery(endpoint: Endpoint, rawQuery: string): ParsedQuery {
   const table = queryParameters(endpoint);
   const byName = groupByName(pairs);
   const read = new Map<string, ParameterValue>();
-  const errors = [...byName].flatMap(([name, group]) => readGroup(table, name, group, read));
-  errors.push(...missing(table, byName), ...excluded(table, byName));
+  const errors: ParameterError[] = [];
+  for (const [name, group] of byName) {
+    const wrong = readGroup(table, name, group, read);
+    if (wrong) errors.push(wrong);
+  }
+  for (const parameter of table) {
+    const wrong = missing(parameter, byName) ?? excluded(parameter, byName);
+    if (wrong) errors.push(wrong);
+  }
   const values = fillIn(table, read);
-  errors.push(...outOfOrder(endpoint, byName, read, values));
+  for (const pair of endpoint.ordered ?? []) {
+    const wrong = outOfOrder(pair, byName, read, values);
+    if (wrong) errors.push(wrong);
+  }
   return errors.length > 0 ? { ok: false, errors } : { ok: true, values, given: differing(table, values) };
 }
 
@@ -103,16 +113,20 @@ function readGroup(
   name: string,
   group: readonly QueryPair[],
   read: Map<string, ParameterValue>,
-): ParameterError[] {
-  const given = group.map((pair) => pair.value).join(", ");
-  if (group.some((pair) => pair.malformed)) return [error(name, given, "percent-encoded UTF-8")];
+): ParameterError | undefined {
+  const given = textOf(group);
+  if (group.some((pair) => pair.malformed)) return error(name, given, "percent-encoded UTF-8");
   const parameter = table.find((candidate) => candidate.name === name);
-  if (!parameter) return [unknown(table, name, given)];
-  if (group.length > 1) return [error(name, given, `${name} once`)];
+  if (!parameter) return unknown(table, name, given);
+  if (group.length > 1) return error(name, given, `${name} once`);
   const result: ValueResult = given === "" ? { ok: false } : readValue(parameter, given);
-  if (!result.ok) return [error(name, given, describeAllowed(parameter), result.hint)];
+  if (!result.ok) return error(name, given, describeAllowed(parameter), result.hint);
   read.set(name, result.value);
-  return [];
+  return undefined;
+}
+
+function textOf(group: readonly QueryPair[]): string {
+  return group.map((pair) => pair.value).join(", ");
 }
 
 function unknown(table: readonly Parameter[], name: string, given: string): ParameterError {
@@ -121,25 +135,17 @@ function unknown(table: readonly Parameter[], name: string, given: string): Para
   return error(name, given, allowed, nearest(name, names));
 }
 
-function missing(table: readonly Parameter[], given: ReadonlyMap<string, unknown>): ParameterError[] {
-  return table
-    .filter((parameter) => parameter.required && !given.has(parameter.name))
-    .map((parameter) => error(parameter.name, "", `${describeAllowed(parameter)}, required`));
+function missing(parameter: Parameter, byName: ReadonlyMap<string, unknown>): ParameterError | undefined {
+  if (!parameter.required || byName.has(parameter.name)) return undefined;
+  return error(parameter.name, "", `${describeAllowed(parameter)}, required`);
 }
 
-function excluded(table: readonly Parameter[], given: ReadonlyMap<string, readonly QueryPair[]>): ParameterError[] {
-  return table.flatMap((parameter) => {
-    const pairs = given.get(parameter.name);
-    const other = parameter.insteadOf;
-    if (!pairs || other === undefined || !given.has(other)) return [];
-    return [
-      error(
-        parameter.name,
-        pairs.map((pair) => pair.value).join(", "),
-        `either ${parameter.name} or ${other}, not both`,
-      ),
-    ];
-  });
+function excluded(
+  { name, insteadOf }: Parameter,
+  byName: ReadonlyMap<string, readonly QueryPair[]>,
+): ParameterError | undefined {
+  const group = insteadOf !== undefined && byName.has(insteadOf) ? byName.get(name) : undefined;
+  return group && error(name, textOf(group), `either ${name} or ${insteadOf}, not both`);
 }
 
 function fillIn(
@@ -160,20 +166,18 @@ function fillIn(
 
 /** An ordered pair is checked with defaults filled in, so `max_mag=-1` alone is told that `min_mag` is 0. */
 function outOfOrder(
-  endpoint: Endpoint,
+  [lower, upper]: readonly [string, string],
   byName: ReadonlyMap<string, unknown>,
   read: ReadonlyMap<string, ParameterValue>,
   values: Record<string, ParameterValue>,
-): ParameterError[] {
-  return (endpoint.ordered ?? []).flatMap(([lower, upper]) => {
-    const broken = [lower, upper].some((name) => byName.has(name) && !read.has(name));
-    const least = values[lower];
-    const most = values[upper];
-    if (broken || least === undefined || most === undefined || least <= most) return [];
-    return read.has(lower)
-      ? [error(lower, String(least), `at most ${upper}, which is ${most}`)]
-      : [error(upper, String(most), `at least ${lower}, which is ${least}`)];
-  });
+): ParameterError | undefined {
+  const broken = [lower, upper].some((name) => byName.has(name) && !read.has(name));
+  const least = values[lower];
+  const most = values[upper];
+  if (broken || least === undefined || most === undefined || least <= most) return undefined;
+  return read.has(lower)
+    ? error(lower, String(least), `at most ${upper}, which is ${most}`)
+    : error(upper, String(most), `at least ${lower}, which is ${least}`);
 }
 
 function differing(
