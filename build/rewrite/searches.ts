@@ -22,19 +22,21 @@ export async function combinedSearchBody(snapshot: Snapshot, q: string): Promise
   const countries = searchCountries(names, terms);
   const glossary = searchGlossary(names, terms);
   const count = events.length + countries.length + glossary.length;
-  const recordsAt = (records: readonly Uint8Array[], numbers: readonly number[]) =>
-    slicesOf(numbers.map((at) => records[at] as Uint8Array));
   return [
     `{"query":${JSON.stringify(q)},"count":${count},"earthquakes":[`,
     await recordsOf(snapshot.results, events),
     '],"countries":[',
-    recordsAt(names.countries, countries),
+    pick(names.countries, countries),
     '],"glossary":[',
-    recordsAt(names.glossary, glossary),
+    pick(names.glossary, glossary),
     "]}",
   ];
 }
 
 function foundEvents(snapshot: Snapshot, terms: readonly string[]) {
   return recordsOf(snapshot.results, searchEvents(snapshot.places, terms));
+}
+
+function pick(records: readonly Uint8Array[], numbers: readonly number[]) {
+  return slicesOf(numbers.map((at) => records[at] as Uint8Array));
 }

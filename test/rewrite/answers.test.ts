@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { etagOf } from "../../build/contract/etag.ts";
+import { COUNTRY_CODES } from "../../build/contract/vocabulary.ts";
+import { askerOf, textOf } from "./ask.ts";
+import { combinedSearchOracle, earthquakesOracle, type ListQuery, recentOracle, searchOracle } from "./oracle.ts";
+import { anyCatalogue, type PlainCatalogue, shardInputOf } from "./plain-catalogue.ts";
+
+/** Shrinking a catalogue of hundreds of events is bounded, so that a failure is told within seconds. */
+const CATALOGUES = { numRuns: 60, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true };
+const QUERIES_EACH = 12;
+
+const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
+const hours = optional(fc.oneof(fc.constantFrom(1, 2, 24, 48, 168, 719, 720), fc.integer({ min: 1, max: 720 })));
+const magnitude = fc.oneof(
+  fc.constantFrom(-10, -0.5, 0, 2.45, 2.5, 2.3456, 1.63, 4.5, 4.500001, 6, 7, 10),
+  fc.integer({ min: -1000, max: 1000 }).map((hundredths) => hundredths / 100),
+);
+const country = optional(fc.constantFrom("JP", "jp", "Tw", "ZW", "AD", ...COUNTRY_CODES));
+
+const recentQuery: fc.Arbitrary<ListQuery> = fc.record({
+  hours,
+  minimum: optional(magnitude),
+  limit: optional(fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 5 }))),
+});
+
+const window = fc.oneof(
+  hours.map((value) => ({ hours: value })),
+  fc.integer({ min: 1, max: 30 }).map((days) => ({ days })),
+);
+const position = fc.oneof(
+  optional(fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constant(1_000_000_000_000))).map((offset) => ({ offset })),
+  fc.integer({ min: 1, max: 20 }).map((page) => ({ page })),
+);
+const bounds = fc.tuple(optional(magnitude), optional(magnitude)).map(([one, other]) => {
+  const minimum = Math.min(one ?? 0, other ?? 10);
+  const maximum = Math.max(one ?? 0, other ?? 10);
+  return { minimum: minimum === 0 ? undefined : minimum, maximum: maximum === 10 ? undefined : maximum };
+});
+const earthquakesQuery: fc.Arbitrary<ListQuery> = fc
+  .tuple(
+    window,
+    position,
+    bounds,
+    fc.record({ country, limit: optional(fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 7 }))) }),
+  )
+  .map((parts) => Object.assign({}, ...parts) as ListQuery);
+
+const terms = ["hual", "Hualien city", "of", "on", "東", "東京", "km 10", "st", "helens, st.", "o", "n"];
+const searchText = fc
+  .oneof(
+    fc.constantFrom(...terms, "hawaiʻi", "HAWAII", "strasse", "STRAẞE", "île", "ｆｕｌｌ", "fire", "𝒳", "𐐨𐐨", "--"),
+    fc.string({ unit: "grapheme", minLength: 2, maxLength: 6 }),
+    fc.tuple(fc.constantFrom(...terms), fc.constantFrom(...terms)).map((two) => two.join(" ")),
+  )
+  .filter((q) => [...q.trim()].length >= 2);
+
+/** Writes the defined values, percent-encoded, in the given order of names. */
+function queryString(pairs: Record<string, number | string | undefined>): string {
+  return Object.entries(pairs)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join("&");
+}
+
+async function agree<Query>(
+  queries: fc.Arbitrary<Query>,
+  target: (query: Query) => string,
+  oracle: (catalogue: PlainCatalogue, query: Query) => string,
+  isDefault: (query: Query) => boolean,
+): Promise<void> {
+  const many = fc.array(queries, { minLength: QUERIES_EACH, maxLength: QUERIES_EACH });
+  await fc.assert(
+    fc.asyncProperty(anyCatalogue(), many, async (catalogue, asked) => {
+      const ask = await askerOf(shardInputOf(catalogue));
+      for (const query of asked) {
+        const reply = await ask.reply(target(query));
+        expect(reply.kind).toBe(isDefault(query) ? "file" : "body");
+        if (reply.kind !== "body") continue;
+        expect(reply.status).toBe(200);
+        expect(textOf(reply)).toBe(oracle(catalogue, query));
+        expect(reply.headers.etag).toBe(etagOf(reply.body));
+      }
+    }),
+    CATALOGUES,
+  );
+}
+
+describe("an answer has the very bytes that filtering plain objects gives", () => {
+  it("for recent earthquakes", async () => {
+    await agree(
+      recentQuery,
+      ({ hours: h, minimum, limit }) => `/api/recent/?${queryString({ min_magnitude: minimum, limit, hours: h })}`,
+      recentOracle,
+      ({ hours: h = 720, minimum = 2.5, limit = 50 }) => h === 720 && minimum === 2.5 && limit === 50,
+    );
+  });
+
+  it("for filtered earthquakes", async () => {
+    await agree(
+      earthquakesQuery,
+      ({ minimum, maximum, ...others }) =>
+        `/api/v1/earthquakes/?${queryString({ ...others, max_mag: maximum, min_mag: minimum })}`,
+      earthquakesOracle,
+      ({ days = 1, hours: h = 24 * days, minimum = 0, maximum = 10, limit = 100, page = 1, offset = 0, country: c }) =>
+        c === undefined && h === 24 && minimum === 0 && maximum === 10 && limit === 100 && page === 1 && offset === 0,
+    );
+  });
+
+  it("for the search by place", async () => {
+    const target = (q: string) => `/api/search/?${queryString({ q })}`;
+    await agree(searchText, target, searchOracle, () => false);
+  });
+
+  it("for the combined search", async () => {
+    const target = (q: string) => `/api/v1/search/?${queryString({ q })}`;
+    await agree(searchText, target, combinedSearchOracle, () => false);
+  });
+});

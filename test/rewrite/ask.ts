@@ -1,0 +1,30 @@
+import { type BodyReply, type FileReply, openSnapshot, type Reply, respond } from "../../build/rewrite/respond.ts";
+import type { ShardInput } from "../../build/shards/make.ts";
+import { treeInMemory } from "./tree-in-memory.ts";
+
+/** Asks a tree in memory for targets, by GET unless told otherwise. */
+export interface Asker {
+  reply(target: string, options?: { method?: string; ifNoneMatch?: string }): Promise<Reply>;
+  body(target: string, options?: { method?: string; ifNoneMatch?: string }): Promise<BodyReply>;
+  file(target: string): Promise<FileReply>;
+}
+
+export async function askerOf(input: ShardInput): Promise<Asker> {
+  const snapshot = await openSnapshot(treeInMemory(input));
+  const reply: Asker["reply"] = (target, { method = "GET", ifNoneMatch } = {}) =>
+    respond(snapshot, { method, target, ifNoneMatch });
+  const expectKind = async <Kind extends Reply["kind"]>(found: Promise<Reply>, kind: Kind) => {
+    const settled = await found;
+    if (settled.kind !== kind) throw new Error(`a reply of kind ${settled.kind} instead of ${kind}`);
+    return settled as Extract<Reply, { kind: Kind }>;
+  };
+  return {
+    reply,
+    body: (target, options) => expectKind(reply(target, options), "body"),
+    file: (target) => expectKind(reply(target), "file"),
+  };
+}
+
+export function textOf(reply: { body: Uint8Array }): string {
+  return new TextDecoder().decode(reply.body);
+}
