@@ -36,50 +36,59 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const NUMBER_BEGUN = /^-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*|(?:\.[0-9]+)?[eE][+-]?)?)?$/;
 const LITERALS = ["true", "false", "null"];
 
-/** The offset of the first character that no JSON text could have there (RFC 8259); the length where it ends too early. */
-function faultOffset(text: string): number {
-  const open: string[] = [];
-  let expected: "value" | "value or ]" | "key" | "key or }" | "," = "value";
-  let at = skip(SPACE, text, 0);
-  while (at < text.length) {
-    const c = text[at] as string;
-    const container = open.at(-1);
-    if (expected === ",") {
-      if (container === undefined) return at;
-      if (c === ",") expected = container === "{" ? "key" : "value";
-      else if (c === (container === "{" ? "}" : "]")) open.pop();
-      else return at;
-      at++;
-    } else if ((c === "]" && expected === "value or ]") || (c === "}" && expected === "key or }")) {
-      open.pop();
-      expected = ",";
-      at++;
-    } else if (expected === "key" || expected === "key or }") {
-      const key = c === '"' ? scanString(text, at) : { end: at, whole: false };
-      if (!key.whole) return key.end;
-      at = skip(SPACE, text, key.end);
-      if (text[at] !== ":") return at;
-      expected = "value";
-      at++;
-    } else if (c === "{" || c === "[") {
-      open.push(c);
-      expected = c === "{" ? "key or }" : "value or ]";
-      at++;
-    } else {
-      const scalar = c === '"' ? scanString(text, at) : scanBare(text, at);
-      if (!scalar.whole) return scalar.end;
-      expected = ",";
-      at = scalar.end;
-    }
-    at = skip(SPACE, text, at);
-  }
-  return at;
-}
+type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | ",";
 
-/** `end`: after the token, or at its fault. */
+/** A token: `end` is after it or, where it is not whole, at its fault. */
 interface Scan {
   end: number;
   whole: boolean;
+}
+
+/** A token, and what may follow it. */
+type Step = Scan & { next: Expected };
+
+/** The offset of the first character that no JSON text could have there (RFC 8259); the length where it ends too early. */
+function faultOffset(text: string): number {
+  const open: string[] = [];
+  let step: Step = { end: 0, whole: true, next: "value" };
+  while (step.whole) {
+    const at = skip(SPACE, text, step.end);
+    if (at >= text.length) return text.length;
+    step = nextStep(text, at, step.next, open);
+  }
+  return step.end;
+}
+
+/** @param open the brackets that are not closed yet; the step opens and closes them */
+function nextStep(text: string, at: number, expected: Expected, open: string[]): Step {
+  const c = text[at] as string;
+  if (expected === ":") return sign(at, c === ":", "value");
+  if (expected === ",") return afterValue(c, at, open);
+  if ((c === "]" && expected === "value or ]") || (c === "}" && expected === "key or }")) return close(at, open);
+  if (expected === "key" || expected === "key or }") {
+    return c === '"' ? { ...scanString(text, at), next: ":" } : sign(at, false, ":");
+  }
+  if (c === "{" || c === "[") {
+    open.push(c);
+    return sign(at, true, c === "{" ? "key or }" : "value or ]");
+  }
+  return { ...(c === '"' ? scanString(text, at) : scanBare(text, at)), next: "," };
+}
+
+function afterValue(c: string, at: number, open: string[]): Step {
+  const container = open.at(-1);
+  if (c === (container === "{" ? "}" : "]") && container !== undefined) return close(at, open);
+  return sign(at, c === "," && container !== undefined, container === "{" ? "key" : "value");
+}
+
+function close(at: number, open: string[]): Step {
+  open.pop();
+  return sign(at, true, ",");
+}
+
+/** A token of one character. */
+function sign(at: number, whole: boolean, next: Expected): Step {
+  return { end: whole ? at + 1 : at, whole, next };
 }
 
 function scanString(text: string, start: number): Scan {

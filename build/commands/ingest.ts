@@ -48,7 +48,7 @@ export interface TakenIn {
 }
 
 /** The store is as it was. */
-export interface SetAsideSource {
+interface SetAsideSource {
   agency: string;
   address: string;
   outcome: "set-aside";
