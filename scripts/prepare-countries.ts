@@ -22,9 +22,12 @@ export function prepareCountries(): { facts: string; polygons: Uint8Array } {
   };
 }
 
+function dataFile(name: string): URL {
+  return new URL(`../data/${name}`, import.meta.url);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { facts, polygons } = prepareCountries();
-  const data = (name: string) => new URL(`../data/${name}`, import.meta.url);
-  writeFileSync(data("countries.json"), facts);
-  writeFileSync(data("country-polygons.bin.gz"), gzipSync(polygons, { level: 9 }));
+  writeFileSync(dataFile("countries.json"), facts);
+  writeFileSync(dataFile("country-polygons.bin.gz"), gzipSync(polygons, { level: 9 }));
 }

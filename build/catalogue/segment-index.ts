@@ -86,7 +86,7 @@ function sortedRuns(vectors: readonly Float64Array[], closed: boolean): Run[] {
     });
   });
   // The code above the position in one number sorts without a comparing function.
-  const keys = Float64Array.from(runs, ({ box }, index) => mortonCode(box) * 2 ** 22 + index).sort();
+  const keys = Float64Array.from(runs, ({ box }, index) => mortonCode(box) * 2 ** 22 + index).toSorted();
   return Array.from(keys, (key) => runs[key % 2 ** 22] as Run);
 }
 

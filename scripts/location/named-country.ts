@@ -44,6 +44,10 @@ const COAST = /^(?:near|off) the (?:(?:north|south|east|west) )?coast of |^offsh
 /** A word before a name that tells a part of the country. */
 const PART = /^(?:north|south|east|west|central|northeast|northwest|southeast|southwest)(?:ern)? /i;
 
+function withoutCoast(name: string): string {
+  return name.replace(COAST, "");
+}
+
 /**
  * Reads the country out of an agency's words: a NOAA country, or the end of a USGS place ("…, Nevada", "Fiji region",
  * "off the coast of northern Peru"). Seas, ridges and "south of Tonga" name no country.
@@ -61,7 +65,6 @@ export function createNamedCountry(countries: readonly { iso2: string; names: re
   }
   codes.set("mx", ["MX"]);
   for (const [name, meant] of Object.entries(AGENCY_NAMES)) codes.set(fold(name), meant);
-  const withoutCoast = (name: string) => name.replace(COAST, "");
   const exactly = (name: string) =>
     codes.get(fold(name)) ??
     codes.get(fold(withoutCoast(name))) ??

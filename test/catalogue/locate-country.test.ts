@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import { distance } from "@turf/distance";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CountryPart, readCountryPolygons } from "../../build/catalogue/country-polygons.ts";
 import { createCountryLocator, createPartFinder, OFFSHORE_KM } from "../../build/catalogue/locate-country.ts";
@@ -173,10 +173,13 @@ function corners(count: number): [number, number][] {
   return all.filter((_, i) => i % step === 0).filter(([x, y]) => Math.abs(x) < 179.9 && Math.abs(y) < 89.9);
 }
 
-function boxOf(ring: Float64Array): [number, number, number, number] {
-  const points = pairs(ring);
-  const of = (axis: 0 | 1) => points.map((point) => point[axis]);
-  const least = (values: number[]) => values.reduce((a, b) => Math.min(a, b));
-  const most = (values: number[]) => values.reduce((a, b) => Math.max(a, b));
-  return [least(of(0)), least(of(1)), most(of(0)), most(of(1))];
+function boxOf(ring: Float64Array): [west: number, south: number, east: number, north: number] {
+  const box: [number, number, number, number] = [180, 90, -180, -90];
+  for (const [x, y] of pairs(ring)) {
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], y);
+  }
+  return box;
 }

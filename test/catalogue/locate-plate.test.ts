@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
 import { createPlateLocator } from "../../build/catalogue/locate-plate.ts";
@@ -22,54 +22,75 @@ function positionOf([x, y, z]: Vector): Point {
   return [Math.atan2(y, x) / RADIANS, Math.atan2(z, Math.hypot(x, y)) / RADIANS];
 }
 
+function about(u: number, v: number, degrees: number): [number, number] {
+  const [cosine, sine] = [Math.cos(degrees * RADIANS), Math.sin(degrees * RADIANS)];
+  return [u * cosine - v * sine, u * sine + v * cosine];
+}
+
 /** Turns about the z, the x and again the z axis (degrees). */
 function turned([x, y, z]: Vector, [a, b, c]: readonly [number, number, number]): Vector {
-  const about = (u: number, v: number, degrees: number): [number, number] => [
-    u * Math.cos(degrees * RADIANS) - v * Math.sin(degrees * RADIANS),
-    u * Math.sin(degrees * RADIANS) + v * Math.cos(degrees * RADIANS),
-  ];
   const [x1, y1] = about(x, y, a);
   const [y2, z2] = about(y1, z, b);
   const [x3, y3] = about(x1, y2, c);
   return [x3, y3, z2];
 }
 
-describe("the plate of a point among the eight octants of a turned globe", () => {
-  /** Quarter circles between the ends of the axes, in pieces, some walked backwards. */
-  function octants(turn: readonly [number, number, number], pieces: number, backwards: readonly boolean[]) {
-    const lines: PlateBoundary[] = [];
-    for (const [i, j, k] of [
-      [0, 1, 2],
-      [1, 2, 0],
-      [2, 0, 1],
+/** Quarter circles between the ends of the axes, in pieces, some walked backwards. */
+function octants(turn: readonly [number, number, number], pieces: number, backwards: readonly boolean[]) {
+  const lines: PlateBoundary[] = [];
+  for (const [i, j, k] of [
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+  ] as const) {
+    for (const [signI, signJ] of [
+      [1, 1],
+      [1, -1],
+      [-1, 1],
+      [-1, -1],
     ] as const) {
-      for (const [signI, signJ] of [
-        [1, 1],
-        [1, -1],
-        [-1, 1],
-        [-1, -1],
-      ] as const) {
-        const at = (share: number): Point => {
-          const vector: [number, number, number] = [0, 0, 0];
-          vector[i] = signI * Math.cos((share * Math.PI) / 2);
-          vector[j] = signJ * Math.sin((share * Math.PI) / 2);
-          return positionOf(turned(vector, turn));
-        };
-        // From axis i towards axis j the positive side of axis k is on the left if both signs agree.
-        const side = signI * signJ;
-        const name = (sign: number) => {
-          const signs = [0, 0, 0];
-          [signs[i], signs[j], signs[k]] = [signI, signJ, sign];
-          return signs.join();
-        };
-        const line = Array.from({ length: pieces + 1 }, (_, piece) => at(piece / pieces));
-        const whole = boundary(name(side), name(-side), line);
-        lines.push(backwards[lines.length % backwards.length] ? reversed(whole) : whole);
-      }
+      const at = (share: number): Point => {
+        const vector: [number, number, number] = [0, 0, 0];
+        vector[i] = signI * Math.cos((share * Math.PI) / 2);
+        vector[j] = signJ * Math.sin((share * Math.PI) / 2);
+        return positionOf(turned(vector, turn));
+      };
+      // From axis i towards axis j the positive side of axis k is on the left if both signs agree.
+      const side = signI * signJ;
+      const name = (sign: number) => {
+        const signs = [0, 0, 0];
+        [signs[i], signs[j], signs[k]] = [signI, signJ, sign];
+        return signs.join();
+      };
+      const line = Array.from({ length: pieces + 1 }, (_, piece) => at(piece / pieces));
+      const whole = boundary(name(side), name(-side), line);
+      lines.push(backwards[lines.length % backwards.length] ? reversed(whole) : whole);
     }
-    return lines;
   }
+  return lines;
+}
 
+/** A point of the plane that touches the globe at the centre: there great circles are straight (gnomonic projection). */
+function onGlobe([longitude, latitude]: Point, x: number, y: number): Point {
+  const [sinL, cosL] = [Math.sin(longitude * RADIANS), Math.cos(longitude * RADIANS)];
+  const [sinP, cosP] = [Math.sin(latitude * RADIANS), Math.cos(latitude * RADIANS)];
+  return positionOf([
+    cosP * cosL - x * sinL - y * sinP * cosL,
+    cosP * sinL + x * cosL - y * sinP * sinL,
+    sinP + y * cosP,
+  ]);
+}
+
+function isInside(ring: readonly (readonly [number, number])[], x: number, y: number): boolean {
+  let inside = false;
+  ring.forEach(([x1, y1], i) => {
+    const [x0, y0] = ring.at(i - 1) as readonly [number, number];
+    if (y0 > y !== y1 > y && x < x0 + ((y - y0) * (x1 - x0)) / (y1 - y0)) inside = !inside;
+  });
+  return inside;
+}
+
+describe("the plate of a point among the eight octants of a turned globe", () => {
   it("is the octant that the signs of its coordinates tell, at the distance of the nearest plane", () => {
     const turn = fc.oneof(
       fc.constantFrom<[number, number, number]>([0, 0, 0], [90, 90, 0], [0, 45, 180]),
@@ -96,26 +117,6 @@ describe("the plate of a point among the eight octants of a turned globe", () =>
 });
 
 describe("the plate of a point beside a jagged line", () => {
-  /** A point of the plane that touches the globe at the centre: there great circles are straight (gnomonic projection). */
-  function onGlobe([longitude, latitude]: Point, x: number, y: number): Point {
-    const [sinL, cosL] = [Math.sin(longitude * RADIANS), Math.cos(longitude * RADIANS)];
-    const [sinP, cosP] = [Math.sin(latitude * RADIANS), Math.cos(latitude * RADIANS)];
-    return positionOf([
-      cosP * cosL - x * sinL - y * sinP * cosL,
-      cosP * sinL + x * cosL - y * sinP * sinL,
-      sinP + y * cosP,
-    ]);
-  }
-
-  function isInside(ring: readonly (readonly [number, number])[], x: number, y: number): boolean {
-    let inside = false;
-    ring.forEach(([x1, y1], i) => {
-      const [x0, y0] = ring.at(i - 1) as readonly [number, number];
-      if (y0 > y !== y1 > y && x < x0 + ((y - y0) * (x1 - x0)) / (y1 - y0)) inside = !inside;
-    });
-    return inside;
-  }
-
   it("is the inside or the outside of a spiky star, cut into lines at random, wherever on the globe it is", () => {
     const centre = fc.oneof(
       fc.constantFrom<Point>([180, 0], [-180, -50], [0, 90], [30, -90], [179.9, 89]),

@@ -10,9 +10,12 @@ import { corpus, corpusPresent } from "../corpus.ts";
 const DATA = join(import.meta.dirname, "../../data");
 const named = createNamedCountry(readCountries(DATA));
 
+function share({ events, agree }: { events: number; agree: number }): number {
+  return agree / events;
+}
+
 describe.skipIf(!corpusPresent)("the located country against the one that the agency names", () => {
   const locate = createCountryLocator(readCountryPolygons(DATA));
-  const share = ({ events, agree }: { events: number; agree: number }) => agree / events;
 
   it("agrees for more than 99.5 % of USGS events on land and 98.9 % of all", () => {
     const { onLand, all } = agreementOf(usgsEvents(corpus("usgs/feeds"), named), locate, () => 0);

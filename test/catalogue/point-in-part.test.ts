@@ -1,5 +1,5 @@
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CountryPart } from "../../build/catalogue/country-polygons.ts";
 import { createPointTest } from "../../build/catalogue/point-in-part.ts";

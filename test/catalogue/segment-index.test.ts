@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSegmentIndex } from "../../build/catalogue/segment-index.ts";
 import { chord2OfKm, distanceKm, EARTH_RADIUS_KM, kmOfChord2, vectorOf } from "../../build/catalogue/sphere.ts";

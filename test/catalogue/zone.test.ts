@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readNotable } from "../../build/agencies/notable.ts";
 import { boundaryDistances } from "../../build/catalogue/boundary-distance.ts";
@@ -51,6 +51,10 @@ function figuresOf(events: readonly Destructive[]): Map<string, ZoneFigures> {
   return figures;
 }
 
+function number(text: string | undefined): number | null {
+  return text ? Number(text) : null;
+}
+
 function near(latitude: number, longitude: number): string | null {
   const found = locate(latitude, longitude);
   return found && found.distanceKm <= 100 ? found.iso2 : null;
@@ -94,7 +98,6 @@ describe("the seismic zone", () => {
       .split("\n")
       .map((line) => line.split("\t").map((cell) => cell.trim()));
     const named = createNamedCountry(countries);
-    const number = (text: string | undefined) => (text ? Number(text) : null);
     const events = rows.map((row): Destructive => {
       const cell = (name: string) => row[header.indexOf(name)];
       return {
