@@ -1,11 +1,17 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests that need a whole tree of the embedded data share one, built once. */
+const WHOLE = "test/**/*.whole.test.ts";
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/hosts-real/**", "node_modules/**"],
+    setupFiles: ["test/setup.ts"],
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     coverage: { provider: "v8", include: ["build/**/*.ts"], reporter: ["text-summary"] },
+    projects: [
+      { extends: true, test: { name: "parts", include: ["test/**/*.test.ts"], exclude: [WHOLE] } },
+      { extends: true, test: { name: "whole", include: [WHOLE], globalSetup: ["test/build-embedded-tree.ts"] } },
+    ],
   },
 });

@@ -83,7 +83,7 @@ export interface HistoricalRecord {
   maxWaterHeightM: number | null;
 }
 
-/** Events that an agency has withdrawn: id, and when we learned of it (ms since 1970 UTC). */
+/** An event that an agency has withdrawn: its ids, and when, as the agency says or by its capture at the latest (ms since 1970 UTC). */
 export interface Withdrawal {
   ids: string[];
   withdrawnAt: number;

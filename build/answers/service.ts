@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueEvent, DataSource } from "../catalogue/catalogue.ts";
 import { isoTime } from "../catalogue/civil-time.ts";
 import { isInWindow } from "../catalogue/classify.ts";
+import { ENDPOINT_TEXTS, parameterText } from "../contract/endpoint-texts.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
 import { API_VERSION, openApiDocument } from "../contract/openapi.ts";
 import type { ApiIndex, GlobalStats } from "../contract/resources.ts";
@@ -46,10 +47,10 @@ function apiIndex(catalogue: Catalogue): ApiIndex {
   };
 }
 
-function listedEndpoint({ path, summary, parameters }: Endpoint): ApiIndex["endpoints"][number] {
+function listedEndpoint({ id, path, parameters }: Endpoint): ApiIndex["endpoints"][number] {
   return {
     path,
-    summary,
+    summary: ENDPOINT_TEXTS[id].summary,
     parameters: parameters.map((parameter) => ({
       name: parameter.name,
       in: parameter.in,
@@ -59,7 +60,7 @@ function listedEndpoint({ path, summary, parameters }: Endpoint): ApiIndex["endp
       ...(parameter.minimum !== undefined && { minimum: parameter.minimum }),
       ...(parameter.maximum !== undefined && { maximum: parameter.maximum }),
       ...(parameter.choices && { choices: [...parameter.choices] }),
-      description: parameter.description,
+      description: parameterText(id, parameter.name),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { ENDPOINT_TEXTS } from "./endpoint-texts.ts";
 import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
 import { HEADERS } from "./openapi/headers.ts";
 import { INTRODUCTION, TAGS } from "./openapi/introduction.ts";
@@ -28,12 +29,13 @@ export function openApiDocument(): JsonObject {
 }
 
 function operation(endpoint: Endpoint): JsonObject {
+  const text = ENDPOINT_TEXTS[endpoint.id];
   return {
     operationId: operationId(endpoint),
-    tags: [endpoint.tag],
-    summary: endpoint.summary,
-    description: endpoint.description,
-    parameters: endpoint.parameters.map(parameterObject),
+    tags: [text.tag],
+    summary: text.summary,
+    description: text.description,
+    parameters: endpoint.parameters.map((parameter) => parameterObject(endpoint.id, parameter)),
     responses: responsesOf(endpoint),
   };
 }

@@ -2,7 +2,6 @@
 export interface Parameter {
   name: string;
   in: "query" | "path";
-  description: string;
   /** `integer`: decimal digits. `number`: optional sign, digits, optional fraction. `choice`: one of `choices`. `text`: anything within its lengths. */
   type: "integer" | "number" | "choice" | "text";
   minimum?: number;

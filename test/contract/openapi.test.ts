@@ -2,6 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
+import { parameterText } from "../../build/contract/endpoint-texts.ts";
 import { ENDPOINTS } from "../../build/contract/endpoints.ts";
 import { API_VERSION, openApiDocument } from "../../build/contract/openapi.ts";
 import { matchPath } from "../../build/contract/paths.ts";
@@ -161,7 +162,7 @@ describe("every endpoint of the table", () => {
         expect(object).toMatchObject({
           in: parameter.in,
           required: parameter.required ?? false,
-          description: parameter.description,
+          description: parameterText(endpoint.id, parameter.name),
           example: parameter.example,
         });
         const { minimum, maximum, minLength, maxLength, pattern, default: preset, choices } = parameter;

@@ -1,14 +1,16 @@
+import { parameterText } from "../endpoint-texts.ts";
+import type { EndpointId } from "../endpoints.ts";
 import type { Parameter } from "../parameter.ts";
 import type { JsonObject } from "./schemas.ts";
 
 const JSON_TYPES = { integer: "integer", number: "number", choice: "string", text: "string" } as const;
 
 /** The Parameter Object of a row of the table, with every bound, the default, and an example. */
-export function parameterObject(parameter: Parameter): JsonObject {
+export function parameterObject(id: EndpointId, parameter: Parameter): JsonObject {
   return {
     name: parameter.name,
     in: parameter.in,
-    description: parameter.description,
+    description: parameterText(id, parameter.name),
     required: parameter.required ?? false,
     schema: parameterSchema(parameter),
     example: parameter.example,

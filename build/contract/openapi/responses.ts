@@ -1,3 +1,4 @@
+import { ENDPOINT_TEXTS } from "../endpoint-texts.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { PROBLEM_EXAMPLES } from "../examples/problems.ts";
 import { EXAMPLES } from "../examples.ts";
@@ -51,7 +52,7 @@ export function responsesOf(endpoint: Endpoint): JsonObject {
   const isEvent = endpoint.id === "earthquake";
   return {
     200: {
-      description: endpoint.description,
+      description: ENDPOINT_TEXTS[endpoint.id].description,
       headers: headers(isPaged ? [...ANSWER_HEADERS, "Link"] : ANSWER_HEADERS),
       content: {
         "application/json": { schema: ref("schemas", endpoint.resource), example: EXAMPLES[endpoint.id] },

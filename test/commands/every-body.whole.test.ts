@@ -2,17 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { beforeAll, describe, expect, it } from "vitest";
-import { build } from "../../build/commands/build.ts";
-import { loadConfig } from "../../build/config.ts";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { ENDPOINTS, type Endpoint } from "../../build/contract/endpoints.ts";
 import { fileOf } from "../../build/contract/paths.ts";
 import type { IndexEntry, SnapshotRecord } from "../../build/contract/snapshot.ts";
-import { silentReport } from "../../build/report.ts";
-import { temporaryFolder } from "../temporary.ts";
 
-const dir = temporaryFolder();
-const out = join(dir, "tree");
+const out = inject("embeddedTree");
 
 function json(path: string): unknown {
   return JSON.parse(readFileSync(join(out, path), "utf8"));
@@ -34,8 +29,7 @@ function endpointOf(path: string): Endpoint | undefined {
 describe("every body of a build from the embedded data", () => {
   let entries: IndexEntry[] = [];
 
-  beforeAll(async () => {
-    await build({ out, config: await loadConfig(undefined), report: silentReport });
+  beforeAll(() => {
     const snapshot = json("snapshot.json") as SnapshotRecord;
     entries = snapshot.index.flatMap(({ path }) => json(path) as IndexEntry[]);
   });

@@ -1,16 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { build } from "../../build/commands/build.ts";
-import { loadConfig } from "../../build/config.ts";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createNodeHandler } from "../../build/hosts/node.ts";
-import { silentReport } from "../../build/report.ts";
 import { chromiumPresent, launchChromium } from "../chromium.ts";
-import { temporaryFolder } from "../temporary.ts";
-
-const dir = temporaryFolder();
 
 /** What went wrong on a page, or was asked of anybody but its own host. */
 interface Watch {
@@ -39,9 +32,7 @@ describe.skipIf(!chromiumPresent)("the pages in a real browser", () => {
   let base: string;
 
   beforeAll(async () => {
-    const out = join(dir, "tree");
-    await build({ out, config: await loadConfig(undefined), report: silentReport });
-    const handler = await createNodeHandler(out);
+    const handler = await createNodeHandler(inject("embeddedTree"));
     server = createServer(handler);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,0 +1,164 @@
+import type { EndpointId } from "./endpoints.ts";
+
+/** What the documentation says of an endpoint. Apart from the table, because no host needs it. */
+export interface EndpointText {
+  tag: "Earthquakes" | "Countries" | "Plates" | "Glossary" | "Search" | "Service";
+  summary: string;
+  description: string;
+  /** Of each parameter of the table, by name. */
+  parameters: Readonly<Record<string, string>>;
+}
+
+export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
+  index: {
+    tag: "Service",
+    summary: "The index of the API",
+    description:
+      "Every endpoint with its parameters, the snapshot that answers, the data sets, and where the documentation is.",
+    parameters: {},
+  },
+  recent: {
+    tag: "Earthquakes",
+    summary: "Recent earthquakes",
+    description: "The newest earthquakes of at least a magnitude, newest first.",
+    parameters: {
+      limit: "How many earthquakes at the most.",
+      hours: "The window: this many hours before `as_of`.",
+      min_magnitude: "Smallest magnitude, inclusive, compared with the magnitude as published.",
+    },
+  },
+  search: {
+    tag: "Search",
+    summary: "Search earthquakes by place name",
+    description:
+      "Recent and historical earthquakes whose place name holds every word of `q`; at most 50: whole-word matches first, then major, significant and other ones, then the newest.",
+    parameters: {
+      q: "What to look for. Case, accents and full-width forms do not matter; every word must occur, anywhere in the name.",
+    },
+  },
+  "live-feed": {
+    tag: "Earthquakes",
+    summary: "GeoJSON feed for maps",
+    description: "All earthquakes of a window as GeoJSON points, newest first. Ask for it at most every 30 seconds.",
+    parameters: {
+      hours: "The window: this many hours before `as_of`.",
+    },
+  },
+  "plate-boundaries": {
+    tag: "Plates",
+    summary: "Plate boundaries as GeoJSON",
+    description: "The boundaries of the tectonic plates as GeoJSON lines, for map overlays.",
+    parameters: {},
+  },
+  earthquakes: {
+    tag: "Earthquakes",
+    summary: "Filtered earthquakes",
+    description:
+      "Earthquakes of the last 30 days by window, magnitude and country, newest first. `count` is the number of matches before `limit` and `offset`; the `Link` header leads to the neighbouring pages.",
+    parameters: {
+      hours: "The window: this many hours before `as_of`. Not together with `days`.",
+      days: "The window in days of 24 hours. Not together with `hours`.",
+      min_mag: "Smallest magnitude, inclusive, compared with the magnitude as published.",
+      max_mag: "Largest magnitude, inclusive. Not smaller than `min_mag`.",
+      country: "Only earthquakes in, or offshore of, this country: ISO 3166-1 alpha-2 code, in either case.",
+      limit: "How many earthquakes at the most.",
+      offset: "How many matches to pass over. Not together with `page`.",
+      page: "The page, from 1: passes over (page − 1) · `limit` matches. Not together with `offset`.",
+    },
+  },
+  earthquake: {
+    tag: "Earthquakes",
+    summary: "One earthquake in full",
+    description:
+      "Everything known of one earthquake: impact, tsunami, country, plate, sources and every other id. Any slug that ends in a known id, a bare id or an alias leads here.",
+    parameters: {
+      slug: "The earthquake's slug, its id, or any id it was ever known by.",
+    },
+  },
+  countries: {
+    tag: "Countries",
+    summary: "Countries with seismic data",
+    description: "All 250 countries by name, or those of a seismic zone or continent.",
+    parameters: {
+      zone: "Only countries of this seismic zone.",
+      continent: "Only countries of this continent, in any case, `-` for a blank.",
+    },
+  },
+  "country-risk": {
+    tag: "Countries",
+    summary: "Seismic risk of a country",
+    description: "Seismic zone, totals, and the number of earthquakes in the last 30 days.",
+    parameters: {
+      iso2: "ISO 3166-1 alpha-2 code, two upper-case letters.",
+    },
+  },
+  country: {
+    tag: "Countries",
+    summary: "Seismic profile of a country",
+    description:
+      "The country with its recent earthquakes, its notable historical ones, and the figures behind its seismic zone.",
+    parameters: {
+      slug: "The country's slug.",
+    },
+  },
+  plates: {
+    tag: "Plates",
+    summary: "All tectonic plates",
+    description: "The 52 plates of Bird's model PB2002 with type, area and number of earthquakes, by name.",
+    parameters: {},
+  },
+  plate: {
+    tag: "Plates",
+    summary: "One tectonic plate",
+    description:
+      "Description, rotation pole, boundaries with the neighbouring plates, and the earthquakes of each year.",
+    parameters: {
+      slug: "The plate's slug.",
+    },
+  },
+  "combined-search": {
+    tag: "Search",
+    summary: "Search everything",
+    description:
+      "Earthquakes by place name, countries by any of their names, glossary terms by term and definition; at most 50 of each.",
+    parameters: {
+      q: "What to look for. Case, accents and full-width forms do not matter; every word must occur, anywhere in the name.",
+    },
+  },
+  glossary: {
+    tag: "Glossary",
+    summary: "Seismology glossary",
+    description: "All terms by name, or those of a category.",
+    parameters: {
+      category: "Only terms of this category.",
+    },
+  },
+  term: {
+    tag: "Glossary",
+    summary: "One glossary term",
+    description: "Definition, example and related terms.",
+    parameters: {
+      slug: "The term's slug.",
+    },
+  },
+  stats: {
+    tag: "Service",
+    summary: "Global statistics",
+    description:
+      "Earthquakes of the last 24 hours and 7 days, all, significant and major ones, and what the data set covers.",
+    parameters: {},
+  },
+  openapi: {
+    tag: "Service",
+    summary: "The OpenAPI description",
+    description: "This API as an OpenAPI 3.1.0 document.",
+    parameters: {},
+  },
+};
+
+/** @throws Error if the texts do not know the parameter */
+export function parameterText(id: EndpointId, name: string): string {
+  const text = ENDPOINT_TEXTS[id].parameters[name];
+  if (text === undefined) throw new Error(`no text for the parameter ${name} of ${id}`);
+  return text;
+}
