@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { readJson } from "../build/json-text.ts";
 
 // The same cases in every run.
-fc.configureGlobal({ seed: 20180206 });
 
 function faultOf(text: string) {
   const reading = readJson(text);

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { withoutSingleNoise } from "../../build/agencies/number-noise.ts";
 
 // The same cases in every run.
-fc.configureGlobal({ seed: 20180206 });
 
 /** As `%.{digits}g` prints a float of C: rounded, or cut by what JSON.stringify drops of trailing zeros. */
 function throughSingle(value: number, digits: number): number {

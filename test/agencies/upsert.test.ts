@@ -5,7 +5,6 @@ import { type Holdings, upsert } from "../../build/agencies/upsert.ts";
 import { agencyEvent } from "./make-event.ts";
 
 // The same cases in every run.
-fc.configureGlobal({ seed: 20180206 });
 
 const NOTHING: Holdings = { events: [], withdrawn: [] };
 

@@ -5,7 +5,6 @@ import { type FeatureReading, readFeature } from "../../build/agencies/usgs-feat
 import { type FeatureParts, feature, GENERATED } from "./usgs-feed.ts";
 
 // The same cases in every run.
-fc.configureGlobal({ seed: 20180206 });
 
 function read(parts: FeatureParts): FeatureReading {
   return readFeature(feature(parts), GENERATED);

@@ -5,7 +5,6 @@ import { UserError } from "../../build/error.ts";
 import { bytesOf, feature, feed, GENERATED, WEEK } from "./usgs-feed.ts";
 
 // The same cases in every run.
-fc.configureGlobal({ seed: 20180206 });
 
 const WHERE = "https://example.org/all_week.geojson";
 
