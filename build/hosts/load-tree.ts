@@ -1,3 +1,4 @@
+import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { IndexEntry } from "../contract/snapshot.ts";
@@ -25,11 +26,14 @@ export interface LoadedTree {
  */
 export async function identityOf(dir: string): Promise<string | undefined> {
   try {
-    const { ino, mtimeNs, size } = await stat(join(dir, SNAPSHOT_FILE), { bigint: true });
-    return `${ino}:${mtimeNs}:${size}`;
+    return identity(await stat(join(dir, SNAPSHOT_FILE), { bigint: true }));
   } catch {
     return undefined;
   }
+}
+
+function identity({ ino, mtimeNs, size }: BigIntStats): string {
+  return `${ino}:${mtimeNs}:${size}`;
 }
 
 /**
@@ -38,8 +42,7 @@ export async function identityOf(dir: string): Promise<string | undefined> {
  * @throws UserError `tree-missing` or `tree-broken`, naming the file
  */
 export async function loadTree(dir: string): Promise<LoadedTree> {
-  const identity = (await identityOf(dir)) ?? "";
-  const { snapshot: record, recordBytes, files } = await openTree(dir);
+  const { snapshot: record, recordBytes, recordStat, files } = await openTree(dir);
   const read = async (path: string) => {
     if (path === SNAPSHOT_FILE) return recordBytes;
     const bytes = await readInside(dir, path);
@@ -49,7 +52,13 @@ export async function loadTree(dir: string): Promise<LoadedTree> {
   try {
     const snapshot = await openSnapshot({ read });
     await preload(snapshot);
-    return { dir, identity, snapshot, recordBytes, files: withOwnFiles(files, record.index, recordBytes) };
+    return {
+      dir,
+      identity: identity(recordStat),
+      snapshot,
+      recordBytes,
+      files: withOwnFiles(files, record.index, recordBytes),
+    };
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;
     throw new UserError("tree-broken", `the tree at ${dir} is damaged: ${error.message}`, "build the tree again");

@@ -23,7 +23,7 @@ export interface NodeHandlerOptions {
 }
 
 /** So often a tree may be replaced under one request before it is told to come back. */
-const ATTEMPTS = 8;
+const ATTEMPTS = 30;
 
 /**
  * Serves a tree: every answer of the API, every page, shard and index. Each response is made of one snapshot, that which is
@@ -67,7 +67,9 @@ async function serve(request: IncomingMessage, response: ServerResponse, serving
     if (reply.kind === "body") return sendBody(request, response, reply);
     if (!tree) break;
     if (await sendFile(request, response, reply, tree, cache)) return;
-    if (await watch.overtaken(tree)) continue;
+    const state = await watch.overtaken(tree);
+    if (state === "newer") continue;
+    if (state === "late") break;
     onDamage(tree, reply.path);
     if (await sendFile(request, response, reply, withoutEncoding(tree, reply.path), cache)) return;
     return sendBody(request, response, internalError());

@@ -6,10 +6,12 @@ export interface TreeWatch {
   /** What is loaded; looks for a newer tree on the side where it is time to. Undefined while there is none. */
   current(): LoadedTree | undefined;
   /**
-   * For a file that is not what the loaded tree says: waits until a newer tree is loaded. False where there is none to
-   * wait for, so that the file itself must be damaged, or the newer tree is.
+   * For a file that is not what the loaded tree says: waits until a newer tree is loaded.
+   *
+   * @returns `newer` when it is; `same` where there is none that could be, so that the file itself is damaged; `late` where
+   * there was nothing whole to load for too long
    */
-  overtaken(loaded: LoadedTree): Promise<boolean>;
+  overtaken(loaded: LoadedTree): Promise<"newer" | "same" | "late">;
 }
 
 export interface WatchOptions {
@@ -24,7 +26,7 @@ const EVERY = 1_000;
 /** A tree that could not be loaded is tried again after this, in ms: somebody may have put back what was missing. */
 const TRY_AGAIN = 10_000;
 /** Between the two renames of a swap there is no tree; a planting that was killed there is not waited for longer, in ms. */
-const PATIENCE = 2_000;
+const PATIENCE = 5_000;
 
 export async function watchTree(dir: string, { onError, now }: WatchOptions): Promise<TreeWatch> {
   let loaded: LoadedTree | undefined;
@@ -43,8 +45,8 @@ export async function watchTree(dir: string, { onError, now }: WatchOptions): Pr
   async function load(identity: string): Promise<void> {
     try {
       const tree = await loadTree(dir);
-      // Replaced while it was read: what was read may be of either. The next look finds the newer one.
-      if (tree.identity === (await identityOf(dir))) loaded = tree;
+      // Also where it has been replaced meanwhile: all of it was checked by hash, so it is of one tree.
+      if (tree.identity !== loaded?.identity) loaded = tree;
     } catch (error) {
       if ((await identityOf(dir)) !== identity) return;
       if (identity !== refused?.identity) onError(error instanceof Error ? error : new Error(String(error)));
@@ -68,11 +70,11 @@ export async function watchTree(dir: string, { onError, now }: WatchOptions): Pr
     async overtaken(tree) {
       for (const end = now() + PATIENCE; now() < end; await delay(10)) {
         await checkOnce();
-        if (loaded !== tree) return true;
+        if (loaded !== tree) return "newer";
         const identity = await identityOf(dir);
-        if (identity === tree.identity || (identity !== undefined && identity === refused?.identity)) return false;
+        if (identity === tree.identity || (identity !== undefined && identity === refused?.identity)) return "same";
       }
-      return false;
+      return "late";
     },
   };
 }

@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, open, readFile, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/snapshot.ts";
@@ -14,6 +14,8 @@ export interface Tree {
   snapshot: SnapshotRecord;
   /** `snapshot.json` as it was read. */
   recordBytes: Uint8Array;
+  /** Of the very file that was read, which may have been replaced since. */
+  recordStat: BigIntStats;
   /** Every file but the record, the sections and the variants. */
   files: ReadonlyMap<string, IndexEntry>;
 }
@@ -23,10 +25,16 @@ export interface Tree {
  *
  * @throws UserError `tree-missing` where there is none, `tree-broken` where it is malformed
  */
-export async function readRecord(dir: string): Promise<{ snapshot: SnapshotRecord; recordBytes: Uint8Array }> {
-  const recordBytes = await readInside(dir, SNAPSHOT_FILE);
-  if (!recordBytes) throw new UserError("tree-missing", `there is no tree at ${dir}`, "run `quaketree build` first");
-  return { snapshot: parseRecord(new TextDecoder().decode(recordBytes)), recordBytes };
+export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files">> {
+  const handle = await openInside(dir, SNAPSHOT_FILE);
+  if (!handle) throw new UserError("tree-missing", `there is no tree at ${dir}`, "run `quaketree build` first");
+  try {
+    const recordStat = await handle.stat({ bigint: true });
+    const recordBytes = await readFile(handle);
+    return { snapshot: parseRecord(new TextDecoder().decode(recordBytes)), recordBytes, recordStat };
+  } finally {
+    await handle.close();
+  }
 }
 
 /**
@@ -35,8 +43,8 @@ export async function readRecord(dir: string): Promise<{ snapshot: SnapshotRecor
  * @throws UserError `tree-missing`, or `tree-broken` where a section is missing, malformed or not the one that the record names
  */
 export async function openTree(dir: string): Promise<Tree> {
-  const { snapshot, recordBytes } = await readRecord(dir);
-  return { dir, snapshot, recordBytes, files: await readIndex(dir, snapshot) };
+  const record = await readRecord(dir);
+  return { dir, ...record, files: await readIndex(dir, record.snapshot) };
 }
 
 /** The files of a tree by path: all sections, or those that are named. */

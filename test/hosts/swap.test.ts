@@ -31,7 +31,7 @@ test("while the tree is replaced a hundred times, every response belongs to one 
     const out = join(dir, "tree");
     const versions = new Map<string, string>();
     const plantVersion = async (version: string) => {
-      const { snapshot } = await smallTree(out, { version });
+      const { snapshot } = await smallTree(out, { version, packLarge: false });
       versions.set(snapshot.id, version);
     };
     await plantVersion("v0");
@@ -51,7 +51,11 @@ test("while the tree is replaced a hundred times, every response belongs to one 
         }
       };
       const readers = [0, 2, 4].map(read);
-      for (let version = 1; version <= 100; version++) await plantVersion(`v${version}`);
+      for (let version = 1; version <= 100; version++) {
+        await plantVersion(`v${version}`);
+        // However slow the machine is, the host gets as far as the newest tree now and then.
+        answers.push(["/api/v1/stats/", await ask(server, "/api/v1/stats/")]);
+      }
       done = true;
       await Promise.all(readers);
       for (const [target, answer] of answers) {
@@ -63,7 +67,7 @@ test("while the tree is replaced a hundred times, every response belongs to one 
         ]);
         seen.add(id);
       }
-      expect(seen.size).toBeGreaterThan(5);
+      expect(seen.size).toBeGreaterThan(50);
       expect(answers.length).toBeGreaterThan(100);
     });
     expect(errors).toEqual([]);
