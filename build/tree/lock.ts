@@ -31,8 +31,9 @@ export async function locked<T>(fs: TreeFileSystem, places: Places, work: () => 
 
 function takeLock(fs: TreeFileSystem, places: Places): void {
   if (fs.look(places.lock)) {
-    const holder = Number(new TextDecoder().decode(fs.read(places.lock)));
-    if (isOtherProcess(holder)) throw running(places);
+    // Without the end of its line it was cut short, and the number may be that of anybody.
+    const holder = /^(\d+)\n$/.exec(new TextDecoder().decode(fs.read(places.lock)))?.[1];
+    if (isOtherProcess(Number(holder))) throw running(places);
     fs.remove(places.lock);
   }
   try {
