@@ -65,21 +65,25 @@ function crossedCountries(partAt: PartFinder, boundaries: readonly PlateBoundary
 }
 
 /**
- * The least distance from a ring's corners, or `least` if that is less. Going on by d km changes the distance by d km at most, so
- * that all corners are passed over that cannot come below the least so far.
+ * The least distance from a ring's corners, or `least` if that is less. Between two corners d km apart the distance differs
+ * by d km at most, so that all corners are passed over that cannot come below the least so far.
  */
-function leastAlong(ring: Float64Array, least: number, distanceAt: (latitude: number, longitude: number) => number) {
+function leastAlong(
+  ring: Float64Array,
+  least: number,
+  distanceAt: (latitude: number, longitude: number) => number,
+): number {
   let best = least;
-  let margin = 0;
+  let [lastX, lastY, cosine, margin] = [0, 0, 1, 0];
   for (let i = 0; i < ring.length; i += 2) {
     const [x, y] = [ring[i] as number, ring[i + 1] as number];
-    // Never less than the length of the step on the sphere.
-    if (i > 0)
-      margin -= (Math.abs(x - (ring[i - 2] as number)) + Math.abs(y - (ring[i - 1] as number))) * KM_PER_DEGREE;
-    if (margin > 0) continue;
+    // Along the last corner's parallel, then along the meridian: no shorter than the way over the sphere.
+    const way = (Math.abs(x - lastX) * cosine + Math.abs(y - lastY)) * KM_PER_DEGREE;
+    if (i > 0 && way < margin) continue;
     const distance = distanceAt(y, x);
     best = Math.min(best, distance);
     margin = distance - best + TOLERANCE.km + TOLERANCE.share * best;
+    [lastX, lastY, cosine] = [x, y, Math.cos((y * Math.PI) / 180)];
   }
   return best;
 }

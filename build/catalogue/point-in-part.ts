@@ -60,25 +60,24 @@ function bandsOf(edges: Float64Array) {
   const count = Math.max(1, Math.ceil(edges.length / 4 / EDGES_PER_BAND));
   // A little taller than the part, so that its north end falls into the last band.
   const height = ((north - south) * (1 + 1e-12)) / count;
-  const bandOf = (latitude: number) => Math.min(count - 1, Math.floor((latitude - south) / height));
+  // The first and the last band of each edge.
+  const spans = new Uint32Array(edges.length / 2);
+  for (let edge = 0; edge < spans.length; edge++)
+    spans[edge] = Math.min(count - 1, Math.floor(((edges[2 * edge + 1] as number) - south) / height));
+  return { south, height, ...membersOf(spans, count) };
+}
+
+/** The edges of each band by counting sort. */
+function membersOf(spans: Uint32Array, count: number): { starts: Uint32Array; members: Uint32Array } {
   const starts = new Uint32Array(count + 1);
-  eachBand(edges, bandOf, (band) => (starts[band + 1] as number)++);
+  for (let edge = 0; edge < spans.length; edge += 2)
+    for (let band = spans[edge] as number; band <= (spans[edge + 1] as number); band++)
+      starts[band + 1] = (starts[band + 1] as number) + 1;
   for (let band = 0; band < count; band++) starts[band + 1] = (starts[band + 1] as number) + (starts[band] as number);
   const next = starts.slice();
   const members = new Uint32Array(starts[count] as number);
-  eachBand(edges, bandOf, (band, at) => {
-    members[(next[band] as number)++] = at;
-  });
-  return { south, height, starts, members };
-}
-
-function eachBand(
-  edges: Float64Array,
-  bandOf: (latitude: number) => number,
-  visit: (band: number, at: number) => void,
-) {
-  for (let at = 0; at < edges.length; at += 4) {
-    const last = bandOf(edges[at + 3] as number);
-    for (let band = bandOf(edges[at + 1] as number); band <= last; band++) visit(band, at);
-  }
+  for (let edge = 0; edge < spans.length; edge += 2)
+    for (let band = spans[edge] as number; band <= (spans[edge + 1] as number); band++)
+      members[(next[band] as number)++] = 2 * edge;
+  return { starts, members };
 }

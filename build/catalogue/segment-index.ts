@@ -1,4 +1,4 @@
-import { chord2OfKm, kmOfChord2, type Vector, vectorOf } from "./sphere.ts";
+import { chord2OfKm, kmOfChord2, type Vector, vectorOf, writeVector } from "./sphere.ts";
 
 /** The great-circle segment of a line that is nearest to a point. */
 export interface NearestSegment {
@@ -68,10 +68,7 @@ interface Search {
 function vectorsOf(line: Float64Array): Float64Array {
   const vectors = new Float64Array((line.length / 2) * 3);
   for (let i = 0; i < line.length / 2; i++) {
-    const vector = vectorOf(line[2 * i + 1] as number, line[2 * i] as number);
-    vectors[3 * i] = vector[0];
-    vectors[3 * i + 1] = vector[1];
-    vectors[3 * i + 2] = vector[2];
+    writeVector(vectors, 3 * i, line[2 * i + 1] as number, line[2 * i] as number);
   }
   return vectors;
 }
