@@ -23,14 +23,17 @@ const BLANK = 0x20;
  *
  * @param ids every known id with the slug of its event
  * @param withdrawn ids that are withdrawn; one that is known all the same counts as known
- * @throws RangeError where an id has two slugs, or a slug whose own id is not listed
+ * @throws RangeError where an id has two slugs, a slug ends in an id that is not its own, or a time is no whole number
  */
 export function writeIds(
   ids: Iterable<readonly [id: string, slug: string]>,
   withdrawn: Iterable<{ id: string; withdrawnAt: number }>,
 ): Uint8Array {
   const targets = new Map<string, string>();
-  for (const { id, withdrawnAt } of withdrawn) targets.set(escapeId(id), `!${withdrawnAt}`);
+  for (const { id, withdrawnAt } of withdrawn) {
+    if (!Number.isInteger(withdrawnAt)) throw new RangeError(`${id}: ${withdrawnAt} is not a whole millisecond`);
+    targets.set(escapeId(id), `!${withdrawnAt}`);
+  }
   const slugs = new Map<string, string>();
   for (const [id, slug] of ids) {
     if ((slugs.get(id) ?? slug) !== slug) throw new RangeError(`the id ${id} has two slugs`);

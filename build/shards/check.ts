@@ -1,0 +1,49 @@
+import type { ShardManifest } from "../contract/snapshot.ts";
+import { readColumns } from "./columns.ts";
+import { readIds } from "./ids.ts";
+import { readNames } from "./names.ts";
+import { readPlaces } from "./places.ts";
+import { ShardError } from "./shard-error.ts";
+
+/**
+ * What is wrong with a shard of a manifest, or undefined where nothing is. Each is looked at alone; that columns, records
+ * and manifest agree with one another is found when the snapshot is opened and preloaded.
+ *
+ * @param path of a shard that the manifest names; any other has no reader and counts as sound
+ */
+export function checkShard(manifest: ShardManifest, path: string, bytes: Uint8Array): string | undefined {
+  try {
+    checkByReader(manifest, path, bytes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ShardError) return error.message;
+    throw error;
+  }
+}
+
+function checkByReader(manifest: ShardManifest, path: string, bytes: Uint8Array): void {
+  if (path === manifest.columns) readColumns(bytes);
+  if (path === manifest.places) readPlaces(bytes);
+  if (path === manifest.names) readNames(bytes);
+  if (path === manifest.ids) readIds(bytes);
+  for (const list of [manifest.days, manifest.results]) {
+    const entry = list.find((candidate) => candidate.path === path);
+    if (entry) checkRecordShard(entry, bytes);
+  }
+}
+
+function checkRecordShard(entry: { records: number; bytes: number }, bytes: Uint8Array): void {
+  const fault = (what: string) => new ShardError("records", what);
+  if (bytes.length !== entry.bytes) throw fault(`has ${bytes.length} bytes instead of ${entry.bytes}`);
+  let text: string;
+  let records: unknown;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    records = JSON.parse(text);
+  } catch {
+    throw fault("is not JSON in UTF-8");
+  }
+  if (!Array.isArray(records)) throw fault("is not an array");
+  if (records.length !== entry.records) throw fault(`has ${records.length} records instead of ${entry.records}`);
+  if (JSON.stringify(records) !== text) throw fault("is not written as JSON.stringify writes it");
+}
