@@ -1,6 +1,7 @@
 import type { PlateBoundary } from "./catalogue.ts";
 import type { CountryFacts } from "./country-facts.ts";
 import type { CountryPart } from "./country-polygons.ts";
+import { groupBy } from "./group.ts";
 import { createPartFinder, type PartFinder } from "./locate-country.ts";
 import { createSegmentIndex } from "./segment-index.ts";
 import { EARTH_RADIUS_KM } from "./sphere.ts";
@@ -10,6 +11,9 @@ const STEP_DEGREES = 0.1;
 
 /** A distance may come out so much too long: a kilometre and a hundredth, far less than what the lines are good to. */
 const TOLERANCE = { km: 1, share: 0.01 };
+
+/** A boundary that is so much farther than the nearest so far need not be found: a short search costs less. */
+const SEARCH_KM = 100;
 
 const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
 
@@ -33,20 +37,20 @@ export function boundaryDistances(
     boundaries.map(({ line }) => Float64Array.from(line.flat())),
     false,
   );
-  const distanceAt = (latitude: number, longitude: number) =>
-    index.nearest(latitude, longitude, ANY_DISTANCE_KM)?.km ?? Infinity;
+  const distanceAt: DistanceAt = (latitude, longitude, limit) => index.nearest(latitude, longitude, limit)?.km ?? limit;
   const distances = new Map<string, number>();
   for (const iso2 of crossedCountries(partAt, boundaries)) distances.set(iso2, 0);
-  for (const { iso2, rings } of parts) {
-    let least = distances.get(iso2) ?? Infinity;
-    if (least > 0 && rings[0]) least = leastAlong(rings[0], least, distanceAt);
-    distances.set(iso2, least);
+  for (const [iso2, own] of groupBy(parts, (part) => part.iso2)) {
+    if (!distances.has(iso2)) distances.set(iso2, leastDistance(own, distanceAt));
   }
   for (const { iso2, position } of countries) {
-    if (!distances.has(iso2)) distances.set(iso2, distanceAt(position.latitude, position.longitude));
+    if (!distances.has(iso2)) distances.set(iso2, distanceAt(position.latitude, position.longitude, ANY_DISTANCE_KM));
   }
   return distances;
 }
+
+/** km from a position (degrees) to the nearest boundary; the limit where there is none so near. */
+type DistanceAt = (latitude: number, longitude: number, limit: number) => number;
 
 function crossedCountries(partAt: PartFinder, boundaries: readonly PlateBoundary[]): Set<string> {
   const crossed = new Set<string>();
@@ -65,25 +69,23 @@ function crossedCountries(partAt: PartFinder, boundaries: readonly PlateBoundary
 }
 
 /**
- * The least distance from a ring's corners, or `least` if that is less. Between two corners d km apart the distance differs
- * by d km at most, so that all corners are passed over that cannot come below the least so far.
+ * The least distance from the corners of the outlines. Between two corners d km apart the distance differs by d km at most,
+ * so that all corners are passed over that cannot come below the least so far.
  */
-function leastAlong(
-  ring: Float64Array,
-  least: number,
-  distanceAt: (latitude: number, longitude: number) => number,
-): number {
-  let best = least;
+function leastDistance(parts: readonly CountryPart[], distanceAt: DistanceAt): number {
+  let best = ANY_DISTANCE_KM;
   let [lastX, lastY, cosine, margin] = [0, 0, 1, 0];
-  for (let i = 0; i < ring.length; i += 2) {
-    const [x, y] = [ring[i] as number, ring[i + 1] as number];
-    // Along the last corner's parallel, then along the meridian: no shorter than the way over the sphere.
-    const way = (Math.abs(x - lastX) * cosine + Math.abs(y - lastY)) * KM_PER_DEGREE;
-    if (i > 0 && way < margin) continue;
-    const distance = distanceAt(y, x);
-    best = Math.min(best, distance);
-    margin = distance - best + TOLERANCE.km + TOLERANCE.share * best;
-    [lastX, lastY, cosine] = [x, y, Math.cos((y * Math.PI) / 180)];
+  for (const ring of parts.flatMap(({ rings }) => rings.slice(0, 1))) {
+    for (let i = 0; i < ring.length; i += 2) {
+      const [x, y] = [ring[i] as number, ring[i + 1] as number];
+      // Along the last corner's parallel, then along the meridian: no shorter than the way over the sphere.
+      const way = (Math.abs(x - lastX) * cosine + Math.abs(y - lastY)) * KM_PER_DEGREE;
+      if (way < margin) continue;
+      const distance = distanceAt(y, x, best + SEARCH_KM);
+      best = Math.min(best, distance);
+      margin = distance - best + TOLERANCE.km + TOLERANCE.share * best;
+      [lastX, lastY, cosine] = [x, y, Math.cos((y * Math.PI) / 180)];
+    }
   }
   return best;
 }
