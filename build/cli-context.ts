@@ -1,0 +1,31 @@
+import { type TerminalReport, terminalReport, wantsColour } from "./terminal.ts";
+
+/** What a command may use of the process that it runs in. Results go to `out`, everything else to the report. */
+export interface CliContext {
+  out(line: string): void;
+  report: TerminalReport;
+  json: boolean;
+  env: NodeJS.ProcessEnv;
+  /** ms since 1970 UTC. */
+  now(): number;
+  /** The exit code where a command has done its work and the answer is no. */
+  fail(): void;
+}
+
+export function processContext(json: boolean): CliContext {
+  const { stdout, stderr, env } = process;
+  const report = terminalReport({ stream: stderr, json, colour: wantsColour(stderr, env) });
+  return {
+    out(line) {
+      report.clear();
+      stdout.write(`${line}\n`);
+    },
+    report,
+    json,
+    env,
+    now: Date.now,
+    fail() {
+      process.exitCode = 1;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { InvalidArgumentError } from "commander";
+import type { Config } from "./config.ts";
+import { UserError } from "./error.ts";
+
+/** Where a tree is looked for and written to unless it is said. */
+export const DEFAULT_OUT = "dist";
+const DEFAULT_PORT = 8080;
+/** This machine alone: opening a service to a network is a decision. */
+export const DEFAULT_HOST = "127.0.0.1";
+
+/** What a person may write after `quaketree <command>`. */
+export interface CliOptions {
+  config?: string;
+  store?: string;
+  out?: string;
+  port?: number;
+  host?: string;
+  json?: boolean;
+}
+
+/** @throws InvalidArgumentError, which commander tells as a usage error */
+export function parsePort(given: string): number {
+  if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) {
+    throw new InvalidArgumentError("It has to be a whole number from 0 to 65535.");
+  }
+  return Number(given);
+}
+
+/**
+ * The port: of the command line, else of the environment (PORT, as hosting platforms set it), else of the configuration.
+ *
+ * @throws UserError `usage` for a PORT that is none
+ */
+export function portOf({ port }: CliOptions, config: Config, env: NodeJS.ProcessEnv): number {
+  if (port !== undefined) return port;
+  if (!env.PORT) return config.port ?? DEFAULT_PORT;
+  try {
+    return parsePort(env.PORT);
+  } catch {
+    throw new UserError("usage", `PORT is ${JSON.stringify(env.PORT)}`, "it has to be a whole number from 0 to 65535");
+  }
+}

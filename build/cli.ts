@@ -1,0 +1,199 @@
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { type CliContext, processContext } from "./cli-context.ts";
+import { type CliOptions, DEFAULT_HOST, DEFAULT_OUT, parsePort, portOf } from "./cli-options.ts";
+import { DEFAULT_CONFIG, loadConfig } from "./config.ts";
+import { UserError } from "./error.ts";
+import { paint, wantsColour } from "./terminal.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+const CONFIG = ["--config <file>", `configuration file (default: ${DEFAULT_CONFIG} where there is one)`] as const;
+const STORE = ["--store <dir>", "folder of the store (default: data/store)"] as const;
+const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})`] as const;
+const JSON_OUT = ["--json", "print the result as JSON"] as const;
+const PORT = ["--port <number>", "port to listen on, 0 for any free one (default: PORT, or 8080)"] as const;
+const HOST = ["--host <host>", "address to listen on; 0.0.0.0 for all networks", DEFAULT_HOST] as const;
+
+function createProgram(): Command {
+  const program = new Command("quaketree")
+    .description("Grows an earthquake data API as a tree of static files, and serves it.")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .option("--debug", "show the stack of an error")
+    .exitOverride()
+    .configureOutput({ outputError() {} })
+    .addHelpText("after", example("start", "builds from what there is and serves it: begin here"));
+
+  program
+    .command("ingest")
+    .description(
+      "Read what the agencies publish into the store. What cannot be used is set aside; the store keeps what it has.",
+    )
+    .option(...CONFIG)
+    .option(...STORE)
+    .option(...JSON_OUT)
+    .addHelpText("after", example("ingest --store data/store"))
+    .action(ingestAction);
+  program
+    .command("build")
+    .description(
+      "Build the tree from the store, or from the embedded data where there is none. Never touches the network.",
+    )
+    .option(...STORE)
+    .option(...OUT)
+    .option(...CONFIG)
+    .option(...JSON_OUT)
+    .addHelpText("after", example("build --store data/store --out dist"))
+    .action(buildAction);
+  program
+    .command("serve")
+    .description("Serve a tree; a newer one is taken up while it runs.")
+    .argument("[dir]", `folder of the tree (default: ${DEFAULT_OUT})`)
+    .option(...PORT, parsePort)
+    .option(...HOST)
+    .option(...CONFIG)
+    .addHelpText("after", example("serve dist --port 8080"))
+    .action(serveAction);
+  program
+    .command("verify")
+    .description("Check every byte of a tree against its index, and every answer against its schema.")
+    .argument("[dir]", `folder of the tree (default: ${DEFAULT_OUT})`)
+    .option(...CONFIG)
+    .option(...JSON_OUT)
+    .addHelpText("after", example("verify dist"))
+    .action(verifyAction);
+  program
+    .command("status")
+    .description("Say what is in the store and in the tree, and how old it is.")
+    .option(...STORE)
+    .option(...OUT)
+    .option(...CONFIG)
+    .option(...JSON_OUT)
+    .addHelpText("after", example("status --json"))
+    .action(statusAction);
+  program
+    .command("start")
+    .description("Build, and serve what was built.")
+    .option(...STORE)
+    .option(...OUT)
+    .option(...PORT, parsePort)
+    .option(...HOST)
+    .option(...CONFIG)
+    .addHelpText("after", example("start --port 3000"))
+    .action(startAction);
+  return program;
+}
+
+function example(command: string, what = ""): string {
+  return `\nExample:\n  $ quaketree ${command}${what && `   # ${what}`}`;
+}
+
+async function ingestAction(options: CliOptions): Promise<void> {
+  const { ingest } = await import("./commands/ingest.ts");
+  const { tellIngest } = await import("./commands/tell.ts");
+  const { DEFAULT_STORE } = await import("./commands/inputs.ts");
+  const context = contextOf(options);
+  const config = loadConfig(options.config);
+  const store = options.store ?? config.store ?? DEFAULT_STORE;
+  const ingested = await ingest({ config, store, now: context.now, fetch: globalThis.fetch, report: context.report });
+  tellIngest(ingested, context);
+  for (const source of ingested.sources) {
+    if (source.outcome === "set-aside") tellError(new UserError(source.code, source.message, source.hint), false);
+  }
+  if (!ingested.ok) context.fail();
+}
+
+async function buildAction(options: CliOptions): Promise<void> {
+  const { build } = await import("./commands/build.ts");
+  const { tellBuild } = await import("./commands/tell.ts");
+  const context = contextOf(options);
+  const config = loadConfig(options.config);
+  const began = performance.now();
+  const store = options.store ?? config.store;
+  const built = await build({ store, out: options.out ?? config.out ?? DEFAULT_OUT, config, report: context.report });
+  tellBuild(built, performance.now() - began, context);
+}
+
+async function serveAction(dir: string | undefined, options: CliOptions): Promise<void> {
+  const { runServe } = await import("./commands/serve.ts");
+  const context = contextOf(options);
+  const config = loadConfig(options.config);
+  const port = portOf(options, config, context.env);
+  await runServe({ dir: dir ?? config.out ?? DEFAULT_OUT, port, host: options.host ?? DEFAULT_HOST }, context);
+}
+
+async function verifyAction(dir: string | undefined, options: CliOptions): Promise<void> {
+  const { runVerify } = await import("./commands/verify.ts");
+  await runVerify(dir ?? loadConfig(options.config).out ?? DEFAULT_OUT, contextOf(options));
+}
+
+async function statusAction(options: CliOptions): Promise<void> {
+  const { runStatus } = await import("./commands/status.ts");
+  const { DEFAULT_STORE } = await import("./commands/inputs.ts");
+  const config = loadConfig(options.config);
+  const dirs = { store: options.store ?? config.store ?? DEFAULT_STORE, out: options.out ?? config.out ?? DEFAULT_OUT };
+  await runStatus(dirs, contextOf(options));
+}
+
+async function startAction(options: CliOptions): Promise<void> {
+  const { runStart } = await import("./commands/start.ts");
+  const context = contextOf(options);
+  const config = loadConfig(options.config);
+  const port = portOf(options, config, context.env);
+  const out = options.out ?? config.out ?? DEFAULT_OUT;
+  await runStart(
+    { store: options.store ?? config.store, out, config, port, host: options.host ?? DEFAULT_HOST },
+    context,
+  );
+}
+
+function contextOf({ json = false }: CliOptions): CliContext {
+  return processContext(json);
+}
+
+/** One line: what is wrong, and what to do about it. */
+function tellError(error: unknown, debug: boolean): void {
+  const { stderr, env } = process;
+  if (stderr.isTTY) stderr.write("\r\u001b[K");
+  const name = paint(wantsColour(stderr, env), 31, "quaketree:");
+  stderr.write(`${name} ${errorText(error).replace(/\s*\n\s*/g, " ")}\n`);
+  if (debug && error instanceof Error) stderr.write(`${error.stack}\n`);
+}
+
+function errorText(error: unknown): string {
+  if (error instanceof UserError) return error.hint ? `${error.message} (${error.hint})` : error.message;
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, "").replace(/\.$/, "");
+    return `${message} (see quaketree --help)`;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message} (a mistake of the program; run again with --debug for the stack)`;
+}
+
+/** 0 for what commander threw after help or version, 2 for a mistake in the command line, 1 for any other error. */
+function exitCode(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  return error instanceof UserError && error.code === "usage" ? 2 : 1;
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  // Whoever reads us may stop reading, as `head` does.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit();
+      throw error;
+    });
+  }
+  try {
+    await createProgram().parseAsync(argv);
+  } catch (error) {
+    process.exitCode = exitCode(error);
+    const helped = error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help");
+    if (!helped) tellError(error, argv.includes("--debug"));
+  }
+}
+
+await main(process.argv);

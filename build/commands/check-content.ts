@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
+import { matchPath } from "../contract/paths.ts";
+import { RESOURCES } from "../contract/resources.ts";
+import type { ShardManifest } from "../contract/snapshot.ts";
+import { readColumns } from "../shards/columns.ts";
+import { readIds } from "../shards/ids.ts";
+import { readNames } from "../shards/names.ts";
+import { readPlaces } from "../shards/places.ts";
+
+type Check = (bytes: Uint8Array) => string | undefined;
+
+/**
+ * Looks at what is in the files of a tree: answers by the schema of their endpoint, shards by their strict readers. For
+ * `verifyTree`, which knows bytes only.
+ */
+export function contentCheck(manifest: ShardManifest): (path: string, bytes: Uint8Array) => string | undefined {
+  const shards = shardChecks(manifest);
+  return (path, bytes) => (shards.get(path) ?? answerCheck(path))?.(bytes);
+}
+
+function shardChecks({ columns, places, names, ids, days, results }: ShardManifest): Map<string, Check> {
+  return new Map<string, Check>([
+    [columns, reads(readColumns)],
+    [places, reads(readPlaces)],
+    [names, reads(readNames)],
+    [ids, reads(readIds)],
+    ...days.map(({ path }): [string, Check] => [path, records("Earthquake")]),
+    ...results.map(({ path }): [string, Check] => [path, records("EarthquakeSearchResult")]),
+  ]);
+}
+
+/** A strict reader throws with a message of its own. */
+function reads(reader: (bytes: Uint8Array) => unknown): Check {
+  return (bytes) => void reader(bytes);
+}
+
+function records(resource: string): Check {
+  const schema = schemaOf(resource);
+  return (bytes) => {
+    const list = parse(bytes);
+    if (!Array.isArray(list)) return "is not a JSON array";
+    for (const [at, record] of list.entries()) {
+      const fault = faultOf(schema, record);
+      if (fault) return `record ${at}: ${fault}`;
+    }
+    return undefined;
+  };
+}
+
+function answerCheck(path: string): Check | undefined {
+  const endpoint = endpointOf(path);
+  if (!endpoint) return undefined;
+  const schema = schemaOf(endpoint.resource);
+  return (bytes) => faultOf(schema, parse(bytes));
+}
+
+/** The endpoint whose answer a file is; undefined for pages and whatever else is no answer. */
+function endpointOf(path: string): Endpoint | undefined {
+  const query = /^q\/([^/]+)\//.exec(path);
+  if (query) return ENDPOINTS.find(({ id }) => id === query[1]);
+  if (!/^api[/.]/.test(path)) return undefined;
+  return (matchPath(`/${path}`) ?? matchPath(`/${path.replace(/\.json$/, "")}/`))?.endpoint;
+}
+
+function schemaOf(resource: string): z.ZodType {
+  const schema = RESOURCES[resource];
+  if (!schema) throw new Error(`the contract has no resource ${resource}`);
+  return schema;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+}
+
+/** The first thing that is wrong, and where: `earthquakes.3.magnitude: expected number`. */
+function faultOf(schema: z.ZodType, value: unknown): string | undefined {
+  const checked = schema.safeParse(value);
+  if (checked.success) return undefined;
+  const [issue] = checked.error.issues;
+  return `${issue?.path.join(".") || "the body"}: ${issue?.message}`;
+}
