@@ -45,9 +45,11 @@ function magnitudeWord(magnitude: number | null): string {
  */
 export function escapeId(id: string): string {
   if (/^[a-z0-9]+$/.test(id)) return id;
-  const escape = (byte: number) =>
-    isPlain(byte) ? String.fromCharCode(byte) : `-${byte.toString(16).padStart(2, "0")}`;
-  return Array.from(new TextEncoder().encode(id), escape).join("");
+  return Array.from(new TextEncoder().encode(id), escapeByte).join("");
+}
+
+function escapeByte(byte: number): string {
+  return isPlain(byte) ? String.fromCharCode(byte) : `-${byte.toString(16).padStart(2, "0")}`;
 }
 
 function isPlain(byte: number): boolean {

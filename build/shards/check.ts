@@ -33,7 +33,6 @@ function checkByReader(manifest: ShardManifest, path: string, bytes: Uint8Array)
 }
 
 function checkRecordShard(entry: { records: number; bytes: number }, bytes: Uint8Array): void {
-  const fault = (what: string) => new ShardError("records", what);
   if (bytes.length !== entry.bytes) throw fault(`has ${bytes.length} bytes instead of ${entry.bytes}`);
   let text: string;
   let records: unknown;
@@ -46,4 +45,8 @@ function checkRecordShard(entry: { records: number; bytes: number }, bytes: Uint
   if (!Array.isArray(records)) throw fault("is not an array");
   if (records.length !== entry.records) throw fault(`has ${records.length} records instead of ${entry.records}`);
   if (JSON.stringify(records) !== text) throw fault("is not written as JSON.stringify writes it");
+}
+
+function fault(what: string): ShardError {
+  return new ShardError("records", what);
 }

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { escapeId, eventSlug, idOfSlug, slugWords } from "../../build/contract/slug.ts";
 
@@ -13,7 +13,10 @@ const anyMagnitude = fc.option(fc.double({ min: -3, max: 10, noNaN: true }), { n
 
 describe("the slug of an event", () => {
   it.each([
-    [{ magnitude: 6.4, place: "18 km NNE of Hualien City, Taiwan", id: "us1000chhc" }, "m6-4-18-km-nne-of-hualien-city-taiwan-us1000chhc"],
+    [
+      { magnitude: 6.4, place: "18 km NNE of Hualien City, Taiwan", id: "us1000chhc" },
+      "m6-4-18-km-nne-of-hualien-city-taiwan-us1000chhc",
+    ],
     [{ magnitude: 6, place: "Crete", id: "a1" }, "m6-crete-a1"],
     [{ magnitude: -0.5, place: "Geysers", id: "nc7" }, "m-0-5-geysers-nc7"],
     [{ magnitude: 0, place: "Geysers", id: "nc7" }, "m0-geysers-nc7"],

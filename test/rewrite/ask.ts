@@ -13,16 +13,17 @@ export async function askerOf(input: ShardInput): Promise<Asker> {
   const snapshot = await openSnapshot(treeInMemory(input));
   const reply: Asker["reply"] = (target, { method = "GET", ifNoneMatch } = {}) =>
     respond(snapshot, { method, target, ifNoneMatch });
-  const expectKind = async <Kind extends Reply["kind"]>(found: Promise<Reply>, kind: Kind) => {
-    const settled = await found;
-    if (settled.kind !== kind) throw new Error(`a reply of kind ${settled.kind} instead of ${kind}`);
-    return settled as Extract<Reply, { kind: Kind }>;
-  };
   return {
     reply,
     body: (target, options) => expectKind(reply(target, options), "body"),
     file: (target) => expectKind(reply(target), "file"),
   };
+}
+
+async function expectKind<Kind extends Reply["kind"]>(found: Promise<Reply>, kind: Kind) {
+  const settled = await found;
+  if (settled.kind !== kind) throw new Error(`a reply of kind ${settled.kind} instead of ${kind}`);
+  return settled as Extract<Reply, { kind: Kind }>;
 }
 
 export function textOf(reply: { body: Uint8Array }): string {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
-import { COUNTRY_CODES } from "../../build/contract/vocabulary.ts";
+import * as fc from "fast-check";
 import { eventSlug } from "../../build/contract/slug.ts";
+import { COUNTRY_CODES } from "../../build/contract/vocabulary.ts";
 import type { ShardInput } from "../../build/shards/make.ts";
 
 /** Everything that dynamic answers are made of, as plain objects. */
@@ -63,9 +63,7 @@ export function shardInputOf(
     search: catalogue.events.map((event) => ({ ...event, record: JSON.stringify(resultRecord(event)) })),
     countries: catalogue.countries.map(({ names, record }) => ({ names, record: JSON.stringify(record) })),
     terms: catalogue.terms.map((entry) => ({ ...entry, record: JSON.stringify(entry.record) })),
-    ids: catalogue.events.flatMap((event) =>
-      [event.id, ...event.aliases].map((id) => [id, eventSlug(event)] as const),
-    ),
+    ids: catalogue.events.flatMap((event) => [event.id, ...event.aliases].map((id) => [id, eventSlug(event)] as const)),
     withdrawn,
   };
 }
@@ -100,9 +98,9 @@ const magnitude = fc.oneof(
 );
 
 const PLACE_WORDS = [
-  ...["Hualien", "City", "of", "on", "St.", "Helens", "Tokyo", "東京", "日本", "Ōsaka", "Hawai‘i", "Île", "straße"],
-  ...["10", "km", "NNE", "𝒳", "𐐀𐐨", "ﬁre", "Ｆｕｌｌ", 'a"b', "\\", "ʻōla", "\u0000", "n\n", "İzmir", "ост-ров"],
-];
+  ["Hualien", "City", "of", "on", "St.", "Helens", "Tokyo", "東京", "日本", "Ōsaka", "Hawai‘i", "Île", "straße"],
+  ["10", "km", "NNE", "𝒳", "𐐀𐐨", "ﬁre", "Ｆｕｌｌ", 'a"b', "\\", "ʻōla", "\u0000", "n\n", "İzmir", "ост-ров"],
+].flat();
 
 const place = fc
   .tuple(

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect } from "vitest";
 import { ShardError } from "../../build/shards/shard-error.ts";
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { escapeId, eventSlug } from "../../build/contract/slug.ts";
 import { findId, type IdTarget, readIds, writeIds } from "../../build/shards/ids.ts";
@@ -13,7 +13,9 @@ const anyId = fc.oneof(
 /** Events with aliases, and withdrawn ids, out of one set of different ids. */
 const anyWorld = fc
   .uniqueArray(anyId, { maxLength: 60, selector: escapeId })
-  .chain((ids) => fc.tuple(fc.constant(ids), fc.array(fc.integer({ min: -2, max: 4 }), { minLength: 60, maxLength: 60 })))
+  .chain((ids) =>
+    fc.tuple(fc.constant(ids), fc.array(fc.integer({ min: -2, max: 4 }), { minLength: 60, maxLength: 60 })),
+  )
   .map(([ids, kinds]) => {
     const known: [string, string][] = [];
     const withdrawn: { id: string; withdrawnAt: number }[] = [];

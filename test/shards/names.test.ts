@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textAt } from "../../build/shards/dictionary.ts";
 import { readNames, writeNames } from "../../build/shards/names.ts";
@@ -15,7 +15,9 @@ describe("the shard of names", () => {
     const names = readNames(writeNames(COUNTRIES, TERMS));
     expect(names.countryNames.text).toBe("japan\njapon\n日本");
     expect([...names.countryOfName]).toEqual([0, 0, 0]);
-    expect(names.countries.map((bytes) => new TextDecoder().decode(bytes))).toEqual(COUNTRIES.map(({ record }) => record));
+    expect(names.countries.map((bytes) => new TextDecoder().decode(bytes))).toEqual(
+      COUNTRIES.map(({ record }) => record),
+    );
     expect(textAt(names.terms, 0)).toBe("moment magnitude");
     expect(textAt(names.definitions, 0)).toBe("a measure");
     expect(names.glossary.map((bytes) => new TextDecoder().decode(bytes))).toEqual(['{"term":"Moment Magnitude"}']);

@@ -1,6 +1,13 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkRecords, recordTable, shardOfRow, shardsOfRows, sliceRows, writeRecords } from "../../build/shards/records.ts";
+import {
+  checkRecords,
+  recordTable,
+  shardOfRow,
+  shardsOfRows,
+  sliceRows,
+  writeRecords,
+} from "../../build/shards/records.ts";
 import { anyDamage, damaged, readsOrRefuses, refusal } from "./hostile.ts";
 
 const record = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => JSON.stringify({ text }));
@@ -29,12 +36,16 @@ describe("a record shard", () => {
         bytes.forEach((shard, at) => checkRecords("test", shard, table, at));
         const rows = wanted.filter((row) => row < all.length);
         const text = sliceRows(table, rows, bytes)
-          .map(({ source, from, to }) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(source.subarray(from, to)))
+          .map(({ source, from, to }) =>
+            new TextDecoder("utf-8", { ignoreBOM: true }).decode(source.subarray(from, to)),
+          )
           .join(",");
         expect(text).toBe(rows.map((row) => all[row]).join(","));
         const everything = sliceRows(table, [...all.keys()], bytes);
         expect(everything).toHaveLength(list.length);
-        expect(shardsOfRows(table, rows).toSorted()).toEqual([...new Set(rows.map((row) => shardOfRow(table, row)))].toSorted());
+        expect(shardsOfRows(table, rows).toSorted()).toEqual(
+          [...new Set(rows.map((row) => shardOfRow(table, row)))].toSorted(),
+        );
       }),
     );
   });

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { openSnapshot, preload, respond, SnapshotError } from "../../build/rewrite/respond.ts";
+import { shardInputOf } from "./plain-catalogue.ts";
+import { type MemoryTree, memoryTree, treeInMemory } from "./tree-in-memory.ts";
+import { WORLD } from "./world.ts";
+
+const encoder = new TextEncoder();
+
+/** A sound tree, and its snapshot record to spoil. */
+function soundTree() {
+  const tree = treeInMemory(shardInputOf(WORLD));
+  const record = JSON.parse(new TextDecoder().decode(tree.files.get("snapshot.json")));
+  return { tree, record };
+}
+
+function withRecord(tree: MemoryTree, record: unknown): MemoryTree {
+  const files = new Map(tree.files);
+  files.set("snapshot.json", encoder.encode(JSON.stringify(record)));
+  return memoryTree(files);
+}
+
+async function failure(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    expect(error).toBeInstanceOf(SnapshotError);
+    return (error as SnapshotError).message;
+  }
+  return "no failure";
+}
+
+describe("opening a snapshot", () => {
+  it("reads records only when they are asked for, once, and preload reads them all", async () => {
+    const { tree, record } = soundTree();
+    const snapshot = await openSnapshot(tree);
+    expect(tree.reads).toHaveLength(5);
+    const ask = () => respond(snapshot, { method: "GET", target: "/api/recent/?hours=1&min_magnitude=-10" });
+    await Promise.all([ask(), ask()]);
+    await ask();
+    expect(tree.reads.slice(5)).toEqual([record.shards.days[0].path]);
+    await preload(snapshot);
+    const all = [...record.shards.days, ...record.shards.results].map(({ path }: { path: string }) => path);
+    expect(tree.reads.slice(5).toSorted()).toEqual(all.toSorted());
+  });
+
+  it.each(["columns", "places", "names", "ids"] as const)(
+    "names the %s shard if it is missing or damaged",
+    async (name) => {
+      const { tree, record } = soundTree();
+      const path = record.shards[name];
+      tree.files.set(path, encoder.encode("not it"));
+      expect(await failure(openSnapshot(tree))).toMatch(new RegExp(`^${path}: ${name}: `));
+      tree.files.delete(path);
+      expect(await failure(openSnapshot(tree))).toBe(`${path}: is missing`);
+    },
+  );
+
+  it.each(["days", "results"] as const)(
+    "names a shard of %s that is missing or damaged when it is read",
+    async (name) => {
+      const { tree, record } = soundTree();
+      const path = record.shards[name][0].path;
+      const snapshot = await openSnapshot(tree);
+      const bytes = tree.files.get(path) as Uint8Array;
+      tree.files.set(path, bytes.slice(1));
+      expect(await failure(preload(snapshot))).toBe(
+        `${path}: records: has ${bytes.length - 1} bytes instead of ${bytes.length}`,
+      );
+      tree.files.delete(path);
+      expect(await failure(preload(snapshot))).toBe(`${path}: is missing`);
+      tree.files.set(path, bytes);
+      expect(await failure(preload(snapshot))).toBe("no failure");
+    },
+  );
+
+  it("says what is wrong with the snapshot record", async () => {
+    const { tree, record } = soundTree();
+    const open = (change: object) => failure(openSnapshot(withRecord(tree, { ...record, ...change })));
+    const shards = (change: object) => open({ shards: { ...record.shards, ...change } });
+    expect(await open({})).toBe("no failure");
+    expect(await open({ format: 2 })).toBe("snapshot.json: snapshot: the format is 2; this reader knows 1");
+    expect(await open({ id: "x" })).toBe("snapshot.json: snapshot: the id is not 16 hex digits");
+    expect(await open({ as_of: "yesterday" })).toBe("snapshot.json: snapshot: as_of is not an instant");
+    expect(await open({ as_of: "2018-02-07" })).toBe("snapshot.json: snapshot: as_of is not an instant");
+    expect(await open({ shards: null })).toBe("snapshot.json: snapshot: shards is not an object");
+    expect(await shards({ ids: "shards/../../etc/passwd" })).toBe(
+      "snapshot.json: snapshot: shards.ids is not the path of a shard",
+    );
+    expect(await shards({ days: {} })).toBe("snapshot.json: snapshot: shards.days is not an array");
+    expect(await shards({ days: [null] })).toMatch(/shards.days\[0\].path is not the path of a shard$/);
+    expect(await shards({ results: [{ ...record.shards.results[0], records: -1 }] })).toMatch(
+      /results\[0\] has no counts$/,
+    );
+    expect(await failure(openSnapshot(memoryTree(new Map())))).toBe("snapshot.json: is missing");
+    const notJson = memoryTree(new Map([["snapshot.json", encoder.encode("{")]]));
+    expect(await failure(openSnapshot(notJson))).toBe("snapshot.json: snapshot: is not JSON in UTF-8");
+  });
+
+  it("does not mix a manifest with the columns of another snapshot", async () => {
+    const { tree, record } = soundTree();
+    const [first, ...others] = record.shards.days;
+    const open = (days: unknown) =>
+      failure(openSnapshot(withRecord(tree, { ...record, shards: { ...record.shards, days } })));
+    expect(await open(others)).toMatch(/columns: knows \d record shards, and snapshot.json lists \d$/);
+    expect(await open([{ ...first, records: first.records + 1 }, ...others])).toMatch(/record shard 0 is not as long/);
+    expect(await open([{ ...first, bytes: first.bytes + 1 }, ...others])).toMatch(/record shard 0 is not as long/);
+    expect(await open([{ ...first, day: "2001-01-01" }, ...others])).toMatch(/day shard 0 is not of 2001-01-01/);
+  });
+});
