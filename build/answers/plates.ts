@@ -1,8 +1,9 @@
+import { lineString } from "@turf/helpers";
+import { length } from "@turf/length";
 import type { Catalogue, CatalogueEvent, CataloguePlate, PlateBoundary } from "../catalogue/catalogue.ts";
 import { largest } from "../catalogue/country-figures.ts";
 import { groupBy } from "../catalogue/group.ts";
 import { compareText } from "../catalogue/order.ts";
-import { distanceKm } from "../catalogue/sphere.ts";
 import type { ListedPlate, PlateBoundaries, PlateDetail } from "../contract/resources.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 
@@ -68,17 +69,14 @@ function margins(code: string, lines: readonly PlateBoundary[], slugs: Map<strin
   return [...groupBy(own, (boundary) => `${neighbour(boundary)} ${boundary.type}`).values()]
     .flatMap(([first, ...others]) => {
       if (!first) return [];
-      const km = [first, ...others].reduce((sum, { line }) => sum + lengthKm(line), 0);
+      const km = [first, ...others].reduce((sum, boundary) => sum + lengthKm(boundary), 0);
       return [{ plate: neighbour(first), type: first.type, length_km: Math.round(km) }];
     })
     .toSorted((a, b) => b.length_km - a.length_km || compareText(a.plate, b.plate) || compareText(a.type, b.type));
 }
 
-function lengthKm(line: PlateBoundary["line"]): number {
-  return line.slice(1).reduce((sum, [longitude, latitude], at) => {
-    const [fromLongitude, fromLatitude] = line[at] ?? [longitude, latitude];
-    return sum + distanceKm(fromLatitude, fromLongitude, latitude, longitude);
-  }, 0);
+function lengthKm({ line }: PlateBoundary): number {
+  return length(lineString(line.map(([longitude, latitude]) => [longitude, latitude])), { units: "kilometers" });
 }
 
 /** By UTC year, oldest first; years without an earthquake are not listed. */

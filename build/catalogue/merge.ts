@@ -1,7 +1,7 @@
+import { distance } from "@turf/distance";
 import type { AgencyEvent, HistoricalRecord } from "../agencies/records.ts";
 import { instantOf, precisionOf } from "./civil-time.ts";
 import { compareText } from "./order.ts";
-import { distanceKm } from "./sphere.ts";
 
 /** One physical earthquake: what an agency reports live, what a historical catalogue keeps, or both. */
 export interface MergedEvent {
@@ -72,7 +72,7 @@ function timeWindow(record: HistoricalRecord): { from: number; to: number; middl
 function scoreOf(record: HistoricalRecord, event: AgencyEvent, instant: number | null): number | null {
   if (record.latitude === null || record.longitude === null) return null;
   if (event.latitude === null || event.longitude === null) return null;
-  const km = distanceKm(record.latitude, record.longitude, event.latitude, event.longitude);
+  const km = distance([record.longitude, record.latitude], [event.longitude, event.latitude], { units: "kilometers" });
   const known = record.magnitude !== null && event.magnitude !== null;
   const magnitudes = known ? Math.abs((record.magnitude ?? 0) - (event.magnitude ?? 0)) : MATCH.magnitudes / 2;
   if (km > MATCH.km || magnitudes > MATCH.magnitudes) return null;

@@ -10,6 +10,7 @@ import { plantTree } from "../tree/plant.ts";
 import { pageAssets } from "./assets.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
 import { treeFiles } from "./tree-files.ts";
+import { loadWorld, type World } from "./world.ts";
 
 export interface BuildOptions {
   /** Folder of the store; without it `data/store` if there is one, otherwise the embedded data. */
@@ -17,6 +18,8 @@ export interface BuildOptions {
   /** Folder of the tree. */
   out: string;
   config: Config;
+  /** Where there is one already, from an earlier build of this process. */
+  world?: World;
   report: Report;
 }
 
@@ -43,7 +46,10 @@ export interface BuildReport {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { out, report } = options;
   report.step("reading");
-  const { catalogue, from } = await loadCatalogue(options.store, options.config);
+  const { catalogue, from } = await loadCatalogue(
+    options.store,
+    options.world ?? loadWorld(options.config.thresholds.offshore_km),
+  );
   report.step("writing shards");
   const shards = makeShards(shardInput(catalogue));
   report.step("writing the tree");
