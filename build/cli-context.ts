@@ -2,14 +2,14 @@ import { type TerminalReport, terminalReport, wantsColour } from "./terminal.ts"
 
 /** What a command may use of the process that it runs in. Results go to `out`, everything else to the report. */
 export interface CliContext {
-  out(line: string): void;
+  out: (line: string) => void;
   report: TerminalReport;
   json: boolean;
   env: NodeJS.ProcessEnv;
   /** ms since 1970 UTC. */
-  now(): number;
+  now: () => number;
   /** The exit code where a command has done its work and the answer is no. */
-  fail(): void;
+  fail: () => void;
 }
 
 export function processContext(json: boolean): CliContext {

@@ -2,7 +2,7 @@ import type { Report } from "./report.ts";
 
 /** What a terminal line is written to; `process.stderr` is one. */
 export interface Stream {
-  write(text: string): unknown;
+  write: (text: string) => unknown;
   isTTY?: boolean;
   columns?: number;
 }
@@ -10,7 +10,7 @@ export interface Stream {
 /** A report that may own the last line of the screen. */
 export interface TerminalReport extends Report {
   /** Gives the last line back, before anything else is written. */
-  clear(): void;
+  clear: () => void;
 }
 
 export interface TerminalOptions {

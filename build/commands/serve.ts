@@ -19,7 +19,7 @@ export interface Serving {
   url: string;
   snapshot: SnapshotRecord;
   /** Answers what is being asked, then ends. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** What a person may want to look at first. */

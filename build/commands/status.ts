@@ -5,12 +5,12 @@ import { UserError } from "../error.ts";
 import { age, size, thousands } from "../terminal.ts";
 import { openTree } from "../tree/read.ts";
 
-export interface StoreStatus {
+interface StoreStatus {
   dir: string;
   sources: { id: string; as_of: string; retrieved_at: string; records: number; withdrawn: number; address: string }[];
 }
 
-export interface TreeStatus {
+interface TreeStatus {
   dir: string;
   snapshot: string;
   sequence: number;

@@ -4,7 +4,7 @@ export interface ByteCache {
    * The bytes of a key, made where they are not there; two that ask at once wait for the same. What is undefined is not
    * kept.
    */
-  get(key: string, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined>;
+  get: (key: string, make: () => Promise<Buffer | undefined>) => Promise<Buffer | undefined>;
 }
 
 /** What an entry costs besides its bytes, roughly. */

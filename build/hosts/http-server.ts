@@ -33,7 +33,7 @@ function answer(handler: RequestListener, { request, response }: Wrapped, stream
   request.unpipe(stream as NodeJS.WritableStream);
   request.resume();
   response.removeHeader("accept-ranges");
-  handler(request, response as ServerResponse & { req: IncomingMessage });
+  handler(request, response);
 }
 
 /** http-server parses the target before it calls us, throws for some, and nobody else would catch that. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { problem, PROBLEM_MEDIA_TYPE } from "../contract/problem.ts";
+import { PROBLEM_MEDIA_TYPE, problem } from "../contract/problem.ts";
 import { commonHeaders } from "../rewrite/headers.ts";
 import { noTree } from "../rewrite/problems.ts";
 import type { BodyReply, FileReply } from "../rewrite/reply.ts";

@@ -1,9 +1,9 @@
 import type { IndexEntry } from "../contract/snapshot.ts";
+import { answerHeaders } from "../rewrite/headers.ts";
 import { notFound, shown } from "../rewrite/problems.ts";
 import { redirect } from "../rewrite/redirect.ts";
 import type { BodyReply, FileReply } from "../rewrite/reply.ts";
 import { writeTarget } from "../rewrite/request-target.ts";
-import { answerHeaders } from "../rewrite/headers.ts";
 import { contentType } from "./content-type.ts";
 import type { LoadedTree } from "./load-tree.ts";
 

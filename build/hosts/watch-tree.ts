@@ -4,14 +4,14 @@ import { identityOf, type LoadedTree, loadTree } from "./load-tree.ts";
 /** A tree that is kept up to date with its folder. */
 export interface TreeWatch {
   /** What is loaded; looks for a newer tree on the side where it is time to. Undefined while there is none. */
-  current(): LoadedTree | undefined;
+  current: () => LoadedTree | undefined;
   /**
    * For a file that is not what the loaded tree says: waits until a newer tree is loaded.
    *
    * @returns `newer` when it is; `same` where there is none that could be, so that the file itself is damaged; `late` where
    * there was nothing whole to load for too long
    */
-  overtaken(loaded: LoadedTree): Promise<"newer" | "same" | "late">;
+  overtaken: (loaded: LoadedTree) => Promise<"newer" | "same" | "late">;
 }
 
 export interface WatchOptions {

@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   copyFileSync,
   linkSync,
   lstatSync,
@@ -18,33 +17,30 @@ import {
  */
 export interface TreeFileSystem {
   /** With its parents; no error where it is there. */
-  makeFolder(path: string): void;
+  makeFolder: (path: string) => void;
   /** Fails where the file is there. */
-  write(path: string, bytes: Uint8Array | string): void;
-  append(path: string, text: string): void;
-  link(from: string, to: string): void;
-  copy(from: string, to: string): void;
-  rename(from: string, to: string): void;
+  write: (path: string, bytes: Uint8Array | string) => void;
+  link: (from: string, to: string) => void;
+  copy: (from: string, to: string) => void;
+  rename: (from: string, to: string) => void;
   /** A file, or a folder with all that is in it; no error where it is not there. */
-  remove(path: string): void;
+  remove: (path: string) => void;
   /** Does not follow links; undefined where there is nothing. */
-  look(path: string): Sight | undefined;
-  read(path: string): Uint8Array;
-  list(path: string): string[];
+  look: (path: string) => Sight | undefined;
+  read: (path: string) => Uint8Array;
+  list: (path: string) => string[];
   /** The path without symbolic links, or the path itself where there is nothing. */
-  resolve(path: string): string;
+  resolve: (path: string) => string;
 }
 
-export interface Sight {
+interface Sight {
   kind: "file" | "folder" | "other";
   size: number;
-  inode: number;
 }
 
 export const NODE_FILE_SYSTEM: TreeFileSystem = {
   makeFolder: (path) => void mkdirSync(path, { recursive: true }),
   write: (path, bytes) => writeFileSync(path, bytes, { flag: "wx" }),
-  append: (path, text) => appendFileSync(path, text),
   link: (from, to) => linkSync(from, to),
   copy: (from, to) => copyFileSync(from, to),
   rename: (from, to) => renameSync(from, to),
@@ -58,5 +54,5 @@ export const NODE_FILE_SYSTEM: TreeFileSystem = {
 function look(path: string): Sight | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (!stat) return undefined;
-  return { kind: stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other", size: stat.size, inode: stat.ino };
+  return { kind: stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other", size: stat.size };
 }

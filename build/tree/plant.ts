@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { explain } from "./explain.ts";
-import { NODE_FILE_SYSTEM, type TreeFileSystem } from "./file-system.ts";
 import { plantingFault, SECTIONS, type Section, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
+import { NODE_FILE_SYSTEM, type TreeFileSystem } from "./file-system.ts";
 import { KEPT, type KeptEntry, sectionRecord, sectionText, snapshotId } from "./index-section.ts";
 import { keptShards } from "./kept.ts";
 import { locked, tryTo } from "./lock.ts";
@@ -13,7 +13,7 @@ import { keep, place, type Staging } from "./staging.ts";
 import { recover, refuseForeign, swap } from "./swap.ts";
 
 /** A week: how long shards stay that no snapshot names any more, for readers that still hold the older one. */
-export const KEEP_SHARDS_FOR = 7 * 24 * 3_600_000;
+const KEEP_SHARDS_FOR = 7 * 24 * 3_600_000;
 
 /** Two would do for two cores; the others wait for the disk. What they hold bounds the memory. */
 const COMPRESSED_AT_A_TIME = 4;

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { etagOf } from "../contract/etag.ts";
 import type { IndexEntry } from "../contract/snapshot.ts";
 import { compress, SMALLEST_COMPRESSED } from "./compress.ts";
-import type { TreeFileSystem } from "./file-system.ts";
 import { type TreeFile, VARIANT_SUFFIX } from "./file.ts";
+import type { TreeFileSystem } from "./file-system.ts";
 import { sha256 } from "./hash.ts";
 
 /** A tree that grows beside the one that it will replace. */

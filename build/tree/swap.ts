@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { UserError } from "../error.ts";
-import type { TreeFileSystem } from "./file-system.ts";
 import { SNAPSHOT_FILE } from "./file.ts";
+import type { TreeFileSystem } from "./file-system.ts";
 import { type Places, stagings } from "./places.ts";
 import { openTree, readRecord } from "./read.ts";
 

@@ -5,7 +5,7 @@ import type { Fault } from "./fault.ts";
 import { SECTIONS, SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
 import { sha256 } from "./hash.ts";
 import { KEPT, snapshotId } from "./index-section.ts";
-import { readInside, readRecord, readSection } from "./read.ts";
+import { readInsideSync, readRecord, readSection } from "./read.ts";
 import { recordFaults } from "./verify-record.ts";
 import { strays } from "./verify-strays.ts";
 
@@ -40,15 +40,21 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
   const faults: Fault[] = [...indexFaults(snapshot, sections), ...recordFaults(snapshot, entries)];
   let bytes = 0;
   for (const [at, entry] of [...entries, ...kept].entries()) {
-    faults.push(...(await fileFaults(dir, entry, options.check)));
+    faults.push(...fileFaults(dir, entry, options.check));
     bytes += entry.bytes;
-    if (at % 256 === 0) options.progress?.(at, entries.length + kept.length);
+    if (at % BREATH === 0) {
+      options.progress?.(at, entries.length + kept.length);
+      await new Promise(setImmediate);
+    }
   }
   for (const path of strays(dir, snapshot, [...entries, ...kept])) {
     faults.push({ path, kind: "stray", message: "is not in the index" });
   }
   return { ok: faults.length === 0, snapshot, files: entries.length + kept.length, bytes, faults };
 }
+
+/** So often, in files, the event loop gets its turn. */
+const BREATH = 64;
 
 function indexFaults(snapshot: SnapshotRecord, sections: ReadonlyMap<string, IndexEntry[]>): Fault[] {
   const faults: Fault[] = [];
@@ -69,13 +75,13 @@ function indexFaults(snapshot: SnapshotRecord, sections: ReadonlyMap<string, Ind
   return faults;
 }
 
-async function fileFaults(dir: string, entry: IndexEntry, check: VerifyOptions["check"]): Promise<Fault[]> {
+function fileFaults(dir: string, entry: IndexEntry, check: VerifyOptions["check"]): Fault[] {
   const { path } = entry;
-  const bytes = await readInside(dir, path);
+  const bytes = readInsideSync(dir, path);
   if (!bytes) return [{ path, kind: "missing", message: "is in the index but not in the tree" }];
   const changed = changeOf(entry, bytes);
   if (changed) return [{ path, kind: "changed", message: changed }];
-  const faults = await variantFaults(dir, entry, bytes);
+  const faults = variantFaults(dir, entry, bytes);
   const content = check && attempt(() => check(path, bytes));
   if (content) faults.push({ path, kind: "content", message: content });
   return faults;
@@ -88,11 +94,11 @@ function changeOf(entry: IndexEntry, bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-async function variantFaults(dir: string, entry: IndexEntry, bytes: Buffer): Promise<Fault[]> {
+function variantFaults(dir: string, entry: IndexEntry, bytes: Buffer): Fault[] {
   const faults: Fault[] = [];
   for (const encoding of entry.encodings) {
     const path = entry.path + VARIANT_SUFFIX[encoding];
-    const packed = await readInside(dir, path);
+    const packed = readInsideSync(dir, path);
     if (!packed)
       faults.push({ path, kind: "missing", message: `is not there, though the index names a ${encoding} variant` });
     else if (!unpacksTo(packed, encoding, bytes)) {

@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request, type RequestListener, createServer, type Server } from "node:http";
+import { Agent, createServer, type IncomingHttpHeaders, type RequestListener, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 
 export interface Answer {

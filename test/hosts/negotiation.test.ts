@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { chooseEncoding } from "../../build/hosts/accept-encoding.ts";
 import { createByteCache } from "../../build/hosts/byte-cache.ts";

@@ -38,11 +38,11 @@ test("while the tree is replaced a hundred times, every response belongs to one 
     const errors: Error[] = [];
     const handler = await createNodeHandler(out, { onError: (error) => errors.push(error) });
     await withServer(handler, async (server) => {
-      let done = false;
+      const state = { done: false };
       const seen = new Set<string>();
       const answers: [string, Answer][] = [];
       const read = async (offset: number) => {
-        for (let at = offset; !done; at++) {
+        for (let at = offset; !state.done; at++) {
           const target = TARGETS[at % TARGETS.length] as string;
           answers.push([
             target,
@@ -56,7 +56,7 @@ test("while the tree is replaced a hundred times, every response belongs to one 
         // However slow the machine is, the host gets as far as the newest tree now and then.
         answers.push(["/api/v1/stats/", await ask(server, "/api/v1/stats/")]);
       }
-      done = true;
+      state.done = true;
       await Promise.all(readers);
       for (const [target, answer] of answers) {
         const id = answer.headers["x-snapshot"] as string;

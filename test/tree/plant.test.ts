@@ -130,14 +130,15 @@ test.each([
   }),
 );
 
+function* failing() {
+  yield file("a.json", LONG);
+  throw new Error("a record breaks the contract");
+}
+
 test("an error while the files are made leaves the old tree and nothing beside it", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await plant(out, [file("a.json", "1")]);
-    function* failing() {
-      yield file("a.json", LONG);
-      throw new Error("a record breaks the contract");
-    }
     await expect(plant(out, failing())).rejects.toThrow("a record breaks the contract");
     expect(readFileSync(join(out, "a.json"), "utf8")).toBe("1");
     expect(readdirSync(dir)).toEqual(["dist"]);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SnapshotRecord } from "../../build/contract/snapshot.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
-import { type PlantOptions, type Planted, plantTree } from "../../build/tree/plant.ts";
+import { type Planted, type PlantOptions, plantTree } from "../../build/tree/plant.ts";
 
 /** Runs `use` in a folder of its own and removes it, whatever happens. */
 export async function inTemporaryFolder<T>(use: (dir: string) => Promise<T>): Promise<T> {

@@ -78,13 +78,14 @@ test("an id that does not follow from the index is named", () =>
     expect(await faultsOf(out)).toEqual(["record snapshot.json"]);
   }));
 
+function suspicious(path: string): string | undefined {
+  if (path === "b/index.json") throw new Error("no such resource");
+  return path.startsWith("shards/") ? "a bad shard" : undefined;
+}
+
 test("what the check finds is told, also where it throws", () =>
   inTree(async (out) => {
-    const check = (path: string) => {
-      if (path === "b/index.json") throw new Error("no such resource");
-      return path.startsWith("shards/") ? "a bad shard" : undefined;
-    };
-    const { faults } = await verifyTree(out, { check });
+    const { faults } = await verifyTree(out, { check: suspicious });
     expect(faults.map(({ kind, message }) => `${kind}: ${message}`)).toEqual([
       "content: no such resource",
       "content: a bad shard",
