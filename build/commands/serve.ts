@@ -52,11 +52,13 @@ export async function serve(options: ServeOptions, report: CliContext["report"])
 /** Serves, says where, and goes on until the process is told to end. */
 export async function runServe(options: ServeOptions, { out, report }: CliContext): Promise<void> {
   const { url, snapshot, close } = await serve(options, report);
-  out(`Quaketree serves ${options.dir} (snapshot ${snapshot.id}, as of ${snapshot.as_of}) at ${url}`);
-  for (const path of TO_TRY) out(`  ${url}${path}`);
-  await new Promise<void>((resolve) => {
+  // Before anything is said: whoever reads that it serves may end it at once.
+  const ended = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
+  out(`Quaketree serves ${options.dir} (snapshot ${snapshot.id}, as of ${snapshot.as_of}) at ${url}`);
+  for (const path of TO_TRY) out(`  ${url}${path}`);
+  await ended;
   await close();
 }
 
