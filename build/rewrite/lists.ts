@@ -21,6 +21,7 @@ export async function recentBody(snapshot: Snapshot, { values }: Query): Promise
     maxMagnitude: Infinity,
     offset: 0,
     limit: Number(values.limit),
+    uncounted: true,
   });
   return ['{"earthquakes":[', await recordsOf(snapshot.earthquakes, rows), "]}"];
 }

@@ -12,6 +12,8 @@ export interface EarthquakeQuery {
   country?: string | undefined;
   offset: number;
   limit: number;
+  /** Nobody asks how many there are: the scan may end as soon as `limit` is reached, and `count` is then too small. */
+  uncounted?: boolean;
 }
 
 export interface Selection {
@@ -26,7 +28,7 @@ const ANY_COUNTRY = -1;
 
 /** Selects rows by one scan of the window, which a binary search finds because rows are newest first. */
 export function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Selection {
-  const { minMagnitude, maxMagnitude, offset, limit } = query;
+  const { minMagnitude, maxMagnitude, offset, limit, uncounted = false } = query;
   const { hundredths, oddMagnitude, country } = columns;
   const from = rowsNewerThan(columns, query.asOf);
   const to = rowsNewerThan(columns, query.asOf - query.hours * HOUR_MS);
@@ -46,6 +48,7 @@ export function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Sel
     if (wanted !== ANY_COUNTRY && country[row] !== wanted) continue;
     if (count >= offset && taken < rows.length) rows[taken++] = row;
     count++;
+    if (uncounted && taken === rows.length) break;
   }
   return { count, rows: rows.subarray(0, taken) };
 }

@@ -49,11 +49,13 @@ const FORMAT: BinaryFormat = {
  */
 export function writePlaces(rows: readonly PlaceRow[], shardRows: readonly number[]): Uint8Array {
   const numbers = new Map<string, number>();
+  // Events share few places, and folding is the dearest part of all this.
+  const numberOfPlace = new Map<string, number>();
   const name = new Uint32Array(rows.length);
   for (let row = rows.length - 1; row >= 0; row--) {
-    const folded = fold((rows[row] as PlaceRow).place);
-    const number = numbers.get(folded) ?? numbers.size;
-    numbers.set(folded, number);
+    const { place } = rows[row] as PlaceRow;
+    const number = numberOfPlace.get(place) ?? numberOf(numbers, fold(place));
+    numberOfPlace.set(place, number);
     name[row] = number;
   }
   const text = new TextEncoder().encode(dictionary([...numbers.keys()]).text);
@@ -68,6 +70,12 @@ export function writePlaces(rows: readonly PlaceRow[], shardRows: readonly numbe
       text,
     ],
   );
+}
+
+function numberOf(numbers: Map<string, number>, folded: string): number {
+  const number = numbers.get(folded) ?? numbers.size;
+  numbers.set(folded, number);
+  return number;
 }
 
 /**
