@@ -3,7 +3,7 @@ import type { Headers } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export const METHODS = "GET, HEAD, OPTIONS";
-export const JSON_MEDIA_TYPE = "application/json";
+const JSON_MEDIA_TYPE = "application/json";
 
 /**
  * How long a response may be kept, in seconds. A minute's answer is stale at the next rebuild, yet better than none when the

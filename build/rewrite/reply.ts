@@ -31,7 +31,7 @@ export interface FileReply {
 }
 
 /** Not a path of the API: the host serves its pages, shards and `snapshot.json` as files. */
-export interface PassReply {
+interface PassReply {
   kind: "pass";
 }
 

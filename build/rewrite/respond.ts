@@ -13,9 +13,8 @@ import { type ApiTarget, readTarget, writeTarget } from "./request-target.ts";
 import { combinedSearchBody, searchBody } from "./searches.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-export { commonHeaders } from "./headers.ts";
 export { SnapshotError, type TreeReader } from "./read-shard.ts";
-export type { ApiRequest, BodyReply, FileReply, Headers, PassReply, Reply } from "./reply.ts";
+export type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
 export { openSnapshot, preload, type Snapshot } from "./snapshot.ts";
 
 /** A browser may remember for a day that it may ask from another origin, in seconds. */

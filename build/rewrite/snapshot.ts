@@ -5,11 +5,11 @@ import { type Names, readNames } from "../shards/names.ts";
 import { type Places, readPlaces } from "../shards/places.ts";
 import type { RecordTable } from "../shards/records.ts";
 import { ShardError } from "../shards/shard-error.ts";
-import { SnapshotError, shardReader, type TreeReader } from "./read-shard.ts";
+import { shardReader, type TreeReader } from "./read-shard.ts";
 import { loadAll, type RecordShards, recordShards } from "./record-shards.ts";
 import { readSnapshotRecord } from "./snapshot-record.ts";
 
-export const SNAPSHOT_FILE = "snapshot.json";
+const SNAPSHOT_FILE = "snapshot.json";
 
 /** One state of the tree, opened: everything that an answer is made of. Its shards are immutable, and so is it. */
 export interface Snapshot {
@@ -98,5 +98,3 @@ function checkDays({ day }: Columns, list: readonly { day: string }[]): void {
     }
   });
 }
-
-export { SnapshotError };
