@@ -12,10 +12,6 @@ export const DEFAULT_CONFIG = "quaketree.config.json";
 const ADDRESS_MISTAKE = "must be an https:, http: or file: URL";
 
 const address = z.string(ADDRESS_MISTAKE).refine(isAddress, ADDRESS_MISTAKE);
-const seconds = z
-  .int("must be a whole number of seconds")
-  .min(1, "must be at least 1 second")
-  .max(31_536_000, "must be at most 31536000 seconds, a year");
 const file = z.string("must be a path").min(1, "must be a path");
 
 const schema = z.strictObject(
@@ -30,10 +26,6 @@ const schema = z.strictObject(
     /** Folder of the tree, relative to the configuration file. */
     out: file.optional(),
     port: z.int("must be a whole number").min(0, "must be at least 0").max(65_535, "must be at most 65535").optional(),
-    /** How often the tree is rebuilt. */
-    expected_interval_s: seconds.optional(),
-    /** From which age on a source counts as stale. */
-    stale_after_s: seconds.optional(),
     agencies: z
       .strictObject(
         {

@@ -45,8 +45,6 @@ describe("a configuration", () => {
       store: "/var/quaketree/store",
       out: "/var/quaketree/dist",
       port: 8080,
-      expected_interval_s: 300,
-      stale_after_s: 3600,
       agencies: { usgs: { enabled: true, feed: "https://example.org/all_day.geojson" } },
       thresholds: { offshore_km: 200, unreadable_share: 0.1, capture_mb: 50, timeout_s: 20 },
     };
@@ -92,7 +90,6 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
     [{ port: "8080" }, 'port must be a whole number, not "8080"'],
     [{ contact: "a\nb" }, "contact must be 1 to 200 printable ASCII characters"],
     [{ store: "" }, 'store must be a path, not ""'],
-    [{ expected_interval_s: 0 }, "expected_interval_s must be at least 1 second, not 0"],
     [{ thresholds: { unreadable_share: 2 } }, "thresholds.unreadable_share must be a number from 0 to 1, not 2"],
     [{ thresholds: { ofshore_km: 2 } }, "thresholds.ofshore_km is unknown (did you mean offshore_km?)"],
     [[], "the configuration must be an object, not []"],

@@ -27,7 +27,8 @@ export function pathAnswer(id: EndpointId, values: Record<string, string>, body:
 export function queryAnswer(id: EndpointId, given: Record<string, ParameterValue>, body: unknown): Answer {
   const row = endpoint(id);
   const file = wholeAnswerFile(row, given);
-  if (file === undefined) throw new Error(`the contract keeps no whole answer of ${row.path} by ${Object.keys(given)}`);
+  if (file === undefined)
+    throw new Error(`the contract keeps no whole answer of ${row.path} by ${Object.keys(given).join(", ")}`);
   const query = Object.entries(given).map(([name, value]) => `${name}=${token(value)}`);
   return { endpoint: row, file, request: [row.path, query.join("&")].filter(Boolean).join("?"), body };
 }

@@ -23,7 +23,7 @@ export function* allAnswers(catalogue: Catalogue): Iterable<Answer> {
 }
 
 /** A body that breaks the contract: a mistake of ours, never published. */
-export class InvalidAnswer extends Error {
+class InvalidAnswer extends Error {
   constructor(request: string, reason: string) {
     super(`the answer to ${request} breaks its schema: ${reason}`);
     this.name = "InvalidAnswer";

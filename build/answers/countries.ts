@@ -8,7 +8,7 @@ import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 import { tenth } from "./earthquakes.ts";
 import { earthquake, recentEvents } from "./records.ts";
 
-/** A profile shows at most this many recent and this many notable earthquakes (api.md). */
+/** A profile shows at most this many recent and this many notable earthquakes. */
 const PROFILE_EVENTS = 20;
 
 /** All countries, each zone × continent, and the risk and profile of each. */

@@ -2,7 +2,7 @@ import type { CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { isoTime } from "../catalogue/civil-time.ts";
 import type { Earthquake, EarthquakeSearchResult } from "../contract/resources.ts";
 
-/** The Earthquake of `spec.md`, fields in its order. */
+/** An Earthquake of the API, fields in the order of the contract. */
 export function earthquake(event: RecentEvent): Earthquake {
   return {
     event_id: event.id,
@@ -17,7 +17,7 @@ export function earthquake(event: RecentEvent): Earthquake {
   };
 }
 
-/** The EarthquakeSearchResult of `spec.md`; it promises a magnitude, so only events that have one are found. */
+/** An EarthquakeSearchResult of the API; it promises a magnitude, so only events that have one are found. */
 export function searchResult(event: CatalogueEvent & { magnitude: number }): EarthquakeSearchResult {
   return {
     event_id: event.id,

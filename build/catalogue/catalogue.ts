@@ -67,7 +67,7 @@ export interface CatalogueEvent {
   major: boolean;
 }
 
-/** A recent event: its numbers are known (api.md, "Which events there are"). */
+/** A recent event: its numbers are known. */
 export type RecentEvent = CatalogueEvent & { magnitude: number; depthKm: number; latitude: number; longitude: number };
 
 export interface EventCountry {

@@ -37,7 +37,7 @@ export function instantOf(time: CivilTime): number {
 }
 
 /** ISO 8601 numbers years without a gap: 1 BC is year 0, 2 BC is -1. */
-export function astronomicalYear(historical: number): number {
+function astronomicalYear(historical: number): number {
   return historical < 0 ? historical + 1 : historical;
 }
 

@@ -9,7 +9,7 @@ export interface MergedEvent {
   historical: HistoricalRecord | null;
 }
 
-/** Two sources mean the same earthquake within these bounds (the rule in use by builders on both data sets; `spec.md` names none). */
+/** Two sources mean the same earthquake within these bounds: a rule in use by others who join these two data sets. */
 const MATCH = { seconds: 120, km: 200, magnitudes: 1 };
 
 const DAY_MS = 86_400_000;

@@ -2,11 +2,18 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { ReadyFile } from "./tree-files.ts";
 
+const require = createRequire(import.meta.url);
+
+function own(name: string): URL {
+  return new URL(`../pages/assets/${name}`, import.meta.url);
+}
+
+function swagger(name: string): string {
+  return require.resolve(`swagger-ui-dist/${name}`);
+}
+
 /** Files of the pages that are the same in every tree: our own, and the reference's program. */
 export function pageAssets(): ReadyFile[] {
-  const own = (name: string) => new URL(`../pages/assets/${name}`, import.meta.url);
-  const require = createRequire(import.meta.url);
-  const swagger = (name: string) => require.resolve(`swagger-ui-dist/${name}`);
   return [
     { path: "assets/style.css", bytes: readFileSync(own("style.css")) },
     { path: "assets/icon.svg", bytes: readFileSync(own("icon.svg")) },

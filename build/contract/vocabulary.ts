@@ -3,7 +3,7 @@
  * Plain data, small enough to travel with the rewrite.
  */
 
-/** Seismic zones, strongest first (`spec.md`, CountryRisk). */
+/** Seismic zones, strongest first. */
 export const SEISMIC_ZONES = ["very_high", "high", "moderate", "low", "minimal"] as const;
 export type SeismicZone = (typeof SEISMIC_ZONES)[number];
 
@@ -52,10 +52,10 @@ export const GLOSSARY_CATEGORIES = [
 ] as const;
 export type GlossaryCategory = (typeof GLOSSARY_CATEGORIES)[number];
 
-/** The windows of the live feed, in hours (`spec.md`). */
+/** The windows of the live feed, in hours. */
 export const FEED_WINDOWS = [1, 6, 24, 168] as const;
 
-/** Events are recent for this many hours before `as_of` (`spec.md`: 30 days). */
+/** Events are recent for this many hours before `as_of`: 30 days. */
 export const RECENT_HOURS = 720;
 
 /** ISO 3166-1 alpha-2, the 249 officially assigned codes and XK (Kosovo, user-assigned), in alphabetical order. */

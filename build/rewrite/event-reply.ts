@@ -7,7 +7,7 @@ import { redirect } from "./redirect.ts";
 import type { Reply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** For so long after its withdrawal an event is answered with 410, then with 404 (`api.md`), in ms. */
+/** For so long after its withdrawal an event is answered with 410, then with 404, in ms. */
 const WITHDRAWN_FOR = 90 * 86_400_000;
 
 /**

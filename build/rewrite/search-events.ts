@@ -1,7 +1,7 @@
 import type { Places } from "../shards/places.ts";
 import { matchTexts, NO_MATCH, WHOLE_WORDS } from "./match-text.ts";
 
-/** A search finds so many of each kind at the most (`api.md`). */
+/** A search finds so many of each kind at the most. */
 export const MAXIMUM_FOUND = 50;
 
 const CLASSES = 3;

@@ -48,7 +48,7 @@ export function writeNames(countries: readonly CountryNames[], terms: readonly T
 export function readNames(bytes: Uint8Array): Names {
   const document = members(parse(bytes), "the document");
   if (document.format !== "QTN1") throw fault("the format is not QTN1");
-  if (document.version !== VERSION) throw fault(`has version ${document.version}; this reader knows ${VERSION}`);
+  if (document.version !== VERSION) throw fault(`has version ${String(document.version)}; this reader knows ${VERSION}`);
   const countries = list(document.countries, "countries").map((country, at) => members(country, `country ${at}`));
   const terms = list(document.terms, "terms").map((term, at) => members(term, `term ${at}`));
   const names = countries.map((country, at) =>

@@ -140,7 +140,7 @@ describe("the plate of a point beside a jagged line", () => {
           const globe = ring.map(([x, y]) => onGlobe(centre, x, y));
           const ends = [...new Set(cuts.map((cut) => cut % ring.length))].toSorted((a, b) => a - b);
           const lines = ends.map((from, i) => {
-            const to = (ends[i + 1] ?? (ends[0] as number) + ring.length) as number;
+            const to = ends[i + 1] ?? (ends[0] as number) + ring.length;
             const line = Array.from(
               { length: to - from + 1 },
               (_, step) => globe[(from + step) % ring.length] as Point,

@@ -50,7 +50,7 @@ export function historicalRecord(given: Partial<HistoricalRecord> & { id: string
   };
 }
 
-export function losses(known: Partial<Record<LossKind, Loss>> = {}): Record<LossKind, Loss> {
+function losses(known: Partial<Record<LossKind, Loss>> = {}): Record<LossKind, Loss> {
   const unknown: Loss = { value: null, class: null };
   return Object.fromEntries(LOSS_KINDS.map((kind) => [kind, known[kind] ?? unknown])) as Record<LossKind, Loss>;
 }

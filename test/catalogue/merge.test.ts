@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeSources } from "../../build/catalogue/merge.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";

@@ -8,8 +8,8 @@ import { temporaryFolder } from "../temporary.ts";
 
 const dir = temporaryFolder();
 
-async function buildAt(name: string) {
-  return build({ out: join(dir, name), config: await loadConfig(undefined), report: silentReport });
+function buildAt(name: string) {
+  return build({ out: join(dir, name), config: loadConfig(undefined), report: silentReport });
 }
 
 function files(root: string): string[] {
@@ -46,7 +46,7 @@ describe("build without a store", () => {
 
 describe("build from a named store", () => {
   it("refuses a store without earthquakes and leaves the tree as it was", async () => {
-    const config = await loadConfig(undefined);
+    const config = loadConfig(undefined);
     const options = { store: join(dir, "nothing"), out: join(dir, "a"), config, report: silentReport };
     const before = readFileSync(join(dir, "a", "snapshot.json"));
     await expect(build(options)).rejects.toThrow("holds no earthquakes");

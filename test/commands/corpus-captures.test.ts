@@ -11,6 +11,7 @@ import { corpus, corpusPresent } from "../corpus.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 const dir = temporaryFolder();
+const now = () => Date.UTC(2026, 10, 21);
 let world: World | undefined;
 
 /** Every capture of a summary feed that the corpus holds; of its sequence of 2025 those that are not parts of another. */
@@ -35,7 +36,6 @@ describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
       const store = join(dir, "stores", capture);
       // One tree after the other in one place, as a schedule would have it: what stays the same is only linked.
       const out = join(dir, "tree");
-      const now = () => Date.UTC(2026, 10, 21);
       const ingested = await ingest({ config, store, now, fetch, report: silentReport });
       expect(ingested.ok).toBe(true);
       world ??= loadWorld();

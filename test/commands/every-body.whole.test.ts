@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { ENDPOINTS, type Endpoint } from "../../build/contract/endpoints.ts";
 import { fileOf } from "../../build/contract/paths.ts";
 import type { IndexEntry, SnapshotRecord } from "../../build/contract/snapshot.ts";
@@ -26,14 +26,15 @@ function endpointOf(path: string): Endpoint | undefined {
   });
 }
 
+const { index } = json("snapshot.json") as SnapshotRecord;
+const entries = index.flatMap(({ path }) => json(path) as IndexEntry[]);
+
+/** How many files of the tree have such a path. */
+function count(pattern: RegExp): number {
+  return entries.filter(({ path }) => pattern.test(path)).length;
+}
+
 describe("every body of a build from the embedded data", () => {
-  let entries: IndexEntry[] = [];
-
-  beforeAll(() => {
-    const snapshot = json("snapshot.json") as SnapshotRecord;
-    entries = snapshot.index.flatMap(({ path }) => json(path) as IndexEntry[]);
-  });
-
   it("keeps the promise of the OpenAPI document, formats included", () => {
     const document = json("api/v1/openapi.json") as {
       paths: Record<string, { get: { responses: Record<string, unknown> } }>;
@@ -62,7 +63,6 @@ describe("every body of a build from the embedded data", () => {
   });
 
   it("answers for all 250 countries and their risk, 52 plates, every term, every zone of every continent", () => {
-    const count = (pattern: RegExp) => entries.filter(({ path }) => pattern.test(path)).length;
     expect(count(/^api\/v1\/countries\/[a-z0-9-]+\.json$/)).toBe(250);
     expect(count(/^api\/v1\/countries\/[A-Z]{2}\/risk\.json$/)).toBe(250);
     expect(count(/^api\/v1\/plates\/[a-z0-9-]+\.json$/)).toBe(52);

@@ -28,7 +28,7 @@ const COMMON = {
 };
 
 describe("a selection", () => {
-  it("is sent with every header that api.md lists", async () => {
+  it("is sent with every header that the contract promises", async () => {
     const { status, headers, body } = await ask.body("/api/recent/?limit=1");
     expect(status).toBe(200);
     expect(headers).toEqual({
