@@ -7,12 +7,6 @@ import type { UsgsState } from "./agencies/state.ts";
 import { takeIn } from "./agencies/take-in.ts";
 import { readUsgsFeed } from "./agencies/usgs.ts";
 
-/** What a build without a store is made of: the same records that the live agencies would give. */
-export interface EmbeddedInputs {
-  usgs: UsgsState;
-  notable: HistoricalRecord[];
-}
-
 const CAPTURE = "data/captures/usgs-all_week-2018-02-07.geojson.gz";
 const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
 
@@ -20,19 +14,24 @@ const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
 const ROOT = new URL("../", import.meta.url);
 
 /**
- * Reads the embedded capture and the table of notable earthquakes, by the readers that live data pass.
+ * The embedded week of the USGS feed, by the reader that live data pass.
  *
- * @throws UserError where a file of `data/` was changed and is now malformed
+ * @throws UserError where the file was changed and is now malformed
  */
-export async function embeddedInputs(): Promise<EmbeddedInputs> {
-  const [packed, table] = await Promise.all([
-    readFile(new URL(CAPTURE, ROOT)),
-    readFile(new URL(NOTABLE_TABLE, ROOT), "utf8"),
-  ]);
-  const bytes = gunzipSync(packed);
+export async function embeddedUsgs(): Promise<UsgsState> {
+  const bytes = gunzipSync(await readFile(new URL(CAPTURE, ROOT)));
   const capture = readUsgsFeed(bytes, CAPTURE);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   // Retrieved when it was written, as far as anybody knows: a build of the embedded data has no clock.
   const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256, bytes: bytes.length };
-  return { usgs: takeIn(undefined, capture, provenance).state, notable: readNotable(table, NOTABLE_TABLE) };
+  return takeIn(undefined, capture, provenance).state;
+}
+
+/**
+ * The embedded table of notable earthquakes.
+ *
+ * @throws UserError where the file was changed and is now malformed
+ */
+export async function embeddedNotable(): Promise<HistoricalRecord[]> {
+  return readNotable(await readFile(new URL(NOTABLE_TABLE, ROOT), "utf8"), NOTABLE_TABLE);
 }

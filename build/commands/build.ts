@@ -18,6 +18,8 @@ export interface BuildOptions {
   /** Folder of the tree. */
   out: string;
   config: Config;
+  /** Whether the tree is to have the grid; as the configuration says where it is not said. */
+  grid?: boolean | undefined;
   /** Where there is one already, from an earlier build of this process. */
   world?: World;
   report: Report;
@@ -55,7 +57,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   report.step("writing the tree");
   const planted = await plantTree({
     out,
-    files: treeFiles(catalogue, shards.files, pageAssets()),
+    files: treeFiles(catalogue, shards.files, pageAssets(), options.grid ?? options.config.tree.grid),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       sources: catalogue.sources.map(sourceRecord),

@@ -3,7 +3,7 @@ import type { HistoricalRecord, LeftOut } from "../agencies/records.ts";
 import type { UsgsState } from "../agencies/state.ts";
 import { readStore } from "../agencies/store.ts";
 import type { DataSource } from "../catalogue/catalogue.ts";
-import { embeddedInputs } from "../embedded.ts";
+import { embeddedNotable, embeddedUsgs } from "../embedded.ts";
 import { UserError } from "../error.ts";
 
 /** Where `build` looks for a store when it is not told. */
@@ -23,15 +23,15 @@ export interface BuildInputs {
  * @throws UserError `store-empty` if a store is named, or found, that holds no recent events
  */
 export async function buildInputs(store: string | undefined): Promise<BuildInputs> {
-  const embedded = await embeddedInputs();
+  const historical = await embeddedNotable();
   const dir = store ?? (existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined);
-  if (dir === undefined) return { from: "embedded", usgs: embedded.usgs, historical: embedded.notable };
+  if (dir === undefined) return { from: "embedded", usgs: await embeddedUsgs(), historical };
   const { usgs } = await readStore(dir);
   if (!usgs) {
     const hint = "run `quaketree ingest` first, or build without --store for the embedded data";
     throw new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
   }
-  return { from: "store", usgs, historical: embedded.notable };
+  return { from: "store", usgs, historical };
 }
 
 /** What readers could not use, by source. */

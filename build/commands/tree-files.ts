@@ -12,15 +12,22 @@ export interface ReadyFile {
 
 const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake: "earthquakes" };
 
-/** Every file of the tree, one after the other: a body is turned to bytes only when it is its turn. */
+/**
+ * Every file of the tree, one after the other: a body is turned to bytes only when it is its turn.
+ *
+ * @param grid whether also the answers that only hosts without the rewrite need
+ */
 export function* treeFiles(
   catalogue: Catalogue,
   shards: readonly ReadyFile[],
   assets: readonly ReadyFile[],
+  grid = false,
 ): Iterable<TreeFile> {
   const encoder = new TextEncoder();
+  // The largest first, so that they are compressed while the answers are written.
+  for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: true };
   for (const shard of shards) yield { ...shard, section: "shards", cache: "immutable", compress: true };
-  for (const { endpoint, file, body } of allAnswers(catalogue)) {
+  for (const { endpoint, file, body } of allAnswers(catalogue, grid)) {
     const section = SECTIONS[endpoint.id] ?? (file.startsWith("q/") ? "q" : "api");
     const bytes = encoder.encode(JSON.stringify(body));
     // There are thousands of details, each too small for compression to be worth two more files.
@@ -29,5 +36,4 @@ export function* treeFiles(
   for (const { path, text } of pages(catalogue)) {
     yield { path, bytes: encoder.encode(text), section: "pages", cache: "minute", compress: true };
   }
-  for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: true };
 }
