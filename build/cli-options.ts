@@ -16,6 +16,7 @@ export interface CliOptions {
   port?: number;
   host?: string;
   json?: boolean;
+  grid?: boolean;
 }
 
 /** @throws InvalidArgumentError, which commander tells as a usage error */

@@ -14,6 +14,7 @@ const CONFIG = ["--config <file>", `configuration file (default: ${DEFAULT_CONFI
 const STORE = ["--store <dir>", "folder of the store (default: data/store)"] as const;
 const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})`] as const;
 const JSON_OUT = ["--json", "print the result as JSON"] as const;
+const GRID = ["--grid", "also write the answers that hosts which can only rewrite URLs need"] as const;
 const PORT = ["--port <number>", "port to listen on, 0 for any free one (default: PORT, or 8080)"] as const;
 const HOST = ["--host <host>", "address to listen on; 0.0.0.0 for all networks", DEFAULT_HOST] as const;
 
@@ -44,6 +45,7 @@ function createProgram(): Command {
     )
     .option(...STORE)
     .option(...OUT)
+    .option(...GRID)
     .option(...CONFIG)
     .option(...JSON_OUT)
     .addHelpText("after", example("build --store data/store --out dist"))
@@ -113,7 +115,8 @@ async function buildAction(options: CliOptions): Promise<void> {
   const config = loadConfig(options.config);
   const began = performance.now();
   const store = options.store ?? config.store;
-  const built = await build({ store, out: options.out ?? config.out ?? DEFAULT_OUT, config, report: context.report });
+  const out = options.out ?? config.out ?? DEFAULT_OUT;
+  const built = await build({ store, out, config, grid: options.grid, report: context.report });
   tellBuild(built, performance.now() - began, context);
 }
 

@@ -26,6 +26,15 @@ const schema = z.strictObject(
     /** Folder of the tree, relative to the configuration file. */
     out: file.optional(),
     port: z.int("must be a whole number").min(0, "must be at least 0").max(65_535, "must be at most 65535").optional(),
+    tree: z
+      .strictObject(
+        {
+          /** Whether common combinations of filters are written as files, for hosts that can only rewrite URLs. */
+          grid: z.boolean("must be true or false").default(false),
+        },
+        "must be an object",
+      )
+      .prefault({}),
     agencies: z
       .strictObject(
         {

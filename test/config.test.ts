@@ -25,6 +25,7 @@ function mistakeIn(value: unknown): string {
 describe("a configuration", () => {
   it("that is empty is all defaults", () => {
     expect(parse({})).toEqual({
+      tree: { grid: false },
       agencies: { usgs: { enabled: true, feed: USGS_FEED } },
       thresholds: { unreadable_share: 0.5, capture_mb: 100, timeout_s: 60 },
     });
@@ -45,6 +46,7 @@ describe("a configuration", () => {
       store: "/var/quaketree/store",
       out: "/var/quaketree/dist",
       port: 8080,
+      tree: { grid: true },
       agencies: { usgs: { enabled: true, feed: "https://example.org/all_day.geojson" } },
       thresholds: { offshore_km: 200, unreadable_share: 0.1, capture_mb: 50, timeout_s: 20 },
     };

@@ -29,6 +29,16 @@ export function queryAnswer(id: EndpointId, given: Record<string, ParameterValue
   const file = wholeAnswerFile(row, given);
   if (file === undefined)
     throw new Error(`the contract keeps no whole answer of ${row.path} by ${Object.keys(given).join(", ")}`);
+  return { endpoint: row, file, request: requestOf(row, given), body };
+}
+
+/** The answer to a combination of the grid, whose file `contract/grid.ts` names. */
+export function gridAnswer(id: EndpointId, given: Record<string, ParameterValue>, file: string, body: unknown): Answer {
+  const row = endpoint(id);
+  return { endpoint: row, file, request: requestOf(row, given), body };
+}
+
+function requestOf({ path }: Endpoint, given: Record<string, ParameterValue>): string {
   const query = Object.entries(given).map(([name, value]) => `${name}=${token(value)}`);
-  return { endpoint: row, file, request: [row.path, query.join("&")].filter(Boolean).join("?"), body };
+  return [path, query.join("&")].filter(Boolean).join("?");
 }

@@ -10,12 +10,19 @@ import { serviceAnswers } from "./service.ts";
 /**
  * Every answer that is written in advance, each checked against its schema as it passes.
  *
+ * @param grid whether also the combinations of `contract/grid.ts`
  * @throws InvalidAnswer at the first body that breaks the contract
  */
-export function* allAnswers(catalogue: Catalogue): Iterable<Answer> {
-  const families = [serviceAnswers, earthquakeAnswers, countryAnswers, plateAnswers, glossaryAnswers];
+export function* allAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
+  const families: ((catalogue: Catalogue, grid: boolean) => Iterable<Answer>)[] = [
+    serviceAnswers,
+    earthquakeAnswers,
+    countryAnswers,
+    plateAnswers,
+    glossaryAnswers,
+  ];
   for (const family of families) {
-    for (const answer of family(catalogue)) {
+    for (const answer of family(catalogue, grid)) {
       assertValid(answer.endpoint.resource, answer.body, answer.request);
       yield answer;
     }

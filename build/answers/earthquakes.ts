@@ -3,17 +3,26 @@ import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalo
 import { isoTime } from "../catalogue/civil-time.ts";
 import { isInWindow } from "../catalogue/classify.ts";
 import { type EndpointId, endpoint } from "../contract/endpoints.ts";
+import { gridAnswers } from "../contract/grid.ts";
+import type { ParameterValue } from "../contract/parameter.ts";
 import type { EarthquakeDetail, LiveFeed } from "../contract/resources.ts";
 import { FEED_WINDOWS } from "../contract/vocabulary.ts";
-import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
+import { type Answer, gridAnswer, pathAnswer, queryAnswer } from "./answer.ts";
 import { earthquake, recentEvents } from "./records.ts";
 
-/** The lists without parameters, the four windows of the live feed, and the detail of every event. */
-export function* earthquakeAnswers(catalogue: Catalogue): Iterable<Answer> {
+/**
+ * The lists without parameters, the four windows of the live feed, and the detail of every event.
+ *
+ * @param grid whether also the combinations that only hosts without the rewrite need (`contract/grid.ts`)
+ */
+export function* earthquakeAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
   const recent = recentEvents(catalogue.events);
-  yield queryAnswer("recent", {}, { earthquakes: defaultList("recent", recent, catalogue.asOf, "min_magnitude").page });
-  const { matches, page } = defaultList("earthquakes", recent, catalogue.asOf, "min_mag");
-  yield queryAnswer("earthquakes", {}, { count: matches, earthquakes: page });
+  for (const id of ["recent", "earthquakes"] as const) {
+    yield queryAnswer(id, {}, listBody(id, {}, recent, catalogue.asOf));
+    for (const { given, file } of grid ? gridAnswers(endpoint(id)) : []) {
+      yield gridAnswer(id, given, file, listBody(id, given, recent, catalogue.asOf));
+    }
+  }
   for (const hours of FEED_WINDOWS) {
     const given: Record<string, number> = hours === defaultOf("live-feed", "hours") ? {} : { hours };
     yield queryAnswer(
@@ -26,11 +35,21 @@ export function* earthquakeAnswers(catalogue: Catalogue): Iterable<Answer> {
   for (const event of catalogue.events) yield pathAnswer("earthquake", { slug: event.slug }, detail(event));
 }
 
-function defaultList(id: EndpointId, recent: readonly RecentEvent[], asOf: number, smallest: string) {
-  const matches = recent.filter(
-    (event) => isInWindow(event.time, asOf, defaultOf(id, "hours")) && event.magnitude >= defaultOf(id, smallest),
-  );
-  return { matches: matches.length, page: matches.slice(0, defaultOf(id, "limit")).map(earthquake) };
+const SMALLEST = { recent: "min_magnitude", earthquakes: "min_mag" } as const;
+
+/** A list of events by window and smallest magnitude, otherwise as by default. */
+function listBody(
+  id: "recent" | "earthquakes",
+  given: Record<string, ParameterValue>,
+  recent: readonly RecentEvent[],
+  asOf: number,
+): unknown {
+  const valueOf = (name: string) => Number(given[name] ?? defaultOf(id, name));
+  const hours = valueOf("hours");
+  const smallest = valueOf(SMALLEST[id]);
+  const matches = recent.filter((event) => isInWindow(event.time, asOf, hours) && event.magnitude >= smallest);
+  const earthquakes = matches.slice(0, valueOf("limit")).map(earthquake);
+  return id === "recent" ? { earthquakes } : { count: matches.length, earthquakes };
 }
 
 function defaultOf(id: EndpointId, name: string): number {
