@@ -9,7 +9,7 @@ import { shardReader, type TreeReader } from "./read-shard.ts";
 import { loadAll, type RecordShards, recordShards } from "./record-shards.ts";
 import { readSnapshotRecord } from "./snapshot-record.ts";
 
-const SNAPSHOT_FILE = "snapshot.json";
+export const SNAPSHOT_FILE = "snapshot.json";
 
 /** One state of the tree, opened: everything that an answer is made of. Its shards are immutable, and so is it. */
 export interface Snapshot {

@@ -1,0 +1,40 @@
+/** Values by key up to a total size; those not asked for for the longest time go first. */
+export interface BoundedCache<Value> {
+  get: (key: string) => Value | undefined;
+  set: (key: string, value: Value) => void;
+}
+
+/**
+ * @param limit bytes in all; a value larger than that is not kept
+ * @param sizeOf bytes of one value
+ */
+export function createBoundedCache<Value>(limit: number, sizeOf: (value: Value) => number): BoundedCache<Value> {
+  // Map order is age: taken out and put back in, a key is the youngest.
+  const held = new Map<string, Value>();
+  let size = 0;
+
+  function drop(key: string, value: Value): void {
+    held.delete(key);
+    size -= sizeOf(value);
+  }
+
+  return {
+    get(key) {
+      const value = held.get(key);
+      if (value === undefined) return undefined;
+      held.delete(key);
+      held.set(key, value);
+      return value;
+    },
+    set(key, value) {
+      const before = held.get(key);
+      if (before !== undefined) drop(key, before);
+      held.set(key, value);
+      size += sizeOf(value);
+      for (const [oldest, old] of held) {
+        if (size <= limit) return;
+        drop(oldest, old);
+      }
+    },
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * A typed client of the Quaketree API. It runs in browsers, in Node and in Workers, and depends on nothing.
+ *
+ * @example
+ * import { createClient } from "quaketree/client";
+ * const quakes = createClient({ base: "https://quakes.example/" });
+ * const { body, snapshot } = await quakes.recent({ min_magnitude: 5, limit: 3 });
+ * console.log(snapshot.as_of, body.earthquakes.map(({ place_description }) => place_description));
+ */
+import { type EndpointId, endpoint } from "../../contract/endpoints.ts";
+import { pathOf } from "../../contract/paths.ts";
+import type {
+  ApiIndex,
+  CombinedSearch,
+  CountryList,
+  CountryProfile,
+  CountryRisk,
+  EarthquakeDetail,
+  EarthquakePage,
+  GlobalStats,
+  GlossaryList,
+  GlossaryTerm,
+  LiveFeed,
+  PlateBoundaries,
+  PlateDetail,
+  PlateList,
+  RecentEarthquakes,
+  SearchResults,
+} from "../../contract/resources.ts";
+import { askFor } from "./ask-for.ts";
+import { createSource, type SourceOptions } from "./create-source.ts";
+import { earthquakePages } from "./earthquake-pages.ts";
+import {
+  type CountriesParameters,
+  type EarthquakesParameters,
+  type GlossaryParameters,
+  type LiveFeedParameters,
+  queryString,
+  type RecentParameters,
+} from "./parameters.ts";
+import type { SnapshotInfo } from "./source.ts";
+
+export type { Problem } from "../../contract/problem.ts";
+export type * from "../../contract/resources.ts";
+export type { SourceOptions as ClientOptions } from "./create-source.ts";
+export { QuaketreeError, type QuaketreeErrorCode, QuaketreeProblem } from "./errors.ts";
+export type {
+  CountriesParameters,
+  EarthquakesParameters,
+  GlossaryParameters,
+  LiveFeedParameters,
+  RecentParameters,
+} from "./parameters.ts";
+export type { SnapshotInfo } from "./source.ts";
+
+/**
+ * A body with the snapshot that it was made of.
+ *
+ * @example const { body, snapshot } = await client.stats();
+ */
+export interface Answer<Body> {
+  body: Body;
+  snapshot: SnapshotInfo;
+}
+
+/**
+ * How to ask, rather than what for.
+ *
+ * @example await client.stats({ signal: AbortSignal.timeout(5_000) });
+ */
+export interface AskOptions {
+  /** Ends the waiting; the call is rejected with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * One method for each endpoint. Every one is rejected with a QuaketreeProblem where the answer is a problem document, and
+ * with a QuaketreeError where there is none.
+ *
+ * @example
+ * const japan = await client.countryRisk("JP");
+ * for await (const { body } of client.earthquakePages({ days: 30, min_mag: 6 })) console.log(body.earthquakes.length);
+ */
+export interface Client {
+  /** `/api/` */
+  index(options?: AskOptions): Promise<Answer<ApiIndex>>;
+  /** `/api/recent/` */
+  recent(parameters?: RecentParameters, options?: AskOptions): Promise<Answer<RecentEarthquakes>>;
+  /** `/api/search/`: earthquakes whose place name holds every word of a text of at least two characters. */
+  search(q: string, options?: AskOptions): Promise<Answer<SearchResults>>;
+  /** `/api/live-feed/`, GeoJSON. */
+  liveFeed(parameters?: LiveFeedParameters, options?: AskOptions): Promise<Answer<LiveFeed>>;
+  /** `/api/plate-boundaries/`, GeoJSON. */
+  plateBoundaries(options?: AskOptions): Promise<Answer<PlateBoundaries>>;
+  /** `/api/v1/earthquakes/`, one page. */
+  earthquakes(parameters?: EarthquakesParameters, options?: AskOptions): Promise<Answer<EarthquakePage>>;
+  /**
+   * `/api/v1/earthquakes/`, this page and all that follow. Where a newer snapshot comes in between, its new events push the
+   * others down; what has been on a page before is not repeated.
+   */
+  earthquakePages(parameters?: EarthquakesParameters, options?: AskOptions): AsyncIterable<Answer<EarthquakePage>>;
+  /** `/api/v1/earthquakes/{slug}/`, by slug, id, or any id that it ever had. */
+  earthquake(slug: string, options?: AskOptions): Promise<Answer<EarthquakeDetail>>;
+  /** `/api/v1/countries/` */
+  countries(parameters?: CountriesParameters, options?: AskOptions): Promise<Answer<CountryList>>;
+  /** `/api/v1/countries/{slug}/` */
+  country(slug: string, options?: AskOptions): Promise<Answer<CountryProfile>>;
+  /** `/api/v1/countries/{iso2}/risk/`, by the code in capitals. */
+  countryRisk(iso2: string, options?: AskOptions): Promise<Answer<CountryRisk>>;
+  /** `/api/v1/plates/` */
+  plates(options?: AskOptions): Promise<Answer<PlateList>>;
+  /** `/api/v1/plates/{slug}/` */
+  plate(slug: string, options?: AskOptions): Promise<Answer<PlateDetail>>;
+  /** `/api/v1/search/`: earthquakes, countries and glossary terms. */
+  combinedSearch(q: string, options?: AskOptions): Promise<Answer<CombinedSearch>>;
+  /** `/api/v1/glossary/` */
+  glossary(parameters?: GlossaryParameters, options?: AskOptions): Promise<Answer<GlossaryList>>;
+  /** `/api/v1/glossary/{slug}/` */
+  term(slug: string, options?: AskOptions): Promise<Answer<GlossaryTerm>>;
+  /** `/api/v1/stats/` */
+  stats(options?: AskOptions): Promise<Answer<GlobalStats>>;
+  /** `/api/v1/openapi.json` */
+  openApi(options?: AskOptions): Promise<Answer<Record<string, unknown>>>;
+}
+
+/**
+ * A client of the host, mirror or folder at an address.
+ *
+ * @example
+ * const api = createClient({ base: "https://quakes.example/" });
+ * const stick = createClient({ base: "http://localhost:8000/", mode: "tree" });
+ * @throws QuaketreeError `not-quaketree` for a base that is no address
+ */
+export function createClient(options: SourceOptions): Client {
+  const source = createSource(options);
+
+  async function ask<Body>(
+    id: EndpointId,
+    path: Record<string, string>,
+    query: object,
+    { signal }: AskOptions = {},
+  ): Promise<Answer<Body>> {
+    const target = pathOf(endpoint(id), path) + queryString(query);
+    const { body, snapshot } = await askFor<Body>(source, target, signal);
+    return { body, snapshot };
+  }
+
+  return {
+    index: (how) => ask("index", {}, {}, how),
+    recent: (query = {}, how) => ask("recent", {}, query, how),
+    search: (q, how) => ask("search", {}, { q }, how),
+    liveFeed: (query = {}, how) => ask("live-feed", {}, query, how),
+    plateBoundaries: (how) => ask("plate-boundaries", {}, {}, how),
+    earthquakes: (query = {}, how) => ask("earthquakes", {}, query, how),
+    earthquakePages: (query = {}, { signal } = {}) =>
+      earthquakePages(source, pathOf(endpoint("earthquakes")) + queryString(query), signal),
+    earthquake: (slug, how) => ask("earthquake", { slug }, {}, how),
+    countries: (query = {}, how) => ask("countries", {}, query, how),
+    country: (slug, how) => ask("country", { slug }, {}, how),
+    countryRisk: (iso2, how) => ask("country-risk", { iso2 }, {}, how),
+    plates: (how) => ask("plates", {}, {}, how),
+    plate: (slug, how) => ask("plate", { slug }, {}, how),
+    combinedSearch: (q, how) => ask("combined-search", {}, { q }, how),
+    glossary: (query = {}, how) => ask("glossary", {}, query, how),
+    term: (slug, how) => ask("term", { slug }, {}, how),
+    stats: (how) => ask("stats", {}, {}, how),
+    openApi: (how) => ask("openapi", {}, {}, how),
+  };
+}

@@ -1,0 +1,53 @@
+import { QuaketreeError } from "./errors.ts";
+import type { Fetch } from "./source.ts";
+
+/** `kept`: whatever a cache has, for files that never change. `checked`: asked for anew. `reloaded`: past every cache. */
+export type Freshness = "kept" | "checked" | "reloaded";
+
+/**
+ * Reads a file of a tree from a static host; undefined where it is not there.
+ *
+ * @throws QuaketreeError `unreachable`; the reason of the signal
+ */
+export type ReadFile = (path: string, freshness: Freshness, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+
+const CACHE_MODE = { kept: "default", checked: "no-cache", reloaded: "reload" } as const;
+
+/** @param base address of the folder of the tree, with a closing slash */
+export function fileReader(base: string, fetch: Fetch): ReadFile {
+  return async (path, freshness, signal) => {
+    const { response, bytes } = await request(fetch, base + path, {
+      ...cacheMode(freshness),
+      ...(signal && { signal }),
+    });
+    if (response.status === 404 || response.status === 410 || response.status === 403) return undefined;
+    if (!response.ok) throw new QuaketreeError("unreachable", `${base}${path} answers ${response.status}`);
+    // Hosts of single-page applications send their page, with 200, for whatever is not there.
+    const isPage = (response.headers.get("content-type") ?? "").startsWith("text/html");
+    return isPage && !path.endsWith(".html") ? undefined : bytes;
+  };
+}
+
+/** Cloudflare's Workers have no such member and refuse whatever they do not have. */
+function cacheMode(freshness: Freshness): RequestInit {
+  return "cache" in Request.prototype ? { cache: CACHE_MODE[freshness] } : {};
+}
+
+/**
+ * Fetches an address and all of the response's body.
+ *
+ * @throws QuaketreeError `unreachable`; the reason of the signal
+ */
+export async function request(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+): Promise<{ response: Response; bytes: Uint8Array }> {
+  try {
+    const response = await fetch(url, init);
+    return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+  } catch (error) {
+    if (init.signal?.aborted) throw init.signal.reason;
+    throw new QuaketreeError("unreachable", `${url} cannot be reached`, error);
+  }
+}

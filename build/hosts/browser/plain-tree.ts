@@ -1,0 +1,93 @@
+import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
+import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
+import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
+import type { BoundedCache } from "./bounded-cache.ts";
+import type { Freshness, ReadFile } from "./fetch-file.ts";
+import { type Digest, type Entries, readSection, sectionNamed, sectionOf } from "./tree-index.ts";
+
+/** A tree on a static host, opened at one snapshot. */
+export interface PlainTree {
+  snapshot: Snapshot;
+  /**
+   * A file that answers, as it is in this snapshot. `missing`: this snapshot has none. `other`: the host has that of another
+   * snapshot by now, or has just half of one.
+   */
+  file: (path: string, freshness: Freshness, signal?: AbortSignal) => Promise<Uint8Array | "missing" | "other">;
+}
+
+/** What trees are opened with, the same for every snapshot. */
+export interface TreeAccess {
+  read: ReadFile;
+  /** Shards, by path; most of them are in the next snapshot too. */
+  shards: BoundedCache<Uint8Array>;
+  digest: Digest | undefined;
+}
+
+/**
+ * Opens the snapshot that a tree has now: the given one where that has not changed.
+ *
+ * @throws SnapshotError, QuaketreeError
+ */
+export async function openTree(access: TreeAccess, before: PlainTree | undefined): Promise<PlainTree> {
+  const recordBytes = await access.read(SNAPSHOT_FILE, "checked");
+  if (before && recordBytes && readSnapshotRecord(recordBytes).id === before.snapshot.record.id) return before;
+  const read = async (path: string) => (path === SNAPSHOT_FILE ? recordBytes : readShard(access, path));
+  const snapshot = await openSnapshot({ read });
+  return { snapshot, file: createFileReader(access, snapshot) };
+}
+
+/** A shard's name is its hash; one that was damaged on the way is asked for once more, past every cache. */
+async function readShard({ read, shards, digest }: TreeAccess, path: string): Promise<Uint8Array | undefined> {
+  const kept = shards.get(path);
+  if (kept) return kept;
+  for (const freshness of ["kept", "reloaded"] as const) {
+    const bytes = await read(path, freshness);
+    if (!bytes) return undefined;
+    if (digest && !path.includes(await digest(bytes))) continue;
+    shards.set(path, bytes);
+    return bytes;
+  }
+  return undefined;
+}
+
+/**
+ * Answers have the same path in every snapshot, so whether one is of this snapshot has to be found out. The index tells by
+ * hash; but its part on events is as large as all of them together, and without a digest it says nothing. There a file
+ * counts as of this snapshot if the tree still has the same record afterwards.
+ */
+function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): PlainTree["file"] {
+  const sections = new Map<string, Promise<Entries | undefined>>();
+
+  async function readEntries(name: string, check: Digest): Promise<Entries | undefined> {
+    const section = sectionNamed(record, name);
+    const bytes = section && (await read(section.path, "checked"));
+    return bytes && (await check(bytes)) === section.sha256 ? readSection(bytes) : undefined;
+  }
+
+  async function entriesOf(name: string, check: Digest): Promise<Entries | undefined> {
+    const pending = sections.get(name) ?? readEntries(name, check);
+    sections.set(name, pending);
+    // What has failed is tried again.
+    const entries = await pending.catch((error: unknown) => {
+      sections.delete(name);
+      throw error;
+    });
+    if (!entries) sections.delete(name);
+    return entries;
+  }
+
+  return async (path, freshness, signal) => {
+    const section = sectionOf(path);
+    if (section === "earthquakes" || !digest) {
+      const bytes = await read(path, freshness, signal);
+      const now = await read(SNAPSHOT_FILE, "checked", signal);
+      return now && readSnapshotRecord(now).id === record.id ? (bytes ?? "missing") : "other";
+    }
+    const entries = await entriesOf(section, digest);
+    if (!entries) return "other";
+    const entry = entries.get(path);
+    if (!entry) return "missing";
+    const bytes = await read(path, freshness, signal);
+    return bytes && (await digest(bytes)) === entry.sha256 ? bytes : "other";
+  };
+}

@@ -1,0 +1,39 @@
+/** Which state of the data an answer was made of. Undefined where a host does not say. */
+export interface SnapshotInfo {
+  /** 16 hex digits; equal ids mean equal answers. */
+  id: string | undefined;
+  /** ISO 8601, UTC: the instant that every window of the answer ends at. */
+  as_of: string | undefined;
+}
+
+/** A response before it is taken apart. */
+export interface RawAnswer {
+  status: number;
+  contentType: string;
+  etag: string | undefined;
+  link: string | undefined;
+  snapshot: SnapshotInfo;
+  bytes: Uint8Array;
+}
+
+/**
+ * Where answers come from: an API host, or a tree and the rewrite.
+ *
+ * @param target path and query, `/api/…`
+ * @throws QuaketreeError; the reason of the signal
+ */
+export type Source = (target: string, signal: AbortSignal | undefined) => Promise<RawAnswer>;
+
+/** The part of `fetch` that is used. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** Rejects when the signal does; what is shared with others goes on. */
+export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

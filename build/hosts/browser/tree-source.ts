@@ -1,0 +1,112 @@
+import { type BodyReply, respond, SnapshotError } from "../../rewrite/respond.ts";
+import { createBoundedCache } from "./bounded-cache.ts";
+import { QuaketreeError } from "./errors.ts";
+import type { ReadFile } from "./fetch-file.ts";
+import { openTree, type PlainTree, type TreeAccess } from "./plain-tree.ts";
+import { type RawAnswer, type Source, unlessAborted } from "./source.ts";
+import type { Digest } from "./tree-index.ts";
+
+export interface TreeSourceOptions {
+  read: ReadFile;
+  digest: Digest | undefined;
+  /** Bytes of shards that are kept from one snapshot to the next. */
+  cacheBytes: number;
+  /** For so long after a look at `snapshot.json` there is no other, in ms. */
+  recheckAfter: number;
+  /** ms; a monotonic clock. */
+  now: () => number;
+  /** Resolves after so many ms. */
+  wait: (duration: number) => Promise<void>;
+}
+
+/** Before each attempt where the tree is being replaced, in ms: a folder is swapped at once, an upload takes a while. */
+const WAITS = [0, 0, 300, 1_000, 3_000] as const;
+
+/** Reads a bare tree on any static host and does the rewrite here. Each answer is made of one snapshot. */
+export function treeSource(options: TreeSourceOptions): Source {
+  const current = followTree(options);
+
+  async function ask(target: string, signal: AbortSignal | undefined): Promise<RawAnswer> {
+    let fault: unknown;
+    for (const duration of WAITS) {
+      if (duration > 0) await options.wait(duration);
+      signal?.throwIfAborted();
+      try {
+        const answer = await answerFrom(
+          await current(fault ? "now" : "in time"),
+          target,
+          fault ? "reloaded" : "checked",
+          signal,
+        );
+        return "location" in answer ? ask(answer.location, signal) : answer;
+      } catch (error) {
+        if (!(error instanceof SnapshotError)) throw error;
+        fault = error;
+      }
+    }
+    throw new QuaketreeError("tree-malformed", `the tree cannot be read: ${(fault as Error).message}`, fault);
+  }
+
+  return (target, signal) => unlessAborted(ask(target, signal), signal);
+}
+
+/**
+ * The answer of one snapshot, or where it leads to.
+ *
+ * @throws SnapshotError where the host does not have, or no longer has, a file of that snapshot: one that keeps nothing of
+ * the tree before has lost its shards with the next
+ */
+async function answerFrom(
+  tree: PlainTree,
+  target: string,
+  freshness: "checked" | "reloaded",
+  signal: AbortSignal | undefined,
+): Promise<RawAnswer | { location: string }> {
+  const reply = await respond(tree.snapshot, { method: "GET", target });
+  if (reply.kind === "pass") throw new Error(`${target} is not a target of the API`);
+  if (reply.kind === "body") {
+    const { location } = reply.headers;
+    return location === undefined ? rawAnswer(reply) : { location };
+  }
+  const found = await tree.file(reply.path, freshness, signal);
+  if (found === "other") throw new SnapshotError(reply.path, "is not the file that the index names");
+  return rawAnswer(found === "missing" ? reply.ifMissing : { ...reply, kind: "body", status: 200, body: found });
+}
+
+/** The tree as it was at the last look, or as it is now; several that ask at once look once. */
+function followTree({ read, digest, cacheBytes, recheckAfter, now }: TreeSourceOptions) {
+  const access: TreeAccess = { read, digest, shards: createBoundedCache(cacheBytes, (bytes) => bytes.length) };
+  let opened: PlainTree | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<PlainTree> | undefined;
+
+  async function look(): Promise<PlainTree> {
+    try {
+      opened = await openTree(access, opened);
+    } catch (error) {
+      // What is open still holds when the host is away.
+      if (!opened) throw error;
+    }
+    lookedAt = now();
+    return opened;
+  }
+
+  return async (when: "in time" | "now"): Promise<PlainTree> => {
+    if (opened && when === "in time" && now() - lookedAt < recheckAfter) return opened;
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+}
+
+function rawAnswer({ status, headers, body }: BodyReply): RawAnswer {
+  return {
+    status,
+    contentType: headers["content-type"] ?? "",
+    etag: headers.etag,
+    link: headers.link,
+    snapshot: { id: headers["x-snapshot"], as_of: headers["x-as-of"] },
+    bytes: body,
+  };
+}

@@ -1,0 +1,27 @@
+import { createReadStream, statSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import { join, normalize } from "node:path";
+import { contentType } from "../../../build/hosts/content-type.ts";
+
+/**
+ * A file server of the plainest kind, as on any static host: a path is a file, a folder is its index.html, a query has no
+ * meaning, and whatever else there is is 404. Nothing of the rewrite.
+ *
+ * @param dir may be replaced while it serves
+ * @param seen told of every path that is asked for
+ */
+export function plainServer(dir: string, seen: (path: string) => void = () => {}): RequestListener {
+  return (request, response) => {
+    const path = decodeURIComponent((request.url ?? "/").replace(/\?.*$/s, ""));
+    seen(path);
+    const file = join(dir, normalize(`/${path}`), path.endsWith("/") ? "index.html" : "");
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+      response.writeHead(404, { "content-type": "text/html", "access-control-allow-origin": "*" });
+      response.end("<h1>Not found</h1>");
+      return;
+    }
+    response.writeHead(200, { "content-type": contentType(file), "access-control-allow-origin": "*" });
+    if (request.method === "HEAD") response.end();
+    else createReadStream(file).pipe(response);
+  };
+}
