@@ -1,19 +1,32 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { type Encoding, encodedEtag, etagMatches } from "../contract/etag.ts";
+import type { Encoding } from "../contract/etag.ts";
 import type { IndexEntry } from "../contract/snapshot.ts";
 import type { BodyReply, FileReply, Headers } from "../rewrite/reply.ts";
-import { chooseEncoding } from "./accept-encoding.ts";
 import type { ByteCache } from "./byte-cache.ts";
+import { type Asking, type FileAnswer, failedPrecondition, fileAnswer } from "./file-answer.ts";
 import type { LoadedTree } from "./load-tree.ts";
-import { parseRange, rangeHolds } from "./range.ts";
 import { type Content, readContent } from "./tree-file.ts";
 
-/** Sends a reply that is complete but for its length. */
-export function sendBody(
+/** Sends a reply that is complete but for its length, and for the conditions that only a host knows. */
+export function sendBody(request: IncomingMessage, response: ServerResponse, reply: BodyReply): void {
+  const failed = reply.headers["etag"] ? failedPrecondition(askingOf(request), reply.headers) : undefined;
+  if (failed) sendEmpty(request, response, failed);
+  else send(request, response, reply);
+}
+
+function sendEmpty(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: BodyReply,
+  reply: { status: number; headers: Headers },
+): void {
+  send(request, response, { ...reply, body: new Uint8Array(0) });
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Omit<BodyReply, "kind">,
 ): void {
   // RFC 9110, section 8.6: no Content-Length with 204, and none with 304 where the length of the 200 is not at hand.
   const length: Headers = status === 204 || status === 304 ? {} : { "content-length": String(body.length) };
@@ -38,54 +51,24 @@ export async function sendFile(
     sendBody(request, response, reply.ifMissing);
     return true;
   }
-  const partly = request.method === "GET" && request.headers.range !== undefined;
-  const encoding = partly ? undefined : chooseEncoding(acceptEncoding(request), entry.encodings);
-  const etag = encoding ? encodedEtag(entry.etag, encoding) : entry.etag;
-  const headers: Headers = { ...reply.headers, etag, "accept-ranges": "bytes" };
-  const ifNoneMatch = request.headers["if-none-match"];
-  if (ifNoneMatch !== undefined && etagMatches(ifNoneMatch, etag)) {
-    const { "content-type": _, ...kept } = headers;
-    sendBody(request, response, { kind: "body", status: 304, headers: kept, body: new Uint8Array(0) });
+  const answer = fileAnswer(askingOf(request), reply.headers, entry);
+  if (answer.kind === "empty") {
+    sendEmpty(request, response, answer);
     return true;
   }
-  if (encoding) headers["content-encoding"] = encoding;
-  const content = await readContent(tree, entry, encoding, cache);
+  const content = await readContent(tree, entry, answer.encoding, cache);
   if (!content) return false;
-  if (partly) await sendPart(request, response, headers, content, entry);
-  else await sendContent(request, response, 200, headers, content, 0, content.size - 1);
+  await sendContent(request, response, answer, content);
   return true;
-}
-
-async function sendPart(
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: Headers,
-  content: Content,
-  { etag }: IndexEntry,
-): Promise<void> {
-  const holds = rangeHolds(request.headers["if-range"] as string | undefined, etag);
-  const range = holds ? parseRange(request.headers.range, content.size) : "whole";
-  if (range === "whole") return sendContent(request, response, 200, headers, content, 0, content.size - 1);
-  if (range === "unsatisfiable") {
-    if ("handle" in content) await content.handle.close();
-    const { "content-type": _, etag: __, ...kept } = headers;
-    const refusal = { ...kept, "content-range": `bytes */${content.size}` };
-    return sendBody(request, response, { kind: "body", status: 416, headers: refusal, body: new Uint8Array(0) });
-  }
-  const { first, last } = range;
-  const partial = { ...headers, "content-range": `bytes ${first}-${last}/${content.size}` };
-  return sendContent(request, response, 206, partial, content, first, last);
 }
 
 async function sendContent(
   request: IncomingMessage,
   response: ServerResponse,
-  status: number,
-  headers: Headers,
+  { status, headers, part }: FileAnswer & { kind: "content" },
   content: Content,
-  first: number,
-  last: number,
 ): Promise<void> {
+  const { first, last } = part ?? { first: 0, last: content.size - 1 };
   response.writeHead(status, { ...headers, "content-length": String(last - first + 1) });
   if ("bytes" in content) {
     response.end(request.method === "HEAD" ? undefined : content.bytes.subarray(first, last + 1));
@@ -99,9 +82,15 @@ async function sendContent(
   await pipeline(content.handle.createReadStream({ start: first, end: last }), response);
 }
 
-function acceptEncoding(request: IncomingMessage): string | undefined {
-  const header: string | string[] | undefined = request.headers["accept-encoding"];
-  return Array.isArray(header) ? header.join(",") : header;
+/** A request of `node:http` as the decisions about files see it. */
+function askingOf({ method = "GET", headers }: IncomingMessage): Asking {
+  return {
+    method,
+    header: (name) => {
+      const value = headers[name];
+      return Array.isArray(value) ? value.join(",") : value;
+    },
+  };
 }
 
 /** The content coding of a variant that cannot be read is no reason to fail: the plain file says the same. */

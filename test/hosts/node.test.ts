@@ -136,6 +136,46 @@ describe.each(HOSTS)("%s", (_, start) => {
     expect(await status(new Date(AS_OF).toUTCString())).toBe(200);
   });
 
+  it("gives a refused part nothing that a cache could keep in the place of the file", async () => {
+    const { snapshot } = await readRecord(out);
+    const { headers } = await get(`/${snapshot.shards.columns}`, { headers: { range: "bytes=9999999-" } });
+    expect(headers).toMatchObject({ "cache-control": "no-store", "access-control-allow-origin": "*" });
+    expect(headers).not.toHaveProperty("etag");
+    expect(headers).not.toHaveProperty("last-modified");
+  });
+
+  it.each(["/api/v1/stats/", "/api/recent/?limit=1", "/"])(
+    "answers 412 where the conditions of a request for %s do not hold, before it looks at any other",
+    async (target) => {
+      const { etag = "", "last-modified": modified = "" } = (await get(target)).headers;
+      const status = async (headers: Record<string, string>) => (await get(target, { headers })).status;
+      for (const holds of [etag, "*", `"other", ${etag}`, `W/"aW/", ${etag}`]) {
+        expect([holds, await status({ "if-match": holds })]).toEqual([holds, 200]);
+      }
+      for (const fails of [`W/${etag}`, '"other"', "", "nonsense"]) {
+        expect([fails, await status({ "if-match": fails, "if-none-match": etag })]).toEqual([fails, 412]);
+      }
+      const earlier = new Date(Date.parse(modified) - 1_000).toUTCString();
+      expect(await status({ "if-unmodified-since": earlier })).toBe(412);
+      expect(await status({ "if-unmodified-since": modified })).toBe(200);
+      expect(await status({ "if-unmodified-since": earlier, "if-match": etag })).toBe(200);
+      expect(await status({ "if-unmodified-since": "nonsense", "if-none-match": etag })).toBe(304);
+      expect(await status({ "if-modified-since": modified })).toBe(200);
+      expect(await status({ "if-modified-since": modified, "if-none-match": '"other"' })).toBe(200);
+    },
+  );
+
+  it("lets no condition change what an error says", async () => {
+    for (const [target, status] of [
+      ["/nothing", 404],
+      ["/api/recent/?limit=0", 400],
+      ["/docs", 308],
+    ] as const) {
+      const headers = { "if-match": '"other"', "if-none-match": "*", range: "bytes=0-1" };
+      expect((await get(target, { headers })).status).toBe(status);
+    }
+  });
+
   it("sends a large file whole, encoded and not", async () => {
     expect((await get("/large.txt")).text).toBe(`1\n${LARGE}`);
     const br = await get("/large.txt", { headers: { "accept-encoding": "br" } });

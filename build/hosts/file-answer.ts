@@ -1,0 +1,112 @@
+import { type Encoding, encodedEtag, etagMatches } from "../contract/etag.ts";
+import { commonHeaders } from "../rewrite/headers.ts";
+import type { Headers } from "../rewrite/reply.ts";
+import { chooseEncoding } from "./accept-encoding.ts";
+import { type ByteRange, parseRange, rangeHolds } from "./range.ts";
+
+/** What a request says about the form in which it wants a file. */
+export interface Asking {
+  method: string;
+  /** A request header by its name in lower case; several of one name joined by commas. */
+  header: (name: string) => string | undefined;
+}
+
+/** A file of the tree as far as its headers follow from it. */
+export interface FileFacts {
+  /** Strong ETag of the plain bytes. */
+  etag: string;
+  /** Length of the plain bytes. */
+  bytes: number;
+  encodings: readonly Encoding[];
+}
+
+/** How to answer with a file. `content`: the bytes of that encoding, or of that part of the plain file. */
+export type FileAnswer =
+  | { kind: "empty"; status: 304 | 412 | 416; headers: Headers }
+  | { kind: "content"; status: 200 | 206; headers: Headers; encoding: Encoding | undefined; part?: ByteRange };
+
+/**
+ * Decides how a file is sent: preconditions in the order of RFC 9110, section 13.2.2, then the range, then the encoding.
+ * Whoever asks for a part gets it of the plain bytes, and nothing of HEAD is partial (section 14.2).
+ *
+ * @param headers of the reply, to which those of the form are added
+ */
+export function fileAnswer(asking: Asking, headers: Headers, facts: FileFacts): FileAnswer {
+  const range = asking.method === "GET" ? asking.header("range") : undefined;
+  const encoding = range === undefined ? chooseEncoding(asking.header("accept-encoding"), facts.encodings) : undefined;
+  const etag = encoding ? encodedEtag(facts.etag, encoding) : facts.etag;
+  const full: Headers = { ...headers, etag, "accept-ranges": "bytes" };
+  const failed = failedPrecondition(asking, full);
+  if (failed) return { kind: "empty", ...failed };
+  if (encoding) full["content-encoding"] = encoding;
+  if (range === undefined || !rangeHolds(asking.header("if-range"), etag)) {
+    return { kind: "content", status: 200, headers: full, encoding };
+  }
+  return partOf(range, full, facts.bytes);
+}
+
+function partOf(range: string, headers: Headers, bytes: number): FileAnswer {
+  const part = parseRange(range, bytes);
+  if (part === "whole") return { kind: "content", status: 200, headers, encoding: undefined };
+  if (part === "unsatisfiable") {
+    return { kind: "empty", status: 416, headers: { ...refusal(headers), "content-range": `bytes */${bytes}` } };
+  }
+  const contentRange = `bytes ${part.first}-${part.last}/${bytes}`;
+  return {
+    kind: "content",
+    status: 206,
+    headers: { ...headers, "content-range": contentRange },
+    encoding: undefined,
+    part,
+  };
+}
+
+/**
+ * What a request gets instead of an answer of 200 because of its conditions (RFC 9110, section 13.2.2): 412 where it would
+ * have another state than there is, 304 where it has this very one; undefined where it gets the answer.
+ *
+ * If-Modified-Since is left aside, as section 13.1.3 allows: Last-Modified is the instant that the data are as of, and the
+ * same data written by a newer version of the program are another body.
+ *
+ * @param headers of the answer, with its ETag
+ */
+export function failedPrecondition(
+  { header }: Asking,
+  headers: Headers,
+): { status: 304 | 412; headers: Headers } | undefined {
+  const etag = headers["etag"] ?? "";
+  const ifMatch = header("if-match");
+  if (ifMatch === undefined ? isModifiedSince(header("if-unmodified-since"), headers) : !namesStrongly(ifMatch, etag)) {
+    return { status: 412, headers: refusal(headers) };
+  }
+  const ifNoneMatch = header("if-none-match");
+  if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return undefined;
+  const { "content-type": _, ...kept } = headers;
+  return { status: 304, headers: kept };
+}
+
+/** RFC 9110, section 13.1.1: compares strongly, so what is marked weak is no match. */
+function namesStrongly(ifMatch: string, etag: string): boolean {
+  return etagMatches(
+    ifMatch.replace(/(W\/)?("[^"]*")/g, (tag, weak) => (weak ? "" : tag)),
+    etag,
+  );
+}
+
+function isModifiedSince(date: string | undefined, headers: Headers): boolean {
+  const since = Date.parse(date ?? "");
+  // RFC 9110, section 13.1.4: a date that is none is passed over.
+  return Date.parse(headers["last-modified"] ?? "") > since;
+}
+
+/** A refusal says nothing about the file that could be kept: least of all for as long as the file itself. */
+function refusal({
+  "content-type": _,
+  etag: __,
+  "last-modified": ___,
+  "cache-control": ____,
+  ...kept
+}: Headers): Headers {
+  const { "cache-control": never = "no-store" } = commonHeaders(undefined, "never");
+  return { ...kept, "cache-control": never };
+}
