@@ -30,7 +30,8 @@ export function fileReader(base: string, fetch: Fetch): ReadFile {
 
 /** Cloudflare's Workers have no such member and refuse whatever they do not have. */
 function cacheMode(freshness: Freshness): RequestInit {
-  return "cache" in Request.prototype ? { cache: CACHE_MODE[freshness] } : {};
+  const init = "cache" in Request.prototype ? { cache: CACHE_MODE[freshness] } : {};
+  return init as RequestInit;
 }
 
 /**

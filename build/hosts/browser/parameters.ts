@@ -45,6 +45,6 @@ export interface GlossaryParameters {
 /** Everything that stands in a query: what is undefined is left out, whatever else is wrong is told by the answer. */
 export function queryString(parameters: object): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   return text === "" ? "" : `?${text}`;
 }

@@ -7,7 +7,7 @@ export type Digest = (bytes: Uint8Array) => Promise<string>;
 
 /** That of the runtime; undefined where there is none: browsers have it for pages from `https:` and this machine only. */
 export function platformDigest(): Digest | undefined {
-  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  const subtle: typeof crypto.subtle | undefined = globalThis.crypto?.subtle;
   if (!subtle) return undefined;
   return async (bytes) => {
     const hash = new Uint8Array(await subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));

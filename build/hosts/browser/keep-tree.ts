@@ -1,0 +1,107 @@
+import type { SnapshotRecord } from "../../contract/snapshot.ts";
+import { preload, SnapshotError } from "../../rewrite/respond.ts";
+import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
+import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
+import { createPool } from "../../tree/pool.ts";
+import type { ByteStore } from "./byte-store.ts";
+import type { ReadFile } from "./fetch-file.ts";
+import { CURRENT, hashOfShard, type KeptTree, openKept } from "./kept-tree.ts";
+import type { Digest } from "./tree-index.ts";
+
+/** Where a tree is taken from, and where it is kept. */
+export interface Keeping {
+  read: ReadFile;
+  store: ByteStore;
+  digest: Digest;
+}
+
+/** A file that is to be kept, by its hash. */
+interface Wanted {
+  path: string;
+  sha256: string;
+}
+
+/** Browsers open six connections to a host that speaks HTTP/1.1. */
+const SIDE_BY_SIDE = 6;
+
+/** Sections of which every file is kept, besides those that only `everything` asks for. */
+const ALWAYS = ["api", "q", "pages"] as const;
+const EVERYTHING = [...ALWAYS, "earthquakes"] as const;
+
+/**
+ * Takes up the snapshot that the host has now, wholly or not at all: `kept` goes on answering until every file of the newer
+ * one is here and is the one that its index names. What an attempt that failed has brought here stays for the next.
+ *
+ * @param kept what is in use; undefined at first
+ * @param everything whether the details of all events are kept too
+ * @returns `kept` itself where the host has nothing newer
+ * @throws SnapshotError, QuaketreeError; what the store throws when it is full
+ */
+export async function keepNewest(
+  { read, store, digest }: Keeping,
+  kept: KeptTree | undefined,
+  everything: boolean,
+): Promise<KeptTree> {
+  const recordBytes = await read(SNAPSHOT_FILE, "checked");
+  if (!recordBytes) throw new SnapshotError(SNAPSHOT_FILE, "is missing");
+  const record = readSnapshotRecord(recordBytes);
+  if (!Array.isArray(record.index)) throw new SnapshotError(SNAPSHOT_FILE, "has no index");
+  const same = kept && record.id === kept.record.id;
+  // A part of a CDN may still have what was before: the world does not become younger.
+  if (kept && !same && record.as_of < kept.record.as_of) return kept;
+  if (same && !everything) return kept;
+
+  const there = new Set(await store.names());
+  const fetchMissing = async (files: Iterable<Wanted>) => {
+    const pool = createPool(SIDE_BY_SIDE);
+    for (const { path, sha256 } of files) {
+      if (there.has(sha256)) continue;
+      there.add(sha256);
+      await pool.add(async () => store.put(sha256, await readExactly({ read, digest }, path, sha256)));
+    }
+    await pool.drain();
+  };
+  await fetchMissing(record.index);
+  await fetchMissing(shardsOf(record));
+  const newer = same ? kept : await openKept(store, recordBytes);
+  for (const section of everything ? EVERYTHING : ALWAYS) await fetchMissing((await newer.entries(section)).values());
+  if (same) return kept;
+  await preload(newer.snapshot);
+  await store.put(CURRENT, recordBytes);
+  return newer;
+}
+
+/**
+ * A file as the index names it.
+ *
+ * @throws SnapshotError where the host has another one, or none
+ */
+export async function readExactly(
+  { read, digest }: Pick<Keeping, "read" | "digest">,
+  path: string,
+  sha256: string,
+): Promise<Uint8Array> {
+  for (const freshness of ["checked", "reloaded"] as const) {
+    const bytes = await read(path, freshness);
+    if (bytes && (await digest(bytes)) === sha256) return bytes;
+  }
+  throw new SnapshotError(path, "is not the file that the index names");
+}
+
+/** Removes what neither snapshot has; the older one may still be at an answer. */
+export async function forget(store: ByteStore, inUse: readonly KeptTree[]): Promise<void> {
+  const wanted = new Set<string>([CURRENT]);
+  for (const tree of inUse) {
+    for (const { sha256 } of [...tree.record.index, ...shardsOf(tree.record)]) wanted.add(sha256);
+    for (const section of EVERYTHING)
+      for (const { sha256 } of (await tree.entries(section)).values()) wanted.add(sha256);
+  }
+  for (const name of await store.names())
+    if (/^[0-9a-f]{64}$/.test(name) && !wanted.has(name)) await store.remove(name);
+}
+
+function shardsOf({ shards }: SnapshotRecord): Wanted[] {
+  const { columns, places, names, ids, days, results } = shards;
+  const paths = [columns, places, names, ids, ...[...days, ...results].map(({ path }) => path)];
+  return paths.map((path) => ({ path, sha256: hashOfShard(path) }));
+}

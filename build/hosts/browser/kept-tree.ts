@@ -1,0 +1,57 @@
+import type { IndexEntry, SnapshotRecord } from "../../contract/snapshot.ts";
+import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
+import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
+import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
+import type { ByteStore } from "./byte-store.ts";
+import { type Entries, readSection, sectionNamed } from "./tree-index.ts";
+
+/**
+ * The name under which the record of the snapshot in use is kept. Everything else is kept under the SHA-256 of its bytes,
+ * so two snapshots share what they have in common, and to write this one name is to go over from one to the other.
+ */
+export const CURRENT = "current";
+
+/** A snapshot of which everything that answers are made of is in the store. */
+export interface KeptTree {
+  record: SnapshotRecord;
+  recordBytes: Uint8Array;
+  snapshot: Snapshot;
+  /** What the index says of a file, read section by section. */
+  entry: (section: string, path: string) => Promise<IndexEntry | undefined>;
+  entries: (section: string) => Promise<Entries>;
+}
+
+/**
+ * Opens a snapshot from the store.
+ *
+ * @throws SnapshotError where something of it is not there
+ */
+export async function openKept(store: ByteStore, recordBytes: Uint8Array): Promise<KeptTree> {
+  const record = readSnapshotRecord(recordBytes);
+  const read = async (path: string) => (path === SNAPSHOT_FILE ? recordBytes : store.get(hashOfShard(path)));
+  const entries = sectionReader(store, record);
+  return {
+    record,
+    recordBytes,
+    snapshot: await openSnapshot({ read }),
+    entries,
+    entry: async (section, path) => (await entries(section)).get(path),
+  };
+}
+
+/** `shards/{hash}.bin` → `{hash}`: the record is read only where every shard is called like that. */
+export function hashOfShard(path: string): string {
+  return path.slice("shards/".length, path.lastIndexOf("."));
+}
+
+function sectionReader(store: ByteStore, record: SnapshotRecord): KeptTree["entries"] {
+  const read = new Map<string, Entries>();
+  return async (name) => {
+    const known = read.get(name);
+    if (known) return known;
+    const bytes = await store.get(sectionNamed(record, name)?.sha256 ?? "");
+    const entries = bytes ? readSection(bytes) : new Map<string, IndexEntry>();
+    read.set(name, entries);
+    return entries;
+  };
+}

@@ -1,0 +1,154 @@
+import { PROBLEM_MEDIA_TYPE, problem } from "../../contract/problem.ts";
+import { commonHeaders } from "../../rewrite/headers.ts";
+import { noTree } from "../../rewrite/problems.ts";
+import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
+import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
+import { QuaketreeError } from "./errors.ts";
+import { forget, type Keeping, keepNewest, readExactly } from "./keep-tree.ts";
+import { CURRENT, type KeptTree, openKept } from "./kept-tree.ts";
+import { sectionOf } from "./tree-index.ts";
+
+/** A request as the browser shows it. */
+export interface OfflineRequest extends Asking {
+  /** Path and query, not decoded. */
+  target: string;
+}
+
+/** Answers the whole API from a copy of the tree that the browser keeps. */
+export interface OfflineHost {
+  /** Undefined for what is not of the API. Looks for a newer snapshot on the side where it is time to: `background`. */
+  respond: (request: OfflineRequest) => Promise<{ reply: BodyReply | undefined; background: Promise<unknown> }>;
+  /** A page or another file beside the API, as it was kept. */
+  page: (path: string) => Promise<Uint8Array | undefined>;
+  /** Takes up what the host has now, or tells why it cannot. */
+  update: () => Promise<KeptTree>;
+  /** From now on the details of all events are kept too. */
+  keepEverything: () => Promise<KeptTree>;
+}
+
+export interface OfflineHostOptions extends Keeping {
+  /** For so long after a look for a newer snapshot there is no other, in ms. */
+  recheckAfter: number;
+  /** ms; a monotonic clock. */
+  now: () => number;
+}
+
+/** The name in the store that says that everything is to be kept. */
+const EVERYTHING = "everything";
+
+export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
+  const { store, recheckAfter, now } = options;
+  let current: KeptTree | undefined;
+  let opening: Promise<void> | undefined;
+  let updating: Promise<KeptTree> | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  async function open(): Promise<void> {
+    const recordBytes = await store.get(CURRENT);
+    if (!recordBytes) return;
+    try {
+      current ??= await openKept(store, recordBytes);
+    } catch (error) {
+      // A browser that is short of room may have taken parts away: as if there was nothing yet.
+      if (!(error instanceof SnapshotError)) throw error;
+    }
+  }
+
+  async function begin(): Promise<KeptTree> {
+    await (opening ??= open());
+    lookedAt = now();
+    const before = current;
+    current = await keepNewest(options, before, (await store.get(EVERYTHING)) !== undefined);
+    if (before && before !== current) await forget(store, [before, current]);
+    return current;
+  }
+
+  function update(): Promise<KeptTree> {
+    updating ??= begin().finally(() => {
+      updating = undefined;
+    });
+    return updating;
+  }
+
+  async function tree(): Promise<KeptTree | undefined> {
+    await (opening ??= open());
+    return current ?? update().catch(noneYet);
+  }
+
+  async function complete(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
+    const entry = await from.entry(sectionOf(reply.path), reply.path);
+    if (!entry) return reply.ifMissing;
+    // What is kept is plain: compressing it for the same machine would only cost time.
+    const answer = fileAnswer(request, reply.headers, { ...entry, encodings: [] });
+    const { status, headers } = answer;
+    if (answer.kind === "empty") return { kind: "body", status, headers, body: new Uint8Array(0) };
+    const bytes = (await store.get(entry.sha256)) ?? (await fetchLate(entry.path, entry.sha256));
+    const { first, last } = answer.part ?? { first: 0, last: entry.bytes - 1 };
+    return bytes && { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
+  }
+
+  /** A file that is fetched when it is first asked for; undefined where the host is away or has gone on. */
+  async function fetchLate(path: string, sha256: string): Promise<Uint8Array | undefined> {
+    const bytes = await readExactly(options, path, sha256).catch(noneYet);
+    if (bytes) await store.put(sha256, bytes);
+    return bytes;
+  }
+
+  async function answer(request: OfflineRequest): Promise<BodyReply | undefined> {
+    let from = await tree();
+    for (;;) {
+      const reply = await respond(from?.snapshot, { method: request.method, target: request.target });
+      if (reply.kind === "pass") return undefined;
+      if (reply.kind === "body") return conditional(request, reply);
+      if (!from) return noTree();
+      const whole = await complete(request, reply, from);
+      if (whole) return whole;
+      const newer = await update().catch(noneYet);
+      if (!newer || newer === from) return notKept(from);
+      from = newer;
+    }
+  }
+
+  return {
+    async respond(request) {
+      const reply = await answer(request);
+      const due = reply !== undefined && now() - lookedAt >= recheckAfter;
+      return { reply, background: due ? update().catch(noneYet) : Promise.resolve() };
+    },
+    async page(path) {
+      const entry = await (await tree())?.entry("pages", path);
+      return entry && store.get(entry.sha256);
+    },
+    update,
+    async keepEverything() {
+      await store.put(EVERYTHING, new Uint8Array(0));
+      await updating?.catch(noneYet);
+      return update();
+    },
+  };
+}
+
+/** What the host or the store cannot give just now; a mistake of ours is not hidden. */
+function noneYet(error: unknown): undefined {
+  if (error instanceof SnapshotError || error instanceof QuaketreeError || error instanceof DOMException)
+    return undefined;
+  throw error;
+}
+
+function conditional(request: OfflineRequest, reply: BodyReply): BodyReply {
+  const failed = reply.headers["etag"] ? failedPrecondition(request, reply.headers) : undefined;
+  return failed ? { kind: "body", ...failed, body: new Uint8Array(0) } : reply;
+}
+
+/** 503: the details of an event that nobody has looked at while there was a network. */
+function notKept({ snapshot }: KeptTree): BodyReply {
+  const detail = "The copy of the data in this browser does not have this record. Ask again when there is a network.";
+  const document = problem("no-tree", detail);
+  const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(snapshot, "never"), "retry-after": "30" };
+  return {
+    kind: "body",
+    status: document.status,
+    headers,
+    body: new TextEncoder().encode(JSON.stringify(document)),
+  };
+}
