@@ -19,6 +19,8 @@ export function startPage(catalogue: Catalogue): string {
   return layout({
     title: "Quaketree: an earthquake data API that needs no server",
     description: "Recent and historical earthquakes, countries, plates and a glossary as a tree of static JSON files.",
+    end: html`<script type="module" src="/assets/offline.js"></script>
+`,
     main: html`<section class="hero">
 <h1>An earthquake data API that needs no server</h1>
 <p class="lead">Every answer is a file, written in advance. Read it from here, from a mirror, or from a disk when the network is down.</p>
@@ -39,7 +41,8 @@ ${number(catalogue.glossary.length, "glossary terms")}
 <p>No key, no sign-up, any origin. Start with these:</p>
 <ul class="asks">${ASKS.map(([href, what]) => html`<li><a href="${href}"><code>${href}</code></a> ${what}</li>`)}</ul>
 <pre><code>curl -s ${"'http://localhost:8080/api/v1/earthquakes/?hours=168&min_mag=5'"}</code></pre>
-<p>The <a href="/docs/">documentation</a> lists all ${ENDPOINTS.length} endpoints and lets you try them; <a href="/api/v1/openapi.json">OpenAPI 3.1</a> describes them to programs.</p>
+<p>The <a href="/docs/">documentation</a> lists all ${ENDPOINTS.length} endpoints and lets you try them; <a href="/api/v1/openapi.json">OpenAPI 3.1</a> describes them to programs; <a href="/assets/client.js">client.js</a> is a client for pages of your own.</p>
+<p id="offline" hidden><button type="button">Keep a copy in this browser</button> <span role="status"></span></p>
 </section>
 <section><h2>Where the data come from</h2>${sourceList(catalogue.sources)}</section>`,
   });
