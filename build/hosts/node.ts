@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { PROBLEM_MEDIA_TYPE, problem } from "../contract/problem.ts";
-import { commonHeaders } from "../rewrite/headers.ts";
 import { noTree } from "../rewrite/problems.ts";
 import type { BodyReply, FileReply } from "../rewrite/reply.ts";
 import { respond } from "../rewrite/respond.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
+import { internalError } from "./internal-error.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { sendBody, sendFile, withoutEncoding } from "./send.ts";
 import { staticReply } from "./static-file.ts";
@@ -85,12 +84,4 @@ async function replyTo(tree: LoadedTree | undefined, request: IncomingMessage): 
   if (method === "GET" || method === "HEAD") return tree ? staticReply(tree, target) : noTree();
   // What may be asked, and how, is the same for pages and files as for the API.
   return (await respond(tree?.snapshot, { method, target: "/api/" })) as BodyReply;
-}
-
-/** The client is told that there is a mistake, not which. */
-function internalError(): BodyReply {
-  const detail = "The host could not answer this request. It may well be right: ask again later.";
-  const document = problem("internal-error", detail);
-  const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(undefined, "never") };
-  return { kind: "body", status: document.status, headers, body: new TextEncoder().encode(JSON.stringify(document)) };
 }

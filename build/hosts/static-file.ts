@@ -4,6 +4,7 @@ import { notFound, shown } from "../rewrite/problems.ts";
 import { redirect } from "../rewrite/redirect.ts";
 import type { BodyReply, FileReply } from "../rewrite/reply.ts";
 import { writeTarget } from "../rewrite/request-target.ts";
+import type { Snapshot } from "../rewrite/respond.ts";
 import { contentType } from "./content-type.ts";
 import type { LoadedTree } from "./load-tree.ts";
 
@@ -14,15 +15,32 @@ import type { LoadedTree } from "./load-tree.ts";
  * @param target path and query as received
  */
 export function staticReply(tree: LoadedTree, target: string): BodyReply | FileReply {
-  const origin = target.replace(/^https?:\/\/[^/?]*/i, "");
-  const mark = origin.indexOf("?");
-  const path = decode(mark < 0 ? origin : origin.slice(0, mark));
-  if (path === undefined) return notFound(tree.snapshot, "The path is malformed.");
-  const missing = notFound(tree.snapshot, `There is no page or file ${shown(path)}.`);
+  const missing = noFile(tree.snapshot, target);
+  const { path, query } = readTarget(target);
+  if (path === undefined) return missing;
   const entry = tree.files.get(path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1));
   if (entry) return reply(tree, entry, missing);
   if (!tree.files.has(`${path.slice(1)}/index.html`)) return missing;
-  return redirect(tree.snapshot, writeTarget(`${path}/`, mark < 0 ? undefined : origin.slice(mark + 1)), "day");
+  return redirect(tree.snapshot, writeTarget(`${path}/`, query), "day");
+}
+
+/**
+ * 404 for a path that is not of the API.
+ *
+ * @param target path and query as received
+ */
+export function noFile(snapshot: Snapshot, target: string): BodyReply {
+  const { path } = readTarget(target);
+  return notFound(snapshot, path === undefined ? "The path is malformed." : `There is no page or file ${shown(path)}.`);
+}
+
+function readTarget(target: string): { path: string | undefined; query: string | undefined } {
+  const origin = target.replace(/^https?:\/\/[^/?]*/i, "");
+  const mark = origin.indexOf("?");
+  return {
+    path: decode(mark < 0 ? origin : origin.slice(0, mark)),
+    query: mark < 0 ? undefined : origin.slice(mark + 1),
+  };
 }
 
 function reply(tree: LoadedTree, entry: IndexEntry, missing: BodyReply): FileReply {

@@ -1,0 +1,25 @@
+import type { CacheClass } from "../../contract/endpoints.ts";
+import { answerHeaders } from "../../rewrite/headers.ts";
+import type { LoadedTree } from "../load-tree.ts";
+
+/** The platform reads no more rules than this. */
+const MOST_RULES = 100;
+
+/**
+ * The `_headers` file: what the platform adds to the files that it serves itself. Its content type and its ETag are its
+ * own.
+ */
+export function assetHeaders({ snapshot, files }: Pick<LoadedTree, "snapshot" | "files">): string {
+  const { "content-type": _, ...common } = answerHeaders(snapshot, "minute");
+  const lines = Object.entries(common).map(([name, value]) => `  ${name}: ${value}`);
+  const rules = [`/*\n${lines.join("\n")}`, cacheRule("/shards/*", "immutable")];
+  const slow = [...files.values()].filter(({ path, cache }) => cache === "day" && !/^(?:api|q)\//.test(path));
+  rules.push(...slow.slice(0, MOST_RULES - rules.length).map(({ path }) => cacheRule(`/${path}`, "day")));
+  return `${rules.join("\n")}\n`;
+
+  function cacheRule(path: string, cache: CacheClass): string {
+    const value = answerHeaders(snapshot, cache)["cache-control"];
+    // Without the first line the two rules' values would be joined.
+    return `${path}\n  ! cache-control\n  cache-control: ${value}`;
+  }
+}

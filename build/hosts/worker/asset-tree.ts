@@ -1,0 +1,104 @@
+import { type Encoding, etagOf } from "../../contract/etag.ts";
+import { openSnapshot, type Snapshot, type TreeReader } from "../../rewrite/respond.ts";
+import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "../../tree/file.ts";
+
+/** The binding through which a Worker reads the files that were deployed with it. */
+export interface Assets {
+  fetch: (request: Request) => Promise<Response>;
+}
+
+/** A snapshot that an isolate has opened, and the files that it has read of it. */
+export interface AssetTree {
+  /** ETag of `snapshot.json`: tells one snapshot from another without opening it. */
+  identity: string;
+  snapshot: Snapshot;
+  files: Map<string, AssetFile>;
+}
+
+/** A whole answer in memory. */
+export interface AssetFile {
+  etag: string;
+  plain: Uint8Array;
+  /** Variants that were looked for; null where there is none. */
+  variants: Map<Encoding, Uint8Array | null>;
+}
+
+/** Files smaller than this have no variants, so nobody need look for them; in bytes. */
+const LEAST_PACKED = 1_400;
+/** An isolate may hold 128 MB in all; whole answers may take this many of them. */
+const MOST_FILES = 200;
+
+/** Any host name will do: the binding looks at the path alone. */
+const ORIGIN = "https://tree.invalid/";
+
+/** Reads the tree that a Worker was deployed with. */
+export function assetReader(assets: Assets): TreeReader {
+  return {
+    async read(path) {
+      const response = await assets.fetch(new Request(ORIGIN + path));
+      if (response.status === 200) return new Uint8Array(await response.arrayBuffer());
+      await response.body?.cancel();
+      return undefined;
+    },
+  };
+}
+
+/**
+ * Opens the snapshot that the assets have now, or keeps the one at hand where it is the same.
+ *
+ * @throws SnapshotError naming the file that is missing or malformed
+ */
+export async function openAssetTree(assets: Assets, held?: AssetTree): Promise<AssetTree> {
+  const { read } = assetReader(assets);
+  const record = await read(SNAPSHOT_FILE);
+  const identity = record ? etagOf(record) : "";
+  if (held && held.identity === identity) return held;
+  // The very bytes that were looked at: what is read twice might have been replaced in between.
+  const snapshot = await openSnapshot({ read: async (path) => (path === SNAPSHOT_FILE ? record : read(path)) });
+  return { identity, snapshot, files: new Map() };
+}
+
+/**
+ * The snapshot for one request: what has been read is shared, what is being read is not. A Worker must not wait for the
+ * reading of another request: where that one's client goes away, it never ends.
+ */
+export function forOneRequest({ earthquakes, results, ...rest }: Snapshot): Snapshot {
+  return {
+    ...rest,
+    earthquakes: { ...earthquakes, pending: new Map() },
+    results: { ...results, pending: new Map() },
+  };
+}
+
+/**
+ * A file of the tree with such variants as it has, of those wanted; undefined where it is not there.
+ *
+ * @param wanted encodings that the client accepts
+ */
+export async function assetFile(
+  tree: AssetTree,
+  { read }: TreeReader,
+  path: string,
+  wanted: readonly Encoding[],
+): Promise<AssetFile | undefined> {
+  const found = tree.files.get(path);
+  const plain = found?.plain ?? (await read(path));
+  if (!plain) return undefined;
+  const file: AssetFile = found ?? { etag: etagOf(plain), plain, variants: new Map() };
+  if (plain.length >= LEAST_PACKED) await readVariants(file, read, path, wanted);
+  if (tree.files.size >= MOST_FILES) tree.files.clear();
+  tree.files.set(path, file);
+  return file;
+}
+
+async function readVariants(
+  { variants }: AssetFile,
+  read: TreeReader["read"],
+  path: string,
+  wanted: readonly Encoding[],
+): Promise<void> {
+  const missing = wanted.filter((encoding) => !variants.has(encoding));
+  await Promise.all(
+    missing.map(async (encoding) => variants.set(encoding, (await read(path + VARIANT_SUFFIX[encoding])) ?? null)),
+  );
+}

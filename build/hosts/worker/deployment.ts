@@ -1,0 +1,133 @@
+import { copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { UserError } from "../../error.ts";
+import { VARIANT_SUFFIX } from "../../tree/file.ts";
+import { type LoadedTree, loadTree } from "../load-tree.ts";
+import { assetHeaders } from "./asset-headers.ts";
+
+/** The first day on which the runtime was what the tests ran on. */
+export const COMPATIBILITY_DATE = "2026-04-01";
+
+export interface WorkerDeployment {
+  /** Folder of the tree that is to be deployed. */
+  tree: string;
+  /** Folder for what is deployed; what an earlier call left there is replaced. */
+  out: string;
+  /** Of the Worker: lower-case letters, digits and dashes. */
+  name?: string;
+}
+
+export interface WorkerWritten {
+  /** Files that are uploaded, and the size of the script in bytes. */
+  assets: number;
+  scriptBytes: number;
+  snapshot: string;
+}
+
+/**
+ * The paths that reach the Worker even where there is a file of that name: those of the API, whose files lie under other
+ * names and whose parameters only the rewrite understands. Everything else is served by the platform.
+ */
+export function workerRoutes(): string[] {
+  const roots = new Set(ENDPOINTS.map(({ path }) => `/${path.split("/")[1]}`));
+  return [...roots].flatMap((root) => [root, `${root}/*`]);
+}
+
+/** How the platform treats assets. The same object configures the tests. */
+export const ASSET_CONFIG = { html_handling: "auto-trailing-slash", not_found_handling: "none" } as const;
+
+/**
+ * Writes what `wrangler deploy` needs: `wrangler.jsonc`, `worker.js` and `assets/`. The files of the tree are linked, not
+ * copied, where the file system can.
+ *
+ * @throws UserError where there is no whole tree, or `out` holds something else
+ */
+export async function writeWorkerDeployment({
+  tree,
+  out,
+  name = "quaketree",
+}: WorkerDeployment): Promise<WorkerWritten> {
+  const loaded = await loadTree(tree);
+  clear(out);
+  const script = await bundleWorker();
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, "wrangler.jsonc"), configuration(name));
+  writeFileSync(join(out, "worker.js"), script);
+  const assets = linkAssets(loaded, join(out, "assets"));
+  writeFileSync(join(out, "assets", "_headers"), assetHeaders(loaded));
+  return { assets, scriptBytes: script.length, snapshot: loaded.snapshot.record.id };
+}
+
+const OWN = ["assets", "worker.js", "wrangler.jsonc", ".wrangler"];
+
+function clear(out: string): void {
+  let names: string[];
+  try {
+    names = readdirSync(out);
+  } catch {
+    return;
+  }
+  const foreign = names.find((entry) => !OWN.includes(entry));
+  if (foreign !== undefined) {
+    throw new UserError(
+      "not-a-deployment",
+      `${out} holds ${foreign}, which is not ours`,
+      "name an empty or a new folder",
+    );
+  }
+  for (const entry of OWN) rmSync(join(out, entry), { recursive: true, force: true });
+}
+
+/** The Worker as one module without imports. */
+export async function bundleWorker(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: 'import { createWorker } from "./worker.ts"; export default createWorker();',
+      resolveDir: fileURLToPath(new URL(".", import.meta.url)),
+      loader: "ts",
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+  });
+  return outputFiles[0]?.contents ?? new Uint8Array(0);
+}
+
+function configuration(name: string): string {
+  const config = {
+    name,
+    main: "worker.js",
+    no_bundle: true,
+    compatibility_date: COMPATIBILITY_DATE,
+    assets: { directory: "assets", binding: "ASSETS", ...ASSET_CONFIG, run_worker_first: workerRoutes() },
+  };
+  return `// Written by quaketree from its contract. Deploy with: npx wrangler deploy\n${JSON.stringify(config, null, 2)}\n`;
+}
+
+/** The platform compresses by itself what it serves; only what the Worker sends is uploaded with its variants. */
+function linkAssets({ dir, files }: LoadedTree, assets: string): number {
+  let linked = 0;
+  for (const { path, encodings } of files.values()) {
+    const variants = /^(?:api[/.]|q\/)/.test(path) ? encodings.map((encoding) => path + VARIANT_SUFFIX[encoding]) : [];
+    for (const name of [path, ...variants]) {
+      link(join(dir, name), join(assets, name));
+      linked++;
+    }
+  }
+  return linked;
+}
+
+function link(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}

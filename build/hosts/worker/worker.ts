@@ -1,0 +1,131 @@
+import { noTree } from "../../rewrite/problems.ts";
+import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
+import { type BodyReply, type FileReply, respond, type TreeReader } from "../../rewrite/respond.ts";
+import { chooseEncoding } from "../accept-encoding.ts";
+import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
+import { internalError } from "../internal-error.ts";
+import { noFile } from "../static-file.ts";
+import { type Assets, type AssetTree, assetFile, assetReader, forOneRequest, openAssetTree } from "./asset-tree.ts";
+
+/** What the configuration binds. */
+export interface WorkerEnv {
+  ASSETS: Assets;
+}
+
+/** What the platform hands to a Worker beside a request. */
+export interface WorkerContext {
+  waitUntil: (work: Promise<unknown>) => void;
+}
+
+/** The entry that Cloudflare calls. */
+export interface Worker {
+  fetch: (request: Request, env: WorkerEnv, context: WorkerContext) => Promise<Response>;
+}
+
+/**
+ * So long an isolate answers from the snapshot that it has before it looks for a newer one, in ms. Assets are deployed
+ * together with the Worker, so that in production an isolate never sees another; where something else is bound it may.
+ */
+const LOOK_AGAIN = 30_000;
+
+const ENCODINGS = ["br", "gzip"] as const;
+
+/**
+ * A Cloudflare Worker that answers the API from static assets. Only what the platform has no file for comes here, and the
+ * paths of the API.
+ *
+ * @param now ms since 1970 UTC
+ * @example export default createWorker();
+ */
+export function createWorker(now: () => number = Date.now): Worker {
+  let held: AssetTree | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  async function look(assets: Assets): Promise<AssetTree> {
+    lookedAt = now();
+    held = await openAssetTree(assets, held);
+    return held;
+  }
+
+  async function current(assets: Assets, { waitUntil }: WorkerContext): Promise<AssetTree> {
+    if (!held) return look(assets);
+    // A newer tree that cannot be opened leaves the older one where it is.
+    if (now() - lookedAt >= LOOK_AGAIN) waitUntil(look(assets).catch(() => {}));
+    return held;
+  }
+
+  return {
+    async fetch(request, env, context) {
+      const bound: WorkerContext = { waitUntil: (work) => context.waitUntil(work) };
+      const tree = await current(env.ASSETS, bound).catch(() => undefined);
+      try {
+        return await answer(request, tree, assetReader(env.ASSETS));
+      } catch {
+        held = undefined;
+        return bodyResponse(request, internalError());
+      }
+    },
+  };
+}
+
+async function answer(request: Request, tree: AssetTree | undefined, reader: TreeReader): Promise<Response> {
+  const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");
+  const snapshot = tree && forOneRequest(tree.snapshot);
+  const ifNoneMatch = request.headers.get("if-none-match") ?? undefined;
+  const asked = { method: request.method, ifNoneMatch };
+  const reply = await respond(snapshot, { ...asked, target });
+  if (reply.kind === "body") return bodyResponse(request, reply);
+  if (!tree || !snapshot) return bodyResponse(request, noTree());
+  if (reply.kind === "file") return fileResponse(request, reply, tree, reader);
+  if (request.method === "GET" || request.method === "HEAD") {
+    return bodyResponse(request, noFile(snapshot, target));
+  }
+  // What may be asked, and how, is the same for pages and files as for the API.
+  return bodyResponse(request, (await respond(snapshot, { ...asked, target: "/api/" })) as BodyReply);
+}
+
+async function fileResponse(
+  request: Request,
+  reply: FileReply,
+  tree: AssetTree,
+  reader: TreeReader,
+): Promise<Response> {
+  const asking = askingOf(request);
+  const accepted = ENCODINGS.filter((encoding) => chooseEncoding(asking.header("accept-encoding"), [encoding]));
+  const file = await assetFile(tree, reader, reply.path, accepted);
+  if (!file) return bodyResponse(request, reply.ifMissing);
+  const { etag, plain, variants } = file;
+  const encodings = ENCODINGS.filter((encoding) => variants.get(encoding));
+  const decided = fileAnswer(asking, reply.headers, { etag, bytes: plain.length, encodings });
+  if (decided.kind === "empty") return respondWith(request, decided.status, decided.headers, new Uint8Array(0));
+  const { status, headers, encoding, part } = decided;
+  const bytes = (encoding && variants.get(encoding)) ?? plain;
+  return respondWith(request, status, headers, part ? bytes.subarray(part.first, part.last + 1) : bytes);
+}
+
+function bodyResponse(request: Request, { status, headers, body }: BodyReply): Response {
+  const failed = headers["etag"] ? failedPrecondition(askingOf(request), headers) : undefined;
+  if (failed) return respondWith(request, failed.status, failed.headers, new Uint8Array(0));
+  return respondWith(request, status, headers, body);
+}
+
+function respondWith(request: Request, status: number, headers: ReplyHeaders, body: Uint8Array): Response {
+  const empty = status === 204 || status === 304;
+  const all = empty ? headers : { ...headers, "content-length": String(body.length) };
+  // `encodeBody` is Cloudflare's: the bytes are encoded already.
+  const init = { status, headers: all, encodeBody: "manual" };
+  return new Response(empty || request.method === "HEAD" ? null : body, init);
+}
+
+/**
+ * A request as the decisions about files see it. Cloudflare puts its own Accept-Encoding in the place of the client's and
+ * keeps that beside it.
+ */
+function askingOf({ method, headers, cf }: Request & { cf?: { clientAcceptEncoding?: unknown } }): Asking {
+  const accepted = cf?.clientAcceptEncoding;
+  return {
+    method,
+    header: (name) =>
+      name === "accept-encoding" && typeof accepted === "string" ? accepted : (headers.get(name) ?? undefined),
+  };
+}
