@@ -7,14 +7,14 @@ import { contentType } from "../../../build/hosts/content-type.ts";
  * A file server of the plainest kind, as on any static host: a path is a file, a folder is its index.html, a query has no
  * meaning, and whatever else there is is 404. Nothing of the rewrite.
  *
- * @param dir may be replaced while it serves
+ * @param dir folder that it serves now
  * @param seen told of every path that is asked for
  */
-export function plainServer(dir: string, seen: (path: string) => void = () => {}): RequestListener {
+export function plainServer(dir: () => string, seen: (path: string) => void = () => {}): RequestListener {
   return (request, response) => {
     const path = decodeURIComponent((request.url ?? "/").replace(/\?.*$/s, ""));
     seen(path);
-    const file = join(dir, normalize(`/${path}`), path.endsWith("/") ? "index.html" : "");
+    const file = join(dir(), normalize(`/${path}`), path.endsWith("/") ? "index.html" : "");
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
       response.writeHead(404, { "content-type": "text/html", "access-control-allow-origin": "*" });
       response.end("<h1>Not found</h1>");
