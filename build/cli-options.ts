@@ -19,6 +19,22 @@ export interface CliOptions {
   grid?: boolean;
 }
 
+/** Servers that we write a configuration for. */
+export const HOST_KINDS = ["nginx", "nginx-ids", "caddy", "cloudfront", "netlify"] as const;
+export type HostKind = (typeof HOST_KINDS)[number];
+
+/** Where such a server listens unless it is said. */
+export const DEFAULT_LISTEN = "8080";
+
+/** What a person may write after `quaketree host <kind>`. */
+export interface HostOptions {
+  tree?: string;
+  listen: string;
+  proxy?: string;
+  ids?: string;
+  brotli?: boolean;
+}
+
 /** @throws InvalidArgumentError, which commander tells as a usage error */
 export function parsePort(given: string): number {
   if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) {

@@ -1,7 +1,17 @@
 import { readFileSync } from "node:fs";
-import { Command, CommanderError } from "commander";
+import { Argument, Command, CommanderError } from "commander";
 import { type CliContext, processContext } from "./cli-context.ts";
-import { type CliOptions, DEFAULT_HOST, DEFAULT_OUT, parsePort, portOf } from "./cli-options.ts";
+import {
+  type CliOptions,
+  DEFAULT_HOST,
+  DEFAULT_LISTEN,
+  DEFAULT_OUT,
+  HOST_KINDS,
+  type HostKind,
+  type HostOptions,
+  parsePort,
+  portOf,
+} from "./cli-options.ts";
 import { DEFAULT_CONFIG, loadConfig } from "./config.ts";
 import { UserError } from "./error.ts";
 import { paint, wantsColour } from "./terminal.ts";
@@ -68,6 +78,18 @@ function createProgram(): Command {
     .addHelpText("after", example("verify dist"))
     .action(verifyAction);
   program
+    .command("host")
+    .description("Print the configuration with which another server serves a tree that was built with --grid.")
+    .addArgument(new Argument("<kind>", "which server").choices(HOST_KINDS))
+    .option("--tree <dir>", `folder of the tree (default: ${DEFAULT_OUT})`)
+    .option("--listen <address>", "port, or address and port, to listen on", DEFAULT_LISTEN)
+    .option("--proxy <url>", "nginx: a host that runs the rewrite, for whatever no file answers")
+    .option("--ids <file>", "nginx: where the output of `quaketree host nginx-ids` lies")
+    .option("--brotli", "nginx: send .br files too; needs the module brotli_static")
+    .option(...CONFIG)
+    .addHelpText("after", example("host nginx --tree dist --listen 80"))
+    .action(hostAction);
+  program
     .command("status")
     .description("Say what is in the store and in the tree, and how old it is.")
     .option(...STORE)
@@ -131,6 +153,13 @@ async function serveAction(dir: string | undefined, options: CliOptions): Promis
 async function verifyAction(dir: string | undefined, options: CliOptions): Promise<void> {
   const { runVerify } = await import("./commands/verify.ts");
   await runVerify(dir ?? loadConfig(options.config).out ?? DEFAULT_OUT, contextOf(options));
+}
+
+async function hostAction(kind: HostKind, options: HostOptions & CliOptions): Promise<void> {
+  const { hostConfiguration } = await import("./commands/host.ts");
+  const dir = options.tree ?? loadConfig(options.config).out ?? DEFAULT_OUT;
+  const { out } = contextOf(options);
+  out((await hostConfiguration(kind, { ...options, dir })).trimEnd());
 }
 
 async function statusAction(options: CliOptions): Promise<void> {

@@ -1,4 +1,5 @@
-const TYPES: Record<string, string> = {
+/** Media types by the ending of a file, of all kinds that a tree holds. */
+export const MEDIA_TYPES: Record<string, string> = {
   json: "application/json",
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -12,5 +13,5 @@ const TYPES: Record<string, string> = {
 
 /** The media type of a file of the tree, by how its name ends. */
 export function contentType(path: string): string {
-  return TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+  return MEDIA_TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
 }

@@ -1,0 +1,80 @@
+import { type CacheClass, ENDPOINTS } from "../../contract/endpoints.ts";
+import { fileOf } from "../../contract/paths.ts";
+import type { IndexEntry } from "../../contract/snapshot.ts";
+import { commonHeaders } from "../../rewrite/headers.ts";
+import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
+import type { OwnReplies } from "./replies.ts";
+
+const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) =>
+  quoted(commonHeaders(undefined, cache)["cache-control"] as string);
+
+/** How long a response may be kept, by its status and by the file that it is. */
+export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
+  return [
+    map("$uri", "quaketree_file_cache", [
+      ["default", cacheControl("minute")],
+      [pattern("^/shards/"), cacheControl("immutable")],
+      ...slowFiles(files).map((source) => [source, cacheControl("day")] as const),
+    ]),
+    map('"$status $uri"', "quaketree_cache", [
+      ["default", cacheControl("error")],
+      [pattern("^(?:200|206|304|416) "), "$quaketree_file_cache"],
+      // Only events lead from one address with its closing slash to another, which changes as the catalogue does.
+      [pattern("^308 .*/$"), cacheControl("minute")],
+      [pattern("^308 "), cacheControl("day")],
+      [pattern("^(?:204|405|5[0-9][0-9]) "), cacheControl("never")],
+    ]),
+  ];
+}
+
+/** Files that change with the slow parts of the catalogue only: of endpoints by the contract, others as the index says. */
+function slowFiles(files: Iterable<IndexEntry>): string[] {
+  const slow: CacheClass = "day";
+  const endpoints = ENDPOINTS.filter(({ cache }) => cache === slow);
+  const patterns = endpoints.flatMap(({ id, path, wholeAnswersBy }) => {
+    const own = fileOf(path)
+      .replaceAll(".", "\\.")
+      .replace(/\{\w+\}/g, "[^/]+");
+    return [pattern(`^/${own}$`), ...(wholeAnswersBy ? [pattern(`^/q/${id}/`)] : [])];
+  });
+  const others = [...files].filter(({ path, cache }) => cache === slow && !/^(?:api|q)[/.]/.test(path));
+  return [...patterns, ...others.map(({ path }) => `/${path}`)];
+}
+
+/** The headers of `api.md`, on every response whatever its status. */
+export function headerLines({ preflight, noTree }: OwnReplies): string[] {
+  const { "cache-control": _, ...common } = commonHeaders(undefined, "minute");
+  const always = Object.entries(common).map(([name, value]) => `add_header ${title(name)} ${quoted(value)} always;`);
+  const { allow: __, ...asked } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
+  return [
+    "add_header Cache-Control $quaketree_cache always;",
+    ...always,
+    "add_header Allow $quaketree_allow always;",
+    ...Object.keys(asked).map((name) => `add_header ${title(name)} $quaketree_${name.replaceAll("-", "_")} always;`),
+    ...("retry-after" in noTree.headers ? ["add_header Retry-After $quaketree_retry_after always;"] : []),
+  ];
+}
+
+/** Headers that only some statuses have; an empty one is not sent. */
+export function statusHeaderMaps({ preflight, noTree }: OwnReplies): Piece[] {
+  const { allow = "", ...others } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
+  const only = (variable: string, statuses: string, value: string) =>
+    map("$status", variable, [
+      ["default", '""'],
+      [pattern(statuses), quoted(value)],
+    ]);
+  return [
+    only("quaketree_allow", "^(?:204|405)$", allow),
+    ...Object.entries(others).map(([name, value]) => only(`quaketree_${name.replaceAll("-", "_")}`, "^204$", value)),
+    only("quaketree_retry_after", "^503$", noTree.headers["retry-after"] ?? ""),
+  ];
+}
+
+function withoutThoseOf(headers: Record<string, string>, others: Record<string, string>): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => !(name in others) && !/^x-(?:snapshot|as-of)$/.test(name));
+  return Object.fromEntries(own);
+}
+
+function title(name: string): string {
+  return name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}

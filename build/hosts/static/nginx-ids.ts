@@ -1,0 +1,24 @@
+import { idOfSlug } from "../../contract/slug.ts";
+import type { Snapshot } from "../../rewrite/respond.ts";
+import { findId } from "../../shards/ids.ts";
+
+/** For so long after its withdrawal an event is answered with 410, then with 404 (`api.md`), in ms. */
+const WITHDRAWN_FOR = 90 * 86_400_000;
+
+/**
+ * The lines of an nginx map from every known id to the canonical slug of its event; from the id of one that was lately
+ * withdrawn to `!` and when. Ids with other letters than a slug has stand escaped behind `--`, as in slugs.
+ */
+export function nginxIds(snapshot: Snapshot): string {
+  const [, ...lines] = new TextDecoder().decode(snapshot.ids.bytes).trimEnd().split("\n");
+  return lines.map((line) => mapLine(snapshot, line.slice(0, line.indexOf(" ")))).join("");
+}
+
+function mapLine(snapshot: Snapshot, escaped: string): string {
+  const plain = /^[a-z0-9]+$/.test(escaped);
+  const target = findId(snapshot.ids, plain ? escaped : idOfSlug(`--${escaped}`));
+  const key = plain ? escaped : `--${escaped}`;
+  if (target?.kind === "event") return `${key} ${target.slug};\n`;
+  if (!target || snapshot.asOf - target.withdrawnAt > WITHDRAWN_FOR) return "";
+  return `${key} !${new Date(target.withdrawnAt).toISOString()};\n`;
+}

@@ -1,0 +1,10 @@
+import { spawnSync } from "node:child_process";
+
+/** Whether a program is there to test with, said aloud where it is not. In CI it has to be. */
+export function presentOrSkip(program: string, args: readonly string[]): boolean {
+  if (spawnSync(program, args).status === 0) return true;
+  const message = `there is no ${program} (scripts/ci/install-nginx installs it)`;
+  if (process.env["CI"]) throw new Error(message);
+  process.stderr.write(`\nSKIPPED: the tests with ${program}, ${message}\n`);
+  return false;
+}
