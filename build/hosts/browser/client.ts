@@ -9,6 +9,7 @@
  */
 import { type EndpointId, endpoint } from "../../contract/endpoints.ts";
 import { pathOf } from "../../contract/paths.ts";
+import { problem } from "../../contract/problem.ts";
 import type {
   ApiIndex,
   CombinedSearch,
@@ -30,6 +31,7 @@ import type {
 import { askFor } from "./ask-for.ts";
 import { createSource, type SourceOptions } from "./create-source.ts";
 import { earthquakePages } from "./earthquake-pages.ts";
+import { QuaketreeProblem } from "./errors.ts";
 import {
   type CountriesParameters,
   type EarthquakesParameters,
@@ -140,7 +142,7 @@ export function createClient(options: SourceOptions): Client {
     query: object,
     { signal }: AskOptions = {},
   ): Promise<Answer<Body>> {
-    const target = pathOf(endpoint(id), path) + queryString(query);
+    const target = targetOf(id, path, query);
     const { body, snapshot } = await askFor<Body>(source, target, signal);
     return { body, snapshot };
   }
@@ -166,4 +168,12 @@ export function createClient(options: SourceOptions): Client {
     stats: (how) => ask("stats", {}, {}, how),
     openApi: (how) => ask("openapi", {}, {}, how),
   };
+}
+
+/** An address would lose a dot segment on its way, however it is written, and then be that of something else. */
+function targetOf(id: EndpointId, path: Record<string, string>, query: object): string {
+  const dots = Object.values(path).find((value) => value === "." || value === "..");
+  if (dots === undefined) return pathOf(endpoint(id), path) + queryString(query);
+  const detail = `Nothing is called ${JSON.stringify(dots)}.`;
+  throw new QuaketreeProblem(problem("not-found", detail), { id: undefined, as_of: undefined });
 }

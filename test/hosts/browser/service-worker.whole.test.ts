@@ -33,7 +33,8 @@ function tell(page: Page, type: string): Promise<{ ok: boolean; error?: string; 
     (wanted) =>
       new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = ({ data }) => resolve(data);
+        port1.addEventListener("message", ((event: { data: never }) => resolve(event.data)) as never);
+        port1.start();
         // @ts-expect-error This runs in the page, which the types of Node know nothing of.
         navigator.serviceWorker.controller.postMessage({ type: wanted }, [port2]);
       }),
@@ -162,18 +163,6 @@ describe.skipIf(!chromiumPresent)("the service worker on a plain static host", (
     expect(await tell(page, "update")).toMatchObject({ ok: false });
   });
 
-  it("keeps the details of all events where it is told to", async () => {
-    await listen();
-    await context.setOffline(false);
-    expect(await tell(page, "keep-everything")).toMatchObject({ ok: true });
-    await close();
-    await context.setOffline(true);
-    const list = JSON.parse((await expected("/api/v1/earthquakes/?days=7&limit=500&min_mag=3")).text).earthquakes;
-    const targets = list.map(({ event_id: id }: { event_id: string }) => `/api/v1/earthquakes/${id}/`);
-    const answers = await askAll(page, targets);
-    expect(answers.map(({ status }) => status)).toEqual(targets.map(() => 200));
-  });
-
   it("takes a newer tree up wholly: until then every answer is of the older one, from then on of the newer", async () => {
     served = newer;
     await listen();
@@ -194,5 +183,17 @@ describe.skipIf(!chromiumPresent)("the service worker on a plain static host", (
     }
     expect(await updated).toMatchObject({ ok: true });
     expect(await askAll(page, targets)).toEqual(young);
+  });
+
+  it("keeps the details of all events where it is told to", async () => {
+    expect(await tell(page, "keep-everything")).toMatchObject({ ok: true });
+    await close();
+    await context.setOffline(true);
+    const ids = ["us1", "us2", "us3", "us8", "qt1", "qt2"];
+    const answers = await askAll(
+      page,
+      ids.map((id) => `/api/v1/earthquakes/${id}/`),
+    );
+    expect(answers.map(({ status, text }) => [status, JSON.parse(text).event_id])).toEqual(ids.map((id) => [200, id]));
   });
 });

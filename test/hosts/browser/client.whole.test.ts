@@ -1,0 +1,194 @@
+import { createServer, type Server } from "node:http";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Client, createClient, QuaketreeProblem } from "../../../build/hosts/browser/client.ts";
+import { createNodeHandler } from "../../../build/hosts/node.ts";
+import { portOf } from "../ask.ts";
+import { plainServer } from "./plain-server.ts";
+
+const servers: Server[] = [];
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${portOf(server)}`;
+}
+
+/** A call, so that the same one can be made of several clients. */
+type Call = (client: Client) => Promise<unknown>;
+
+const hours = fc.integer({ min: 0, max: 721 });
+const magnitude = fc.integer({ min: -10, max: 70 }).map((tenths) => tenths / 10);
+const anyText = fc.constantFrom("japan", "Hualien", "km of", "日本", "côte", "moment & magnitude", "x", "100% + ?", "");
+const anySlug = fc.constantFrom("japan", "nazca", "moment-magnitude", "us1000chhc", "JP", "no such thing", "..", "");
+const optional = { requiredKeys: [] };
+
+const anyCall: fc.Arbitrary<Call> = fc.oneof(
+  fc.record({ limit: fc.integer({ min: 0, max: 201 }), hours, min_magnitude: magnitude }, optional).map(
+    (query): Call =>
+      (client) =>
+        client.recent(query),
+  ),
+  fc
+    .record(
+      {
+        hours,
+        min_mag: magnitude,
+        max_mag: magnitude,
+        country: fc.constantFrom("JP", "us", "XX"),
+        limit: fc.integer({ min: 1, max: 500 }),
+        page: fc.integer({ min: 1, max: 4 }),
+      },
+      optional,
+    )
+    .map(
+      (query): Call =>
+        (client) =>
+          client.earthquakes(query),
+    ),
+  fc.constantFrom(1, 6, 24, 168).map(
+    (window): Call =>
+      (client) =>
+        client.liveFeed({ hours: window as 1 }),
+  ),
+  anyText.map(
+    (q): Call =>
+      (client) =>
+        client.search(q),
+  ),
+  anyText.map(
+    (q): Call =>
+      (client) =>
+        client.combinedSearch(q),
+  ),
+  fc
+    .record({ zone: fc.constantFrom("high", "low"), continent: fc.constantFrom("Asia", "North America") }, optional)
+    .map(
+      (query): Call =>
+        (client) =>
+          client.countries(query as object),
+    ),
+  fc.constantFrom("plates", "waves", "none").map(
+    (category): Call =>
+      (client) =>
+        client.glossary({ category } as object),
+  ),
+  fc.tuple(fc.constantFrom("earthquake", "country", "countryRisk", "plate", "term"), anySlug).map(
+    ([method, slug]): Call =>
+      (client) =>
+        client[method](slug),
+  ),
+  fc
+    .constantFrom(
+      "index",
+      "plateBoundaries",
+      "plates",
+      "stats",
+      "openApi",
+      "countries",
+      "glossary",
+      "recent",
+      "liveFeed",
+    )
+    .map(
+      (method): Call =>
+        (client) =>
+          client[method](),
+    ),
+);
+
+/** What comes of a call, whether an answer or a problem. */
+async function outcome(call: Promise<unknown>): Promise<unknown> {
+  return call.catch((error: unknown) => {
+    if (!(error instanceof QuaketreeProblem)) throw error;
+    const { status, problem, snapshot, message } = error;
+    return { status, problem, snapshot, message };
+  });
+}
+
+describe("the client", () => {
+  let api: Client;
+  let tree: Client;
+  let either: Client[];
+  let treeHost: string;
+
+  beforeAll(async () => {
+    const apiHost = await listen(createServer(await createNodeHandler(inject("embeddedTree"))));
+    treeHost = await listen(createServer(plainServer(() => inject("embeddedTree"))));
+    api = createClient({ base: apiHost, mode: "api" });
+    tree = createClient({ base: `${treeHost}/`, mode: "tree" });
+    either = [createClient({ base: `${apiHost}/` }), createClient({ base: treeHost })];
+  });
+
+  afterAll(async () => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  it("gets the same of a host of the API and of a bare tree on a file server, whatever it asks", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCall, async (call) => {
+        const expected = await outcome(call(api));
+        expect(await outcome(call(tree))).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("finds out by itself which of the two it talks to", async () => {
+    for (const client of either) {
+      expect(await client.stats()).toEqual(await api.stats());
+      expect(await client.recent({ limit: 3 })).toEqual(await api.recent({ limit: 3 }));
+    }
+  });
+
+  it.each(["api", "tree"] as const)("goes through all pages of a list (%s)", async (mode) => {
+    const client = mode === "api" ? api : tree;
+    const ids: string[] = [];
+    let pages = 0;
+    for await (const { body, snapshot } of client.earthquakePages({ days: 7, min_mag: 1, limit: 300, offset: 50 })) {
+      expect(snapshot.as_of).toBe("2018-02-07T01:49:14.000Z");
+      ids.push(...body.earthquakes.map(({ event_id: id }) => id));
+      pages++;
+    }
+    const { body } = await api.earthquakes({ days: 7, min_mag: 1, limit: 1 });
+    expect([ids.length, new Set(ids).size, pages]).toEqual([
+      body.count - 50,
+      body.count - 50,
+      Math.ceil((body.count - 50) / 300),
+    ]);
+  });
+
+  it("rejects with the problem document, and says what answered", async () => {
+    for (const client of [api, tree]) {
+      const error = await client.recent({ limit: 1000 }).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(QuaketreeProblem);
+      expect(error).toMatchObject({
+        status: 400,
+        problem: { type: "/docs/problems/invalid-parameter/", errors: [{ parameter: "limit", given: "1000" }] },
+        snapshot: { as_of: "2018-02-07T01:49:14.000Z" },
+      });
+    }
+  });
+
+  it("reaches an event by any id that it ever had", async () => {
+    for (const client of [api, tree]) {
+      const { body } = await client.earthquake("us1000chhc");
+      expect(body.aliases.length).toBeGreaterThan(0);
+      for (const alias of body.aliases) expect((await client.earthquake(alias)).body).toEqual(body);
+    }
+  });
+
+  it("ends when its signal does, and goes on working", async () => {
+    for (const client of [api, tree, createClient({ base: treeHost, mode: "tree" })]) {
+      await expect(client.stats({ signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
+      const controller = new AbortController();
+      const call = client.recent({ limit: 7 }, { signal: controller.signal });
+      controller.abort(new Error("no longer"));
+      await expect(call).rejects.toThrow("no longer");
+      expect((await client.recent({ limit: 7 })).body.earthquakes).toHaveLength(7);
+    }
+  });
+});
