@@ -8,7 +8,7 @@ import type { ParameterValue } from "../contract/parameter.ts";
 import type { EarthquakeDetail, LiveFeed } from "../contract/resources.ts";
 import { FEED_WINDOWS } from "../contract/vocabulary.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer } from "./answer.ts";
-import { earthquake, recentEvents } from "./records.ts";
+import { earthquake, earthquakeFields, recentEvents } from "./records.ts";
 
 /**
  * The lists without parameters, the four windows of the live feed, and the detail of every event.
@@ -80,15 +80,7 @@ function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => Earthqua
   const countries = new Map(catalogue.countries.map((country) => [country.iso2, country]));
   const plates = new Map(catalogue.plates.map((plate) => [plate.code, plate]));
   return (event) => ({
-    event_id: event.id,
-    magnitude: event.magnitude,
-    depth_km: event.depthKm,
-    latitude: event.latitude,
-    longitude: event.longitude,
-    place_description: event.place,
-    occurred_at: isoTime(event.time),
-    alert_level: event.alert,
-    tsunami_flag: event.tsunamiFlag,
+    ...earthquakeFields(event),
     slug: event.slug,
     name: event.name,
     aliases: [...event.aliases],

@@ -2,14 +2,19 @@ import type { CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { isoTime } from "../catalogue/civil-time.ts";
 import type { Earthquake, EarthquakeSearchResult } from "../contract/resources.ts";
 
-/** An Earthquake of the API, fields in the order of the contract. */
+/** An Earthquake of the API. */
 export function earthquake(event: RecentEvent): Earthquake {
+  return earthquakeFields(event);
+}
+
+/** The fields of an Earthquake in the order of the contract; a number is null only where the event's may be. */
+export function earthquakeFields<Event extends CatalogueEvent>(event: Event) {
   return {
     event_id: event.id,
-    magnitude: event.magnitude,
-    depth_km: event.depthKm,
-    latitude: event.latitude,
-    longitude: event.longitude,
+    magnitude: event.magnitude as Event["magnitude"],
+    depth_km: event.depthKm as Event["depthKm"],
+    latitude: event.latitude as Event["latitude"],
+    longitude: event.longitude as Event["longitude"],
     place_description: event.place,
     occurred_at: isoTime(event.time),
     alert_level: event.alert,
