@@ -86,7 +86,9 @@ function drawMagnitude(random: Random, { completeAbove, decimals }: Region, most
   if (random.next() < NOISY_SHARE) return Math.fround(magnitude);
   const rounded = Number(magnitude.toFixed(decimals));
   // Dense networks report a few microearthquakes below zero.
-  return completeAbove < 0.5 && random.next() < 0.02 ? Number((rounded - completeAbove - 0.6).toFixed(decimals)) : rounded;
+  return completeAbove < 0.5 && random.next() < 0.02
+    ? Number((rounded - completeAbove - 0.6).toFixed(decimals))
+    : rounded;
 }
 
 function makeEvent(random: Random, site: Site, time: number, magnitude: number, number: number): BenchEvent {

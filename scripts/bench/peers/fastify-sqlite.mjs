@@ -8,10 +8,15 @@ const db = openDatabase(file);
 const FIELDS = `event_id, magnitude, depth_km, latitude, longitude, place_description, occurred_at, alert_level, tsunami_flag`;
 const WINDOW = "time > @since AND time <= @until AND magnitude >= @least AND magnitude <= @most";
 const page = (where) =>
-  db.prepare(`SELECT ${FIELDS} FROM earthquakes WHERE ${where} ORDER BY time DESC, event_id LIMIT @limit OFFSET @offset`);
+  db.prepare(
+    `SELECT ${FIELDS} FROM earthquakes WHERE ${where} ORDER BY time DESC, event_id LIMIT @limit OFFSET @offset`,
+  );
 const counting = (where) => db.prepare(`SELECT count(*) FROM earthquakes WHERE ${where}`).pluck();
 const any = { page: page(WINDOW), count: counting(WINDOW) };
-const ofCountry = { page: page(`country = @country AND ${WINDOW}`), count: counting(`country = @country AND ${WINDOW}`) };
+const ofCountry = {
+  page: page(`country = @country AND ${WINDOW}`),
+  count: counting(`country = @country AND ${WINDOW}`),
+};
 
 const number = { type: "number" };
 const text = { type: "string" };

@@ -1,0 +1,98 @@
+import type { Results } from "./results.ts";
+import type { ServerName } from "./servers.ts";
+import { median } from "./table.ts";
+
+/** A number that the project sets itself, and what this run reached. */
+export interface Goal {
+  what: string;
+  goal: number;
+  /** Whether more is better. */
+  least: boolean;
+  unit: string;
+  /** Undefined where it could not be measured. */
+  reached: number | undefined;
+}
+
+const NODE: ServerName = "quaketree, node:http";
+const NGINX: readonly ServerName[] = ["nginx, file", "nginx, file, no sendfile"];
+const MONTH = 12_000;
+
+/** Compares with what was set out to reach. Only ratios carry over to another machine. */
+export function goals(results: Results): Goal[] {
+  return [...selectionGoals(results), ...searchGoals(results), ...httpGoals(results)];
+}
+
+function selectionGoals({ selection }: Results): Goal[] {
+  const costs = selection.find(({ events }) => events === MONTH)?.costs ?? [];
+  const million = selection.find(({ events }) => events > MONTH)?.costs ?? [];
+  const [recent, , offset, country] = costs;
+  const worst = (figures: number[]) => (figures.length > 0 ? figures : undefined);
+  const gains = worst(costs.flatMap(({ ours, parsing }) => (parsing ? [parsing.p50 / ours.p50] : [])));
+  const growth = worst(million.map(({ ours }, at) => ours.p50 / (costs[at]?.ours.p50 ?? Number.NaN)));
+  return [
+    atMost("selection, default query, p50", 6, "µs", recent?.ours.p50),
+    atMost("selection, one country, p50", 15, "µs", country?.ours.p50),
+    atMost("selection, deep offset, p50", 15, "µs", offset?.ours.p50),
+    atLeast("selection against parse-filter-serialise, default query", 1000, "×", gains?.[0]),
+    atLeast("selection against parse-filter-serialise, the least of eight", 1000, "×", gains && Math.min(...gains)),
+    atMost("a million events against 12,000, the most of eight", 3, "×", growth && Math.max(...growth)),
+  ];
+}
+
+function searchGoals({ search }: Results): Goal[] {
+  const letters = search?.[0];
+  return [
+    atLeast("search for the commonest two letters", 10_000, "/s", letters && 1e6 / letters.ours.p50),
+    atLeast("the same against SQLite FTS5 (trigram)", 4, "×", letters && letters.fts5.p50 / letters.ours.p50),
+  ];
+}
+
+function httpGoals(results: Results): Goal[] {
+  const nginx = (query: string) => percent(rate(results, query, [NODE]), rate(results, query, NGINX));
+  const against = (name: ServerName) =>
+    least(
+      ["default query, selected", "limit=500", "country=JP"].map((query) =>
+        ratio(rate(results, query, [NODE]), rate(results, query, [name])),
+      ),
+    );
+  return [
+    atLeast("node:http against nginx, default query", 35, "%", nginx("default query")),
+    atLeast("node:http against nginx, default query, selected", 35, "%", nginx("default query, selected")),
+    atLeast("node:http against nginx, limit=500", 100, "%", nginx("limit=500")),
+    atLeast(
+      "node:http against Fastify + better-sqlite3, the least of three",
+      10,
+      "×",
+      against("Fastify + better-sqlite3"),
+    ),
+    atLeast("node:http against json-server, the least of three", 200, "×", against("json-server")),
+  ];
+}
+
+/** The best of some servers, by its median of the rounds. */
+function rate({ http }: Results, query: string, names: readonly ServerName[]): number | undefined {
+  const rows = (http ?? []).filter((row) => row.query === query && names.includes(row.server));
+  return rows.length === 0 ? undefined : Math.max(...rows.map(({ rates }) => median(rates) ?? 0));
+}
+
+function ratio(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : a / b;
+}
+
+function percent(a: number | undefined, b: number | undefined): number | undefined {
+  const share = ratio(a, b);
+  return share && share * 100;
+}
+
+function least(figures: readonly (number | undefined)[]): number | undefined {
+  const known = figures.filter((value) => value !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
+}
+
+function atLeast(what: string, goal: number, unit: string, reached: number | undefined): Goal {
+  return { what, goal, least: true, unit, reached };
+}
+
+function atMost(what: string, goal: number, unit: string, reached: number | undefined): Goal {
+  return { what, goal, least: false, unit, reached };
+}

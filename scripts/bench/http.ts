@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { isDeepStrictEqual, promisify } from "node:util";
+import { HTTP_QUERIES, type HttpQuery } from "./http-queries.ts";
+import { LOAD_CORE, onCore, type Program, startProgram } from "./programs.ts";
+import type { Server, ServerName } from "./servers.ts";
+
+/** One server under load, one figure a round. */
+export interface HttpRate {
+  query: string;
+  server: ServerName;
+  /** Bytes of the body. */
+  bytes: number;
+  /** Requests a second. */
+  rates: number[];
+  /**
+   * Requests in a second of the server's own processor time. On a machine with nothing else to do it is the same; on a busy
+   * one it is what a core would give.
+   */
+  ofCore: number[];
+}
+
+/** ms from starting the program to its first answer, one figure a start. */
+export interface ColdStart {
+  server: ServerName;
+  ms: number[];
+}
+
+const CONNECTIONS = 32;
+const ROUNDS = 3;
+const SECONDS = 1;
+
+/**
+ * Puts every server under load, one at a time in turns, so that what else the machine does meets all alike. Each has one core
+ * and the load comes from another.
+ *
+ * @throws Error where two servers do not give the same answer
+ */
+export async function measureHttp(
+  list: readonly Server[],
+  wrk: string,
+): Promise<{ rates: HttpRate[]; cold: ColdStart[] }> {
+  const cold = await measureColdStarts(list);
+  const running: { server: Server; program: Program }[] = [];
+  try {
+    for (const server of list) running.push({ server, program: await start(server) });
+    const rates: HttpRate[] = [];
+    for (const query of HTTP_QUERIES) {
+      const answers = await Promise.all(running.map(({ server, program }) => ask(server, program, query)));
+      assertSame(query, answers);
+      for (const [at, { server }] of running.entries()) {
+        const bytes = Buffer.byteLength(answers[at] ?? "");
+        rates.push({ query: query.name, server: server.name, bytes, rates: [], ofCore: [] });
+      }
+    }
+    for (let round = -1; round < ROUNDS; round++) {
+      for (const query of HTTP_QUERIES) {
+        for (const { server, program } of running) {
+          const { rate, ofCore } = await load(wrk, program, server.target(query));
+          const row = rates.find((candidate) => candidate.query === query.name && candidate.server === server.name);
+          // The first turn is for warming up.
+          if (round < 0 || !row) continue;
+          row.rates.push(rate);
+          row.ofCore.push(ofCore);
+        }
+      }
+    }
+    return { rates, cold };
+  } finally {
+    for (const { program } of running) await program.stop();
+  }
+}
+
+function start({ command, target, cwd }: Server): Promise<Program> {
+  return startProgram(command, target(HTTP_QUERIES[0] as HttpQuery), cwd);
+}
+
+async function measureColdStarts(list: readonly Server[]): Promise<ColdStart[]> {
+  const cold: ColdStart[] = list.map(({ name }) => ({ server: name, ms: [] }));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [at, server] of list.entries()) {
+      const program = await start(server);
+      cold[at]?.ms.push(program.started);
+      await program.stop();
+    }
+  }
+  return cold;
+}
+
+async function ask(server: Server, { port }: Program, query: HttpQuery): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}${server.target(query)}`);
+  return answer.text();
+}
+
+/** Byte for byte, but for json-server, which frames and indents in its own way: there the records are compared. */
+function assertSame(query: HttpQuery, answers: readonly string[]): void {
+  const [first = ""] = answers;
+  const { earthquakes } = JSON.parse(first) as { earthquakes: unknown[] };
+  for (const answer of answers) {
+    if (answer === first) continue;
+    const parsed = JSON.parse(answer) as unknown;
+    const same = Array.isArray(parsed) && isDeepStrictEqual(parsed.map(withoutColumns), earthquakes);
+    if (!same) throw new Error(`${query.name}: the answers differ, so there is no comparison`);
+  }
+}
+
+function withoutColumns(row: Record<string, unknown>): unknown {
+  const { id: _, time: __, country: ___, ...record } = row;
+  return record;
+}
+
+async function load(wrk: string, { port, processorTime }: Program, target: string) {
+  const command = [wrk, "-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, `http://127.0.0.1:${port}${target}`];
+  const [program, ...args] = onCore(LOAD_CORE, command);
+  const before = processorTime() ?? 0;
+  const { stdout } = await promisify(execFile)(program, args);
+  const used = (processorTime() ?? 0) - before;
+  if (/Non-2xx/.test(stdout)) throw new Error(`${target} was answered with errors under load:\n${stdout}`);
+  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  return { rate, ofCore: used > 0 ? (requests * 1000) / used : rate };
+}

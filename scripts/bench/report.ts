@@ -1,0 +1,84 @@
+import { goals } from "./goals.ts";
+import type { Results } from "./results.ts";
+import { figure, median, table } from "./table.ts";
+
+/** Everything that was measured, for people. */
+export function report(results: Results): string {
+  const parts = [machineLines(results), ...selectionTables(results), searchTable(results), httpTable(results)];
+  return [...parts, coldTable(results), goalTable(results)].filter((part) => part !== "").join("\n\n");
+}
+
+function machineLines({ machine }: Results): string {
+  const { cpu, cores, memoryGb, system, load, node, nginx = "none", wrk = "none" } = machine;
+  return [
+    `${cpu}, ${cores} cores, ${memoryGb} GB, ${system}; Node ${node}, nginx ${nginx}, wrk ${wrk}`,
+    `load before the run ${load.toFixed(1)}${load > 0.5 ? ": the machine was busy with other things, so look at ratios alone" : ""}`,
+  ].join("\n");
+}
+
+function selectionTables({ selection }: Results): string[] {
+  return selection.map(({ events, costs }) => {
+    const head = [
+      "µs",
+      "bytes",
+      "ours p50",
+      "p99",
+      "objects p50",
+      "p99",
+      "parsing p50",
+      "objects ÷ ours",
+      "parsing ÷ ours",
+    ];
+    const rows = costs.map(({ query, bytes, ours, objects, parsing }) => [
+      query,
+      figure(bytes),
+      figure(ours.p50),
+      figure(ours.p99),
+      figure(objects.p50),
+      figure(objects.p99),
+      figure(parsing?.p50),
+      figure(objects.p50 / ours.p50),
+      figure(parsing && parsing.p50 / ours.p50),
+    ]);
+    return `Selection in process, ${events.toLocaleString("en")} events\n${table(head, rows)}`;
+  });
+}
+
+function searchTable({ search }: Results): string {
+  if (!search) return "";
+  const rows = search.map(({ q, what, ours, fts5 }) => [
+    `${what} (${q})`,
+    figure(1e6 / ours.p50),
+    figure(1e6 / fts5.p50),
+    figure(fts5.p50 / ours.p50),
+  ]);
+  return `Search in process, 12,000 events\n${table(["searches a second", "ours", "SQLite FTS5", "ours ÷ FTS5"], rows)}`;
+}
+
+function httpTable({ http }: Results): string {
+  if (!http) return "";
+  const rows = http.map(({ query, server, bytes, rates, ofCore }) => [
+    `${query}: ${server}`,
+    figure(bytes),
+    figure(median(rates)),
+    figure(Math.max(...rates)),
+    figure(median(ofCore)),
+  ]);
+  const head = ["requests a second", "bytes", "median", "best", "a second of its processor"];
+  return `HTTP on loopback, 32 connections, one core\n${table(head, rows)}`;
+}
+
+function coldTable({ coldStart }: Results): string {
+  if (!coldStart) return "";
+  const rows = coldStart.map(({ server, ms }) => [server, figure(median(ms))]);
+  return `Cold start, from the start of the process to its first answer\n${table(["server", "ms"], rows)}`;
+}
+
+function goalTable(results: Results): string {
+  const rows = goals(results).map(({ what, goal, least, unit, reached }) => {
+    const met = reached !== undefined && (least ? reached >= goal : reached <= goal);
+    const verdict = reached === undefined ? "not measured" : met ? "yes" : "no";
+    return [what, `${least ? "≥" : "≤"} ${goal.toLocaleString("en")} ${unit}`, `${figure(reached)} ${unit}`, verdict];
+  });
+  return `Goals\n${table(["what", "goal", "reached", "met"], rows)}`;
+}

@@ -1,0 +1,99 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundle } from "./bundle.ts";
+import { AS_OF } from "./events.ts";
+import type { HttpQuery } from "./http-queries.ts";
+import type { ServedData } from "./served-data.ts";
+
+/** A server that takes part. */
+export interface Server {
+  name: ServerName;
+  command: (port: number) => readonly string[];
+  /** What to ask it. */
+  target: (query: HttpQuery) => string;
+  cwd?: string;
+}
+
+export type ServerName =
+  | "quaketree, node:http"
+  | "quaketree, http-server"
+  | "nginx, file"
+  | "nginx, file, no sendfile"
+  | "Fastify + better-sqlite3"
+  | "json-server";
+
+/** What of the machine is there to compare with. */
+export interface Available {
+  nginx: string | undefined;
+  /** Folder of the installed peers. */
+  peers: string | undefined;
+}
+
+/** Everything that can take part on this machine. */
+export function servers(data: ServedData, folder: string, { nginx, peers }: Available): Server[] {
+  const path = ({ path: own }: HttpQuery) => own;
+  const node = bundle("node-host");
+  const shell = bundle("http-server-host");
+  const list: Server[] = [
+    { name: "quaketree, node:http", command: (port) => [process.execPath, node, data.tree, `${port}`], target: path },
+    {
+      name: "quaketree, http-server",
+      command: (port) => [process.execPath, shell, data.tree, `${port}`],
+      target: path,
+    },
+  ];
+  if (nginx !== undefined) list.push(nginxServer(nginx, data, folder, true), nginxServer(nginx, data, folder, false));
+  if (peers !== undefined) {
+    list.push(
+      {
+        name: "Fastify + better-sqlite3",
+        command: (port) => [process.execPath, join(peers, "fastify-sqlite.mjs"), data.rows, `${AS_OF}`, `${port}`],
+        target: path,
+      },
+      {
+        name: "json-server",
+        command: (port) => [process.execPath, join(peers, "json-server.mjs"), data.database, `${port}`],
+        target: ({ jsonServer }) => jsonServer,
+      },
+    );
+  }
+  return list;
+}
+
+function nginxServer(program: string, data: ServedData, folder: string, sendfile: boolean): Server {
+  const name = sendfile ? "nginx, file" : "nginx, file, no sendfile";
+  const command = (port: number) => {
+    const file = join(folder, `nginx-${port}.conf`);
+    writeFileSync(file, nginxConfiguration(folder, data.files, port, sendfile));
+    return [program, "-e", "stderr", "-c", file];
+  };
+  return { name, command, target: ({ file }) => file };
+}
+
+/** One worker, no log, descriptors kept open, connections kept for as many requests as are sent: nginx at its best. */
+function nginxConfiguration(folder: string, root: string, port: number, sendfile: boolean): string {
+  return `daemon off;
+pid ${folder}/nginx-${port}.pid;
+worker_processes 1;
+events { worker_connections 256; }
+http {
+  access_log off;
+  default_type application/json;
+  sendfile ${sendfile ? "on" : "off"};
+  tcp_nopush ${sendfile ? "on" : "off"};
+  output_buffers 2 256k;
+  open_file_cache max=100 inactive=1h;
+  open_file_cache_valid 1h;
+  keepalive_requests 100000000;
+  client_body_temp_path ${folder}/nginx-body;
+  proxy_temp_path ${folder}/nginx-proxy;
+  fastcgi_temp_path ${folder}/nginx-fastcgi;
+  uwsgi_temp_path ${folder}/nginx-uwsgi;
+  scgi_temp_path ${folder}/nginx-scgi;
+  server {
+    listen 127.0.0.1:${port};
+    root ${root};
+  }
+}
+`;
+}
