@@ -18,11 +18,11 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
     ]),
     map('"$status $uri"', "quaketree_cache", [
       ["default", cacheControl("error")],
-      [pattern("^(?:200|206|304|416) "), "$quaketree_file_cache"],
+      [pattern("^(?:200|206|304) "), "$quaketree_file_cache"],
       // Only events lead from one address with its closing slash to another, which changes as the catalogue does.
       [pattern("^308 .*/$"), cacheControl("minute")],
       [pattern("^308 "), cacheControl("day")],
-      [pattern("^(?:204|405|5[0-9][0-9]) "), cacheControl("never")],
+      [pattern("^(?:204|405|412|416|5[0-9][0-9]) "), cacheControl("never")],
     ]),
   ];
 }

@@ -71,6 +71,17 @@ function requestMaps(): Piece[] {
       [pattern(`${path}(?:%2[Ff]|%5[Cc]|%00|%(?![0-9A-Fa-f]{2}))`), "1"],
       [pattern(`${path}//`), "2"],
     ]),
+    // The same for what nginx could not even parse, of which it says that it was a GET.
+    map('"$quaketree_malformed $request"', "quaketree_unread", [
+      ["default", '""'],
+      [pattern("^[0-9] OPTIONS "), "preflight"],
+      [pattern("^[0-9] (?:GET|HEAD) "), "malformed"],
+      [pattern("^[0-9] "), "refused"],
+    ]),
+    map("$request", "quaketree_method", [
+      ["default", '""'],
+      [pattern("^(?<quaketree_method_text>[A-Z_-]{1,32}) "), "$quaketree_method_text"],
+    ]),
     // The order of the rewrite: method, then path. What nginx itself sends here has been through already.
     map('"$uri $request_method $quaketree_malformed"', "quaketree_gate", [
       ["default", "refused"],
@@ -96,6 +107,7 @@ function requestMaps(): Piece[] {
       ['""', '""'],
       [pattern("^&{1,4096}$"), '""'],
     ]),
+    map('""', "quaketree_empty", [["default", '""']]),
     shown("$args", "quaketree_shown_query", ""),
     shown("$uri", "quaketree_shown_path", "that you asked for"),
     shown("$quaketree_value", "quaketree_shown_value", "that you asked for"),
@@ -137,10 +149,14 @@ function eventMaps({ ids }: NginxOptions): Piece[] {
 async function textMaps({ malformed, unknownEndpoint, unknownFile }: OwnReplies): Promise<Piece[]> {
   const endpoint = quoted(textOf(await unknownEndpoint("$quaketree_shown_path")));
   return [
+    map('"$quaketree_malformed$request_uri"', "quaketree_malformed_text", [
+      ["default", quoted(textOf(unknownFile("that you asked for")))],
+      [pattern("^1/api(?:[/?]|$)"), quoted(textOf(malformed))],
+    ]),
     map('"$quaketree_malformed$uri"', "quaketree_not_found", [
       ["default", quoted(textOf(unknownFile("$quaketree_shown_path")))],
-      [pattern("^1(?:/api(?:/|$)|$)"), quoted(textOf(malformed))],
-      [pattern("^[02]?/api(?:/|$)"), endpoint],
+      [pattern("^1"), "$quaketree_malformed_text"],
+      [pattern("^2?/api(?:/|$)"), endpoint],
     ]),
   ];
 }
@@ -170,6 +186,7 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     "error_page 405 = @refused;",
     // 418 is nobody's: a parameter was given where there are none.
     `error_page 418 = ${fallback("asked")};`,
+    "error_page 412 = /quaketree-bad-precondition;",
     "error_page 416 = /quaketree-bad-range;",
     "if ($quaketree_gate = preflight) { return 204; }",
     "if ($quaketree_gate = refused) { return 405; }",
@@ -259,14 +276,25 @@ function eventLines({ withdrawn }: OwnReplies): string[] {
 }
 
 async function errorLocations(replies: OwnReplies): Promise<Piece[]> {
+  const refused = quoted(textOf(await replies.refused("$quaketree_method")));
   return [
-    saying("@refused", replies, [`return 405 ${quoted(textOf(await replies.refused("$request_method")))};`]),
+    saying("@refused", replies, [`return 405 ${refused};`]),
     saying("= /quaketree-bad-request", replies, [
-      `if ($quaketree_malformed) { return 404 ${quoted(textOf(replies.malformed))}; }`,
+      "if ($quaketree_unread = preflight) { return 204; }",
+      `if ($quaketree_unread = refused) { return 405 ${refused}; }`,
+      `if ($quaketree_unread = malformed) { return 404 ${quoted(textOf(replies.malformed))}; }`,
       `return 400 ${quoted(JSON.stringify(badRequest()))};`,
     ]),
-    block("location = /quaketree-bad-range", ["internal;", "types { }", 'default_type "";', 'return 416 "";']),
+    empty("/quaketree-bad-precondition", 412),
+    // nginx finds out when it has set the headers above already, and would set them once more.
+    empty("/quaketree-bad-range", 416, 'add_header X-Quaketree-Host "";'),
   ];
+}
+
+/** A response without a body, where nginx would write a page of its own; a text that it has to look up may be empty. */
+function empty(location: string, status: number, ...lines: string[]): Piece {
+  const text = `return ${status} $quaketree_empty;`;
+  return block(`location = ${location}`, ["internal;", "types { }", 'default_type "";', ...lines, text]);
 }
 
 function node(proxy: string): Piece {
