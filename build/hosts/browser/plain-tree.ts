@@ -2,6 +2,7 @@ import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
+import { QuaketreeError } from "./errors.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
 import { type Digest, type Entries, readSection, sectionNamed, sectionOf } from "./tree-index.ts";
 
@@ -30,7 +31,8 @@ export interface TreeAccess {
  */
 export async function openTree(access: TreeAccess, before: PlainTree | undefined): Promise<PlainTree> {
   const recordBytes = await access.read(SNAPSHOT_FILE, "checked");
-  if (before && recordBytes && readSnapshotRecord(recordBytes).id === before.snapshot.record.id) return before;
+  if (!recordBytes) throw new QuaketreeError("not-quaketree", `there is no ${SNAPSHOT_FILE}: this is no tree`);
+  if (before && readSnapshotRecord(recordBytes).id === before.snapshot.record.id) return before;
   const read = async (path: string) => (path === SNAPSHOT_FILE ? recordBytes : readShard(access, path));
   const snapshot = await openSnapshot({ read });
   return { snapshot, file: createFileReader(access, snapshot) };
