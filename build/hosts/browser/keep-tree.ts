@@ -1,12 +1,11 @@
 import type { SnapshotRecord } from "../../contract/snapshot.ts";
 import { preload, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
-import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
 import { createPool } from "../../tree/pool.ts";
 import type { ByteStore } from "./byte-store.ts";
 import type { ReadFile } from "./fetch-file.ts";
 import { CURRENT, hashOfShard, type KeptTree, openKept } from "./kept-tree.ts";
-import type { Digest } from "./tree-index.ts";
+import { type Digest, readRecord } from "./tree-index.ts";
 
 /** Where a tree is taken from, and where it is kept. */
 export interface Keeping {
@@ -43,9 +42,8 @@ export async function keepNewest(
   everything: boolean,
 ): Promise<KeptTree> {
   const recordBytes = await read(SNAPSHOT_FILE, "checked");
-  if (!recordBytes) throw new SnapshotError(SNAPSHOT_FILE, "is missing");
-  const record = readSnapshotRecord(recordBytes);
-  if (!Array.isArray(record.index)) throw new SnapshotError(SNAPSHOT_FILE, "has no index");
+  const record = await readRecord(recordBytes);
+  if (!recordBytes || !Array.isArray(record.index)) throw new SnapshotError(SNAPSHOT_FILE, "has no index");
   const same = kept && record.id === kept.record.id;
   // A part of a CDN may still have what was before: the world does not become younger.
   if (kept && !same && record.as_of < kept.record.as_of) return kept;

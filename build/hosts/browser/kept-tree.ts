@@ -1,9 +1,8 @@
 import type { IndexEntry, SnapshotRecord } from "../../contract/snapshot.ts";
 import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
-import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
 import type { ByteStore } from "./byte-store.ts";
-import { type Entries, readSection, sectionNamed } from "./tree-index.ts";
+import { type Entries, readRecord, readSection, sectionNamed } from "./tree-index.ts";
 
 /**
  * The name under which the record of the snapshot in use is kept. Everything else is kept under the SHA-256 of its bytes,
@@ -27,7 +26,7 @@ export interface KeptTree {
  * @throws SnapshotError where something of it is not there
  */
 export async function openKept(store: ByteStore, recordBytes: Uint8Array): Promise<KeptTree> {
-  const record = readSnapshotRecord(recordBytes);
+  const record = await readRecord(recordBytes);
   const read = async (path: string) => (path === SNAPSHOT_FILE ? recordBytes : store.get(hashOfShard(path)));
   const entries = sectionReader(store, record);
   return {

@@ -1,10 +1,9 @@
 import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
-import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
-import { type Digest, type Entries, readSection, sectionNamed, sectionOf } from "./tree-index.ts";
+import { type Digest, type Entries, readRecord, readSection, sectionNamed, sectionOf } from "./tree-index.ts";
 
 /** A tree on a static host, opened at one snapshot. */
 export interface PlainTree {
@@ -32,7 +31,7 @@ export interface TreeAccess {
 export async function openTree(access: TreeAccess, before: PlainTree | undefined): Promise<PlainTree> {
   const recordBytes = await access.read(SNAPSHOT_FILE, "checked");
   if (!recordBytes) throw new QuaketreeError("not-quaketree", `there is no ${SNAPSHOT_FILE}: this is no tree`);
-  if (before && readSnapshotRecord(recordBytes).id === before.snapshot.record.id) return before;
+  if (before && (await readRecord(recordBytes)).id === before.snapshot.record.id) return before;
   const read = async (path: string) => (path === SNAPSHOT_FILE ? recordBytes : readShard(access, path));
   const snapshot = await openSnapshot({ read });
   return { snapshot, file: createFileReader(access, snapshot) };
@@ -83,7 +82,7 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
     if (section === "earthquakes" || !digest) {
       const bytes = await read(path, freshness, signal);
       const now = await read(SNAPSHOT_FILE, "checked", signal);
-      return now && readSnapshotRecord(now).id === record.id ? (bytes ?? "missing") : "other";
+      return (await readRecord(now)).id === record.id ? (bytes ?? "missing") : "other";
     }
     const entries = await entriesOf(section, digest);
     if (!entries) return "other";

@@ -1,4 +1,7 @@
 import type { IndexEntry, IndexSection, SnapshotRecord } from "../../contract/snapshot.ts";
+import { shardReader } from "../../rewrite/read-shard.ts";
+import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
+import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
 
 export type Entries = ReadonlyMap<string, IndexEntry>;
 
@@ -13,6 +16,15 @@ export function platformDigest(): Digest | undefined {
     const hash = new Uint8Array(await subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
     return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
   };
+}
+
+/**
+ * Reads `snapshot.json`.
+ *
+ * @throws SnapshotError where it is missing or malformed
+ */
+export function readRecord(bytes: Uint8Array | undefined): Promise<SnapshotRecord> {
+  return shardReader({ read: async () => bytes })(SNAPSHOT_FILE, readSnapshotRecord);
 }
 
 /** The section of the index that names an answer. */

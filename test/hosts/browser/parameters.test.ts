@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { ENDPOINTS, type EndpointId, endpoint } from "../../../build/contract/endpoints.ts";
+import { parseQuery } from "../../../build/contract/parameters.ts";
+import type {
+  CountriesParameters,
+  EarthquakesParameters,
+  GlossaryParameters,
+  LiveFeedParameters,
+  RecentParameters,
+} from "../../../build/hosts/browser/client.ts";
+import { createClient } from "../../../build/hosts/browser/client.ts";
+import { queryString } from "../../../build/hosts/browser/parameters.ts";
+
+/** Every parameter that the types have: the compiler sees to it that none is left out or too many. */
+const TYPED = {
+  recent: { limit: 1, hours: 1, min_magnitude: 1 } satisfies Required<RecentParameters>,
+  "live-feed": { hours: 24 } satisfies Required<LiveFeedParameters>,
+  earthquakes: {
+    hours: 1,
+    days: 1,
+    min_mag: 1,
+    max_mag: 1,
+    country: "JP",
+    limit: 1,
+    offset: 0,
+    page: 1,
+  } satisfies Required<EarthquakesParameters>,
+  countries: { zone: "high", continent: "North America" } satisfies Required<CountriesParameters>,
+  glossary: { category: "waves" } satisfies Required<GlossaryParameters>,
+  search: { q: "ab" },
+  "combined-search": { q: "ab" },
+} satisfies Partial<Record<EndpointId, object>>;
+
+it("the types have exactly the parameters of the contract, with values that it accepts", () => {
+  for (const row of ENDPOINTS) {
+    const names = row.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+    const typed: object = (TYPED as Partial<Record<EndpointId, object>>)[row.id] ?? {};
+    expect([row.id, Object.keys(typed).toSorted()]).toEqual([row.id, names.toSorted()]);
+    for (const [name, value] of Object.entries(typed)) {
+      const others = row.id.endsWith("search") ? {} : { [name]: value };
+      const query = queryString(row.id.endsWith("search") ? typed : others).slice(1);
+      expect([row.id, name, parseQuery(row, query).ok]).toEqual([row.id, name, true]);
+    }
+  }
+});
+
+it("there is a method for every endpoint, which asks for its path", async () => {
+  const asked: string[] = [];
+  const client = createClient({
+    base: "https://quakes.example/",
+    mode: "api",
+    fetch: async (url) => {
+      asked.push(new URL(url).pathname);
+      return Response.json({});
+    },
+  });
+  const { earthquakePages: _, ...methods } = client;
+  for (const method of Object.values(methods)) await (method as (argument?: unknown) => Promise<unknown>)();
+  const paths = ENDPOINTS.map(({ id }) => endpoint(id).path.replace(/\{\w+\}/, ""));
+  expect(asked.toSorted()).toEqual(paths.toSorted());
+});
+
+it("a query holds what is given, encoded, and nothing of what is not", () => {
+  expect(queryString({})).toBe("");
+  expect(queryString({ q: "a & b=ö+", limit: undefined })).toBe("?q=a+%26+b%3D%C3%B6%2B");
+});
