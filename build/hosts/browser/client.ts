@@ -85,44 +85,44 @@ export interface AskOptions {
  */
 export interface Client {
   /** `/api/` */
-  index(options?: AskOptions): Promise<Answer<ApiIndex>>;
+  index: (options?: AskOptions) => Promise<Answer<ApiIndex>>;
   /** `/api/recent/` */
-  recent(parameters?: RecentParameters, options?: AskOptions): Promise<Answer<RecentEarthquakes>>;
+  recent: (parameters?: RecentParameters, options?: AskOptions) => Promise<Answer<RecentEarthquakes>>;
   /** `/api/search/`: earthquakes whose place name holds every word of a text of at least two characters. */
-  search(q: string, options?: AskOptions): Promise<Answer<SearchResults>>;
+  search: (q: string, options?: AskOptions) => Promise<Answer<SearchResults>>;
   /** `/api/live-feed/`, GeoJSON. */
-  liveFeed(parameters?: LiveFeedParameters, options?: AskOptions): Promise<Answer<LiveFeed>>;
+  liveFeed: (parameters?: LiveFeedParameters, options?: AskOptions) => Promise<Answer<LiveFeed>>;
   /** `/api/plate-boundaries/`, GeoJSON. */
-  plateBoundaries(options?: AskOptions): Promise<Answer<PlateBoundaries>>;
+  plateBoundaries: (options?: AskOptions) => Promise<Answer<PlateBoundaries>>;
   /** `/api/v1/earthquakes/`, one page. */
-  earthquakes(parameters?: EarthquakesParameters, options?: AskOptions): Promise<Answer<EarthquakePage>>;
+  earthquakes: (parameters?: EarthquakesParameters, options?: AskOptions) => Promise<Answer<EarthquakePage>>;
   /**
    * `/api/v1/earthquakes/`, this page and all that follow. Where a newer snapshot comes in between, its new events push the
    * others down; what has been on a page before is not repeated.
    */
-  earthquakePages(parameters?: EarthquakesParameters, options?: AskOptions): AsyncIterable<Answer<EarthquakePage>>;
+  earthquakePages: (parameters?: EarthquakesParameters, options?: AskOptions) => AsyncIterable<Answer<EarthquakePage>>;
   /** `/api/v1/earthquakes/{slug}/`, by slug, id, or any id that it ever had. */
-  earthquake(slug: string, options?: AskOptions): Promise<Answer<EarthquakeDetail>>;
+  earthquake: (slug: string, options?: AskOptions) => Promise<Answer<EarthquakeDetail>>;
   /** `/api/v1/countries/` */
-  countries(parameters?: CountriesParameters, options?: AskOptions): Promise<Answer<CountryList>>;
+  countries: (parameters?: CountriesParameters, options?: AskOptions) => Promise<Answer<CountryList>>;
   /** `/api/v1/countries/{slug}/` */
-  country(slug: string, options?: AskOptions): Promise<Answer<CountryProfile>>;
+  country: (slug: string, options?: AskOptions) => Promise<Answer<CountryProfile>>;
   /** `/api/v1/countries/{iso2}/risk/`, by the code in capitals. */
-  countryRisk(iso2: string, options?: AskOptions): Promise<Answer<CountryRisk>>;
+  countryRisk: (iso2: string, options?: AskOptions) => Promise<Answer<CountryRisk>>;
   /** `/api/v1/plates/` */
-  plates(options?: AskOptions): Promise<Answer<PlateList>>;
+  plates: (options?: AskOptions) => Promise<Answer<PlateList>>;
   /** `/api/v1/plates/{slug}/` */
-  plate(slug: string, options?: AskOptions): Promise<Answer<PlateDetail>>;
+  plate: (slug: string, options?: AskOptions) => Promise<Answer<PlateDetail>>;
   /** `/api/v1/search/`: earthquakes, countries and glossary terms. */
-  combinedSearch(q: string, options?: AskOptions): Promise<Answer<CombinedSearch>>;
+  combinedSearch: (q: string, options?: AskOptions) => Promise<Answer<CombinedSearch>>;
   /** `/api/v1/glossary/` */
-  glossary(parameters?: GlossaryParameters, options?: AskOptions): Promise<Answer<GlossaryList>>;
+  glossary: (parameters?: GlossaryParameters, options?: AskOptions) => Promise<Answer<GlossaryList>>;
   /** `/api/v1/glossary/{slug}/` */
-  term(slug: string, options?: AskOptions): Promise<Answer<GlossaryTerm>>;
+  term: (slug: string, options?: AskOptions) => Promise<Answer<GlossaryTerm>>;
   /** `/api/v1/stats/` */
-  stats(options?: AskOptions): Promise<Answer<GlobalStats>>;
+  stats: (options?: AskOptions) => Promise<Answer<GlobalStats>>;
   /** `/api/v1/openapi.json` */
-  openApi(options?: AskOptions): Promise<Answer<Record<string, unknown>>>;
+  openApi: (options?: AskOptions) => Promise<Answer<Record<string, unknown>>>;
 }
 
 /**

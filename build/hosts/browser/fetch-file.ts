@@ -30,8 +30,8 @@ export function fileReader(base: string, fetch: Fetch): ReadFile {
 
 /** Cloudflare's Workers have no such member and refuse whatever they do not have. */
 function cacheMode(freshness: Freshness): RequestInit {
-  const init = "cache" in Request.prototype ? { cache: CACHE_MODE[freshness] } : {};
-  return init as RequestInit;
+  const init: object = "cache" in Request.prototype ? { cache: CACHE_MODE[freshness] } : {};
+  return init;
 }
 
 /**

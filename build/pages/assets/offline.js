@@ -33,7 +33,7 @@ async function keepCopy() {
 
 // Browsers have service workers for pages from https: and from this machine only.
 if (navigator.serviceWorker) {
-  button.addEventListener("click", keepCopy);
+  button.addEventListener("click", () => void keepCopy());
   if ((await navigator.serviceWorker.getRegistration()) || !(await hostAnswers())) await keepCopy();
   else note.hidden = false;
 }

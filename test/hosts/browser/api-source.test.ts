@@ -22,9 +22,19 @@ const answer =
   () =>
     new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...SNAPSHOT, ...headers } });
 
+const unchanged = () => new Response(null, { status: 304, headers: { "x-snapshot": "f", "x-as-of": "later" } });
+
+const page = (ids: string[], snapshot: string, next?: string) =>
+  answer(
+    { count: 4, earthquakes: ids.map((id) => ({ event_id: id })) },
+    {
+      "x-snapshot": snapshot,
+      ...(next === undefined ? {} : { link: `<?first>; rel="first", <${next}>; rel="next"` }),
+    },
+  );
+
 describe("an API host", () => {
   it("is asked by ETag for what it has answered before, and what has not changed counts as of the newer snapshot", async () => {
-    const unchanged = () => new Response(null, { status: 304, headers: { "x-snapshot": "f", "x-as-of": "later" } });
     const { asked, fetch } = scripted(
       answer({ count: 1 }, { etag: '"a"' }),
       unchanged,
@@ -97,15 +107,6 @@ describe("an API host", () => {
 });
 
 describe("the pages of a list", () => {
-  const page = (ids: string[], snapshot: string, next?: string) =>
-    answer(
-      { count: 4, earthquakes: ids.map((id) => ({ event_id: id })) },
-      {
-        "x-snapshot": snapshot,
-        ...(next === undefined ? {} : { link: `<?first>; rel="first", <${next}>; rel="next"` }),
-      },
-    );
-
   it("do not repeat what a newer snapshot has pushed down, and each says what it is of", async () => {
     const { asked, fetch } = scripted(page(["a", "b"], "1", "?offset=2&limit=2"), page(["b", "c"], "2"));
     const client = createClient({ base: "https://quakes.example/", mode: "api", fetch });

@@ -35,7 +35,15 @@ describe("the programs for browsers", () => {
     };
     const caches = { open: async () => ({}) };
     runInNewContext(new TextDecoder().decode(worker?.bytes), {
-      ...{ self, caches, URL, TextEncoder, TextDecoder, Request, Response, crypto, performance },
+      self,
+      caches,
+      URL,
+      TextEncoder,
+      TextDecoder,
+      Request,
+      Response,
+      crypto,
+      performance,
     });
     expect(listened.toSorted()).toEqual(["activate", "fetch", "install", "message"]);
   });

@@ -66,7 +66,7 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
     .map(
       (query): Call =>
         (client) =>
-          client.countries(query as object),
+          client.countries(query),
     ),
   fc.constantFrom("plates", "waves", "none").map(
     (category): Call =>

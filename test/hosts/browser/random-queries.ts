@@ -39,7 +39,7 @@ function targets(path: string, queries: fc.Arbitrary<object>): fc.Arbitrary<stri
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
-    return search.size === 0 ? path : `${path}?${search}`;
+    return search.size === 0 ? path : `${path}?${search.toString()}`;
   });
 }
 

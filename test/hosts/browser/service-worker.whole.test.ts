@@ -42,6 +42,18 @@ function tell(page: Page, type: string): Promise<{ ok: boolean; error?: string; 
   );
 }
 
+/** Status, length of the body, and the headers that conditions are about. */
+const statusOf = (page: Page, target: string, init: { method?: string; headers?: Record<string, string> }) =>
+  page.evaluate(
+    async ([at, how]) => {
+      const response = await fetch(at, how);
+      const { headers } = response;
+      const text = await response.text();
+      return [response.status, text.length, headers.get("etag"), headers.get("allow"), headers.get("content-range")];
+    },
+    [target, init] as const,
+  );
+
 function sample(count: number, seed: number): string[] {
   return [...new Set(fc.sample(anyTarget, { numRuns: count, seed }))];
 }
@@ -106,39 +118,29 @@ describe.skipIf(!chromiumPresent)("the service worker on a plain static host", (
   });
 
   it("answers HEAD, OPTIONS, conditions, parts and methods that are not allowed as a host does", async () => {
-    const status = (target: string, init: { method?: string; headers?: Record<string, string> }) =>
-      page.evaluate(
-        async ([at, how]) => {
-          const response = await fetch(at, how);
-          const { headers } = response;
-          const text = await response.text();
-          return [
-            response.status,
-            text.length,
-            headers.get("etag"),
-            headers.get("allow"),
-            headers.get("content-range"),
-          ];
-        },
-        [target, init] as const,
-      );
     for (const target of ["/api/v1/stats/", "/api/recent/?limit=3"]) {
-      const [, length, etag] = await status(target, {});
+      const [, length, etag] = await statusOf(page, target, {});
       expect(etag).toMatch(/^"[0-9a-f]{16}"$/);
       expect(length).toBeGreaterThan(100);
-      expect(await status(target, { method: "HEAD" })).toEqual([200, 0, etag, null, null]);
-      expect(await status(target, { headers: { "if-none-match": `W/"other", ${etag}` } })).toEqual([
+      expect(await statusOf(page, target, { method: "HEAD" })).toEqual([200, 0, etag, null, null]);
+      expect(await statusOf(page, target, { headers: { "if-none-match": `W/"other", ${etag}` } })).toEqual([
         304,
         0,
         etag,
         null,
         null,
       ]);
-      expect((await status(target, { headers: { "if-match": '"other"' } }))[0]).toBe(412);
+      expect((await statusOf(page, target, { headers: { "if-match": '"other"' } }))[0]).toBe(412);
     }
-    expect(await status("/api/v1/stats/", { method: "OPTIONS" })).toEqual([204, 0, null, "GET, HEAD, OPTIONS", null]);
-    expect((await status("/api/v1/stats/", { method: "POST" })).slice(0, 1)).toEqual([405]);
-    const part = await status("/api/v1/stats/", { headers: { range: "bytes=0-9" } });
+    expect(await statusOf(page, "/api/v1/stats/", { method: "OPTIONS" })).toEqual([
+      204,
+      0,
+      null,
+      "GET, HEAD, OPTIONS",
+      null,
+    ]);
+    expect((await statusOf(page, "/api/v1/stats/", { method: "POST" })).slice(0, 1)).toEqual([405]);
+    const part = await statusOf(page, "/api/v1/stats/", { headers: { range: "bytes=0-9" } });
     expect([part[0], part[1], String(part[4]).slice(0, 10)]).toEqual([206, 10, "bytes 0-9/"]);
   });
 

@@ -117,6 +117,9 @@ describe.each([
   });
 });
 
+const pageForAll = async () =>
+  new Response("<h1>App</h1>", { headers: { "content-type": "text/html; charset=utf-8" } });
+
 describe("a bare tree", () => {
   it("is waited for while it is being uploaded: answers before the record that names them", async () => {
     const half = new Map(newer);
@@ -159,8 +162,7 @@ describe("a bare tree", () => {
   });
 
   it("is not taken for another where a file server sends its page for everything", async () => {
-    const page = async () => new Response("<h1>App</h1>", { headers: { "content-type": "text/html; charset=utf-8" } });
-    host.fetch = page;
+    host.fetch = pageForAll;
     await expect(source()("/api/v1/stats/", undefined)).rejects.toMatchObject({ code: "not-quaketree" });
   });
 
