@@ -20,7 +20,7 @@ export interface CliOptions {
 }
 
 /** Servers that we write a configuration for. */
-export const HOST_KINDS = ["nginx", "nginx-ids", "caddy", "cloudfront", "netlify"] as const;
+export const HOST_KINDS = ["nginx", "nginx-ids", "cloudfront", "netlify"] as const;
 export type HostKind = (typeof HOST_KINDS)[number];
 
 /** Where such a server listens unless it is said. */

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { HostKind, HostOptions } from "../cli-options.ts";
 import { UserError } from "../error.ts";
 import { type LoadedTree, loadTree } from "../hosts/load-tree.ts";
+import { edgeFunction } from "../hosts/static/edge-function.ts";
 import { nginxConfiguration } from "../hosts/static/nginx.ts";
 import { nginxIds } from "../hosts/static/nginx-ids.ts";
 
@@ -27,7 +28,10 @@ function configuration(
   switch (kind) {
     case "nginx-ids":
       return nginxIds(tree.snapshot);
-    default:
+    case "cloudfront":
+    case "netlify":
+      return edgeFunction(tree, kind);
+    case "nginx":
       return nginxConfiguration(tree, options);
   }
 }

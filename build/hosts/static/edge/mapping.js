@@ -1,0 +1,113 @@
+// From a request to a file of the tree, or to a response of our own. In the subset of JavaScript that CloudFront Functions
+// run: no for-of, no spread, no destructuring, no default arguments, nothing asynchronous, no URL.
+
+function reply(status, headers, body) {
+  const all = {};
+  for (const name in TABLE.headers) all[name] = TABLE.headers[name];
+  all["cache-control"] = status === 405 || status === 204 ? "no-store" : TABLE.errorCache;
+  if (body !== "") all["content-type"] = "application/problem+json";
+  for (const name in headers) all[name] = headers[name];
+  return { status: status, headers: all, body: body };
+}
+
+function filled(text, shown) {
+  return text.replace("{shown}", JSON.stringify(shown).slice(1, -1).replace(/\$/g, "$$$$"));
+}
+
+function short(text) {
+  return text.length > 100 ? text.slice(0, 99) + "…" : text;
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    return undefined;
+  }
+}
+
+// The path decoded, segment by segment; undefined where it cannot be one of the tree.
+function pathOf(uri) {
+  const segments = uri.split("/").map(decoded);
+  for (let at = 0; at < segments.length; at++) {
+    const segment = segments[at];
+    if (segment === undefined || segment === "." || segment === ".." || /[\0/\\]/.test(segment)) return undefined;
+  }
+  return segments.join("/");
+}
+
+// The canonical text of a value, "?" where it is none.
+function valueOf(kind, text) {
+  if (kind === "token") return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/ /g, "-");
+  if (kind === "choice") return text;
+  const grammar = kind === "integer" ? /^\d{1,32}$/ : /^[+-]?\d+(\.\d+)?$/;
+  return text.length <= 32 && grammar.test(text) ? String(Number(text) + 0) : "?";
+}
+
+function refusal(row, path) {
+  if (row.has === undefined) return TABLE.none;
+  const text = row.hint ? TABLE.notPrebuilt : TABLE.notPrebuilt.replace(',"hint":"{hint}"', "");
+  return text.replace("{hint}", row.hint).replace("{path}", path).split("{has}").join(row.has);
+}
+
+// The file that answers a query, undefined where none does. Pairs are as received: [name, value].
+function fileOf(row, path, pairs) {
+  const given = {};
+  for (let at = 0; at < pairs.length; at++) {
+    const name = decoded(pairs[at][0].replace(/\+/g, " "));
+    const text = decoded(pairs[at][1].replace(/\+/g, " "));
+    const known =
+      name !== undefined && Object.prototype.hasOwnProperty.call(row.names, name) ? row.names[name] : undefined;
+    if (!known || !text || given[known.of] !== undefined) return undefined;
+    let value = valueOf(known.kind, text);
+    if (known.times) value = value === "?" ? value : String((Number(value) + known.plus) * known.times);
+    if (row.values[known.of].indexOf(value) < 0) return undefined;
+    given[known.of] = value;
+  }
+  const parts = [];
+  for (const name in row.values) {
+    const value = given[name];
+    if (value !== undefined && value !== row.defaults[name]) parts.push(name + "-" + value);
+  }
+  return parts.length === 0 ? path.replace(/\/$/, ".json") : "/q/" + row.id + "/" + parts.join(".") + ".json";
+}
+
+function endpointOf(path) {
+  if (Object.prototype.hasOwnProperty.call(TABLE.rows, path)) return TABLE.rows[path];
+  for (let at = 0; at < TABLE.patterns.length; at++) {
+    if (new RegExp(TABLE.patterns[at]).test(path)) return { values: {}, names: {}, defaults: {} };
+  }
+  return undefined;
+}
+
+// { file } or { status, headers, body }. The query is the raw one without its mark; undefined where there is none.
+function answer(method, uri, query, pairs) {
+  if (method === "OPTIONS") return reply(204, TABLE.preflight, "");
+  if (method !== "GET" && method !== "HEAD") {
+    return reply(405, { allow: TABLE.preflight.allow }, filled(TABLE.refused, method));
+  }
+  const path = pathOf(uri);
+  const isApi = /^\/api(\/|$)/.test(path === undefined ? uri : path);
+  if (path === undefined) return reply(404, {}, isApi ? TABLE.malformed : filled(TABLE.noFile, short(uri)));
+  if (!isApi) return page(path, query);
+  const row = endpointOf(path);
+  if (row) {
+    const long = query !== undefined && query.length > 4096;
+    const file = row.files === false || long ? undefined : fileOf(row, path, pairs);
+    if (file !== undefined) return { file: file };
+    return reply(400, {}, filled(refusal(row, path), query === undefined ? "" : short(query)));
+  }
+  if (endpointOf(path + "/")) return redirect(path, query);
+  return reply(404, {}, filled(TABLE.noEndpoint, short(path)));
+}
+
+function page(path, query) {
+  if (/\/\/|\.(br|gz)$/.test(path)) return reply(404, {}, filled(TABLE.noFile, short(path)));
+  if (TABLE.pages.indexOf(path + "/") >= 0) return redirect(path, query);
+  return { file: /\/$/.test(path) ? path + "index.html" : path };
+}
+
+function redirect(path, query) {
+  const location = path.split("/").map(encodeURIComponent).join("/") + "/" + (query === undefined ? "" : "?" + query);
+  return reply(308, { location: location, "cache-control": TABLE.slowCache }, "");
+}
