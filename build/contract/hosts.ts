@@ -1,0 +1,102 @@
+/** Something that a host does otherwise than the contract says, because where it runs leaves it no choice. */
+export interface HostException {
+  /** The cases of the conformance suite that it covers: a regular expression that their names have to match. */
+  cases: string;
+  /** What differs in them: `status`, `body`, or headers by their names in lower case; `*` for everything but the status. */
+  differs: readonly string[];
+  /** The status of those answers where it is not the contract's. */
+  status?: number;
+  /** Why, as a sentence for the people who choose a host. */
+  reason: string;
+}
+
+/** Where the rewrite runs, or is translated to. */
+export interface Host {
+  id: string;
+  name: string;
+  /** What it is, in a few words. */
+  what: string;
+  exceptions: readonly HostException[];
+}
+
+const NODE: readonly HostException[] = [
+  {
+    cases: "^unencoded: ",
+    differs: ["*"],
+    status: 400,
+    reason:
+      "Node itself refuses a request target with octets beyond ASCII, which RFC 9112 does not allow, before a handler sees it: encode them.",
+  },
+];
+
+/** Files that the platform of a Worker serves by itself have its own ETags and know fewer forms of a request. */
+const PLATFORM_FILES: readonly HostException[] = [
+  {
+    cases: "^page: (?!nothing)|^file: ",
+    differs: ["etag", "accept-ranges", "content-type", "content-length"],
+    reason:
+      "Pages, shards and index are served by the platform, which makes its own ETags, sends no parts and names types in its own way.",
+  },
+];
+
+const FOLLOWED = "A page cannot see a redirect: its fetch follows it, and gets the answer that the redirect leads to.";
+const NORMALISED = "A browser takes dot segments out of an address, however they are written, before it asks anybody.";
+const FILE_SERVER = "What is not under /api/ comes from the file server as it is, and from the copy without a network.";
+const UNCOMPRESSED =
+  "A page may not say which encodings it accepts; the copy is sent as it is, within one machine, where compressing would only cost time.";
+
+/** A service worker sees what a page asks for after the browser has had its way with it. */
+const BROWSER: readonly HostException[] = [
+  {
+    cases:
+      "^path: /api(/recent(\\?(limit=5)?)?|/v1/stats|/v1/countries/(japan|JP/risk|%6A%61pan))?$|^unencoded: /api/search\\?|^event: (without|other words|its bare id$|an alias)|^method: HEAD /api/recent$",
+    differs: ["*"],
+    status: 200,
+    reason: FOLLOWED,
+  },
+  { cases: "^path: /api/recent\\?limit=(0|5&hours)", differs: ["*"], status: 400, reason: FOLLOWED },
+  { cases: "^path: /api/v1/countries/nowhere$", differs: ["*"], status: 404, reason: FOLLOWED },
+  { cases: "^condition: on a redirect$", differs: ["*"], status: 304, reason: FOLLOWED },
+  { cases: "^path: .*/etc/passwd$", differs: ["*"], status: 404, reason: NORMALISED },
+  { cases: "^path: /api/(.*/)?(\\.|%2e){1,2}/", differs: ["*"], status: 200, reason: NORMALISED },
+  { cases: "^page: |^file: |^method: (HEAD|OPTIONS|POST) /$", differs: ["*"], status: 200, reason: FILE_SERVER },
+  {
+    cases: "^page without slash: |^nowhere: |^path: (//|/API|/api%)|^unencoded: /日本|^method: .* /nothing$",
+    differs: ["*"],
+    status: 404,
+    reason: FILE_SERVER,
+  },
+  { cases: "^method: TRACE$", differs: ["*"], status: 0, reason: "Browsers do not let a page send TRACE." },
+  { cases: "^encoding: the ETag of the variant$", differs: ["*"], status: 200, reason: UNCOMPRESSED },
+  { cases: "^encoding: the ETag of the plain answer$", differs: ["*"], status: 304, reason: UNCOMPRESSED },
+  {
+    cases: "^encoding: (brotli|gzip|as browsers|anything|in capitals|by )",
+    differs: ["content-encoding", "content-length", "etag"],
+    reason: UNCOMPRESSED,
+  },
+];
+
+/** Every host that passes the conformance suite, and what it declares that it cannot do. */
+export const HOSTS: readonly Host[] = [
+  { id: "node", name: "Node", what: "a request handler for node:http and any framework", exceptions: NODE },
+  { id: "http-server", name: "http-server", what: "the same handler before http-server's own", exceptions: NODE },
+  {
+    id: "worker",
+    name: "Cloudflare Worker",
+    what: "a Worker with static assets, run by workerd",
+    exceptions: PLATFORM_FILES,
+  },
+  {
+    id: "browser",
+    name: "Service worker",
+    what: "a plain static host, or no network, and the copy of the tree in a browser",
+    exceptions: BROWSER,
+  },
+];
+
+/** The row of a host. */
+export function host(id: string): Host {
+  const found = HOSTS.find((row) => row.id === id);
+  if (!found) throw new Error(`no host ${id}`);
+  return found;
+}

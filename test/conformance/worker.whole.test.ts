@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Miniflare, type MiniflareOptions } from "miniflare";
+import { host } from "../../build/contract/hosts.ts";
+import {
+  ASSET_CONFIG,
+  COMPATIBILITY_DATE,
+  workerRoutes,
+  writeWorkerDeployment,
+} from "../../build/hosts/worker/deployment.ts";
+import { conformance, type RunningHost } from "./run.ts";
+
+/**
+ * The deployment as `wrangler deploy` would upload it, in the real workerd, behind Cloudflare's own router and asset
+ * workers, which Miniflare carries.
+ */
+async function start(tree: string): Promise<RunningHost> {
+  const dir = mkdtempSync(join(tmpdir(), "quaketree-worker-"));
+  const deploy = async (version: number): Promise<MiniflareOptions> => {
+    const out = join(dir, `version-${version}`);
+    await writeWorkerDeployment({ tree, out });
+    return optionsOf(out);
+  };
+  const runtime = new Miniflare(await deploy(1));
+  const { origin } = await runtime.ready;
+  return {
+    base: origin,
+    // A deployment is replaced as a whole, script and assets together.
+    refresh: async () => runtime.setOptions({ ...(await deploy(2)), port: Number(new URL(origin).port) }),
+    async stop() {
+      await runtime.dispose();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function optionsOf(out: string): MiniflareOptions {
+  return {
+    name: "quaketree",
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    compatibilityDate: COMPATIBILITY_DATE,
+    modulesRoot: out,
+    modules: [{ type: "ESModule", path: join(out, "worker.js") }],
+    assets: {
+      workerName: "quaketree",
+      directory: join(out, "assets"),
+      binding: "ASSETS",
+      assetConfig: ASSET_CONFIG,
+      routerConfig: { has_user_worker: true, static_routing: { user_worker: workerRoutes() } },
+    },
+  };
+}
+
+conformance({ ...host("worker"), start });
