@@ -98,6 +98,10 @@ function requestMaps(): Piece[] {
       ["default", "/"],
       [pattern("^(?<quaketree_raw_path_text>/[^?]*)"), "$quaketree_raw_path_text"],
     ]),
+    map("$uri", "quaketree_path", [
+      ["default", "$quaketree_raw_path"],
+      [pattern("^/[A-Za-z0-9/._~-]*$"), "$uri"],
+    ]),
     map("$args", "quaketree_capitals", [
       ["default", '""'],
       [pattern("[A-Z]"), "!"],
@@ -224,7 +228,7 @@ function pathLocations({ id, path }: Endpoint, { proxy }: NginxOptions): Piece[]
   const file = fileOf(path.replace(/\{\w+\}/, "$quaketree_value"));
   return [
     block(`location ~ ^${expression}$`, [ASKED, `try_files /${file} ${proxy === undefined ? `@${id}` : "@node"};`]),
-    block(`location ~ ^${expression.slice(0, -1)}$`, ["return 308 $quaketree_raw_path/$quaketree_query;"]),
+    block(`location ~ ^${expression.slice(0, -1)}$`, ["return 308 $quaketree_path/$quaketree_query;"]),
   ];
 }
 

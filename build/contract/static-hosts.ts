@@ -1,0 +1,112 @@
+/** Why a host that can only rewrite URLs has none of the headers that are made of the snapshot. */
+const FILES_HAVE_NO_SNAPSHOT =
+  "A file server knows a file and not the snapshot that it is of: ETag and Last-Modified are those of the file, and X-Snapshot, X-As-Of and Link, which would have to be computed, are left out rather than stated wrongly between a rebuild and a reload.";
+
+const ONLY_WHOLE_ANSWERS =
+  "Only whole answers can be given: the defaults, the feeds, countries by zone and continent, the glossary by category, and the grid. Any other query, right or wrong, gets a 400 of the type not-prebuilt that says which there are; no parameter is ever ignored.";
+
+/**
+ * Hosts that can only rewrite URLs, and what they declare that they do otherwise than the contract says. A case may be
+ * covered by several exceptions; one with a status counts for answers of that status only.
+ */
+export const STATIC_HOSTS = [
+  {
+    id: "nginx",
+    name: "nginx",
+    what: "a generated configuration; the grid from files, anything else refused or passed to a Node host",
+    exceptions: [
+      {
+        cases: "",
+        differs: ["etag", "last-modified", "x-snapshot", "x-as-of", "link", "accept-ranges"],
+        reason: FILES_HAVE_NO_SNAPSHOT,
+      },
+      {
+        cases: "^(?:query|spelling|unencoded|method|condition|range|event|path)\\b",
+        differs: ["*"],
+        status: 400,
+        reason: ONLY_WHOLE_ANSWERS,
+      },
+      {
+        cases: "",
+        differs: ["body", "content-type", "content-length"],
+        status: 308,
+        reason: "nginx writes a short HTML note into the body of a redirect.",
+      },
+      {
+        cases: "^unencoded: ",
+        differs: ["location"],
+        status: 308,
+        reason: "nginx keeps octets beyond ASCII in a query as they came; the rewrite encodes them.",
+      },
+      {
+        cases: "^(?:path|nowhere|unencoded): ",
+        differs: ["body", "content-length"],
+        status: 404,
+        reason:
+          "nginx cannot write JSON, so what was asked for is repeated in the detail only where it is plain ASCII without quotes and backslashes.",
+      },
+      {
+        cases: "^condition: (?:a date since|If-Unmodified-Since )",
+        differs: ["*"],
+        reason:
+          "nginx compares dates with that of the file, also beside an ETag, and takes a malformed one for one that has passed.",
+      },
+      {
+        cases: "^range: (?:whatever a client|behind|the last no bytes|backwards|of nothing|if it has not|by HEAD)",
+        differs: ["*"],
+        reason:
+          "nginx sends brotli whole where a part was asked for, answers malformed ranges with 416, takes dates in If-Range, and says to HEAD what a GET would be given.",
+      },
+      {
+        cases: "^encoding: (?:gzip rather than|anything|by its old name|nonsense)",
+        differs: ["content-encoding", "content-length"],
+        reason: "nginx prefers brotli whatever the weights are, and does not know a star or x-gzip in Accept-Encoding.",
+      },
+    ],
+  },
+  {
+    id: "cloudfront",
+    name: "CloudFront Function",
+    what: "a generated function before an object store; the grid from files, anything else refused",
+    exceptions: [
+      {
+        cases: "",
+        differs: ["etag", "last-modified", "x-snapshot", "x-as-of", "link", "accept-ranges", "content-encoding"],
+        reason: FILES_HAVE_NO_SNAPSHOT,
+      },
+      { cases: "^(?:query|spelling|unencoded)\\b", differs: ["*"], status: 400, reason: ONLY_WHOLE_ANSWERS },
+      {
+        cases: "^event: ",
+        differs: ["*"],
+        status: 404,
+        reason:
+          "An event is found under its slug alone: the table of all ids is larger than a function may be, and a copy for each id would double the number of files.",
+      },
+      {
+        cases: "^(?:path|nowhere): ",
+        differs: ["body", "content-type", "content-length"],
+        status: 404,
+        reason: "Whether a country, plate, term or event is there only the object store knows, whose 404 is its own.",
+      },
+    ],
+  },
+  {
+    id: "netlify",
+    name: "Netlify Edge Function",
+    what: "the same function for Netlify; its redirect rules would let unknown parameters pass",
+    exceptions: [
+      {
+        cases: "",
+        differs: ["etag", "last-modified", "x-snapshot", "x-as-of", "link", "accept-ranges", "content-encoding"],
+        reason: FILES_HAVE_NO_SNAPSHOT,
+      },
+      { cases: "^(?:query|spelling|unencoded)\\b", differs: ["*"], status: 400, reason: ONLY_WHOLE_ANSWERS },
+      {
+        cases: "^event: ",
+        differs: ["*"],
+        status: 404,
+        reason: "An event is found under its slug alone: the table of all ids would have to be part of the function.",
+      },
+    ],
+  },
+] as const;
