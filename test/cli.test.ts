@@ -38,7 +38,7 @@ function expectOneLine({ code, stdout, stderr }: Ended, exit: number, line: RegE
 }
 
 describe("help", () => {
-  it.each(["ingest", "build", "serve", "verify", "status", "start"])(
+  it.each(["ingest", "build", "serve", "verify", "host", "status", "start"])(
     "of %s tells what it does, its options and an example",
     async (command) => {
       const { code, stdout, stderr } = await run(command, "--help");
@@ -52,7 +52,7 @@ describe("help", () => {
   it("lists all commands, and the version is that of the package", async () => {
     const { code, stdout } = await run("--help");
     expect(code).toBe(0);
-    for (const command of ["ingest", "build", "serve", "verify", "status", "start"])
+    for (const command of ["ingest", "build", "serve", "verify", "host", "status", "start"])
       expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
     expect((await run("--version")).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -66,6 +66,10 @@ describe("a mistake in the command line is one line and exit code 2", () => {
     [["serve", "--port", "65536"], /whole number from 0 to 65535/],
     [["serve", "a", "b"], /too many arguments/],
     [["build", "--out"], /argument missing/],
+    [["host", "apache"], /'apache'.*nginx, nginx-ids, cloudfront, netlify/],
+    [["host", "nginx", "--tree", "small", "--listen", "80;"], /--listen is "80;".*port, or address:port/],
+    [["host", "nginx", "--tree", "small", "--proxy", "http://127.0.0.1/api"], /--proxy is .*has to be like/],
+    [["host", "nginx", "--tree", "$x"], /cannot be written into a configuration/],
   ] as const)("%j", async (args, line) => expectOneLine(await run(...args), 2, line));
 
   it("also where it is in the environment", async () => {
