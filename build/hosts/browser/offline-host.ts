@@ -9,7 +9,7 @@ import { CURRENT, type KeptTree, openKept } from "./kept-tree.ts";
 import { sectionOf } from "./tree-index.ts";
 
 /** A request as the browser shows it. */
-export interface OfflineRequest extends Asking {
+interface OfflineRequest extends Asking {
   /** Path and query, not decoded. */
   target: string;
 }
