@@ -29,10 +29,10 @@ function say(line: string): void {
 }
 
 /** Runs one of the programs of `run/` to its end in a process of its own, and reads what it found. */
-function runAlone<Found>(name: string, ...args: string[]): Found {
+function runAlone(name: string, ...args: string[]): unknown {
   const command = ["--max-old-space-size=8192", bundle(name), ...args];
   const found = execFileSync(process.execPath, command, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-  return JSON.parse(found) as Found;
+  return JSON.parse(found);
 }
 
 async function measure(): Promise<Results> {
@@ -41,11 +41,11 @@ async function measure(): Promise<Results> {
   const results: Results = { machine, selection: [] };
   for (const events of [MONTH, MILLION]) {
     say(`selection among ${events.toLocaleString("en")} events`);
-    results.selection.push({ events, costs: runAlone<SelectionCost[]>("selection", String(events)) });
+    results.selection.push({ events, costs: runAlone("selection", String(events)) as SelectionCost[] });
   }
   if (peers !== undefined) {
     say("search");
-    results.search = runAlone<SearchCost[]>("search", String(MONTH), peers);
+    results.search = runAlone("search", String(MONTH), peers) as SearchCost[];
   }
   if (machine.wrk === undefined) {
     say("wrk is not installed, so HTTP is left out (Debian: apt-get install wrk)");
@@ -54,8 +54,8 @@ async function measure(): Promise<Results> {
   const nginx = findNginx();
   if (nginx === undefined) say("nginx is not installed, so it is left out (Debian: apt-get install nginx-light)");
   say("servers under load");
-  const list = servers(await writeServedData(MONTH, folder), folder, { nginx, peers });
-  const { rates, cold } = await measureHttp(list, "wrk");
+  const list = await servers(await writeServedData(MONTH, folder), folder, { nginx, peers });
+  const { rates, cold } = await measureHttp(list, folder);
   return { ...results, http: rates, coldStart: cold };
 }
 

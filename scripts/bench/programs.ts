@@ -54,7 +54,7 @@ export async function startProgram(
     return { port, started, processorTime: () => processorTime(child.pid ?? 0), stop };
   } catch (error) {
     await stop();
-    throw new Error(`${args.join(" ")}: ${error instanceof Error ? error.message : error}\n${said}`);
+    throw new Error(`${args.join(" ")} did not start:\n${said}`, { cause: error });
   }
 }
 

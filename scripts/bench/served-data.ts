@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { respond } from "../../build/rewrite/respond.ts";
 import { plantTree } from "../../build/tree/plant.ts";
 import { AS_OF, syntheticEvents } from "./events.ts";
-import { HTTP_QUERIES } from "./http-queries.ts";
-import { answerFromObjects, objectData } from "./objects.ts";
+import { HTTP_QUERIES, numbered } from "./http-queries.ts";
+import { answerFromObjects, type ObjectData, objectData } from "./objects.ts";
 import { QUERIES } from "./queries.ts";
 import { listRecord } from "./records.ts";
 import { benchShards, snapshotInMemory } from "./tree.ts";
@@ -19,6 +19,8 @@ export interface ServedData {
   rows: string;
   /** A database of json-server. */
   database: string;
+  /** What a Worker parses. */
+  objects: string;
 }
 
 /** Writes everything that is served into a folder. */
@@ -30,10 +32,12 @@ export async function writeServedData(count: number, folder: string): Promise<Se
     files: join(folder, "files"),
     rows: join(folder, "rows.json"),
     database: join(folder, "database.json"),
+    objects: join(folder, "objects.json"),
   };
   const [byDefault] = QUERIES;
   if (!byDefault) throw new Error("there is no default query");
-  const recent = new TextEncoder().encode(answerFromObjects(byDefault)(objectData(events)));
+  const data = objectData(events);
+  const recent = new TextEncoder().encode(answerFromObjects(byDefault)(data));
   await plantTree({
     out: places.tree,
     files: [
@@ -47,12 +51,13 @@ export async function writeServedData(count: number, folder: string): Promise<Se
   mkdirSync(places.files);
   const snapshot = await snapshotInMemory(shards);
   for (const { path, file } of HTTP_QUERIES) {
-    const reply = await respond(snapshot, { method: "GET", target: path });
+    const reply = await respond(snapshot, { method: "GET", target: numbered(path) });
     writeFileSync(join(places.files, file), reply.kind === "body" ? reply.body : recent);
   }
   const rows = events.map((event) => ({ time: event.time, country: event.country, record: listRecord(event) }));
   writeFileSync(places.rows, JSON.stringify(rows));
   const earthquakes = rows.map(({ time, country, record }) => ({ id: record.event_id, time, country, ...record }));
   writeFileSync(places.database, JSON.stringify({ earthquakes }));
+  writeFileSync(places.objects, JSON.stringify({ recent: data.recent, search: [] } satisfies ObjectData));
   return places;
 }

@@ -4,6 +4,7 @@ import { bundle } from "./bundle.ts";
 import { AS_OF } from "./events.ts";
 import type { HttpQuery } from "./http-queries.ts";
 import type { ServedData } from "./served-data.ts";
+import { workerCommands } from "./workers.ts";
 
 /** A server that takes part. */
 export interface Server {
@@ -20,7 +21,9 @@ export type ServerName =
   | "nginx, file"
   | "nginx, file, no sendfile"
   | "Fastify + better-sqlite3"
-  | "json-server";
+  | "json-server"
+  | "quaketree, workerd"
+  | "workerd, parse and filter";
 
 /** What of the machine is there to compare with. */
 export interface Available {
@@ -29,17 +32,24 @@ export interface Available {
   peers: string | undefined;
 }
 
+function ownTarget({ path }: HttpQuery): string {
+  return path;
+}
+
 /** Everything that can take part on this machine. */
-export function servers(data: ServedData, folder: string, { nginx, peers }: Available): Server[] {
-  const path = ({ path: own }: HttpQuery) => own;
+export async function servers(data: ServedData, folder: string, { nginx, peers }: Available): Promise<Server[]> {
   const node = bundle("node-host");
   const shell = bundle("http-server-host");
   const list: Server[] = [
-    { name: "quaketree, node:http", command: (port) => [process.execPath, node, data.tree, `${port}`], target: path },
+    {
+      name: "quaketree, node:http",
+      command: (port) => [process.execPath, node, data.tree, `${port}`],
+      target: ownTarget,
+    },
     {
       name: "quaketree, http-server",
       command: (port) => [process.execPath, shell, data.tree, `${port}`],
-      target: path,
+      target: ownTarget,
     },
   ];
   if (nginx !== undefined) list.push(nginxServer(nginx, data, folder, true), nginxServer(nginx, data, folder, false));
@@ -48,7 +58,7 @@ export function servers(data: ServedData, folder: string, { nginx, peers }: Avai
       {
         name: "Fastify + better-sqlite3",
         command: (port) => [process.execPath, join(peers, "fastify-sqlite.mjs"), data.rows, `${AS_OF}`, `${port}`],
-        target: path,
+        target: ownTarget,
       },
       {
         name: "json-server",
@@ -56,6 +66,11 @@ export function servers(data: ServedData, folder: string, { nginx, peers }: Avai
         target: ({ jsonServer }) => jsonServer,
       },
     );
+  }
+  const workers = await workerCommands(data, folder);
+  if (workers) {
+    list.push({ name: "quaketree, workerd", command: workers.ours, target: ownTarget });
+    list.push({ name: "workerd, parse and filter", command: workers.parsing, target: ownTarget });
   }
   return list;
 }

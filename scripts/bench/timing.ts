@@ -26,7 +26,7 @@ export async function costOf(call: () => unknown, { ms, calls }: Effort): Promis
     await call();
     times.push((performance.now() - start) * 1000);
   }
-  const sorted = Float64Array.from(times).sort();
+  const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
   return { p50: at(0.5), p99: at(0.99), calls: times.length };
 }
