@@ -1,41 +1,45 @@
-import type { Slice } from "../shards/records.ts";
+import { copyRows, rowsBytes } from "../shards/records.ts";
+import { loadRows, type RowsPart } from "./record-shards.ts";
 
-const COMMA = 0x2c;
 const ENCODER = new TextEncoder();
 
 /** A piece of a body: a text as it stands, or records with commas between them. */
-export type Part = string | readonly Slice[];
+export type Part = string | RowsPart;
 
-/** One body of its parts, in one buffer that is exactly as long. */
-export function bodyOf(parts: readonly Part[]): Uint8Array {
-  const encoded = parts.map((part) => (typeof part === "string" ? ENCODER.encode(part) : part));
-  const body = new Uint8Array(encoded.reduce((sum, part) => sum + lengthOf(part), 0));
+/**
+ * Gives bytes to write a body into, at least as many as asked for. A host that knows when a body has been sent may hand out
+ * the same bytes again.
+ */
+export type Allocate = (bytes: number) => Uint8Array;
+
+function allocateFresh(bytes: number): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+/** Sees to it that all records of a body are in memory. */
+export async function loadParts(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) if (typeof part !== "string") await loadRows(part);
+}
+
+/** One body of its parts, in one piece. All records that it needs have to be loaded. */
+export function bodyOf(parts: readonly Part[], allocate: Allocate = allocateFresh): Uint8Array {
+  let size = 0;
+  const texts = parts.map((part) => {
+    const text = typeof part === "string" ? ENCODER.encode(part) : undefined;
+    size += text ? text.length : rowsBytes((part as RowsPart).shards.table, (part as RowsPart).rows);
+    return text;
+  });
+  const body = allocate(size);
   let at = 0;
-  for (const part of encoded) {
-    if (part instanceof Uint8Array) {
-      body.set(part, at);
-      at += part.length;
-    } else at = copySlices(part, body, at);
-  }
-  return body;
-}
-
-function lengthOf(part: Uint8Array | readonly Slice[]): number {
-  if (part instanceof Uint8Array) return part.length;
-  return part.reduce((sum, { from, to }) => sum + to - from, Math.max(0, part.length - 1));
-}
-
-function copySlices(slices: readonly Slice[], body: Uint8Array, start: number): number {
-  let at = start;
-  for (const { source, from, to } of slices) {
-    if (at > start) body[at++] = COMMA;
-    body.set(source.subarray(from, to), at);
-    at += to - from;
-  }
-  return at;
-}
-
-/** Whole records, each in bytes of its own. */
-export function slicesOf(records: readonly Uint8Array[]): Slice[] {
-  return records.map((source) => ({ source, from: 0, to: source.length }));
+  parts.forEach((part, index) => {
+    const text = texts[index];
+    if (text) {
+      body.set(text, at);
+      at += text.length;
+    } else {
+      const { shards, rows } = part as RowsPart;
+      at = copyRows(shards.table, shards.loaded, rows, body, at);
+    }
+  });
+  return body.length === size ? body : body.subarray(0, size);
 }

@@ -1,20 +1,20 @@
-import { etagMatches, etagOf } from "../contract/etag.ts";
 import { parseQuery } from "../contract/parameters.ts";
 import { matchPath, type PathMatch, wholeAnswerFile } from "../contract/paths.ts";
-import { bodyOf, type Part } from "./body.ts";
 import { eventReply } from "./event-reply.ts";
 import { fileReply, pathFileReply } from "./file-reply.ts";
-import { answerHeaders, commonHeaders, METHODS } from "./headers.ts";
-import { earthquakesBody, earthquakesPage, type Query, recentBody } from "./lists.ts";
+import { commonHeaders, METHODS } from "./headers.ts";
+import { earthquakesPage, type Query } from "./lists.ts";
 import { invalid, methodNotAllowed, noTree, notFound, shown } from "./problems.ts";
 import { redirect } from "./redirect.ts";
-import type { ApiRequest, BodyReply, Headers, Reply } from "./reply.ts";
+import type { ApiRequest, BodyReply, Reply } from "./reply.ts";
 import { type ApiTarget, readTarget, writeTarget } from "./request-target.ts";
-import { combinedSearchBody, searchBody } from "./searches.ts";
+import { type RespondOptions, selectedReply } from "./selected-reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
+export type { AnswerCache } from "./answer-cache.ts";
 export { SnapshotError, type TreeReader } from "./read-shard.ts";
 export type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
+export type { RespondOptions } from "./selected-reply.ts";
 export { openSnapshot, preload, type Snapshot } from "./snapshot.ts";
 
 /** A browser may remember for a day that it may ask from another origin, in seconds. */
@@ -25,9 +25,14 @@ const PREFLIGHT_MAX_AGE = "86400";
  * has read.
  *
  * @param snapshot undefined while the host has no tree
+ * @param options for hosts with memory
  * @throws SnapshotError where a record shard that is read only now is missing or malformed
  */
-export async function respond(snapshot: Snapshot | undefined, request: ApiRequest): Promise<Reply> {
+export async function respond(
+  snapshot: Snapshot | undefined,
+  request: ApiRequest,
+  options: RespondOptions = {},
+): Promise<Reply> {
   const target = readTarget(request.target);
   if (!target) return { kind: "pass" };
   if (request.method === "OPTIONS") return preflight(snapshot);
@@ -37,7 +42,7 @@ export async function respond(snapshot: Snapshot | undefined, request: ApiReques
   if (!match) return elsewhere(snapshot, target);
   const query = parseQuery(match.endpoint, target.query ?? "");
   if (!query.ok) return invalid(snapshot, query.errors);
-  return answer(snapshot, match, query, request.ifNoneMatch);
+  return answer(snapshot, match, query, request.ifNoneMatch, options);
 }
 
 function preflight(snapshot: Snapshot | undefined): BodyReply {
@@ -63,44 +68,18 @@ function elsewhere(snapshot: Snapshot, { path, query }: ApiTarget): BodyReply {
   return notFound(snapshot, `There is no endpoint ${shown(path)}; the index of all is at /api/.`);
 }
 
-async function answer(
+function answer(
   snapshot: Snapshot,
   { endpoint, path }: PathMatch,
   query: Query,
   ifNoneMatch: string | undefined,
-): Promise<Reply> {
+  options: RespondOptions,
+): Reply | Promise<Reply> {
+  if (endpoint.id === "earthquake") return eventReply(snapshot, path.slug as string);
+  if (Object.keys(path).length > 0) return pathFileReply(snapshot, endpoint, path);
   const file = wholeAnswerFile(endpoint, query.given);
-  const missing = `This tree has no file ${file}.`;
-  const headers = answerHeaders(snapshot, endpoint.cache);
-  switch (endpoint.id) {
-    case "recent":
-      if (file !== undefined) return fileReply(snapshot, endpoint, file, missing);
-      return bodyReply(headers, await recentBody(snapshot, query), ifNoneMatch);
-    case "earthquakes": {
-      const { selection, link } = earthquakesPage(snapshot, endpoint, query);
-      if (file === undefined)
-        return bodyReply({ ...headers, link }, await earthquakesBody(snapshot, selection), ifNoneMatch);
-      return { ...fileReply(snapshot, endpoint, file, missing), headers: { ...headers, link } };
-    }
-    case "search":
-      return bodyReply(headers, await searchBody(snapshot, String(query.values.q)), ifNoneMatch);
-    case "combined-search":
-      return bodyReply(headers, await combinedSearchBody(snapshot, String(query.values.q)), ifNoneMatch);
-    case "earthquake":
-      return eventReply(snapshot, path.slug ?? "");
-    default:
-      if (Object.keys(path).length > 0) return pathFileReply(snapshot, endpoint, path);
-      // All other parameters are choices, so every valid combination has its file.
-      return fileReply(snapshot, endpoint, file as string, missing);
-  }
-}
-
-function bodyReply(headers: Headers, parts: readonly Part[], ifNoneMatch: string | undefined): BodyReply {
-  const body = bodyOf(parts);
-  const etag = etagOf(body);
-  if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) {
-    return { kind: "body", status: 200, headers: { ...headers, etag }, body };
-  }
-  const { "content-type": _, ...kept } = headers;
-  return { kind: "body", status: 304, headers: { ...kept, etag }, body: new Uint8Array(0) };
+  if (file === undefined) return selectedReply(snapshot, endpoint, query, ifNoneMatch, options);
+  const reply = fileReply(snapshot, endpoint, file, `This tree has no file ${file}.`);
+  if (endpoint.id === "earthquakes") reply.headers.link = earthquakesPage(snapshot, endpoint, query).link;
+  return reply;
 }

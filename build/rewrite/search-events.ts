@@ -1,28 +1,58 @@
-import type { Places } from "../shards/places.ts";
-import { matchTexts, NO_MATCH, WHOLE_WORDS } from "./match-text.ts";
+import { memo } from "../contract/memo.ts";
+import { groupBy } from "../shards/groups.ts";
+import { CLASSES, type Places } from "../shards/places.ts";
+import { type Matches, matchWords, SOMEWHERE, WHOLE_WORDS } from "./match-words.ts";
 
 /** A search finds so many of each kind at the most. */
 export const MAXIMUM_FOUND = 50;
 
-const CLASSES = 3;
+/** The rows by class, newest first within a class; the name of each; and which of them each name has. */
+const ranking = memo(({ cls, name, names }: Places) => {
+  const rows = groupBy(cls, CLASSES).members;
+  const nameOf = rows.map((row) => name[row] as number);
+  return { rows, nameOf, byName: groupBy(nameOf, names.texts) };
+});
 
 /**
  * The rows of the events whose place name holds every term, at most 50: whole-word matches first, then by class (major,
  * significant, other), then newest first.
  *
- * @param terms words of a folded query; without any nothing is found
+ * @param terms words of a folded query
  */
 export function searchEvents(places: Places, terms: readonly string[]): number[] {
-  const matches = matchTexts(places.names, terms);
-  if (!matches.some((match) => match !== NO_MATCH)) return [];
-  const ranks: number[][] = Array.from({ length: 2 * CLASSES }, () => []);
-  const best = ranks[0] as number[];
-  for (let row = 0; row < places.rows && best.length < MAXIMUM_FOUND; row++) {
-    const match = matches[places.name[row] as number] as number;
-    if (match === NO_MATCH) continue;
-    const rank = (match === WHOLE_WORDS ? 0 : CLASSES) + (places.cls[row] as number);
-    const found = ranks[rank] as number[];
-    if (found.length < MAXIMUM_FOUND) found.push(row);
+  const matches = matchWords(places.names, terms);
+  const best = bestOf(places, matches, WHOLE_WORDS, MAXIMUM_FOUND);
+  if (best.length === MAXIMUM_FOUND) return best;
+  return [...best, ...bestOf(places, matches, SOMEWHERE, MAXIMUM_FOUND - best.length)];
+}
+
+/**
+ * The best rows of the names that match so well. Many matches are soon met when one walks all rows from the best on; few
+ * are faster gathered and sorted. Gathering costs some 25 ns a match, walking 1 ns a row, of which it takes rows/matches to
+ * meet one.
+ */
+function bestOf(places: Places, { found, match }: Matches, wanted: number, limit: number): number[] {
+  const { rows, nameOf, byName } = ranking(places);
+  const { first, members } = byName;
+  let matches = 0;
+  for (const name of found) {
+    if (match[name] === wanted) matches += (first[name + 1] as number) - (first[name] as number);
   }
-  return ranks.flat().slice(0, MAXIMUM_FOUND);
+  const best: number[] = [];
+  if (matches * matches < 2 * rows.length) {
+    const positions = new Uint32Array(matches);
+    let at = 0;
+    for (const name of found) {
+      if (match[name] !== wanted) continue;
+      const own = members.subarray(first[name], first[name + 1]);
+      positions.set(own, at);
+      at += own.length;
+    }
+    for (const position of positions.sort().subarray(0, limit)) best.push(rows[position] as number);
+    return best;
+  }
+  for (let position = 0; position < rows.length && best.length < limit; position++) {
+    if (match[nameOf[position] as number] === wanted) best.push(rows[position] as number);
+  }
+  return best;
 }

@@ -1,47 +1,33 @@
-import { textAt } from "../shards/dictionary.ts";
 import type { Names } from "../shards/names.ts";
-import { matchTexts, NO_MATCH, SOMEWHERE, WHOLE_WORDS } from "./match-text.ts";
+import { matchWords, WHOLE_WORDS } from "./match-words.ts";
 import { MAXIMUM_FOUND } from "./search-events.ts";
 
-/**
- * Countries of which a name, in any language, holds every term, at most 50: whole-word matches first, then by name.
- *
- * @returns numbers of countries
- */
-export function searchCountries(names: Names, terms: readonly string[]): number[] {
-  const best = new Uint8Array(names.countries.length);
-  matchTexts(names.countryNames, terms).forEach((match, name) => {
-    const country = names.countryOfName[name] as number;
-    if (match > (best[country] as number)) best[country] = match;
-  });
-  return ranked([numbersOf(best, WHOLE_WORDS), numbersOf(best, SOMEWHERE)]);
-}
+/** A rank behind all others. */
+const NO_MATCH = 3;
 
 /**
- * Glossary terms that hold every term of the query as a whole word; then those that hold them anywhere; then those where
- * each stands in the term or its definition. Each by term, at most 50 in all.
+ * Countries of which a name, in any language, holds every term: whole-word matches first, then by name. And glossary terms
+ * that hold every term of the query as a whole word; then those that hold them anywhere; then those where each stands in
+ * the term or its definition; each by term. At most 50 of both.
  *
- * @returns numbers of terms
+ * @param terms words of a folded query
+ * @returns rows of the records of names
  */
-export function searchGlossary(names: Names, terms: readonly string[]): number[] {
-  if (terms.length === 0) return [];
-  const matches = matchTexts(names.terms, terms);
-  const defined = numbersOf(matches, NO_MATCH).filter((at) => {
-    const term = textAt(names.terms, at);
-    const definition = textAt(names.definitions, at);
-    return terms.every((word) => definition.includes(word) || term.includes(word));
-  });
-  return ranked([numbersOf(matches, WHOLE_WORDS), numbersOf(matches, SOMEWHERE), defined]);
+export function searchNames(names: Names, terms: readonly string[]): { countries: number[]; glossary: number[] } {
+  const { countryOfName, countries } = names;
+  const rank = new Uint8Array(countries + names.terms).fill(NO_MATCH);
+  const { found, match } = matchWords(names.texts, terms);
+  for (const text of found) {
+    const entry = text - countryOfName.length;
+    const defined = entry >= names.terms;
+    const row = entry < 0 ? (countryOfName[text] as number) : countries + (defined ? entry - names.terms : entry);
+    rank[row] = Math.min(rank[row] as number, defined ? 2 : match[text] === WHOLE_WORDS ? 0 : 1);
+  }
+  return { countries: best(rank, 0, countries), glossary: best(rank, countries, rank.length) };
 }
 
-function numbersOf(matches: Uint8Array, wanted: number): number[] {
-  const numbers: number[] = [];
-  matches.forEach((match, at) => {
-    if (match === wanted) numbers.push(at);
-  });
-  return numbers;
-}
-
-function ranked(groups: readonly number[][]): number[] {
+function best(rank: Uint8Array, from: number, to: number): number[] {
+  const groups: number[][] = [[], [], []];
+  for (let row = from; row < to; row++) groups[rank[row] as number]?.push(row);
   return groups.flat().slice(0, MAXIMUM_FOUND);
 }

@@ -1,13 +1,12 @@
 import { fold, words } from "../contract/fold.ts";
-import { type Part, slicesOf } from "./body.ts";
-import { recordsOf } from "./record-shards.ts";
+import type { Part } from "./body.ts";
 import { searchEvents } from "./search-events.ts";
-import { searchCountries, searchGlossary } from "./search-names.ts";
+import { searchNames } from "./search-names.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The body of `/api/search/`. */
-export async function searchBody(snapshot: Snapshot, q: string): Promise<Part[]> {
-  return ['{"results":[', await foundEvents(snapshot, words(fold(q))), "]}"];
+export function searchBody({ places, results }: Snapshot, q: string): Part[] {
+  return ['{"results":[', { shards: results, rows: searchEvents(places, words(fold(q))) }, "]}"];
 }
 
 /**
@@ -15,28 +14,17 @@ export async function searchBody(snapshot: Snapshot, q: string): Promise<Part[]>
  *
  * @param q trimmed, otherwise as given
  */
-export async function combinedSearchBody(snapshot: Snapshot, q: string): Promise<Part[]> {
-  const { names, places } = snapshot;
+export function combinedSearchBody({ names, nameRecords, places, results }: Snapshot, q: string): Part[] {
   const terms = words(fold(q));
   const events = searchEvents(places, terms);
-  const countries = searchCountries(names, terms);
-  const glossary = searchGlossary(names, terms);
-  const count = events.length + countries.length + glossary.length;
+  const { countries, glossary } = searchNames(names, terms);
   return [
-    `{"query":${JSON.stringify(q)},"count":${count},"earthquakes":[`,
-    await recordsOf(snapshot.results, events),
+    `{"query":${JSON.stringify(q)},"count":${events.length + countries.length + glossary.length},"earthquakes":[`,
+    { shards: results, rows: events },
     '],"countries":[',
-    pick(names.countries, countries),
+    { shards: nameRecords, rows: countries },
     '],"glossary":[',
-    pick(names.glossary, glossary),
+    { shards: nameRecords, rows: glossary },
     "]}",
   ];
-}
-
-function foundEvents(snapshot: Snapshot, terms: readonly string[]) {
-  return recordsOf(snapshot.results, searchEvents(snapshot.places, terms));
-}
-
-function pick(records: readonly Uint8Array[], numbers: readonly number[]) {
-  return slicesOf(numbers.map((at) => records[at] as Uint8Array));
 }

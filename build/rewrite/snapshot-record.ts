@@ -1,5 +1,6 @@
 import type { ShardManifest, SnapshotRecord } from "../contract/snapshot.ts";
 import { ShardError } from "../shards/shard-error.ts";
+import { readText } from "../shards/utf8.ts";
 
 const SHARD_PATH = /^shards\/[0-9a-f]{64}\.(?:bin|json)$/;
 
@@ -11,15 +12,24 @@ const SHARD_PATH = /^shards\/[0-9a-f]{64}\.(?:bin|json)$/;
  */
 export function readSnapshotRecord(bytes: Uint8Array): SnapshotRecord {
   const record = parse(bytes);
-  if (record?.format !== 1) throw fault(`the format is ${JSON.stringify(record?.format)}; this reader knows 1`);
-  if (typeof record.id !== "string" || !/^[0-9a-f]{16}$/.test(record.id)) throw fault("the id is not 16 hex digits");
-  if (typeof record.as_of !== "string" || !isInstant(record.as_of)) throw fault("as_of is not an instant");
-  checkManifest(record.shards);
+  if (record?.format !== 1) throw fault("format");
+  if (!isText(record.id, /^[0-9a-f]{16}$/)) throw fault("id");
+  if (!isText(record.as_of, /Z$/) || !isInstant(record.as_of)) throw fault("as_of");
+  const shards = record.shards as Unchecked<ShardManifest>;
+  for (const name of ["columns", "places", "names", "ids"] as const) checkPath(shards?.[name], name);
+  for (const name of ["days", "results"] as const) {
+    const list = shards?.[name];
+    if (!Array.isArray(list)) throw fault(name);
+    list.forEach((entry: Unchecked<ShardManifest["days"][number]>, at) => {
+      checkPath(entry?.path, name, at);
+      if (!isCount(entry?.records) || !isCount(entry?.bytes)) throw fault(`${name} counts`, at);
+    });
+  }
   return record as SnapshotRecord;
 }
 
-function fault(what: string): ShardError {
-  return new ShardError("snapshot", what);
+function fault(what: string, ...numbers: number[]): ShardError {
+  return new ShardError("snapshot", what, ...numbers);
 }
 
 /** A value of which nothing is known yet. */
@@ -27,33 +37,23 @@ type Unchecked<Shape> = { [Name in keyof Shape]?: unknown } | undefined | null;
 
 function parse(bytes: Uint8Array): Unchecked<SnapshotRecord> {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(readText("snapshot", bytes));
   } catch {
-    throw fault("is not JSON in UTF-8");
+    throw fault("json");
   }
+}
+
+function isText(value: unknown, pattern: RegExp): value is string {
+  return typeof value === "string" && pattern.test(value);
 }
 
 function isInstant(text: string): boolean {
-  const date = new Date(text);
-  return !Number.isNaN(date.getTime()) && date.toISOString() === text;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
 }
 
-function checkManifest(given: unknown): void {
-  const shards = given as Unchecked<ShardManifest>;
-  if (typeof shards !== "object" || shards === null) throw fault("shards is not an object");
-  for (const name of ["columns", "places", "names", "ids"] as const) checkPath(shards[name], name);
-  for (const name of ["days", "results"] as const) {
-    const list = shards[name];
-    if (!Array.isArray(list)) throw fault(`shards.${name} is not an array`);
-    list.forEach((entry: Unchecked<ShardManifest["days"][number]>, at) => {
-      checkPath(entry?.path, `${name}[${at}].path`);
-      if (!isCount(entry?.records) || !isCount(entry?.bytes)) throw fault(`shards.${name}[${at}] has no counts`);
-    });
-  }
-}
-
-function checkPath(path: unknown, name: string): void {
-  if (typeof path !== "string" || !SHARD_PATH.test(path)) throw fault(`shards.${name} is not the path of a shard`);
+function checkPath(path: unknown, name: string, ...at: number[]): void {
+  if (!isText(path, SHARD_PATH)) throw fault(`${name} path`, ...at);
 }
 
 function isCount(value: unknown): boolean {

@@ -23,6 +23,8 @@ export interface Snapshot {
   /** EarthquakeSearchResult records. */
   results: RecordShards;
   names: Names;
+  /** The records of names. */
+  nameRecords: RecordShards;
   ids: Ids;
 }
 
@@ -58,6 +60,7 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
     places,
     results: recordShards(places.records, pathsOf(shards.results), read),
     names,
+    nameRecords: { ...recordShards(names.records, [], read), loaded: [...names.shards] },
     ids,
   };
 }
@@ -80,21 +83,20 @@ function pathsOf(list: readonly { path: string }[]): string[] {
 function checkList(format: string, table: RecordTable, list: readonly { records: number; bytes: number }[]): void {
   const shards = table.shardBytes.length;
   if (list.length !== shards) {
-    throw new ShardError(format, `knows ${shards} record shards, and ${SNAPSHOT_FILE} lists ${list.length}`);
+    throw new ShardError(format, "shards", shards, list.length);
   }
   list.forEach(({ records, bytes }, at) => {
     const rows = (table.firstRow[at + 1] as number) - (table.firstRow[at] as number);
     if (rows !== records || table.shardBytes[at] !== bytes) {
-      throw new ShardError(format, `record shard ${at} is not as long as ${SNAPSHOT_FILE} says`);
+      throw new ShardError(format, "shard", at, rows, table.shardBytes[at]);
     }
   });
 }
 
 function checkDays({ day }: Columns, list: readonly { day: string }[]): void {
   list.forEach((entry, at) => {
-    const listed = Date.parse(`${entry.day}T00:00:00.000Z`);
-    if (listed !== (day[at] as number) * DAY_MS) {
-      throw new ShardError("columns", `day shard ${at} is not of ${entry.day} as ${SNAPSHOT_FILE} says`);
+    if (Date.parse(`${entry.day}T00:00:00.000Z`) !== (day[at] as number) * DAY_MS) {
+      throw new ShardError("columns", "day", at, day[at]);
     }
   });
 }

@@ -4,6 +4,7 @@ import { readIds } from "./ids.ts";
 import { readNames } from "./names.ts";
 import { readPlaces } from "./places.ts";
 import { ShardError } from "./shard-error.ts";
+import { readText } from "./utf8.ts";
 
 /**
  * What is wrong with a shard of a manifest, or undefined where nothing is. Each is looked at alone; that columns, records
@@ -33,20 +34,19 @@ function checkByReader(manifest: ShardManifest, path: string, bytes: Uint8Array)
 }
 
 function checkRecordShard(entry: { records: number; bytes: number }, bytes: Uint8Array): void {
-  if (bytes.length !== entry.bytes) throw fault(`has ${bytes.length} bytes instead of ${entry.bytes}`);
-  let text: string;
+  if (bytes.length !== entry.bytes) throw fault("length", bytes.length, entry.bytes);
+  const text = readText("records", bytes);
   let records: unknown;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     records = JSON.parse(text);
   } catch {
-    throw fault("is not JSON in UTF-8");
+    throw fault("json");
   }
-  if (!Array.isArray(records)) throw fault("is not an array");
-  if (records.length !== entry.records) throw fault(`has ${records.length} records instead of ${entry.records}`);
-  if (JSON.stringify(records) !== text) throw fault("is not written as JSON.stringify writes it");
+  if (!Array.isArray(records)) throw fault("array");
+  if (records.length !== entry.records) throw fault("count", records.length, entry.records);
+  if (JSON.stringify(records) !== text) throw fault("canonical");
 }
 
-function fault(what: string): ShardError {
-  return new ShardError("records", what);
+function fault(what: string, ...numbers: number[]): ShardError {
+  return new ShardError("records", what, ...numbers);
 }

@@ -1,16 +1,17 @@
 import { COUNTRY_CODES } from "../contract/vocabulary.ts";
 import { type BinaryFormat, readBinary, writeBinary } from "./binary.ts";
+import { firstWhere } from "./groups.ts";
 import { type RecordTable, recordTable } from "./records.ts";
 import { ShardError } from "./shard-error.ts";
 
 /** Stands in the country column where an event belongs to no country. */
 export const NO_COUNTRY = 255;
-/** Stands in the magnitude column where hundredths are not exact; the number itself is in `oddMagnitude`. */
-export const ODD_MAGNITUDE = -32768;
 
 export const DAY_MS = 86_400_000;
 /** The last day that a date can have, ECMA-262 section 21.4.1.1: ±100,000,000 days from 1970. */
 const LAST_DAY = 100_000_000;
+/** So many different magnitudes can a row's 16 bits tell apart. A month has some 700. */
+const MAXIMUM_MAGNITUDES = 65_536;
 
 /** What lists are selected by, a number a row, rows newest first. */
 export interface Columns {
@@ -19,10 +20,10 @@ export interface Columns {
   day: Int32Array;
   /** Time of each row, ms since the beginning of its UTC day. */
   timeOfDay: Uint32Array;
-  /** Magnitude in hundredths, or ODD_MAGNITUDE. */
-  hundredths: Int16Array;
-  /** The magnitudes of the rows with ODD_MAGNITUDE, in their order. */
-  oddMagnitude: Float64Array;
+  /** Every magnitude that occurs, exactly as published, ascending. */
+  magnitudes: Float64Array;
+  /** Index of each row's magnitude in `magnitudes`: comparing indexes compares magnitudes, exactly. */
+  rank: Uint16Array;
   /** Index into COUNTRY_CODES, or NO_COUNTRY. */
   country: Uint8Array;
   /** The records, one shard a day. */
@@ -36,56 +37,72 @@ export interface ColumnRow {
   magnitude: number;
   /** ISO 3166-1 alpha-2 of COUNTRY_CODES, or null. */
   country: string | null;
-  /** Length of the record, bytes of UTF-8. */
-  length: number;
 }
 
-const FORMAT: BinaryFormat = {
+export const COLUMNS_FORMAT: BinaryFormat = {
   name: "columns",
   magic: "QTC1",
-  version: 1,
-  counts: ["rows", "days", "odd"],
+  version: 2,
+  counts: ["rows", "days", "magnitudes"],
   sections: [
-    ["f64", "odd"],
-    ["u32", "rows"],
-    ["u32", "rows"],
-    ["i32", "days"],
-    ["u32", "days"],
-    ["i16", "rows"],
-    ["u8", "rows"],
+    ["f64", "magnitudes", "magnitudes"],
+    ["u32", "rows", "time"],
+    ["u32", "rows", "length"],
+    ["i32", "days", "day"],
+    ["u32", "days", "day rows"],
+    ["u16", "rows", "magnitude"],
+    ["u8", "rows", "country"],
   ],
 };
 
 /**
  * @param rows newest first
+ * @param lengths of each row's record, bytes of UTF-8
  * @throws RangeError for a row that the format cannot hold
  */
-export function writeColumns(rows: readonly ColumnRow[]): Uint8Array {
+export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array): Uint8Array {
   const days: number[] = [];
   const dayRows: number[] = [];
   for (const { time } of rows) {
     const day = dayOf(time);
-    if (days.at(-1) === day) dayRows[dayRows.length - 1] = (dayRows.at(-1) ?? 0) + 1;
-    else {
+    if (days.at(-1) !== day) {
       days.push(day);
-      dayRows.push(1);
+      dayRows.push(0);
     }
+    dayRows[dayRows.length - 1]!++;
   }
-  const hundredths = rows.map(({ magnitude }) => hundredthsOf(magnitude));
-  const odd = rows.filter((_, row) => hundredths[row] === ODD_MAGNITUDE).map(({ magnitude }) => magnitude);
+  const magnitudes = distinctMagnitudes(rows);
+  const rankOf = new Map(Array.from(magnitudes, (magnitude, rank) => [magnitude, rank]));
+  const countryOf = new Map<string | null, number>(COUNTRY_CODES.map((code, index) => [code, index]));
+  countryOf.set(null, NO_COUNTRY);
   return writeBinary(
-    FORMAT,
-    [rows.length, days.length, odd.length],
+    COLUMNS_FORMAT,
+    [rows.length, days.length, magnitudes.length],
     [
-      Float64Array.from(odd),
+      magnitudes,
       Uint32Array.from(rows, ({ time }) => time - dayOf(time) * DAY_MS),
-      Uint32Array.from(rows, ({ length }) => length),
+      lengths,
       Int32Array.from(days),
       Uint32Array.from(dayRows),
-      Int16Array.from(hundredths),
-      Uint8Array.from(rows, ({ country }) => countryIndex(country)),
+      Uint16Array.from(rows, ({ magnitude }) => rankOf.get(magnitude) as number),
+      Uint8Array.from(rows, ({ country }) => {
+        const index = countryOf.get(country);
+        if (index === undefined) throw new RangeError(`there is no country ${country}`);
+        return index;
+      }),
     ],
   );
+}
+
+function distinctMagnitudes(rows: readonly ColumnRow[]): Float64Array {
+  const magnitudes = new Set<number>();
+  for (const { magnitude } of rows) {
+    if (!Number.isFinite(magnitude)) throw new RangeError(`the magnitude ${magnitude} is not a number`);
+    magnitudes.add(magnitude);
+  }
+  if (magnitudes.size > MAXIMUM_MAGNITUDES)
+    throw new RangeError(`${magnitudes.size} different magnitudes are too many`);
+  return Float64Array.from(magnitudes).sort();
 }
 
 /** The UTC day of an instant, days since 1970. */
@@ -94,84 +111,49 @@ export function dayOf(time: number): number {
   return Math.floor(time / DAY_MS);
 }
 
-function hundredthsOf(magnitude: number): number {
-  if (!Number.isFinite(magnitude)) throw new RangeError(`the magnitude ${magnitude} is not a number`);
-  const hundredths = Math.round(magnitude * 100);
-  return Math.abs(hundredths) <= 32767 && hundredths / 100 === magnitude ? hundredths : ODD_MAGNITUDE;
-}
-
-function countryIndex(code: string | null): number {
-  if (code === null) return NO_COUNTRY;
-  const index = COUNTRY_CODES.indexOf(code);
-  if (index < 0) throw new RangeError(`there is no country ${code}`);
-  return index;
-}
-
 /**
  * Reads a column shard without copying it.
  *
  * @throws ShardError for anything that the writer would not have written
  */
 export function readColumns(bytes: Uint8Array): Columns {
-  const { counts, sections } = readBinary(FORMAT, bytes);
-  const [odd, timeOfDay, length, day, dayRows, hundredths, country] = sections as [
+  const { counts, sections } = readBinary(COLUMNS_FORMAT, bytes);
+  const [magnitudes, timeOfDay, length, day, dayRows, rank, country] = sections as [
     Float64Array,
     Uint32Array,
     Uint32Array,
     Int32Array,
     Uint32Array,
-    Int16Array,
+    Uint16Array,
     Uint8Array,
   ];
-  const records = recordTable(FORMAT.name, length, dayRows);
-  const columns = { rows: counts[0] as number, day, timeOfDay, hundredths, oddMagnitude: odd, country, records };
-  checkDays(columns);
-  checkTimes(columns);
-  checkMagnitudes(columns);
-  for (let row = 0; row < columns.rows; row++) {
-    const index = country[row] as number;
-    if (index >= COUNTRY_CODES.length && index !== NO_COUNTRY) throw fault(row, `has the country ${index}`);
-  }
-  return columns;
-}
-
-function fault(row: number, what: string): ShardError {
-  return new ShardError(FORMAT.name, `row ${row} ${what}`);
-}
-
-function checkDays({ day }: Columns): void {
-  for (let at = 0; at < day.length; at++) {
-    const value = day[at] as number;
-    if (Math.abs(value) > LAST_DAY) throw new ShardError(FORMAT.name, `there is no day ${value}`);
-    if (at > 0 && value >= (day[at - 1] as number)) {
-      throw new ShardError(FORMAT.name, `day ${value} stands after day ${day[at - 1]}`);
-    }
-  }
-}
-
-function checkTimes({ day, timeOfDay, records }: Columns): void {
+  const rows = counts[0] as number;
+  magnitudes.forEach((magnitude, at) => {
+    const ascends = at === 0 || magnitude > (magnitudes[at - 1] as number);
+    if (!ascends || !Number.isFinite(magnitude)) throw fault("magnitude-order", at, magnitude);
+  });
+  day.forEach((value, at) => {
+    if (Math.abs(value) > LAST_DAY || value >= (day[at - 1] ?? Infinity)) throw fault("day-order", at, value);
+  });
+  const records = recordTable(COLUMNS_FORMAT.name, length, dayRows);
   for (let at = 0; at < day.length; at++) {
     let newer = DAY_MS - 1;
     for (let row = records.firstRow[at] as number; row < (records.firstRow[at + 1] as number); row++) {
       const time = timeOfDay[row] as number;
-      if (time > newer) throw fault(row, time < DAY_MS ? "is newer than the one before" : "is past the end of its day");
+      if (time > newer) throw fault("time-order", row, time);
       newer = time;
     }
   }
+  for (let row = 0; row < rows; row++) {
+    const index = country[row] as number;
+    if ((rank[row] as number) >= magnitudes.length) throw fault("magnitude", row, rank[row]);
+    if (index >= COUNTRY_CODES.length && index !== NO_COUNTRY) throw fault("country", row, index);
+  }
+  return { rows, day, timeOfDay, magnitudes, rank, country, records };
 }
 
-function checkMagnitudes({ rows, hundredths, oddMagnitude }: Columns): void {
-  let odd = 0;
-  for (let row = 0; row < rows; row++) if (hundredths[row] === ODD_MAGNITUDE) odd++;
-  if (odd !== oddMagnitude.length) {
-    throw new ShardError(FORMAT.name, `${odd} rows have an odd magnitude, and ${oddMagnitude.length} are given`);
-  }
-  for (const magnitude of oddMagnitude) {
-    if (!Number.isFinite(magnitude)) throw new ShardError(FORMAT.name, `${magnitude} is not a magnitude`);
-    if (hundredthsOf(magnitude) !== ODD_MAGNITUDE) {
-      throw new ShardError(FORMAT.name, `the magnitude ${magnitude} is exact in hundredths and yet among the odd ones`);
-    }
-  }
+function fault(what: string, ...numbers: (number | undefined)[]): ShardError {
+  return new ShardError(COLUMNS_FORMAT.name, what, ...numbers);
 }
 
 /** How many rows are newer than an instant (ms since 1970 UTC): the first that many, as rows are newest first. */
@@ -179,19 +161,10 @@ export function rowsNewerThan({ day, timeOfDay, records }: Columns, instant: num
   const wanted = Math.floor(instant / DAY_MS);
   const at = firstWhere(0, day.length, (index) => (day[index] as number) <= wanted);
   const from = records.firstRow[at] as number;
-  if (at === day.length || (day[at] as number) < wanted) return from;
-  const within = instant - wanted * DAY_MS;
-  return firstWhere(from, records.firstRow[at + 1] as number, (row) => (timeOfDay[row] as number) <= within);
-}
-
-/** The first index in [from, to) from which on a condition holds, or `to`. */
-function firstWhere(from: number, to: number, holds: (index: number) => boolean): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  if (day[at] !== wanted) return from;
+  return firstWhere(
+    from,
+    records.firstRow[at + 1] as number,
+    (row) => (timeOfDay[row] as number) <= instant - wanted * DAY_MS,
+  );
 }

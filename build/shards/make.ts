@@ -43,31 +43,45 @@ export function makeShards(input: ShardInput): Shards {
     files.set(path, bytes);
     return path;
   };
-  const putRecords = (rows: readonly { record: string }[]) => {
+  const putRecords = (rows: readonly { record: string }[], lengths: Uint32Array, from: number) => {
     const bytes = writeRecords(rows.map(({ record }) => record));
+    measure(rows, bytes, lengths, from);
     return { path: put(bytes, "json"), records: rows.length, bytes: bytes.length };
   };
-  const days = groups(input.recent, ({ time }) => dayOf(time));
-  const results = groups(input.search, ({ time }) => resultShard(time, input.asOf));
+  const dayLengths = new Uint32Array(input.recent.length);
+  const days = groups(input.recent, ({ time }) => dayOf(time)).map(({ from, rows }) => ({
+    day: dayName(rows[0]?.time ?? 0),
+    ...putRecords(rows, dayLengths, from),
+  }));
+  const resultLengths = new Uint32Array(input.search.length);
+  const results = groups(input.search, ({ time }) => resultShard(time, input.asOf)).map(({ from, rows }) =>
+    putRecords(rows, resultLengths, from),
+  );
   const manifest: ShardManifest = {
-    columns: put(writeColumns(input.recent.map(withLength)), "bin"),
-    days: days.map((rows) => ({ day: dayName(rows[0]?.time ?? 0), ...putRecords(rows) })),
+    columns: put(writeColumns(input.recent, dayLengths), "bin"),
+    days,
     places: put(
       writePlaces(
-        input.search.map(withLength),
-        results.map((rows) => rows.length),
+        input.search,
+        resultLengths,
+        results.map(({ records }) => records),
       ),
       "bin",
     ),
-    results: results.map(putRecords),
-    names: put(writeNames(input.countries, input.terms), "json"),
+    results,
+    names: put(writeNames(input.countries, input.terms), "bin"),
     ids: put(writeIds(input.ids, input.withdrawn), "bin"),
   };
   return { manifest, files: Array.from(files, ([path, bytes]) => ({ path, bytes })) };
 }
 
-function withLength<Row extends { record: string }>(row: Row): Row & { length: number } {
-  return { ...row, length: Buffer.byteLength(row.record) };
+/** Lengths in bytes. A shard of ASCII, as most are, has as many bytes as characters, and then nothing needs encoding anew. */
+function measure(rows: readonly { record: string }[], bytes: Uint8Array, lengths: Uint32Array, from: number): void {
+  const characters = rows.reduce((sum, { record }) => sum + record.length + 1, 1);
+  const ascii = characters === bytes.length;
+  rows.forEach(({ record }, at) => {
+    lengths[from + at] = ascii ? record.length : Buffer.byteLength(record);
+  });
 }
 
 /** `2018-02-06` */
@@ -85,16 +99,16 @@ function resultShard(time: number, asOf: number): string {
   return year < 1900 ? `century ${Math.floor(year / 100)}` : `decade ${Math.floor(year / 10)}`;
 }
 
-/** Runs of neighbours with the same key. */
-function groups<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number): Row[][] {
-  const found: Row[][] = [];
+/** Runs of neighbours with the same key, and the number of the first row of each. */
+function groups<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number): { from: number; rows: Row[] }[] {
+  const found: { from: number; rows: Row[] }[] = [];
   let last: string | number | undefined;
-  for (const row of rows) {
+  rows.forEach((row, from) => {
     const key = keyOf(row);
-    if (key === last) found.at(-1)?.push(row);
-    else found.push([row]);
+    if (key === last) found.at(-1)?.rows.push(row);
+    else found.push({ from, rows: [row] });
     last = key;
-  }
+  });
   return found;
 }
 

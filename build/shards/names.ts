@@ -1,21 +1,20 @@
-import { fold } from "../contract/fold.ts";
-import { type Dictionary, dictionary } from "./dictionary.ts";
+import { type BinaryFormat, readBinary, writeBinary } from "./binary.ts";
+import { checkRecords, type RecordTable, recordTable, writeRecords } from "./records.ts";
 import { ShardError } from "./shard-error.ts";
+import { readWordSets, type WordSets, wordsOf, writeWordSets } from "./word-sets.ts";
 
 /** What the combined search has besides earthquakes. */
 export interface Names {
-  /** Every name of every country, folded. */
-  countryNames: Dictionary;
-  /** The country of each name. */
+  /** Every name of every country; then the term of each entry of the glossary; then each entry's term and definition. */
+  texts: WordSets;
+  /** The country of each of the first texts. */
   countryOfName: Uint32Array;
-  /** One record a country, by name. */
-  countries: readonly Uint8Array[];
-  /** The folded terms of the glossary. */
-  terms: Dictionary;
-  /** Their folded definitions. */
-  definitions: Dictionary;
-  /** One record a term, by term. */
-  glossary: readonly Uint8Array[];
+  countries: number;
+  terms: number;
+  /** The records: one a country, by name, and one a term, by term. */
+  records: RecordTable;
+  /** The records' bytes: all of them in one shard. */
+  shards: readonly Uint8Array[];
 }
 
 export interface CountryNames {
@@ -30,71 +29,63 @@ export interface TermText {
   record: string;
 }
 
-const FORMAT = "names";
-const VERSION = 1;
+export const NAMES_FORMAT: BinaryFormat = {
+  name: "names",
+  magic: "QTN1",
+  version: 2,
+  counts: ["countries", "terms", "names", "texts", "words", "pairs", "text", "records", "bytes"],
+  sections: [
+    ["u32", "names", "country"],
+    ["u32", "texts", "text words"],
+    ["u32", "pairs", "words"],
+    ["u32", "records", "length"],
+    ["u8", "text", "text"],
+    ["u8", "bytes", "records"],
+  ],
+};
 
-/** The shard is JSON: small, read once, and the records are strings in it so that nobody has to serialise them again. */
 export function writeNames(countries: readonly CountryNames[], terms: readonly TermText[]): Uint8Array {
-  const document = {
-    format: "QTN1",
-    version: VERSION,
-    countries: countries.map(({ names, record }) => ({ names: [...new Set(names.map(fold))], record })),
-    terms: terms.map(({ term, definition, record }) => ({ term: fold(term), definition: fold(definition), record })),
-  };
-  return new TextEncoder().encode(JSON.stringify(document));
+  const names = countries.map((country) => country.names.map(wordsOf));
+  const texts = [
+    ...names.flat(),
+    ...terms.map(({ term }) => wordsOf(term)),
+    ...terms.map(({ term, definition }) => wordsOf(`${term}\n${definition}`)),
+  ];
+  const { sizes, pairs, text, words } = writeWordSets(texts);
+  const countryOfName = Uint32Array.from(names.flatMap((own, country) => own.map(() => country)));
+  const list = [...countries, ...terms].map(({ record }) => record);
+  const lengths = Uint32Array.from(list, (record) => new TextEncoder().encode(record).length);
+  const bytes = list.length === 0 ? new Uint8Array(0) : writeRecords(list);
+  return writeBinary(
+    NAMES_FORMAT,
+    [
+      ...[countries.length, terms.length, countryOfName.length, texts.length, words],
+      ...[pairs.length, text.length, lengths.length, bytes.length],
+    ],
+    [countryOfName, sizes, pairs, lengths, text, bytes],
+  );
 }
 
 /** @throws ShardError for anything that the writer would not have written */
-export function readNames(bytes: Uint8Array): Names {
-  const document = members(parse(bytes), "the document");
-  if (document.format !== "QTN1") throw fault("the format is not QTN1");
-  if (document.version !== VERSION) throw fault(`has version ${String(document.version)}; this reader knows ${VERSION}`);
-  const countries = list(document.countries, "countries").map((country, at) => members(country, `country ${at}`));
-  const terms = list(document.terms, "terms").map((term, at) => members(term, `term ${at}`));
-  const names = countries.map((country, at) =>
-    list(country.names, `the names of country ${at}`).map((name) => folded(name, `a name of country ${at}`)),
-  );
-  return {
-    countryNames: dictionary(names.flat()),
-    countryOfName: Uint32Array.from(names.flatMap((own, country) => own.map(() => country))),
-    countries: countries.map(({ record }, at) => recordBytes(record, `country ${at}`)),
-    terms: dictionary(terms.map(({ term }, at) => folded(term, `term ${at}`))),
-    definitions: dictionary(terms.map(({ definition }, at) => folded(definition, `the definition of term ${at}`))),
-    glossary: terms.map(({ record }, at) => recordBytes(record, `term ${at}`)),
-  };
-}
-
-function fault(what: string): ShardError {
-  return new ShardError(FORMAT, what);
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    throw fault("is not JSON in UTF-8");
-  }
-}
-
-function members(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw fault(`${what} is not an object`);
-  return value as Record<string, unknown>;
-}
-
-function list(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw fault(`${what} is not an array`);
-  return value;
-}
-
-function folded(value: unknown, what: string): string {
-  if (typeof value !== "string") throw fault(`${what} is not a string`);
-  if (value.includes("\n")) throw fault(`${what} has a line feed`);
-  return value;
-}
-
-function recordBytes(value: unknown, what: string): Uint8Array {
-  if (typeof value !== "string" || !value.startsWith("{") || !value.endsWith("}")) {
-    throw fault(`the record of ${what} is not a JSON object`);
-  }
-  return new TextEncoder().encode(value);
+export function readNames(given: Uint8Array): Names {
+  const { counts, sections } = readBinary(NAMES_FORMAT, given);
+  const [countries = 0, terms = 0, nameCount = 0, textCount, wordCount = 0] = counts;
+  const [countryOfName, sizes, pairs, length, text, bytes] = sections as [
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint8Array,
+    Uint8Array,
+  ];
+  const format = NAMES_FORMAT.name;
+  if (textCount !== nameCount + 2 * terms) throw new ShardError(format, "texts", textCount);
+  if (length.length !== countries + terms) throw new ShardError(format, "records", length.length);
+  countryOfName.forEach((country, name) => {
+    if (country >= countries) throw new ShardError(format, "country", name, country);
+  });
+  const texts = readWordSets(format, sizes, pairs, text, wordCount);
+  const records = recordTable(format, length, Uint32Array.from(length.length > 0 ? [length.length] : []));
+  if (length.length > 0 || bytes.length > 0) checkRecords(format, bytes, records, 0);
+  return { texts, countryOfName, countries, terms, records, shards: [bytes] };
 }

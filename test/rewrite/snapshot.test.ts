@@ -63,9 +63,7 @@ describe("opening a snapshot", () => {
       const snapshot = await openSnapshot(tree);
       const bytes = tree.files.get(path) as Uint8Array;
       tree.files.set(path, bytes.slice(1));
-      expect(await failure(preload(snapshot))).toBe(
-        `${path}: records: has ${bytes.length - 1} bytes instead of ${bytes.length}`,
-      );
+      expect(await failure(preload(snapshot))).toBe(`${path}: records: length ${bytes.length - 1} ${bytes.length}`);
       tree.files.delete(path);
       expect(await failure(preload(snapshot))).toBe(`${path}: is missing`);
       tree.files.set(path, bytes);
@@ -78,22 +76,20 @@ describe("opening a snapshot", () => {
     const open = (change: object) => failure(openSnapshot(withRecord(tree, { ...record, ...change })));
     const shards = (change: object) => open({ shards: { ...record.shards, ...change } });
     expect(await open({})).toBe("no failure");
-    expect(await open({ format: 2 })).toBe("snapshot.json: snapshot: the format is 2; this reader knows 1");
-    expect(await open({ id: "x" })).toBe("snapshot.json: snapshot: the id is not 16 hex digits");
-    expect(await open({ as_of: "yesterday" })).toBe("snapshot.json: snapshot: as_of is not an instant");
-    expect(await open({ as_of: "2018-02-07" })).toBe("snapshot.json: snapshot: as_of is not an instant");
-    expect(await open({ shards: null })).toBe("snapshot.json: snapshot: shards is not an object");
-    expect(await shards({ ids: "shards/../../etc/passwd" })).toBe(
-      "snapshot.json: snapshot: shards.ids is not the path of a shard",
-    );
-    expect(await shards({ days: {} })).toBe("snapshot.json: snapshot: shards.days is not an array");
-    expect(await shards({ days: [null] })).toMatch(/shards.days\[0\].path is not the path of a shard$/);
-    expect(await shards({ results: [{ ...record.shards.results[0], records: -1 }] })).toMatch(
-      /results\[0\] has no counts$/,
-    );
+    expect(await open({ format: 2 })).toBe("snapshot.json: snapshot: format");
+    expect(await open({ id: "x" })).toBe("snapshot.json: snapshot: id");
+    expect(await open({ id: [record.id] })).toBe("snapshot.json: snapshot: id");
+    expect(await open({ as_of: "yesterday" })).toBe("snapshot.json: snapshot: as_of");
+    expect(await open({ as_of: "2018-02-07" })).toBe("snapshot.json: snapshot: as_of");
+    expect(await open({ shards: null })).toBe("snapshot.json: snapshot: columns path");
+    expect(await shards({ ids: "shards/../../etc/passwd" })).toBe("snapshot.json: snapshot: ids path");
+    expect(await shards({ days: {} })).toBe("snapshot.json: snapshot: days");
+    expect(await shards({ days: [null] })).toBe("snapshot.json: snapshot: days path 0");
+    const negative = { ...record.shards.results[0], records: -1 };
+    expect(await shards({ results: [negative] })).toBe("snapshot.json: snapshot: results counts 0");
     expect(await failure(openSnapshot(memoryTree(new Map())))).toBe("snapshot.json: is missing");
     const notJson = memoryTree(new Map([["snapshot.json", encoder.encode("{")]]));
-    expect(await failure(openSnapshot(notJson))).toBe("snapshot.json: snapshot: is not JSON in UTF-8");
+    expect(await failure(openSnapshot(notJson))).toBe("snapshot.json: snapshot: json");
   });
 
   it("does not mix a manifest with the columns of another snapshot", async () => {
@@ -101,9 +97,9 @@ describe("opening a snapshot", () => {
     const [first, ...others] = record.shards.days;
     const open = (days: unknown) =>
       failure(openSnapshot(withRecord(tree, { ...record, shards: { ...record.shards, days } })));
-    expect(await open(others)).toMatch(/columns: knows \d record shards, and snapshot.json lists \d$/);
-    expect(await open([{ ...first, records: first.records + 1 }, ...others])).toMatch(/record shard 0 is not as long/);
-    expect(await open([{ ...first, bytes: first.bytes + 1 }, ...others])).toMatch(/record shard 0 is not as long/);
-    expect(await open([{ ...first, day: "2001-01-01" }, ...others])).toMatch(/day shard 0 is not of 2001-01-01/);
+    expect(await open(others)).toMatch(/columns: shards 3 2$/);
+    expect(await open([{ ...first, records: first.records + 1 }, ...others])).toMatch(/columns: shard 0 \d+ \d+$/);
+    expect(await open([{ ...first, bytes: first.bytes + 1 }, ...others])).toMatch(/columns: shard 0 \d+ \d+$/);
+    expect(await open([{ ...first, day: "2001-01-01" }, ...others])).toMatch(/columns: day 0 \d+$/);
   });
 });

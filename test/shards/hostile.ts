@@ -55,3 +55,21 @@ export function refusal(read: () => unknown): string {
   }
   return "not refused";
 }
+
+/** Every single bit flipped, every length, every count absurd, and some bytes at random. */
+export function* everyDamage(good: Uint8Array, counts: number): Generator<Uint8Array> {
+  for (let bit = 0; bit < good.length * 8; bit++) {
+    const bytes = good.slice();
+    bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
+    yield bytes;
+  }
+  for (let length = 0; length < good.length; length++) yield good.slice(0, length);
+  for (let count = 0; count < counts; count++) {
+    for (const absurd of [0, 1, 255, 65_536, 0x7fffffff, 0x80000000, 0xffffffff]) {
+      const bytes = good.slice();
+      new DataView(bytes.buffer).setUint32(8 + 4 * count, absurd, true);
+      yield bytes;
+    }
+  }
+  yield* fc.sample(fc.uint8Array({ maxLength: 200 }), 300);
+}

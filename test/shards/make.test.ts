@@ -105,19 +105,19 @@ describe("the shards of a snapshot", () => {
       const found = files.find((file) => file.path === path);
       return checkShard(manifest, path ?? "", found?.bytes.slice(1) ?? new Uint8Array(0));
     };
-    expect(fault(manifest.columns)).toBe("columns: 23 bytes are too few for a header of 24");
-    expect(fault(manifest.places)).toBe('places: begins with "TP1\\u0001", not with "QTP1"');
-    expect(fault(manifest.results[0]?.path)).toBe("records: has 36 bytes instead of 37");
-    expect(fault(manifest.names)).toBe("names: is not JSON in UTF-8");
-    expect(fault(manifest.ids)).toBe('ids: does not begin with "QTI1"');
+    expect(fault(manifest.columns)).toBe("columns: header 23 24");
+    expect(fault(manifest.places)).toBe("places: magic 84 80 49 2");
+    expect(fault(manifest.results[0]?.path)).toBe("records: length 36 37");
+    expect(fault(manifest.names)).toBe("names: header 47 48");
+    expect(fault(manifest.ids)).toBe("ids: magic");
     expect(checkShard(manifest, "shards/other.bin", new Uint8Array(3))).toBeUndefined();
   });
 
   it.each([
-    ['[{"a":1} ]', 1, "records: is not written as JSON.stringify writes it"],
-    ['[{"a":1}]', 2, "records: has 1 records instead of 2"],
-    ['{"a":1}', 1, "records: is not an array"],
-    ['[{"a":1}', 1, "records: is not JSON in UTF-8"],
+    ['[{"a":1} ]', 1, "records: canonical"],
+    ['[{"a":1}]', 2, "records: count 1 2"],
+    ['{"a":1}', 1, "records: array"],
+    ['[{"a":1}', 1, "records: json"],
   ])("are checked record by record: %s", (text, records, fault) => {
     const bytes = new TextEncoder().encode(text);
     const { manifest } = makeShards(EMPTY_INPUT);

@@ -1,13 +1,22 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold } from "../../build/contract/fold.ts";
-import { textAt } from "../../build/shards/dictionary.ts";
+import { fold, words } from "../../build/contract/fold.ts";
 import { type EventClass, type Places, readPlaces, writePlaces } from "../../build/shards/places.ts";
-import { anyDamage, damaged, readsOrRefuses, refusal } from "./hostile.ts";
+import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./hostile.ts";
+import { wordsOfTexts } from "./words-of-texts.ts";
 
-const anyRows = fc.array(
+interface Row {
+  place: string;
+  cls: EventClass;
+  length: number;
+}
+
+const anyRows: fc.Arbitrary<Row[]> = fc.array(
   fc.record({
-    place: fc.oneof(fc.constantFrom("Tokyo", "tókyo", "", "Hualien"), fc.string({ unit: "grapheme", maxLength: 8 })),
+    place: fc.oneof(
+      fc.constantFrom("Tokyo", "tókyo", "", "Hualien", "5 km of Hualien"),
+      fc.string({ unit: "grapheme", maxLength: 8 }),
+    ),
     cls: fc.constantFrom<EventClass>(0, 1, 2),
     length: fc.integer({ min: 2, max: 500 }),
   }),
@@ -15,22 +24,24 @@ const anyRows = fc.array(
 );
 
 /** One record shard for each seven rows. */
-function shardRowsOf(rows: number): number[] {
-  return Array.from({ length: Math.ceil(rows / 7) }, (_, at) => Math.min(7, rows - at * 7));
-}
-
-function namesOf(places: Places): string[] {
-  return Array.from({ length: places.names.start.length - 1 }, (_, at) => textAt(places.names, at));
+function write(rows: readonly Row[]): Uint8Array {
+  const shardRows = Array.from({ length: Math.ceil(rows.length / 7) }, (_, at) => Math.min(7, rows.length - at * 7));
+  return writePlaces(
+    rows,
+    Uint32Array.from(rows, ({ length }) => length),
+    shardRows,
+  );
 }
 
 describe("a place shard", () => {
-  it("gives back each row's folded name and class, each name once", () => {
+  it("gives back the words of each row's place, its class and its length, each set of words once", () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
-        const places = readPlaces(writePlaces(rows, shardRowsOf(rows.length)));
-        const names = namesOf(places);
-        expect(new Set(names).size).toBe(names.length);
-        expect(Array.from(places.name, (name) => names[name])).toEqual(rows.map(({ place }) => fold(place)));
+        const places = readPlaces(write(rows));
+        const names = wordsOfTexts(places.names);
+        expect(Array.from(places.name, (name) => names[name])).toEqual(
+          rows.map(({ place }) => [...new Set(words(fold(place)))].toSorted()),
+        );
         expect([...places.cls]).toEqual(rows.map(({ cls }) => cls));
         expect([...places.records.length]).toEqual(rows.map(({ length }) => length));
       }),
@@ -38,40 +49,49 @@ describe("a place shard", () => {
   });
 
   it("keeps the numbers of its names when a newer event comes", () => {
-    const older = [{ place: "Tokyo", cls: 2 as const, length: 2 }];
-    const newer = [{ place: "Aomori", cls: 2 as const, length: 2 }, ...older];
-    expect(namesOf(readPlaces(writePlaces(newer, [2])))).toEqual(["tokyo", "aomori"]);
+    const older: Row[] = [{ place: "Tokyo", cls: 2, length: 2 }];
+    const newer: Row[] = [{ place: "Aomori, Tokyo", cls: 2, length: 2 }, ...older];
+    expect(wordsOfTexts(readPlaces(write(newer)).names)).toEqual([["tokyo"], ["aomori", "tokyo"]]);
   });
 
   it("is read or refused whatever happened to its bytes", () => {
+    const sound = (places: Places) => Math.max(-1, ...places.name) < places.names.texts;
     fc.assert(
       fc.property(anyRows, anyDamage, (rows, damage) => {
-        const places = readsOrRefuses(readPlaces, damaged(writePlaces(rows, shardRowsOf(rows.length)), damage));
-        if (places) expect(Math.max(-1, ...places.name)).toBeLessThan(namesOf(places).length);
+        const places = readsOrRefuses(readPlaces, damaged(write(rows), damage));
+        if (places) expect(sound(places)).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     );
   });
 
+  it("is read or refused with any one bit flipped, cut anywhere, with absurd counts, or of random bytes", () => {
+    const rows: Row[] = ["a b", "b c", "é"].map((place) => ({ place, cls: 1, length: 9 }));
+    for (const bytes of everyDamage(write(rows), 6)) readsOrRefuses(readPlaces, bytes);
+  });
+
   it("refuses each malformed byte with a message of its own", () => {
-    const rows = [
-      { place: "B", cls: 0 as const, length: 9 },
-      { place: "é", cls: 2 as const, length: 9 },
-    ];
-    const good = writePlaces(rows, [2]);
+    const good = write([
+      { place: "B", cls: 0, length: 9 },
+      { place: "é b", cls: 2, length: 9 },
+    ]);
     const refused = (change: (view: DataView) => void) => {
       const bytes = good.slice();
       change(new DataView(bytes.buffer));
       return refusal(() => readPlaces(bytes));
     };
-    // Header 24; length u32[2] 24; name u32[2] 32; shard rows u32[1] 40; class u8[2] 44; text 46: "e\nb".
-    expect(good).toHaveLength(49);
+    // Header 32; length u32[2] 32; name u32[2] 40; shard rows u32[1] 48; name words u32[2] 52; words u32[3] 60;
+    // class u8[2] 72; text 74: "e\nb".
+    expect(good).toHaveLength(77);
     expect(refused(() => undefined)).toBe("not refused");
-    expect(refused((view) => view.setUint8(3, 0x32))).toBe('places: begins with "QTP2", not with "QTP1"');
-    expect(refused((view) => view.setUint32(32, 2, true))).toBe("places: row 0 has the name 2 of 2");
-    expect(refused((view) => view.setUint8(45, 3))).toBe("places: row 1 has the class 3");
-    expect(refused((view) => view.setUint8(46, 0xff))).toBe("places: the names are not UTF-8");
-    expect(refused((view) => view.setUint8(47, 0x61))).toBe("places: has 1 names instead of 2");
-    expect(refused((view) => view.setUint32(40, 1, true))).toBe("places: 1 rows belong to no record shard");
+    expect(refused((view) => view.setUint8(3, 0x32))).toBe("places: magic 81 84 80 50");
+    expect(refused((view) => view.setUint32(40, 2, true))).toBe("places: name 0 2");
+    expect(refused((view) => view.setUint32(52, 3, true))).toBe("places: pairs 4 3");
+    expect(refused((view) => view.setUint32(60, 2, true))).toBe("places: word 0 2");
+    expect(refused((view) => view.setUint8(73, 3))).toBe("places: class 1 3");
+    expect(refused((view) => view.setUint8(74, 0xff))).toBe("places: utf-8");
+    expect(refused((view) => view.setUint8(75, 0x61))).toBe("places: words 1 2");
+    expect(refused((view) => view.setUint8(74, 0x0a))).toBe("places: words 3 2");
+    expect(refused((view) => view.setUint32(48, 1, true))).toBe("places: rows 1 2");
   });
 });

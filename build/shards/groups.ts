@@ -1,0 +1,41 @@
+/** The members of each group, one group after the other. */
+export interface Groups {
+  /** Where each group begins in `members`, and after the last one the number of members. */
+  first: Uint32Array;
+  members: Uint32Array;
+}
+
+/**
+ * Groups 0, 1, 2, … by their keys, in one pass of counting and one of placing; members keep their order.
+ *
+ * @param keys the group of each member, less than `count`
+ * @param count how many groups there are
+ */
+export function groupBy(keys: ArrayLike<number>, count: number): Groups {
+  const first = new Uint32Array(count + 1);
+  for (let at = 0; at < keys.length; at++) first[(keys[at] as number) + 1]!++;
+  for (let group = 0; group < count; group++) first[group + 1]! += first[group] as number;
+  const next = first.slice();
+  const members = new Uint32Array(keys.length);
+  for (let at = 0; at < keys.length; at++) members[next[keys[at] as number]!++] = at;
+  return { first, members };
+}
+
+/** The sums of the first 0, 1, 2, … sizes. */
+export function firsts(sizes: Uint32Array): Float64Array {
+  const sums = new Float64Array(sizes.length + 1);
+  for (let at = 0; at < sizes.length; at++) sums[at + 1] = (sums[at] as number) + (sizes[at] as number);
+  return sums;
+}
+
+/** The first index in [from, to) from which on a condition holds, or `to`. */
+export function firstWhere(from: number, to: number, holds: (index: number) => boolean): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
