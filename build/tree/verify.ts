@@ -110,13 +110,22 @@ function variantFaults(dir: string, entry: IndexEntry, bytes: Buffer): Fault[] {
 
 function unpacksTo(packed: Buffer, encoding: "br" | "gzip", bytes: Buffer): boolean {
   // One byte more than there should be is enough to see that there are too many.
-  const limit = { maxOutputLength: bytes.length + 1 };
+  const options = { maxOutputLength: bytes.length + 1, info: true };
   try {
-    const unpacked = encoding === "br" ? brotliDecompressSync(packed, limit) : gunzipSync(packed, limit);
-    return unpacked.equals(bytes);
+    const unpacked: unknown = (encoding === "br" ? brotliDecompressSync : gunzipSync)(packed, options);
+    const { buffer, engine } = unpacked as Unpacked;
+    // Node passes over what stands behind the end of the stream; a client may not.
+    return buffer.equals(bytes) && engine.bytesWritten === packed.length;
   } catch {
     return false;
   }
+}
+
+/** What Node returns with the option `info`, which its types leave out. */
+interface Unpacked {
+  buffer: Buffer;
+  /** `bytesWritten`: how many bytes of the input were used. */
+  engine: { bytesWritten: number };
 }
 
 function attempt(check: () => string | undefined): string | undefined {

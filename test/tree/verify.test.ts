@@ -48,6 +48,13 @@ test("a variant that unpacks to something else, to too much or to nothing is nam
     expect(await faultsOf(out)).toEqual(["missing a.json.br", "variant a.json.gz"]);
   }));
 
+test("a variant with bytes after its end is named, whatever a decoder makes of them", () =>
+  inTree(async (out) => {
+    appendFileSync(join(out, "a.json.br"), "x");
+    appendFileSync(join(out, "a.json.gz"), Buffer.alloc(4));
+    expect(await faultsOf(out)).toEqual(["variant a.json.br", "variant a.json.gz"]);
+  }));
+
 test("a link out of the tree counts as missing, a link inside as what it leads to", () =>
   inTree(async (out) => {
     writeFileSync(join(out, "../outside.json"), "b");
