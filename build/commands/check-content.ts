@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
 import { matchPath } from "../contract/paths.ts";
-import { RESOURCES } from "../contract/resources.ts";
-import type { ShardManifest } from "../contract/snapshot.ts";
+import { type ApiIndex, RESOURCES } from "../contract/resources.ts";
+import type { ShardManifest, SnapshotRecord } from "../contract/snapshot.ts";
 import { readColumns } from "../shards/columns.ts";
 import { readIds } from "../shards/ids.ts";
 import { readNames } from "../shards/names.ts";
@@ -11,12 +11,25 @@ import { readPlaces } from "../shards/places.ts";
 type Check = (bytes: Uint8Array) => string | undefined;
 
 /**
- * Looks at what is in the files of a tree: answers by the schema of their endpoint, shards by their strict readers. For
- * `verifyTree`, which knows bytes only.
+ * Looks at what is in the files of a tree: answers by the schema of their endpoint, shards by their strict readers, and the
+ * index of the API by the record too, since no hash keeps the instant that the record states. For `verifyTree`, which
+ * knows bytes only.
  */
-export function contentCheck(manifest: ShardManifest): (path: string, bytes: Uint8Array) => string | undefined {
+export function contentCheck({
+  shards: manifest,
+  as_of,
+}: Pick<SnapshotRecord, "shards" | "as_of">): (path: string, bytes: Uint8Array) => string | undefined {
   const shards = shardChecks(manifest);
-  return (path, bytes) => (shards.get(path) ?? answerCheck(path))?.(bytes);
+  return (path, bytes) => {
+    const fault = (shards.get(path) ?? answerCheck(path))?.(bytes);
+    return fault ?? (path === "api.json" ? instantFault(bytes, as_of) : undefined);
+  };
+}
+
+/** Every window ends at this instant: where record and index differ, a host answers with other events than it should. */
+function instantFault(bytes: Uint8Array, asOf: string): string | undefined {
+  const { snapshot } = parse(bytes) as ApiIndex;
+  return snapshot.as_of === asOf ? undefined : `is as of ${snapshot.as_of}, snapshot.json as of ${asOf}`;
 }
 
 function shardChecks({ columns, places, names, ids, days, results }: ShardManifest): Map<string, Check> {

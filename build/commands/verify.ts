@@ -18,7 +18,7 @@ export async function verify(dir: string, report: CliContext["report"]): Promise
   const { snapshot } = await readRecord(dir);
   report.step(`verifying ${dir}`);
   const verified = await verifyTree(dir, {
-    check: contentCheck(snapshot.shards),
+    check: contentCheck(snapshot),
     progress: (done, total) => report.progress(done, total, "files"),
   });
   if (!verified.ok) return verified;

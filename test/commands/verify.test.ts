@@ -43,6 +43,19 @@ it("a changed answer, a changed shard and a stray file are each named", async ()
   expect((await verify(out, report)).ok).toBe(true);
 });
 
+it("a record that states another instant than the tree was built for is named", async () => {
+  const path = join(out, "snapshot.json");
+  const record = readFileSync(path, "utf8");
+  const { as_of } = JSON.parse(record);
+  writeFileSync(path, record.replace(as_of, as_of.replace(":14.000Z", ":15.000Z")));
+  const { ok, faults } = await verify(out, report);
+  expect({ ok, faults: faults.map(({ path: at, kind }) => `${kind} ${at}`) }).toEqual({
+    ok: false,
+    faults: ["content api.json"],
+  });
+  writeFileSync(path, record);
+});
+
 it("an answer that has the right hash but breaks its schema is named with the field", () =>
   inTemporaryFolder(async (folder) => {
     await smallTree(join(folder, "small"));
