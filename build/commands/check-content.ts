@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ENDPOINT_TEXTS } from "../contract/endpoint-texts.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
 import { matchPath } from "../contract/paths.ts";
 import { type ApiIndex, RESOURCES } from "../contract/resources.ts";
@@ -64,7 +65,7 @@ function records(resource: string): Check {
 function answerCheck(path: string): Check | undefined {
   const endpoint = endpointOf(path);
   if (!endpoint) return undefined;
-  const schema = schemaOf(endpoint.resource);
+  const schema = schemaOf(ENDPOINT_TEXTS[endpoint.id].resource);
   return (bytes) => faultOf(schema, parse(bytes));
 }
 

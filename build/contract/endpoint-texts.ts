@@ -2,22 +2,29 @@ import type { EndpointId } from "./endpoints.ts";
 
 /** What the documentation says of an endpoint. Apart from the table, because no host needs it. */
 export interface EndpointText {
+  /** The schema of the 200 body, by its name in `resources.ts`. */
+  resource: string;
   tag: "Earthquakes" | "Countries" | "Plates" | "Glossary" | "Search" | "Service";
   summary: string;
   description: string;
   /** Of each parameter of the table, by name. */
   parameters: Readonly<Record<string, string>>;
+  /** An example of each parameter. */
+  examples: Readonly<Record<string, number | string>>;
 }
 
 export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
   index: {
+    resource: "ApiIndex",
     tag: "Service",
     summary: "The index of the API",
     description:
       "Every endpoint with its parameters, the snapshot that answers, the data sets, and where the documentation is.",
     parameters: {},
+    examples: {},
   },
   recent: {
+    resource: "RecentEarthquakes",
     tag: "Earthquakes",
     summary: "Recent earthquakes",
     description: "The newest earthquakes of at least a magnitude, newest first.",
@@ -26,8 +33,10 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
       hours: "The window: this many hours before `as_of`.",
       min_magnitude: "Smallest magnitude, inclusive, compared with the magnitude as published.",
     },
+    examples: { limit: 50, hours: 24, min_magnitude: 4.5 },
   },
   search: {
+    resource: "SearchResults",
     tag: "Search",
     summary: "Search earthquakes by place name",
     description:
@@ -35,22 +44,28 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     parameters: {
       q: "What to look for. Case, accents and full-width forms do not matter; every word must occur, anywhere in the name.",
     },
+    examples: { q: "hualien" },
   },
   "live-feed": {
+    resource: "LiveFeed",
     tag: "Earthquakes",
     summary: "GeoJSON feed for maps",
     description: "All earthquakes of a window as GeoJSON points, newest first. Ask for it at most every 30 seconds.",
     parameters: {
       hours: "The window: this many hours before `as_of`.",
     },
+    examples: { hours: 24 },
   },
   "plate-boundaries": {
+    resource: "PlateBoundaries",
     tag: "Plates",
     summary: "Plate boundaries as GeoJSON",
     description: "The boundaries of the tectonic plates as GeoJSON lines, for map overlays.",
     parameters: {},
+    examples: {},
   },
   earthquakes: {
+    resource: "EarthquakePage",
     tag: "Earthquakes",
     summary: "Filtered earthquakes",
     description:
@@ -65,8 +80,10 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
       offset: "How many matches to pass over. Not together with `page`.",
       page: "The page, from 1: passes over (page − 1) · `limit` matches. Not together with `offset`.",
     },
+    examples: { hours: 168, days: 7, min_mag: 4.5, max_mag: 7, country: "JP", limit: 100, offset: 100, page: 2 },
   },
   earthquake: {
+    resource: "EarthquakeDetail",
     tag: "Earthquakes",
     summary: "One earthquake in full",
     description:
@@ -74,8 +91,10 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     parameters: {
       slug: "The earthquake's slug, its id, or any id it was ever known by.",
     },
+    examples: { slug: "us1000chhc" },
   },
   countries: {
+    resource: "CountryList",
     tag: "Countries",
     summary: "Countries with seismic data",
     description: "All 250 countries by name, or those of a seismic zone or continent.",
@@ -83,16 +102,20 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
       zone: "Only countries of this seismic zone.",
       continent: "Only countries of this continent, in any case, `-` for a blank.",
     },
+    examples: { zone: "very_high", continent: "South America" },
   },
   "country-risk": {
+    resource: "CountryRisk",
     tag: "Countries",
     summary: "Seismic risk of a country",
     description: "Seismic zone, totals, and the number of earthquakes in the last 30 days.",
     parameters: {
       iso2: "ISO 3166-1 alpha-2 code, two upper-case letters.",
     },
+    examples: { iso2: "JP" },
   },
   country: {
+    resource: "CountryProfile",
     tag: "Countries",
     summary: "Seismic profile of a country",
     description:
@@ -100,14 +123,18 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     parameters: {
       slug: "The country's slug.",
     },
+    examples: { slug: "japan" },
   },
   plates: {
+    resource: "PlateList",
     tag: "Plates",
     summary: "All tectonic plates",
     description: "The 52 plates of Bird's model PB2002 with type, area and number of earthquakes, by name.",
     parameters: {},
+    examples: {},
   },
   plate: {
+    resource: "PlateDetail",
     tag: "Plates",
     summary: "One tectonic plate",
     description:
@@ -115,8 +142,10 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     parameters: {
       slug: "The plate's slug.",
     },
+    examples: { slug: "nazca" },
   },
   "combined-search": {
+    resource: "CombinedSearch",
     tag: "Search",
     summary: "Search everything",
     description:
@@ -124,35 +153,44 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     parameters: {
       q: "What to look for. Case, accents and full-width forms do not matter; every word must occur, anywhere in the name.",
     },
+    examples: { q: "japan" },
   },
   glossary: {
+    resource: "GlossaryList",
     tag: "Glossary",
     summary: "Seismology glossary",
     description: "All terms by name, or those of a category.",
     parameters: {
       category: "Only terms of this category.",
     },
+    examples: { category: "magnitude" },
   },
   term: {
+    resource: "GlossaryTerm",
     tag: "Glossary",
     summary: "One glossary term",
     description: "Definition, example and related terms.",
     parameters: {
       slug: "The term's slug.",
     },
+    examples: { slug: "moment-magnitude" },
   },
   stats: {
+    resource: "GlobalStats",
     tag: "Service",
     summary: "Global statistics",
     description:
       "Earthquakes of the last 24 hours and 7 days, all, significant and major ones, and what the data set covers.",
     parameters: {},
+    examples: {},
   },
   openapi: {
+    resource: "OpenApiDocument",
     tag: "Service",
     summary: "The OpenAPI description",
     description: "This API as an OpenAPI 3.1.0 document.",
     parameters: {},
+    examples: {},
   },
 };
 

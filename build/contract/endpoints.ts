@@ -20,8 +20,6 @@ export interface Endpoint {
   /** Canonical path; a path parameter stands as `{name}`. */
   path: string;
   parameters: readonly Parameter[];
-  /** The schema of the 200 body, by its name in `resources.ts`. */
-  resource: string;
   cache: CacheClass;
   /** Pairs of parameters of which the first must not be greater than the second. */
   ordered?: readonly (readonly [string, string])[];
@@ -49,7 +47,7 @@ export type EndpointId =
   | "openapi";
 
 /** Wide enough for any published magnitude: the smallest in the agencies' feeds is about -2.5, the largest ever 9.5. */
-const MAGNITUDE_BOUNDS = { minimum: -10, maximum: 10 } as const;
+const MAGNITUDE_BOUND = 10;
 
 /** Far past the end of any answer, and exact as a double. */
 const OFFSET_MAXIMUM = 1_000_000_000_000;
@@ -57,291 +55,82 @@ const OFFSET_MAXIMUM = 1_000_000_000_000;
 /** The largest `limit` of a filtered list. */
 const LIMIT_MAXIMUM = 500;
 
-const SEARCH_TEXT: Parameter = {
-  name: "q",
-  in: "query",
-  type: "text",
-  required: true,
-  minLength: 2,
-  maxLength: 200,
-  example: "hualien",
-};
+// The table is written with these: it travels with every rewrite, and so says nothing twice. What only the documentation
+// needs (descriptions, examples, the resource of each answer) stands in endpoint-texts.ts.
 
-function slugParameter(example: string): Parameter {
-  return {
-    name: "slug",
-    in: "path",
-    type: "text",
-    required: true,
-    example,
-    pattern: "^[a-z0-9-]+$",
-  };
+function integer(name: string, minimum: number, maximum: number, preset?: number): Parameter {
+  return { name, in: "query", type: "integer", minimum, maximum, ...(preset === undefined ? {} : { default: preset }) };
 }
 
+function magnitude(name: string, preset: number): Parameter {
+  return { name, in: "query", type: "number", minimum: -MAGNITUDE_BOUND, maximum: MAGNITUDE_BOUND, default: preset };
+}
+
+function choice(name: string, choices: readonly string[], fold?: "upper" | "token"): Parameter {
+  return { name, in: "query", type: "choice", choices, ...(fold && { fold }) };
+}
+
+function inPath(name: string, pattern: string): Parameter {
+  return { name, in: "path", type: "text", required: true, pattern };
+}
+
+function row(id: EndpointId, path: string, parameters: readonly Parameter[] = [], more?: Partial<Endpoint>): Endpoint {
+  return { id, path, parameters, cache: "minute", ...more };
+}
+
+const SEARCH_TEXT: Parameter = { name: "q", in: "query", type: "text", required: true, minLength: 2, maxLength: 200 };
+const SLUG = inPath("slug", "^[a-z0-9-]+$");
+const DAILY = { cache: "day" } as const;
+
 export const ENDPOINTS: readonly Endpoint[] = [
-  {
-    id: "index",
-    path: "/api/",
-    parameters: [],
-    resource: "ApiIndex",
-    cache: "minute",
-  },
-  {
-    id: "recent",
-    path: "/api/recent/",
-    parameters: [
-      {
-        name: "limit",
-        in: "query",
-        type: "integer",
-        minimum: 1,
-        maximum: 200,
-        default: 50,
-        example: 50,
-      },
-      {
-        name: "hours",
-        in: "query",
-        type: "integer",
-        minimum: 1,
-        maximum: RECENT_HOURS,
-        default: RECENT_HOURS,
-        example: 24,
-      },
-      {
-        name: "min_magnitude",
-        in: "query",
-        type: "number",
-        ...MAGNITUDE_BOUNDS,
-        default: 2.5,
-        example: 4.5,
-      },
+  row("index", "/api/"),
+  row("recent", "/api/recent/", [
+    integer("limit", 1, 200, 50),
+    integer("hours", 1, RECENT_HOURS, RECENT_HOURS),
+    magnitude("min_magnitude", 2.5),
+  ]),
+  row("search", "/api/search/", [SEARCH_TEXT]),
+  row(
+    "live-feed",
+    "/api/live-feed/",
+    [{ name: "hours", in: "query", type: "integer", choices: FEED_WINDOWS, default: 24 }],
+    {
+      wholeAnswersBy: ["hours"],
+    },
+  ),
+  row("plate-boundaries", "/api/plate-boundaries/", [], DAILY),
+  row(
+    "earthquakes",
+    "/api/v1/earthquakes/",
+    [
+      integer("hours", 1, RECENT_HOURS, 24),
+      { ...integer("days", 1, RECENT_HOURS / 24), insteadOf: "hours" },
+      magnitude("min_mag", 0),
+      magnitude("max_mag", 10),
+      choice("country", COUNTRY_CODES, "upper"),
+      integer("limit", 1, LIMIT_MAXIMUM, 100),
+      integer("offset", 0, OFFSET_MAXIMUM, 0),
+      // So that (page - 1) * limit is always an offset that may be asked for.
+      { ...integer("page", 1, OFFSET_MAXIMUM / LIMIT_MAXIMUM), insteadOf: "offset" },
     ],
-    resource: "RecentEarthquakes",
-    cache: "minute",
-  },
-  {
-    id: "search",
-    path: "/api/search/",
-    parameters: [SEARCH_TEXT],
-    resource: "SearchResults",
-    cache: "minute",
-  },
-  {
-    id: "live-feed",
-    path: "/api/live-feed/",
-    parameters: [
-      {
-        name: "hours",
-        in: "query",
-        type: "integer",
-        choices: FEED_WINDOWS,
-        default: 24,
-        example: 24,
-      },
-    ],
-    resource: "LiveFeed",
-    cache: "minute",
-    wholeAnswersBy: ["hours"],
-  },
-  {
-    id: "plate-boundaries",
-    path: "/api/plate-boundaries/",
-    parameters: [],
-    resource: "PlateBoundaries",
-    cache: "day",
-  },
-  {
-    id: "earthquakes",
-    path: "/api/v1/earthquakes/",
-    parameters: [
-      {
-        name: "hours",
-        in: "query",
-        type: "integer",
-        minimum: 1,
-        maximum: RECENT_HOURS,
-        default: 24,
-        example: 168,
-      },
-      {
-        name: "days",
-        in: "query",
-        type: "integer",
-        minimum: 1,
-        maximum: RECENT_HOURS / 24,
-        example: 7,
-        insteadOf: "hours",
-      },
-      {
-        name: "min_mag",
-        in: "query",
-        type: "number",
-        ...MAGNITUDE_BOUNDS,
-        default: 0,
-        example: 4.5,
-      },
-      {
-        name: "max_mag",
-        in: "query",
-        type: "number",
-        ...MAGNITUDE_BOUNDS,
-        default: 10,
-        example: 7,
-      },
-      {
-        name: "country",
-        in: "query",
-        type: "choice",
-        choices: COUNTRY_CODES,
-        fold: "upper",
-        example: "JP",
-      },
-      {
-        name: "limit",
-        in: "query",
-        type: "integer",
-        minimum: 1,
-        maximum: LIMIT_MAXIMUM,
-        default: 100,
-        example: 100,
-      },
-      {
-        name: "offset",
-        in: "query",
-        type: "integer",
-        minimum: 0,
-        maximum: OFFSET_MAXIMUM,
-        default: 0,
-        example: 100,
-      },
-      {
-        name: "page",
-        in: "query",
-        type: "integer",
-        minimum: 1,
-        // So that (page - 1) * limit is always an offset that may be asked for.
-        maximum: OFFSET_MAXIMUM / LIMIT_MAXIMUM,
-        example: 2,
-        insteadOf: "offset",
-      },
-    ],
-    resource: "EarthquakePage",
-    cache: "minute",
-    ordered: [["min_mag", "max_mag"]],
-  },
-  {
-    id: "earthquake",
-    path: "/api/v1/earthquakes/{slug}/",
-    parameters: [slugParameter("us1000chhc")],
-    resource: "EarthquakeDetail",
-    cache: "minute",
-  },
-  {
-    id: "countries",
-    path: "/api/v1/countries/",
-    parameters: [
-      {
-        name: "zone",
-        in: "query",
-        type: "choice",
-        choices: SEISMIC_ZONES,
-        example: "very_high",
-      },
-      {
-        name: "continent",
-        in: "query",
-        type: "choice",
-        choices: CONTINENTS,
-        fold: "token",
-        example: "South America",
-      },
-    ],
-    resource: "CountryList",
-    cache: "minute",
+    { ordered: [["min_mag", "max_mag"]] },
+  ),
+  row("earthquake", "/api/v1/earthquakes/{slug}/", [SLUG]),
+  row("countries", "/api/v1/countries/", [choice("zone", SEISMIC_ZONES), choice("continent", CONTINENTS, "token")], {
     wholeAnswersBy: ["zone", "continent"],
-  },
-  {
-    id: "country-risk",
-    path: "/api/v1/countries/{iso2}/risk/",
-    parameters: [
-      {
-        name: "iso2",
-        in: "path",
-        type: "text",
-        pattern: "^[A-Z]{2}$",
-        required: true,
-        example: "JP",
-      },
-    ],
-    resource: "CountryRisk",
-    cache: "minute",
-  },
-  {
-    id: "country",
-    path: "/api/v1/countries/{slug}/",
-    parameters: [slugParameter("japan")],
-    resource: "CountryProfile",
-    cache: "minute",
-  },
-  {
-    id: "plates",
-    path: "/api/v1/plates/",
-    parameters: [],
-    resource: "PlateList",
-    cache: "minute",
-  },
-  {
-    id: "plate",
-    path: "/api/v1/plates/{slug}/",
-    parameters: [slugParameter("nazca")],
-    resource: "PlateDetail",
-    cache: "minute",
-  },
-  {
-    id: "combined-search",
-    path: "/api/v1/search/",
-    parameters: [{ ...SEARCH_TEXT, example: "japan" }],
-    resource: "CombinedSearch",
-    cache: "minute",
-  },
-  {
-    id: "glossary",
-    path: "/api/v1/glossary/",
-    parameters: [
-      {
-        name: "category",
-        in: "query",
-        type: "choice",
-        choices: GLOSSARY_CATEGORIES,
-        example: "magnitude",
-      },
-    ],
-    resource: "GlossaryList",
-    cache: "day",
+  }),
+  row("country-risk", "/api/v1/countries/{iso2}/risk/", [inPath("iso2", "^[A-Z]{2}$")]),
+  row("country", "/api/v1/countries/{slug}/", [SLUG]),
+  row("plates", "/api/v1/plates/"),
+  row("plate", "/api/v1/plates/{slug}/", [SLUG]),
+  row("combined-search", "/api/v1/search/", [SEARCH_TEXT]),
+  row("glossary", "/api/v1/glossary/", [choice("category", GLOSSARY_CATEGORIES)], {
+    ...DAILY,
     wholeAnswersBy: ["category"],
-  },
-  {
-    id: "term",
-    path: "/api/v1/glossary/{slug}/",
-    parameters: [slugParameter("moment-magnitude")],
-    resource: "GlossaryTerm",
-    cache: "day",
-  },
-  {
-    id: "stats",
-    path: "/api/v1/stats/",
-    parameters: [],
-    resource: "GlobalStats",
-    cache: "minute",
-  },
-  {
-    id: "openapi",
-    path: "/api/v1/openapi.json",
-    parameters: [],
-    resource: "OpenApiDocument",
-    cache: "day",
-  },
+  }),
+  row("term", "/api/v1/glossary/{slug}/", [SLUG], DAILY),
+  row("stats", "/api/v1/stats/"),
+  row("openapi", "/api/v1/openapi.json", [], DAILY),
 ];
 
 /** The row of an endpoint. */

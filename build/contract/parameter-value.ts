@@ -93,7 +93,7 @@ function readText(parameter: Parameter, given: string): ValueResult {
 export function describeAllowed(parameter: Parameter): string {
   const { choices, type, minimum, maximum, minLength, maxLength } = parameter;
   if (choices && choices.length > MAXIMUM_LISTED) {
-    return `one of ${choices.length} values (listed in /api/v1/openapi.json), for example ${parameter.example}`;
+    return `one of ${choices.length} values (listed in /api/v1/openapi.json), for example ${choices[0]}`;
   }
   if (choices) return `one of ${choices.join(", ")}`;
   if (type === "text") return `text of ${minLength ?? 0} to ${maxLength ?? "any number of"} characters`;

@@ -17,7 +17,6 @@ export interface Parameter {
   pattern?: string;
   default?: number | string;
   required?: boolean;
-  example: number | string;
   /** Another spelling of the named parameter: the two may not be given together. */
   insteadOf?: string;
 }

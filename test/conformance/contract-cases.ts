@@ -1,3 +1,4 @@
+import { ENDPOINT_TEXTS } from "../../build/contract/endpoint-texts.ts";
 import { ENDPOINTS, type Endpoint } from "../../build/contract/endpoints.ts";
 import type { Parameter } from "../../build/contract/parameter.ts";
 import { pathOf } from "../../build/contract/paths.ts";
@@ -16,14 +17,14 @@ export function contractCases(): Case[] {
 
 function exemplaryPath(endpoint: Endpoint, slug: string): string {
   if (endpoint.id === "earthquake") return `/api/v1/earthquakes/${slug}/`;
-  const values = endpoint.parameters.flatMap((parameter) =>
+  const values = parametersOf(endpoint).flatMap((parameter) =>
     parameter.in === "path" ? [[parameter.name, String(parameter.example)]] : [],
   );
   return pathOf(endpoint, Object.fromEntries(values));
 }
 
 function queriesOf(endpoint: Endpoint): string[] {
-  const parameters = endpoint.parameters.filter((parameter) => parameter.in === "query");
+  const parameters = parametersOf(endpoint).filter((parameter) => parameter.in === "query");
   const required = parameters.filter((parameter) => parameter.required).map(pair);
   const ask = (...pairs: string[]) => `?${[...pairs, ...required].join("&")}`;
   const others = parameters.filter((parameter) => !parameter.required && !parameter.insteadOf);
@@ -45,7 +46,13 @@ function queriesOf(endpoint: Endpoint): string[] {
   ];
 }
 
-function pair({ name, example }: Parameter): string {
+type ExemplaryParameter = Parameter & { example: number | string };
+
+function parametersOf({ id, parameters }: Endpoint): ExemplaryParameter[] {
+  return parameters.map((parameter) => ({ ...parameter, example: ENDPOINT_TEXTS[id].examples[parameter.name] ?? "" }));
+}
+
+function pair({ name, example }: ExemplaryParameter): string {
   return `${name}=${encodeURIComponent(example)}`;
 }
 

@@ -2,7 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parameterText } from "../../build/contract/endpoint-texts.ts";
+import { ENDPOINT_TEXTS, parameterText } from "../../build/contract/endpoint-texts.ts";
 import { ENDPOINTS } from "../../build/contract/endpoints.ts";
 import { API_VERSION, openApiDocument } from "../../build/contract/openapi.ts";
 import { matchPath } from "../../build/contract/paths.ts";
@@ -162,7 +162,7 @@ describe("every endpoint of the table", () => {
           in: parameter.in,
           required: parameter.required ?? false,
           description: parameterText(endpoint.id, parameter.name),
-          example: parameter.example,
+          example: ENDPOINT_TEXTS[endpoint.id].examples[parameter.name],
         });
         const { minimum, maximum, minLength, maxLength, pattern, default: preset, choices } = parameter;
         const expected = { minimum, maximum, minLength, maxLength, pattern, default: preset, enum: choices };
@@ -180,9 +180,9 @@ describe("every endpoint of the table", () => {
 
     test("answers 200 with an example that its schema accepts, here and in zod", () => {
       const media = operation.responses["200"]?.content?.["application/json"];
-      expect(media?.schema).toEqual({ $ref: `#/components/schemas/${endpoint.resource}` });
+      expect(media?.schema).toEqual({ $ref: `#/components/schemas/${ENDPOINT_TEXTS[endpoint.id].resource}` });
       expectValid(media?.schema.$ref ?? "", media?.example);
-      expect(RESOURCES[endpoint.resource]?.safeParse(media?.example).error).toBeUndefined();
+      expect(RESOURCES[ENDPOINT_TEXTS[endpoint.id].resource]?.safeParse(media?.example).error).toBeUndefined();
     });
 
     test("names the errors and headers that it may answer with", () => {
@@ -200,7 +200,7 @@ describe("every endpoint of the table", () => {
 
     test("is found under its path with the examples filled in", () => {
       const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        String(endpoint.parameters.find((parameter) => parameter.name === name)?.example),
+        String(ENDPOINT_TEXTS[endpoint.id].examples[name]),
       );
       expect(matchPath(filled)?.endpoint.id).toBe(endpoint.id);
     });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ENDPOINT_TEXTS } from "../../build/contract/endpoint-texts.ts";
 import { ENDPOINTS } from "../../build/contract/endpoints.ts";
 import { HUALIEN, HUALIEN_DETAIL, HUALIEN_SLUG } from "../../build/contract/examples/events.ts";
 import { PROBLEM_EXAMPLES } from "../../build/contract/examples/problems.ts";
@@ -27,11 +28,11 @@ describe("the schemas", () => {
   });
 
   test("exist for every endpoint", () => {
-    for (const { resource } of ENDPOINTS) expect(RESOURCES).toHaveProperty(resource);
+    for (const { id } of ENDPOINTS) expect(RESOURCES).toHaveProperty(ENDPOINT_TEXTS[id].resource);
   });
 
-  test.each(ENDPOINTS)("accept the example of $path, fields in the order of the schema", ({ id, resource }) => {
-    const parsed = RESOURCES[resource]?.parse(EXAMPLES[id]);
+  test.each(ENDPOINTS)("accept the example of $path, fields in the order of the schema", ({ id }) => {
+    const parsed = RESOURCES[ENDPOINT_TEXTS[id].resource]?.parse(EXAMPLES[id]);
     expect(JSON.stringify(parsed)).toBe(JSON.stringify(EXAMPLES[id]));
   });
 

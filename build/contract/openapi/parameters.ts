@@ -1,4 +1,4 @@
-import { parameterText } from "../endpoint-texts.ts";
+import { ENDPOINT_TEXTS, parameterText } from "../endpoint-texts.ts";
 import type { EndpointId } from "../endpoints.ts";
 import type { Parameter } from "../parameter.ts";
 import type { JsonObject } from "./schemas.ts";
@@ -13,7 +13,7 @@ export function parameterObject(id: EndpointId, parameter: Parameter): JsonObjec
     description: parameterText(id, parameter.name),
     required: parameter.required ?? false,
     schema: parameterSchema(parameter),
-    example: parameter.example,
+    example: ENDPOINT_TEXTS[id].examples[parameter.name],
   };
 }
 

@@ -55,7 +55,10 @@ export function responsesOf(endpoint: Endpoint): JsonObject {
       description: ENDPOINT_TEXTS[endpoint.id].description,
       headers: headers(isPaged ? [...ANSWER_HEADERS, "Link"] : ANSWER_HEADERS),
       content: {
-        "application/json": { schema: ref("schemas", endpoint.resource), example: EXAMPLES[endpoint.id] },
+        "application/json": {
+          schema: ref("schemas", ENDPOINT_TEXTS[endpoint.id].resource),
+          example: EXAMPLES[endpoint.id],
+        },
       },
     },
     304: ref("responses", "NotModified"),
