@@ -16,13 +16,17 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
       [pattern("^/shards/"), cacheControl("immutable")],
       ...slowFiles(files).map((source) => [source, cacheControl("day")] as const),
     ]),
-    map('"$status $uri"', "quaketree_cache", [
+    // Only events lead from one address with its closing slash to another, which changes as the catalogue does.
+    map("$uri", "quaketree_redirect_cache", [
+      ["default", cacheControl("day")],
+      [pattern("/$"), cacheControl("minute")],
+    ]),
+    map("$status", "quaketree_cache", [
       ["default", cacheControl("error")],
-      [pattern("^(?:200|206|304) "), "$quaketree_file_cache"],
-      // Only events lead from one address with its closing slash to another, which changes as the catalogue does.
-      [pattern("^308 .*/$"), cacheControl("minute")],
-      [pattern("^308 "), cacheControl("day")],
-      [pattern("^(?:204|405|412|416|5[0-9][0-9]) "), cacheControl("never")],
+      ...["200", "206", "304"].map((status) => [status, "$quaketree_file_cache"] as const),
+      ["308", "$quaketree_redirect_cache"],
+      ...["204", "405", "412", "416"].map((status) => [status, cacheControl("never")] as const),
+      [pattern("^5"), cacheControl("never")],
     ]),
   ];
 }
@@ -35,10 +39,10 @@ function slowFiles(files: Iterable<IndexEntry>): string[] {
     const own = fileOf(path)
       .replaceAll(".", "\\.")
       .replace(/\{\w+\}/g, "[^/]+");
-    return [pattern(`^/${own}$`), ...(wholeAnswersBy ? [pattern(`^/q/${id}/`)] : [])];
+    return [`${own}$`, ...(wholeAnswersBy ? [`q/${id}/`] : [])];
   });
   const others = [...files].filter(({ path, cache }) => cache === slow && !/^(?:api|q)[/.]/.test(path));
-  return [...patterns, ...others.map(({ path }) => `/${path}`)];
+  return [pattern(`^/(?:${patterns.join("|")})`), ...others.map(({ path }) => `/${path}`)];
 }
 
 /** The headers of `api.md`, on every response whatever its status. */
@@ -58,15 +62,12 @@ export function headerLines({ preflight, noTree }: OwnReplies): string[] {
 /** Headers that only some statuses have; an empty one is not sent. */
 export function statusHeaderMaps({ preflight, noTree }: OwnReplies): Piece[] {
   const { allow = "", ...others } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
-  const only = (variable: string, statuses: string, value: string) =>
-    map("$status", variable, [
-      ["default", '""'],
-      [pattern(statuses), quoted(value)],
-    ]);
+  const only = (variable: string, statuses: readonly string[], value: string) =>
+    map("$status", variable, [["default", '""'], ...statuses.map((status) => [status, quoted(value)] as const)]);
   return [
-    only("quaketree_allow", "^(?:204|405)$", allow),
-    ...Object.entries(others).map(([name, value]) => only(`quaketree_${name.replaceAll("-", "_")}`, "^204$", value)),
-    only("quaketree_retry_after", "^503$", noTree.headers["retry-after"] ?? ""),
+    only("quaketree_allow", ["204", "405"], allow),
+    ...Object.entries(others).map(([name, value]) => only(`quaketree_${name.replaceAll("-", "_")}`, ["204"], value)),
+    only("quaketree_retry_after", ["503"], noTree.headers["retry-after"] ?? ""),
   ];
 }
 

@@ -61,12 +61,22 @@ function shown(source: string, variable: string, otherwise: string): Piece {
   ]);
 }
 
+/** Where nginx goes by itself for what it cannot read or send. */
+const BAD = {
+  request: "/quaketree-bad-request",
+  precondition: "/quaketree-bad-precondition",
+  range: "/quaketree-bad-range",
+};
+const OWN_LOCATIONS = Object.values(BAD);
+
 function requestMaps(): Piece[] {
   const path = "^[^ ]+ (?:https?://[^/? ]*)?+[^ ?]*";
   return [
     // nginx would resolve these, or refuse them with a page of its own; the contract has nothing there.
     map("$request", "quaketree_malformed", [
       ["default", '""'],
+      // Nearly every request is plain, and this says so in one pass.
+      [pattern("^[A-Z]+ /(?:[A-Za-z0-9_-][A-Za-z0-9._-]*+/?+)*+[? ]"), '""'],
       [pattern(`${path}/(?:\\.|%2[Ee]){1,2}(?:[/? ]|$)`), "1"],
       [pattern(`${path}(?:%2[Ff]|%5[Cc]|%00|%(?![0-9A-Fa-f]{2}))`), "1"],
       [pattern(`${path}//`), "2"],
@@ -83,12 +93,14 @@ function requestMaps(): Piece[] {
       [pattern("^(?<quaketree_method_text>[A-Z_-]{1,32}) "), "$quaketree_method_text"],
     ]),
     // The order of the rewrite: method, then path. What nginx itself sends here has been through already.
-    map('"$uri $request_method $quaketree_malformed"', "quaketree_gate", [
+    map("$uri", "quaketree_own", [["default", '""'], ...OWN_LOCATIONS.map((own) => [own, "own"] as const)]),
+    map('"$quaketree_own$request_method$quaketree_malformed"', "quaketree_gate", [
       ["default", "refused"],
-      [pattern("^/quaketree-bad-"), '""'],
-      [pattern(" OPTIONS [0-9]*$"), "preflight"],
-      [pattern(" (?:GET|HEAD) [0-9]+$"), "malformed"],
-      [pattern(" (?:GET|HEAD) $"), '""'],
+      ["GET", '""'],
+      ["HEAD", '""'],
+      [pattern("^own"), '""'],
+      [pattern("^OPTIONS"), "preflight"],
+      [pattern("^(?:GET|HEAD)[0-9]$"), "malformed"],
     ]),
     map("$request_uri", "quaketree_query", [
       ["default", '""'],
@@ -185,13 +197,13 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     ...headerLines(replies),
     "",
     // With the equals sign the status is that of the location.
-    "error_page 400 414 494 = /quaketree-bad-request;",
+    `error_page 400 414 494 = ${BAD.request};`,
     `error_page 403 404 = ${fallback("not_found")};`,
     "error_page 405 = @refused;",
     // 418 is nobody's: a parameter was given where there are none.
     `error_page 418 = ${fallback("asked")};`,
-    "error_page 412 = /quaketree-bad-precondition;",
-    "error_page 416 = /quaketree-bad-range;",
+    `error_page 412 = ${BAD.precondition};`,
+    `error_page 416 = ${BAD.range};`,
     "if ($quaketree_gate = preflight) { return 204; }",
     "if ($quaketree_gate = refused) { return 405; }",
     "if ($quaketree_gate = malformed) { return 404; }",
@@ -283,15 +295,15 @@ async function errorLocations(replies: OwnReplies): Promise<Piece[]> {
   const refused = quoted(textOf(await replies.refused("$quaketree_method")));
   return [
     saying("@refused", replies, [`return 405 ${refused};`]),
-    saying("= /quaketree-bad-request", replies, [
+    saying(`= ${BAD.request}`, replies, [
       "if ($quaketree_unread = preflight) { return 204; }",
       `if ($quaketree_unread = refused) { return 405 ${refused}; }`,
       `if ($quaketree_unread = malformed) { return 404 ${quoted(textOf(replies.malformed))}; }`,
       `return 400 ${quoted(JSON.stringify(badRequest()))};`,
     ]),
-    empty("/quaketree-bad-precondition", 412),
+    empty(BAD.precondition, 412),
     // nginx finds out when it has set the headers above already, and would set them once more.
-    empty("/quaketree-bad-range", 416, 'add_header X-Quaketree-Host "";'),
+    empty(BAD.range, 416, 'add_header X-Quaketree-Host "";'),
   ];
 }
 
