@@ -82,12 +82,12 @@ async function measure(count: number, peers: string): Promise<SearchCost[]> {
       const query: BenchQuery = { name: what, endpoint: "search", query: `q=${q}` };
       const ours = selection(snapshot, query);
       const fts5 = searchFullText(db, q);
-      if (new TextDecoder().decode(await ours()) !== fts5()) throw new Error(`the answers to ${q} differ`);
+      if (new TextDecoder().decode(ours()) !== fts5()) throw new Error(`the answers to ${q} differ`);
       rounds[at]?.push({
         q,
         what,
-        ours: await costOf(ours, { ms: 400, calls: 30_000 }),
-        fts5: await costOf(fts5, { ms: 400, calls: 30_000 }),
+        ours: costOf(ours, { ms: 400, calls: 30_000 }),
+        fts5: costOf(fts5, { ms: 400, calls: 30_000 }),
       });
     }
   }

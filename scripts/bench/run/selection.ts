@@ -44,14 +44,14 @@ async function measure(count: number): Promise<SelectionCost[]> {
   const found: SelectionCost[][] = ways.map(() => []);
   for (let round = 0; round < ROUNDS; round++) {
     for (const [at, { query, ours, objects, parsing }] of ways.entries()) {
-      const body = DECODER.decode(await ours());
+      const body = DECODER.decode(ours());
       if (round === 0) assertSame(query.name, body, objects(), parsing?.());
       found[at]?.push({
         query: query.name,
         bytes: Buffer.byteLength(body),
-        ours: await costOf(ours, { ms: 400, calls: 30_000 }),
-        objects: await costOf(objects, { ms: 200, calls: 3_000 }),
-        parsing: parsing && (await costOf(parsing, { ms: 300, calls: 30 })),
+        ours: costOf(ours, { ms: 400, calls: 30_000 }),
+        objects: costOf(objects, { ms: 200, calls: 3_000 }),
+        parsing: parsing && costOf(parsing, { ms: 300, calls: 30 }),
       });
     }
   }
