@@ -59,6 +59,28 @@ describe.skipIf(!chromiumPresent)("the pages in a real browser", () => {
     await page.close();
   });
 
+  it("keep a copy in the browser where they are asked to, and show without a network what it then knows", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${base}/`);
+    const button = page.getByRole("button", { name: "Keep a copy in this browser" });
+    await button.waitFor();
+    expect(await page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found === undefined)")).toBe(
+      true,
+    );
+    await button.click();
+    // Some 900 files, on a machine that other tests keep busy.
+    await page.getByText("This browser has a copy").waitFor({ timeout: 150_000 });
+    expect(await button.isVisible()).toBe(false);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText("This browser has a copy").waitFor();
+    const count =
+      "fetch('/api/v1/earthquakes/?min_mag=4.7&days=3').then(async (answer) => (await answer.json()).count)";
+    expect(await page.evaluate(count)).toBeGreaterThan(0);
+    await context.close();
+  }, 200_000);
+
   it("show the interactive reference, which asks nobody else, and try a request out", async () => {
     const { page, watch } = await openPage(browser, `${base}/docs/`);
     await page.locator(".opblock").first().waitFor();

@@ -1,3 +1,5 @@
+import { endpoint } from "../../contract/endpoints.ts";
+import { fileOf } from "../../contract/paths.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { Fetch } from "./source.ts";
 
@@ -11,21 +13,46 @@ export type Freshness = "kept" | "checked" | "reloaded";
  */
 export type ReadFile = (path: string, freshness: Freshness, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
 
+/** The one answer whose address is that of a file. */
+const OPENAPI_FILE = fileOf(endpoint("openapi").path);
+
 const CACHE_MODE = { kept: "default", checked: "no-cache", reloaded: "reload" } as const;
 
-/** @param base address of the folder of the tree, with a closing slash */
+/**
+ * On a file server an answer lies where its file is; a host of the API has it at its own address and nowhere else. Which
+ * of the two it is turns out with the first answer.
+ *
+ * @param base address of the folder of the tree, with a closing slash
+ */
 export function fileReader(base: string, fetch: Fetch): ReadFile {
+  let addressOf = (path: string): string => path;
+  let otherAddressOf = apiAddress;
   return async (path, freshness, signal) => {
-    const { response, bytes } = await request(fetch, base + path, {
-      ...cacheMode(freshness),
-      ...(signal && { signal }),
-    });
-    if (response.status === 404 || response.status === 410 || response.status === 403) return undefined;
-    if (!response.ok) throw new QuaketreeError("unreachable", `${base}${path} answers ${response.status}`);
-    // Hosts of single-page applications send their page, with 200, for whatever is not there.
-    const isPage = (response.headers.get("content-type") ?? "").startsWith("text/html");
-    return isPage && !path.endsWith(".html") ? undefined : bytes;
+    const found = await readAt(base + addressOf(path), freshness, signal, fetch);
+    if (found || apiAddress(path) === path) return found;
+    const other = await readAt(base + otherAddressOf(path), freshness, signal, fetch);
+    if (other) [addressOf, otherAddressOf] = [otherAddressOf, addressOf];
+    return other;
   };
+}
+
+/** Where the API has an answer of which this is the file; the path itself where it is no such file. */
+function apiAddress(path: string): string {
+  return path.startsWith("api/") && path !== OPENAPI_FILE ? path.replace(/\.json$/, "/") : path;
+}
+
+async function readAt(
+  url: string,
+  freshness: Freshness,
+  signal: AbortSignal | undefined,
+  fetch: Fetch,
+): Promise<Uint8Array | undefined> {
+  const { response, bytes } = await request(fetch, url, { ...cacheMode(freshness), ...(signal && { signal }) });
+  if (response.status === 404 || response.status === 410 || response.status === 403) return undefined;
+  if (!response.ok) throw new QuaketreeError("unreachable", `${url} answers ${response.status}`);
+  // Hosts of single-page applications send their page, with 200, for whatever is not there.
+  const isPage = (response.headers.get("content-type") ?? "").startsWith("text/html");
+  return isPage && !url.endsWith(".html") ? undefined : bytes;
 }
 
 /** Cloudflare's Workers have no such member and refuse whatever they do not have. */

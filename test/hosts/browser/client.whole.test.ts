@@ -111,9 +111,10 @@ describe("the client", () => {
   let tree: Client;
   let either: Client[];
   let treeHost: string;
+  let apiHost: string;
 
   beforeAll(async () => {
-    const apiHost = await listen(createServer(await createNodeHandler(inject("embeddedTree"))));
+    apiHost = await listen(createServer(await createNodeHandler(inject("embeddedTree"))));
     treeHost = await listen(createServer(plainServer(() => inject("embeddedTree"))));
     api = createClient({ base: apiHost, mode: "api" });
     tree = createClient({ base: `${treeHost}/`, mode: "tree" });
@@ -142,6 +143,15 @@ describe("the client", () => {
       expect(await client.stats()).toEqual(await api.stats());
       expect(await client.recent({ limit: 3 })).toEqual(await api.recent({ limit: 3 }));
     }
+  });
+
+  it("reads a tree also where the host of it answers the API, and has answers at no other address", async () => {
+    const reading = createClient({ base: apiHost, mode: "tree" });
+    expect(await reading.stats()).toEqual(await api.stats());
+    expect(await reading.openApi()).toEqual(await api.openApi());
+    expect(await reading.countries({ zone: "high" })).toEqual(await api.countries({ zone: "high" }));
+    expect(await reading.earthquake("us1000chhc")).toEqual(await api.earthquake("us1000chhc"));
+    expect(await reading.recent({ limit: 3 })).toEqual(await api.recent({ limit: 3 }));
   });
 
   it.each(["api", "tree"] as const)("goes through all pages of a list (%s)", async (mode) => {

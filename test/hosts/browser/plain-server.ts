@@ -12,10 +12,10 @@ import { contentType } from "../../../build/hosts/content-type.ts";
  */
 export function plainServer(dir: () => string, seen: (path: string) => void = () => {}): RequestListener {
   return (request, response) => {
-    const path = decodeURIComponent((request.url ?? "/").replace(/\?.*$/s, ""));
+    const path = decode(request.url ?? "/");
     seen(path);
     const file = join(dir(), normalize(`/${path}`), path.endsWith("/") ? "index.html" : "");
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    if (path.includes("\0") || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
       response.writeHead(404, { "content-type": "text/html", "access-control-allow-origin": "*" });
       response.end("<h1>Not found</h1>");
       return;
@@ -24,4 +24,12 @@ export function plainServer(dir: () => string, seen: (path: string) => void = ()
     if (request.method === "HEAD") response.end();
     else createReadStream(file).pipe(response);
   };
+}
+
+function decode(target: string): string {
+  try {
+    return decodeURIComponent(target.replace(/\?.*$/s, ""));
+  } catch {
+    return "\0";
+  }
 }

@@ -93,8 +93,8 @@ describe.skipIf(!chromiumPresent)("the service worker on a plain static host", (
     context = await browser.newContext();
     page = await context.newPage();
     await page.goto(`http://127.0.0.1:${port}/`);
-    await page.getByText("This browser has a copy").waitFor({ timeout: 60_000 });
-  });
+    await page.getByText("This browser has a copy").waitFor({ timeout: 150_000 });
+  }, 200_000);
 
   afterAll(async () => {
     await browser?.close();
@@ -191,7 +191,7 @@ describe.skipIf(!chromiumPresent)("the service worker on a plain static host", (
     expect(await tell(page, "keep-everything")).toMatchObject({ ok: true });
     await close();
     await context.setOffline(true);
-    const ids = ["us1", "us2", "us3", "us8", "qt1", "qt2"];
+    const ids = ["us1", "us2", "us3", "qt1", "qt2"];
     const answers = await askAll(
       page,
       ids.map((id) => `/api/v1/earthquakes/${id}/`),
