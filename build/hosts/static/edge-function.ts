@@ -20,10 +20,13 @@ const SHOWN = "{shown}";
  */
 export async function edgeFunction(tree: LoadedTree, runtime: EdgeRuntime): Promise<string> {
   const table = await edgeTable(tree);
-  const source = (name: string) => readFileSync(new URL(`./edge/${name}.js`, import.meta.url), "utf8");
   const [about, program] = parted(source(runtime));
   const text = [program, `const TABLE = ${JSON.stringify(table)};`, source("mapping")].join("\n");
   return about + (await minified(text, runtime));
+}
+
+function source(name: string): string {
+  return readFileSync(new URL(`./edge/${name}.js`, import.meta.url), "utf8");
 }
 
 /** The comment at the head of a file, and the rest. */
@@ -146,8 +149,8 @@ function pathPattern({ path, parameters }: Endpoint): string {
   return `^${path.replace(/\{\w+\}/, pattern.slice(1, -1))}$`;
 }
 
-function withoutCache({ "cache-control": _, ...headers }: Record<string, string>): Record<string, string> {
-  return headers;
+function withoutCache(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "cache-control"));
 }
 
 function withoutCommon(headers: Record<string, string>): Record<string, string> {

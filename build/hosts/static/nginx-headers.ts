@@ -62,8 +62,6 @@ export function headerLines({ preflight, noTree }: OwnReplies): string[] {
 /** Headers that only some statuses have; an empty one is not sent. */
 export function statusHeaderMaps({ preflight, noTree }: OwnReplies): Piece[] {
   const { allow = "", ...others } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
-  const only = (variable: string, statuses: readonly string[], value: string) =>
-    map("$status", variable, [["default", '""'], ...statuses.map((status) => [status, quoted(value)] as const)]);
   return [
     only("quaketree_allow", ["204", "405"], allow),
     ...Object.entries(others).map(([name, value]) => only(`quaketree_${name.replaceAll("-", "_")}`, ["204"], value)),
@@ -78,4 +76,8 @@ function withoutThoseOf(headers: Record<string, string>, others: Record<string, 
 
 function title(name: string): string {
   return name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+function only(variable: string, statuses: readonly string[], value: string): Piece {
+  return map("$status", variable, [["default", '""'], ...statuses.map((status) => [status, quoted(value)] as const)]);
 }

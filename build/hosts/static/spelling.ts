@@ -13,7 +13,7 @@ const CHARACTER = "(?:%[0-9A-Fa-f]{2}|[^&%])";
 const END = "(?=&|$)";
 
 /** A regular expression for a text, each character of which may be percent-encoded. */
-export function spelt(text: string, ignoreCase = false): string {
+function spelt(text: string, ignoreCase = false): string {
   return Array.from(text, (character) => {
     const cases = ignoreCase ? [character.toLowerCase(), character.toUpperCase()] : [character];
     return `(?:${[...new Set(cases)].map(oneCharacter).join("|")})`;
@@ -29,7 +29,7 @@ function oneCharacter(character: string): string {
 }
 
 /** A regular expression for every way to write a value that the parser reads as that value. */
-export function speltValue(parameter: Parameter, value: ParameterValue): string {
+function speltValue(parameter: Parameter, value: ParameterValue): string {
   if (typeof value === "number") {
     const within = `(?=${CHARACTER}{1,${MAXIMUM_DIGITS}}(?:&|$))`;
     return `${within}${parameter.type === "integer" ? integer(value) : decimal(value)}${END}`;

@@ -166,23 +166,24 @@ describe("the CloudFront Function", () => {
   });
 });
 
-describe("the Netlify Edge Function", () => {
-  /** The platform behind the function: files of the tree, and 404. */
-  async function ask(method: string, target: string): Promise<Response> {
-    const module = `data:text/javascript;base64,${Buffer.from(netlify).toString("base64")}`;
-    const loaded = (await import(/* @vite-ignore */ module)) as {
-      default: (request: Request, context: object) => Promise<Response>;
-    };
-    const next = async (request: Request) => {
-      try {
-        return new Response(readFileSync(join(tree, new URL(request.url).pathname)), { headers: { etag: '"x"' } });
-      } catch {
-        return new Response("not here", { status: 404 });
-      }
-    };
-    return loaded.default(new Request(`https://example.org${target}`, { method }), { next });
+/** The platform behind the function: files of the tree, and 404. */
+async function next(request: Request): Promise<Response> {
+  try {
+    return new Response(readFileSync(join(tree, new URL(request.url).pathname)), { headers: { etag: '"x"' } });
+  } catch {
+    return new Response("not here", { status: 404 });
   }
+}
 
+async function ask(method: string, target: string): Promise<Response> {
+  const module = `data:text/javascript;base64,${Buffer.from(netlify).toString("base64")}`;
+  const loaded = (await import(/* @vite-ignore */ module)) as {
+    default: (request: Request, context: object) => Promise<Response>;
+  };
+  return loaded.default(new Request(`https://example.org${target}`, { method }), { next });
+}
+
+describe("the Netlify Edge Function", () => {
   it.each(ANSWERED)("answers with the very file: %s", async (target) => {
     const made = await ask("GET", target);
     const expected = await oracle.answer(target);

@@ -62,7 +62,7 @@ function mainConfiguration(dir: string): string {
 }
 
 /** Waits until a server that was just started listens. */
-export async function started(child: ChildProcess, port: number, signal: NodeJS.Signals): Promise<Running> {
+async function started(child: ChildProcess, port: number, signal: NodeJS.Signals): Promise<Running> {
   let complaints = "";
   child.stderr?.on("data", (part: Buffer) => void (complaints += part));
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));

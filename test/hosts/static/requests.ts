@@ -177,16 +177,14 @@ export const REFUSED: readonly string[] = [
 
 /** The method is not GET. */
 export const METHODS: readonly Case[] = [
-  ...[
-    "/api/recent/",
-    "/api/v1/earthquakes/?hours=168",
-    EVENT,
-    "/nope",
-    "/docs/",
-    "/api/recent/?x=1",
-    "/api/%00",
-  ].flatMap((target) => ["HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"].map((method) => ({ target, method }))),
-];
+  "/api/recent/",
+  "/api/v1/earthquakes/?hours=168",
+  EVENT,
+  "/nope",
+  "/docs/",
+  "/api/recent/?x=1",
+  "/api/%00",
+].flatMap((target) => ["HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"].map((method) => ({ target, method })));
 
 /** With headers that choose what is sent of an answer. */
 export const NEGOTIATED: readonly Case[] = [

@@ -21,6 +21,7 @@ function short(text) {
 function decoded(text) {
   try {
     return decodeURIComponent(text);
+    // oxlint-disable-next-line no-unused-vars -- the language before 2019 has no catch without
   } catch (error) {
     return undefined;
   }
@@ -81,6 +82,7 @@ function endpointOf(path) {
 }
 
 // { file } or { status, headers, body }. The query is the raw one without its mark; undefined where there is none.
+// oxlint-disable-next-line no-unused-vars -- the program that this is put into calls it
 function answer(method, uri, query, pairs) {
   if (method === "OPTIONS") return reply(204, TABLE.preflight, "");
   if (method !== "GET" && method !== "HEAD") {
@@ -104,7 +106,7 @@ function answer(method, uri, query, pairs) {
 function page(path, query) {
   if (/\/\/|\.(br|gz)$/.test(path)) return reply(404, {}, filled(TABLE.noFile, short(path)));
   if (TABLE.pages.indexOf(path + "/") >= 0) return redirect(path, query);
-  return { file: /\/$/.test(path) ? path + "index.html" : path };
+  return { file: path.endsWith("/") ? path + "index.html" : path };
 }
 
 function redirect(path, query) {

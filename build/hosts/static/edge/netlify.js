@@ -20,5 +20,6 @@ async function quaketree(request, context) {
   return new Response(missing.body, { status: 404, headers: missing.headers });
 }
 
+// oxlint-disable-next-line import/no-default-export -- the platform asks for it
 export { quaketree as default };
 export const config = { path: "/*" };

@@ -1,0 +1,131 @@
+import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
+import { type OwnReplies, textOf } from "./replies.ts";
+
+/** What is shown of a request inside of JSON: only what needs no escaping there, and as much as the rewrite shows. */
+const SHOWABLE = "[ !#-\\[\\]-~]";
+
+function shown(source: string, variable: string, otherwise: string): Piece {
+  return map(source, variable, [
+    ["default", quoted(otherwise)],
+    [pattern(`^${SHOWABLE}{1,100}$`), source],
+    [pattern(`^(?<${variable}_cut>${SHOWABLE}{99})${SHOWABLE}{2,}$`), `"\${${variable}_cut}…"`],
+  ]);
+}
+
+/** Where nginx goes by itself for what it cannot read or send. */
+export const BAD = {
+  request: "/quaketree-bad-request",
+  precondition: "/quaketree-bad-precondition",
+  range: "/quaketree-bad-range",
+};
+const OWN_LOCATIONS = Object.values(BAD);
+
+/** What the configuration wants to know of a request before it looks for a file. */
+export function requestMaps(): Piece[] {
+  const path = "^[^ ]+ (?:https?://[^/? ]*)?+[^ ?]*";
+  return [
+    // nginx would resolve these, or refuse them with a page of its own; the contract has nothing there.
+    map("$request", "quaketree_malformed", [
+      ["default", '""'],
+      // Nearly every request is plain, and this says so in one pass.
+      [pattern("^[A-Z]+ /(?:[A-Za-z0-9_-][A-Za-z0-9._-]*+/?+)*+[? ]"), '""'],
+      [pattern(`${path}/(?:\\.|%2[Ee]){1,2}(?:[/? ]|$)`), "1"],
+      [pattern(`${path}(?:%2[Ff]|%5[Cc]|%00|%(?![0-9A-Fa-f]{2}))`), "1"],
+      [pattern(`${path}//`), "2"],
+    ]),
+    // The same for what nginx could not even parse, of which it says that it was a GET.
+    map('"$quaketree_malformed $request"', "quaketree_unread", [
+      ["default", '""'],
+      [pattern("^[0-9] OPTIONS "), "preflight"],
+      [pattern("^[0-9] (?:GET|HEAD) "), "malformed"],
+      [pattern("^[0-9] "), "refused"],
+    ]),
+    map("$request", "quaketree_method", [
+      ["default", '""'],
+      [pattern("^(?<quaketree_method_text>[A-Z_-]{1,32}) "), "$quaketree_method_text"],
+    ]),
+    // The order of the rewrite: method, then path. What nginx itself sends here has been through already.
+    map("$uri", "quaketree_own", [["default", '""'], ...OWN_LOCATIONS.map((own) => [own, "own"] as const)]),
+    map('"$quaketree_own$request_method$quaketree_malformed"', "quaketree_gate", [
+      ["default", "refused"],
+      ["GET", '""'],
+      ["HEAD", '""'],
+      [pattern("^own"), '""'],
+      [pattern("^OPTIONS"), "preflight"],
+      [pattern("^(?:GET|HEAD)[0-9]$"), "malformed"],
+    ]),
+    map("$request_uri", "quaketree_query", [
+      ["default", '""'],
+      [pattern("(?<quaketree_query_text>\\?.*)$"), "$quaketree_query_text"],
+    ]),
+    map("$request_uri", "quaketree_raw_path", [
+      ["default", "/"],
+      [pattern("^(?<quaketree_raw_path_text>/[^?]*)"), "$quaketree_raw_path_text"],
+    ]),
+    map("$uri", "quaketree_path", [
+      ["default", "$quaketree_raw_path"],
+      [pattern("^/[A-Za-z0-9/._~-]*$"), "$uri"],
+    ]),
+    map("$args", "quaketree_capitals", [
+      ["default", '""'],
+      [pattern("[A-Z]"), "!"],
+    ]),
+    map("$args", "quaketree_asked", [
+      ["default", "1"],
+      ['""', '""'],
+      [pattern("^&{1,4096}$"), '""'],
+    ]),
+    map('""', "quaketree_empty", [["default", '""']]),
+    shown("$args", "quaketree_shown_query", ""),
+    shown("$uri", "quaketree_shown_path", "that you asked for"),
+    shown("$quaketree_value", "quaketree_shown_value", "that you asked for"),
+    map("$uri", "quaketree_value", [
+      ["default", '""'],
+      [pattern("^/api/v1/[^/]+/(?<quaketree_value_text>[^/]+)/(?:risk/)?$"), "$quaketree_value_text"],
+    ]),
+  ];
+}
+
+/** An event by its id or any slug that ends in one. */
+export function eventMaps(ids: string | undefined): Piece[] {
+  if (ids === undefined) return [];
+  return [
+    map("$quaketree_value", "quaketree_id", [
+      ["default", '""'],
+      [pattern("[^a-z0-9-]"), '""'],
+      [pattern("^(?:(?!--).)*--(?<quaketree_escaped>(?:[a-z0-9]|-[0-9a-f][0-9a-f])+)$"), '"--$quaketree_escaped"'],
+      [pattern("(?<quaketree_last>[a-z0-9]+)$"), "$quaketree_last"],
+    ]),
+    map("$quaketree_id", "quaketree_event", [
+      ["default", '""'],
+      ["include", ids],
+    ]),
+    // A file of ids that is older than the tree may name the very slug that was asked for and is gone.
+    map('"$quaketree_value $quaketree_event"', "quaketree_slug", [
+      ["default", '""'],
+      [pattern("^([^ ]+) \\1$"), '""'],
+      [pattern("^[^ ]+ (?<quaketree_slug_text>[a-z0-9-]+)$"), "$quaketree_slug_text"],
+    ]),
+    map("$quaketree_event", "quaketree_withdrawn", [
+      ["default", '""'],
+      [pattern("^!(?<quaketree_withdrawn_text>.+)$"), "$quaketree_withdrawn_text"],
+    ]),
+    "",
+  ];
+}
+
+/** What is said of a path that is not there. */
+export async function textMaps({ malformed, unknownEndpoint, unknownFile }: OwnReplies): Promise<Piece[]> {
+  const endpoint = quoted(textOf(await unknownEndpoint("$quaketree_shown_path")));
+  return [
+    map('"$quaketree_malformed$request_uri"', "quaketree_malformed_text", [
+      ["default", quoted(textOf(unknownFile("that you asked for")))],
+      [pattern("^1/api(?:[/?]|$)"), quoted(textOf(malformed))],
+    ]),
+    map('"$quaketree_malformed$uri"', "quaketree_not_found", [
+      ["default", quoted(textOf(unknownFile("$quaketree_shown_path")))],
+      [pattern("^1"), "$quaketree_malformed_text"],
+      [pattern("^2?/api(?:/|$)"), endpoint],
+    ]),
+  ];
+}
