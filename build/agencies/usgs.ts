@@ -99,6 +99,7 @@ function readEnvelope(document: unknown, refuse: Refuse): Envelope {
     return refuse("capture-malformed", `is not a FeatureCollection: it ${given}`);
   }
   if (!isObject(metadata)) return refuse("capture-malformed", "has no metadata, so it does not say how old it is");
+  if (!("status" in metadata)) return refuse("capture-error", "has no metadata.status: is it a feed of the USGS?");
   // The query service can answer its own error as an empty collection under HTTP 200 (`jsonerror`).
   if (metadata["status"] !== 200 || (metadata["error"] ?? null) !== null) {
     const said = (metadata["error"] ?? null) === null ? "" : `: ${printed(metadata["error"])}`;

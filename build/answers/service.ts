@@ -59,6 +59,8 @@ function listedEndpoint({ id, path, parameters }: Endpoint): ApiIndex["endpoints
       ...(parameter.default !== undefined && { default: parameter.default }),
       ...(parameter.minimum !== undefined && { minimum: parameter.minimum }),
       ...(parameter.maximum !== undefined && { maximum: parameter.maximum }),
+      ...(parameter.minLength !== undefined && { minLength: parameter.minLength }),
+      ...(parameter.maxLength !== undefined && { maxLength: parameter.maxLength }),
       ...(parameter.choices && { choices: [...parameter.choices] }),
       description: parameterText(id, parameter.name),
     })),

@@ -47,7 +47,8 @@ export interface CatalogueEvent {
   place: string;
   /** Common name of the earthquake. */
   name: string | null;
-  status: string;
+  /** `automatic` or `reviewed`, as the agency says; null where none does. */
+  status: string | null;
   alert: AlertLevel | null;
   tsunamiFlag: boolean;
   tsunami: { observed: boolean | null; noaaEventId: number | null; maxWaterHeightM: number | null };

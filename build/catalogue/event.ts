@@ -34,7 +34,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     slug: eventSlug({ magnitude: numbers.magnitude, place, id: ids.id }),
     name: historical?.name ?? null,
     updated: live?.updated ?? null,
-    status: live?.status ?? "reviewed",
+    status: live?.status ?? null,
     alert: live?.alert ?? null,
     significance,
     country: countryOf(numbers, historical, locate),

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { CliContext } from "../cli-context.ts";
 import type { SnapshotRecord } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
@@ -49,6 +49,17 @@ export async function serve(options: ServeOptions, report: CliContext["report"])
   return { url: urlOf(options.host, port), snapshot: snapshot.record, close: () => close(server) };
 }
 
+/**
+ * Listens for a moment and lets go again, so that a port that cannot be had is told before there is other work.
+ *
+ * @throws UserError as `serve`
+ */
+export async function assertCanListen(options: Pick<ServeOptions, "port" | "host">): Promise<void> {
+  const probe = createServer();
+  await listen(probe, options);
+  await close(probe);
+}
+
 /** Serves, says where, and goes on until the process is told to end. */
 export async function runServe(options: ServeOptions, { out, report }: CliContext): Promise<void> {
   const { url, snapshot, close } = await serve(options, report);
@@ -62,7 +73,7 @@ export async function runServe(options: ServeOptions, { out, report }: CliContex
   await close();
 }
 
-function listen(server: Server, { port, host }: ServeOptions): Promise<number> {
+function listen(server: Server, { port, host }: Pick<ServeOptions, "port" | "host">): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(listenError(error, port, host)));
     server.listen(port, host, () => {

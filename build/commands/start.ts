@@ -1,7 +1,7 @@
 import type { CliContext } from "../cli-context.ts";
 import type { Config } from "../config.ts";
 import { build } from "./build.ts";
-import { runServe } from "./serve.ts";
+import { assertCanListen, runServe } from "./serve.ts";
 import { tellBuild } from "./tell.ts";
 
 export interface StartOptions {
@@ -18,6 +18,7 @@ export interface StartOptions {
  */
 export async function runStart(options: StartOptions, context: CliContext): Promise<void> {
   const { store, out, config, port, host } = options;
+  await assertCanListen({ port, host });
   const began = performance.now();
   const built = await build({ store, out, config, report: context.report });
   tellBuild(built, performance.now() - began, context);

@@ -32,7 +32,7 @@ describe("the catalogue", () => {
 
   it("never fills in what is unknown", () => {
     expect(byId.get("qt2")).toMatchObject({ magnitude: null, depthKm: null, latitude: null, longitude: null });
-    expect(byId.get("qt2")?.plate).toBeNull();
+    expect(byId.get("qt2")).toMatchObject({ plate: null, status: null, updated: null });
     expect(byId.get("qt2")?.country).toEqual({ iso2: "SO", relation: "inside", distanceKm: null });
   });
 

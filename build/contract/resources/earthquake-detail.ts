@@ -183,8 +183,8 @@ export const EarthquakeDetail = z
       description: "Method of the magnitude, such as `mww` or `ml`; null where it is not known.",
       examples: ["mww"],
     }),
-    status: name.meta({
-      description: "How far the agency has got: `automatic` or `reviewed`.",
+    status: name.nullable().meta({
+      description: "How far the agency has got: `automatic` or `reviewed`; null where none says.",
       examples: ["reviewed"],
     }),
     updated_at: dateTime.nullable().meta({

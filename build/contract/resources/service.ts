@@ -43,6 +43,14 @@ export const IndexParameter = z
       .number()
       .optional()
       .meta({ description: "Largest value.", examples: [200] }),
+    minLength: z
+      .number()
+      .optional()
+      .meta({ description: "Shortest text, in characters.", examples: [2] }),
+    maxLength: z
+      .number()
+      .optional()
+      .meta({ description: "Longest text, in characters.", examples: [200] }),
     choices: z
       .array(parameterValue)
       .optional()
