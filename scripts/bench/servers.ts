@@ -18,6 +18,7 @@ export interface Server {
 export type ServerName =
   | "quaketree, node:http"
   | "quaketree, http-server"
+  | "node:http, constant buffer"
   | "nginx, file"
   | "nginx, file, no sendfile"
   | "Fastify + better-sqlite3"
@@ -40,6 +41,7 @@ function ownTarget({ path }: HttpQuery): string {
 export async function servers(data: ServedData, folder: string, { nginx, peers }: Available): Promise<Server[]> {
   const node = bundle("node-host");
   const shell = bundle("http-server-host");
+  const constant = bundle("constant-host");
   const list: Server[] = [
     {
       name: "quaketree, node:http",
@@ -52,6 +54,11 @@ export async function servers(data: ServedData, folder: string, { nginx, peers }
       target: ownTarget,
     },
   ];
+  list.push({
+    name: "node:http, constant buffer",
+    command: (port) => [process.execPath, constant, data.files, `${port}`],
+    target: ({ file }) => file,
+  });
   if (nginx !== undefined) list.push(nginxServer(nginx, data, folder, true), nginxServer(nginx, data, folder, false));
   if (peers !== undefined) {
     list.push(
