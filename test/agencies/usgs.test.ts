@@ -102,7 +102,7 @@ describe("a capture is refused, naming agency, address and reason in one line,",
       feed([], { status: 400, title: "Search Error", error: "Bad\nparameter" }),
       /status 400: "Bad\\nparameter"/,
     ],
-    ["no status", "capture-error", feed([feature()], { status: undefined }), /status nothing/],
+    ["no status", "capture-error", feed([feature()], { status: undefined }), /no metadata.status/],
     ["an error beside status 200", "capture-error", feed([], { error: "database" }), /"database"/],
     [
       "fewer features than counted",
