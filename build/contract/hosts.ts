@@ -31,13 +31,38 @@ const NODE: readonly HostException[] = [
   },
 ];
 
-/** Files that the platform of a Worker serves by itself have its own ETags and know fewer forms of a request. */
-const PLATFORM_FILES: readonly HostException[] = [
+const PLATFORM =
+  "Pages, shards and the index are served by Cloudflare's platform without a call of the Worker, as it serves any file: ";
+
+/** What is not the API's is left to the platform, which costs nothing there and knows fewer forms of a request. */
+const WORKER: readonly HostException[] = [
   {
-    cases: "^page: (?!nothing)|^file: ",
-    differs: ["etag", "accept-ranges", "content-type", "content-length"],
-    reason:
-      "Pages, shards and index are served by the platform, which makes its own ETags, sends no parts and names types in its own way.",
+    cases: "^page: |^file: |^method: HEAD /$",
+    differs: ["etag", "accept-ranges", "content-length"],
+    reason: `${PLATFORM}with ETags of its own, no parts, and no length in answer to HEAD.`,
+  },
+  {
+    cases: "^page without slash: ",
+    differs: ["cache-control", "last-modified"],
+    status: 307,
+    reason: `${PLATFORM}it leads to the closing slash of a page with a 307.`,
+  },
+  { cases: "^method: OPTIONS /$", differs: ["*"], status: 405, reason: `${PLATFORM}it answers no preflight for them.` },
+  {
+    cases: "^method: POST /$",
+    differs: ["allow", "cache-control", "content-length", "content-type", "last-modified", "body"],
+    reason: `${PLATFORM}it refuses other methods with a bare 405.`,
+  },
+  {
+    cases: "^path: /api/(.*/)?\\.{1,2}/",
+    differs: ["*"],
+    status: 200,
+    reason: "The platform takes dot segments out of a path before the Worker sees it.",
+  },
+  {
+    cases: "^path: /api/\\.\\./.*/etc/passwd$",
+    differs: ["body", "content-length"],
+    reason: "Without its dot segments that is a path outside the API, and not there either.",
   },
 ];
 
@@ -91,7 +116,7 @@ export const HOSTS: readonly Host[] = [
     id: "worker",
     name: "Cloudflare Worker",
     what: "a Worker with static assets, run by workerd",
-    exceptions: PLATFORM_FILES,
+    exceptions: WORKER,
   },
   {
     id: "browser",

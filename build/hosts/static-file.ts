@@ -3,7 +3,7 @@ import { answerHeaders } from "../rewrite/headers.ts";
 import { notFound, shown } from "../rewrite/problems.ts";
 import { redirect } from "../rewrite/redirect.ts";
 import type { BodyReply, FileReply } from "../rewrite/reply.ts";
-import { writeTarget } from "../rewrite/request-target.ts";
+import { percentEncoded, writeTarget } from "../rewrite/request-target.ts";
 import type { Snapshot } from "../rewrite/respond.ts";
 import { contentType } from "./content-type.ts";
 import type { LoadedTree } from "./load-tree.ts";
@@ -51,7 +51,8 @@ function reply(tree: LoadedTree, entry: IndexEntry, missing: BodyReply): FileRep
 /** The path as the index would write it; undefined where it cannot be one of a tree. */
 function decode(raw: string): string | undefined {
   try {
-    const path = decodeURIComponent(raw);
+    // Octets over 127 that came unencoded count as encoded, as in the API.
+    const path = decodeURIComponent(raw.replace(/[\x80-\xff]/g, percentEncoded));
     // An encoded slash never separates segments.
     return path.startsWith("/") && path.split("/").length === raw.split("/").length ? path : undefined;
   } catch {

@@ -34,7 +34,8 @@ function decodeSegment(raw: string): string | undefined {
   }
 }
 
-function percentEncoded(octet: string): string {
+/** An octet as `%hh`. */
+export function percentEncoded(octet: string): string {
   return `%${octet.charCodeAt(0).toString(16).padStart(2, "0").slice(-2)}`;
 }
 

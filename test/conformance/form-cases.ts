@@ -6,16 +6,23 @@ const PACKED = "/api/recent/";
 const BODY = "/api/recent/?limit=5";
 
 const METHODS: readonly Case[] = [
-  ...[FILE, PACKED, BODY, "/api/nothing/", "/api/recent/?limit=0", "/api/recent", "/", "/nothing"].flatMap((target): Case[] => [
-    { name: `method: HEAD ${target}`, method: "HEAD", target },
-    { name: `method: OPTIONS ${target}`, method: "OPTIONS", target, headers: PREFLIGHT() },
-    { name: `method: POST ${target}`, method: "POST", target, headers: { "content-length": "0" } },
-  ]),
+  ...[FILE, PACKED, BODY, "/api/nothing/", "/api/recent/?limit=0", "/api/recent", "/", "/nothing"].flatMap(
+    (target): Case[] => [
+      { name: `method: HEAD ${target}`, method: "HEAD", target },
+      { name: `method: OPTIONS ${target}`, method: "OPTIONS", target, headers: PREFLIGHT() },
+      { name: `method: POST ${target}`, method: "POST", target, headers: { "content-length": "0" } },
+    ],
+  ),
   ...["PUT", "DELETE", "PATCH", "PROPFIND"].map(
     (method): Case => ({ name: `method: ${method} ${FILE}`, method, target: FILE, headers: { "content-length": "0" } }),
   ),
   { name: "method: TRACE", method: "TRACE", target: FILE },
-  { name: "method: get in small letters", method: "GET", target: FILE, headers: { "x-http-method-override": "DELETE" } },
+  {
+    name: "method: get in small letters",
+    method: "GET",
+    target: FILE,
+    headers: { "x-http-method-override": "DELETE" },
+  },
 ];
 
 function PREFLIGHT(): Record<string, string> {
@@ -56,9 +63,23 @@ function conditions(target: string, kind: string): Case[] {
 const CONDITIONS: readonly Case[] = [
   ...conditions(FILE, "prebuilt"),
   ...conditions(BODY, "computed"),
-  { name: "condition: HEAD with the ETag", method: "HEAD", target: FILE, headers: { "if-none-match": "{etag}" }, expectation: { status: 304 } },
-  { name: "condition: on what is not there", target: "/api/nothing/", headers: { "if-none-match": "*", "if-match": '"x"' } },
-  { name: "condition: on a mistake", target: "/api/recent/?limit=0", headers: { "if-none-match": "*", "if-match": '"x"' } },
+  {
+    name: "condition: HEAD with the ETag",
+    method: "HEAD",
+    target: FILE,
+    headers: { "if-none-match": "{etag}" },
+    expectation: { status: 304 },
+  },
+  {
+    name: "condition: on what is not there",
+    target: "/api/nothing/",
+    headers: { "if-none-match": "*", "if-match": '"x"' },
+  },
+  {
+    name: "condition: on a mistake",
+    target: "/api/recent/?limit=0",
+    headers: { "if-none-match": "*", "if-match": '"x"' },
+  },
   { name: "condition: on a redirect", target: "/api/recent", headers: { "if-none-match": "*" } },
 ];
 
@@ -118,7 +139,13 @@ const ENCODINGS: readonly Case[] = [
   encoding("none of ours", "deflate, zstd"),
   encoding("nothing at all, which is too little", "identity;q=0, *;q=0"),
   encoding("nonsense", "br;q=nonsense"),
-  { name: "encoding: by HEAD", method: "HEAD", target: PACKED, headers: { "accept-encoding": "br" }, expectation: { encoding: "br" } },
+  {
+    name: "encoding: by HEAD",
+    method: "HEAD",
+    target: PACKED,
+    headers: { "accept-encoding": "br" },
+    expectation: { encoding: "br" },
+  },
   {
     name: "encoding: the ETag of the variant",
     target: PACKED,

@@ -25,7 +25,11 @@ export function askRaw(base: string, { method, target, headers }: RawRequest): P
     const parts: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => socket.write(head.join("\r\n")));
     socket.setTimeout(TIMEOUT, () => socket.destroy(new Error(`no answer to ${method} ${target}`)));
-    socket.on("data", (part) => parts.push(part));
+    socket.on("data", (part) => {
+      parts.push(part);
+      // workerd keeps a connection open for seconds, whatever the request says about it.
+      if (isWhole(Buffer.concat(parts), method)) socket.destroy();
+    });
     socket.on("error", reject);
     socket.on("close", () => {
       try {
@@ -56,6 +60,18 @@ function readAnswer(bytes: Buffer, method: string): RawAnswer {
     throw new Error(`content-length is ${length}, and ${body.length} bytes came`);
   }
   return { status, headers, body };
+}
+
+/** Whether all of a response has come, as far as one can tell before the connection ends. */
+function isWhole(bytes: Buffer, method: string): boolean {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return false;
+  const head = bytes.subarray(0, end).toString("latin1");
+  if (method === "HEAD" || /^HTTP\/1\.1 (?:204|304)/.test(head)) return true;
+  if (/\r\ntransfer-encoding: chunked/i.test(head))
+    return bytes.subarray(-7).toString("latin1").endsWith("\r\n0\r\n\r\n");
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  return length !== undefined && bytes.length >= end + 4 + Number(length);
 }
 
 function unchunk(bytes: Buffer): Buffer {

@@ -23,16 +23,27 @@ async function start(tree: string): Promise<RunningHost> {
     return optionsOf(out);
   };
   const runtime = new Miniflare(await deploy(1));
-  const { origin } = await runtime.ready;
+  let base = await baseOf(runtime);
   return {
-    base: origin,
+    get base() {
+      return base;
+    },
     // A deployment is replaced as a whole, script and assets together.
-    refresh: async () => runtime.setOptions({ ...(await deploy(2)), port: Number(new URL(origin).port) }),
+    async refresh() {
+      await runtime.setOptions(await deploy(2));
+      base = await baseOf(runtime);
+    },
     async stop() {
       await runtime.dispose();
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Straight to Cloudflare's router: Miniflare's own entry changes encodings, as the edge does, but in other ways. */
+async function baseOf(runtime: Miniflare): Promise<string> {
+  await runtime.ready;
+  return (await runtime.unsafeGetDirectURL("quaketree")).origin;
 }
 
 function optionsOf(out: string): MiniflareOptions {
@@ -41,6 +52,7 @@ function optionsOf(out: string): MiniflareOptions {
     host: "127.0.0.1",
     port: 0,
     cf: false,
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
     compatibilityDate: COMPATIBILITY_DATE,
     modulesRoot: out,
     modules: [{ type: "ESModule", path: join(out, "worker.js") }],

@@ -1,13 +1,30 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout as delay, setImmediate } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { createTreeServer } from "../../build/hosts/http-server.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
-import { openTree } from "../../build/tree/read.ts";
+import { createWorker } from "../../build/hosts/worker/worker.ts";
+import { openTree, readInside } from "../../build/tree/read.ts";
+import { type ExpectedAnswer, oracleOf } from "../conformance/oracle.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 import { type Answer, ask, withServer } from "./ask.ts";
 import { smallTree } from "./small-tree.ts";
 
-const TARGETS = ["/api/v1/stats/", "/api/recent/?limit=1", "/", "/docs/", "/large.txt", "/snapshot.json"];
+const TARGETS = [
+  "/api/v1/stats/",
+  "/api/recent/?limit=1",
+  "/",
+  "/api/v1/earthquakes/?hours=1",
+  "/docs/",
+  "/api/recent/",
+  "/large.txt",
+  "/api/search/?q=nowhere",
+  "/snapshot.json",
+  "/api/nothing/",
+];
 
 /** A clock that a test moves on by hand, in ms. */
 function handClock(): { now: () => number; pass: (ms: number) => void } {
@@ -15,62 +32,116 @@ function handClock(): { now: () => number; pass: (ms: number) => void } {
   return { now: () => time, pass: (ms) => void (time += ms) };
 }
 
-/** The version that a body of the small tree says it is of. */
-function versionOf(target: string, { text }: Answer): string {
-  if (target === "/snapshot.json") return JSON.parse(text).id;
-  return (
-    /"version":"(\w+)"|Quaketree (\w+)|Docs (\w+)|^(\w+)\n/
-      .exec(text)
-      ?.slice(1)
-      .find((found) => found !== undefined) ?? ""
+/** What every target has to be answered with, by snapshot. */
+type Truth = Map<string, Map<string, ExpectedAnswer>>;
+
+async function remember(truth: Truth, out: string): Promise<void> {
+  const oracle = await oracleOf(out);
+  const answers = await Promise.all(
+    TARGETS.map(async (target) => [target, await oracle.answer("GET", target)] as const),
   );
+  truth.set(oracle.snapshot, new Map(answers));
 }
 
-test("while the tree is replaced a hundred times, every response belongs to one snapshot and none fails", () =>
-  inTemporaryFolder(async (dir) => {
-    const out = join(dir, "tree");
-    const versions = new Map<string, string>();
-    const plantVersion = async (version: string) => {
-      const { snapshot } = await smallTree(out, { version, packLarge: false });
-      versions.set(snapshot.id, version);
-    };
-    await plantVersion("v0");
-    const errors: Error[] = [];
-    const handler = await createNodeHandler(out, { onError: (error) => errors.push(error) });
-    await withServer(handler, async (server) => {
-      const state = { done: false };
-      const seen = new Set<string>();
-      const answers: [string, Answer][] = [];
-      const read = async (offset: number) => {
-        for (let at = offset; !state.done; at++) {
-          const target = TARGETS[at % TARGETS.length] as string;
-          answers.push([
-            target,
-            await ask(server, target, { headers: at % 2 ? { "accept-encoding": "identity" } : {} }),
-          ]);
-        }
+const HOSTS: [string, (out: string, onError: (error: Error) => void) => Promise<Server>][] = [
+  ["Node", async (out, onError) => createServer(await createNodeHandler(out, { onError }))],
+  ["http-server", (out, onError) => createTreeServer(out, { onError })],
+];
+
+test.each(HOSTS)(
+  "while the tree is replaced a hundred times, every response of %s is that of one snapshot",
+  (_, start) =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "tree");
+      const truth: Truth = new Map();
+      const plantVersion = async (version: string) => {
+        await smallTree(out, { version, packLarge: false });
+        await remember(truth, out);
       };
-      const readers = [0, 2, 4].map(read);
-      for (let version = 1; version <= 100; version++) {
-        await plantVersion(`v${version}`);
-        // However slow the machine is, the host gets as far as the newest tree now and then.
-        answers.push(["/api/v1/stats/", await ask(server, "/api/v1/stats/")]);
-      }
-      state.done = true;
-      await Promise.all(readers);
-      for (const [target, answer] of answers) {
-        const id = answer.headers["x-snapshot"] as string;
-        expect([target, answer.status]).toEqual([target, 200]);
-        expect([target, versionOf(target, answer)]).toEqual([
-          target,
-          target === "/snapshot.json" ? id : versions.get(id),
-        ]);
+      await plantVersion("v0");
+      const errors: Error[] = [];
+      await withServer(await start(out, (error) => errors.push(error)), async (server) => {
+        const state = { done: false };
+        const answers: [string, Answer][] = [];
+        const read = async (offset: number) => {
+          for (let at = offset; !state.done; at++) {
+            const target = TARGETS[at % TARGETS.length] as string;
+            const headers: Record<string, string> = at % 3 ? { "accept-encoding": at % 3 === 1 ? "br" : "gzip" } : {};
+            answers.push([target, await ask(server, target, { headers })]);
+          }
+        };
+        const readers = [0, 3, 6].map(read);
+        for (let version = 1; version <= 100; version++) {
+          await plantVersion(`v${version}`);
+          // However slow the machine is, the host gets as far as the newest tree now and then.
+          answers.push(["/api/v1/stats/", await ask(server, "/api/v1/stats/")]);
+        }
+        state.done = true;
+        await Promise.all(readers);
+        const seen = new Set<string>();
+        for (const [target, answer] of answers) {
+          const id = answer.headers["x-snapshot"] as string;
+          const expected = truth.get(id)?.get(target);
+          expect([target, answer.status]).toEqual([target, expected?.status]);
+          expect([target, unpacked(answer)]).toEqual([target, Buffer.from(expected?.body ?? "").toString()]);
+          seen.add(id);
+        }
+        expect(seen.size).toBeGreaterThan(5);
+        expect(answers.length).toBeGreaterThan(100);
+      });
+      expect(errors).toEqual([]);
+    }),
+);
+
+function unpacked({ headers, body }: Answer): string {
+  const encoding = headers["content-encoding"];
+  if (encoding === undefined) return body.toString();
+  return (encoding === "br" ? brotliDecompressSync(body) : gunzipSync(body)).toString();
+}
+
+test("while a Worker's deployment is replaced a hundred times, every response is that of one snapshot", () =>
+  inTemporaryFolder(async (dir) => {
+    const truth: Truth = new Map();
+    for (let version = 0; version <= 10; version++) {
+      await smallTree(join(dir, `${version}`), { version: `v${version}`, packLarge: false });
+      await remember(truth, join(dir, `${version}`));
+    }
+    let deployed = 0;
+    const assets = {
+      async fetch({ url }: Request) {
+        // The platform takes a while, and another deployment may come in between.
+        await setImmediate();
+        const bytes = await readInside(join(dir, `${deployed % 11}`), new URL(url).pathname.slice(1));
+        return new Response(bytes ? new Uint8Array(bytes) : null, { status: bytes ? 200 : 404 });
+      },
+    };
+    let clock = 0;
+    const worker = createWorker(() => clock);
+    const context = { waitUntil: (work: Promise<unknown>) => void work };
+    const seen = new Set<string>();
+    const read = async (offset: number) => {
+      for (let at = offset; deployed < 100; at++) {
+        const target = TARGETS.filter((path) => path.startsWith("/api/"))[at % 6] as string;
+        const response = await worker.fetch(
+          new Request(`https://quakes.example${target}`),
+          { ASSETS: assets },
+          context,
+        );
+        const id = response.headers.get("x-snapshot") ?? "";
+        const expected = truth.get(id)?.get(target);
+        expect([target, response.status]).toEqual([target, expected?.status]);
+        expect([target, await response.text()]).toEqual([target, Buffer.from(expected?.body ?? "").toString()]);
         seen.add(id);
+        clock += 3_000;
+        // What is answered from memory never lets go of the event loop by itself.
+        await setImmediate();
       }
-      expect(seen.size).toBeGreaterThan(5);
-      expect(answers.length).toBeGreaterThan(100);
-    });
-    expect(errors).toEqual([]);
+    };
+    const replace = async () => {
+      for (; deployed < 100; deployed++) await delay(60);
+    };
+    await Promise.all([replace(), ...[0, 1, 2, 3].map(read)]);
+    expect(seen.size).toBeGreaterThan(5);
   }));
 
 test("a newer tree takes over a second later, and is not looked for before", () =>

@@ -73,6 +73,7 @@ export function forOneRequest({ earthquakes, results, ...rest }: Snapshot): Snap
 /**
  * A file of the tree with such variants as it has, of those wanted; undefined where it is not there.
  *
+ * @throws Error where the assets have another tree by now
  * @param wanted encodings that the client accepts
  */
 export async function assetFile(
@@ -83,22 +84,25 @@ export async function assetFile(
 ): Promise<AssetFile | undefined> {
   const found = tree.files.get(path);
   const plain = found?.plain ?? (await read(path));
+  const wanting = plain && plain.length >= LEAST_PACKED ? wanted.filter((one) => !found?.variants.has(one)) : [];
+  const variants = await Promise.all(
+    wanting.map(async (one) => [one, (await read(path + VARIANT_SUFFIX[one])) ?? null] as const),
+  );
+  if (found && wanting.length === 0) return found;
+  await checkSame(tree, read);
   if (!plain) return undefined;
-  const file: AssetFile = found ?? { etag: etagOf(plain), plain, variants: new Map() };
-  if (plain.length >= LEAST_PACKED) await readVariants(file, read, path, wanted);
+  const file = {
+    etag: found?.etag ?? etagOf(plain),
+    plain,
+    variants: new Map([...(found?.variants ?? []), ...variants]),
+  };
   if (tree.files.size >= MOST_FILES) tree.files.clear();
   tree.files.set(path, file);
   return file;
 }
 
-async function readVariants(
-  { variants }: AssetFile,
-  read: TreeReader["read"],
-  path: string,
-  wanted: readonly Encoding[],
-): Promise<void> {
-  const missing = wanted.filter((encoding) => !variants.has(encoding));
-  await Promise.all(
-    missing.map(async (encoding) => variants.set(encoding, (await read(path + VARIANT_SUFFIX[encoding])) ?? null)),
-  );
+/** Looked at after files were read: if it is the same tree now, it was then. */
+async function checkSame({ identity }: AssetTree, read: TreeReader["read"]): Promise<void> {
+  const record = await read(SNAPSHOT_FILE);
+  if (!record || etagOf(record) !== identity) throw new Error("the tree has been replaced");
 }

@@ -28,6 +28,9 @@ export interface Worker {
  */
 const LOOK_AGAIN = 30_000;
 
+/** So often a request begins anew where the tree changes under it. */
+const ATTEMPTS = 5;
+
 const ENCODINGS = ["br", "gzip"] as const;
 
 /**
@@ -57,19 +60,24 @@ export function createWorker(now: () => number = Date.now): Worker {
   return {
     async fetch(request, env, context) {
       const bound: WorkerContext = { waitUntil: (work) => context.waitUntil(work) };
-      const tree = await current(env.ASSETS, bound).catch(() => undefined);
-      try {
-        return await answer(request, tree, assetReader(env.ASSETS));
-      } catch {
-        held = undefined;
-        return bodyResponse(request, internalError());
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const last = attempt === ATTEMPTS - 1;
+        const tree = await current(env.ASSETS, bound).catch(() => undefined);
+        if (!tree && !last) continue;
+        try {
+          return await answer(request, tree, assetReader(env.ASSETS));
+        } catch {
+          // Most likely another tree has taken the place of the one at hand while the request read from it.
+          held = undefined;
+        }
       }
+      return bodyResponse(request, internalError());
     },
   };
 }
 
 async function answer(request: Request, tree: AssetTree | undefined, reader: TreeReader): Promise<Response> {
-  const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");
+  const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded);
   const snapshot = tree && forOneRequest(tree.snapshot);
   const ifNoneMatch = request.headers.get("if-none-match") ?? undefined;
   const asked = { method: request.method, ifNoneMatch };
@@ -82,6 +90,11 @@ async function answer(request: Request, tree: AssetTree | undefined, reader: Tre
   }
   // What may be asked, and how, is the same for pages and files as for the API.
   return bodyResponse(request, (await respond(snapshot, { ...asked, target: "/api/" })) as BodyReply);
+}
+
+/** The runtime hands out decoded what came beyond ASCII; the rewrite takes targets as they were sent. */
+function octetsEncoded(text: string): string {
+  return [...new TextEncoder().encode(text)].map((octet) => `%${octet.toString(16)}`).join("");
 }
 
 async function fileResponse(
