@@ -1,6 +1,7 @@
 import type { DataSource } from "../catalogue/catalogue.ts";
 import { API_CHANGELOG } from "../contract/changelog.ts";
 import { PROBLEM_TYPES } from "../contract/problem.ts";
+import { hostTable } from "./host-table.ts";
 import { html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { sourceList } from "./source-list.ts";
@@ -16,12 +17,13 @@ export function docsPage(sources: readonly DataSource[]): string {
 <script src="/docs/reference.js"></script>
 `,
     main: html`<h1>Documentation</h1>
-<section><h2>Four things to know</h2>
+<section><h2>Five things to know</h2>
 <ul>
 <li><strong>As of.</strong> Every answer holds for one instant, which the <code>X-As-Of</code> header states. All windows (<code>hours</code>, <code>days</code>) end there, not at your clock, so the same snapshot gives the same bytes on every host.</li>
 <li><strong>Errors.</strong> A parameter that is unknown, repeated or out of bounds is an error with the reason, never ignored: see <a href="#errors">errors</a>.</li>
 <li><strong>Paging.</strong> <code>count</code> is the number of all matches; the <code>Link</code> header leads to the next page.</li>
 <li><strong>Caching.</strong> Answers carry a strong <code>ETag</code>; ask with <code>If-None-Match</code> and pay nothing when nothing changed. There is no key and no cookie.</li>
+<li><strong>Files.</strong> Everything is static files. A client in any language can read them itself and answer every query without a server: see the <a href="/docs/formats/">formats</a>.</li>
 </ul></section>
 <section id="reference" aria-label="Interactive reference"><noscript>The interactive reference needs JavaScript; the same is in <a href="/api/v1/openapi.json">openapi.json</a>.</noscript></section>
 <section id="errors"><h2>Errors</h2><table><thead><tr><th scope="col">Status</th><th scope="col">Type</th><th scope="col">When</th></tr></thead><tbody>
@@ -32,6 +34,7 @@ ${Object.entries(PROBLEM_TYPES).map(
   ]) => html`<tr><td>${status}</td><td><a href="/docs/problems/${kind}/">${kind}</a></td><td>${title}</td></tr>
 `,
 )}</tbody></table></section>
+<section id="hosts"><h2>Hosts</h2>${hostTable()}</section>
 <section id="sources"><h2>Data sources</h2>${sourceList(sources)}</section>
 <section id="changes"><h2>Changes of the API</h2>
 ${API_CHANGELOG.map(

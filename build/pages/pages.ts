@@ -1,6 +1,7 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../contract/problem.ts";
 import { docsPage } from "./docs-page.ts";
+import { formatsPage } from "./formats-page.ts";
 import { problemPageHtml } from "./problem-page.ts";
 import { startPage } from "./start-page.ts";
 
@@ -16,6 +17,7 @@ export function pages(catalogue: Catalogue): PageFile[] {
   return [
     { path: "index.html", text: startPage(catalogue) },
     { path: "docs/index.html", text: docsPage(catalogue.sources) },
+    { path: "docs/formats/index.html", text: formatsPage() },
     ...kinds.map((kind) => ({
       path: `${problemPage(kind).slice(1)}index.html`,
       text: problemPageHtml(kind),

@@ -48,7 +48,7 @@ function bestOf(places: Places, { found, match }: Matches, wanted: number, limit
       positions.set(own, at);
       at += own.length;
     }
-    for (const position of positions.sort().subarray(0, limit)) best.push(rows[position] as number);
+    for (const position of positions.toSorted().subarray(0, limit)) best.push(rows[position] as number);
     return best;
   }
   for (let position = 0; position < rows.length && best.length < limit; position++) {

@@ -61,6 +61,7 @@ function select(snapshot: Snapshot, endpoint: Endpoint, query: Query, headers: H
   }
 }
 
-function notModified({ "content-type": _, ...headers }: Headers): BodyReply {
-  return { kind: "body", status: 304, headers, body: new Uint8Array(0) };
+function notModified(headers: Headers): BodyReply {
+  const { "content-type": _, ...kept } = headers;
+  return { kind: "body", status: 304, headers: kept, body: new Uint8Array(0) };
 }

@@ -102,7 +102,7 @@ function distinctMagnitudes(rows: readonly ColumnRow[]): Float64Array {
   }
   if (magnitudes.size > MAXIMUM_MAGNITUDES)
     throw new RangeError(`${magnitudes.size} different magnitudes are too many`);
-  return Float64Array.from(magnitudes).sort();
+  return Float64Array.from(magnitudes).toSorted();
 }
 
 /** The UTC day of an instant, days since 1970. */

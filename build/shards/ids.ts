@@ -44,7 +44,7 @@ export function writeIds(
   }
   // A blank is less than any letter of an id, so lines are in the order of their ids; and sorting without a comparison
   // function compares code units, several times faster.
-  const lines = Array.from(targets, ([id, target]) => `${id} ${target}\n`).sort();
+  const lines = Array.from(targets, ([id, target]) => `${id} ${target}\n`).toSorted();
   return new TextEncoder().encode(HEADER + lines.join(""));
 }
 

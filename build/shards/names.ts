@@ -58,12 +58,13 @@ export function writeNames(countries: readonly CountryNames[], terms: readonly T
   const bytes = list.length === 0 ? new Uint8Array(0) : writeRecords(list);
   return writeBinary(
     NAMES_FORMAT,
-    [
-      ...[countries.length, terms.length, countryOfName.length, texts.length, words],
-      ...[pairs.length, text.length, lengths.length, bytes.length],
-    ],
+    [countries, terms, countryOfName, texts, words, pairs, text, lengths, bytes].map(countOf),
     [countryOfName, sizes, pairs, lengths, text, bytes],
   );
+}
+
+function countOf(counted: number | { length: number }): number {
+  return typeof counted === "number" ? counted : counted.length;
 }
 
 /** @throws ShardError for anything that the writer would not have written */
