@@ -23,6 +23,9 @@ export interface CliOptions {
 export const HOST_KINDS = ["nginx", "nginx-ids", "cloudfront", "netlify"] as const;
 export type HostKind = (typeof HOST_KINDS)[number];
 
+/** The kind of host that is not a configuration to print but a folder to deploy. */
+export const WORKER_KIND = "worker";
+
 /** Where such a server listens unless it is said. */
 export const DEFAULT_LISTEN = "8080";
 
@@ -33,6 +36,8 @@ export interface HostOptions {
   proxy?: string;
   ids?: string;
   brotli?: boolean;
+  /** Of a Worker. */
+  name?: string;
 }
 
 /** @throws InvalidArgumentError, which commander tells as a usage error */

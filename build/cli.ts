@@ -11,6 +11,7 @@ import {
   type HostOptions,
   parsePort,
   portOf,
+  WORKER_KIND,
 } from "./cli-options.ts";
 import { DEFAULT_CONFIG, loadConfig } from "./config.ts";
 import { UserError } from "./error.ts";
@@ -79,14 +80,19 @@ function createProgram(): Command {
     .action(verifyAction);
   program
     .command("host")
-    .description("Print the configuration with which another server serves a tree that was built with --grid.")
-    .addArgument(new Argument("<kind>", "which server").choices(HOST_KINDS))
+    .description(
+      "Print the configuration with which another server serves a tree that was built with --grid; for a worker, write what is to be deployed.",
+    )
+    .addArgument(new Argument("<kind>", "which server").choices([...HOST_KINDS, WORKER_KIND]))
     .option("--tree <dir>", `folder of the tree (default: ${DEFAULT_OUT})`)
     .option("--listen <address>", "port, or address and port, to listen on", DEFAULT_LISTEN)
     .option("--proxy <url>", "nginx: a host that runs the rewrite, for whatever no file answers")
     .option("--ids <file>", "nginx: where the output of `quaketree host nginx-ids` lies")
     .option("--brotli", "nginx: send .br files too; needs the module brotli_static")
+    .option("--out <dir>", "worker: folder for what is to be deployed", "deploy")
+    .option("--name <name>", "worker: its name at Cloudflare", "quaketree")
     .option(...CONFIG)
+    .option(...JSON_OUT)
     .addHelpText("after", example("host nginx --tree dist --listen 80"))
     .action(hostAction);
   program
@@ -155,9 +161,16 @@ async function verifyAction(dir: string | undefined, options: CliOptions): Promi
   await runVerify(dir ?? loadConfig(options.config).out ?? DEFAULT_OUT, contextOf(options));
 }
 
-async function hostAction(kind: HostKind, options: HostOptions & CliOptions): Promise<void> {
-  const { hostConfiguration } = await import("./commands/host.ts");
+async function hostAction(kind: HostKind | typeof WORKER_KIND, options: HostOptions & CliOptions): Promise<void> {
   const dir = options.tree ?? loadConfig(options.config).out ?? DEFAULT_OUT;
+  if (kind === WORKER_KIND) {
+    const { runHostWorker } = await import("./commands/host-worker.ts");
+    return runHostWorker(
+      { tree: dir, out: options.out ?? "deploy", name: options.name ?? "quaketree" },
+      contextOf(options),
+    );
+  }
+  const { hostConfiguration } = await import("./commands/host.ts");
   const { out } = contextOf(options);
   out((await hostConfiguration(kind, { ...options, dir })).trimEnd());
 }
