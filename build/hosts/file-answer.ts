@@ -99,14 +99,12 @@ function isModifiedSince(date: string | undefined, headers: Headers): boolean {
   return Date.parse(headers["last-modified"] ?? "") > since;
 }
 
+/** Headers that speak of the file, or let it be kept. */
+const OF_THE_FILE = ["content-type", "etag", "last-modified", "cache-control"];
+
 /** A refusal says nothing about the file that could be kept: least of all for as long as the file itself. */
-function refusal({
-  "content-type": _,
-  etag: __,
-  "last-modified": ___,
-  "cache-control": ____,
-  ...kept
-}: Headers): Headers {
+function refusal(headers: Headers): Headers {
+  const kept = Object.entries(headers).filter(([name]) => !OF_THE_FILE.includes(name));
   const { "cache-control": never = "no-store" } = commonHeaders(undefined, "never");
-  return { ...kept, "cache-control": never };
+  return { ...Object.fromEntries(kept), "cache-control": never };
 }

@@ -106,12 +106,12 @@ test("while a Worker's deployment is replaced a hundred times, every response is
       await smallTree(join(dir, `${version}`), { version: `v${version}`, packLarge: false });
       await remember(truth, join(dir, `${version}`));
     }
-    let deployed = 0;
+    const state = { deployed: 0 };
     const assets = {
       async fetch({ url }: Request) {
         // The platform takes a while, and another deployment may come in between.
         await setImmediate();
-        const bytes = await readInside(join(dir, `${deployed % 11}`), new URL(url).pathname.slice(1));
+        const bytes = await readInside(join(dir, `${state.deployed % 11}`), new URL(url).pathname.slice(1));
         return new Response(bytes ? new Uint8Array(bytes) : null, { status: bytes ? 200 : 404 });
       },
     };
@@ -120,7 +120,7 @@ test("while a Worker's deployment is replaced a hundred times, every response is
     const context = { waitUntil: (work: Promise<unknown>) => void work };
     const seen = new Set<string>();
     const read = async (offset: number) => {
-      for (let at = offset; deployed < 100; at++) {
+      for (let at = offset; state.deployed < 100; at++) {
         const target = TARGETS.filter((path) => path.startsWith("/api/"))[at % 6] as string;
         const response = await worker.fetch(
           new Request(`https://quakes.example${target}`),
@@ -138,7 +138,7 @@ test("while a Worker's deployment is replaced a hundred times, every response is
       }
     };
     const replace = async () => {
-      for (; deployed < 100; deployed++) await delay(60);
+      for (; state.deployed < 100; state.deployed++) await delay(60);
     };
     await Promise.all([replace(), ...[0, 1, 2, 3].map(read)]);
     expect(seen.size).toBeGreaterThan(5);

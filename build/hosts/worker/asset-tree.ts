@@ -1,5 +1,5 @@
 import { type Encoding, etagOf } from "../../contract/etag.ts";
-import { openSnapshot, type Snapshot, type TreeReader } from "../../rewrite/respond.ts";
+import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "../../tree/file.ts";
 
 /** The binding through which a Worker reads the files that were deployed with it. */
@@ -31,15 +31,16 @@ const MOST_FILES = 200;
 /** Any host name will do: the binding looks at the path alone. */
 const ORIGIN = "https://tree.invalid/";
 
+/** Reads a file of the tree; undefined where it is not there. */
+export type ReadAsset = (path: string) => Promise<Uint8Array | undefined>;
+
 /** Reads the tree that a Worker was deployed with. */
-export function assetReader(assets: Assets): TreeReader {
-  return {
-    async read(path) {
-      const response = await assets.fetch(new Request(ORIGIN + path));
-      if (response.status === 200) return new Uint8Array(await response.arrayBuffer());
-      await response.body?.cancel();
-      return undefined;
-    },
+export function assetReader(assets: Assets): ReadAsset {
+  return async (path) => {
+    const response = await assets.fetch(new Request(ORIGIN + path));
+    if (response.status === 200) return new Uint8Array(await response.arrayBuffer());
+    await response.body?.cancel();
+    return undefined;
   };
 }
 
@@ -49,7 +50,7 @@ export function assetReader(assets: Assets): TreeReader {
  * @throws SnapshotError naming the file that is missing or malformed
  */
 export async function openAssetTree(assets: Assets, held?: AssetTree): Promise<AssetTree> {
-  const { read } = assetReader(assets);
+  const read = assetReader(assets);
   const record = await read(SNAPSHOT_FILE);
   const identity = record ? etagOf(record) : "";
   if (held && held.identity === identity) return held;
@@ -78,7 +79,7 @@ export function forOneRequest({ earthquakes, results, ...rest }: Snapshot): Snap
  */
 export async function assetFile(
   tree: AssetTree,
-  { read }: TreeReader,
+  read: ReadAsset,
   path: string,
   wanted: readonly Encoding[],
 ): Promise<AssetFile | undefined> {
@@ -102,7 +103,7 @@ export async function assetFile(
 }
 
 /** Looked at after files were read: if it is the same tree now, it was then. */
-async function checkSame({ identity }: AssetTree, read: TreeReader["read"]): Promise<void> {
+async function checkSame({ identity }: AssetTree, read: ReadAsset): Promise<void> {
   const record = await read(SNAPSHOT_FILE);
   if (!record || etagOf(record) !== identity) throw new Error("the tree has been replaced");
 }

@@ -1,19 +1,27 @@
 import { noTree } from "../../rewrite/problems.ts";
 import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
-import { type BodyReply, type FileReply, respond, type TreeReader } from "../../rewrite/respond.ts";
+import { type BodyReply, type FileReply, respond } from "../../rewrite/respond.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import { internalError } from "../internal-error.ts";
 import { noFile } from "../static-file.ts";
-import { type Assets, type AssetTree, assetFile, assetReader, forOneRequest, openAssetTree } from "./asset-tree.ts";
+import {
+  type Assets,
+  type AssetTree,
+  assetFile,
+  assetReader,
+  forOneRequest,
+  openAssetTree,
+  type ReadAsset,
+} from "./asset-tree.ts";
 
 /** What the configuration binds. */
-export interface WorkerEnv {
+interface WorkerEnv {
   ASSETS: Assets;
 }
 
 /** What the platform hands to a Worker beside a request. */
-export interface WorkerContext {
+interface WorkerContext {
   waitUntil: (work: Promise<unknown>) => void;
 }
 
@@ -76,7 +84,7 @@ export function createWorker(now: () => number = Date.now): Worker {
   };
 }
 
-async function answer(request: Request, tree: AssetTree | undefined, reader: TreeReader): Promise<Response> {
+async function answer(request: Request, tree: AssetTree | undefined, read: ReadAsset): Promise<Response> {
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded);
   const snapshot = tree && forOneRequest(tree.snapshot);
   const ifNoneMatch = request.headers.get("if-none-match") ?? undefined;
@@ -84,7 +92,7 @@ async function answer(request: Request, tree: AssetTree | undefined, reader: Tre
   const reply = await respond(snapshot, { ...asked, target });
   if (reply.kind === "body") return bodyResponse(request, reply);
   if (!tree || !snapshot) return bodyResponse(request, noTree());
-  if (reply.kind === "file") return fileResponse(request, reply, tree, reader);
+  if (reply.kind === "file") return fileResponse(request, reply, tree, read);
   if (request.method === "GET" || request.method === "HEAD") {
     return bodyResponse(request, noFile(snapshot, target));
   }
@@ -97,15 +105,10 @@ function octetsEncoded(text: string): string {
   return [...new TextEncoder().encode(text)].map((octet) => `%${octet.toString(16)}`).join("");
 }
 
-async function fileResponse(
-  request: Request,
-  reply: FileReply,
-  tree: AssetTree,
-  reader: TreeReader,
-): Promise<Response> {
+async function fileResponse(request: Request, reply: FileReply, tree: AssetTree, read: ReadAsset): Promise<Response> {
   const asking = askingOf(request);
   const accepted = ENCODINGS.filter((encoding) => chooseEncoding(asking.header("accept-encoding"), [encoding]));
-  const file = await assetFile(tree, reader, reply.path, accepted);
+  const file = await assetFile(tree, read, reply.path, accepted);
   if (!file) return bodyResponse(request, reply.ifMissing);
   const { etag, plain, variants } = file;
   const encodings = ENCODINGS.filter((encoding) => variants.get(encoding));
