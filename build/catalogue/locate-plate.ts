@@ -3,7 +3,7 @@ import { createSegmentIndex, type NearestSegment } from "./segment-index.ts";
 import { EARTH_RADIUS_KM, type Vector, vectorOf } from "./sphere.ts";
 
 /** Where a point is among the plates. */
-export interface PlateFix extends EventPlate {
+interface PlateFix extends EventPlate {
   /** The nearest boundary. */
   boundary: PlateBoundary;
 }

@@ -11,7 +11,6 @@ import { type ApiTarget, readTarget, writeTarget } from "./request-target.ts";
 import { type RespondOptions, selectedReply } from "./selected-reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-export type { AnswerCache } from "./answer-cache.ts";
 export { SnapshotError, type TreeReader } from "./read-shard.ts";
 export type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
 export type { RespondOptions } from "./selected-reply.ts";

@@ -15,7 +15,7 @@ export interface NamedEvent {
   named: readonly string[];
 }
 
-export interface Disagreement extends NamedEvent {
+interface Disagreement extends NamedEvent {
   located: string;
   relation: "inside" | "offshore" | "none";
   /** km from the event to the nearest territory of a country that the agency names. */

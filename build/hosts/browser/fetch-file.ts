@@ -25,7 +25,7 @@ const CACHE_MODE = { kept: "default", checked: "no-cache", reloaded: "reload" } 
  * @param base address of the folder of the tree, with a closing slash
  */
 export function fileReader(base: string, fetch: Fetch): ReadFile {
-  let addressOf = (path: string): string => path;
+  let addressOf = fileAddress;
   let otherAddressOf = apiAddress;
   return async (path, freshness, signal) => {
     const found = await readAt(base + addressOf(path), freshness, signal, fetch);
@@ -34,6 +34,11 @@ export function fileReader(base: string, fetch: Fetch): ReadFile {
     if (other) [addressOf, otherAddressOf] = [otherAddressOf, addressOf];
     return other;
   };
+}
+
+/** On a file server a file lies at its path. */
+function fileAddress(path: string): string {
+  return path;
 }
 
 /** Where the API has an answer of which this is the file; the path itself where it is no such file. */
