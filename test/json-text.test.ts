@@ -2,8 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJson } from "../build/json-text.ts";
 
-// The same cases in every run.
-
 function faultOf(text: string) {
   const reading = readJson(text);
   if (reading.ok) throw new Error(`${text} is JSON`);

@@ -2,8 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { withoutSingleNoise } from "../../build/agencies/number-noise.ts";
 
-// The same cases in every run.
-
 /** As `%.{digits}g` prints a float of C: rounded, or cut by what JSON.stringify drops of trailing zeros. */
 function throughSingle(value: number, digits: number): number {
   return Number(Math.fround(value).toPrecision(digits));

@@ -4,8 +4,6 @@ import type { AgencyEvent, Withdrawal } from "../../build/agencies/records.ts";
 import { type Holdings, upsert } from "../../build/agencies/upsert.ts";
 import { agencyEvent } from "./make-event.ts";
 
-// The same cases in every run.
-
 const NOTHING: Holdings = { events: [], withdrawn: [] };
 
 function row(ids: string, updated: number, parts: Partial<AgencyEvent> = {}): AgencyEvent {

@@ -4,8 +4,6 @@ import { readUsgsFeed } from "../../build/agencies/usgs.ts";
 import { UserError } from "../../build/error.ts";
 import { bytesOf, feature, feed, GENERATED, WEEK } from "./usgs-feed.ts";
 
-// The same cases in every run.
-
 const WHERE = "https://example.org/all_week.geojson";
 
 function read(value: unknown) {
