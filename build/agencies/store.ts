@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../error.ts";
+import { makeFolder } from "../make-folder.ts";
 import { type UsgsState, usgsStateSchema } from "./state.ts";
 
 /** What a store holds; an agency that was never ingested is absent. */
@@ -29,7 +30,7 @@ export async function writeState(dir: string, state: UsgsState): Promise<void> {
   const target = path.join(folder, "state.json");
   const temporary = `${target}.next-${process.pid}`;
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await writeFlushed(temporary, stateText(state));
     await rename(temporary, target);
     await flushFolder(folder);

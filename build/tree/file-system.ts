@@ -2,7 +2,6 @@ import {
   copyFileSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -10,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { makeFolder } from "../make-folder.ts";
 
 /**
  * What planting asks of a file system. Synchronous: a tree has tens of thousands of small files, and a promise for each
@@ -39,7 +39,7 @@ interface Sight {
 }
 
 export const NODE_FILE_SYSTEM: TreeFileSystem = {
-  makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+  makeFolder,
   write: (path, bytes) => writeFileSync(path, bytes, { flag: "wx" }),
   link: (from, to) => linkSync(from, to),
   copy: (from, to) => copyFileSync(from, to),

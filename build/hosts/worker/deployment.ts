@@ -1,9 +1,10 @@
-import { copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, linkSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { UserError } from "../../error.ts";
+import { makeFolder } from "../../make-folder.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import { type LoadedTree, loadTree } from "../load-tree.ts";
 import { assetHeaders } from "./asset-headers.ts";
@@ -53,7 +54,7 @@ export async function writeWorkerDeployment({
   const loaded = await loadTree(tree);
   clear(out);
   const script = await bundleWorker();
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   writeFileSync(join(out, "wrangler.jsonc"), configuration(name));
   writeFileSync(join(out, "worker.js"), script);
   const assets = linkAssets(loaded, join(out, "assets"));
@@ -124,7 +125,7 @@ function linkAssets({ dir, files }: LoadedTree, assets: string): number {
 }
 
 function link(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   try {
     linkSync(from, to);
   } catch {
