@@ -7,6 +7,8 @@ export interface HttpQuery {
   path: string;
   /** Of nginx: a file with the same bytes. */
   file: string;
+  /** Asked only of servers that keep finished bytes: to one that selects for each request it is like any other. */
+  ready?: true;
   /** Of json-server, which has a query language of its own. The events lie newest first, so it need not sort. */
   jsonServer: string;
 }
@@ -21,6 +23,7 @@ const RECENT = `time_lte=${AS_OF}`;
 export const HTTP_QUERIES: readonly HttpQuery[] = [
   {
     name: "default query, whole answer",
+    ready: true,
     path: "/api/recent/",
     file: "/default.json",
     jsonServer: `/earthquakes?magnitude_gte=2.5&${RECENT}&_limit=50`,
@@ -39,6 +42,7 @@ export const HTTP_QUERIES: readonly HttpQuery[] = [
   },
   {
     name: "limit=500, repeated",
+    ready: true,
     path: "/api/v1/earthquakes/?hours=720&limit=500",
     file: "/limit.json",
     jsonServer: `/earthquakes?magnitude_gte=0&${RECENT}&_limit=500`,

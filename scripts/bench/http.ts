@@ -48,9 +48,10 @@ export async function measureHttp(
     for (const server of list) running.push({ server, program: await start(server) });
     const rates: HttpRate[] = [];
     for (const query of HTTP_QUERIES) {
-      const answers = await Promise.all(running.map(({ server, program }) => ask(server, program, query)));
+      const asked = running.filter(({ server }) => isAsked(server, query));
+      const answers = await Promise.all(asked.map(({ server, program }) => ask(server, program, query)));
       assertSame(query, answers);
-      for (const [at, { server }] of running.entries()) {
+      for (const [at, { server }] of asked.entries()) {
         const bytes = Buffer.byteLength(answers[at] ?? "");
         rates.push({ query: query.name, server: server.name, bytes, rates: [], ofCore: [] });
       }
@@ -58,6 +59,7 @@ export async function measureHttp(
     for (let round = -1; round < ROUNDS; round++) {
       for (const query of HTTP_QUERIES) {
         for (const { server, program } of running) {
+          if (!isAsked(server, query)) continue;
           const { rate, ofCore } = await load(folder, program, server.target(query));
           const row = rates.find((candidate) => candidate.query === query.name && candidate.server === server.name);
           // The first turn is for warming up.
@@ -71,6 +73,10 @@ export async function measureHttp(
   } finally {
     for (const { program } of running) await program.stop();
   }
+}
+
+function isAsked({ selects }: Server, { ready }: HttpQuery): boolean {
+  return !(selects && ready);
 }
 
 function start({ command, target, cwd }: Server): Promise<Program> {

@@ -23,7 +23,7 @@ export function describeMachine(): Machine {
     load: loadavg()[0] ?? 0,
     node: process.version,
     nginx: saidBy("nginx", ["-v"], /nginx\/([\d.]+)/) ?? saidBy("/usr/sbin/nginx", ["-v"], /nginx\/([\d.]+)/),
-    wrk: saidBy("wrk", ["-v"], /wrk \S*?([\d.]+)?\s*\[/) ?? saidBy("wrk", ["-v"], /(wrk)/),
+    wrk: saidBy("wrk", ["-v"], /wrk (?:debian\/)?(\S+)/),
   };
 }
 

@@ -10,6 +10,8 @@ import { workerCommands } from "./workers.ts";
 export interface Server {
   name: ServerName;
   command: (port: number) => readonly string[];
+  /** Whether it selects for each request, even for one that it has just answered. */
+  selects?: true;
   /** What to ask it. */
   target: (query: HttpQuery) => string;
   cwd?: string;
@@ -66,18 +68,20 @@ export async function servers(data: ServedData, folder: string, { nginx, peers }
         name: "Fastify + better-sqlite3",
         command: (port) => [process.execPath, join(peers, "fastify-sqlite.mjs"), data.rows, `${AS_OF}`, `${port}`],
         target: ownTarget,
+        selects: true,
       },
       {
         name: "json-server",
         command: (port) => [process.execPath, join(peers, "json-server.mjs"), data.database, `${port}`],
         target: ({ jsonServer }) => jsonServer,
+        selects: true,
       },
     );
   }
   const workers = await workerCommands(data, folder);
   if (workers) {
     list.push({ name: "quaketree, workerd", command: workers.ours, target: ownTarget });
-    list.push({ name: "workerd, parse and filter", command: workers.parsing, target: ownTarget });
+    list.push({ name: "workerd, parse and filter", command: workers.parsing, target: ownTarget, selects: true });
   }
   return list;
 }
