@@ -1,0 +1,55 @@
+import { UserError } from "../error.ts";
+
+const LONGEST_SAYING = 160;
+/** Of an error page; its title, or its first words, are at the front. */
+const READ_OF_PAGE = 65_536;
+
+/** A status that is no answer to what was asked: address, status, what the agency says, what to do. */
+export async function refused(response: Response, url: URL): Promise<UserError> {
+  const status = `${response.status} ${response.statusText}`.trim();
+  const said = await saying(response);
+  return new UserError("capture-refused", `${url.href} answered ${status}${said}`, hintFor(response.status, url));
+}
+
+/** A good status with something that is no data, most often a page for people. */
+export async function refusedType(response: Response, url: URL, type: string): Promise<UserError> {
+  const page = type === "text/html" || type === "application/xhtml+xml";
+  const what = page ? `a web page (${type})` : type;
+  const hint = page ? "has the agency moved, or does a proxy stand in between?" : "is it the address of a feed?";
+  const said = await saying(response);
+  return new UserError("capture-refused", `${url.href} answered with ${what}, not data${said}`, hint);
+}
+
+function hintFor(status: number, url: URL): string {
+  if (status === 403 && url.search !== "") return "USGS feeds refuse addresses with a query string";
+  if (status === 401 || status === 403) return "the agency does not let us in: has it barred this machine?";
+  if (status === 404 || status === 410) return "has the agency moved? check the address in the configuration";
+  if (status === 413) return "the agency finds that too much at once";
+  if (status === 429) return "the agency wants to be asked less often";
+  if (status >= 500) return "the agency has trouble of its own: try again later";
+  return "check the address in the configuration, or try again later";
+}
+
+/** The title of a page, or the first words of a text, in one short line; empty where there is nothing to quote. */
+async function saying(response: Response): Promise<string> {
+  const text = await beginning(response);
+  const title = /<title[^>]{0,200}>([^<]{1,1000})/i.exec(text)?.[1];
+  const line = (title ?? (text.trimStart().startsWith("<") ? "" : text)).replaceAll(/[\s\p{C}]+/gu, " ").trim();
+  if (line === "") return "";
+  return `: “${line.length > LONGEST_SAYING ? `${line.slice(0, LONGEST_SAYING)}…` : line}”`;
+}
+
+/** What can be read of a body that is only to be quoted: a failure on the way is no news any more. */
+async function beginning(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length >= READ_OF_PAGE) break;
+    }
+  } catch {
+    return text;
+  }
+  return text;
+}
