@@ -1,83 +1,97 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import type { z } from "zod";
 import { UserError } from "../error.ts";
 import { makeFolder } from "../make-folder.ts";
-import { type UsgsState, usgsStateSchema } from "./state.ts";
-
-/** What a store holds; an agency that was never ingested is absent. */
-export interface StoreContents {
-  usgs?: UsgsState;
-}
 
 /**
- * Reads every state of a store folder, strictly. A folder that is not there is an empty store.
+ * Reads a JSON file of a store, strictly.
  *
+ * @param dir folder of the store
+ * @param name path in it, such as `noaa/state.json`
+ * @param schema what the file must look like, to the last key: anything else was not written by us
+ * @returns undefined where there is no such file
  * @throws UserError `store-unreadable`, `store-malformed`
  */
-export async function readStore(dir: string): Promise<StoreContents> {
-  const usgs = await readState(path.join(dir, "usgs", "state.json"));
-  return usgs ? { usgs } : {};
+export async function readStateFile<S>(dir: string, name: string, schema: z.ZodType<S>): Promise<S | undefined> {
+  const bytes = await readStoreFile(dir, name);
+  return bytes && parseState(bytes, path.join(dir, name), schema);
 }
 
 /**
- * Writes a state so that a reader, or a crash at any moment, finds either the old one or the new one: to a temporary
- * file beside it, flushed, then renamed.
+ * Reads a file of a store as it is.
  *
- * @throws UserError `store-unwritable`
+ * @returns undefined where there is no such file
+ * @throws UserError `store-unreadable`
  */
-export async function writeState(dir: string, state: UsgsState): Promise<void> {
-  const folder = path.join(dir, state.agency);
-  const target = path.join(folder, "state.json");
-  const temporary = `${target}.next-${process.pid}`;
+export async function readStoreFile(dir: string, name: string): Promise<Uint8Array | undefined> {
+  const file = path.join(dir, name);
   try {
-    makeFolder(folder);
-    await writeFlushed(temporary, stateText(state));
-    await rename(temporary, target);
-    await flushFolder(folder);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    const hint = "choose a folder that can be written with --store";
-    throw new UserError("store-unwritable", `the store ${dir} cannot be written: ${systemReason(error)}`, hint);
-  }
-}
-
-async function readState(file: string): Promise<UsgsState | undefined> {
-  let content: string;
-  try {
-    content = await readFile(file, "utf8");
+    return await readFile(file);
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw new UserError("store-unreadable", `the store's ${file} cannot be read: ${systemReason(error)}`);
   }
-  return parseState(content, file);
 }
 
-function parseState(content: string, file: string): UsgsState {
+/**
+ * Writes a file of a store so that a reader, or a crash at any moment, finds either the old one or the new one: to a
+ * temporary file beside it, flushed, then renamed, then the folder flushed. Makes the folder if it is not there.
+ *
+ * @throws UserError `store-unwritable`; what was there stays
+ */
+export async function writeStateFile(dir: string, name: string, content: string | Uint8Array): Promise<void> {
+  const target = path.join(dir, name);
+  const temporary = `${target}${TEMPORARY}${process.pid}`;
+  try {
+    makeFolder(path.dirname(target));
+    await writeFlushed(temporary, content);
+    await rename(temporary, target);
+    await flushFolder(path.dirname(target));
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw unwritable(dir, error);
+  }
+}
+
+/**
+ * Removes a file of a store; no error where it is not there.
+ *
+ * @throws UserError `store-unwritable`
+ */
+export async function removeStateFile(dir: string, name: string): Promise<void> {
+  try {
+    await rm(path.join(dir, name), { force: true });
+  } catch (error) {
+    throw unwritable(dir, error);
+  }
+}
+
+/** What stands between the name of a file and the number of the process that is writing it. */
+export const TEMPORARY = ".next-";
+
+/** What went wrong when a store was to be written. */
+export function unwritable(dir: string, error: unknown): UserError {
+  const hint = "choose a folder that can be written with --store";
+  return new UserError("store-unwritable", `the store ${dir} cannot be written: ${systemReason(error)}`, hint);
+}
+
+function parseState<S>(bytes: Uint8Array, file: string, schema: z.ZodType<S>): S {
   const hint = "restore it from a backup, or remove it and ingest again";
   let value: unknown;
   try {
-    value = JSON.parse(content);
+    value = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw new UserError("store-malformed", `the store's ${file} is not JSON`, hint);
   }
-  const checked = usgsStateSchema.safeParse(value);
+  const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const where = issue?.path.join(".") || "the whole";
   throw new UserError("store-malformed", `the store's ${file} is not a state: ${where}: ${issue?.message}`, hint);
 }
 
-/** One JSON document with a line for each event, so that it can be compared and searched with everyday tools. */
-function stateText({ events, withdrawn, ...head }: UsgsState): string {
-  const open = JSON.stringify(head).slice(0, -1);
-  return `${open},\n"withdrawn":[${linesOf(withdrawn)}],\n"events":[${linesOf(events)}]}\n`;
-}
-
-function linesOf(list: readonly unknown[]): string {
-  return list.map((item) => `\n${JSON.stringify(item)}`).join(",");
-}
-
-async function writeFlushed(file: string, content: string): Promise<void> {
+async function writeFlushed(file: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(file, "w");
   try {
     await handle.writeFile(content);

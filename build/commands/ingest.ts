@@ -3,10 +3,11 @@ import { fetchCapture } from "../agencies/fetch.ts";
 import { judgeCapture } from "../agencies/judge.ts";
 import type { LeftOut } from "../agencies/records.ts";
 import type { UsgsState } from "../agencies/state.ts";
-import { readStore, writeState } from "../agencies/store.ts";
+import { readStore } from "../agencies/store-contents.ts";
 import { takeIn } from "../agencies/take-in.ts";
 import type { Changes } from "../agencies/upsert.ts";
 import { readUsgsFeed } from "../agencies/usgs.ts";
+import { writeUsgsState } from "../agencies/usgs-state-file.ts";
 import type { Config } from "../config.ts";
 import { UserError } from "../error.ts";
 import type { Report } from "../report.ts";
@@ -115,7 +116,7 @@ async function takeInUsgs(address: string, state: UsgsState | undefined, options
   const next = takeIn(state, capture, provenance);
   warnOfOddities(capture, report);
   report.step("writing the store");
-  await writeState(store, next.state);
+  await writeUsgsState(store, next.state);
   return { ...seen, outcome: "taken-in", changes: next.changes, events: next.state.events.length };
 }
 

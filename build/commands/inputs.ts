@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { HistoricalRecord, LeftOut } from "../agencies/records.ts";
 import type { UsgsState } from "../agencies/state.ts";
-import { readStore } from "../agencies/store.ts";
+import { readStore } from "../agencies/store-contents.ts";
 import type { DataSource } from "../catalogue/catalogue.ts";
 import { embeddedNotable, embeddedUsgs } from "../embedded.ts";
 import { UserError } from "../error.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readStore } from "../agencies/store.ts";
+import { readStore } from "../agencies/store-contents.ts";
 import type { CliContext } from "../cli-context.ts";
 import { UserError } from "../error.ts";
 import { age, size, thousands } from "../terminal.ts";

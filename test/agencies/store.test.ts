@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { UsgsState } from "../../build/agencies/state.ts";
-import { readStore, writeState } from "../../build/agencies/store.ts";
+import { readStore } from "../../build/agencies/store-contents.ts";
+import { writeUsgsState } from "../../build/agencies/usgs-state-file.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { agencyEvent } from "./make-event.ts";
 import { GENERATED, WEEK } from "./usgs-feed.ts";
@@ -43,7 +44,7 @@ function fileOf(dir: string): string {
 describe("a store", () => {
   it("gives back what was written", async () => {
     const dir = freshDir();
-    await writeState(dir, state());
+    await writeUsgsState(dir, state());
     expect(await readStore(dir)).toEqual({ usgs: state() });
   });
 
@@ -53,28 +54,28 @@ describe("a store", () => {
 
   it("holds one event a line, for tools that read lines", async () => {
     const dir = freshDir();
-    await writeState(dir, state());
+    await writeUsgsState(dir, state());
     const lines = readFileSync(fileOf(dir), "utf8").split("\n");
     expect(lines.filter((line) => line.includes('"id":"xx'))).toHaveLength(2);
   });
 
   it("may hold no events", async () => {
     const dir = freshDir();
-    await writeState(dir, state({ events: [], withdrawn: [] }));
+    await writeUsgsState(dir, state({ events: [], withdrawn: [] }));
     expect((await readStore(dir)).usgs?.events).toEqual([]);
   });
 
   it("is replaced whole, and no temporary file stays", async () => {
     const dir = freshDir();
-    await writeState(dir, state());
-    await writeState(dir, state({ events: [] }));
+    await writeUsgsState(dir, state());
+    await writeUsgsState(dir, state({ events: [] }));
     expect((await readStore(dir)).usgs?.events).toEqual([]);
     expect(readdirSync(path.join(dir, "usgs"))).toEqual(["state.json"]);
   });
 
   it("is not disturbed by what an interrupted run left behind", async () => {
     const dir = freshDir();
-    await writeState(dir, state());
+    await writeUsgsState(dir, state());
     writeFileSync(`${fileOf(dir)}.next-1`, '{"format":1,');
     expect(await readStore(dir)).toEqual({ usgs: state() });
   });
@@ -83,7 +84,7 @@ describe("a store", () => {
     const dir = freshDir();
     const events = Array.from({ length: 12_000 }, (_, at) => agencyEvent({ id: `xx${at}`, time: at }));
     const start = performance.now();
-    await writeState(dir, state({ events }));
+    await writeUsgsState(dir, state({ events }));
     expect((await readStore(dir)).usgs?.events).toHaveLength(12_000);
     expect(performance.now() - start).toBeLessThan(2_000);
   });
@@ -105,7 +106,7 @@ describe("a state file that we did not write", () => {
 
   it.each(cases)("%s is refused with its name and place", async (_what, spoil, reason) => {
     const dir = freshDir();
-    await writeState(dir, state());
+    await writeUsgsState(dir, state());
     writeFileSync(fileOf(dir), spoil(readFileSync(fileOf(dir), "utf8")));
     const failure = expect(readStore(dir)).rejects;
     await failure.toMatchObject({ code: "store-malformed" });
@@ -124,17 +125,17 @@ describe("a store that cannot be written", () => {
   it("is a mistake in one line, and what it held stays", async () => {
     const dir = freshDir();
     writeFileSync(dir, "a file, not a folder");
-    await expect(writeState(dir, state())).rejects.toMatchObject({ code: "store-unwritable" });
-    await expect(writeState(dir, state())).rejects.toThrow(dir);
+    await expect(writeUsgsState(dir, state())).rejects.toMatchObject({ code: "store-unwritable" });
+    await expect(writeUsgsState(dir, state())).rejects.toThrow(dir);
   });
 
   it.skipIf(process.getuid?.() === 0)(
     "says so for a folder without the right to write (skipped for root, whom no mode stops)",
     async () => {
       const dir = freshDir();
-      await writeState(dir, state());
+      await writeUsgsState(dir, state());
       chmodSync(path.join(dir, "usgs"), 0o555);
-      await expect(writeState(dir, state({ events: [] }))).rejects.toMatchObject({ code: "store-unwritable" });
+      await expect(writeUsgsState(dir, state({ events: [] }))).rejects.toMatchObject({ code: "store-unwritable" });
       chmodSync(path.join(dir, "usgs"), 0o755);
       expect(existsSync(fileOf(dir))).toBe(true);
       expect(await readStore(dir)).toEqual({ usgs: state() });

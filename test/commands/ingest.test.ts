@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readStore } from "../../build/agencies/store.ts";
+import { readStore } from "../../build/agencies/store-contents.ts";
 import { readUsgsFeed } from "../../build/agencies/usgs.ts";
 import { type IngestReport, ingest, type TakenIn } from "../../build/commands/ingest.ts";
 import { parseConfig } from "../../build/config.ts";

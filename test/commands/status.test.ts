@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { UsgsState } from "../../build/agencies/state.ts";
-import { writeState } from "../../build/agencies/store.ts";
+import { writeUsgsState } from "../../build/agencies/usgs-state-file.ts";
 import type { CliContext } from "../../build/cli-context.ts";
 import { runStatus, status } from "../../build/commands/status.ts";
 import { silentReport } from "../../build/report.ts";
@@ -53,7 +53,7 @@ it("says that there is neither, and how to make each", () =>
 it("says what is in both and how old it is", () =>
   inTemporaryFolder(async (dir) => {
     const [store, out] = [join(dir, "store"), join(dir, "dist")];
-    await writeState(store, STATE);
+    await writeUsgsState(store, STATE);
     const { snapshot } = await smallTree(out);
     const found = await status(store, out);
     expect(found.store).toMatchObject({ sources: [{ id: "usgs", as_of: AS_OF, records: 0 }] });

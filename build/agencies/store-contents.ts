@@ -1,0 +1,17 @@
+import type { UsgsState } from "./state.ts";
+import { readUsgsState } from "./usgs-state-file.ts";
+
+/** What a store holds; an agency that was never ingested is absent. */
+export interface StoreContents {
+  usgs?: UsgsState;
+}
+
+/**
+ * Reads every state of a store folder, strictly. A folder that is not there is an empty store.
+ *
+ * @throws UserError `store-unreadable`, `store-malformed`
+ */
+export async function readStore(dir: string): Promise<StoreContents> {
+  const usgs = await readUsgsState(dir);
+  return usgs ? { usgs } : {};
+}
