@@ -2,7 +2,7 @@ import type { CivilTime } from "../catalogue/civil-time.ts";
 import type { AlertLevel } from "../contract/vocabulary.ts";
 
 /** An event as a real-time agency reports it, in our units. What the agency does not say is null, never a default. */
-export interface AgencyEvent {
+export interface LiveEvent {
   agency: string;
   /** The agency's preferred id; it may change while the earthquake stays the same. */
   id: string;
@@ -12,8 +12,8 @@ export interface AgencyEvent {
   url: string | null;
   /** Origin time, ms since 1970 UTC. */
   time: number;
-  /** Last change of anything about the event, ms since 1970 UTC. */
-  updated: number;
+  /** Last change of anything about the event, ms since 1970 UTC; FDSN text does not tell it. */
+  updated: number | null;
   /** Degrees, north positive. */
   latitude: number | null;
   /** Degrees, east positive, in [-180, 180). */
@@ -24,10 +24,10 @@ export interface AgencyEvent {
   magnitudeType: string | null;
   /** Free text as the agency gives it. */
   place: string | null;
-  /** Lower case, blanks between words: `earthquake`, `quarry blast`, … */
+  /** Lower case, blanks between words: `earthquake`, `quarry blast`, …; `not reported` where the agency does not say. */
   type: string;
   /** Lower case: `automatic`, `reviewed`, `deleted`. */
-  status: string;
+  status: string | null;
   /** PAGER; null means that it was not run. */
   alert: AlertLevel | null;
   /** The agency's flag for large events in oceanic regions; it says nothing about whether there is a tsunami. */
@@ -39,6 +39,12 @@ export interface AgencyEvent {
   maxIntensityEstimated: number | null;
   /** USGS `sig`. */
   significance: number | null;
+}
+
+/** An event of an agency that dates every change and says whether a person has looked at it. */
+export interface AgencyEvent extends LiveEvent {
+  updated: number;
+  status: string;
 }
 
 /** A loss figure: the number where it is known, the order of magnitude (0-4, NOAA) where only that is. */
@@ -87,6 +93,8 @@ export interface HistoricalRecord {
 export interface Withdrawal {
   ids: string[];
   withdrawnAt: number;
+  /** What the agency last said of it, where we held it: another agency may still stand by the same earthquake. */
+  was?: Pick<LiveEvent, "time" | "latitude" | "longitude" | "magnitude"> | undefined;
 }
 
 /** What a reader left out, by reason: a short token such as `not-an-earthquake`. */
