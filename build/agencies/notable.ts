@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
+import { dayExists } from "../catalogue/civil-time.ts";
 import { COUNTRY_CODES } from "../contract/vocabulary.ts";
 import { UserError } from "../error.ts";
 import { type HistoricalRecord, LOSS_KINDS, type Loss, type LossKind } from "./records.ts";
@@ -131,12 +132,7 @@ function dateMistake(time: Row): { column: string; reason: string } | null {
   }
   const { year, month, day } = time;
   if (month === null || day === null) return null;
-  const leap = new Date(0);
-  // The leap years of BC fall on astronomical years, which are one higher.
-  leap.setUTCFullYear(year < 0 ? year + 1 : year, month, 0);
-  // Before 1582 dates may be Julian, in which every fourth year has a 29 February.
-  const days = month === 2 && year < 1582 ? 29 : leap.getUTCDate();
-  return day > days ? { column: "day", reason: `${day} is not in month ${month} of ${year}` } : null;
+  return dayExists(year, month, day) ? null : { column: "day", reason: `${day} is not in month ${month} of ${year}` };
 }
 
 function toRecord(cells: Row): HistoricalRecord {

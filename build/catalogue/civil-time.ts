@@ -36,6 +36,14 @@ export function instantOf(time: CivilTime): number {
   return date.getTime() + Math.round((clock ? (time.second ?? 0) : 0) * 1000);
 }
 
+/** Whether a month has a day. Before 1582 dates may be Julian, in which every fourth year has a 29 February. */
+export function dayExists(year: number, month: number, day: number): boolean {
+  if (month === 2 && year < 1582) return day >= 1 && day <= 29;
+  const last = new Date(0);
+  last.setUTCFullYear(astronomicalYear(year), month, 0);
+  return day >= 1 && day <= last.getUTCDate();
+}
+
 /** ISO 8601 numbers years without a gap: 1 BC is year 0, 2 BC is -1. */
 function astronomicalYear(historical: number): number {
   return historical < 0 ? historical + 1 : historical;
