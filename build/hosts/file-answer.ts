@@ -35,10 +35,10 @@ export function fileAnswer(asking: Asking, headers: Headers, facts: FileFacts): 
   const range = asking.method === "GET" ? asking.header("range") : undefined;
   const encoding = range === undefined ? chooseEncoding(asking.header("accept-encoding"), facts.encodings) : undefined;
   const etag = encoding ? encodedEtag(facts.etag, encoding) : facts.etag;
-  const full: Headers = { ...headers, etag, "accept-ranges": "bytes" };
-  const failed = failedPrecondition(asking, full);
+  const common: Headers = { ...headers, etag, "accept-ranges": "bytes" };
+  const failed = failedPrecondition(asking, common);
   if (failed) return { kind: "empty", ...failed };
-  if (encoding) full["content-encoding"] = encoding;
+  const full = encoding ? { ...common, "content-encoding": encoding } : common;
   if (range === undefined || !rangeHolds(asking.header("if-range"), etag)) {
     return { kind: "content", status: 200, headers: full, encoding };
   }

@@ -5,9 +5,10 @@ import type { BodyReply, FileReply } from "../rewrite/reply.ts";
 import { type RespondOptions, respond } from "../rewrite/respond.ts";
 import { type BodyPool, createBodyPool } from "./body-pool.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
+import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
 import { internalError } from "./internal-error.ts";
 import type { LoadedTree } from "./load-tree.ts";
-import { sendBody, sendFile, withoutEncoding } from "./send.ts";
+import { type OnWhole, sendBody, sendFile, withoutEncoding } from "./send.ts";
 import { staticReply } from "./static-file.ts";
 import { type TreeWatch, watchTree } from "./watch-tree.ts";
 
@@ -25,6 +26,9 @@ export interface NodeHandlerOptions {
 
 /** Bytes of finished answers that are kept in memory. */
 const ANSWER_BYTES = 16_000_000;
+
+/** Bytes of ready responses; most of them are those of the answers or files that are kept anyway. */
+const HOT_BYTES = 32_000_000;
 
 /** So often a tree may be replaced under one request before it is told to come back. */
 const ATTEMPTS = 30;
@@ -49,13 +53,19 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
     damaged.add(path);
     onError(new Error(`${path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
   };
+  const serving = { watch, cache, answers, bodies, hot: createHotAnswers(HOT_BYTES), onDamage };
   return (request, response) => {
-    serve(request, response, { watch, cache, answers, bodies, onDamage }).catch((error: unknown) => {
+    const fail = (error: unknown) => {
       const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
       if (!gone) onError(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
       else sendBody(request, response, internalError());
-    });
+    };
+    try {
+      serve(request, response, serving)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   };
 }
 
@@ -64,41 +74,76 @@ interface Serving {
   cache: ByteCache;
   answers: AnswerCache;
   bodies: BodyPool;
+  hot: HotAnswers;
   onDamage: (tree: LoadedTree, path: string) => void;
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
-  const { watch, cache, answers, bodies, onDamage } = serving;
+/** Most requests are answered before this returns; to wait for nothing costs as much as to select what is asked for. */
+function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> | undefined {
+  const tree = serving.watch.current();
+  const key = tree && hotKey(request);
+  const ready = key !== undefined ? serving.hot.find(tree as LoadedTree, key) : undefined;
+  if (ready) {
+    response.writeHead(200, ready.headers as string[]);
+    response.end(ready.body);
+    return undefined;
+  }
+  const reply = replyTo(tree, request, { cache: serving.answers, allocate: serving.bodies.allocate });
+  if (reply instanceof Promise || reply.kind === "file") return serveFile(request, response, serving, tree, reply, key);
+  sendOwn(request, response, reply, serving.bodies);
+  if (key !== undefined && reply.kept) serving.hot.keep(tree as LoadedTree, key, reply.headers, reply.body);
+  return undefined;
+}
+
+function sendOwn(request: IncomingMessage, response: ServerResponse, reply: BodyReply, bodies: BodyPool): void {
+  // Only what the system has taken over may be written on again; a response that was cut short keeps its bytes.
+  if (bodies.isLent(reply.body)) response.once("finish", () => bodies.recycle(reply.body));
+  sendBody(request, response, reply);
+}
+
+async function serveFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serving: Serving,
+  begun: LoadedTree | undefined,
+  first: Awaitable<BodyReply | FileReply>,
+  key: string | undefined,
+): Promise<void> {
+  const { watch, cache, answers, bodies, hot, onDamage } = serving;
+  let tree = begun;
+  let reply = await first;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const tree = watch.current();
-    const reply = await replyTo(tree, request, { cache: answers, allocate: bodies.allocate });
-    if (reply.kind === "body") {
-      // Only what the system has taken over may be written on again; a response that was cut short keeps its bytes.
-      response.once("finish", () => bodies.recycle(reply.body));
-      return sendBody(request, response, reply);
-    }
+    if (reply.kind === "body") return sendOwn(request, response, reply, bodies);
     if (!tree) break;
-    if (await sendFile(request, response, reply, tree, cache)) return;
+    const of = tree;
+    const onWhole: OnWhole = (headers, bytes) => key !== undefined && hot.keep(of, key, headers, bytes);
+    if (await sendFile(request, response, reply, tree, cache, onWhole)) return;
     const state = await watch.overtaken(tree);
-    if (state === "newer") continue;
     if (state === "late") break;
-    onDamage(tree, reply.path);
-    if (await sendFile(request, response, reply, withoutEncoding(tree, reply.path), cache)) return;
-    return sendBody(request, response, internalError());
+    if (state === "same") {
+      onDamage(tree, reply.path);
+      if (await sendFile(request, response, reply, withoutEncoding(tree, reply.path), cache)) return;
+      return sendBody(request, response, internalError());
+    }
+    tree = watch.current();
+    reply = await replyTo(tree, request, { cache: answers, allocate: bodies.allocate });
   }
   sendBody(request, response, noTree());
 }
 
-async function replyTo(
+type Awaitable<Value> = Value | Promise<Value>;
+
+function replyTo(
   tree: LoadedTree | undefined,
   request: IncomingMessage,
   options: RespondOptions,
-): Promise<BodyReply | FileReply> {
+): Awaitable<BodyReply | FileReply> {
   const { method = "GET", url: target = "/" } = request;
   const ifNoneMatch = request.headers["if-none-match"];
-  const reply = await respond(tree?.snapshot, { method, target, ifNoneMatch }, options);
+  const reply = respond(tree?.snapshot, { method, target, ifNoneMatch }, options);
+  if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
   if (reply.kind !== "pass") return reply;
   if (method === "GET" || method === "HEAD") return tree ? staticReply(tree, target) : noTree();
   // What may be asked, and how, is the same for pages and files as for the API.
-  return (await respond(tree?.snapshot, { method, target: "/api/" })) as BodyReply;
+  return respond(tree?.snapshot, { method, target: "/api/" }) as BodyReply;
 }

@@ -5,12 +5,14 @@ import type { IndexEntry } from "../contract/snapshot.ts";
 import type { BodyReply, FileReply, Headers } from "../rewrite/reply.ts";
 import type { ByteCache } from "./byte-cache.ts";
 import { type Asking, type FileAnswer, failedPrecondition, fileAnswer } from "./file-answer.ts";
+import { hasConditions } from "./hot-answers.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { type Content, readContent } from "./tree-file.ts";
 
 /** Sends a reply that is complete but for its length, and for the conditions that only a host knows. */
 export function sendBody(request: IncomingMessage, response: ServerResponse, reply: BodyReply): void {
-  const failed = reply.headers["etag"] ? failedPrecondition(askingOf(request), reply.headers) : undefined;
+  const conditional = reply.headers["etag"] !== undefined && hasConditions(request.headers);
+  const failed = conditional ? failedPrecondition(askingOf(request), reply.headers) : undefined;
   if (failed) sendEmpty(request, response, failed);
   else send(request, response, reply);
 }
@@ -34,9 +36,13 @@ function send(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
+/** The headers and bytes of a response of 200. */
+export type OnWhole = (headers: Headers, bytes: Uint8Array) => void;
+
 /**
  * Sends a file of the tree, whole or in part, encoded as the client likes it.
  *
+ * @param onWhole told of a whole file that is sent from memory
  * @returns false, with nothing sent, where the folder no longer has the file that the loaded index describes
  */
 export async function sendFile(
@@ -45,10 +51,11 @@ export async function sendFile(
   reply: FileReply,
   tree: LoadedTree,
   cache: ByteCache,
+  onWhole: OnWhole = () => {},
 ): Promise<boolean> {
   const entry = tree.files.get(reply.path);
   if (!entry) {
-    sendBody(request, response, reply.ifMissing);
+    sendBody(request, response, reply.ifMissing());
     return true;
   }
   const answer = fileAnswer(askingOf(request), reply.headers, entry);
@@ -58,6 +65,7 @@ export async function sendFile(
   }
   const content = await readContent(tree, entry, answer.encoding, cache);
   if (!content) return false;
+  if (answer.status === 200 && "bytes" in content) onWhole(answer.headers, content.bytes);
   await sendContent(request, response, answer, content);
   return true;
 }

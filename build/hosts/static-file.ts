@@ -15,12 +15,11 @@ import type { LoadedTree } from "./load-tree.ts";
  * @param target path and query as received
  */
 export function staticReply(tree: LoadedTree, target: string): BodyReply | FileReply {
-  const missing = noFile(tree.snapshot, target);
   const { path, query } = readTarget(target);
-  if (path === undefined) return missing;
+  if (path === undefined) return noFile(tree.snapshot, target);
   const entry = tree.files.get(path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1));
-  if (entry) return reply(tree, entry, missing);
-  if (!tree.files.has(`${path.slice(1)}/index.html`)) return missing;
+  if (entry) return reply(tree, entry, () => noFile(tree.snapshot, target));
+  if (!tree.files.has(`${path.slice(1)}/index.html`)) return noFile(tree.snapshot, target);
   return redirect(tree.snapshot, writeTarget(`${path}/`, query), "day");
 }
 
@@ -43,7 +42,7 @@ function readTarget(target: string): { path: string | undefined; query: string |
   };
 }
 
-function reply(tree: LoadedTree, entry: IndexEntry, missing: BodyReply): FileReply {
+function reply(tree: LoadedTree, entry: IndexEntry, missing: () => BodyReply): FileReply {
   const headers = { ...answerHeaders(tree.snapshot, entry.cache), "content-type": contentType(entry.path) };
   return { kind: "file", path: entry.path, headers, ifMissing: missing };
 }

@@ -18,11 +18,12 @@ export function eventReply(snapshot: Snapshot, slug: string): Reply {
   // The whole first: an id may itself look like a slug.
   const id = [slug, idOfSlug(slug)].find((candidate) => findId(snapshot.ids, candidate) !== undefined);
   const target = id === undefined ? undefined : findId(snapshot.ids, id);
-  const unknown = notFound(snapshot, `No earthquake has the id or slug ${shown(slug)}; search for it at /api/search/.`);
-  if (id === undefined || target === undefined) return unknown;
+  const unknown = () =>
+    notFound(snapshot, `No earthquake has the id or slug ${shown(slug)}; search for it at /api/search/.`);
+  if (id === undefined || target === undefined) return unknown();
   if (target.kind === "withdrawn") {
     const recent = snapshot.asOf - target.withdrawnAt <= WITHDRAWN_FOR;
-    return recent ? withdrawn(snapshot, id, target.withdrawnAt) : unknown;
+    return recent ? withdrawn(snapshot, id, target.withdrawnAt) : unknown();
   }
   const path = `/api/v1/earthquakes/${target.slug}/`;
   if (target.slug !== slug) return redirect(snapshot, path, "minute");

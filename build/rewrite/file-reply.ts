@@ -11,7 +11,7 @@ export function fileReply(snapshot: Snapshot, endpoint: Endpoint, file: string, 
     kind: "file",
     path: file,
     headers: answerHeaders(snapshot, endpoint.cache),
-    ifMissing: notFound(snapshot, missing),
+    ifMissing: () => notFound(snapshot, missing),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CacheClass } from "../contract/endpoints.ts";
+import { memo } from "../contract/memo.ts";
 import type { Headers } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -29,24 +30,27 @@ export function commonHeaders(
   snapshot: Pick<Snapshot, "record" | "asOf"> | undefined,
   cache: keyof typeof CACHE_CONTROL,
 ): Headers {
-  const headers: Headers = {
+  return {
     "cache-control": CACHE_CONTROL[cache],
     vary: "Accept-Encoding",
     "access-control-allow-origin": "*",
     "access-control-expose-headers": EXPOSED,
     "x-content-type-options": "nosniff",
+    ...(snapshot && { "x-snapshot": snapshot.record.id, "x-as-of": snapshot.record.as_of }),
   };
-  if (!snapshot) return headers;
-  headers["x-snapshot"] = snapshot.record.id;
-  headers["x-as-of"] = snapshot.record.as_of;
-  return headers;
 }
 
-/** The headers of an answer: what every response has, its type, and the instant that it is as of. */
-export function answerHeaders(snapshot: Pick<Snapshot, "record" | "asOf">, cache: CacheClass): Headers {
-  return {
+/**
+ * The headers of an answer: what every response has, its type, and the instant that it is as of. The same object for all
+ * answers of a snapshot.
+ */
+export function answerHeaders(snapshot: Pick<Snapshot, "record" | "asOf">, cache: CacheClass): Readonly<Headers> {
+  const ofSnapshot = HEADERS(snapshot);
+  return (ofSnapshot[cache] ??= {
     "content-type": JSON_MEDIA_TYPE,
     ...commonHeaders(snapshot, cache),
     "last-modified": new Date(snapshot.asOf).toUTCString(),
-  };
+  });
 }
+
+const HEADERS = memo((_: Pick<Snapshot, "record" | "asOf">): Partial<Record<CacheClass, Headers>> => ({}));

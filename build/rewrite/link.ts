@@ -26,9 +26,8 @@ export function linkHeader({ endpoint, values, given, limit, offset, count }: Pa
   if (offset > 0) pages.push(["prev", Math.max(0, Math.min(offset - limit, last))]);
   if (offset + limit < count) pages.push(["next", offset + limit]);
   pages.push(["last", last]);
-  const named = new Set([...Object.keys(given), "limit", "offset"]);
-  const short = { ...endpoint, parameters: endpoint.parameters.filter(({ name }) => named.has(name)) };
-  return pages
-    .map(([relation, to]) => `<?${canonicalQuery(short, { ...values, offset: to })}>; rel="${relation}"`)
-    .join(", ");
+  // Of the parameters that a canonical query has, `offset` is the last in the table.
+  const named = endpoint.parameters.filter(({ name }) => name === "limit" || (name in given && name !== "offset"));
+  const query = canonicalQuery({ ...endpoint, parameters: named }, values);
+  return pages.map(([relation, to]) => `<?${query}&offset=${to}>; rel="${relation}"`).join(", ");
 }

@@ -1,3 +1,4 @@
+import { hashOf } from "../contract/etag.ts";
 import { checkRecords, type RecordTable, shardOfRow } from "../shards/records.ts";
 import type { ReadShard } from "./read-shard.ts";
 
@@ -6,6 +7,8 @@ export interface RecordShards {
   table: RecordTable;
   paths: readonly string[];
   loaded: (Uint8Array | undefined)[];
+  /** Two words of the hash of each row's record, 0 where it has not been needed yet. */
+  hashes: Int32Array;
   /** How many of them are not loaded. */
   missing: number;
   pending: Map<number, Promise<void>>;
@@ -19,19 +22,43 @@ export interface RowsPart {
 }
 
 export function recordShards(table: RecordTable, paths: readonly string[], read: ReadShard): RecordShards {
-  return { table, paths, loaded: paths.map(() => undefined), missing: paths.length, pending: new Map(), read };
+  const hashes = new Int32Array(2 * table.length.length);
+  return { table, paths, loaded: paths.map(() => undefined), hashes, missing: paths.length, pending: new Map(), read };
 }
 
 /**
- * Reads the shards that rows need and that have not been read yet, all at once.
+ * Reads the shards that rows need and that have not been read yet, all at once; undefined where there are none.
  *
  * @throws SnapshotError where a shard is missing or malformed
  */
-export async function loadRows({ shards, rows }: RowsPart): Promise<void> {
-  if (shards.missing === 0) return;
+export function loadRows({ shards, rows }: RowsPart): Promise<unknown> | undefined {
+  if (shards.missing === 0) return undefined;
   const wanted = new Set<number>();
   for (let at = 0; at < rows.length; at++) wanted.add(shardOfRow(shards.table, rows[at] as number));
-  await Promise.all(Array.from(wanted, (shard) => loadShard(shards, shard)));
+  return Promise.all(Array.from(wanted, (shard) => loadShard(shards, shard)));
+}
+
+/** The hash of loaded records, in their order. */
+export function hashRows({ shards, rows }: RowsPart): number {
+  const { table, loaded, hashes } = shards;
+  const words = new Int32Array(2 * rows.length);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    if (hashes[2 * row] === 0) {
+      const start = table.start[row] as number;
+      const bytes = loaded[shardOfRow(table, row)] as Uint8Array;
+      putHash(hashes, row, hashOf(bytes, start, start + (table.length[row] as number)));
+    }
+    words[2 * at] = hashes[2 * row] as number;
+    words[2 * at + 1] = hashes[2 * row + 1] as number;
+  }
+  return hashOf(words);
+}
+
+/** Writes a hash as two words. */
+export function putHash(words: Int32Array, at: number, hash: number): void {
+  words[2 * at] = hash;
+  words[2 * at + 1] = hash / 2 ** 32;
 }
 
 /** Reads whatever has not been read yet, one after the other: a host does this before it takes requests. */

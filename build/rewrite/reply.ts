@@ -8,7 +8,7 @@ export interface ApiRequest {
 }
 
 /** Names in lower case. */
-export type Headers = Record<string, string>;
+export type Headers = Readonly<Record<string, string>>;
 
 /** A complete response but for its length: ETag and 304 are decided. To HEAD the host sends the headers alone. */
 export interface BodyReply {
@@ -16,6 +16,8 @@ export interface BodyReply {
   status: number;
   headers: Headers;
   body: Uint8Array;
+  /** Whether the bytes stay as they are: the answer is kept for others. */
+  kept?: true;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface FileReply {
   /** Tree-relative. */
   path: string;
   headers: Headers;
-  ifMissing: BodyReply;
+  ifMissing: () => BodyReply;
 }
 
 /** Not a path of the API: the host serves its pages, shards and `snapshot.json` as files. */

@@ -13,14 +13,15 @@ export interface ApiTarget {
  * path with dot segments, NUL or an encoding that is not UTF-8 is not there at all.
  */
 export function readTarget(target: string): ApiTarget | undefined {
-  const origin = target.replace(/^https?:\/\/[^/?]*/i, "");
+  const origin = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
   const mark = origin.indexOf("?");
-  const segments = (mark < 0 ? origin : origin.slice(0, mark)).split("/").map(decodeSegment);
+  const raw = mark < 0 ? origin : origin.slice(0, mark);
+  const query = mark < 0 ? undefined : origin.slice(mark + 1);
+  // Most paths have nothing to decode.
+  if (/^\/api\/[\w/-]*$/.test(raw)) return { path: raw, query };
+  const segments = raw.split("/").map(decodeSegment);
   if (segments[0] !== "" || segments[1] !== "api") return undefined;
-  return {
-    path: segments.includes(undefined) ? undefined : segments.join("/"),
-    query: mark < 0 ? undefined : origin.slice(mark + 1),
-  };
+  return { path: segments.includes(undefined) ? undefined : segments.join("/"), query };
 }
 
 function decodeSegment(raw: string): string | undefined {

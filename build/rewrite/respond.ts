@@ -25,13 +25,14 @@ const PREFLIGHT_MAX_AGE = "86400";
  *
  * @param snapshot undefined while the host has no tree
  * @param options for hosts with memory
- * @throws SnapshotError where a record shard that is read only now is missing or malformed
+ * @returns a promise only where records have to be read first; rejected with a SnapshotError where they are missing or
+ * malformed
  */
-export async function respond(
+export function respond(
   snapshot: Snapshot | undefined,
   request: ApiRequest,
   options: RespondOptions = {},
-): Promise<Reply> {
+): Reply | Promise<Reply> {
   const target = readTarget(request.target);
   if (!target) return { kind: "pass" };
   if (request.method === "OPTIONS") return preflight(snapshot);
@@ -41,7 +42,7 @@ export async function respond(
   if (!match) return elsewhere(snapshot, target);
   const query = parseQuery(match.endpoint, target.query ?? "");
   if (!query.ok) return invalid(snapshot, query.errors);
-  return answer(snapshot, match, query, request.ifNoneMatch, options);
+  return answer(snapshot, match, query, request, options);
 }
 
 function preflight(snapshot: Snapshot | undefined): BodyReply {
@@ -71,14 +72,14 @@ function answer(
   snapshot: Snapshot,
   { endpoint, path }: PathMatch,
   query: Query,
-  ifNoneMatch: string | undefined,
+  request: ApiRequest,
   options: RespondOptions,
 ): Reply | Promise<Reply> {
   if (endpoint.id === "earthquake") return eventReply(snapshot, path.slug as string);
   if (Object.keys(path).length > 0) return pathFileReply(snapshot, endpoint, path);
   const file = wholeAnswerFile(endpoint, query.given);
-  if (file === undefined) return selectedReply(snapshot, endpoint, query, ifNoneMatch, options);
+  if (file === undefined) return selectedReply(snapshot, endpoint, query, request, options);
   const reply = fileReply(snapshot, endpoint, file, `This tree has no file ${file}.`);
-  if (endpoint.id === "earthquakes") reply.headers.link = earthquakesPage(snapshot, endpoint, query).link;
-  return reply;
+  if (endpoint.id !== "earthquakes") return reply;
+  return { ...reply, headers: { ...reply.headers, link: earthquakesPage(snapshot, endpoint, query).link } };
 }

@@ -1,11 +1,11 @@
 import type { Endpoint } from "../contract/endpoints.ts";
-import { etagMatches, etagOf } from "../contract/etag.ts";
+import { etagMatches } from "../contract/etag.ts";
 import { canonicalQuery } from "../contract/parameters.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { type Allocate, bodyOf, loadParts, type Part } from "./body.ts";
 import { answerHeaders } from "./headers.ts";
 import { earthquakesBody, earthquakesPage, type Query, recentBody } from "./lists.ts";
-import type { BodyReply, Headers } from "./reply.ts";
+import type { ApiRequest, BodyReply } from "./reply.ts";
 import { combinedSearchBody, searchBody } from "./searches.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -21,47 +21,47 @@ export interface RespondOptions {
  * The answer of an endpoint whose queries have no files: selected from the shards, or kept from an equal query before. Equal
  * queries of one snapshot have one canonical form, and that is what answers are kept by.
  */
-export async function selectedReply(
+export function selectedReply(
   snapshot: Snapshot,
   endpoint: Endpoint,
   query: Query,
-  ifNoneMatch: string | undefined,
+  { target, ifNoneMatch }: ApiRequest,
   { allocate, cache }: RespondOptions,
-): Promise<BodyReply> {
-  const key = cache && `${snapshot.record.id}${endpoint.path}?${canonicalQuery(endpoint, query.values)}`;
-  let reply = key && cache.get(key);
-  if (!reply) {
-    const headers = answerHeaders(snapshot, endpoint.cache);
-    const parts = select(snapshot, endpoint, query, headers);
-    await loadParts(parts);
-    const body = bodyOf(parts, allocate);
-    headers.etag = etagOf(body);
-    reply = { kind: "body", status: 200, headers, body };
-    if (key) cache.put(key, reply);
-  }
-  return ifNoneMatch !== undefined && etagMatches(ifNoneMatch, reply.headers.etag as string)
-    ? notModified(reply.headers)
-    : reply;
+): BodyReply | Promise<BodyReply> {
+  const key =
+    cache?.isRepeated(target) && `${snapshot.record.id}${endpoint.path}?${canonicalQuery(endpoint, query.values)}`;
+  const kept = key ? cache?.get(key) : undefined;
+  if (kept) return unlessKnown(kept, ifNoneMatch);
+  const { parts, link } = select(snapshot, endpoint, query);
+  const finish = () => {
+    const { body, etag } = bodyOf(parts, allocate);
+    const headers = { ...answerHeaders(snapshot, endpoint.cache), etag, ...(link !== undefined && { link }) };
+    const reply: BodyReply = { kind: "body", status: 200, headers, body };
+    if (key) cache?.put(key, reply);
+    return unlessKnown(reply, ifNoneMatch);
+  };
+  const loading = loadParts(parts);
+  return loading ? loading.then(finish) : finish();
 }
 
-function select(snapshot: Snapshot, endpoint: Endpoint, query: Query, headers: Headers): Part[] {
+function select(snapshot: Snapshot, endpoint: Endpoint, query: Query): { parts: Part[]; link?: string } {
   const q = query.values.q as string;
   switch (endpoint.id) {
     case "recent":
-      return recentBody(snapshot, query);
+      return { parts: recentBody(snapshot, query) };
     case "search":
-      return searchBody(snapshot, q);
+      return { parts: searchBody(snapshot, q) };
     case "combined-search":
-      return combinedSearchBody(snapshot, q);
+      return { parts: combinedSearchBody(snapshot, q) };
     default: {
       const { selection, link } = earthquakesPage(snapshot, endpoint, query);
-      headers.link = link;
-      return earthquakesBody(snapshot, selection);
+      return { parts: earthquakesBody(snapshot, selection), link };
     }
   }
 }
 
-function notModified(headers: Headers): BodyReply {
-  const { "content-type": _, ...kept } = headers;
-  return { kind: "body", status: 304, headers: kept, body: new Uint8Array(0) };
+function unlessKnown(reply: BodyReply, ifNoneMatch: string | undefined): BodyReply {
+  if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, reply.headers.etag as string)) return reply;
+  const { "content-type": _, ...headers } = reply.headers;
+  return { kind: "body", status: 304, headers, body: new Uint8Array(0) };
 }

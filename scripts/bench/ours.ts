@@ -10,8 +10,8 @@ import type { BenchQuery } from "./queries.ts";
 const RECYCLED = new Uint8Array(2 ** 20);
 
 /**
- * The way from a parsed query to the bytes of the body: selection and copy, without what a request costs besides (parsing,
- * headers, ETag, whole answers). The bytes are good until the next call.
+ * The way from a parsed query to the bytes of the body and their ETag: selection and copy, without what a request costs
+ * besides (parsing, headers, whole answers). The bytes are good until the next call.
  */
 export function selection(snapshot: Snapshot, query: BenchQuery): () => Uint8Array {
   const parsed = parsedQuery(query);
@@ -30,7 +30,7 @@ export function selection(snapshot: Snapshot, query: BenchQuery): () => Uint8Arr
 }
 
 function finish(parts: readonly Part[]): Uint8Array {
-  return bodyOf(parts, () => RECYCLED);
+  return bodyOf(parts, () => RECYCLED).body;
 }
 
 /** The values of a query that is known to be good. */

@@ -47,7 +47,7 @@ export async function oracleOf(dir: string): Promise<Oracle> {
 
   function fileAnswer({ path, headers, ifMissing }: FileReply): ExpectedAnswer {
     const entry = tree.files.get(path);
-    if (!entry) return ifMissing;
+    if (!entry) return ifMissing();
     const body = readFileSync(join(dir, path));
     return { status: 200, headers: { ...headers, etag: entry.etag, "accept-ranges": "bytes" }, body };
   }

@@ -11,7 +11,7 @@ export interface Asker {
 
 export async function askerOf(input: ShardInput): Promise<Asker> {
   const snapshot = await openSnapshot(treeInMemory(input));
-  const reply: Asker["reply"] = (target, { method = "GET", ifNoneMatch } = {}) =>
+  const reply: Asker["reply"] = async (target, { method = "GET", ifNoneMatch } = {}) =>
     respond(snapshot, { method, target, ifNoneMatch });
   return {
     reply,

@@ -77,7 +77,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
 
   async function complete(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
     const entry = await from.entry(sectionOf(reply.path), reply.path);
-    if (!entry) return reply.ifMissing;
+    if (!entry) return reply.ifMissing();
     // What is kept is plain: compressing it for the same machine would only cost time.
     const answer = fileAnswer(request, reply.headers, { ...entry, encodings: [] });
     const { status, headers } = answer;

@@ -70,7 +70,7 @@ async function answerFrom(
   }
   const found = await tree.file(reply.path, freshness, signal);
   if (found === "other") throw new SnapshotError(reply.path, "is not the file that the index names");
-  return rawAnswer(found === "missing" ? reply.ifMissing : { ...reply, kind: "body", status: 200, body: found });
+  return rawAnswer(found === "missing" ? reply.ifMissing() : { ...reply, kind: "body", status: 200, body: found });
 }
 
 /** The tree as it was at the last look, or as it is now; several that ask at once look once. */

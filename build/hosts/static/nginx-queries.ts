@@ -18,7 +18,7 @@ export function fileVariable({ endpoint }: Prebuilt): string {
  */
 export function queryMaps(query: Prebuilt): Piece[] {
   const file = fileVariable(query);
-  if (query.parameters.length === 0) return [];
+  if (query.answers.length === 0) return [];
   const { refused, accepted } = queryShape(query);
   const exact = [...exactQueries(query)].map(([text, path]) => [quoted(text), `/${path}`] as const);
   const variables = query.parameters.map(({ parameter }) => `${file}_${parameter.name}`);

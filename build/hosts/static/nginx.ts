@@ -84,7 +84,7 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     "",
     ...queries.map((query) =>
       block(`location = ${query.endpoint.path}`, [
-        query.parameters.length === 0
+        query.answers.length === 0
           ? `try_files /quaketree-nowhere ${fallback(query.endpoint.id)};`
           : `try_files $${fileVariable(query)} ${fallback(query.endpoint.id)};`,
       ]),

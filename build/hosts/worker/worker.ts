@@ -109,7 +109,7 @@ async function fileResponse(request: Request, reply: FileReply, tree: AssetTree,
   const asking = askingOf(request);
   const accepted = ENCODINGS.filter((encoding) => chooseEncoding(asking.header("accept-encoding"), [encoding]));
   const file = await assetFile(tree, read, reply.path, accepted);
-  if (!file) return bodyResponse(request, reply.ifMissing);
+  if (!file) return bodyResponse(request, reply.ifMissing());
   const { etag, plain, variants } = file;
   const encodings = ENCODINGS.filter((encoding) => variants.get(encoding));
   const decided = fileAnswer(asking, reply.headers, { etag, bytes: plain.length, encodings });

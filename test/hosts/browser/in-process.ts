@@ -19,7 +19,7 @@ export async function inProcess(dir: string): Promise<(target: string) => Promis
     const file = reply.kind === "file" ? await read(reply.path) : undefined;
     const missing = reply.kind === "file" && !file;
     const { status, headers, body } =
-      reply.kind === "body" ? reply : missing ? reply.ifMissing : { ...reply, status: 200, body: file as Uint8Array };
+      reply.kind === "body" ? reply : missing ? reply.ifMissing() : { ...reply, status: 200, body: file as Uint8Array };
     if (status === 308) return ask(headers["location"] as string);
     const { link = null, "x-snapshot": id = null } = headers;
     return { status, text: new TextDecoder().decode(body), link, snapshot: id };

@@ -15,7 +15,10 @@ export function oracleOf(tree: LoadedTree): Oracle {
       const asked = await respond(tree.snapshot, { method, target });
       const reply = asked.kind === "pass" ? staticReply(tree, target) : asked;
       if (reply.kind === "body") return { ...reply, body: Buffer.from(reply.body) };
-      if (!tree.files.has(reply.path)) return { ...reply.ifMissing, body: Buffer.from(reply.ifMissing.body) };
+      if (!tree.files.has(reply.path)) {
+        const missing = reply.ifMissing();
+        return { ...missing, body: Buffer.from(missing.body) };
+      }
       return { status: 200, headers: reply.headers, body: readFileSync(join(tree.dir, reply.path)) };
     },
   };
