@@ -1,4 +1,4 @@
-import type { AgencyEvent, HistoricalRecord, LeftOut, Withdrawal } from "../agencies/records.ts";
+import type { HistoricalRecord, LeftOut, Withdrawal } from "../agencies/records.ts";
 import type {
   Catalogue,
   CatalogueEvent,
@@ -11,18 +11,16 @@ import type {
 import { isEarthquake, isInWindow, missingNumber } from "./classify.ts";
 import type { CountryFacts } from "./country-facts.ts";
 import { withCountryFigures } from "./country-figures.ts";
-import { catalogueEvent, type Locators } from "./event.ts";
-import { type MergedEvent, mergeSources } from "./merge.ts";
+import { catalogueEvent, type Locators, preferredSolution, typeOf } from "./event.ts";
+import { type LiveAgency, type MergedEvent, mergeLive, mergeSources } from "./merge.ts";
 import { compareText, newestFirst } from "./order.ts";
 
 /** Everything that the catalogue is made of; all of it from the store and the embedded data. */
 export interface CatalogueInput {
   /** ms since 1970 UTC. */
   asOf: number;
-  /** Name under which what is left out of `live` is counted. */
-  liveSource: string;
-  live: readonly AgencyEvent[];
-  withdrawn: readonly Withdrawal[];
+  /** In the order of preference (see `event.ts`): USGS first. */
+  live: readonly LiveAgency[];
   historical: readonly HistoricalRecord[];
   countries: readonly CountryFacts[];
   plates: readonly Omit<CataloguePlate, "earthquakeCount">[];
@@ -38,41 +36,55 @@ export interface CatalogueInput {
 /** Merges, locates and classifies: the truth as of one instant. Pure; the order of the input does not matter. */
 export function assembleCatalogue(input: CatalogueInput): Catalogue {
   const { asOf } = input;
-  const reasons: LeftOut = {};
-  const earthquakes = input.live.filter((event) => keep(event, reasons));
-  const merged = mergeSources(earthquakes, input.historical).filter((event) => isServed(event, asOf, reasons));
+  const leftOut = leftOutOf(input);
+  const earthquakes = mergeLive(input.live).filter((event) => isEarthquakeOrCounted(event, leftOut));
+  const merged = mergeSources(earthquakes, input.historical).filter((event) => isServed(event, asOf, leftOut));
   const events = merged.map((event) => catalogueEvent(event, asOf, input.locate)).toSorted(newestFirst);
   assertUniqueIds(events);
   return {
     asOf,
     events,
-    withdrawn: withdrawnEvents(input.withdrawn, events),
+    withdrawn: withdrawnEvents(
+      input.live.flatMap(({ withdrawn }) => withdrawn),
+      events,
+    ),
     countries: withCountryFigures(input.countries, events, asOf, input.boundaryDistanceKm),
     plates: withEarthquakeCounts(input.plates, events),
     boundaries: input.boundaries,
     glossary: input.glossary,
     sources: input.sources,
-    leftOut: { ...input.leftOut, [input.liveSource]: { ...input.leftOut[input.liveSource], ...reasons } },
+    leftOut,
   };
 }
 
-function keep(event: AgencyEvent, reasons: LeftOut): boolean {
-  if (isEarthquake(event)) return true;
-  count(reasons, `not-an-earthquake: ${event.type}`);
+/** A copy that may be counted on, with an entry for each live agency. */
+function leftOutOf({ live, leftOut }: CatalogueInput): Record<string, LeftOut> {
+  const agencies = [...Object.keys(leftOut), ...live.map(({ agency }) => agency)];
+  return Object.fromEntries(agencies.map((agency) => [agency, { ...leftOut[agency] }]));
+}
+
+function isEarthquakeOrCounted(event: MergedEvent, leftOut: Record<string, LeftOut>): boolean {
+  const type = typeOf(event.live);
+  if (isEarthquake(type)) return true;
+  count(event, `not-an-earthquake: ${type}`, leftOut);
   return false;
 }
 
 /** A historical record is always served; a live event alone only if it is recent with its numbers known. */
-function isServed({ live, historical }: MergedEvent, asOf: number, reasons: LeftOut): boolean {
-  if (historical || !live) return true;
+function isServed(event: MergedEvent, asOf: number, leftOut: Record<string, LeftOut>): boolean {
+  const live = preferredSolution(event.live);
+  if (event.historical || !live) return true;
   const reason =
     live.time > asOf ? "after-as-of" : isInWindow(live.time, asOf) ? missingNumber(live) : "older-than-30-days";
-  if (reason !== null) count(reasons, reason);
+  if (reason !== null) count(event, reason, leftOut);
   return reason === null;
 }
 
-function count(reasons: LeftOut, reason: string): void {
-  reasons[reason] = (reasons[reason] ?? 0) + 1;
+function count({ live }: MergedEvent, reason: string, leftOut: Record<string, LeftOut>): void {
+  for (const { agency } of live) {
+    const reasons = leftOut[agency];
+    if (reasons) reasons[reason] = (reasons[reason] ?? 0) + 1;
+  }
 }
 
 function assertUniqueIds(events: readonly CatalogueEvent[]): void {

@@ -1,4 +1,4 @@
-import type { AgencyEvent } from "../agencies/records.ts";
+import type { LiveEvent } from "../agencies/records.ts";
 import { RECENT_HOURS } from "../contract/vocabulary.ts";
 
 /** The agency types that are earthquakes; the USGS map draws the line in the same place. */
@@ -11,8 +11,8 @@ export const MAJOR_MAGNITUDE = 7.0;
 /** USGS `sig` from which the agency itself lists an event as significant. */
 const SIGNIFICANT_SIG = 600;
 
-export function isEarthquake(event: AgencyEvent): boolean {
-  return EARTHQUAKE_TYPES.has(event.type);
+export function isEarthquake(type: string): boolean {
+  return EARTHQUAKE_TYPES.has(type);
 }
 
 /** Within the last 720 hours: `asOf - 720 h < time <= asOf` (all ms since 1970 UTC). */
@@ -22,7 +22,7 @@ export function isInWindow(time: number, asOf: number, hours: number = RECENT_HO
 
 /** Why an earthquake inside the window can't be served as a recent one, or null: the lists promise numbers. */
 export function missingNumber(
-  event: Pick<AgencyEvent, "magnitude" | "depthKm" | "latitude" | "longitude">,
+  event: Pick<LiveEvent, "magnitude" | "depthKm" | "latitude" | "longitude">,
 ): string | null {
   if (event.magnitude === null) return "magnitude-unknown";
   if (event.latitude === null || event.longitude === null) return "position-unknown";

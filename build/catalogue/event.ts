@@ -1,9 +1,9 @@
-import type { AgencyEvent, HistoricalRecord, Loss, LossKind } from "../agencies/records.ts";
+import type { HistoricalRecord, LiveEvent, Loss, LossKind } from "../agencies/records.ts";
 import { LOSS_KINDS } from "../agencies/records.ts";
 import { eventSlug } from "../contract/slug.ts";
 import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
 import { instantOf, precisionOf } from "./civil-time.ts";
-import { isEarthquake, isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
+import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
 import type { MergedEvent } from "./merge.ts";
 
 /** How a point on the globe is placed: degrees in, the country and the plate out. */
@@ -13,18 +13,39 @@ export interface Locators {
 }
 
 /**
- * The catalogue's event of a merged one. The live agency's solution (time, position, depth, magnitude) is preferred where
- * it knows the number, since it is the one under revision; losses, name and tsunami come from the historical catalogue.
+ * The solution (time, position, depth and magnitude) that stands for an event which several agencies report: that of the
+ * first agency, in their order, that knows all of these numbers; where none does, of the first. It is taken whole: the
+ * magnitude of one agency beside the depth of another would be a solution that nobody has made. The USGS is the first,
+ * since it alone covers the world, says what a person has reviewed and what an event felt like; others follow as listed.
+ *
+ * @returns undefined where no agency reports the event
+ */
+export function preferredSolution(live: readonly LiveEvent[]): LiveEvent | undefined {
+  return live.find((event) => missingNumber(event) === null) ?? live[0];
+}
+
+/** The first agency that says what kind of event it was is believed: what the USGS calls a quarry blast is one. */
+export function typeOf(live: readonly LiveEvent[]): string {
+  return live.find(({ type }) => type !== TYPE_UNKNOWN)?.type ?? TYPE_UNKNOWN;
+}
+
+const TYPE_UNKNOWN = "not reported";
+
+/**
+ * The catalogue's event of a merged one. Its id is that of the first agency that reports it, whosever solution is preferred,
+ * so that it changes as seldom as can be; every other id is an alias. What a live solution lacks comes from the historical
+ * catalogue, and so do losses, name and tsunami; felt reports and the like come from the first agency that gives them.
  *
  * @param asOf ms since 1970 UTC
  */
 export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locators): CatalogueEvent {
   const { live, historical } = merged;
-  const ids = identity(live, historical);
-  const numbers = solution(live, historical);
-  const when = origin(live, historical);
+  const preferred = preferredSolution(live) ?? null;
+  const ids = identity(merged);
+  const numbers = solution(preferred, historical);
+  const when = origin(preferred, historical);
   const place = placeOf(merged, numbers);
-  const significance = live?.significance ?? null;
+  const significance = firstKnown(live, "significance");
   return {
     ...ids,
     ...numbers,
@@ -33,31 +54,36 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     place,
     slug: eventSlug({ magnitude: numbers.magnitude, place, id: ids.id }),
     name: historical?.name ?? null,
-    updated: live?.updated ?? null,
-    status: live?.status ?? null,
-    alert: live?.alert ?? null,
+    updated: lastUpdate(live),
+    status: preferred?.status ?? null,
+    alert: firstKnown(live, "alert"),
     significance,
     country: countryOf(numbers, historical, locate),
     plate: hasPosition(numbers) ? locate.plate(numbers.latitude, numbers.longitude) : null,
-    recent: isRecent(live, when.time, asOf),
+    recent: preferred !== null && isInWindow(when.time, asOf) && missingNumber(preferred) === null,
     historical: historical !== null,
     significant: isSignificant(numbers.magnitude, significance, historical !== null),
     major: isMajor(numbers.magnitude),
   };
 }
 
-function isRecent(live: AgencyEvent | null, time: number, asOf: number): boolean {
-  return live !== null && isEarthquake(live) && isInWindow(time, asOf) && missingNumber(live) === null;
+function firstKnown<K extends keyof LiveEvent>(live: readonly LiveEvent[], key: K): LiveEvent[K] | null {
+  return live.find((event) => event[key] !== null)?.[key] ?? null;
 }
 
-function identity(live: AgencyEvent | null, historical: HistoricalRecord | null) {
-  const id = live?.id ?? historical?.id;
+/** The event has changed when any of its reports has. */
+function lastUpdate(live: readonly LiveEvent[]): number | null {
+  const dated = live.map(({ updated }) => updated).filter((updated) => updated !== null);
+  return dated.length > 0 ? Math.max(...dated) : null;
+}
+
+function identity({ live, historical, withdrawnIds }: MergedEvent) {
+  const records = historical ? [...live, historical] : live;
+  const id = records[0]?.id;
   if (id === undefined) throw new Error("an event has neither a live nor a historical record");
-  const known = new Set([...(live?.ids ?? []), ...(historical ? [historical.id] : [])]);
+  const known = new Set([...live.flatMap(({ ids }) => ids), ...withdrawnIds, ...(historical ? [historical.id] : [])]);
   known.delete(id);
-  const sources = [live, historical]
-    .filter((record) => record !== null)
-    .map((record) => ({ agency: record.agency, id: record.id, url: record.url }));
+  const sources = records.map((record) => ({ agency: record.agency, id: record.id, url: record.url }));
   return { id, aliases: [...known].toSorted(), sources };
 }
 
@@ -69,7 +95,7 @@ interface Solution {
   longitude: number | null;
 }
 
-function solution(live: AgencyEvent | null, historical: HistoricalRecord | null): Solution {
+function solution(live: LiveEvent | null, historical: HistoricalRecord | null): Solution {
   const magnitude = live !== null && live.magnitude !== null ? live : historical;
   const position = live !== null && live.latitude !== null ? live : historical;
   return {
@@ -81,7 +107,7 @@ function solution(live: AgencyEvent | null, historical: HistoricalRecord | null)
   };
 }
 
-function origin(live: AgencyEvent | null, historical: HistoricalRecord | null) {
+function origin(live: LiveEvent | null, historical: HistoricalRecord | null) {
   if (live) return { time: live.time, precision: "second" as const };
   if (!historical) throw new Error("an event has neither a live nor a historical record");
   return { time: instantOf(historical.time), precision: precisionOf(historical.time) };
@@ -89,16 +115,16 @@ function origin(live: AgencyEvent | null, historical: HistoricalRecord | null) {
 
 const UNKNOWN_LOSS: Loss = { value: null, class: null };
 
-function impact(live: AgencyEvent | null, historical: HistoricalRecord | null) {
+function impact(live: readonly LiveEvent[], historical: HistoricalRecord | null) {
   const losses = Object.fromEntries(
     LOSS_KINDS.map((kind) => [kind, historical?.losses[kind] ?? UNKNOWN_LOSS]),
   ) as Record<LossKind, Loss>;
   return {
     losses,
-    feltReports: live?.feltReports ?? null,
-    maxIntensityReported: live?.maxIntensityReported ?? historical?.maxIntensity ?? null,
-    maxIntensityEstimated: live?.maxIntensityEstimated ?? null,
-    tsunamiFlag: (live?.tsunamiFlag ?? false) || historical?.tsunami === true,
+    feltReports: firstKnown(live, "feltReports"),
+    maxIntensityReported: firstKnown(live, "maxIntensityReported") ?? historical?.maxIntensity ?? null,
+    maxIntensityEstimated: firstKnown(live, "maxIntensityEstimated"),
+    tsunamiFlag: live.some((event) => event.tsunamiFlag) || historical?.tsunami === true,
     tsunami: {
       observed: historical?.tsunami ?? null,
       noaaEventId: historical?.tsunamiEventId ?? null,
@@ -109,7 +135,7 @@ function impact(live: AgencyEvent | null, historical: HistoricalRecord | null) {
 
 /** The source's words; where it has none, the position, which is at least true. */
 function placeOf({ live, historical }: MergedEvent, { latitude, longitude }: Solution): string {
-  const named = live?.place ?? historical?.place;
+  const named = firstKnown(live, "place") ?? historical?.place;
   if (named) return named;
   if (latitude === null || longitude === null) return "unknown place";
   const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? "S" : "N"}`;

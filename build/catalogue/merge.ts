@@ -1,12 +1,22 @@
 import { distance } from "@turf/distance";
-import type { AgencyEvent, HistoricalRecord } from "../agencies/records.ts";
+import type { HistoricalRecord, LiveEvent, Withdrawal } from "../agencies/records.ts";
+import { associate, type Sighting } from "./associate.ts";
 import { instantOf, precisionOf } from "./civil-time.ts";
 import { compareText } from "./order.ts";
 
-/** One physical earthquake: what an agency reports live, what a historical catalogue keeps, or both. */
+/** What one agency says live. No id stands twice in all agencies together. */
+export interface LiveAgency {
+  agency: string;
+  events: readonly LiveEvent[];
+  withdrawn: readonly Withdrawal[];
+}
+
+/** One physical earthquake: what agencies report live, in their order, what a historical catalogue keeps, or both. */
 export interface MergedEvent {
-  live: AgencyEvent | null;
+  live: readonly LiveEvent[];
   historical: HistoricalRecord | null;
+  /** Ids under which an agency has withdrawn it that others still stand by. */
+  withdrawnIds: readonly string[];
 }
 
 /** Two sources mean the same earthquake within these bounds: a rule in use by others who join these two data sets. */
@@ -14,38 +24,76 @@ const MATCH = { seconds: 120, km: 200, magnitudes: 1 };
 
 const DAY_MS = 86_400_000;
 
+/** One group for each event that any agency stands by, see `associate`. */
+export function mergeLive(agencies: readonly LiveAgency[]): MergedEvent[] {
+  const groups = associate(agencies.map(({ events }) => events));
+  const left = withdrawnIds(agencies, groups);
+  return groups.map((live) => ({ live, historical: null, withdrawnIds: left.get(live) ?? [] }));
+}
+
 /**
  * Pairs the records of a historical catalogue with live events, one to one, the closest first; what has no partner
  * stands alone. A pair needs: times within 120 s (the same UTC day where the catalogue knows only the day), epicentres
  * within 200 km, magnitudes within 1 where both are known. Dates known only to the month or year are never paired.
+ * Of an event that several agencies report, the report of the first counts.
  */
-export function mergeSources(live: readonly AgencyEvent[], historical: readonly HistoricalRecord[]): MergedEvent[] {
-  const byTime = live.toSorted((a, b) => a.time - b.time);
+export function mergeSources(merged: readonly MergedEvent[], historical: readonly HistoricalRecord[]): MergedEvent[] {
+  const groupOf = new Map(merged.flatMap((group) => group.live.slice(0, 1).map((first) => [first, group] as const)));
+  const byTime = [...groupOf.keys()].sort((a, b) => a.time - b.time);
   const pairs = historical.flatMap((record) => candidates(record, byTime));
   pairs.sort(
     (a, b) => a.score - b.score || compareText(a.record.id, b.record.id) || compareText(a.event.id, b.event.id),
   );
-  const partnerOf = new Map<HistoricalRecord, AgencyEvent>();
-  const taken = new Set<AgencyEvent>();
+  const partnerOf = new Map<HistoricalRecord, LiveEvent>();
+  const taken = new Set<LiveEvent>();
   for (const { record, event } of pairs) {
     if (partnerOf.has(record) || taken.has(event)) continue;
     partnerOf.set(record, event);
     taken.add(event);
   }
   return [
-    ...historical.map((record) => ({ live: partnerOf.get(record) ?? null, historical: record })),
-    ...live.filter((event) => !taken.has(event)).map((event) => ({ live: event, historical: null })),
+    ...historical.map((record) => {
+      const partner = partnerOf.get(record);
+      const group = partner ? groupOf.get(partner) : undefined;
+      return { live: group?.live ?? [], historical: record, withdrawnIds: group?.withdrawnIds ?? [] };
+    }),
+    ...merged.filter(({ live: [first] }) => !first || !taken.has(first)),
   ];
 }
 
+/**
+ * The ids that an agency has withdrawn, by the event that they lead to: one that only others stand by, one to one, the most
+ * alike first.
+ */
+function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonly LiveEvent[])[]) {
+  const leading = new Map<readonly LiveEvent[], string[]>();
+  if (agencies.length < 2) return leading;
+  for (const { agency, withdrawn } of agencies) {
+    const gone = withdrawn.flatMap(({ ids, was }) => (was ? [{ ...was, id: ids[0] ?? "", ids }] : []));
+    const others = groups.filter((group) => group.every((event) => event.agency !== agency));
+    const standing = others.flatMap((group) =>
+      group.slice(0, 1).map(({ ids, ...event }) => ({ ...event, ids, group })),
+    );
+    for (const pair of associate<Gone | Standing>([gone, standing])) {
+      const [first, second] = pair;
+      if (first && second && "group" in second)
+        leading.set(second.group, [...(leading.get(second.group) ?? []), ...first.ids]);
+    }
+  }
+  return leading;
+}
+
+type Gone = Sighting & { ids: readonly string[] };
+type Standing = Gone & { group: readonly LiveEvent[] };
+
 interface Pair {
   record: HistoricalRecord;
-  event: AgencyEvent;
+  event: LiveEvent;
   /** 0 for identical time, place and magnitude, up to 3 at the bounds. */
   score: number;
 }
 
-function candidates(record: HistoricalRecord, byTime: readonly AgencyEvent[]): Pair[] {
+function candidates(record: HistoricalRecord, byTime: readonly LiveEvent[]): Pair[] {
   const window = timeWindow(record);
   if (!window) return [];
   const pairs: Pair[] = [];
@@ -69,7 +117,7 @@ function timeWindow(record: HistoricalRecord): { from: number; to: number; middl
   return null;
 }
 
-function scoreOf(record: HistoricalRecord, event: AgencyEvent, instant: number | null): number | null {
+function scoreOf(record: HistoricalRecord, event: LiveEvent, instant: number | null): number | null {
   if (record.latitude === null || record.longitude === null) return null;
   if (event.latitude === null || event.longitude === null) return null;
   const km = distance([record.longitude, record.latitude], [event.longitude, event.latitude], { units: "kilometers" });
@@ -80,7 +128,7 @@ function scoreOf(record: HistoricalRecord, event: AgencyEvent, instant: number |
   return seconds / MATCH.seconds + km / MATCH.km + magnitudes / MATCH.magnitudes;
 }
 
-function firstNotBefore(byTime: readonly AgencyEvent[], time: number): number {
+function firstNotBefore(byTime: readonly LiveEvent[], time: number): number {
   let low = 0;
   let high = byTime.length;
   while (low < high) {

@@ -17,9 +17,7 @@ export async function loadCatalogue(
   const catalogue = assembleCatalogue({
     ...world,
     asOf: inputs.usgs.capture.generated,
-    liveSource: "usgs",
-    live: inputs.usgs.events,
-    withdrawn: inputs.usgs.withdrawn,
+    live: [{ agency: "usgs", events: inputs.usgs.events, withdrawn: inputs.usgs.withdrawn }],
     historical: inputs.historical,
     sources: dataSources(inputs, {
       countries: countries.length,

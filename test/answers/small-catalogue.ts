@@ -1,5 +1,7 @@
+import type { LiveEvent } from "../../build/agencies/records.ts";
 import type { CatalogueInput } from "../../build/catalogue/assemble.ts";
 import type { CountryFacts } from "../../build/catalogue/country-facts.ts";
+import type { LiveAgency } from "../../build/catalogue/merge.ts";
 import { historicalRecord, liveEvent } from "../catalogue/make-records.ts";
 
 export const AS_OF = Date.UTC(2018, 1, 7, 1, 49, 14);
@@ -18,12 +20,16 @@ function country(iso2: string, name: string, continent: CountryFacts["continent"
   };
 }
 
+/** The USGS as the only agency, which has withdrawn one event. */
+export function usgs(events: readonly LiveEvent[]): LiveAgency[] {
+  return [{ agency: "usgs", events, withdrawn: [{ ids: ["us9"], withdrawnAt: AS_OF - HOUR }] }];
+}
+
 /** Two countries, one on either side of the equator; two plates, parted by the meridian of Greenwich. */
 export function smallInput(given: Partial<CatalogueInput> = {}): CatalogueInput {
   return {
     asOf: AS_OF,
-    liveSource: "usgs",
-    live: [
+    live: usgs([
       liveEvent({ id: "us1", ids: ["at1", "us1"], time: AS_OF - HOUR / 2, significance: 700, feltReports: 12 }),
       liveEvent({ id: "us2", time: AS_OF - 30 * HOUR, latitude: -3, magnitude: 7, alert: "orange" }),
       liveEvent({ id: "us3", time: AS_OF - 100 * HOUR, latitude: 5, longitude: -5, magnitude: 0 }),
@@ -32,8 +38,7 @@ export function smallInput(given: Partial<CatalogueInput> = {}): CatalogueInput 
       liveEvent({ id: "us6", time: AS_OF - 721 * HOUR }),
       liveEvent({ id: "us7", time: AS_OF + 1 }),
       liveEvent({ id: "us8", time: AS_OF - 720 * HOUR + 1, latitude: 5, magnitude: -1.2, depthKm: -0.5 }),
-    ],
-    withdrawn: [{ ids: ["us9"], withdrawnAt: AS_OF - HOUR }],
+    ]),
     historical: [
       historicalRecord({
         id: "qt1",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
+import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
 
 const catalogue = assembleCatalogue(smallInput());
@@ -58,7 +58,7 @@ describe("the catalogue", () => {
   it("makes one event of two reports, with every id, the live numbers and the historical losses", () => {
     const both = assembleCatalogue(
       smallInput({
-        live: [liveEvent({ id: "us1", ids: ["at1", "us1"] })],
+        live: usgs([liveEvent({ id: "us1", ids: ["at1", "us1"] })]),
         historical: [historicalRecord({ id: "qt1", name: "Hualien", tsunami: true })],
       }),
     ).events;
@@ -82,26 +82,27 @@ describe("the catalogue", () => {
 
   it("does not depend on the order of its input", () => {
     const { live, historical } = smallInput();
-    const turned = smallInput({ live: live.toReversed(), historical: historical.toReversed() });
+    const events = live.flatMap((agency) => agency.events);
+    const turned = smallInput({ live: usgs(events.toReversed()), historical: historical.toReversed() });
     expect(assembleCatalogue(turned)).toEqual(catalogue);
   });
 
   it("forgets a withdrawal of an id that is in use again", () => {
-    const again = smallInput({ live: [liveEvent({ id: "us9", time: AS_OF })] });
+    const again = smallInput({ live: usgs([liveEvent({ id: "us9", time: AS_OF })]) });
     expect(catalogue.withdrawn).toEqual([{ id: "us9", withdrawnAt: AS_OF - 3_600_000 }]);
     expect(assembleCatalogue(again).withdrawn).toEqual([]);
   });
 
   it("refuses two events with one id", () => {
     const twice = smallInput({
-      live: [liveEvent({ id: "us1", time: AS_OF }), liveEvent({ id: "us2", ids: ["us1", "us2"], time: AS_OF })],
+      live: usgs([liveEvent({ id: "us1", time: AS_OF }), liveEvent({ id: "us2", ids: ["us1", "us2"], time: AS_OF })]),
     });
     expect(() => assembleCatalogue(twice)).toThrow("the id us1 belongs to two events");
   });
 
   it("gives an event without a place its position, in words", () => {
     const nowhere = smallInput({
-      live: [liveEvent({ id: "us1", time: AS_OF, place: null, latitude: -3.5, longitude: 12.25 })],
+      live: usgs([liveEvent({ id: "us1", time: AS_OF, place: null, latitude: -3.5, longitude: 12.25 })]),
     });
     expect(assembleCatalogue(nowhere).events[0]?.place).toBe("3.50° S, 12.25° E");
   });

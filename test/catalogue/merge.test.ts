@@ -1,14 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeSources } from "../../build/catalogue/merge.ts";
+import type { HistoricalRecord, LiveEvent } from "../../build/agencies/records.ts";
+import { mergeLive, mergeSources } from "../../build/catalogue/merge.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
 
 const live = liveEvent({ id: "us1" });
 
 /** Ids of each merged event, `live+historical`. */
-function pairing(...input: Parameters<typeof mergeSources>): string[] {
-  return mergeSources(...input)
-    .map(({ live, historical }) => [live?.id, historical?.id].filter(Boolean).join("+"))
+function pairing(events: readonly LiveEvent[], records: readonly HistoricalRecord[]): string[] {
+  return mergeSources(mergeLive([{ agency: "usgs", events, withdrawn: [] }]), records)
+    .map(({ live, historical }) => [live[0]?.id, historical?.id].filter(Boolean).join("+"))
     .toSorted();
 }
 

@@ -1,0 +1,122 @@
+import { compareText } from "./order.ts";
+import { chord2OfKm, kmOfChord2, vectorOf } from "./sphere.ts";
+
+/** What association looks at. Degrees, ms since 1970 UTC; what is unknown is null. */
+export interface Sighting {
+  /** Unlike that of any other sighting. */
+  id: string;
+  time: number;
+  latitude: number | null;
+  longitude: number | null;
+  magnitude: number | null;
+}
+
+/**
+ * Reports of two agencies can mean one earthquake within all of these bounds.
+ *
+ * - 16 s and 100 km: within these the USGS itself looks for the event that another agency's solution belongs to
+ *   (usgs/libcomcat, `findid`). Of 152 pairs around Turkey (April 2025: USGS, EMSC, Kandilli) and Japan (July 2026: USGS,
+ *   EMSC, GEOFON) the furthest were 5.8 s and 67 km apart, half of them less than 1 s and 7 km.
+ * - 1.5 magnitudes: mb or ML of one agency beside Mw of another; of those pairs the furthest were 0.8 apart.
+ * - Together half of the three bounds: what is far in time must be near in space. Those pairs reach 1.11 of 3.
+ */
+const BOUNDS = { seconds: 16, km: 100, magnitudes: 1.5, sum: 1.5 };
+
+const WITHIN_CHORD2 = chord2OfKm(BOUNDS.km);
+
+/**
+ * How unlike two sightings are: the sum of their differences in time, distance and magnitude, each as a share of its
+ * bound, from 0 (identical) to 1.5; null where they cannot be one earthquake. An unknown magnitude counts as half of the
+ * bound, an unknown position as no match.
+ */
+export function unlikeness(a: Sighting, b: Sighting): number | null {
+  return scoreOf(placed(a, 0), placed(b, 1));
+}
+
+/**
+ * Tells which sightings of several agencies are of one earthquake. The most alike are joined first; a group has no two
+ * sightings of one agency (it knows its own events apart, as aftershocks seconds after each other need), and any two in it
+ * could be one earthquake by themselves, so that no chain of neighbours is made one event. What a sighting is joined with
+ * depends on nothing that is not linked to it by possible pairs, and not on the order of the input.
+ *
+ * Takes n log n for events spread over days.
+ *
+ * @param agencies the sightings of each
+ * @returns every sighting once, in groups, each in the order of the agencies
+ */
+export function associate<S extends Sighting>(agencies: readonly (readonly S[])[]): S[][] {
+  if (agencies.filter(({ length }) => length > 0).length < 2) return agencies.flat().map((sighting) => [sighting]);
+  const all = agencies.flatMap((sightings, agency) => sightings.map((sighting) => placed(sighting, agency)));
+  const groupOf = new Map<Placed<S>, Placed<S>[]>(all.map((one) => [one, [one]]));
+  for (const { a, b } of possiblePairs(all)) {
+    const [left, right] = [groupOf.get(a), groupOf.get(b)];
+    if (!left || !right || left === right || !canJoin(left, right)) continue;
+    const joined = [...left, ...right];
+    for (const member of joined) groupOf.set(member, joined);
+  }
+  return [...new Set(groupOf.values())].map((group) =>
+    group.toSorted((a, b) => a.agency - b.agency).map(({ sighting }) => sighting),
+  );
+}
+
+interface Placed<S extends Sighting = Sighting> {
+  sighting: S;
+  agency: number;
+  vector: ReturnType<typeof vectorOf> | null;
+}
+
+interface Pair<S extends Sighting> {
+  a: Placed<S>;
+  b: Placed<S>;
+  score: number;
+}
+
+function placed<S extends Sighting>(sighting: S, agency: number): Placed<S> {
+  const { latitude, longitude } = sighting;
+  return { sighting, agency, vector: latitude === null || longitude === null ? null : vectorOf(latitude, longitude) };
+}
+
+/** Every pair of two agencies within the bounds, the most alike first. */
+function possiblePairs<S extends Sighting>(all: readonly Placed<S>[]): Pair<S>[] {
+  const byTime = all
+    .filter(({ vector }) => vector !== null)
+    .toSorted((a, b) => a.sighting.time - b.sighting.time || compareText(a.sighting.id, b.sighting.id));
+  const pairs: Pair<S>[] = [];
+  for (const [at, a] of byTime.entries()) {
+    for (let next = at + 1; next < byTime.length; next++) {
+      const b = byTime[next];
+      if (!b || b.sighting.time - a.sighting.time > BOUNDS.seconds * 1000) break;
+      const score = a.agency === b.agency ? null : scoreOf(a, b);
+      if (score !== null) pairs.push({ a, b, score });
+    }
+  }
+  return pairs.sort(
+    (p, q) =>
+      p.score - q.score ||
+      compareText(p.a.sighting.id, q.a.sighting.id) ||
+      compareText(p.b.sighting.id, q.b.sighting.id),
+  );
+}
+
+function canJoin(left: readonly Placed[], right: readonly Placed[]): boolean {
+  return left.every((a) => right.every((b) => a.agency !== b.agency && scoreOf(a, b) !== null));
+}
+
+function scoreOf(a: Placed, b: Placed): number | null {
+  if (!a.vector || !b.vector) return null;
+  const seconds = Math.abs(a.sighting.time - b.sighting.time) / 1000;
+  if (seconds > BOUNDS.seconds) return null;
+  const [[ax, ay, az], [bx, by, bz]] = [a.vector, b.vector];
+  const chord2 = (ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2;
+  if (chord2 > WITHIN_CHORD2) return null;
+  const magnitudes = magnitudeDifference(a.sighting, b.sighting);
+  if (magnitudes > BOUNDS.magnitudes) return null;
+  const sum = seconds / BOUNDS.seconds + kmOfChord2(chord2) / BOUNDS.km + magnitudes / BOUNDS.magnitudes;
+  return sum > BOUNDS.sum ? null : sum;
+}
+
+/** Magnitudes are stated in tenths and hundredths, whose differences binary numbers miss by a hair. */
+function magnitudeDifference(a: Sighting, b: Sighting): number {
+  if (a.magnitude === null || b.magnitude === null) return BOUNDS.magnitudes / 2;
+  return Math.round(Math.abs(a.magnitude - b.magnitude) * 1e6) / 1e6;
+}
