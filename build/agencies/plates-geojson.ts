@@ -113,7 +113,7 @@ function readSteps(features: readonly unknown[], where: string): PlateFile {
     const { properties: told, geometry } = checked(step, value, where, `feature ${index}`);
     const points = readPoints(geometry.coordinates, where, index);
     const [from, to] = [points[0] as Position, points.at(-1) as Position];
-    const of = (name: string): string => String(stepProperty(told, name) ?? "");
+    const of = (name: string): string => textOf(stepProperty(told, name));
     return readStep(
       {
         boundary: of("PlateBoundIdentifer"),
@@ -138,6 +138,10 @@ const SHAPEFILE_NAME = 10;
 function stepProperty(told: Record<string, unknown>, name: string): unknown {
   const wanted = [name, name.slice(0, SHAPEFILE_NAME)].map((text) => text.toLowerCase());
   return Object.entries(told).find(([key]) => wanted.includes(key.toLowerCase()))?.[1];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
 function readPoints(coordinates: readonly number[][], where: string, index: number): Position[] {

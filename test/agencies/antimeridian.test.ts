@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutLine, cutRing, type Position } from "../../build/agencies/antimeridian.ts";
 import { createPointTest } from "../../build/catalogue/point-in-part.ts";

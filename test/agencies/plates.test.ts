@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPlateFile } from "../../build/agencies/plates.ts";
 import type { BoundaryLine, BoundaryStep, PlateFile, PlateOutline } from "../../build/agencies/plates-file.ts";
@@ -114,7 +114,7 @@ describe("plates in the original form", () => {
     expect(tonga.polygons).toHaveLength(2);
     expect(antarctica.polygons).toHaveLength(1);
     expect(antarctica.polygons.flat(2).filter((value, i) => i % 2 === 1 && value === -90)).toHaveLength(2);
-    expect(steradians(antarctica)).toBeCloseTo(0.094, 3);
+    expect(steradians(antarctica)).toBeCloseTo(0.0912, 4);
   });
 
   it.each([
@@ -361,6 +361,14 @@ describe("anything else", () => {
   });
 });
 
+function file(path: string): PlateFile {
+  return readPlateFile(readFileSync(corpus(`plates/${path}`)), path);
+}
+
+function sortKey(line: BoundaryLine): string {
+  return `${boundaryName(line)} ${line.line.length} ${line.line[0]?.[0]}`;
+}
+
 function refusal(text: string): UserError {
   try {
     read(text);
@@ -395,8 +403,6 @@ const KNOWN_STERADIANS: Record<string, number> = {
 };
 
 describe.skipIf(!corpusPresent)("Bird's files", () => {
-  const file = (path: string): PlateFile => readPlateFile(readFileSync(corpus(`plates/${path}`)), path);
-
   it("have 229 boundaries, of which six cross the antimeridian, of 5,819 steps", () => {
     const lines = linesOf(file("original/PB2002_boundaries.dig.txt"));
     expect(lines).toHaveLength(229 + 6);
@@ -409,8 +415,6 @@ describe.skipIf(!corpusPresent)("Bird's files", () => {
     expect(geo.leftOut).toEqual({ "repeated-line": 6 });
     const byName = (lines: readonly BoundaryLine[]): BoundaryLine[] =>
       lines.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
-    const sortKey = ({ line, ...sides }: BoundaryLine): string =>
-      `${boundaryName(sides)} ${line.length} ${line[0]?.[0]}`;
     const others = byName(linesOf(geo));
     for (const [i, line] of byName(linesOf(file("original/PB2002_boundaries.dig.txt"))).entries()) {
       const other = others[i] as BoundaryLine;
