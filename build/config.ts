@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { USGS_FEED } from "./agencies/usgs.ts";
+import { type AgencySettings, agencySettings, staleAfter } from "./config-agencies.ts";
+import { configSchema, type GivenConfig } from "./config-schema.ts";
 import { nearest } from "./contract/nearest.ts";
 import { UserError } from "./error.ts";
 import { readJson } from "./json-text.ts";
@@ -9,66 +10,11 @@ import { readJson } from "./json-text.ts";
 /** Read from the working folder when no other is named. */
 export const DEFAULT_CONFIG = "quaketree.config.json";
 
-const ADDRESS_MISTAKE = "must be an https:, http: or file: URL";
-
-const address = z.string(ADDRESS_MISTAKE).refine(isAddress, ADDRESS_MISTAKE);
-const file = z.string("must be a path").min(1, "must be a path");
-
-const schema = z.strictObject(
-  {
-    /** An e-mail address or page, sent to agencies in the User-Agent. */
-    contact: z
-      .string("must be text")
-      .regex(/^[\x20-\x7e]{1,200}$/, "must be 1 to 200 printable ASCII characters")
-      .optional(),
-    /** Folder of the store, relative to the configuration file. */
-    store: file.optional(),
-    /** Folder of the tree, relative to the configuration file. */
-    out: file.optional(),
-    port: z.int("must be a whole number").min(0, "must be at least 0").max(65_535, "must be at most 65535").optional(),
-    tree: z
-      .strictObject(
-        {
-          /** Whether common combinations of filters are written as files, for hosts that can only rewrite URLs. */
-          grid: z.boolean("must be true or false").default(false),
-        },
-        "must be an object",
-      )
-      .prefault({}),
-    agencies: z
-      .strictObject(
-        {
-          usgs: z
-            .strictObject(
-              { enabled: z.boolean("must be true or false").default(true), feed: address.default(USGS_FEED) },
-              "must be an object",
-            )
-            .prefault({}),
-        },
-        "must be an object",
-      )
-      .prefault({}),
-    thresholds: z
-      .strictObject(
-        {
-          /** km from the coast to which an event counts for the nearest country. */
-          offshore_km: numberWithin(0, 5_000).optional(),
-          /** A capture is refused if more than this share of its records cannot be read. */
-          unreadable_share: numberWithin(0, 1).default(0.5),
-          /** Captures larger than this many MB (10^6 bytes) are refused. */
-          capture_mb: numberWithin(0.001, 400).default(100),
-          /** For a whole answer of an agency. */
-          timeout_s: numberWithin(0.001, 3_600).default(60),
-        },
-        "must be an object",
-      )
-      .prefault({}),
-  },
-  "must be an object",
-);
-
 /** The configuration with its defaults filled in and its paths made absolute. Units are in the names. */
-export type Config = z.output<typeof schema>;
+export type Config = Omit<GivenConfig, "agencies" | "stale_after_s"> & {
+  agencies: AgencySettings;
+  stale_after_s: number;
+};
 
 /**
  * Reads a configuration file, strictly: an unknown key is a mistake, since a setting that silently does not apply is the
@@ -79,7 +25,7 @@ export type Config = z.output<typeof schema>;
  */
 export function loadConfig(named?: string): Config {
   const file = named ?? (existsSync(DEFAULT_CONFIG) ? DEFAULT_CONFIG : undefined);
-  if (file === undefined) return schema.parse({});
+  if (file === undefined) return filledIn(configSchema.parse({}));
   return parseConfig(readText(file), file);
 }
 
@@ -91,12 +37,12 @@ export function parseConfig(text: string, file: string): Config {
     const what = truncated ? "the file ends in the middle" : `unexpected ${found}`;
     throw new UserError("config-invalid", `${file} is not JSON: line ${line}, column ${column}: ${what}`);
   }
-  const checked = schema.safeParse(reading.value);
+  const checked = configSchema.safeParse(reading.value);
   if (!checked.success) {
     const mistakes = checked.error.issues.flatMap((issue) => describe(issue, reading.value));
     throw new UserError("config-invalid", `${file}: ${mistakes.join("; ")}`);
   }
-  return withAbsolutePaths(checked.data, path.dirname(path.resolve(file)));
+  return withAbsolutePaths(filledIn(checked.data), path.dirname(path.resolve(file)));
 }
 
 function readText(file: string): string {
@@ -109,6 +55,10 @@ function readText(file: string): string {
   }
 }
 
+function filledIn(given: GivenConfig): Config {
+  return { ...given, agencies: agencySettings(given), stale_after_s: staleAfter(given) };
+}
+
 function withAbsolutePaths(config: Config, folder: string): Config {
   const { store, out } = config;
   return {
@@ -118,21 +68,14 @@ function withAbsolutePaths(config: Config, folder: string): Config {
   };
 }
 
-function isAddress(value: string): boolean {
-  return URL.canParse(value) && ["https:", "http:", "file:"].includes(new URL(value).protocol);
-}
-
-function numberWithin(low: number, high: number) {
-  const bounds = `must be a number from ${low} to ${high}`;
-  return z.number(bounds).min(low, bounds).max(high, bounds);
-}
-
 function describe(issue: z.core.$ZodIssue, given: unknown): string[] {
   if (issue.code === "unrecognized_keys") {
-    const known = keysAt(schema, issue.path);
+    const known = keysAt(configSchema, issue.path);
     return issue.keys.map((key) => unknownKey([...issue.path, key].join("."), key, known));
   }
   const key = issue.path.join(".");
+  // Of a key that may not be used, the message is that of the rule for keys.
+  if (issue.code === "invalid_key") return [`${key} ${issue.issues[0]?.message}`];
   const value = issue.path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown>)[part], given);
   return [`${key === "" ? "the configuration" : key} ${issue.message}, not ${printed(value)}`];
 }
@@ -144,9 +87,10 @@ function unknownKey(key: string, last: string, known: readonly string[]): string
 
 /** The keys that the schema knows at that place. */
 function keysAt(at: z.core.$ZodType, parts: readonly PropertyKey[]): string[] {
-  if (at instanceof z.ZodPrefault) return keysAt(at.unwrap(), parts);
-  if (!(at instanceof z.ZodObject)) return [];
+  if (at instanceof z.ZodPrefault || at instanceof z.ZodOptional) return keysAt(at.unwrap(), parts);
   const [first, ...rest] = parts;
+  if (at instanceof z.ZodRecord) return keysAt(at.valueType, rest);
+  if (!(at instanceof z.ZodObject)) return [];
   return first === undefined ? Object.keys(at.shape) : keysAt(at.shape[String(first)], rest);
 }
 

@@ -24,19 +24,19 @@ function mistakeIn(value: unknown): string {
 
 describe("a configuration", () => {
   it("that is empty is all defaults", () => {
-    expect(parse({})).toEqual({
+    const { agencies, ...rest } = parse({});
+    expect(rest).toEqual({
       tree: { grid: false },
-      agencies: { usgs: { enabled: true, feed: USGS_FEED } },
-      thresholds: { unreadable_share: 0.5, capture_mb: 100, timeout_s: 60 },
+      expected_interval_s: 60,
+      stale_after_s: 900,
+      thresholds: { unreadable_share: 0.5, capture_mb: 100, timeout_s: 60, journal_days: 90 },
     });
+    expect(agencies.usgs).toMatchObject({ enabled: true, feed: USGS_FEED });
   });
 
   it("keeps the default of everything that it does not name", () => {
-    expect(parse({ agencies: { usgs: { enabled: false } } }).agencies.usgs).toEqual({
-      enabled: false,
-      feed: USGS_FEED,
-    });
-    expect(parse({ agencies: {} }).agencies.usgs.enabled).toBe(true);
+    expect(parse({ agencies: { usgs: { enabled: false } } }).agencies.usgs.enabled).toBe(false);
+    expect(parse({ agencies: { usgs: {} } }).agencies.usgs).toMatchObject({ enabled: true, feed: USGS_FEED });
     expect(parse({ thresholds: { timeout_s: 5 } }).thresholds).toMatchObject({ timeout_s: 5, capture_mb: 100 });
   });
 
@@ -46,11 +46,51 @@ describe("a configuration", () => {
       store: "/var/quaketree/store",
       out: "/var/quaketree/dist",
       port: 8080,
+      expected_interval_s: 300,
+      stale_after_s: 1_800,
       tree: { grid: true },
-      agencies: { usgs: { enabled: true, feed: "https://example.org/all_day.geojson" } },
-      thresholds: { offshore_km: 200, unreadable_share: 0.1, capture_mb: 50, timeout_s: 20 },
+      agencies: {
+        usgs: { enabled: true, feed: "https://example.org/day", fdsn: "https://example.org/q", stale_after_s: 60 },
+        noaa: {
+          enabled: true,
+          events: "https://example.org/e",
+          tsunamis: "https://example.org/t",
+          crawl_delay_s: 1,
+          stale_after_s: 86_400,
+        },
+        emsc: { enabled: true, fdsn: "https://example.org/f", stale_after_s: 600 },
+        plates: {
+          enabled: true,
+          boundaries: "file:///bird/boundaries.dig",
+          plates: "file:///bird/plates.dig",
+          steps: "file:///bird/steps.dat",
+          stale_after_s: null,
+        },
+        others: {
+          gfz: {
+            enabled: true,
+            fdsn: "https://example.org/g",
+            preset: "geofon",
+            name: "GEOFON",
+            licence: "CC BY 4.0",
+            attribution: "GFZ Potsdam",
+            url: "https://example.org/",
+            stale_after_s: 1_200,
+          },
+        },
+      },
+      thresholds: { offshore_km: 200, unreadable_share: 0.1, capture_mb: 50, timeout_s: 20, journal_days: 30 },
     };
-    expect(parse(given)).toEqual(given);
+    const { emsc, others, plates, ...agencies } = given.agencies;
+    const { stale_after_s, ...bird } = plates;
+    const accepted = {
+      ...agencies,
+      plates: bird,
+      emsc: { ...emsc, accept_licence: true },
+      others: { gfz: { ...others.gfz, accept_licence: true } },
+    };
+    expect(stale_after_s).toBeNull();
+    expect(parse({ ...given, agencies: accepted })).toEqual(given);
   });
 
   it("counts its paths from the folder that it lies in", () => {
@@ -72,6 +112,58 @@ describe("a configuration", () => {
   });
 });
 
+describe("which agencies are asked", () => {
+  const enabled = (agencies: unknown) =>
+    Object.entries(parse(agencies === undefined ? {} : { agencies }).agencies)
+      .filter(([, settings]) => settings.enabled === true)
+      .map(([agency]) => agency);
+
+  it("is all whose data are free, where no section says otherwise", () => {
+    expect(enabled(undefined)).toEqual(["usgs", "noaa", "plates"]);
+    expect(parse({}).agencies.noaa.events).toMatch(/^https:.*\/earthquakes$/);
+    expect(parse({}).agencies.plates.steps).toMatch(/^https:.*PB2002_steps/);
+  });
+
+  it("is those that the section names", () => {
+    expect(enabled({ noaa: {} })).toEqual(["noaa"]);
+    expect(enabled({ usgs: {}, plates: { enabled: false } })).toEqual(["usgs"]);
+    expect(enabled({})).toEqual([]);
+  });
+
+  it("is an agency with terms of its own once they are accepted", () => {
+    expect(enabled({ emsc: {} })).toEqual([]);
+    expect(enabled({ emsc: { accept_licence: true } })).toEqual(["emsc"]);
+    expect(enabled({ emsc: { accept_licence: true, enabled: false } })).toEqual([]);
+    expect(parse({ agencies: { others: { gfz: { preset: "geofon" } } } }).agencies.others.gfz?.enabled).toBe(false);
+  });
+
+  it("at none of its own addresses, where the configuration names one", () => {
+    const { usgs, noaa, plates } = parse({
+      agencies: {
+        usgs: { feed: "file:///a" },
+        noaa: { tsunamis: "file:///b" },
+        plates: { boundaries: "file:///c" },
+      },
+    }).agencies;
+    expect(usgs.fdsn).toBeUndefined();
+    expect(noaa.events).toBeUndefined();
+    expect(plates.plates ?? plates.steps).toBeUndefined();
+  });
+});
+
+describe("the age from which data count as stale", () => {
+  it("is three intervals, and at least a quarter of an hour", () => {
+    expect(parse({}).agencies.usgs.stale_after_s).toBe(900);
+    expect(parse({ expected_interval_s: 3_600 }).stale_after_s).toBe(10_800);
+    expect(parse({ stale_after_s: 120 }).agencies.usgs.stale_after_s).toBe(120);
+  });
+
+  it("is longer for a table that changes some times a year, and none for a model", () => {
+    expect(parse({}).agencies.noaa.stale_after_s).toBe(35 * 86_400);
+    expect(parse({}).agencies.plates.stale_after_s).toBeNull();
+  });
+});
+
 describe("a mistake in a configuration is told with its key, in one line:", () => {
   it.each([
     [
@@ -82,7 +174,7 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
     [{ agencies: { usgs: { feed: 7 } } }, "agencies.usgs.feed must be an https:, http: or file: URL, not 7"],
     [{ agencies: { usgs: { enabled: "no" } } }, 'agencies.usgs.enabled must be true or false, not "no"'],
     [{ agencies: { usg: {} } }, "agencies.usg is unknown (did you mean usgs?)"],
-    [{ agencies: { vulcan: {} } }, "agencies.vulcan is unknown (known: usgs)"],
+    [{ agencies: { vulcan: {} } }, "agencies.vulcan is unknown (known: usgs, noaa, emsc, plates, others)"],
     [{ agencies: { usgs: { fed: "x" } } }, "agencies.usgs.fed is unknown (did you mean feed?)"],
     [{ agencies: { usgs: true } }, "agencies.usgs must be an object, not true"],
     [{ agencies: [] }, "agencies must be an object, not []"],
@@ -94,6 +186,17 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
     [{ store: "" }, 'store must be a path, not ""'],
     [{ thresholds: { unreadable_share: 2 } }, "thresholds.unreadable_share must be a number from 0 to 1, not 2"],
     [{ thresholds: { ofshore_km: 2 } }, "thresholds.ofshore_km is unknown (did you mean offshore_km?)"],
+    [
+      { agencies: { emsc: { enabled: true } } },
+      "agencies.emsc.accept_licence must be true where the agency is enabled",
+    ],
+    [{ agencies: { noaa: { events: "signif.txt" } } }, "agencies.noaa.events must be an https:, http: or file: URL"],
+    [{ agencies: { noaa: { crawl_delay: 3 } } }, "agencies.noaa.crawl_delay is unknown (did you mean crawl_delay_s?)"],
+    [{ agencies: { others: { usgs: {} } } }, "agencies.others.usgs must be 1 to 32 of a-z, 0-9 and -"],
+    [{ agencies: { others: { gfz: { nam: "x" } } } }, "agencies.others.gfz.nam is unknown (did you mean name?)"],
+    [{ agencies: { others: { gfz: 7 } } }, "agencies.others.gfz must be an object, not 7"],
+    [{ stale_after_s: 30 }, "stale_after_s must be at least expected_interval_s, not 30"],
+    [{ expected_interval_s: "1m" }, 'expected_interval_s must be a number from 1 to 315360000, not "1m"'],
     [[], "the configuration must be an object, not []"],
     [null, "the configuration must be an object, not null"],
   ])("%j", (given, message) => {

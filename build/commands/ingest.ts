@@ -70,7 +70,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     const hint = 'set "enabled": true for at least one agency in the configuration';
     throw new UserError("no-agency", "every agency is disabled, so there is nothing to ingest", hint);
   }
-  const sources = [await ingestUsgs(usgs.feed, options)];
+  const sources = usgs.feed === undefined ? [] : [await ingestUsgs(usgs.feed, options)];
   return { store: options.store, ok: sources.every(({ outcome }) => outcome !== "set-aside"), sources };
 }
 

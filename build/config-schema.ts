@@ -1,0 +1,119 @@
+import { z } from "zod";
+
+const ADDRESS_MISTAKE = "must be an https:, http: or file: URL";
+
+const address = z.string(ADDRESS_MISTAKE).refine(isAddress, ADDRESS_MISTAKE).optional();
+const path = z.string("must be a path").min(1, "must be a path");
+const flag = z.boolean("must be true or false");
+const words = z.string("must be text").min(1, "must be text").max(500, "must be at most 500 characters").optional();
+
+/** Ten years: a longer interval is a mistake in the unit. */
+const LONGEST_S = 315_360_000;
+const seconds = numberWithin(1, LONGEST_S).optional();
+
+const usgs = section({ enabled: flag.default(true), feed: address, fdsn: address, stale_after_s: seconds });
+
+const noaa = section({
+  enabled: flag.default(true),
+  events: address,
+  tsunamis: address,
+  /** Least time between two requests. */
+  crawl_delay_s: numberWithin(0, 3_600).default(60),
+  stale_after_s: seconds,
+});
+
+const plates = section({ enabled: flag.default(true), boundaries: address, plates: address, steps: address });
+
+const LICENCE_MISTAKE = "must be true where the agency is enabled: whoever takes its data accepts their licence";
+
+const emsc = section({
+  enabled: flag.optional(),
+  fdsn: address,
+  accept_licence: flag.default(false),
+  stale_after_s: seconds,
+}).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
+
+const other = section({
+  enabled: flag.optional(),
+  fdsn: address,
+  /** Names what is known of the agency: whatever is not given here comes from there. */
+  preset: words,
+  name: words,
+  licence: words,
+  attribution: words,
+  url: address,
+  accept_licence: flag.default(false),
+  stale_after_s: seconds,
+}).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
+
+/** Other agencies' folders lie in the store beside these. */
+const RESERVED = new Set(["usgs", "noaa", "emsc", "plates", "journal", "lock", "others"]);
+const KEY_MISTAKE = "must be 1 to 32 of a-z, 0-9 and -, and not the name of an agency that is built in";
+const otherKey = z.string().refine((key) => /^[a-z0-9][a-z0-9-]{0,31}$/.test(key) && !RESERVED.has(key), KEY_MISTAKE);
+
+const agencies = section({
+  usgs: usgs.optional(),
+  noaa: noaa.optional(),
+  emsc: emsc.optional(),
+  plates: plates.optional(),
+  /** By key: agencies that answer FDSN text. */
+  others: z.record(otherKey, other, "must be an object").optional(),
+});
+
+/** What a configuration file may say. Units are in the names. */
+export const configSchema = section({
+  /** An e-mail address or page, sent to agencies in the User-Agent. */
+  contact: z
+    .string("must be text")
+    .regex(/^[\x20-\x7e]{1,200}$/, "must be 1 to 200 printable ASCII characters")
+    .optional(),
+  /** Folder of the store, relative to the configuration file. */
+  store: path.optional(),
+  /** Folder of the tree, relative to the configuration file. */
+  out: path.optional(),
+  port: z.int("must be a whole number").min(0, "must be at least 0").max(65_535, "must be at most 65535").optional(),
+  /** How often the tree is meant to be rebuilt. */
+  expected_interval_s: numberWithin(1, LONGEST_S).default(60),
+  /** From this age on the data of a live agency, and with them the tree, count as stale. */
+  stale_after_s: seconds,
+  tree: section({
+    /** Whether common combinations of filters are written as files, for hosts that can only rewrite URLs. */
+    grid: flag.default(false),
+  }).prefault({}),
+  agencies: agencies.optional(),
+  thresholds: section({
+    /** km from the coast to which an event counts for the nearest country. */
+    offshore_km: numberWithin(0, 5_000).optional(),
+    /** A capture is refused if more than this share of its records cannot be read. */
+    unreadable_share: numberWithin(0, 1).default(0.5),
+    /** Captures larger than this many MB (10^6 bytes) are refused. */
+    capture_mb: numberWithin(0.001, 400).default(100),
+    /** For a whole answer of an agency. */
+    timeout_s: numberWithin(0.001, 3_600).default(60),
+    /** How long the journal is kept, days. */
+    journal_days: numberWithin(1, 36_500).default(90),
+  }).prefault({}),
+}).refine((given) => given.stale_after_s === undefined || given.stale_after_s >= given.expected_interval_s, {
+  message: "must be at least expected_interval_s",
+  path: ["stale_after_s"],
+});
+
+export type GivenConfig = z.output<typeof configSchema>;
+export type GivenAgencies = z.output<typeof agencies>;
+
+function section<S extends z.core.$ZodLooseShape>(shape: S) {
+  return z.strictObject(shape, "must be an object");
+}
+
+function numberWithin(low: number, high: number) {
+  const bounds = `must be a number from ${low} to ${high}`;
+  return z.number(bounds).min(low, bounds).max(high, bounds);
+}
+
+function isAddress(value: string): boolean {
+  return URL.canParse(value) && ["https:", "http:", "file:"].includes(new URL(value).protocol);
+}
+
+function isAccepted(given: { enabled?: boolean | undefined; accept_licence: boolean }): boolean {
+  return given.enabled !== true || given.accept_licence;
+}
