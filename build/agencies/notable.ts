@@ -141,6 +141,8 @@ function toRecord(cells: Row): HistoricalRecord {
   return {
     agency: "notable",
     id,
+    aliases: [],
+    sourceId: id,
     url: null,
     time: { year, month, day, hour, minute, second },
     latitude,

@@ -67,6 +67,10 @@ export type LossKind = (typeof LOSS_KINDS)[number];
 export interface HistoricalRecord {
   agency: string;
   id: string;
+  /** Ids of ours under which the event was known before, sorted. */
+  aliases: readonly string[];
+  /** The agency's own number or name of the record; `id` where it has none. */
+  sourceId: string;
   url: string | null;
   time: CivilTime;
   latitude: number | null;

@@ -81,9 +81,11 @@ function identity({ live, historical, withdrawnIds }: MergedEvent) {
   const records = historical ? [...live, historical] : live;
   const id = records[0]?.id;
   if (id === undefined) throw new Error("an event has neither a live nor a historical record");
-  const known = new Set([...live.flatMap(({ ids }) => ids), ...withdrawnIds, ...(historical ? [historical.id] : [])]);
+  const kept = historical ? [historical.id, ...historical.aliases] : [];
+  const known = new Set([...live.flatMap(({ ids }) => ids), ...withdrawnIds, ...kept]);
   known.delete(id);
-  const sources = records.map((record) => ({ agency: record.agency, id: record.id, url: record.url }));
+  const sources = live.map(({ agency, id, url }) => ({ agency, id, url }));
+  if (historical) sources.push({ agency: historical.agency, id: historical.sourceId, url: historical.url });
   return { id, aliases: [...known].toSorted(), sources };
 }
 

@@ -31,6 +31,8 @@ export function liveEvent(given: Partial<AgencyEvent> & { id: string }): AgencyE
 export function historicalRecord(given: Partial<HistoricalRecord> & { id: string }): HistoricalRecord {
   return {
     agency: "notable",
+    aliases: [],
+    sourceId: given.id,
     url: null,
     time: { year: 2018, month: 2, day: 6, hour: 15, minute: 50, second: null },
     latitude: 24.1,

@@ -1,0 +1,253 @@
+/**
+ * The names under which NOAA's tables put earthquakes, as ISO 3166-1 alpha-2 codes. Where a name stands for a sea, for parts of
+ * several countries, or for a region that is not certainly in one, there is no code: the position decides.
+ */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  AF: "AFGHANISTAN",
+  AG: "ANTIGUA AND BARBUDA|ANTIGUA|ANTIGUA ISLAND",
+  AL: "ALBANIA",
+  AM: "ARMENIA",
+  AQ: "ANTARCTICA|BALLENY ISLANDS",
+  AR: "ARGENTINA",
+  AS: "AMERICAN SAMOA",
+  AT: "AUSTRIA",
+  AU: "AUSTRALIA|MACQUARIE ISLAND",
+  AZ: "AZERBAIJAN",
+  BA: "BOSNIA-HERZEGOVINA|BOSNIA AND HERZEGOVINA",
+  BB: "BARBADOS",
+  BD: "BANGLADESH",
+  BE: "BELGIUM",
+  BG: "BULGARIA",
+  BI: "BURUNDI",
+  BO: "BOLIVIA",
+  BR: "BRAZIL",
+  BT: "BHUTAN",
+  BW: "BOTSWANA",
+  CA: "CANADA|BRITISH COLUMBIA|OFF COAST SW AVALON PENINSULA, NEWFOUNDLAND",
+  CD: "DEMOCRATIC REPUBLIC OF THE CONGO|CONGO, DEM. REP. OF THE",
+  CF: "CENTRAL AFRICAN REPUBLIC",
+  CH: "SWITZERLAND",
+  CI: "COTE D'IVOIRE|IVORY COAST",
+  CK: "COOK ISLANDS",
+  CL: "CHILE|NORTHERN CHILE",
+  CM: "CAMEROON",
+  CN: "CHINA|TIBET|TIBET (XIZANG PROVINCE)",
+  CO: "COLOMBIA",
+  CR: "COSTA RICA|CANO ISLAND",
+  CU: "CUBA",
+  CV: "CAPE VERDE",
+  CY: "CYPRUS",
+  CZ: "CZECH REPUBLIC|CZECHIA",
+  DE: "GERMANY",
+  DJ: "DJIBOUTI",
+  DK: "DENMARK",
+  DM: "DOMINICA",
+  DO: "DOMINICAN REPUBLIC",
+  DZ: "ALGERIA",
+  EC: "ECUADOR",
+  EE: "ESTONIA",
+  EG: "EGYPT",
+  ER: "ERITREA",
+  ES: "SPAIN|CANARY ISLANDS",
+  ET: "ETHIOPIA",
+  FI: "FINLAND",
+  FJ: "FIJI|FIJI ISLANDS",
+  FM: "MICRONESIA, FED. STATES OF|MICRONESIA",
+  FR: "FRANCE",
+  GA: "GABON",
+  GB: "UK|UNITED KINGDOM|ENGLAND|SCOTLAND|WALES|COLCHESTER, ENGLAND",
+  GD: "GRENADA",
+  GE: "GEORGIA",
+  GF: "FRENCH GUIANA",
+  GH: "GHANA",
+  GL: "GREENLAND",
+  GN: "GUINEA",
+  GP: "GUADELOUPE|GUADELOUPE (FRENCH TERRITORY)",
+  GR: "GREECE|CRETE|E. SPORADES ISLANDS, AEGEAN ISLANDS|NORTH CORINTH GULF",
+  GS: "SOUTH GEORGIA AND THE SOUTH SANDWICH ISLANDS|SOUTH SANDWICH ISLANDS|SOUTH GEORGIA",
+  GT: "GUATEMALA",
+  GU: "GUAM",
+  GY: "GUYANA",
+  HN: "HONDURAS",
+  HR: "CROATIA",
+  HT: "HAITI",
+  HU: "HUNGARY",
+  ID: "INDONESIA|SUMATRA|JAVA|LHOKNGA, ACEH",
+  IE: "IRELAND",
+  IL: "ISRAEL",
+  IN: "INDIA",
+  IQ: "IRAQ",
+  IR: "IRAN",
+  IS: "ICELAND",
+  IT: "ITALY",
+  JM: "JAMAICA",
+  JO: "JORDAN",
+  JP: "JAPAN|ENSHUNADA|KOORI|SHINANO|SEIKAIDO-NANKAIDO|E. AWA, TOKUSHIMA PREFECTURE",
+  KE: "KENYA",
+  KG: "KYRGYZSTAN",
+  KI: "KIRIBATI",
+  KM: "COMOROS",
+  KN: "SAINT KITTS AND NEVIS|ST. CHRISTOPHER|ST KITTS|ST. KITTS",
+  KP: "NORTH KOREA",
+  KR: "SOUTH KOREA",
+  KY: "CAYMAN IS|CAYMAN ISLANDS",
+  KZ: "KAZAKHSTAN",
+  LA: "LAOS",
+  LB: "LEBANON",
+  LC: "SAINT LUCIA",
+  LK: "SRI LANKA",
+  LY: "LIBYA",
+  MA: "MOROCCO",
+  MD: "MOLDOVA",
+  ME: "MONTENEGRO",
+  MG: "MADAGASCAR",
+  MH: "MARSHALL ISLANDS, REP. OF|MARSHALL ISLANDS",
+  MK: "MACEDONIA|NORTH MACEDONIA",
+  MM: "MYANMAR (BURMA)|MYANMAR|MYNAMAR (BURMA)|MYANMAR (BURMA) COAST",
+  MN: "MONGOLIA",
+  MP: "NORTHERN MARIANA ISLANDS|N. MARIANA ISLANDS",
+  MQ: "MARTINIQUE|MARTINIQUE (FRENCH TERRITORY)",
+  MS: "MONTSERRAT",
+  MW: "MALAWI",
+  MX: "MEXICO",
+  MY: "MALAYSIA",
+  MZ: "MOZAMBIQUE",
+  NC: "NEW CALEDONIA",
+  NI: "NICARAGUA",
+  NL: "NETHERLANDS|THE NETHERLANDS|HOLLAND",
+  NO: "NORWAY",
+  NP: "NEPAL",
+  NR: "NAURU",
+  NZ: "NEW ZEALAND|KERMADEC ISLANDS|KERMADEC ISLANDS (NEW ZEALAND)|GISBORNE",
+  OM: "OMAN",
+  PA: "PANAMA",
+  PE: "PERU",
+  PF: "FRENCH POLYNESIA",
+  PG: "PAPUA NEW GUINEA|NEW BRITAIN",
+  PH: "PHILIPPINES",
+  PK: "PAKISTAN",
+  PL: "POLAND",
+  PR: "PUERTO RICO",
+  PT: "PORTUGAL|AZORES|AZORES (PORTUGAL)|MADEIRA ISLANDS",
+  PW: "PALAU",
+  RO: "ROMANIA",
+  RS: "SERBIA",
+  RU: "RUSSIA",
+  RW: "RWANDA",
+  SA: "SAUDI ARABIA",
+  SB: "SOLOMON ISLANDS",
+  SD: "SUDAN",
+  SE: "SWEDEN",
+  SI: "SLOVENIA",
+  SK: "SLOVAKIA",
+  SL: "SIERRA LEONE",
+  SR: "SURINAME",
+  SS: "SOUTH SUDAN",
+  SV: "EL SALVADOR",
+  SY: "SYRIA|SYRIAN COASTS",
+  SZ: "SWAZILAND|ESWATINI",
+  TG: "TOGO",
+  TH: "THAILAND",
+  TJ: "TAJIKISTAN",
+  TM: "TURKMENISTAN",
+  TN: "TUNISIA",
+  TO: "TONGA|TONGA ISLANDS",
+  TR: "TURKEY|TÜRKIYE|TURKIYE|INSTANBUL (CONSTANTINOPLE)|SOUTH COASTS OF ASIA MINOR",
+  TT: "TRINIDAD AND TOBAGO|TRINIDAD|TOBAGO",
+  TW: "TAIWAN|TAIWAN REGION",
+  TZ: "TANZANIA",
+  UA: "UKRAINE",
+  UG: "UGANDA",
+  US: "USA",
+  UY: "URUGUAY",
+  UZ: "UZBEKISTAN",
+  VC: "SAINT VINCENT AND THE GRENADINES|SAINT VINCENT",
+  VE: "VENEZUELA",
+  VG: "BRITISH VIRGIN ISLANDS",
+  VN: "VIETNAM",
+  VU: "VANUATU|VANUATU ISLANDS",
+  WF: "WALLIS AND FUTUNA (FRENCH TERRITORY)|WALLIS AND FUTUNA|FUTUNA ISLAND",
+  WS: "SAMOA",
+  YE: "YEMEN",
+  ZA: "SOUTH AFRICA",
+  ZM: "ZAMBIA",
+  ZW: "ZIMBABWE",
+};
+
+/** States of the USA; Georgia is the country in these tables, and named with other states where it is not. */
+const STATES =
+  "ALABAMA|ALASKA|ALASKA PENINSULA|ARIZONA|ARKANSAS|CALIFORNIA|COLORADO|CONNECTICUT|DELAWARE|FLORIDA|HAWAII|" +
+  "HAWAIIAN ISLANDS|IDAHO|ILLINOIS|INDIANA|IOWA|KANSAS|KENTUCKY|LOUISIANA|MAINE|MARYLAND|MASSACHUSETTS|MICHIGAN|MINNESOTA|" +
+  "MISSISSIPPI|MISSOURI|MONTANA|NEBRASKA|NEVADA|NEW HAMPSHIRE|NEW JERSEY|NEW MEXICO|NEW YORK|NORTH CAROLINA|NORTH DAKOTA|" +
+  "OHIO|OKLAHOMA|OREGON|PENNSYLVANIA|RHODE ISLAND|SOUTH CAROLINA|SOUTH DAKOTA|TENNESSEE|TEXAS|UTAH|VERMONT|VIRGINIA|" +
+  "WASHINGTON|WEST VIRGINIA|WISCONSIN|WYOMING";
+
+/**
+ * Names that are known and have no code. The Congo is either of two, Korea too, and the Virgin Islands and the Samoa Islands
+ * belong to two; the territories are of many places.
+ */
+const NO_COUNTRY =
+  "ATLANTIC OCEAN|INDIAN OCEAN|PACIFIC OCEAN|NORTHWEST PACIFIC OCEAN|SOLOMON SEA|TASMAN SEA|BERING SEA|SCOTIA SEA|" +
+  "BALTIC SEA|DEAD SEA|NORTH SEA|IRISH SEA|EAST CHINA SEA|YELLOW SEA|FLORES SEA|TIMOR SEA|JAVA SEA|JAVA-S. JAVA SEA|" +
+  "MARMARA SEA|SEA OF JAPAN|EAST MEDITERRANEAN SEA|GULF OF MEXICO|NORTH ATLANTIC RIDGE|EAST PACIFIC RIDGE|JAPAN TRENCH|" +
+  "TONGA TRENCH|CASCADIA SUBDUCTION ZONE|LAKE ERIE (GREAT LAKES)|BALKANS|BALKANS NW|CONGO|KOREA|USA TERRITORY|" +
+  "UK TERRITORY|VIRGIN ISLANDS|SAMOA ISLANDS|ASIA|CIS|CARIBBEAN SEA|MEDITERRANEAN SEA|RED SEA|BLACK SEA|CASPIAN SEA";
+
+/** Of `USA TERRITORY`: the postal code in the column of states. */
+const US_TERRITORIES = new Set(["AS", "GU", "MP", "PR", "VI"]);
+
+const CODES: ReadonlyMap<string, string | null> = new Map([
+  ...Object.entries(COUNTRIES).flatMap(([code, names]) => names.split("|").map((name) => [name, code] as const)),
+  ...STATES.split("|").map((name) => [name, "US"] as const),
+  ...NO_COUNTRY.split("|").map((name) => [name, null] as const),
+]);
+
+/** Points of the compass before a name: `SW. SUMATRA`, `N NEW ZEALAND`. */
+const DIRECTION = /^(?:OFF )?(?:[NS]?[EW]|[NS])\.? +/;
+
+/**
+ * The country of a row as NOAA names it: by its country where the form has one, else by the part of the place before the colon.
+ *
+ * @returns an ISO 3166-1 alpha-2 code; null where the names are known and name no country, or several; undefined where one is not
+ * known
+ */
+export function noaaCountry(names: {
+  country: string | null;
+  area: string | null;
+  place: string;
+}): string | null | undefined {
+  const { country, area, place } = names;
+  if (country === null) return place === "" ? null : countryOfPlace(place);
+  if (country === "USA TERRITORY" && area !== null && US_TERRITORIES.has(area)) return area;
+  return CODES.get(country.toUpperCase());
+}
+
+/**
+ * `GREECE: SAMOS; TURKEY: IZMIR` counts as Greece, where NOAA itself puts it: of the 5,292 rows of the classic table whose place
+ * begins with one country and a colon, 14 are under another.
+ */
+function countryOfPlace(place: string): string | null | undefined {
+  const region = (place.split(":")[0] ?? "").trim().toUpperCase();
+  const whole = codeOf(region);
+  if (whole !== undefined) return whole;
+  const parts = region.split(/\s*[;&]\s*|\s*-\s*/).map((part) => partCode(part.replace(/ BORDER(?: REGION)?$/, "")));
+  if (parts.includes(undefined)) return undefined;
+  const codes = new Set(parts);
+  return codes.size === 1 ? [...codes][0] : null;
+}
+
+/** Of `IWATE, JAPAN` the last part is a name that is known; of `GREECE, TURKEY` both are. */
+function partCode(part: string): string | null | undefined {
+  const whole = codeOf(part);
+  if (whole !== undefined || !part.includes(",")) return whole;
+  const codes = part.split(/\s*,\s*/).map(codeOf);
+  const known = new Set(codes.filter((code) => code !== undefined));
+  if (codes.at(-1) === undefined) return undefined;
+  return known.size === 1 ? codes.at(-1) : null;
+}
+
+function codeOf(name: string): string | null | undefined {
+  const known = CODES.get(name) ?? (CODES.has(name) ? null : undefined);
+  if (known !== undefined || !DIRECTION.test(name)) return known;
+  return codeOf(name.replace(DIRECTION, ""));
+}

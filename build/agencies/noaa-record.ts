@@ -1,0 +1,96 @@
+import { noaaCountry } from "./noaa-countries.ts";
+import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaTsunami } from "./noaa-event.ts";
+import { isDerived } from "./noaa-ids.ts";
+import { type HistoricalRecord, type LeftOut, LOSS_KINDS, type Loss, type LossKind } from "./records.ts";
+
+/** From this validity on (probable, definite) a tsunami counts as observed. */
+const PROBABLE = 3;
+
+/** Up to this one there was none: an error of the sources, or only a seiche or an inland disturbance. */
+const NONE = 0;
+
+const EVENT_PAGE = "https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/event-more-info/";
+
+/**
+ * NOAA's rows as records of the historical catalogue. Pure.
+ *
+ * @param tsunamis all that are known; without them a tsunami counts as observed where NOAA links one
+ * @returns the records in the order of the rows, and how often each name of a country was not known
+ */
+export function historicalRecords(
+  events: readonly NoaaEvent[],
+  tsunamis: readonly NoaaTsunami[],
+): { records: HistoricalRecord[]; unknownCountries: LeftOut } {
+  const byId = new Map(tsunamis.map((tsunami) => [tsunami.id, tsunami]));
+  const unknownCountries: LeftOut = {};
+  const records = events.map((event) => {
+    const country = noaaCountry(event);
+    if (country === undefined) {
+      const name = event.country ?? event.place;
+      unknownCountries[name] = (unknownCountries[name] ?? 0) + 1;
+    }
+    return historicalRecord(event, country ?? null, byId);
+  });
+  return { records, unknownCountries };
+}
+
+function historicalRecord(
+  event: NoaaEvent,
+  country: string | null,
+  tsunamis: ReadonlyMap<number, NoaaTsunami>,
+): HistoricalRecord {
+  const number = isDerived(event.id) ? null : event.id.slice("noaa".length);
+  return {
+    agency: "noaa",
+    id: event.id,
+    aliases: event.aliases,
+    sourceId: number ?? event.id,
+    url: number === null ? null : EVENT_PAGE + number,
+    time: event.time,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    depthKm: event.depthKm,
+    magnitude: event.magnitude,
+    magnitudeType: magnitudeType(event),
+    country,
+    name: null,
+    place: event.place,
+    losses: Object.fromEntries(LOSS_KINDS.map((kind) => [kind, bestLoss(event, kind)])) as Record<LossKind, Loss>,
+    maxIntensity: event.intensity,
+    ...tsunamiOf(event, tsunamis),
+  };
+}
+
+/** The type of the column that the primary magnitude was taken from; null where no column has it, or the type is not known. */
+function magnitudeType({ magnitude, magnitudes }: NoaaEvent): string | null {
+  if (magnitude === null) return null;
+  const type = NOAA_MAGNITUDES.find((column) => magnitudes[column] === magnitude);
+  return type === undefined || type === "unk" ? null : type;
+}
+
+/**
+ * The larger of the loss by the earthquake and of that with all that followed: the tables hold rows of which only one is
+ * given, and some where the part exceeds the whole. The class counts only where there is no figure.
+ */
+function bestLoss({ losses, totalLosses }: NoaaEvent, kind: LossKind): Loss {
+  const stated = [losses[kind], totalLosses[kind]];
+  const value = largest(stated.map((loss) => loss?.value));
+  return { value, class: value === null ? largest(stated.map((loss) => loss?.class)) : null };
+}
+
+function largest(values: readonly (number | null | undefined)[]): number | null {
+  const known = values.filter((value) => typeof value === "number");
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+/** A tsunami that is doubtful or questionable is neither observed nor not. */
+function tsunamiOf(event: NoaaEvent, tsunamis: ReadonlyMap<number, NoaaTsunami>) {
+  const { tsunamiFlag, tsunamiEventId } = event;
+  const linked = tsunamiEventId === null ? undefined : tsunamis.get(tsunamiEventId);
+  const validity = linked?.validity ?? null;
+  if (linked === undefined || validity === null) {
+    return { tsunami: tsunamiFlag ? true : null, tsunamiEventId, maxWaterHeightM: null };
+  }
+  const observed = validity >= PROBABLE ? true : validity <= NONE ? false : null;
+  return { tsunami: observed, tsunamiEventId, maxWaterHeightM: observed ? linked.maxWaterHeightM : null };
+}
