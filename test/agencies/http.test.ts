@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -93,38 +93,53 @@ describe("a capture in a file", () => {
   });
 });
 
-type Responder = (response: ServerResponse, request: IncomingMessage, time: number) => void;
+type Responder = (response: ServerResponse, request: IncomingMessage) => void;
+
+const JSON_HEADERS = { "content-type": "application/json" };
+
+const send =
+  (status: number, headers: Record<string, string> = {}, body: string | Uint8Array = ""): Responder =>
+  (response) => {
+    response.writeHead(status, headers);
+    response.end(body);
+  };
+
+const good = send(200, { "content-type": "application/json; charset=utf-8" }, BODY);
+
+const reset: Responder = (response) => response.socket?.destroy();
+
+const cut: Responder = (response) => {
+  response.writeHead(200, { ...JSON_HEADERS, "content-length": "500" });
+  response.write(BODY, () => response.socket?.destroy());
+};
+
+const torn = gzipSync("y".repeat(5_000)).subarray(0, 25);
+
+/** A fetch that gives one answer. */
+const fetching = (body: string | null, status: number, headers: Record<string, string>) => () =>
+  Promise.resolve(new Response(body, { status, headers }));
 
 describe("an agency", () => {
   let server: Server;
   let base = "";
   const seen: { url: string; headers: IncomingMessage["headers"] }[] = [];
-  let responder: Responder = () => {};
-
-  const send =
-    (status: number, headers: Record<string, string> = {}, body: string | Uint8Array = ""): Responder =>
-    (response) => {
-      response.writeHead(status, headers);
-      response.end(body);
-    };
-  const good = send(200, { "content-type": "application/json; charset=utf-8" }, BODY);
+  let responder: Responder = reset;
 
   /** The address of a server that answers the first request with the first, and so on; the last of them ever after. */
   function serving(...responders: Responder[]): string {
     const first = seen.length;
     responder = (response, request) => {
       const time = seen.length - 1 - first;
-      responders[Math.min(time, responders.length - 1)]?.(response, request, time);
+      responders[Math.min(time, responders.length - 1)]?.(response, request);
     };
     return `${base}/feed`;
   }
 
   beforeAll(async () => {
-    const listener: RequestListener = (request, response) => {
+    server = createServer((request, response) => {
       seen.push({ url: request.url ?? "", headers: request.headers });
-      responder(response, request, 0);
-    };
-    server = createServer(listener);
+      responder(response, request);
+    });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
@@ -210,8 +225,7 @@ describe("an agency", () => {
     });
 
     it("from https to http is not", async () => {
-      const fetch = () =>
-        Promise.resolve(new Response(null, { status: 301, headers: { location: "http://x.example/" } }));
+      const fetch = fetching(null, 301, { location: "http://x.example/" });
       const failure = ask("https://x.example/", {}, { fetch });
       await expect(failure).rejects.toMatchObject({
         code: "capture-refused",
@@ -264,20 +278,12 @@ describe("an agency", () => {
   });
 
   describe("whose trouble may pass", () => {
-    const reset: Responder = (response) => response.socket?.destroy();
-    const cut: Responder = (response) => {
-      response.writeHead(200, { "content-type": "application/json", "content-length": "500" });
-      response.write(BODY, () => response.socket?.destroy());
-    };
-    const jsonHeaders = { "content-type": "application/json" };
-    const torn = gzipSync("y".repeat(5_000)).subarray(0, 25);
-
     it.each<[string, Responder]>([
       ["a reset", reset],
       ["a body cut short", cut],
-      ["a body that ends in the middle", send(200, jsonHeaders, BODY.slice(0, 9))],
-      ["gzip cut short", send(200, jsonHeaders, torn)],
-      ["encoding that is no gzip", send(200, { ...jsonHeaders, "content-encoding": "gzip" }, "no gzip")],
+      ["a body that ends in the middle", send(200, JSON_HEADERS, BODY.slice(0, 9))],
+      ["gzip cut short", send(200, JSON_HEADERS, torn)],
+      ["encoding that is no gzip", send(200, { ...JSON_HEADERS, "content-encoding": "gzip" }, "no gzip")],
       ["408", send(408)],
       ["425", send(425)],
       ["429", send(429)],
@@ -315,16 +321,16 @@ describe("an agency", () => {
       ["a body cut short", cut, "capture-unreachable", /cannot be reached/],
       [
         "a body that ends in the middle",
-        send(200, jsonHeaders, BODY.slice(0, 9)),
+        send(200, JSON_HEADERS, BODY.slice(0, 9)),
         "capture-truncated",
         /end in the middle/,
       ],
-      ["gzip cut short", send(200, jsonHeaders, torn), "capture-malformed", /broken gzip/],
+      ["gzip cut short", send(200, JSON_HEADERS, torn), "capture-malformed", /broken gzip/],
       ["silence", () => {}, "capture-unreachable", /no complete answer within 0\.1 s/],
       [
         "a body that stops",
         (response) => {
-          response.writeHead(200, jsonHeaders);
+          response.writeHead(200, JSON_HEADERS);
           response.write(BODY.slice(0, 5));
         },
         "capture-unreachable",
@@ -339,8 +345,7 @@ describe("an agency", () => {
     });
 
     it("in reading what it announced, where fetch does not notice, is seen", async () => {
-      const headers = { "content-type": "application/json", "content-length": "500" };
-      const fetch = () => Promise.resolve(new Response(BODY, { headers }));
+      const fetch = fetching(BODY, 200, { ...JSON_HEADERS, "content-length": "500" });
       const failure = ask("https://x.example/", {}, { fetch });
       await expect(failure).rejects.toMatchObject({
         code: "capture-truncated",
@@ -349,18 +354,18 @@ describe("an agency", () => {
     });
 
     it("is not asked again for what is too large", async () => {
-      const announced = serving(send(200, jsonHeaders, "x".repeat(20_000)));
+      const announced = serving(send(200, JSON_HEADERS, "x".repeat(20_000)));
       await expect(ask(announced)).rejects.toMatchObject({ code: "capture-too-large" });
       const endless = serving((response) => {
-        response.writeHead(200, jsonHeaders);
+        response.writeHead(200, JSON_HEADERS);
         for (let at = 0; at < 20; at++) response.write("x".repeat(1_000));
       });
       await expect(ask(endless)).rejects.toThrow(/larger than 0\.01 MB/);
       expect(seen).toHaveLength(2);
       const bomb = gzipSync("x".repeat(1_000_000));
-      const encoded = { ...jsonHeaders, "content-encoding": "gzip" };
+      const encoded = { ...JSON_HEADERS, "content-encoding": "gzip" };
       await expect(ask(serving(send(200, encoded, bomb)))).rejects.toMatchObject({ code: "capture-too-large" });
-      await expect(ask(serving(send(200, jsonHeaders, bomb)))).rejects.toMatchObject({ code: "capture-too-large" });
+      await expect(ask(serving(send(200, JSON_HEADERS, bomb)))).rejects.toMatchObject({ code: "capture-too-large" });
       expect(seen).toHaveLength(4);
     });
 

@@ -1,0 +1,96 @@
+import { type Answer, answer, JSON_TYPE, json, plain, type View } from "./answer.ts";
+import type { UsgsState } from "./usgs.ts";
+import { featureCollection, significanceOf, usgsFeature } from "./usgs-feature.ts";
+import { idOf, type WorldEvent } from "./world.ts";
+
+export const FEED_PATH = "/earthquakes/feed/v1.0";
+export const API_VERSION = "2.7.0";
+export const DAY = 86_400_000;
+
+/** Smallest magnitude that is listed, and the name in the title (agencies.md 1.2). */
+const SIZES: Record<string, { title: string; lists: (event: WorldEvent) => boolean }> = {
+  significant: { title: "Significant Earthquakes", lists: (event) => (significanceOf(event) ?? 0) >= 600 },
+  "4.5": { title: "Magnitude 4.5+ Earthquakes", lists: ({ mag }) => mag !== null && mag >= 4.45 },
+  "2.5": { title: "Magnitude 2.5+ Earthquakes", lists: ({ mag }) => mag !== null && mag >= 2.45 },
+  "1.0": { title: "Magnitude 1.0+ Earthquakes", lists: ({ mag }) => mag !== null && mag >= 0.95 },
+  all: { title: "All Earthquakes", lists: () => true },
+};
+const PERIODS: Record<string, number> = { hour: 3_600_000, day: DAY, week: 7 * DAY, month: 30 * DAY };
+
+/** The 20 names, such as `2.5_week`. */
+export const FEED_NAMES: readonly string[] = Object.keys(SIZES).flatMap((size) =>
+  Object.keys(PERIODS).map((period) => `${size}_${period}`),
+);
+
+/** The real-time feeds and the details of single events (agencies.md 1.1 to 1.4). */
+export function feedAnswer(url: URL, view: View<UsgsState>): Answer | undefined {
+  if (!url.pathname.startsWith(`${FEED_PATH}/`)) return undefined;
+  if (url.search !== "") return plain(403, "403 Forbidden\n");
+  const [, folder, file] = /^\/(summary|detail)\/([^/]+)\.geojson$/.exec(url.pathname.slice(FEED_PATH.length)) ?? [];
+  if (folder === "summary" && file !== undefined) return summary(url, file, view);
+  if (folder === "detail" && file !== undefined) return detail(url, decodeURIComponent(file), view);
+  return plain(404, "404 Not Found\n");
+}
+
+function summary(url: URL, name: string, view: View<UsgsState>): Answer {
+  const { shown } = view.state;
+  if (shown !== undefined) {
+    const body = shown[name];
+    return body === undefined ? plain(404, "404 Not Found\n") : answer(200, JSON_TYPE, body, cachedFor(view.clock));
+  }
+  const [size = "", period = ""] = name.split("_");
+  const kind = SIZES[size];
+  const window = PERIODS[period];
+  if (kind === undefined || window === undefined) return plain(404, "404 Not Found\n");
+  const events = view.state.world
+    .at(view.now)
+    .filter((event) => event.status !== "deleted" && event.time >= view.now - window && kind.lists(event))
+    .toSorted((a, b) => b.time - a.time);
+  const features = presented(events, view).map((event) =>
+    usgsFeature(event, `${url.origin}${FEED_PATH}/detail/${idOf(event)}.geojson`),
+  );
+  const title = `USGS ${kind.title}, Past ${period.charAt(0).toUpperCase()}${period.slice(1)}`;
+  const metadata = { generated: wholeSecond(view.clock), url: url.href, title, status: 200, api: API_VERSION };
+  return json(featureCollection({ ...metadata, count: features.length }, features), cachedFor(view.clock));
+}
+
+/** What is old, unknown or known under another id now is a matter of the query service. */
+function detail(url: URL, id: string, view: View<UsgsState>): Answer {
+  const event = view.state.world.at(view.now).find((candidate) => idOf(candidate) === id);
+  if (event === undefined || event.status === "deleted" || event.time <= view.now - 30 * DAY) {
+    const location = `${url.origin}/fdsnws/event/1/query?eventid=${encodeURIComponent(id)}&format=geojson`;
+    return answer(302, "", "", { location });
+  }
+  return json(detailFeature(event), cachedFor(view.clock));
+}
+
+/** One event with its products (agencies.md 1.5). */
+export function detailFeature(event: WorldEvent): Record<string, unknown> {
+  const { properties, ...feature } = usgsFeature(event, "");
+  const { detail: _left, ...kept } = properties as Record<string, unknown>;
+  return { ...feature, properties: { ...kept, products: { origin: [] } } };
+}
+
+/** Events as the faults leave them. */
+export function presented(events: readonly WorldEvent[], view: View<UsgsState>): WorldEvent[] {
+  const selected = view.select(events);
+  return view.otherIds ? selected.map(underAnotherId) : selected;
+}
+
+function underAnotherId(event: WorldEvent): WorldEvent {
+  const id = `at${idOf(event)}`;
+  return { ...event, net: "at", code: idOf(event), ids: [...new Set([id, ...event.ids])] };
+}
+
+export function wholeSecond(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
+}
+
+export function cachedFor(now: number): Record<string, string> {
+  return {
+    "cache-control": "public, max-age=60",
+    expires: new Date(now + 60_000).toUTCString(),
+    "last-modified": new Date(now).toUTCString(),
+    "access-control-allow-origin": "*",
+  };
+}
