@@ -57,6 +57,8 @@ describe("the table of notable earthquakes", () => {
       {
         agency: "notable",
         id: "qt19990817",
+        aliases: [],
+        sourceId: "qt19990817",
         url: null,
         time: { year: 1999, month: 8, day: 17, hour: 0, minute: 1, second: 39.1 },
         latitude: 40.75,
