@@ -369,6 +369,10 @@ function sortKey(line: BoundaryLine): string {
   return `${boundaryName(line)} ${line.line.length} ${line.line[0]?.[0]}`;
 }
 
+function byName(lines: readonly BoundaryLine[]): BoundaryLine[] {
+  return lines.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
 function refusal(text: string): UserError {
   try {
     read(text);
@@ -413,8 +417,6 @@ describe.skipIf(!corpusPresent)("Bird's files", () => {
   it("have the same boundaries in both forms, once the halves are taken away that the GeoJSON has twice", () => {
     const geo = file("geojson/PB2002_boundaries.json");
     expect(geo.leftOut).toEqual({ "repeated-line": 6 });
-    const byName = (lines: readonly BoundaryLine[]): BoundaryLine[] =>
-      lines.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
     const others = byName(linesOf(geo));
     for (const [i, line] of byName(linesOf(file("original/PB2002_boundaries.dig.txt"))).entries()) {
       const other = others[i] as BoundaryLine;
