@@ -25,13 +25,23 @@
  *     agencies.faults.clear();
  *     agencies.requests                                             // what was asked, with headers and status
  *
+ *     agencies.noaa.state.earthquakes.push({ id: 1, year: -426 });  // rows of HazEL; or Object.assign(state, generateHazel(…))
+ *     agencies.noaa.events, agencies.noaa.tsunamis                  // addresses of the API
+ *     agencies.emsc.world.add({ net: "", code: "20310504_0000001", time }); agencies.emsc.fdsn
+ *     agencies.text.world.add({ net: "", code: "gfz2031abcd", time }); agencies.text.fdsn
+ *     agencies.text.state.quirks = { author: "GFZ", columns: 14 };
+ *     agencies.files.put("PB2002_steps.csv", bytes, "text/csv")     // returns its address
+ *
  * Captures are replayed by `agencies.usgs.state.shown = { all_day: bytes }` (feeds that are not in it are not found then;
  * faults that touch the data do not touch them); captures.ts reads the series of the corpus.
  */
 import { type Clock, createClock } from "./clock.ts";
 import { type AgencyName, createFaults, type Faults } from "./faults.ts";
+import { type FilesState, fileAnswer } from "./files.ts";
+import { HAZEL_PATH, type NoaaState, noaaAnswer } from "./noaa.ts";
 import { seeded } from "./random.ts";
-import { type AgencyServer, type LoggedRequest, type Manners, startServer } from "./server.ts";
+import { emscAnswer, type FdsnState, textAnswer } from "./seismology.ts";
+import { type LoggedRequest, type Manners, startServer } from "./server.ts";
 import { type UsgsState, usgsAnswer } from "./usgs.ts";
 import { FDSN_PATH } from "./usgs-fdsn.ts";
 import { FEED_PATH } from "./usgs-feeds.ts";
@@ -44,52 +54,104 @@ export interface EmulatorOptions {
   seed?: number;
 }
 
+interface Agency<State> {
+  state: State;
+  manners: Manners;
+  /** Such as `http://127.0.0.1:4321`. */
+  origin: string;
+}
+
+interface EventService extends Agency<FdsnState> {
+  world: World;
+  /** Base of the event service, with a slash at its end. */
+  fdsn: string;
+}
+
 export interface Emulator {
   clock: Clock;
   faults: Faults;
   /** Oldest first; may be emptied. */
   requests: LoggedRequest[];
-  usgs: {
+  usgs: Agency<UsgsState> & {
     world: World;
-    state: UsgsState;
-    manners: Manners;
-    origin: string;
     /** Address of one of the 20 summary feeds. */
     feed: (name: string) => string;
     /** Base of the event service, with a slash at its end. */
     fdsn: string;
   };
+  noaa: Agency<NoaaState> & { events: string; tsunamis: string };
+  emsc: EventService;
+  /** An agency that speaks FDSN text. */
+  text: EventService;
+  files: Agency<FilesState> & { put: (name: string, bytes: string | Uint8Array, type?: string) => string };
   stop(): Promise<void>;
 }
 
 /** Starts the servers; `stop` them. */
 export async function startEmulator({ now, seed = 1 }: EmulatorOptions): Promise<Emulator> {
   const clock = createClock(now);
-  const usgs: UsgsState = { world: createWorld(clock.now), shown: undefined, limit: 20_000 };
-  const copies: Partial<Record<AgencyName, () => unknown>> = { usgs: () => frozenUsgs(usgs) };
-  const faults = createFaults(seeded(seed), (agency) => copies[agency]?.());
+  const states = createStates(clock);
+  const faults = createFaults(seeded(seed), (agency) => frozen(agency, states));
   const requests: LoggedRequest[] = [];
   const shared = { clock, faults, requests };
-  const usgsServer = await startServer({ name: "usgs", state: usgs, respond: usgsAnswer, ...shared });
-  const servers: AgencyServer[] = [usgsServer];
+  const usgs = await startServer({ name: "usgs", state: states.usgs, respond: usgsAnswer, ...shared });
+  const noaa = await startServer({ name: "noaa", state: states.noaa, respond: noaaAnswer, ...shared });
+  const emsc = await startServer({ name: "emsc", state: states.emsc, respond: emscAnswer, ...shared });
+  const text = await startServer({ name: "text", state: states.text, respond: textAnswer, ...shared });
+  const files = await startServer({ name: "files", state: states.files, respond: fileAnswer, ...shared });
+  const hazel = `${noaa.origin}${HAZEL_PATH}`;
   return {
-    clock,
-    faults,
-    requests,
+    ...shared,
     usgs: {
-      world: usgs.world,
-      state: usgs,
-      manners: usgsServer.manners,
-      origin: usgsServer.origin,
-      feed: (name) => `${usgsServer.origin}${FEED_PATH}/summary/${name}.geojson`,
-      fdsn: `${usgsServer.origin}${FDSN_PATH}/`,
+      ...usgs,
+      world: states.usgs.world,
+      feed: (name) => `${usgs.origin}${FEED_PATH}/summary/${name}.geojson`,
+      fdsn: `${usgs.origin}${FDSN_PATH}/`,
+    },
+    noaa: { ...noaa, events: `${hazel}/earthquakes`, tsunamis: `${hazel}/tsunamis/events` },
+    emsc: { ...emsc, world: states.emsc.world, fdsn: `${emsc.origin}${FDSN_PATH}/` },
+    text: { ...text, world: states.text.world, fdsn: `${text.origin}${FDSN_PATH}/` },
+    files: {
+      ...files,
+      put: (name, bytes, type = "application/octet-stream") => {
+        const content = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
+        states.files.set(`/${name}`, { bytes: content, type });
+        return `${files.origin}/${name}`;
+      },
     },
     stop: async () => {
-      await Promise.all(servers.map((server) => server.stop()));
+      await Promise.all([usgs, noaa, emsc, text, files].map((server) => server.stop()));
     },
   };
 }
 
-function frozenUsgs(state: UsgsState): UsgsState {
+interface States {
+  usgs: UsgsState;
+  noaa: NoaaState;
+  emsc: FdsnState;
+  text: FdsnState;
+  files: FilesState;
+}
+
+function createStates({ now }: Clock): States {
+  const service = (author: string): FdsnState => ({
+    world: createWorld(now),
+    limit: 20_000,
+    quirks: { author },
+    refuses: [],
+  });
+  return {
+    usgs: { world: createWorld(now), shown: undefined, limit: 20_000 },
+    noaa: { earthquakes: [], tsunamis: [] },
+    emsc: service("EMSC"),
+    text: service("GFZ"),
+    files: new Map(),
+  };
+}
+
+/** A copy of what an agency knows now. */
+function frozen(agency: AgencyName, states: States): unknown {
+  const state = states[agency];
+  if (!("world" in state)) return structuredClone(state);
   return { ...state, world: createWorld(() => 0, structuredClone(state.world.events)) };
 }

@@ -3,7 +3,7 @@ import { idOf, type WorldEvent } from "./world.ts";
 const CSV_COLUMNS =
   "time,latitude,longitude,depth,mag,magType,nst,gap,dmin,rms,net,id,updated,place,type,horizontalError,depthError,magError,magNst,status,locationSource,magSource";
 
-/** The USGS table of 22 columns (agencies.md 2.2). */
+/** The USGS table of 22 columns, of `format=csv`. */
 export function csvTable(events: readonly WorldEvent[]): string {
   return `${CSV_COLUMNS}\n${events.map(csvRow).join("")}`;
 }
@@ -42,7 +42,7 @@ export interface TextQuirks {
   depthHeading?: string;
 }
 
-/** The FDSN table of 13 or 14 columns (agencies.md 6). */
+/** The FDSN text table: 13 columns, or the 14 of event service specification 1.2. */
 export function textTable(events: readonly WorldEvent[], quirks: TextQuirks): string {
   const { columns = 13, separator = "|", depthHeading = "Depth/km" } = quirks;
   const head = ["#EventID", "Time", "Latitude", "Longitude", depthHeading, "Author", "Catalog", "Contributor"];

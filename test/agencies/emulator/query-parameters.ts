@@ -10,7 +10,7 @@ export function isMistake(value: Parameters | Mistake): value is Mistake {
   return "status" in value;
 }
 
-/** Short names that the FDSN allows (agencies.md 6). */
+/** Short names that the FDSN allows. */
 const ALIASES: Record<string, string> = {
   start: "starttime",
   end: "endtime",

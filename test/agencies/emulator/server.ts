@@ -33,7 +33,8 @@ export interface Manners {
   gzip: boolean;
 }
 
-export interface AgencyServer {
+export interface AgencyServer<State> {
+  state: State;
   /** Such as `http://127.0.0.1:4321`. */
   origin: string;
   manners: Manners;
@@ -50,7 +51,7 @@ interface Served<State> {
 }
 
 /** Serves one agency on a port of its own, so that it is an origin of its own. */
-export async function startServer<State>(served: Served<State>): Promise<AgencyServer> {
+export async function startServer<State>(served: Served<State>): Promise<AgencyServer<State>> {
   const manners: Manners = { conditional: false, cacheMs: 0, gzip: true };
   const stopped = new AbortController();
   const cache = new Map<string, { until: number; answer: Answer }>();
@@ -79,7 +80,7 @@ export async function startServer<State>(served: Served<State>): Promise<AgencyS
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { origin, manners, stop };
+  return { state: served.state, origin, manners, stop };
 }
 
 const methodNotAllowed = () => plain(405, "405 Method Not Allowed\n", { allow: "GET" });

@@ -1,6 +1,7 @@
 import { type Answer, answer, json, plain, type View } from "./answer.ts";
+import { pageOf, selectEvents } from "./fdsn-select.ts";
 import { csvTable, textTable } from "./fdsn-tables.ts";
-import { isMistake, type Mistake, type Parameters, readParameters, readTime } from "./query-parameters.ts";
+import { isMistake, type Mistake, type Parameters, readParameters } from "./query-parameters.ts";
 import type { UsgsState } from "./usgs.ts";
 import { featureCollection, usgsFeature } from "./usgs-feature.ts";
 import { API_VERSION, cachedFor, DAY, detailFeature, presented, wholeSecond } from "./usgs-feeds.ts";
@@ -13,7 +14,7 @@ const EMULATED = names(
   `format starttime endtime updatedafter minlatitude maxlatitude minlongitude maxlongitude mindepth maxdepth minmagnitude
   maxmagnitude eventtype reviewstatus eventid orderby limit offset includedeleted includesuperseded nodata jsonerror`,
 );
-/** Those that the service knows besides (agencies.md 2.3): a request with one fails loudly, lest a test trusts it. */
+/** Those that the service knows besides: a request with one fails loudly, lest a test trusts it. */
 const OTHERS = names(
   `latitude longitude maxradius minradius maxradiuskm minradiuskm magnitudetype catalog contributor alertlevel minmmi maxmmi
   mincdi maxcdi minfelt minsig maxsig mingap maxgap producttype productcode includeallorigins includeallmagnitudes
@@ -25,7 +26,7 @@ function names(list: string): Set<string> {
   return new Set(list.split(/\s+/));
 }
 
-/** The event service of the USGS (agencies.md 2). */
+/** The event service of the USGS, as its documentation and usgs/earthquake-event-ws have it. */
 export function fdsnAnswer(url: URL, view: View<UsgsState>): Answer | undefined {
   const method = url.pathname.startsWith(`${FDSN_PATH}/`) ? url.pathname.slice(FDSN_PATH.length + 1) : undefined;
   if (method === undefined) return undefined;
@@ -50,7 +51,7 @@ function serve(method: "query" | "count", url: URL, parameters: Parameters, view
   const matching = select(parameters, view);
   if (!Array.isArray(matching)) return matching;
   const most = view.state.limit;
-  const chosen = page(matching, parameters, most);
+  const chosen = pageOf(matching, parameters, most);
   if (!Array.isArray(chosen)) return chosen;
   if (method === "count") return count(chosen, format, view);
   if (chosen.length > most) return { status: 400, text: tooMany(chosen.length, most) };
@@ -76,74 +77,12 @@ function serveOne(
 }
 
 function select(parameters: Parameters, view: View<UsgsState>): WorldEvent[] | Mistake {
-  const times = new Map<string, number>();
-  for (const name of ["starttime", "endtime", "updatedafter"]) {
-    const value = parameters.get(name);
-    const time = value === undefined ? undefined : readTime(value);
-    if (value !== undefined && time === undefined) return { status: 400, text: `Bad ${name} value "${value}".` };
-    if (time !== undefined) times.set(name, time);
-  }
-  for (const name of ["mindepth", "maxdepth", "minmagnitude", "maxmagnitude", "minlatitude", "maxlatitude"]) {
-    const value = parameters.get(name);
-    if (value !== undefined && !Number.isFinite(Number(value)))
-      return { status: 400, text: `Bad ${name} value "${value}".` };
-  }
-  // Thirty days, also where only updatedafter is given: the trap of agencies.md 2.3.
-  const from = times.get("starttime") ?? view.now - 30 * DAY;
-  const to = times.get("endtime") ?? Number.POSITIVE_INFINITY;
-  const updated = times.get("updatedafter") ?? Number.NEGATIVE_INFINITY;
   const deleted = parameters.get("includedeleted") ?? "false";
-  return view.state.world.at(view.now).filter((event) => {
-    if (deleted === "only" ? event.status !== "deleted" : deleted !== "true" && event.status === "deleted")
-      return false;
-    return event.time >= from && event.time <= to && event.updated >= updated && within(event, parameters);
+  const listed = view.state.world.at(view.now).filter(({ status }) => {
+    return deleted === "only" ? status === "deleted" : deleted === "true" || status !== "deleted";
   });
-}
-
-function within(event: WorldEvent, parameters: Parameters): boolean {
-  const bounded = (value: number | null, name: string) => {
-    const low = parameters.get(`min${name}`);
-    const high = parameters.get(`max${name}`);
-    if (low === undefined && high === undefined) return true;
-    return value !== null && value >= Number(low ?? -1e9) && value <= Number(high ?? 1e9);
-  };
-  const types = parameters.get("eventtype")?.split(",");
-  const review = parameters.get("reviewstatus");
-  return (
-    bounded(event.mag, "magnitude") &&
-    bounded(event.depthKm, "depth") &&
-    bounded(event.latitude, "latitude") &&
-    // Boxes may go beyond ±180 to cross the antimeridian.
-    [-360, 0, 360].some((turn) => bounded(event.longitude + turn, "longitude")) &&
-    (types === undefined || types.includes(event.type)) &&
-    (review === undefined || review === event.status)
-  );
-}
-
-const ORDERS: Record<string, (a: WorldEvent, b: WorldEvent) => number> = {
-  time: (a, b) => b.time - a.time,
-  "time-asc": (a, b) => a.time - b.time,
-  magnitude: (a, b) => (b.mag ?? -9) - (a.mag ?? -9),
-  "magnitude-asc": (a, b) => (a.mag ?? -9) - (b.mag ?? -9),
-};
-
-function page(matching: readonly WorldEvent[], parameters: Parameters, most: number): WorldEvent[] | Mistake {
-  const order = ORDERS[parameters.get("orderby") ?? "time"];
-  if (order === undefined) return { status: 400, text: `Bad orderby value "${parameters.get("orderby")}".` };
-  const limit = wholeNumber(parameters.get("limit"), 0);
-  const offset = wholeNumber(parameters.get("offset"), 1);
-  if (limit === null || (limit ?? 0) > most)
-    return { status: 400, text: `Bad limit value. Valid values are 0 to ${most}.` };
-  if (offset === null) return { status: 400, text: "Bad offset value. Valid values are 1 and above." };
-  const sorted = matching.toSorted(order);
-  // An offset without a limit has no effect.
-  return limit === undefined ? sorted : sorted.slice((offset ?? 1) - 1, (offset ?? 1) - 1 + limit);
-}
-
-/** null: it is no such number. */
-function wholeNumber(value: string | undefined, least: number): number | null | undefined {
-  if (value === undefined) return undefined;
-  return /^\d+$/.test(value) && Number(value) >= least ? Number(value) : null;
+  // Thirty days, also where only updatedafter is given (parseQuery in usgs/earthquake-event-ws).
+  return selectEvents(listed, parameters, { from: view.now - 30 * DAY });
 }
 
 function tooMany(found: number, most: number): string {
@@ -188,7 +127,7 @@ function list(
   return json(featureCollection(metadata, features), headers);
 }
 
-/** As text, or under HTTP 200 where the client asked for `jsonerror` (agencies.md 2.5). */
+/** As text, or under HTTP 200 where the client asked for `jsonerror`. */
 function refusal(url: URL, view: View<UsgsState>, { status, text }: Mistake, asJson: boolean): Answer {
   if (asJson) return jsonError(url, view.clock, status, text);
   const reason = { 400: "Bad Request", 404: "Not Found", 409: "Conflict" }[status] ?? "Internal Server Error";

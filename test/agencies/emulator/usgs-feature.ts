@@ -2,7 +2,7 @@ import { idOf, type WorldEvent } from "./world.ts";
 
 type Json = Record<string, unknown>;
 
-/** An event as the USGS prints it in feeds and in answers to queries (agencies.md 1.5). */
+/** An event as the USGS prints it in feeds and in answers to queries. */
 export function usgsFeature(event: WorldEvent, detail: string): Json {
   const { bare, net, code, ids, latitude, longitude, depthKm } = event;
   const known = !bare;
@@ -38,7 +38,7 @@ export function usgsFeature(event: WorldEvent, detail: string): Json {
   return { type: "Feature", properties, geometry, id: idOf(event) };
 }
 
-/** The formula of agencies.md 1.8, for events without a product of that name. */
+/** The formula of getEventSummary.sql in usgs/earthquake-event-ws, for events without a product of that name. */
 export function significanceOf({ mag, alert, felt, cdi }: WorldEvent): number | null {
   if (felt !== null && cdi === null) return null;
   const ofMagnitude = mag === null ? 0 : (mag * 100 * Math.abs(mag)) / 6.5;
@@ -52,7 +52,7 @@ function titleOf({ mag, place, type }: WorldEvent): string {
   return `M ${mag === null ? "?" : mag.toFixed(1)}${kind} - ${place}`;
 }
 
-/** Feed and query answers alike (agencies.md 1.4). */
+/** Feed and query answers alike. */
 export function featureCollection(metadata: Json, features: readonly Json[]): Json {
   const bbox = bboxOf(features);
   return { type: "FeatureCollection", metadata, features, ...(bbox && { bbox }) };

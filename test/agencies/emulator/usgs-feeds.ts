@@ -7,7 +7,7 @@ export const FEED_PATH = "/earthquakes/feed/v1.0";
 export const API_VERSION = "2.7.0";
 export const DAY = 86_400_000;
 
-/** Smallest magnitude that is listed, and the name in the title (agencies.md 1.2). */
+/** What is listed, and the name in the title, as in summary.php of usgs/earthquake-event-ws. */
 const SIZES: Record<string, { title: string; lists: (event: WorldEvent) => boolean }> = {
   significant: { title: "Significant Earthquakes", lists: (event) => (significanceOf(event) ?? 0) >= 600 },
   "4.5": { title: "Magnitude 4.5+ Earthquakes", lists: ({ mag }) => mag !== null && mag >= 4.45 },
@@ -22,7 +22,7 @@ export const FEED_NAMES: readonly string[] = Object.keys(SIZES).flatMap((size) =
   Object.keys(PERIODS).map((period) => `${size}_${period}`),
 );
 
-/** The real-time feeds and the details of single events (agencies.md 1.1 to 1.4). */
+/** The real-time feeds and the details of single events, as summary.php and detail.php of usgs/earthquake-event-ws have them. */
 export function feedAnswer(url: URL, view: View<UsgsState>): Answer | undefined {
   if (!url.pathname.startsWith(`${FEED_PATH}/`)) return undefined;
   if (url.search !== "") return plain(403, "403 Forbidden\n");
@@ -64,7 +64,7 @@ function detail(url: URL, id: string, view: View<UsgsState>): Answer {
   return json(detailFeature(event), cachedFor(view.clock));
 }
 
-/** One event with its products (agencies.md 1.5). */
+/** One event with its products. */
 export function detailFeature(event: WorldEvent): Record<string, unknown> {
   const { properties, ...feature } = usgsFeature(event, "");
   const { detail: _left, ...kept } = properties as Record<string, unknown>;
@@ -72,7 +72,7 @@ export function detailFeature(event: WorldEvent): Record<string, unknown> {
 }
 
 /** Events as the faults leave them. */
-export function presented(events: readonly WorldEvent[], view: View<UsgsState>): WorldEvent[] {
+export function presented(events: readonly WorldEvent[], view: View<unknown>): WorldEvent[] {
   const selected = view.select(events);
   return view.otherIds ? selected.map(underAnotherId) : selected;
 }

@@ -1,0 +1,93 @@
+import { type Answer, json, plain, type View } from "./answer.ts";
+import { pageOf, selectEvents } from "./fdsn-select.ts";
+import { iso, type TextQuirks, textTable } from "./fdsn-tables.ts";
+import { isMistake, type Mistake, type Parameters, readParameters } from "./query-parameters.ts";
+import { FDSN_PATH } from "./usgs-fdsn.ts";
+import { presented } from "./usgs-feeds.ts";
+import { idOf, type World, type WorldEvent } from "./world.ts";
+
+/** What an FDSN event service other than the USGS's answers from. Its events have an empty `net`. */
+export interface FdsnState {
+  world: World;
+  /** Most events in one answer; more are answered 413 (EMSC: 400). */
+  limit: number;
+  /** How its text table looks. */
+  quirks: TextQuirks;
+  /** Parameters of the specification that it refuses, such as `updatedafter` (GEOFON, GeoNet). */
+  refuses: string[];
+}
+
+const KNOWN = `format starttime endtime updatedafter minlatitude maxlatitude minlongitude maxlongitude mindepth maxdepth
+  minmagnitude maxmagnitude eventid orderby limit offset nodata`.split(/\s+/);
+
+/** EMSC's portal: FDSN event with JSON of its own, see webservices101 of EMSC-CSEM. */
+export function emscAnswer(url: URL, view: View<FdsnState>): Answer {
+  return serviceAnswer(url, view, { json: emscCollection, text: (events) => textTable(events, view.state.quirks) });
+}
+
+/** Any other agency by the specification: text only, as far as is emulated. */
+export function textAnswer(url: URL, view: View<FdsnState>): Answer {
+  return serviceAnswer(url, view, { text: (events) => textTable(events, view.state.quirks) });
+}
+
+interface Formats {
+  json?: (events: readonly WorldEvent[]) => unknown;
+  text: (events: readonly WorldEvent[]) => string;
+}
+
+function serviceAnswer(url: URL, view: View<FdsnState>, formats: Formats): Answer {
+  if (url.pathname === `${FDSN_PATH}/version`) return plain(200, "1.2.5");
+  if (url.pathname !== `${FDSN_PATH}/query`) return plain(404, "404 Not Found\n");
+  const known = new Set(KNOWN.filter((name) => !view.state.refuses.includes(name)));
+  const parameters = readParameters(url.searchParams, known);
+  const found = isMistake(parameters) ? parameters : find(parameters, view);
+  if (!Array.isArray(found)) return plain(found.status, `Error ${found.status}\n\n${found.text}\n`);
+  const asked = isMistake(parameters) ? new Map<string, string>() : parameters;
+  if (found.length === 0) return asked.get("nodata") === "404" ? plain(404, "Error 404: no data\n") : plain(204, "");
+  if (asked.get("format") === "json" && formats.json) return json(formats.json(found));
+  if (asked.get("format") === "text") return plain(200, formats.text(found));
+  return plain(400, `Error 400: Bad Request\n\nThis emulator has no answers as ${asked.get("format") ?? "xml"}.\n`);
+}
+
+/** Deleted events are simply not there. */
+function find(parameters: Parameters, view: View<FdsnState>): WorldEvent[] | Mistake {
+  const listed = view.state.world.at(view.now).filter(({ status }) => status !== "deleted");
+  const id = parameters.get("eventid");
+  if (id !== undefined) return listed.filter(({ ids }) => ids.includes(id));
+  const matching = selectEvents(listed, parameters, { from: Number.NEGATIVE_INFINITY });
+  if (!Array.isArray(matching)) return matching;
+  const { limit } = view.state;
+  const chosen = pageOf(matching, parameters, limit);
+  if (!Array.isArray(chosen)) return chosen;
+  if (chosen.length > limit) return { status: 413, text: `The request would give more than ${limit} events.` };
+  return presented(chosen, view);
+}
+
+function emscCollection(events: readonly WorldEvent[]): unknown {
+  const metadata = { count: events.length, totalCount: events.length };
+  return { type: "FeatureCollection", metadata, features: events.map(emscFeature) };
+}
+
+/** The third coordinate is an altitude in km, and so below zero where the property `depth` is above. */
+function emscFeature(event: WorldEvent): unknown {
+  const { latitude, longitude, depthKm, time, updated, place, mag, magType } = event;
+  const unid = idOf(event);
+  const below = depthKm === null || depthKm === 0 ? 0 : -depthKm;
+  const properties = {
+    source_id: unid.replaceAll(/\D/g, ""),
+    source_catalog: "EMSC-RTS",
+    lastupdate: iso(updated).replace("Z", "000Z"),
+    time: iso(time),
+    flynn_region: place?.toUpperCase() ?? "",
+    lat: latitude,
+    lon: longitude,
+    depth: depthKm,
+    evtype: "ke",
+    auth: "EMSC",
+    mag,
+    magtype: magType,
+    unid,
+  };
+  const geometry = { type: "Point", coordinates: [longitude, latitude, below] };
+  return { type: "Feature", geometry, id: unid, properties };
+}
