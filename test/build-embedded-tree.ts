@@ -8,7 +8,7 @@ import { silentReport } from "../build/report.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Folder of a tree built from the embedded data; to be read only. */
+    /** Folder of a tree built from the embedded data, with the grid; to be read only. */
     embeddedTree: string;
   }
 }
@@ -17,7 +17,7 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<() => void> {
   const dir = mkdtempSync(join(tmpdir(), "quaketree-embedded-"));
   const out = join(dir, "tree");
-  await build({ out, config: loadConfig(undefined), report: silentReport });
+  await build({ out, config: loadConfig(undefined), grid: true, report: silentReport });
   project.provide("embeddedTree", out);
   return () => rmSync(dir, { recursive: true, force: true });
 }

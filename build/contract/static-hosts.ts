@@ -5,6 +5,9 @@ const FILES_HAVE_NO_SNAPSHOT =
 const ONLY_WHOLE_ANSWERS =
   "Only whole answers can be given: the defaults, the feeds, countries by zone and continent, the glossary by category, and the grid. Any other query, right or wrong, gets a 400 of the type not-prebuilt that says which there are; no parameter is ever ignored.";
 
+const NGINX_DATES =
+  "nginx compares dates with that of the file, also beside an ETag, and takes a malformed one for one that has passed.";
+
 /**
  * Hosts that can only rewrite URLs, and what they declare that they do otherwise than the contract says. A case may be
  * covered by several exceptions; one with a status counts for answers of that status only.
@@ -21,7 +24,7 @@ export const STATIC_HOSTS = [
         reason: FILES_HAVE_NO_SNAPSHOT,
       },
       {
-        cases: "^(?:query|spelling|unencoded|method|condition|range|event|path)\\b",
+        cases: "^(?:query|spelling|unencoded|method|condition|range|event|path|swap)\\b",
         differs: ["*"],
         status: 400,
         reason: ONLY_WHOLE_ANSWERS,
@@ -39,23 +42,48 @@ export const STATIC_HOSTS = [
         reason: "nginx keeps octets beyond ASCII in a query as they came; the rewrite encodes them.",
       },
       {
-        cases: "^(?:path|nowhere|unencoded): ",
+        cases: "^(?:path: /api(?:%2F|%5c)|path: /api/v1/(?:glossary|plates)/%(?:E6|ff)|unencoded: /|nowhere: .*%)",
         differs: ["body", "content-length"],
         status: 404,
         reason:
           "nginx cannot write JSON, so what was asked for is repeated in the detail only where it is plain ASCII without quotes and backslashes.",
       },
       {
-        cases: "^condition: (?:a date since|If-Unmodified-Since )",
+        cases: "^condition: a date since when nothing changed, prebuilt$",
         differs: ["*"],
-        reason:
-          "nginx compares dates with that of the file, also beside an ETag, and takes a malformed one for one that has passed.",
+        status: 304,
+        reason: NGINX_DATES,
       },
       {
-        cases: "^range: (?:whatever a client|behind|the last no bytes|backwards|of nothing|if it has not|by HEAD)",
+        cases: "^condition: If-Unmodified-Since (?:beside If-Match|that is no date), prebuilt$",
         differs: ["*"],
+        status: 412,
+        reason: NGINX_DATES,
+      },
+      {
+        cases: "^range: whatever a client accepts$",
+        differs: ["*"],
+        status: 200,
+        reason: "nginx sends a compressed file whole where a part was asked for.",
+      },
+      {
+        cases: "^range: (?:backwards|of nothing)$",
+        differs: ["*"],
+        status: 416,
+        reason: "nginx answers a malformed range with 416 where the contract passes over it.",
+      },
+      {
+        cases: "^range: (?:if it has not changed since|by HEAD)$",
+        differs: ["*"],
+        status: 206,
+        reason: "nginx takes a date in If-Range, and says to HEAD what a GET would be given.",
+      },
+      {
+        cases: "^range: (?:behind the end|the last no bytes)$",
+        differs: ["cache-control"],
+        status: 416,
         reason:
-          "nginx sends brotli whole where a part was asked for, answers malformed ranges with 416, takes dates in If-Range, and says to HEAD what a GET would be given.",
+          "nginx finds out that there is no such part when the headers of the file are set already, how long it may be kept included.",
       },
       {
         cases: "^encoding: (?:gzip rather than|anything|by its old name|nonsense)",
