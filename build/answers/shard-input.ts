@@ -12,13 +12,13 @@ export function shardInput(catalogue: Catalogue): ShardInput {
       time: event.time,
       magnitude: event.magnitude,
       country: event.country?.iso2 ?? null,
-      record: record("Earthquake", earthquake(event), event.id),
+      record: () => record("Earthquake", earthquake(event), event.id),
     })),
     search: searchableEvents(catalogue.events).map((event) => ({
       time: event.time,
       cls: classOf(event),
       place: event.place,
-      record: record("EarthquakeSearchResult", searchResult(event), event.id),
+      record: () => record("EarthquakeSearchResult", searchResult(event), event.id),
     })),
     countries: catalogue.countries.map((country) => ({
       names: country.names,

@@ -28,29 +28,49 @@ export function writeIds(
   ids: Iterable<readonly [id: string, slug: string]>,
   withdrawn: Iterable<{ id: string; withdrawnAt: number }>,
 ): Uint8Array {
-  const targets = new Map<string, string>();
+  const lines: string[] = [];
   for (const { id, withdrawnAt } of withdrawn) {
     if (!Number.isInteger(withdrawnAt)) throw new RangeError(`${id}: ${withdrawnAt} is not a whole millisecond`);
-    targets.set(escapeId(id), `!${withdrawnAt}`);
+    lines.push(`${escapeId(id)} !${withdrawnAt}\n`);
   }
-  const slugs = new Map<string, string>();
+  const aliases = new Map<string, string>();
   for (const [id, slug] of ids) {
-    if ((slugs.get(id) ?? slug) !== slug) throw new RangeError(`the id ${id} has two slugs`);
-    slugs.set(id, slug);
-    targets.set(escapeId(id), slugTarget(id, slug));
-  }
-  for (const slug of slugs.values()) {
-    if (slugs.get(idOfSlug(slug)) !== slug) throw new RangeError(`the slug ${slug} ends in an id that is not its own`);
+    const escaped = escapeId(id);
+    const target = slugTarget(escaped, slug);
+    lines.push(`${escaped} ${target}\n`);
+    if (target.startsWith(">")) aliases.set(escaped, slug);
   }
   // A blank is less than any letter of an id, so lines are in the order of their ids; and sorting without a comparison
   // function compares code units, several times faster.
-  const lines = Array.from(targets, ([id, target]) => `${id} ${target}\n`).toSorted();
-  return new TextEncoder().encode(HEADER + lines.join(""));
+  const sorted = lines.sort().filter((line, at) => !isSaid(line, lines[at - 1]) && !isSaid(line, lines[at + 1], true));
+  const text = HEADER + sorted.join("");
+  for (const [id, slug] of aliases) {
+    const own = slugTarget(id, slug).slice(1);
+    if (findLine(text, own) !== slug.slice(0, -own.length)) {
+      throw new RangeError(`the slug ${slug} ends in an id that is not its own`);
+    }
+  }
+  return new TextEncoder().encode(text);
 }
 
-function slugTarget(id: string, slug: string): string {
+/**
+ * Whether a neighbour says what a line says, or that a withdrawn id is known all the same.
+ *
+ * @throws RangeError where it has another slug for the id
+ */
+function isSaid(line: string, neighbour: string | undefined, after = false): boolean {
+  const target = line.indexOf(" ") + 1;
+  if (!neighbour?.startsWith(line.slice(0, target))) return false;
+  if (line === neighbour) return !after;
+  if (line[target] === "!") return after || neighbour[target] !== "!";
+  if (neighbour[target] === "!") return false;
+  throw new RangeError(`the id ${line.slice(0, target - 1)} has two slugs`);
+}
+
+/** @param escaped id */
+function slugTarget(escaped: string, slug: string): string {
   const own = escapeId(idOfSlug(slug));
-  return own === escapeId(id) ? slug.slice(0, slug.length - own.length) : `>${own}`;
+  return own === escaped ? slug.slice(0, slug.length - own.length) : `>${own}`;
 }
 
 /** A line: the id, and where it leads. Fifteen digits reach to the year 33658 and are always a date. */

@@ -7,14 +7,17 @@ import { type CountryNames, type TermText, writeNames } from "./names.ts";
 import { type EventClass, writePlaces } from "./places.ts";
 import { writeRecords } from "./records.ts";
 
-/** What the shards are made of. Records are JSON as it stands in answers. */
+/**
+ * What the shards are made of. Records are JSON as it stands in answers; those of events are asked for once, shard by shard,
+ * so that they are never in memory all at once.
+ */
 export interface ShardInput {
   /** ms since 1970 UTC. */
   asOf: number;
   /** Newest first, equal times by id. `time`: ms since 1970 UTC; `country`: ISO 3166-1 alpha-2. */
-  recent: readonly { id: string; time: number; magnitude: number; country: string | null; record: string }[];
+  recent: readonly { id: string; time: number; magnitude: number; country: string | null; record: () => string }[];
   /** Newest first, equal times by id. `cls`: 0 major, 1 significant, 2 other. */
-  search: readonly { time: number; cls: EventClass; place: string; record: string }[];
+  search: readonly { time: number; cls: EventClass; place: string; record: () => string }[];
   /** By name. */
   countries: readonly CountryNames[];
   /** By term. */
@@ -43,19 +46,20 @@ export function makeShards(input: ShardInput): Shards {
     files.set(path, bytes);
     return path;
   };
-  const putRecords = (rows: readonly { record: string }[], lengths: Uint32Array, from: number) => {
-    const bytes = writeRecords(rows.map(({ record }) => record));
-    measure(rows, bytes, lengths, from);
-    return { path: put(bytes, "json"), records: rows.length, bytes: bytes.length };
+  const putRecords = (rows: readonly { record: () => string }[], lengths: Uint32Array, { from, to }: Run) => {
+    const records = Array.from({ length: to - from }, (_, at) => (rows[from + at] as (typeof rows)[0]).record());
+    const bytes = writeRecords(records);
+    measure(records, bytes, lengths, from);
+    return { path: put(bytes, "json"), records: records.length, bytes: bytes.length };
   };
   const dayLengths = new Uint32Array(input.recent.length);
-  const days = groups(input.recent, ({ time }) => dayOf(time)).map(({ from, rows }) => ({
-    day: dayName(rows[0]?.time ?? 0),
-    ...putRecords(rows, dayLengths, from),
+  const days = runs(input.recent, ({ time }) => dayOf(time)).map((run) => ({
+    day: dayName(input.recent[run.from]?.time ?? 0),
+    ...putRecords(input.recent, dayLengths, run),
   }));
   const resultLengths = new Uint32Array(input.search.length);
-  const results = groups(input.search, ({ time }) => resultShard(time, input.asOf)).map(({ from, rows }) =>
-    putRecords(rows, resultLengths, from),
+  const results = runs(input.search, ({ time }) => resultShard(time, input.asOf)).map((run) =>
+    putRecords(input.search, resultLengths, run),
   );
   const manifest: ShardManifest = {
     columns: put(writeColumns(input.recent, dayLengths), "bin"),
@@ -76,10 +80,10 @@ export function makeShards(input: ShardInput): Shards {
 }
 
 /** Lengths in bytes. A shard of ASCII, as most are, has as many bytes as characters, and then nothing needs encoding anew. */
-function measure(rows: readonly { record: string }[], bytes: Uint8Array, lengths: Uint32Array, from: number): void {
-  const characters = rows.reduce((sum, { record }) => sum + record.length + 1, 1);
+function measure(records: readonly string[], bytes: Uint8Array, lengths: Uint32Array, from: number): void {
+  const characters = records.reduce((sum, { length }) => sum + length + 1, 1);
   const ascii = characters === bytes.length;
-  rows.forEach(({ record }, at) => {
+  records.forEach((record, at) => {
     lengths[from + at] = ascii ? record.length : Buffer.byteLength(record);
   });
 }
@@ -93,20 +97,27 @@ function dayName(time: number): string {
  * Which result shard an instant belongs to: its UTC day in the window of recent events, where a revision should touch
  * little; before that its decade, before 1900 its century, which hardly ever change.
  */
-function resultShard(time: number, asOf: number): string {
-  if (time > asOf - RECENT_HOURS * 3_600_000) return `day ${Math.floor(time / DAY_MS)}`;
+function resultShard(time: number, asOf: number): string | number {
+  if (time > asOf - RECENT_HOURS * 3_600_000) return Math.floor(time / DAY_MS);
   const year = new Date(time).getUTCFullYear();
   return year < 1900 ? `century ${Math.floor(year / 100)}` : `decade ${Math.floor(year / 10)}`;
 }
 
-/** Runs of neighbours with the same key, and the number of the first row of each. */
-function groups<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number): { from: number; rows: Row[] }[] {
-  const found: { from: number; rows: Row[] }[] = [];
+/** Neighbours, from the first to before the last. */
+interface Run {
+  from: number;
+  to: number;
+}
+
+/** Runs of neighbours with the same key. */
+function runs<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number): Run[] {
+  const found: Run[] = [];
   let last: string | number | undefined;
-  rows.forEach((row, from) => {
+  rows.forEach((row, at) => {
     const key = keyOf(row);
-    if (key === last) found.at(-1)?.rows.push(row);
-    else found.push({ from, rows: [row] });
+    const run = found.at(-1);
+    if (run && key === last) run.to = at + 1;
+    else found.push({ from: at, to: at + 1 });
     last = key;
   });
   return found;

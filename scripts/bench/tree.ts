@@ -8,8 +8,12 @@ import { classOf, foundRecord, listRecord } from "./records.ts";
 export function benchShards(events: readonly BenchEvent[]): Shards {
   const input: ShardInput = {
     asOf: AS_OF,
-    recent: events.map((event) => ({ ...event, record: JSON.stringify(listRecord(event)) })),
-    search: events.map((event) => ({ ...event, cls: classOf(event), record: JSON.stringify(foundRecord(event)) })),
+    recent: events.map((event) => ({ ...event, record: () => JSON.stringify(listRecord(event)) })),
+    search: events.map((event) => ({
+      ...event,
+      cls: classOf(event),
+      record: () => JSON.stringify(foundRecord(event)),
+    })),
     countries: [],
     terms: [],
     ids: events.map((event) => [event.id, foundRecord(event).slug] as const),

@@ -12,7 +12,7 @@ export const LARGE = Array.from({ length: 90_000 }, (_, at) => `line ${at};`).jo
 /** A recent event whose record says which version of the tree it is of. */
 function input(version: string, asOf: string): ShardInput {
   const time = Date.parse(asOf) - 60_000;
-  const record = JSON.stringify({ event_id: "us1", version });
+  const record = () => JSON.stringify({ event_id: "us1", version });
   return { ...EMPTY_INPUT, asOf: Date.parse(asOf), recent: [{ id: "us1", time, magnitude: 5, country: null, record }] };
 }
 

@@ -59,8 +59,8 @@ export function shardInputOf(
     asOf: catalogue.asOf,
     recent: catalogue.events
       .filter((event) => isRecent(catalogue, event))
-      .map((event) => ({ ...event, record: JSON.stringify(earthquakeRecord(event)) })),
-    search: catalogue.events.map((event) => ({ ...event, record: JSON.stringify(resultRecord(event)) })),
+      .map((event) => ({ ...event, record: () => JSON.stringify(earthquakeRecord(event)) })),
+    search: catalogue.events.map((event) => ({ ...event, record: () => JSON.stringify(resultRecord(event)) })),
     countries: catalogue.countries.map(({ names, record }) => ({ names, record: JSON.stringify(record) })),
     terms: catalogue.terms.map((entry) => ({ ...entry, record: JSON.stringify(entry.record) })),
     ids: catalogue.events.flatMap((event) => [event.id, ...event.aliases].map((id) => [id, eventSlug(event)] as const)),

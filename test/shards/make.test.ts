@@ -7,7 +7,12 @@ import { anyCatalogue, shardInputOf } from "../rewrite/plain-catalogue.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
 
 function search(...times: string[]): ShardInput["search"] {
-  return times.map((time) => ({ time: Date.parse(time), cls: 2, place: "Crete", record: JSON.stringify({ time }) }));
+  return times.map((time) => ({
+    time: Date.parse(time),
+    cls: 2,
+    place: "Crete",
+    record: () => JSON.stringify({ time }),
+  }));
 }
 
 /** Three events on three days, of which the newest has the given magnitude. */
@@ -17,7 +22,7 @@ function withNewest(magnitude: number): ShardInput {
     time: EMPTY_INPUT.asOf - hours * 3_600_000,
     magnitude: at === 0 ? magnitude : 5,
     country: null,
-    record: JSON.stringify({ magnitude: at === 0 ? magnitude : 5 }),
+    record: () => JSON.stringify({ magnitude: at === 0 ? magnitude : 5 }),
   }));
   return { ...EMPTY_INPUT, recent };
 }
@@ -52,7 +57,7 @@ describe("the shards of a snapshot", () => {
       time: Date.parse(time),
       magnitude: 5,
       country: null,
-      record: JSON.stringify({ time }),
+      record: () => JSON.stringify({ time }),
     }));
     const { manifest, files } = makeShards({ ...EMPTY_INPUT, recent });
     expect(manifest.days.map(({ day, records }) => [day, records])).toEqual([
