@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
+import { tryTo } from "../lock.ts";
 import { explain } from "./explain.ts";
 import { plantingFault, SECTIONS, type Section, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "./file-system.ts";
 import { KEPT, type KeptEntry, sectionRecord, sectionText, snapshotId } from "./index-section.ts";
 import { keptShards } from "./kept.ts";
-import { locked, tryTo } from "./lock.ts";
+import { lockedTree } from "./lock.ts";
 import { type Places, placesOf } from "./places.ts";
 import { createPool } from "./pool.ts";
 import { type Previous, readPrevious } from "./previous.ts";
@@ -58,7 +59,7 @@ export async function plantTree(options: PlantOptions): Promise<Planted> {
   const fs = options.fileSystem ?? NODE_FILE_SYSTEM;
   try {
     const places = placesOf(fs, options.out);
-    return await locked(fs, places, () => plantAt(fs, places, options));
+    return await lockedTree(fs, places, () => plantAt(fs, places, options));
   } catch (error) {
     throw explain(error, options.out);
   }
@@ -73,7 +74,7 @@ export async function recoverTree(out: string, fs: TreeFileSystem = NODE_FILE_SY
   const places = placesOf(fs, out);
   if (fs.look(places.out) || !fs.look(join(places.out, ".."))) return undefined;
   try {
-    return await locked(fs, places, () => recover(fs, places));
+    return await lockedTree(fs, places, () => recover(fs, places));
   } catch {
     // A build at work or a folder that may only be read: whoever wanted the tree says that it is missing.
     return undefined;
