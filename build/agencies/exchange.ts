@@ -45,13 +45,13 @@ export async function exchange(url: URL, options: AskOptions, settings: Exchange
   }
 }
 
-function headersOf(
-  { accept = JSON_WANTED, etag, lastModified }: AskOptions,
-  userAgent: string,
-): Record<string, string> {
+function headersOf(options: AskOptions, userAgent: string): Record<string, string> {
+  const { accept = JSON_WANTED, etag, lastModified, isWhole } = options;
   return {
     accept,
     "user-agent": userAgent,
+    // Undici takes gzip that was cut short for whole. Where nothing else can tell, the body has to come as it is.
+    ...(isWhole === undefined ? { "accept-encoding": "identity" } : {}),
     ...(etag === undefined ? {} : { "if-none-match": etag }),
     ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
   };

@@ -182,6 +182,13 @@ describe("an agency", () => {
       expect((await ask(serving(send(200, { "content-type": "application/gzip" }, gzipSync(BODY))))).text).toBe(BODY);
     });
 
+    it("is asked not to compress what nobody could see was cut", async () => {
+      await ask(serving(good));
+      expect(seen.at(-1)?.headers["accept-encoding"]).toBe("identity");
+      await ask(serving(good), { isWhole });
+      expect(seen.at(-1)?.headers["accept-encoding"]).toMatch(/gzip/);
+    });
+
     it("reports its progress", async () => {
       const progress: number[] = [];
       const report = { step() {}, warn() {}, progress: (done: number) => progress.push(done) };
