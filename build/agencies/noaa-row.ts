@@ -131,11 +131,13 @@ export interface RowsRead<Row> {
 /**
  * Reads rows one by one: one that is no record is set aside alone. A number that stands a second time is not believed.
  *
- * @param where names a row without an id: `line 17`
+ * @param given `where` names a row without an id: `line 17`
+ * @param prefix of the id in the names of rows with one
  */
 export function readRows<Row extends NoaaEvent | NoaaTsunami>(
   given: Iterable<{ row: NoaaRow | null; where: string }>,
   readRow: (row: NoaaRow, doubtful: LeftOut) => Row,
+  prefix: string,
 ): RowsRead<Row> {
   const read: RowsRead<Row> = { rows: [], unreadable: [], anonymous: false, leftOut: {}, doubtful: {} };
   const seen = new Set<unknown>();
@@ -154,7 +156,7 @@ export function readRows<Row extends NoaaEvent | NoaaTsunami>(
     }
     const error = reading instanceof RowError ? reading : new RowError("id-repeated", "has an id that stands above");
     read.unreadable.push({
-      what: id === "" ? where : `noaa${id}`,
+      what: id === "" ? where : prefix + id,
       code: error.code,
       reason: `${where} ${error.message}`,
     });

@@ -25,7 +25,7 @@ interface Document {
  */
 export function readNoaa(bytes: Uint8Array, where: string): NoaaTable<NoaaEvent> {
   const document = readDocument(bytes, where, "earthquakes");
-  const read = readRows(document.rows, readEarthquakeRow);
+  const read = readRows(document.rows, readEarthquakeRow, "noaa");
   return { ...headOf(document), ...read, rows: deriveIds(read.rows) };
 }
 
@@ -36,8 +36,11 @@ export function readNoaa(bytes: Uint8Array, where: string): NoaaTable<NoaaEvent>
  */
 export function readNoaaTsunamis(bytes: Uint8Array, where: string): NoaaTable<NoaaTsunami> {
   const document = readDocument(bytes, where, "tsunamis");
-  return { ...headOf(document), ...readRows(document.rows, readTsunamiRow) };
+  return { ...headOf(document), ...readRows(document.rows, readTsunamiRow, TSUNAMI) };
 }
+
+/** Begins the name of a tsunami that is set aside, before its number. */
+export const TSUNAMI = "tsunami ";
 
 function headOf({ form, page, complete, rows }: Document) {
   return { form, page, complete, listed: rows.length };

@@ -1,0 +1,254 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { UserError } from "../error.ts";
+import type { AgencyContext } from "./agency.ts";
+import type { AskOptions } from "./ask.ts";
+import { readHazelApi } from "./hazel-api.ts";
+import type { NoaaPage } from "./noaa-event.ts";
+import { readStateFile, readStoreFile, removeStateFile, writeStateFile } from "./store.ts";
+
+/** The most rows that the HazEL API gives at a time. */
+const ITEMS_PER_PAGE = 200;
+
+/** A run that has taken longer than this leaves the rest to the next one, ms. */
+const RUN_MS = 20_000;
+
+/** Cron is not punctual: this share of the crawl delay may be wanting between two runs. */
+const SLACK = 0.05;
+
+const SHIFTED = "capture-shifted";
+
+/** Pages of a table that is still being loaded. They were asked one by one, perhaps in many runs. */
+interface Load {
+  format: 1;
+  address: string;
+  /** ms since 1970 UTC by our own clock. */
+  startedAt: number;
+  askedAt: number;
+  /** Said by the first page, and to be said by all. */
+  totalPages: number;
+  totalItems: number;
+  pages: { file: string; bytes: number }[];
+  /** How often it was begun again because the table shifted under it. */
+  restarts: number;
+  /** How often in succession a page could not be had. */
+  failures: number;
+  /** Not to go on before, ms since 1970 UTC. */
+  notBefore: number;
+}
+
+const count = z.number().int().nonnegative();
+const loadSchema = z.strictObject({
+  format: z.literal(1),
+  address: z.string(),
+  startedAt: z.number().int(),
+  askedAt: z.number().int(),
+  totalPages: count,
+  totalItems: count,
+  pages: z.array(z.strictObject({ file: z.string(), bytes: count })),
+  restarts: count,
+  failures: count,
+  notBefore: z.number().int(),
+}) satisfies z.ZodType<Load>;
+
+/** One table of NOAA's and where it is. */
+export interface TableAddress {
+  name: "events" | "tsunamis";
+  address: string;
+  crawlDelayMs: number;
+}
+
+/** What one run has asked so far, of all tables. */
+export interface Pace {
+  /** When the run began, ms since 1970 UTC. */
+  begun: number;
+  /** When anything was last asked, in this run or before it. */
+  askedAt: number;
+  asked: string[];
+}
+
+/** A table; its pages are made one JSON list. */
+export interface Loaded {
+  bytes: Uint8Array;
+  /** ms since 1970 UTC by our own clock. */
+  retrievedAt: number;
+}
+
+/**
+ * Goes on with loading a table, as far as the crawl delay and the length of a run allow. The pages of the API are kept in the
+ * store until they are all there; anything else is a table by itself.
+ *
+ * @param pace of the run; what is asked is added to it
+ * @returns the whole table, or null where there is more to come in later runs
+ * @throws UserError `capture-shifted` if the table changed while it was read (it is then begun again), and as `ask` does
+ */
+export async function loadTable(context: AgencyContext, table: TableAddress, pace: Pace): Promise<Loaded | null> {
+  const { address } = table;
+  if (new URL(address).protocol === "file:") return askOnce(context, address, {}, pace);
+  let load = await currentLoad(context, table);
+  while (load.pages.length === 0 || load.pages.length < load.totalPages) {
+    if (!mayAsk(context.now(), table, load, pace)) return null;
+    try {
+      const answer = await askPart(context, table, load, pace);
+      if (answer.page === null && load.pages.length === 0) return answer;
+      load = await addPage(context, table, load, answer);
+    } catch (error) {
+      if (error instanceof UserError && error.code !== SHIFTED) await noteFailure(context, table, load);
+      throw error;
+    }
+  }
+  return wholeOf(context, table, load);
+}
+
+/** An answer: the next page of the table, or all of it. */
+interface Part extends Loaded {
+  address: string;
+  page: NoaaPage | null;
+}
+
+async function askPart(context: AgencyContext, table: TableAddress, load: Load, pace: Pace): Promise<Part> {
+  const spacingMs = table.crawlDelayMs;
+  if (!isPaged(table.address)) {
+    return { ...(await askOnce(context, table.address, { spacingMs }, pace)), address: table.address, page: null };
+  }
+  const address = pageAddress(table.address, load.pages.length + 1);
+  const loaded = await askOnce(context, address, { spacingMs, isWhole: endsWhole }, pace);
+  return { ...loaded, address, page: pageOf(loaded.bytes, address) };
+}
+
+async function askOnce({ ask, now }: AgencyContext, address: string, options: AskOptions, pace: Pace): Promise<Loaded> {
+  pace.asked.push(address);
+  pace.askedAt = now();
+  const reply = await ask(address, { types: TYPES, ...options });
+  if (reply.kind === "content") return { bytes: reply.capture.bytes, retrievedAt: reply.capture.retrievedAt };
+  throw new UserError("capture-empty", `noaa: ${address} gave nothing`, "try again later");
+}
+
+/** Within a run `ask` keeps the delay, if it is not too long to wait for; between runs this does. */
+function mayAsk(now: number, { crawlDelayMs }: TableAddress, load: Load, pace: Pace): boolean {
+  if (load.notBefore > now) return false;
+  const waitMs = Math.max(0, Math.max(load.askedAt, pace.askedAt) + crawlDelayMs - now);
+  if (pace.asked.length === 0) return waitMs <= SLACK * crawlDelayMs;
+  return now - pace.begun + waitMs < RUN_MS;
+}
+
+/** After a failure it is left alone for a minute, then two, …, an hour at the most. */
+async function noteFailure({ store, now }: AgencyContext, { name }: TableAddress, load: Load): Promise<void> {
+  const failures = load.failures + 1;
+  const notBefore = now() + Math.min(60, 2 ** (failures - 1)) * 60_000 * (1 - SLACK);
+  await writeLoad(store, name, { ...load, failures, notBefore: Math.round(notBefore) });
+}
+
+/** Forgets what was loaded, once it is taken in. */
+export async function forgetLoad(store: string, name: TableAddress["name"]): Promise<void> {
+  const load = await readStateFile(store, loadFile(name), loadSchema);
+  if (!load) return;
+  await removeStateFile(store, loadFile(name));
+  for (const { file } of load.pages) await removeStateFile(store, file);
+}
+
+/**
+ * Forgets the pages of a load that could not be believed, and does not begin again at once: after an hour, then two, …, a
+ * day at the most.
+ */
+export async function restartLoad({ store, now }: AgencyContext, table: TableAddress): Promise<void> {
+  const load = await readStateFile(store, loadFile(table.name), loadSchema);
+  const restarts = (load?.restarts ?? 0) + 1;
+  const notBefore = now() + Math.min(24, 2 ** (restarts - 1)) * 3_600_000;
+  await writeLoad(store, table.name, { ...emptyLoad(table.address, now()), restarts, notBefore });
+  for (const { file } of load?.pages ?? []) await removeStateFile(store, file);
+}
+
+/** A path that names a file is a file, wherever it lies. */
+function isPaged(address: string): boolean {
+  return !/\.[a-z]{2,5}$/i.test(new URL(address).pathname);
+}
+
+const TYPES = /^(?:application|text)\/(?:json|[\w.-]+\+json|plain|tab-separated-values|csv|octet-stream|gzip|x-gzip)$/i;
+
+function pageAddress(address: string, page: number): string {
+  const url = new URL(address);
+  url.searchParams.set("page", String(page));
+  url.searchParams.set("itemsPerPage", String(ITEMS_PER_PAGE));
+  return url.href;
+}
+
+/** JSON that was cut short does not end in a bracket. */
+function endsWhole(bytes: Uint8Array): boolean {
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 100)).trimStart();
+  if (!/^[{[]/.test(start)) return true;
+  return /[}\]]\s*$/.test(new TextDecoder("latin1").decode(bytes.subarray(-100)));
+}
+
+/** Null for what is not a page of the API. */
+function pageOf(bytes: Uint8Array, address: string): NoaaPage | null {
+  const text = new TextDecoder().decode(bytes);
+  return /^\s*[{[]/.test(text) ? readHazelApi(text, address).page : null;
+}
+
+async function currentLoad({ store, now }: AgencyContext, table: TableAddress): Promise<Load> {
+  const load = await readStateFile(store, loadFile(table.name), loadSchema);
+  const fresh = emptyLoad(table.address, now());
+  if (!load || load.address !== table.address) return fresh;
+  const oldest = Math.max(LOAD_MS, 3 * load.totalPages * table.crawlDelayMs);
+  return now() - load.startedAt > oldest && now() >= load.notBefore ? { ...fresh, restarts: load.restarts } : load;
+}
+
+/** Pages that are further apart than this are hardly of the same table, ms. */
+const LOAD_MS = 6 * 3_600_000;
+
+function emptyLoad(address: string, startedAt: number): Load {
+  const counts = { totalPages: 0, totalItems: 0, restarts: 0, failures: 0, notBefore: 0, askedAt: 0 };
+  return { format: 1, address, startedAt, ...counts, pages: [] };
+}
+
+async function addPage(context: AgencyContext, table: TableAddress, load: Load, answer: Part): Promise<Load> {
+  const { bytes, page, address } = answer;
+  const { totalPages, totalItems } = load.pages.length === 0 ? (page as NoaaPage) : load;
+  const isNext =
+    page?.page === load.pages.length + 1 && page.totalPages === totalPages && page.totalItems === totalItems;
+  if (page !== null && page.totalItems === 0) {
+    throw new UserError("capture-empty", `noaa: ${address} says that the table is empty`, "try again later");
+  }
+  if (!isNext) throw await shifted(context, table, `${address} is not the page that the others announced`);
+  const file = `noaa/loading/${table.name}-${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.json`;
+  await writeStateFile(context.store, file, bytes);
+  const pages = [...load.pages, { file, bytes: bytes.length }];
+  const next = { ...load, totalPages, totalItems, pages, askedAt: context.now(), failures: 0 };
+  await writeLoad(context.store, table.name, next);
+  return next;
+}
+
+async function shifted(context: AgencyContext, table: TableAddress, reason: string): Promise<UserError> {
+  await restartLoad(context, table);
+  return new UserError(SHIFTED, `noaa: ${reason}`, "it is loaded again later, from the beginning");
+}
+
+async function wholeOf(context: AgencyContext, table: TableAddress, load: Load): Promise<Loaded> {
+  const pages: Uint8Array[] = [];
+  for (const { file } of load.pages) pages.push((await readStoreFile(context.store, file)) ?? new Uint8Array());
+  const text = `[${pages.map((bytes) => new TextDecoder().decode(bytes)).join(",")}]`;
+  if (!isConsistent(text, table.address))
+    throw await shifted(context, table, `${table.address} changed while it was read`);
+  return { bytes: new TextEncoder().encode(text), retrievedAt: load.askedAt };
+}
+
+/** All rows are there, and none twice: rows that came or went meanwhile shift the others from page to page. */
+function isConsistent(text: string, where: string): boolean {
+  try {
+    const { rows, complete } = readHazelApi(text, where);
+    return complete && new Set(rows.map(({ row }) => row?.id)).size === rows.length;
+  } catch (error) {
+    // A page is missing from the store.
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+async function writeLoad(store: string, name: TableAddress["name"], load: Load): Promise<void> {
+  await writeStateFile(store, loadFile(name), `${JSON.stringify(load)}\n`);
+}
+
+function loadFile(name: TableAddress["name"]): string {
+  return `noaa/loading/${name}.json`;
+}
