@@ -1,10 +1,11 @@
+import { PLATE_ADDRESSES } from "./agencies/plates-source.ts";
 import { USGS_FEED } from "./agencies/usgs.ts";
 import type { GivenAgencies, GivenConfig } from "./config-schema.ts";
 
 /** Which agencies are asked, and where. An address that is absent is not asked. */
 export interface AgencySettings {
   usgs: Source<"feed" | "fdsn">;
-  noaa: Source<"events" | "tsunamis"> & { crawl_delay_s: number };
+  noaa: Source<"events" | "tsunamis"> & { crawl_delay_s?: number | undefined };
   emsc: Source<"fdsn">;
   plates: Source<"boundaries" | "plates" | "steps">;
   /** By key. */
@@ -34,14 +35,6 @@ const NOAA_ADDRESSES = { events: `${HAZEL}/earthquakes`, tsunamis: `${HAZEL}/tsu
 
 const EMSC_ADDRESSES = { fdsn: "https://www.seismicportal.eu/fdsnws/event/1/" };
 
-/** Bird's files as the repository fraxen/tectonicplates keeps them. */
-const BIRD = "https://raw.githubusercontent.com/fraxen/tectonicplates/master/original";
-const PLATES_ADDRESSES = {
-  boundaries: `${BIRD}/PB2002_boundaries.dig.txt`,
-  plates: `${BIRD}/PB2002_plates.dig.txt`,
-  steps: `${BIRD}/PB2002_steps.dat.txt`,
-};
-
 /** NOAA's table is corrected some times a year and has to be loaded whole. */
 const NOAA_STALE_AFTER_S = 35 * 86_400;
 /** A quarter of an hour: the USGS renews its feeds each minute, with short breaks now and then. */
@@ -60,7 +53,7 @@ export function staleAfter({ stale_after_s, expected_interval_s }: GivenConfig):
 export function agencySettings(given: GivenConfig): AgencySettings {
   const named: Partial<GivenAgencies> = given.agencies ?? {
     usgs: { enabled: true },
-    noaa: { enabled: true, crawl_delay_s: 60 },
+    noaa: { enabled: true },
     plates: { enabled: true },
   };
   const { usgs, noaa, emsc, plates, others = {} } = named;
@@ -70,9 +63,9 @@ export function agencySettings(given: GivenConfig): AgencySettings {
   });
   return {
     usgs: { ...OFF, ...filled(usgs, USGS_ADDRESSES), ...aged(usgs, live) },
-    noaa: { ...OFF, crawl_delay_s: 60, ...filled(noaa, NOAA_ADDRESSES), ...aged(noaa, NOAA_STALE_AFTER_S) },
+    noaa: { ...OFF, ...filled(noaa, NOAA_ADDRESSES), ...aged(noaa, NOAA_STALE_AFTER_S) },
     emsc: { ...OFF, ...filled(emsc && licensed(emsc), EMSC_ADDRESSES), ...aged(emsc, live) },
-    plates: { ...OFF, ...filled(plates, PLATES_ADDRESSES), stale_after_s: null },
+    plates: { ...OFF, ...filled(plates, PLATE_ADDRESSES), stale_after_s: null },
     others: Object.fromEntries(
       Object.entries(others).map(([key, other]) => [key, { ...licensed(other), ...aged(other, live) }]),
     ),
@@ -81,7 +74,7 @@ export function agencySettings(given: GivenConfig): AgencySettings {
 
 const OFF = { enabled: false };
 
-function filled<Given extends object, Addresses extends Record<string, string>>(
+function filled<Given extends object, Addresses extends Readonly<Record<string, string>>>(
   given: Given | undefined,
   addresses: Addresses,
 ): (Given & { [A in keyof Addresses]?: string }) | undefined {

@@ -17,8 +17,8 @@ const noaa = section({
   enabled: flag.default(true),
   events: address,
   tsunamis: address,
-  /** Least time between two requests. */
-  crawl_delay_s: numberWithin(0, 3_600).default(60),
+  /** Least time between two requests; as NOAA asks for it where it is not said. */
+  crawl_delay_s: numberWithin(0, 3_600).optional(),
   stale_after_s: seconds,
 });
 
