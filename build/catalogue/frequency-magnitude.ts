@@ -1,0 +1,80 @@
+/** How often earthquakes of each size happen: log10 N(≥ M) = a − b·M (Gutenberg & Richter, 1944). */
+export interface FrequencyMagnitude {
+  /** Decades fewer for each unit of magnitude more; about 1 nearly everywhere. */
+  b: number;
+  /** Standard error of b. */
+  bError: number;
+  /** log10 of the number in a year of magnitude 0 and more, if the law held so far down. */
+  a: number;
+  /** From here on the counts are taken to be complete. */
+  completenessMagnitude: number;
+  /** Earthquakes of that magnitude and more, from which a and b follow. */
+  events: number;
+  /** Over so many years. */
+  years: number;
+}
+
+/** Earthquakes by magnitude: how many round to each tenth (key 52: 5.2). */
+export type MagnitudeCounts = ReadonlyMap<number, number>;
+
+/** Width of a class of magnitudes, as catalogues publish them. */
+const WIDTH = 0.1;
+
+/** In tenths: maximum curvature finds a magnitude that is too small by about this (Woessner & Wiemer, 2005, BSSA 95, 684). */
+const CURVATURE_CORRECTION = 2;
+
+/** With fewer events b is uncertain by more than a seventh, and says nothing. */
+const LEAST_EVENTS = 50;
+
+/** Fewer different classes are no line. */
+const LEAST_CLASSES = 3;
+
+/**
+ * a and b by maximum likelihood (Aki, 1965, Bull. Earthq. Res. Inst. 43, 237; with Utsu's correction for classes of finite
+ * width, 1966), the error of b after Shi & Bolt (1982, BSSA 72, 1677), above the completeness magnitude by maximum curvature
+ * (Wiemer & Wyss, 2000, BSSA 90, 859).
+ *
+ * @param years that the counts are of, more than 0
+ * @param least what the counts begin with where they were cut off on purpose, magnitude
+ * @returns null where there are too few events
+ */
+export function frequencyMagnitude(
+  counts: MagnitudeCounts,
+  years: number,
+  least = Number.NEGATIVE_INFINITY,
+): FrequencyMagnitude | null {
+  const complete = completeness(counts, least);
+  if (complete === null) return null;
+  const above = [...counts].filter(([tenths, count]) => tenths >= complete && count > 0);
+  const events = above.reduce((sum, [, count]) => sum + count, 0);
+  if (events < LEAST_EVENTS || above.length < LEAST_CLASSES) return null;
+  const mean = above.reduce((sum, [tenths, count]) => sum + tenths * count, 0) / events / 10;
+  const squares = above.reduce((sum, [tenths, count]) => sum + count * (tenths / 10 - mean) ** 2, 0);
+  const magnitude = complete / 10;
+  const b = Math.LOG10E / (mean - (magnitude - WIDTH / 2));
+  return {
+    b,
+    bError: Math.LN10 * b ** 2 * Math.sqrt(squares / (events * (events - 1))),
+    a: Math.log10(events / years) + b * magnitude,
+    completenessMagnitude: magnitude,
+    events,
+    years,
+  };
+}
+
+/** In tenths: the class with the most events, and a correction; of several the smallest. Null without any. */
+function completeness(counts: MagnitudeCounts, least: number): number | null {
+  const from = Math.ceil(least * 10 - 1e-9);
+  let best: [tenths: number, count: number] | null = null;
+  for (const [tenths, count] of [...counts].toSorted(([a], [b]) => a - b)) {
+    if (tenths >= from && count > (best?.[1] ?? 0)) best = [tenths, count];
+  }
+  if (!best) return null;
+  // What was cut off on purpose is complete from the cut on, if the counts fall from there.
+  return best[0] === from ? from : best[0] + CURVATURE_CORRECTION;
+}
+
+/** The class of a magnitude: tenths, halves upwards, as agencies round. */
+export function magnitudeClass(magnitude: number): number {
+  return Math.floor(magnitude * 10 + 0.5 + 1e-9);
+}

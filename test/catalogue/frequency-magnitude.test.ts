@@ -1,0 +1,102 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { frequencyMagnitude, magnitudeClass } from "../../build/catalogue/frequency-magnitude.ts";
+
+/** A generator of its own, so that every run draws the same catalogue (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let word = Math.imul(state ^ (state >>> 15), 1 | state);
+    word = (word + Math.imul(word ^ (word >>> 7), 61 | word)) ^ word;
+    return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Magnitudes that follow the law above `least` exactly, rounded to tenths; below, networks see ever fewer. */
+function synthetic(
+  b: number,
+  events: number,
+  least: number,
+  seed: number,
+  seenFrom = least - 0.05,
+): Map<number, number> {
+  const draw = random(seed);
+  const counts = new Map<number, number>();
+  for (let at = 0; at < events; at++) {
+    const magnitude = least - 0.05 - Math.log10(1 - draw()) / b;
+    const seen = magnitude >= seenFrom || draw() < 10 ** (2.5 * (magnitude - seenFrom));
+    const tenths = magnitudeClass(magnitude);
+    if (seen) counts.set(tenths, (counts.get(tenths) ?? 0) + 1);
+  }
+  return counts;
+}
+
+describe("the law of Gutenberg and Richter", () => {
+  it.each([
+    [0.7, 20_000],
+    [1, 20_000],
+    [1.3, 20_000],
+    [1, 300],
+  ])("finds b = %s in %s synthetic events, within three of its standard errors", (b, events) => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const found = frequencyMagnitude(synthetic(b, events, 4.5, seed), 10, 4.5);
+      expect(found).not.toBeNull();
+      expect(Math.abs((found?.b ?? 0) - b)).toBeLessThan(3.5 * (found?.bError ?? 0));
+      // In a small sample the second class may by chance have more events than the first.
+      if (events < 1_000) continue;
+      expect(found).toMatchObject({ completenessMagnitude: 4.5, events, years: 10 });
+      // Shi & Bolt's error of a full sample is b / √n.
+      expect((found?.bError ?? 0) / (b / Math.sqrt(events))).toBeCloseTo(1, 1);
+      expect(10 ** ((found?.a ?? 0) - (found?.b ?? 0) * 4.5) * 10).toBeCloseTo(events, 6);
+    }
+  });
+
+  it("begins where a network sees everything", () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const found = frequencyMagnitude(synthetic(1, 200_000, 1, seed, 2.5), 1);
+      expect(found?.completenessMagnitude).toBeGreaterThanOrEqual(2.4);
+      expect(found?.completenessMagnitude).toBeLessThanOrEqual(2.9);
+      expect(Math.abs((found?.b ?? 0) - 1)).toBeLessThan(0.06);
+    }
+  });
+
+  it("is worked out by hand for three classes", () => {
+    // 90 of 5.0, 9 of 6.0 and 1 of 7.0: mean 5.11, so b = 0.4343 / (5.11 - 4.95) = 2.7143.
+    const counts = new Map([
+      [50, 90],
+      [60, 9],
+      [70, 1],
+    ]);
+    const found = frequencyMagnitude(counts, 100, 5);
+    expect(found?.b).toBeCloseTo(2.7143, 4);
+    // Sum of squares 90·0.0121 + 9·0.7921 + 3.5721 = 11.79; 2.3026·2.7143²·√(11.79/9900) = 0.5854.
+    expect(found?.bError).toBeCloseTo(0.5854, 4);
+    expect(found?.a).toBeCloseTo(2.7143 * 5, 3);
+  });
+
+  it("says nothing of few events", () => {
+    expect(frequencyMagnitude(new Map(), 10)).toBeNull();
+    expect(frequencyMagnitude(synthetic(1, 49, 4.5, 1), 10, 4.5)).toBeNull();
+    expect(frequencyMagnitude(new Map([[50, 1_000]]), 10, 5)).toBeNull();
+  });
+
+  it("never gives anything but numbers", () => {
+    const counts = fc.array(fc.tuple(fc.integer({ min: -20, max: 95 }), fc.nat({ max: 500 })));
+    fc.assert(
+      fc.property(counts, fc.double({ min: 0.1, max: 200, noNaN: true }), (entries, years) => {
+        const found = frequencyMagnitude(new Map(entries), years);
+        if (!found) return;
+        for (const value of Object.values(found)) expect(Number.isFinite(value)).toBe(true);
+        expect(found.b).toBeGreaterThan(0);
+        expect(found.bError).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it("classes magnitudes by tenths, halves upwards, whatever the binary fraction", () => {
+    expect([5.05, 5.15, 5.249, 4.95, 0, -0.04, -0.06, 2.45].map(magnitudeClass)).toEqual([
+      51, 52, 52, 50, 0, 0, -1, 25,
+    ]);
+  });
+});
