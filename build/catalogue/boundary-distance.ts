@@ -31,7 +31,7 @@ export function boundaryDistances(
   countries: readonly Pick<CountryFacts, "iso2" | "position">[],
   parts: readonly CountryPart[],
   boundaries: readonly PlateBoundary[],
-  partAt: PartFinder = createPartFinder(parts),
+  partAt: PartFinder<CountryPart> = createPartFinder(parts),
 ): ReadonlyMap<string, number> {
   const index = createSegmentIndex(
     boundaries.map(({ line }) => Float64Array.from(line.flat())),
@@ -52,7 +52,7 @@ export function boundaryDistances(
 /** km from a position (degrees) to the nearest boundary; the limit where there is none so near. */
 type DistanceAt = (latitude: number, longitude: number, limit: number) => number;
 
-function crossedCountries(partAt: PartFinder, boundaries: readonly PlateBoundary[]): Set<string> {
+function crossedCountries(partAt: PartFinder<CountryPart>, boundaries: readonly PlateBoundary[]): Set<string> {
   const crossed = new Set<string>();
   for (const { line } of boundaries) {
     for (let i = 1; i < line.length; i++) {

@@ -1,7 +1,7 @@
 import Flatbush from "flatbush";
 import type { EventCountry } from "./catalogue.ts";
 import type { CountryPart } from "./country-polygons.ts";
-import { createPointTest, type PointTest } from "./point-in-part.ts";
+import { createPointTest, type Part, type PointTest } from "./point-in-part.ts";
 import { createSegmentIndex } from "./segment-index.ts";
 import { normalLongitude } from "./sphere.ts";
 
@@ -25,7 +25,7 @@ export type CountryLocator = (latitude: number, longitude: number) => (EventCoun
 export function createCountryLocator(
   parts: readonly CountryPart[],
   offshoreKm: number = OFFSHORE_KM,
-  partAt: PartFinder = createPartFinder(parts),
+  partAt: PartFinder<CountryPart> = createPartFinder(parts),
 ): CountryLocator {
   const coasts = once(() => coastsOf(parts));
   return (latitude, longitude) => {
@@ -39,10 +39,10 @@ export function createCountryLocator(
 }
 
 /** The part that a point (degrees) lies in, or null. */
-export type PartFinder = (latitude: number, longitude: number) => CountryPart | null;
+export type PartFinder<P extends Part> = (latitude: number, longitude: number) => P | null;
 
 /** Makes a finder. Should parts overlap, the first counts. */
-export function createPartFinder(parts: readonly CountryPart[]): PartFinder {
+export function createPartFinder<P extends Part>(parts: readonly P[]): PartFinder<P> {
   const boxes = new Flatbush(Math.max(1, parts.length));
   for (const { rings } of parts) boxes.add(...boxOf(rings[0] as Float64Array));
   if (parts.length === 0) boxes.add(0, 0);

@@ -1,4 +1,6 @@
 import type { EventPlate, PlateBoundary } from "./catalogue.ts";
+import { createPartFinder } from "./locate-country.ts";
+import type { PlatePart } from "./plate-polygons.ts";
 import { createSegmentIndex, type NearestSegment } from "./segment-index.ts";
 import { EARTH_RADIUS_KM, type Vector, vectorOf } from "./sphere.ts";
 
@@ -15,30 +17,38 @@ export type PlateLocator = (latitude: number, longitude: number) => PlateFix;
 const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 
 /**
- * Finds the plate of a point as the side on which it lies of the nearest boundary segment (great circles). This is right
- * wherever the lines part the sphere completely and meet in shared end points: the way to the nearest point of a boundary
- * crosses no other boundary.
+ * Finds the plate of a point by the polygons of the plates, where there are any; of two that hold it the first counts.
+ *
+ * In none, as on a pole or in a gap between polygons, and without polygons it is the side on which the point lies of the nearest
+ * boundary segment (great circles). This is right wherever the lines part the sphere completely and meet in shared end points: the
+ * way to the nearest point of a boundary crosses no other boundary.
  *
  * Where the nearest point is a vertex that several segments share (a bend, a triple junction, a line cut at the antimeridian)
  * the side of just any of them would be wrong beyond the bend. The sector of the vertex in which the point lies is bounded by
  * the segment that leaves the vertex at the smallest angle to the direction of the point, so that one's side counts.
- * A point on a line belongs to the left.
+ * A point on a line belongs to the left; by the polygons, whose edges are straight on the map, to the plate east of it.
+ * Two lines may run along one, with a plate of no width between them: that plate has no points.
  *
+ * @param polygons planar, as in `PlatePart`
  * @throws Error if there is no boundary
  */
-export function createPlateLocator(boundaries: readonly PlateBoundary[]): PlateLocator {
+export function createPlateLocator(
+  boundaries: readonly PlateBoundary[],
+  polygons: readonly PlatePart[] = [],
+): PlateLocator {
   const vectors = boundaries.map(({ line }) => line.map(([longitude, latitude]) => vectorOf(latitude, longitude)));
   const index = createSegmentIndex(
     boundaries.map(({ line }) => Float64Array.from(line.flat())),
     false,
   );
+  const partAt = createPartFinder(polygons);
   return (latitude, longitude) => {
     const nearest = index.nearest(latitude, longitude, ANY_DISTANCE_KM);
     if (!nearest) throw new Error("without plate boundaries no point has a plate");
+    const part = partAt(latitude, longitude);
     const point = vectorOf(latitude, longitude);
-    const { boundary, ends } = decisive(nearest.segments, point, boundaries, vectors);
-    const code = isLeft(point, ...ends) ? boundary.left : boundary.right;
-    return { code, boundaryDistanceKm: nearest.km, boundary };
+    const { boundary, code } = decisive(nearest.segments, point, boundaries, vectors);
+    return { code: part?.code ?? code, boundaryDistanceKm: nearest.km, boundary };
   };
 }
 
@@ -53,14 +63,26 @@ function decisive(
   point: Vector,
   boundaries: readonly PlateBoundary[],
   vectors: readonly (readonly Vector[])[],
-): Side {
+): { boundary: PlateBoundary; code: string } {
   const sides = segments.map(({ line, segment }): Side => {
     const points = vectors[line] as readonly Vector[];
     const ends = [points[segment] as Vector, points[segment + 1] as Vector] as const;
     return { boundary: boundaries[line] as PlateBoundary, ends };
   });
-  // The larger the cosine the smaller the angle; of equal ones the first.
-  return sides.reduce((best, side) => (cosineAtVertex(side, point) > cosineAtVertex(best, point) ? side : best));
+  const cosines = sides.map((side) => (sides.length === 1 ? 1 : cosineAtVertex(side, point)));
+  // The larger the cosine the smaller the angle.
+  const largest = Math.max(...cosines);
+  const best = sides.filter((_, i) => cosines[i] === largest).map((side) => handsOf(side, point));
+  // Of lines that run along one another the outer one counts: the one whose near plate is not beyond another.
+  const outer = best.find(({ near }) => best.every(({ far }) => far !== near)) ?? best[0];
+  if (!outer) throw new Error("a search without segments cannot be decided");
+  return { boundary: outer.boundary, code: outer.near };
+}
+
+/** The plates on the point's side of a segment and on the other. */
+function handsOf({ boundary, ends }: Side, point: Vector): { boundary: PlateBoundary; near: string; far: string } {
+  const { left, right } = boundary;
+  return isLeft(point, ...ends) ? { boundary, near: left, far: right } : { boundary, near: right, far: left };
 }
 
 /** Cosine of the angle, at the end of the segment that is nearer to the point, between the segment and the way to the point. */

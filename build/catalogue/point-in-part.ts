@@ -1,6 +1,9 @@
 import type { CountryPart } from "./country-polygons.ts";
 
-/** Whether a part of a country holds a point (degrees). Neighbours that share a border never both hold or both miss one. */
+/** A polygon of the plane of longitude and latitude: of a country or of a plate. */
+export type Part = Pick<CountryPart, "rings">;
+
+/** Whether a part holds a point (degrees). Neighbours that share a border never both hold or both miss one. */
 export type PointTest = (longitude: number, latitude: number) => boolean;
 
 /** Edges in a band, about: a look at sixteen numbers costs less than a finer table. */
@@ -13,7 +16,7 @@ const EDGES_PER_BAND = 16;
  * A point on an edge belongs to the side east of it. Each edge is evaluated from its southern end, whichever way its ring runs:
  * both neighbours of a border get the same sum and so, rounding included, opposite answers.
  */
-export function createPointTest({ rings }: CountryPart): PointTest {
+export function createPointTest({ rings }: Part): PointTest {
   const edges = edgesOf(rings);
   const { south, height, starts, members } = bandsOf(edges);
   return (longitude, latitude) => {

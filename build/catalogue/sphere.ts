@@ -39,6 +39,16 @@ export function distanceKm(latitudeA: number, longitudeA: number, latitudeB: num
   return kmOfChord2((ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2);
 }
 
+/** The middle of the arc between two positions, all as `[longitude, latitude]` in degrees; not for antipodes. */
+export function midpoint(
+  [ax, ay]: readonly [longitude: number, latitude: number],
+  [bx, by]: readonly [longitude: number, latitude: number],
+): [longitude: number, latitude: number] {
+  const [a, b] = [vectorOf(ay, ax), vectorOf(by, bx)];
+  const [x, y, z] = [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+  return [Math.atan2(y, x) / RADIANS, Math.atan2(z, Math.sqrt(x * x + y * y)) / RADIANS];
+}
+
 /** km along the surface for the square of a chord of the unit sphere. */
 export function kmOfChord2(chord2: number): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord2) / 2));

@@ -10,7 +10,7 @@ import { plantTree } from "../tree/plant.ts";
 import { pageAssets } from "./assets.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
 import { treeFiles } from "./tree-files.ts";
-import { loadWorld, type World } from "./world.ts";
+import { keepWorld, type WorldOf } from "./world.ts";
 
 export interface BuildOptions {
   /** Folder of the store; without it `data/store` if there is one, otherwise the embedded data. */
@@ -20,8 +20,8 @@ export interface BuildOptions {
   config: Config;
   /** Whether the tree is to have the grid; as the configuration says where it is not said. */
   grid?: boolean | undefined;
-  /** Where there is one already, from an earlier build of this process. */
-  world?: World;
+  /** Where worlds are kept from an earlier build of this process. */
+  worldOf?: WorldOf;
   report: Report;
 }
 
@@ -50,7 +50,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   report.step("reading");
   const { catalogue, from } = await loadCatalogue(
     options.store,
-    options.world ?? loadWorld(options.config.thresholds.offshore_km),
+    options.worldOf ?? keepWorld(options.config.thresholds.offshore_km),
   );
   report.step("writing shards");
   const shards = makeShards(shardInput(catalogue));

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
+import type { PlatesState } from "../agencies/plates-state.ts";
 import type { HistoricalRecord, LeftOut } from "../agencies/records.ts";
 import type { UsgsState } from "../agencies/state.ts";
 import { readStore } from "../agencies/store-contents.ts";
 import type { DataSource } from "../catalogue/catalogue.ts";
 import { embeddedNotable, embeddedUsgs } from "../embedded.ts";
 import { UserError } from "../error.ts";
+import type { World } from "./world.ts";
 
 /** Where `build` looks for a store when it is not told. */
 export const DEFAULT_STORE = "data/store";
@@ -14,6 +16,8 @@ export interface BuildInputs {
   from: "store" | "embedded";
   usgs: UsgsState;
   historical: readonly HistoricalRecord[];
+  /** Absent where the store has not got them: the embedded ones serve. */
+  plates?: PlatesState | undefined;
 }
 
 /**
@@ -26,12 +30,12 @@ export async function buildInputs(store: string | undefined): Promise<BuildInput
   const historical = await embeddedNotable();
   const dir = store ?? (existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined);
   if (dir === undefined) return { from: "embedded", usgs: await embeddedUsgs(), historical };
-  const { usgs } = await readStore(dir);
+  const { usgs, plates } = await readStore(dir);
   if (!usgs) {
     const hint = "run `quaketree ingest` first, or build without --store for the embedded data";
     throw new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
   }
-  return { from: "store", usgs, historical };
+  return { from: "store", usgs, historical, plates };
 }
 
 /** What readers could not use, by source. */
@@ -42,7 +46,7 @@ export function leftOutOf({ usgs }: BuildInputs): Record<string, LeftOut> {
 /** The sources as answers and pages name them. */
 export function dataSources(
   inputs: BuildInputs,
-  records: { countries: number; plates: number; boundaries: number; terms: number },
+  { countries, plateSources, glossary }: Pick<World, "countries" | "plateSources" | "glossary">,
 ): DataSource[] {
   const { usgs, historical } = inputs;
   return [
@@ -71,38 +75,19 @@ export function dataSources(
       id: "countries",
       name: "world-countries and Natural Earth",
       provides: "countries and their outlines",
-      records: records.countries,
+      records: countries.length,
       licence: "ODbL-1.0 (facts), public domain (outlines)",
       attribution:
         "Country facts: world-countries by Mohammed Le Doze and contributors. Outlines: made with Natural Earth.",
       url: "https://www.naturalearthdata.com/",
     },
-    {
-      ...TIMELESS,
-      id: "plates",
-      name: "Plates after Bird (2003)",
-      provides: "tectonic plates with areas and rotation poles",
-      records: records.plates,
-      licence: "MIT (descriptions); figures are facts",
-      attribution:
-        "Areas and poles: P. Bird (2003), An updated digital model of plate boundaries, doi:10.1029/2001GC000252.",
-      url: "https://doi.org/10.1029/2001GC000252",
-    },
-    {
-      ...TIMELESS,
-      id: "plate-boundaries",
-      name: "Quaketree's schematic plate boundaries",
-      provides: "boundary lines, good to about 100 km",
-      records: records.boundaries,
-      licence: "MIT",
-      attribution: "Drawn by the Quaketree founders from general knowledge.",
-    },
+    ...plateSources,
     {
       ...TIMELESS,
       id: "glossary",
       name: "Quaketree's glossary",
       provides: "glossary terms",
-      records: records.terms,
+      records: glossary.length,
       licence: "MIT",
       attribution: "Written by the Quaketree founders.",
     },

@@ -1,7 +1,7 @@
 import { assembleCatalogue } from "../catalogue/assemble.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { type BuildInputs, buildInputs, dataSources, leftOutOf } from "./inputs.ts";
-import type { World } from "./world.ts";
+import type { WorldOf } from "./world.ts";
 
 /**
  * The catalogue of a store, or of the embedded data, as of the moment that the agency's capture states.
@@ -10,21 +10,16 @@ import type { World } from "./world.ts";
  */
 export async function loadCatalogue(
   store: string | undefined,
-  world: World,
+  worldOf: WorldOf,
 ): Promise<{ catalogue: Catalogue; from: BuildInputs["from"] }> {
   const inputs = await buildInputs(store);
-  const { countries, plates, boundaries, glossary } = world;
+  const world = worldOf(inputs.plates);
   const catalogue = assembleCatalogue({
     ...world,
     asOf: inputs.usgs.capture.generated,
     live: [{ agency: "usgs", events: inputs.usgs.events, withdrawn: inputs.usgs.withdrawn }],
     historical: inputs.historical,
-    sources: dataSources(inputs, {
-      countries: countries.length,
-      plates: plates.length,
-      boundaries: boundaries.length,
-      terms: glossary.length,
-    }),
+    sources: dataSources(inputs, world),
     leftOut: leftOutOf(inputs),
   });
   return { catalogue, from: inputs.from };

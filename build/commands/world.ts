@@ -1,12 +1,16 @@
 import { fileURLToPath } from "node:url";
+import { PLATE_PARTS, type PlatesState } from "../agencies/plates-state.ts";
 import { boundaryDistances } from "../catalogue/boundary-distance.ts";
-import type { GlossaryEntry, PlateBoundary } from "../catalogue/catalogue.ts";
+import type { DataSource, GlossaryEntry, PlateBoundary } from "../catalogue/catalogue.ts";
 import { type CountryFacts, readCountries } from "../catalogue/country-facts.ts";
 import { readCountryPolygons } from "../catalogue/country-polygons.ts";
 import type { Locators } from "../catalogue/event.ts";
 import { readGlossary } from "../catalogue/glossary.ts";
 import { createCountryLocator, createPartFinder } from "../catalogue/locate-country.ts";
 import { createPlateLocator } from "../catalogue/locate-plate.ts";
+import { measuredBoundaries } from "../catalogue/measured-boundaries.ts";
+import { platePolygons, withComputedAreas } from "../catalogue/plate-polygons.ts";
+import { plateSources } from "../catalogue/plate-sources.ts";
 import { type PlateFacts, readBoundaries, readPlates } from "../catalogue/plates.ts";
 
 /** Beside the program rather than in the working folder, so that an installed package finds its own data. */
@@ -17,29 +21,58 @@ export interface World {
   countries: readonly CountryFacts[];
   plates: readonly PlateFacts[];
   boundaries: readonly PlateBoundary[];
+  /** Where plates and boundaries come from. */
+  plateSources: readonly DataSource[];
   glossary: readonly GlossaryEntry[];
   locate: Locators;
   /** km from a country's territory to the nearest plate boundary. */
   boundaryDistanceKm: (iso2: string) => number;
 }
 
+/** The world with a store's plate model, or without one. */
+export type WorldOf = (plates: PlatesState | undefined) => World;
+
+/**
+ * Loads the world when it is first asked for, and again only when the plate model is another: reading it takes a second, and a process
+ * that builds each minute needs it each time.
+ *
+ * @param offshoreKm as for `loadWorld`
+ */
+export function keepWorld(offshoreKm?: number): WorldOf {
+  let kept: { model: string; world: World } | undefined;
+  return (plates) => {
+    const model = JSON.stringify(PLATE_PARTS.map((part) => plates?.[part]?.capture.sha256 ?? null));
+    if (kept?.model !== model) kept = { model, world: loadWorld({ offshoreKm, plates }) };
+    return kept.world;
+  };
+}
+
+export interface WorldOptions {
+  /** How far from a coast an event still counts for the country, km; the locator's own cap unless given. */
+  offshoreKm?: number | undefined;
+  /** The store's plate model; what it has takes the place of the embedded, schematic one. */
+  plates?: PlatesState | undefined;
+}
+
 /**
  * Reads the embedded world.
  *
- * @param offshoreKm how far from a coast an event still counts for the country; the locator's own cap unless given
  * @throws UserError `data-invalid` for a file of `data/` that was changed and is now malformed
  */
-export function loadWorld(offshoreKm?: number): World {
+export function loadWorld({ offshoreKm, plates: model }: WorldOptions = {}): World {
   const countries = readCountries(DATA);
-  const boundaries = readBoundaries(DATA);
+  const known = readPlates(DATA);
+  const polygons = (model && platePolygons(model)) ?? [];
+  const boundaries = (model && measuredBoundaries(model, known)) ?? readBoundaries(DATA);
   const parts = readCountryPolygons(DATA);
   const partAt = createPartFinder(parts);
   const fromBoundary = boundaryDistances(countries, parts, boundaries, partAt);
-  const plate = createPlateLocator(boundaries);
+  const plate = createPlateLocator(boundaries, polygons);
   return {
     countries,
-    plates: readPlates(DATA),
+    plates: withComputedAreas(known, polygons),
     boundaries,
+    plateSources: plateSources(model, { plates: known.length, boundaries: boundaries.length }),
     glossary: readGlossary(DATA),
     locate: {
       country: createCountryLocator(parts, offshoreKm, partAt),

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { build } from "../../build/commands/build.ts";
 import { ingest } from "../../build/commands/ingest.ts";
-import { loadWorld, type World } from "../../build/commands/world.ts";
+import { keepWorld } from "../../build/commands/world.ts";
 import { parseConfig } from "../../build/config.ts";
 import { silentReport } from "../../build/report.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
@@ -12,7 +12,7 @@ import { temporaryFolder } from "../temporary.ts";
 
 const dir = temporaryFolder();
 const now = () => Date.UTC(2026, 10, 21);
-let world: World | undefined;
+const worldOf = keepWorld();
 
 /** Every capture of a summary feed that the corpus holds; of its sequence of 2025 those that are not parts of another. */
 const captures = corpusPresent
@@ -38,8 +38,7 @@ describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
       const out = join(dir, "tree");
       const ingested = await ingest({ config, store, now, fetch, report: silentReport });
       expect(ingested.ok).toBe(true);
-      world ??= loadWorld();
-      const built = await build({ store, out, config, world, report: silentReport });
+      const built = await build({ store, out, config, worldOf, report: silentReport });
       expect(built.source).toBe("store");
       const [source] = ingested.sources;
       if (source?.outcome !== "taken-in") throw new Error(`not taken in: ${JSON.stringify(source)}`);

@@ -1,0 +1,74 @@
+import type { BoundaryType } from "../contract/vocabulary.ts";
+import { type Vector, vectorOf } from "./sphere.ts";
+
+/** The axis about which a plate turns relative to the Pacific, and how fast: counter-clockwise as seen from outside, as positive. */
+export interface RotationPole {
+  latitude: number;
+  longitude: number;
+  degreesPerMyr: number;
+}
+
+/** How the plate on the left of an arc moves relative to the one on the right, in the middle of the arc; mm a year. */
+export interface Motion {
+  /** How fast they part; negative: close. */
+  opening: number;
+  /** Slip along the arc; negative: left-lateral. */
+  rightLateral: number;
+}
+
+/** The radius that the speeds of Bird's steps were computed with; mm a year are km in a million years. */
+const RADIUS_KM = 6371;
+
+/** Slip that deviates from the strike by no more than this makes a transform fault (Bird 2003, section 5), degrees. */
+const TRANSFORM_DEGREES = 20;
+
+/**
+ * The motion across a boundary by the poles of its plates: the cross product of the difference of the rotations with the
+ * place (Cox and Hart 1986, Plate Tectonics: How It Works, chapter 4).
+ *
+ * @param left the pole of the plate on the left of one who walks from `from` to `to`
+ * @param from `[longitude, latitude]` in degrees
+ */
+export function motionAcross(
+  left: RotationPole,
+  right: RotationPole,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): Motion {
+  const [start, end] = [vectorOf(from[1], from[0]), vectorOf(to[1], to[0])];
+  const [l, r] = [spin(left), spin(right)];
+  const relative: Vector = [l[0] - r[0], l[1] - r[1], l[2] - r[2]];
+  const middle = unit([start[0] + end[0], start[1] + end[1], start[2] + end[2]]);
+  const towardsLeft = unit(cross(start, end));
+  const onward = cross(towardsLeft, middle);
+  const velocity = cross(relative, middle);
+  // To one who stands on the right plate and looks across, onward is to the right.
+  return { opening: dot(velocity, towardsLeft), rightLateral: dot(velocity, onward) };
+}
+
+/** What a boundary with such a motion is, by Bird's rule for all that is not known to be a subduction zone. */
+export function typeOfMotion({ opening, rightLateral }: Motion): BoundaryType {
+  const steepest = Math.abs(rightLateral) * Math.tan((TRANSFORM_DEGREES * Math.PI) / 180);
+  if (Math.abs(opening) <= steepest) return "transform";
+  return opening > 0 ? "divergent" : "convergent";
+}
+
+/** The rotation as a vector along its axis, km in a million years at the equator of the rotation. */
+function spin({ latitude, longitude, degreesPerMyr }: RotationPole): Vector {
+  const [x, y, z] = vectorOf(latitude, longitude);
+  const speed = ((degreesPerMyr * Math.PI) / 180) * RADIUS_KM;
+  return [x * speed, y * speed, z * speed];
+}
+
+function unit(v: Vector): Vector {
+  const length = Math.sqrt(dot(v, v));
+  return [v[0] / length, v[1] / length, v[2] / length];
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
