@@ -115,10 +115,11 @@ function readHypocentre(geometry: unknown, properties: Record<string, unknown>, 
   if (!Array.isArray(coordinates) || coordinates.length < 2) throw new Unreadable("geometry-not-a-point");
   const drawn = position(coordinates[1], coordinates[0]);
   const height: unknown = coordinates[2] ?? null;
+  if (height !== null && typeof height !== "number") throw new Unreadable("geometry-not-a-point");
   if (areApart(stated, drawn)) throw new Unreadable("position-contradictory");
   const where = drawn.latitude === null ? stated : drawn;
-  if (statedDepth === null) return { ...where, depthKm: depth(typeof height === "number" ? -height : height) };
-  if (typeof height === "number" && Math.abs(statedDepth + height) > DEPTH_TOLERANCE) doubtful.push("height");
+  if (statedDepth === null) return { ...where, depthKm: depth(height === null ? null : -height) };
+  if (height !== null && Math.abs(statedDepth + height) > DEPTH_TOLERANCE) doubtful.push("height");
   return { ...where, depthKm: statedDepth };
 }
 

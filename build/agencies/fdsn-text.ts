@@ -7,7 +7,7 @@ import type { LiveEvent } from "./records.ts";
 export interface FdsnTextQuirks {
   /** What an id of ours begins with, since some agencies number their events plainly; ids that begin so stay as they are. */
   idPrefix: string;
-  /** What an event is whose type is not stated, where the agency says so; `not reported` otherwise. */
+  /** What an event is whose cell EventType is empty, where the agency tells; `not reported` otherwise. */
   untyped: string;
   /** Address of an event's page, with `{id}` where the agency's own id belongs; null where there is none. */
   page: string | null;
@@ -42,6 +42,9 @@ export function isWholeText(bytes: Uint8Array): boolean {
   const header = lines.find(({ text }) => isHeader(text));
   return header === undefined || !isCutShort(lines, cellsOf(header.text).length);
 }
+
+/** Up to version 1.1 of the specification, which has no column for it, the service gives "event (earthquake) information". */
+const TYPE_BEFORE_TYPES = "earthquake";
 
 interface Row {
   /** From 1. */
@@ -107,7 +110,7 @@ function readRow(
   const cell = (name: string): string | undefined => cells[columns.indexOf(name)];
   const own = identifier(cell("eventid"));
   const id = own.startsWith(idPrefix) ? own : `${idPrefix}${own}`;
-  const type = eventType(cell("eventtype"));
+  const type = columns.includes("eventtype") ? eventType(cell("eventtype")) : TYPE_BEFORE_TYPES;
   return {
     agency,
     id,

@@ -90,7 +90,7 @@ function possiblePairs<S extends Sighting>(all: readonly Placed<S>[]): Pair<S>[]
       if (score !== null) pairs.push({ a, b, score });
     }
   }
-  return pairs.sort(
+  return pairs.toSorted(
     (p, q) =>
       p.score - q.score ||
       compareText(p.a.sighting.id, q.a.sighting.id) ||

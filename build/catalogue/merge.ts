@@ -39,7 +39,7 @@ export function mergeLive(agencies: readonly LiveAgency[]): MergedEvent[] {
  */
 export function mergeSources(merged: readonly MergedEvent[], historical: readonly HistoricalRecord[]): MergedEvent[] {
   const groupOf = new Map(merged.flatMap((group) => group.live.slice(0, 1).map((first) => [first, group] as const)));
-  const byTime = [...groupOf.keys()].sort((a, b) => a.time - b.time);
+  const byTime = [...groupOf.keys()].toSorted((a, b) => a.time - b.time);
   const pairs = historical.flatMap((record) => candidates(record, byTime));
   pairs.sort(
     (a, b) => a.score - b.score || compareText(a.record.id, b.record.id) || compareText(a.event.id, b.event.id),

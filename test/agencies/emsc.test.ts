@@ -29,6 +29,10 @@ function codeOf(bytes: Uint8Array): string {
   return "taken";
 }
 
+function longitudeOf(stated: number, drawn: number): number | null | undefined {
+  return read(emscFeature({ lon: stated }, { type: "Point", coordinates: [drawn, -7.25, -33] })).events[0]?.longitude;
+}
+
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 describe("reading the EMSC's events", () => {
@@ -146,9 +150,9 @@ describe("reading the EMSC's events", () => {
   });
 
   it("finds a position on either side of the antimeridian, and both spellings of it", () => {
-    const there = (lon: number, drawn: number) =>
-      read(emscFeature({ lon }, { type: "Point", coordinates: [drawn, -7.25, -33] })).events[0]?.longitude;
-    expect([there(-179.98, 180.02), there(180, 180), there(183.2, -176.8)]).toEqual([-179.98, -180, -176.8]);
+    expect([longitudeOf(-179.98, 180.02), longitudeOf(180, 180), longitudeOf(183.2, -176.8)]).toEqual([
+      -179.98, -180, -176.8,
+    ]);
   });
 
   it.each([

@@ -89,10 +89,11 @@ describe("reading FDSN text", () => {
     expect(first(row({ 4: "-1.5", 10: "-0.3" }))).toMatchObject({ depthKm: -1.5, magnitude: -0.3 });
   });
 
-  it("reads thirteen columns and fourteen; without a type it is what the agency says that it is then", () => {
+  it("reads thirteen columns, which are of earthquakes, and fourteen, where an empty type is what the agency says", () => {
     const thirteen = [HEADER, ROW].map((line) => line.split("|").slice(0, 13).join("|")).join("\n");
-    expect(first(thirteen)?.type).toBe("not reported");
-    expect(first(thirteen, { untyped: "earthquake" })?.type).toBe("earthquake");
+    expect(first(thirteen)?.type).toBe("earthquake");
+    expect(first(row({ 13: "" }))?.type).toBe("not reported");
+    expect(first(row({ 13: "" }), { untyped: "earthquake" })?.type).toBe("earthquake");
     expect(first(row({ 13: "Outside_of network interest" }))?.type).toBe("outside of network interest");
     expect(first(`${HEADER}\n${ROW.split("|").slice(0, 13).join("|")}`)?.type).toBe("not reported");
   });

@@ -1,0 +1,191 @@
+import { UserError } from "../error.ts";
+import type { FdsnTextQuirks } from "./fdsn-text.ts";
+
+/** What the data of an agency go by, in answers and on pages. */
+export interface AgencyAbout {
+  name: string;
+  licence: string;
+  attribution: string;
+  url: string;
+}
+
+/** An FDSN event service, and how it differs from others. */
+export interface FdsnService {
+  /** Key of the agency. */
+  agency: string;
+  about: AgencyAbout;
+  /** Base of the service, its `query` method, or a `file:` with a saved answer. */
+  address: string;
+  /** What is asked for as `format`. What comes is told by itself. */
+  format: "json" | "text";
+  quirks: FdsnTextQuirks;
+  /** Most events in one answer, sent as `limit`; null where the service does not know that parameter. */
+  limit: number | null;
+  /** `start` and `end`, not `starttime` and `endtime`. */
+  shortNames: boolean;
+  /** Whether the service knows `updatedafter` and tells when an event was updated. */
+  updatedAfter: boolean;
+  /** Least time between two requests, ms. */
+  spacingMs: number;
+  /** The agency itself is not asked more often than this, ms. */
+  intervalMs: number;
+  /** Whether the address is the agency's own, or that of a mirror, which may be asked at any time. */
+  isOwnAddress: boolean;
+}
+
+type Preset = Omit<FdsnService, "agency" | "isOwnAddress">;
+
+const MINUTE_MS = 60_000;
+
+/** What the specification leaves open is assumed at its strictest. */
+const PLAIN = {
+  format: "text",
+  limit: 10_000,
+  shortNames: false,
+  updatedAfter: false,
+  spacingMs: 1000,
+  intervalMs: 10 * MINUTE_MS,
+} as const;
+
+/** The EMSC asks for its news to be listened to rather than polled (webservices101, use case 3), hence the interval. */
+const EMSC: Preset = {
+  ...PLAIN,
+  about: {
+    name: "EMSC",
+    licence: "Terms of the EMSC and of its contributors: ask before redistributing",
+    attribution: "European-Mediterranean Seismological Centre (EMSC), www.seismicportal.eu, and its contributors.",
+    url: "https://www.seismicportal.eu/",
+  },
+  address: "https://www.seismicportal.eu/fdsnws/event/1/",
+  format: "json",
+  quirks: {
+    idPrefix: "",
+    untyped: "not reported",
+    page: "https://www.seismicportal.eu/eventdetails.html?unid={id}",
+  },
+  limit: 20_000,
+  shortNames: true,
+  updatedAfter: true,
+  intervalMs: 5 * MINUTE_MS,
+};
+
+/** Agencies that answer in FDSN text, by the name that the configuration calls them by. */
+const FDSN_PRESETS: Readonly<Record<string, Preset>> = {
+  geofon: {
+    ...PLAIN,
+    about: {
+      name: "GEOFON",
+      licence: "CC BY 4.0",
+      attribution: "GEOFON, GFZ Helmholtz Centre for Geosciences, Potsdam, doi:10.14470/TR560404.",
+      url: "https://geofon.gfz.de/",
+    },
+    address: "https://geofon.gfz.de/fdsnws/event/1/",
+    quirks: { idPrefix: "gfz", untyped: "not reported", page: "https://geofon.gfz.de/eqinfo/event.php?id={id}" },
+  },
+  ingv: {
+    ...PLAIN,
+    about: {
+      name: "INGV",
+      licence: "CC BY 4.0",
+      attribution: "Istituto Nazionale di Geofisica e Vulcanologia (INGV).",
+      url: "https://terremoti.ingv.it/",
+    },
+    address: "https://webservices.ingv.it/fdsnws/event/1/",
+    quirks: { idPrefix: "ingv", untyped: "not reported", page: "https://terremoti.ingv.it/event/{id}" },
+  },
+  geonet: {
+    ...PLAIN,
+    about: {
+      name: "GeoNet",
+      licence: "CC BY 4.0",
+      attribution: "GeoNet, New Zealand: GeoNet Programme and its sponsors.",
+      url: "https://www.geonet.org.nz/",
+    },
+    address: "https://service.geonet.org.nz/fdsnws/event/1/",
+    // An empty type is "very likely an earthquake" (api.geonet.org.nz).
+    quirks: { idPrefix: "geonet", untyped: "earthquake", page: "https://www.geonet.org.nz/earthquake/{id}" },
+    limit: null,
+  },
+  isc: {
+    ...PLAIN,
+    about: {
+      name: "ISC",
+      licence: "Terms of the ISC: citation required",
+      attribution: "International Seismological Centre, On-line Bulletin, doi:10.31905/D808B830.",
+      url: "https://www.isc.ac.uk/",
+    },
+    address: "https://www.isc.ac.uk/fdsnws/event/1/",
+    quirks: { idPrefix: "isc", untyped: "not reported", page: null },
+    spacingMs: 5000,
+    intervalMs: 60 * MINUTE_MS,
+  },
+};
+
+/** What a configuration says of an agency; what it leaves out comes from the preset. */
+export interface FdsnSettings {
+  /** Base of the service, its `query` method, or a `file:` with a saved answer. */
+  fdsn?: string | undefined;
+  /** `geofon`, `ingv`, `geonet` or `isc`; the key of the agency unless said otherwise. */
+  preset?: string | undefined;
+  name?: string | undefined;
+  licence?: string | undefined;
+  attribution?: string | undefined;
+  url?: string | undefined;
+}
+
+/** The EMSC's service. */
+export function emscService({ fdsn }: Pick<FdsnSettings, "fdsn"> = {}): FdsnService {
+  const address = fdsn ?? EMSC.address;
+  return { ...EMSC, agency: "emsc", address, isOwnAddress: isSameHost(address, EMSC.address) };
+}
+
+/**
+ * The service of any agency that answers in FDSN text.
+ *
+ * @param key of the agency in the configuration: a-z, 0-9 and `-`
+ * @throws UserError `config-invalid` for a preset that there is not, or where nothing says what to ask
+ */
+export function fdsnTextService(key: string, settings: FdsnSettings): FdsnService {
+  const preset = presetOf(settings.preset ?? key);
+  if (settings.preset !== undefined && !preset) {
+    const known = Object.keys(FDSN_PRESETS).join(", ");
+    throw new UserError("config-invalid", `agencies.others.${key}.preset must be one of ${known}`);
+  }
+  const address = settings.fdsn ?? preset?.address;
+  if (address === undefined) {
+    const hint = "give the address of the agency's event service";
+    throw new UserError("config-invalid", `agencies.others.${key} has no fdsn`, hint);
+  }
+  const { fdsn: _, preset: __, ...said } = settings;
+  const about = { ...(preset?.about ?? unknownAbout(key, said.name ?? key, address)), ...withoutAbsent(said) };
+  const isOwnAddress = preset ? isSameHost(address, preset.address) : !isLoopback(address);
+  return { ...(preset ?? { ...PLAIN, quirks: plainQuirks(key) }), agency: key, about, address, isOwnAddress };
+}
+
+function isSameHost(a: string, b: string): boolean {
+  return new URL(a).host === new URL(b).host;
+}
+
+/** No agency lives on this machine. */
+function isLoopback(address: string): boolean {
+  return /^(?:localhost|127\.[\d.]+|\[::1\]|)$/.test(new URL(address).hostname);
+}
+
+function presetOf(name: string): Preset | undefined {
+  return Object.hasOwn(FDSN_PRESETS, name) ? FDSN_PRESETS[name] : undefined;
+}
+
+function unknownAbout(key: string, name: string, address: string): AgencyAbout {
+  const { origin, protocol } = new URL(address);
+  const url = protocol === "file:" ? "/docs/#sources" : origin;
+  return { name: name || key, licence: "As the agency states", attribution: name || key, url };
+}
+
+function plainQuirks(key: string): FdsnTextQuirks {
+  return { idPrefix: key, untyped: "not reported", page: null };
+}
+
+function withoutAbsent(given: Partial<Record<keyof AgencyAbout, string | undefined>>): Partial<AgencyAbout> {
+  const known = (["name", "licence", "attribution", "url"] as const).filter((name) => given[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, given[name]]));
+}
