@@ -97,6 +97,11 @@ export interface HistoricalRecord {
 export interface Withdrawal {
   ids: string[];
   withdrawnAt: number;
+  /**
+   * Of an event that the agency only ceased to list: its `updated` as we knew it, ms since 1970 UTC. A row as new as that
+   * brings it back; after any other withdrawal a row must be newer than the withdrawal.
+   */
+  updated?: number | undefined;
   /** What the agency last said of it, where we held it: another agency may still stand by the same earthquake. */
   was?: Pick<LiveEvent, "time" | "latitude" | "longitude" | "magnitude"> | undefined;
 }

@@ -1,3 +1,4 @@
+import type { Change } from "./agency.ts";
 import type { AgencyEvent, Withdrawal } from "./records.ts";
 
 /** The events that an agency stands by and those that it has withdrawn. No id is in two places. */
@@ -19,7 +20,12 @@ export interface Changes {
   withdrawn: number;
   /** Rows that say less than we know: older than ours, or of an event withdrawn since. */
   older: number;
+  /** One by one. */
+  list: Change[];
 }
+
+/** What shows that an event was withdrawn, unless something else is named. */
+const STATED = "status deleted";
 
 /**
  * Brings what we hold up to date with a newer capture. Pure.
@@ -32,38 +38,56 @@ export interface Changes {
  * - Only a withdrawal takes an event out, and only one that names its preferred id and is not older than it;
  *   an event that is not in the capture stays. A row newer than the withdrawal brings the event back.
  * - Withdrawals come before rows, so that a capture that is taken in twice changes nothing the second time.
+ *
+ * @param evidence by preferred id, where an event is not withdrawn because the agency states that it is deleted
  */
-export function upsert(held: Holdings, capture: Holdings): { holdings: Holdings; changes: Changes } {
-  const changes: Changes = { added: 0, revised: 0, unchanged: 0, merged: 0, withdrawn: 0, older: 0 };
+export function upsert(
+  held: Holdings,
+  capture: Holdings,
+  evidence: ReadonlyMap<string, string> = new Map(),
+): { holdings: Holdings; changes: Changes } {
+  const changes: Changes = { added: 0, revised: 0, unchanged: 0, merged: 0, withdrawn: 0, older: 0, list: [] };
   const { alive, gone } = takeOut(held.events, capture.withdrawn);
   changes.withdrawn = gone.length;
-  const withdrawn = [...held.withdrawn, ...capture.withdrawn, ...gone];
-  const events = takeRows(alive, capture.events, lastByIds(withdrawn), changes).toSorted(newestFirst);
+  for (const { id } of gone) changes.list.push({ kind: "withdrawn", id, evidence: evidence.get(id) ?? STATED });
+  const withdrawn = [...held.withdrawn, ...capture.withdrawn, ...gone.map(({ withdrawal }) => withdrawal)];
+  const events = takeRows(alive, capture.events, silentUntil(withdrawn), changes).toSorted(newestFirst);
   return { holdings: { events, withdrawn: joinWithdrawals(withdrawn, events) }, changes };
 }
 
 /** Parts our events into those that stay and the withdrawals of the others. */
 function takeOut(events: readonly AgencyEvent[], statements: readonly Withdrawal[]) {
   const alive: AgencyEvent[] = [];
-  const gone: Withdrawal[] = [];
-  const withdrawnAt = lastByIds(statements);
+  const gone: { id: string; withdrawal: Withdrawal }[] = [];
+  const last = new Map<string, Withdrawal>();
+  for (const statement of statements) {
+    for (const id of statement.ids) {
+      if (statement.withdrawnAt > (last.get(id)?.withdrawnAt ?? Number.NEGATIVE_INFINITY)) last.set(id, statement);
+    }
+  }
   for (const event of events) {
-    const at = withdrawnAt.get(event.id);
-    if (at === undefined || at < event.updated) alive.push(event);
-    else gone.push({ ids: event.ids, withdrawnAt: at });
+    const statement = last.get(event.id);
+    if (!statement || statement.withdrawnAt < event.updated) alive.push(event);
+    else gone.push({ id: event.id, withdrawal: withdrawalOf(event, statement) });
   }
   return { alive, gone };
+}
+
+function withdrawalOf(event: AgencyEvent, { withdrawnAt, updated }: Withdrawal): Withdrawal {
+  const { ids, time, latitude, longitude, magnitude } = event;
+  const was = { time, latitude, longitude, magnitude };
+  return { ids, withdrawnAt, ...(updated === undefined ? {} : { updated }), was };
 }
 
 function takeRows(
   held: readonly AgencyEvent[],
   listed: readonly AgencyEvent[],
-  withdrawnAt: Map<string, number>,
+  silence: Map<string, number>,
   changes: Changes,
 ): AgencyEvent[] {
   const ownerOf = new Map(held.flatMap((event) => event.ids.map((id) => [id, event] as const)));
   const joined = joinRows(listed);
-  const rows = joined.filter((row) => isNews(row, ownerOf, withdrawnAt));
+  const rows = joined.filter((row) => isNews(row, ownerOf, silence));
   changes.older += joined.length - rows.length;
   const heirs = chooseHeirs(rows, ownerOf);
   const inherited = new Map<AgencyEvent, AgencyEvent[]>();
@@ -80,25 +104,42 @@ function takeRows(
 }
 
 function countRow(changes: Changes, event: AgencyEvent, former: readonly AgencyEvent[]): void {
+  const { id } = event;
   const [only] = former;
-  if (!only) changes.added++;
-  else if (former.length === 1 && isSame(only, event)) changes.unchanged++;
-  else changes.revised++;
-  changes.merged += Math.max(0, former.length - 1);
+  if (!only) {
+    changes.added++;
+    changes.list.push({ kind: "added", id });
+    return;
+  }
+  const fields = former.length === 1 ? differing(only, event) : [];
+  if (former.length === 1 && fields.length === 0) {
+    changes.unchanged++;
+    return;
+  }
+  changes.revised++;
+  changes.merged += former.length - 1;
+  const from = former.map((one) => one.id).filter((other) => other !== id);
+  changes.list.push(former.length === 1 ? { kind: "revised", id, fields } : { kind: "merged", id, from });
 }
 
-function isSame(a: AgencyEvent, b: AgencyEvent): boolean {
-  const keys = Object.keys(a) as (keyof AgencyEvent)[];
-  return keys.every((key) => a[key] === b[key] || (key === "ids" && a.ids.join() === b.ids.join()));
+function differing(a: AgencyEvent, b: AgencyEvent): string[] {
+  const keys = Object.keys(b) as (keyof AgencyEvent)[];
+  return keys.filter((key) => a[key] !== b[key] && !(key === "ids" && a.ids.join() === b.ids.join()));
 }
 
-/** The last date under which each id was withdrawn. */
-function lastByIds(statements: readonly Withdrawal[]): Map<string, number> {
+/** For each withdrawn id: rows that are not newer than this do not bring it back. */
+function silentUntil(statements: readonly Withdrawal[]): Map<string, number> {
   const last = new Map<string, number>();
-  for (const { ids, withdrawnAt } of statements) {
-    for (const id of ids) last.set(id, Math.max(withdrawnAt, last.get(id) ?? withdrawnAt));
+  for (const statement of statements) {
+    for (const id of statement.ids)
+      last.set(id, Math.max(silenceOf(statement), last.get(id) ?? Number.NEGATIVE_INFINITY));
   }
   return last;
+}
+
+/** An event that was only missed is back as soon as it is listed again, be it as it was. */
+function silenceOf({ withdrawnAt, updated }: Withdrawal): number {
+  return updated === undefined ? withdrawnAt : updated - 1;
 }
 
 /** The rows of a capture, those that share an id made one: the newest, with the ids of all. */
@@ -122,10 +163,10 @@ function compareRows(a: AgencyEvent, b: AgencyEvent): number {
   return b.updated - a.updated || compare(a.id, b.id) || compare(JSON.stringify(a), JSON.stringify(b));
 }
 
-function isNews(row: AgencyEvent, ownerOf: Map<string, AgencyEvent>, withdrawnAt: Map<string, number>): boolean {
+function isNews(row: AgencyEvent, ownerOf: Map<string, AgencyEvent>, silence: Map<string, number>): boolean {
   const known = row.ids.map((id) => ownerOf.get(id)?.updated).filter((updated) => updated !== undefined);
   if (known.length > 0) return known.every((updated) => row.updated >= updated);
-  return row.ids.every((id) => row.updated > (withdrawnAt.get(id) ?? Number.NEGATIVE_INFINITY));
+  return row.ids.every((id) => row.updated > (silence.get(id) ?? Number.NEGATIVE_INFINITY));
 }
 
 /** For each event of ours that a row speaks of: the row that continues it. */
@@ -156,14 +197,28 @@ function chooseHeirs(rows: readonly AgencyEvent[], ownerOf: Map<string, AgencyEv
 function joinWithdrawals(statements: readonly Withdrawal[], events: readonly AgencyEvent[]): Withdrawal[] {
   const alive = new Set(events.flatMap((event) => event.ids));
   const joined = new Map<string, Withdrawal>();
-  for (const { ids, withdrawnAt } of statements) {
-    const dead = ids.filter((id) => !alive.has(id));
+  for (const statement of statements) {
+    const dead = statement.ids.filter((id) => !alive.has(id));
     const met = [...new Set(dead.map((id) => joined.get(id)))].filter((other) => other !== undefined);
     const all = [...new Set([...dead, ...met.flatMap((other) => other.ids)])].toSorted();
-    const one = { ids: all, withdrawnAt: Math.max(withdrawnAt, ...met.map((other) => other.withdrawnAt)) };
+    const one = joinedStatement(all, [statement, ...met]);
     for (const id of all) joined.set(id, one);
   }
   return [...new Set(joined.values())].toSorted((a, b) => compare(a.ids[0] ?? "", b.ids[0] ?? ""));
+}
+
+function joinedStatement(ids: string[], parts: readonly Withdrawal[]): Withdrawal {
+  const newest = parts.reduce((last, part) => (part.withdrawnAt > last.withdrawnAt ? part : last));
+  // Where anybody has stated it, it was not only missed.
+  const missed = parts.every(({ updated }) => updated !== undefined);
+  const updated = missed ? Math.max(...parts.map((part) => part.updated ?? 0)) : undefined;
+  const was = newest.was ?? parts.find((part) => part.was !== undefined)?.was;
+  return {
+    ids,
+    withdrawnAt: newest.withdrawnAt,
+    ...(updated === undefined ? {} : { updated }),
+    ...(was === undefined ? {} : { was }),
+  };
 }
 
 function newestFirst(a: AgencyEvent, b: AgencyEvent): number {
