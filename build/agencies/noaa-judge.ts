@@ -77,6 +77,8 @@ function knownFields(events: readonly NoaaEvent[]): Map<string, number> {
     for (const part of ["time", "losses", "totalLosses"] as const) {
       for (const [name, value] of Object.entries(event[part])) if (value !== null) add(`${part}.${name}`);
     }
+    // The export of 2021 wrote 0 for every second that it did not know.
+    if (event.time.second === 0) counts.set("time.second", (counts.get("time.second") ?? 1) - 1);
   }
   return counts;
 }

@@ -13,6 +13,9 @@ const ITEMS_PER_PAGE = 200;
 /** A run that has taken longer than this leaves the rest to the next one, ms. */
 const RUN_MS = 20_000;
 
+/** The longest that is waited after failures, ms. */
+const LONGEST_PAUSE_MS = 86_400_000;
+
 /** Cron is not punctual: this share of the crawl delay may be wanting between two runs. */
 const SLACK = 0.05;
 
@@ -24,7 +27,6 @@ interface Load {
   address: string;
   /** ms since 1970 UTC by our own clock. */
   startedAt: number;
-  askedAt: number;
   /** Said by the first page, and to be said by all. */
   totalPages: number;
   totalItems: number;
@@ -42,7 +44,6 @@ const loadSchema = z.strictObject({
   format: z.literal(1),
   address: z.string(),
   startedAt: z.number().int(),
-  askedAt: z.number().int(),
   totalPages: count,
   totalItems: count,
   pages: z.array(z.strictObject({ file: z.string(), bytes: count })),
@@ -65,6 +66,22 @@ export interface Pace {
   /** When anything was last asked, in this run or before it. */
   askedAt: number;
   asked: string[];
+}
+
+const paceSchema = z.strictObject({ askedAt: z.number().int() });
+const PACE_FILE = "noaa/loading/pace.json";
+
+/** The pace of a run that begins now: NOAA's two tables share one crawl delay, and so do all runs. */
+export async function beginPace({ store, now }: AgencyContext): Promise<Pace> {
+  const last = await readStateFile(store, PACE_FILE, paceSchema);
+  return { begun: now(), askedAt: last?.askedAt ?? 0, asked: [] };
+}
+
+/** Remembers, after a run that asked anything, when it did so last. */
+export async function endPace({ store }: AgencyContext, { asked, askedAt }: Pace): Promise<void> {
+  if (asked.some((address) => new URL(address).protocol !== "file:")) {
+    await writeStateFile(store, PACE_FILE, `${JSON.stringify({ askedAt })}\n`);
+  }
 }
 
 /** A table; its pages are made one JSON list. */
@@ -97,7 +114,7 @@ export async function loadTable(context: AgencyContext, table: TableAddress, pac
       throw error;
     }
   }
-  return wholeOf(context, table, load);
+  return wholeOf(context, table, load, pace);
 }
 
 /** An answer: the next page of the table, or all of it. */
@@ -118,16 +135,17 @@ async function askPart(context: AgencyContext, table: TableAddress, load: Load, 
 
 async function askOnce({ ask, now }: AgencyContext, address: string, options: AskOptions, pace: Pace): Promise<Loaded> {
   pace.asked.push(address);
-  pace.askedAt = now();
-  const reply = await ask(address, { types: TYPES, ...options });
+  // Until the answer came `ask` may have waited for its turn.
+  const reply = await ask(address, { types: TYPES, ...options }).finally(() => (pace.askedAt = now()));
   if (reply.kind === "content") return { bytes: reply.capture.bytes, retrievedAt: reply.capture.retrievedAt };
   throw new UserError("capture-empty", `noaa: ${address} gave nothing`, "try again later");
 }
 
 /** Within a run `ask` keeps the delay, if it is not too long to wait for; between runs this does. */
 function mayAsk(now: number, { crawlDelayMs }: TableAddress, load: Load, pace: Pace): boolean {
-  if (load.notBefore > now) return false;
-  const waitMs = Math.max(0, Math.max(load.askedAt, pace.askedAt) + crawlDelayMs - now);
+  if (load.notBefore > now && load.notBefore <= now + LONGEST_PAUSE_MS) return false;
+  // A clock that was put back must not stop us for ever.
+  const waitMs = Math.max(0, Math.min(pace.askedAt, now) + crawlDelayMs - now);
   if (pace.asked.length === 0) return waitMs <= SLACK * crawlDelayMs;
   return now - pace.begun + waitMs < RUN_MS;
 }
@@ -154,7 +172,7 @@ export async function forgetLoad(store: string, name: TableAddress["name"]): Pro
 export async function restartLoad({ store, now }: AgencyContext, table: TableAddress): Promise<void> {
   const load = await readStateFile(store, loadFile(table.name), loadSchema);
   const restarts = (load?.restarts ?? 0) + 1;
-  const notBefore = now() + Math.min(24, 2 ** (restarts - 1)) * 3_600_000;
+  const notBefore = now() + Math.min(LONGEST_PAUSE_MS, 2 ** (restarts - 1) * 3_600_000);
   await writeLoad(store, table.name, { ...emptyLoad(table.address, now()), restarts, notBefore });
   for (const { file } of load?.pages ?? []) await removeStateFile(store, file);
 }
@@ -198,7 +216,7 @@ async function currentLoad({ store, now }: AgencyContext, table: TableAddress): 
 const LOAD_MS = 6 * 3_600_000;
 
 function emptyLoad(address: string, startedAt: number): Load {
-  const counts = { totalPages: 0, totalItems: 0, restarts: 0, failures: 0, notBefore: 0, askedAt: 0 };
+  const counts = { totalPages: 0, totalItems: 0, restarts: 0, failures: 0, notBefore: 0 };
   return { format: 1, address, startedAt, ...counts, pages: [] };
 }
 
@@ -214,7 +232,7 @@ async function addPage(context: AgencyContext, table: TableAddress, load: Load, 
   const file = `noaa/loading/${table.name}-${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.json`;
   await writeStateFile(context.store, file, bytes);
   const pages = [...load.pages, { file, bytes: bytes.length }];
-  const next = { ...load, totalPages, totalItems, pages, askedAt: context.now(), failures: 0 };
+  const next = { ...load, totalPages, totalItems, pages, failures: 0 };
   await writeLoad(context.store, table.name, next);
   return next;
 }
@@ -224,13 +242,13 @@ async function shifted(context: AgencyContext, table: TableAddress, reason: stri
   return new UserError(SHIFTED, `noaa: ${reason}`, "it is loaded again later, from the beginning");
 }
 
-async function wholeOf(context: AgencyContext, table: TableAddress, load: Load): Promise<Loaded> {
+async function wholeOf(context: AgencyContext, table: TableAddress, load: Load, pace: Pace): Promise<Loaded> {
   const pages: Uint8Array[] = [];
   for (const { file } of load.pages) pages.push((await readStoreFile(context.store, file)) ?? new Uint8Array());
   const text = `[${pages.map((bytes) => new TextDecoder().decode(bytes)).join(",")}]`;
   if (!isConsistent(text, table.address))
     throw await shifted(context, table, `${table.address} changed while it was read`);
-  return { bytes: new TextEncoder().encode(text), retrievedAt: load.askedAt };
+  return { bytes: new TextEncoder().encode(text), retrievedAt: pace.askedAt };
 }
 
 /** All rows are there, and none twice: rows that came or went meanwhile shift the others from page to page. */

@@ -4,7 +4,16 @@ import type { AgencyContext, AgencySource, Change, Outcome, SetAside } from "./a
 import { readNoaa, readNoaaTsunamis } from "./noaa.ts";
 import type { NoaaEvent, NoaaTable } from "./noaa-event.ts";
 import { judgeChanges, judgeRows } from "./noaa-judge.ts";
-import { forgetLoad, type Loaded, loadTable, type Pace, restartLoad, type TableAddress } from "./noaa-load.ts";
+import {
+  beginPace,
+  endPace,
+  forgetLoad,
+  type Loaded,
+  loadTable,
+  type Pace,
+  restartLoad,
+  type TableAddress,
+} from "./noaa-load.ts";
 import { historicalRecords } from "./noaa-record.ts";
 import {
   EMPTY_NOAA,
@@ -56,8 +65,7 @@ interface Run {
 
 async function ingest(settings: NoaaSettings, context: AgencyContext): Promise<Outcome> {
   const head = await readNoaaHead(context.store);
-  const askedAt = Math.max(head?.events?.retrievedAt ?? 0, head?.tsunamis?.retrievedAt ?? 0);
-  const pace: Pace = { begun: context.now(), askedAt, asked: [] };
+  const pace = await beginPace(context);
   const run: Run = { head, state: undefined, pace, changes: [], setAside: [], taken: false, waiting: false };
   for (const name of ["events", "tsunamis"] as const) {
     const address = settings[name];
@@ -65,6 +73,7 @@ async function ingest(settings: NoaaSettings, context: AgencyContext): Promise<O
     const table = { name, address, crawlDelayMs: delayOf(settings, address) };
     if (isDue(run.head?.[name], table, settings, context.now())) await refresh(context, table, run);
   }
+  await endPace(context, pace);
   return outcomeOf(run);
 }
 
@@ -79,7 +88,8 @@ function isDue(
   now: number,
 ): boolean {
   if (!capture || capture.address !== address || isFile(address)) return true;
-  return now - capture.retrievedAt >= refreshS * 1000;
+  // Also where the clock was put back.
+  return Math.abs(now - capture.retrievedAt) >= refreshS * 1000;
 }
 
 function isFile(address: string): boolean {
