@@ -8,6 +8,8 @@ export interface HostException {
   differs: readonly string[];
   /** The status of those answers where it is not the contract's. */
   status?: number;
+  /** The suite cannot put these cases to the host at all, because what would answer them does not run outside its platform. */
+  untested?: true;
   /** Why, as a sentence for the people who choose a host. */
   reason: string;
 }

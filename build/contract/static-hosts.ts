@@ -5,6 +5,11 @@ const FILES_HAVE_NO_SNAPSHOT =
 const ONLY_WHOLE_ANSWERS =
   "Only whole answers can be given: the defaults, the feeds, countries by zone and continent, the glossary by category, and the grid. Any other query, right or wrong, gets a 400 of the type not-prebuilt that says which there are; no parameter is ever ignored.";
 
+/** Cases of what is sent of an answer, and when none is. */
+const FORMS = "^(?:condition|range|encoding): ";
+const FORMS_ARE_THE_PLATFORMS =
+  "Conditions, parts and encodings are done by the platform, after the function and according to its own documentation; the suite runs the function, and not the platform.";
+
 const NGINX_DATES =
   "nginx compares dates with that of the file, also beside an ETag, and takes a malformed one for one that has passed.";
 
@@ -97,24 +102,48 @@ export const STATIC_HOSTS = [
     name: "CloudFront Function",
     what: "a generated function before an object store; the grid from files, anything else refused",
     exceptions: [
+      { cases: FORMS, differs: [], untested: true, reason: FORMS_ARE_THE_PLATFORMS },
+      {
+        cases: "^unencoded: ",
+        differs: [],
+        untested: true,
+        reason: "What CloudFront makes of octets beyond ASCII in an address is not documented.",
+      },
       {
         cases: "",
-        differs: ["etag", "last-modified", "x-snapshot", "x-as-of", "link", "accept-ranges", "content-encoding"],
+        differs: ["etag", "last-modified", "x-snapshot", "x-as-of", "link", "accept-ranges"],
         reason: FILES_HAVE_NO_SNAPSHOT,
       },
-      { cases: "^(?:query|spelling|unencoded)\\b", differs: ["*"], status: 400, reason: ONLY_WHOLE_ANSWERS },
       {
-        cases: "^event: ",
+        cases: "^(?:query|spelling|method|event|path|swap)\\b",
+        differs: ["*"],
+        status: 400,
+        reason: ONLY_WHOLE_ANSWERS,
+      },
+      {
+        cases: "^event: |^swap: /api/v1/earthquakes/",
         differs: ["*"],
         status: 404,
         reason:
           "An event is found under its slug alone: the table of all ids is larger than a function may be, and a copy for each id would double the number of files.",
       },
       {
-        cases: "^(?:path|nowhere): ",
-        differs: ["body", "content-type", "content-length"],
+        cases: "^(?:path|nowhere): |^method: HEAD /nothing$",
+        differs: ["*"],
         status: 404,
         reason: "Whether a country, plate, term or event is there only the object store knows, whose 404 is its own.",
+      },
+      {
+        cases: "^path: /api/recent\\?$",
+        differs: ["location"],
+        status: 308,
+        reason: "A function is not told of a question mark with nothing behind it.",
+      },
+      {
+        cases: "^method: (?:PROPFIND|TRACE)",
+        differs: ["*"],
+        status: 403,
+        reason: "CloudFront refuses methods that it does not know with a 403 of its own.",
       },
     ],
   },
@@ -123,17 +152,57 @@ export const STATIC_HOSTS = [
     name: "Netlify Edge Function",
     what: "the same function for Netlify; its redirect rules would let unknown parameters pass",
     exceptions: [
+      { cases: FORMS, differs: [], untested: true, reason: FORMS_ARE_THE_PLATFORMS },
       {
         cases: "",
-        differs: ["etag", "last-modified", "x-snapshot", "x-as-of", "link", "accept-ranges", "content-encoding"],
+        differs: ["etag", "last-modified", "x-snapshot", "x-as-of", "link", "accept-ranges"],
         reason: FILES_HAVE_NO_SNAPSHOT,
       },
-      { cases: "^(?:query|spelling|unencoded)\\b", differs: ["*"], status: 400, reason: ONLY_WHOLE_ANSWERS },
       {
-        cases: "^event: ",
+        cases: "^(?:query|spelling|unencoded|method|event|path|swap)\\b",
+        differs: ["*"],
+        status: 400,
+        reason: ONLY_WHOLE_ANSWERS,
+      },
+      {
+        cases: "^event: |^swap: /api/v1/earthquakes/",
         differs: ["*"],
         status: 404,
         reason: "An event is found under its slug alone: the table of all ids would have to be part of the function.",
+      },
+      {
+        cases:
+          "^path: /api/v1/(?:countries/(?:jp/|JPN|XX|Japan/)|plates/(?:nowhere|naz\\+|nazca%20|nazca;|%3C)|glossary/)|^path: /api(?:%2F|%5c)|^path: .*/passwd$",
+        differs: ["body", "content-length"],
+        status: 404,
+        reason:
+          "Whether a country, plate, term or event is there only the platform knows: the 404 says that there is no such page or file.",
+      },
+      {
+        cases: "^path: .*/(?:\\.|%2[eE]){1,2}/",
+        differs: ["*"],
+        status: 200,
+        reason:
+          "The standard Request takes dot segments out of an address, however they are written, before the function sees it.",
+      },
+      {
+        cases: "^nowhere: .*%",
+        differs: ["body", "content-length"],
+        status: 404,
+        reason: "An address that is not there is shown as it was encoded.",
+      },
+      {
+        cases: "^path: /api/recent\\?$|^unencoded: ",
+        differs: ["location"],
+        status: 308,
+        reason:
+          "The standard Request is silent about a question mark with nothing behind it, and encodes less of a query.",
+      },
+      {
+        cases: "^method: TRACE$",
+        differs: [],
+        untested: true,
+        reason: "The standard Request knows no TRACE.",
       },
     ],
   },

@@ -27,7 +27,7 @@ export interface ConformanceHost {
   /** Conditions have to name the ETag and the date that the host itself gives, since it has declared that they are its own. */
   ownValidators?: true;
   /** What has to hold of an answer whatever is excused. @param plain the right answer to a GET of the target */
-  always?: (answer: RawAnswer, one: Case, plain: ExpectedAnswer) => void;
+  always?: (answer: RawAnswer, one: Case, plain: ExpectedAnswer) => unknown;
 }
 
 /** A host has to have taken up a newer tree after this, in ms. */
@@ -42,6 +42,9 @@ interface World {
 
 /** Registers the tests of the suite for one host: every case byte for byte, or as the host has declared. */
 export function conformance(host: ConformanceHost): void {
+  for (const { cases, reason } of host.exceptions.filter(({ untested }) => untested)) {
+    process.stderr.write(`SKIPPED: ${host.name}, cases ${cases}: ${reason}\n`);
+  }
   describe(host.name, () => {
     let world: World;
     const seen = new Map<HostException, Set<string>>();
@@ -51,7 +54,7 @@ export function conformance(host: ConformanceHost): void {
     });
     afterAll(() => world?.running.stop());
 
-    it.each(CASES)("$name", async (one) => {
+    it.each(CASES.filter(({ name }) => !isUntested(host, name)))("$name", async (one) => {
       const found = await differencesOf(world, one);
       expect(unexcused(found, one.name, host.exceptions, seen)).toEqual({});
     });
@@ -60,6 +63,7 @@ export function conformance(host: ConformanceHost): void {
 
     it("needs every exception that it declares", () => {
       for (const exception of host.exceptions) {
+        if (exception.untested) continue;
         const found = seen.get(exception) ?? new Set();
         expect([exception.cases, found.size > 0]).toEqual([exception.cases, true]);
         const declared = exception.differs.filter((what) => what !== "*");
@@ -67,6 +71,10 @@ export function conformance(host: ConformanceHost): void {
       }
     });
   });
+}
+
+function isUntested({ exceptions }: ConformanceHost, name: string): boolean {
+  return exceptions.some(({ cases, untested }) => untested && new RegExp(cases).test(name));
 }
 
 async function differencesOf({ host, running, oracle, facts }: World, one: Case): Promise<Found> {

@@ -36,6 +36,7 @@ export function smallTree(
     file("api/recent.json", answer("recent")),
     file("api/v1/stats.json", answer("stats")),
     file("api/v1/glossary.json", answer("glossary"), { cache: "day" }),
+    file("api/live-feed.json", answer("day")),
     file("q/live-feed/hours-1.json", answer("hour"), { section: "q" }),
     file("index.html", `<h1>Quaketree ${version}</h1>`, { section: "pages" }),
     file("docs/index.html", `<h1>Docs ${version}</h1>${"text ".repeat(400)}`, { section: "pages" }),

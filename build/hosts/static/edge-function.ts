@@ -7,6 +7,7 @@ import { commonHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { noParametersHere, notPrebuilt, type Prebuilt, prebuilt } from "./prebuilt.ts";
 import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
+import { slowPattern } from "./slow-files.ts";
 
 /** Runtimes that give us a request and take an address or a response, and run no more of us than a few kilobytes. */
 export type EdgeRuntime = "cloudfront" | "netlify";
@@ -56,17 +57,23 @@ async function edgeTable(tree: LoadedTree): Promise<unknown> {
   return {
     headers: withoutCache(commonHeaders(undefined, "minute")),
     errorCache: commonHeaders(undefined, "error")["cache-control"],
+    cache: commonHeaders(undefined, "minute")["cache-control"],
     slowCache: commonHeaders(undefined, "day")["cache-control"],
+    shardCache: commonHeaders(undefined, "immutable")["cache-control"],
+    slow: slowPattern(tree.files.values()),
     preflight: withoutCommon(replies.preflight.headers),
     reasons: REASONS,
     ...(await texts(replies)),
     rows: Object.fromEntries(plain.map((row) => [row.path, edgeRow(prebuilt(row, tree.files))])),
     patterns: ENDPOINTS.filter(({ path }) => path.includes("{")).map(pathPattern),
-    pages: [...tree.files.keys()]
+    pages: [...tree.files.keys(), ...UNINDEXED_PAGES]
       .filter((path) => path.endsWith("/index.html"))
       .map((path) => `/${path.slice(0, -"index.html".length)}`),
   };
 }
+
+/** Pages that come and go beside the index, like `snapshot.json`. */
+const UNINDEXED_PAGES = ["status/index.html"];
 
 const REASONS = {
   204: "No Content",

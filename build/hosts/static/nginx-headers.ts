@@ -1,20 +1,21 @@
-import { type CacheClass, ENDPOINTS } from "../../contract/endpoints.ts";
-import { fileOf } from "../../contract/paths.ts";
 import type { IndexEntry } from "../../contract/snapshot.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
 import type { OwnReplies } from "./replies.ts";
+import { slowFiles } from "./slow-files.ts";
 
 const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) =>
   quoted(commonHeaders(undefined, cache)["cache-control"] as string);
 
 /** How long a response may be kept, by its status and by the file that it is. */
 export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
+  const { endpoints, others } = slowFiles(files);
   return [
     map("$uri", "quaketree_file_cache", [
       ["default", cacheControl("minute")],
       [pattern("^/shards/"), cacheControl("immutable")],
-      ...slowFiles(files).map((source) => [source, cacheControl("day")] as const),
+      [pattern(`^/(?:${endpoints.join("|")})`), cacheControl("day")],
+      ...others.map((path) => [`/${path}`, cacheControl("day")] as const),
     ]),
     // Only events lead from one address with its closing slash to another, which changes as the catalogue does.
     map("$uri", "quaketree_redirect_cache", [
@@ -29,20 +30,6 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
       [pattern("^5"), cacheControl("never")],
     ]),
   ];
-}
-
-/** Files that change with the slow parts of the catalogue only: of endpoints by the contract, others as the index says. */
-function slowFiles(files: Iterable<IndexEntry>): string[] {
-  const slow: CacheClass = "day";
-  const endpoints = ENDPOINTS.filter(({ cache }) => cache === slow);
-  const patterns = endpoints.flatMap(({ id, path, wholeAnswersBy }) => {
-    const own = fileOf(path)
-      .replaceAll(".", "\\.")
-      .replace(/\{\w+\}/g, "[^/]+");
-    return [`${own}$`, ...(wholeAnswersBy ? [`q/${id}/`] : [])];
-  });
-  const others = [...files].filter(({ path, cache }) => cache === slow && !/^(?:api|q)[/.]/.test(path));
-  return [pattern(`^/(?:${patterns.join("|")})`), ...others.map(({ path }) => `/${path}`)];
 }
 
 /** The headers of `api.md`, on every response whatever its status. */

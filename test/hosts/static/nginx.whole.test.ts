@@ -1,13 +1,12 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { hostConfiguration } from "../../../build/commands/host.ts";
 import { createNodeHandler } from "../../../build/hosts/node.ts";
 import { temporaryFolder } from "../../temporary.ts";
 import { type Answer, ask, portOf } from "../ask.ts";
 import { askPort } from "./ask-port.ts";
-import { buildGridTree } from "./grid-tree.ts";
 import { brotliPresent, freePort, nginxPresent, type Running, startNginx } from "./nginx-server.ts";
 import { ANSWERED, type Case, METHODS, NEGOTIATED, NOT_THERE, REDIRECTED, REFUSED } from "./requests.ts";
 
@@ -29,7 +28,8 @@ const withNginx = describe.skipIf(!nginxPresent);
 
 beforeAll(async () => {
   if (!nginxPresent) return;
-  await buildGridTree(tree);
+  // A tree of its own, which a test takes away.
+  cpSync(inject("embeddedTree"), tree, { recursive: true, preserveTimestamps: true });
   writeFileSync(ids, await hostConfiguration("nginx-ids", { dir: tree, listen: "1" }));
   node = createServer(await createNodeHandler(tree));
   await new Promise<void>((resolve) => node.listen(0, "127.0.0.1", resolve));
@@ -173,6 +173,30 @@ withNginx("nginx with a Node host behind it", () => {
       expect(ours.headers["x-snapshot"]).toBeDefined();
     },
   );
+});
+
+withNginx("nginx and the state of the rebuilding", () => {
+  it("is served for as long as a minute's answer where there is one, and 404 where not", async () => {
+    for (const target of ["/status.json", "/status/", "/status"]) {
+      const { status, headers } = await askPort(nginx.port, target);
+      expect([target, status, headers["content-type"]]).toEqual([target, 404, "application/problem+json"]);
+    }
+    mkdirSync(join(tree, "status"));
+    writeFileSync(join(tree, "status.json"), '{"state":"ok"}');
+    writeFileSync(join(tree, "status/index.html"), "<h1>Status</h1>");
+    try {
+      const minute = (await askPort(nginx.port, "/api/recent/")).headers["cache-control"];
+      for (const target of ["/status.json", "/status/"]) {
+        const { status, headers } = await askPort(nginx.port, target);
+        expect([target, status, headers["cache-control"]]).toEqual([target, 200, minute]);
+      }
+      const { status, headers } = await askPort(nginx.port, "/status");
+      expect([status, headers.location]).toEqual([308, "/status/"]);
+    } finally {
+      rmSync(join(tree, "status"), { recursive: true });
+      rmSync(join(tree, "status.json"));
+    }
+  });
 });
 
 withNginx("nginx without a tree", () => {

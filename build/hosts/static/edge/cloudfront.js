@@ -4,7 +4,7 @@
 // oxlint-disable-next-line no-unused-vars -- the runtime calls it
 function handler(event) {
   const request = event.request;
-  if (event.context.eventType === "viewer-response") return withHeaders(event.response);
+  if (event.context.eventType === "viewer-response") return withHeaders(event.response, request.uri);
   const pairs = [];
   for (const name in request.querystring) {
     const given = request.querystring[name];
@@ -28,7 +28,8 @@ function response(found) {
   return made;
 }
 
-function withHeaders(made) {
+function withHeaders(made, path) {
+  made.headers["cache-control"] = { value: cacheOf(path) };
   for (const name in TABLE.headers) made.headers[name] = { value: TABLE.headers[name] };
   return made;
 }

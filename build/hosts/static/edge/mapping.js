@@ -73,6 +73,13 @@ function fileOf(row, path, pairs) {
   return parts.length === 0 ? path.replace(/\/$/, ".json") : "/q/" + row.id + "/" + parts.join(".") + ".json";
 }
 
+// How long a file may be kept, whether it stands under its own name or under the path that it answers.
+// oxlint-disable-next-line no-unused-vars -- the program that this is put into calls it
+function cacheOf(path) {
+  if (/^\/shards\//.test(path)) return TABLE.shardCache;
+  return new RegExp(TABLE.slow).test(path.replace(/^(\/api\/.+)\/$/, "$1.json")) ? TABLE.slowCache : TABLE.cache;
+}
+
 function endpointOf(path) {
   if (Object.prototype.hasOwnProperty.call(TABLE.rows, path)) return TABLE.rows[path];
   for (let at = 0; at < TABLE.patterns.length; at++) {
