@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { LiveEvent, Withdrawal } from "../../build/agencies/records.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
 
@@ -105,5 +107,97 @@ describe("the catalogue", () => {
       live: usgs([liveEvent({ id: "us1", time: AS_OF, place: null, latitude: -3.5, longitude: 12.25 })]),
     });
     expect(assembleCatalogue(nowhere).events[0]?.place).toBe("3.50° S, 12.25° E");
+  });
+});
+
+/** The catalogue of what the USGS and the EMSC report, and the USGS has withdrawn. */
+function catalogueOf(fromUsgs: LiveEvent[], fromEmsc: LiveEvent[], withdrawn: Withdrawal[] = []): Catalogue {
+  const live = [
+    { agency: "usgs", events: fromUsgs, withdrawn },
+    { agency: "emsc", events: fromEmsc, withdrawn: [] },
+  ];
+  return assembleCatalogue(smallInput({ live, historical: [] }));
+}
+
+describe("the catalogue of several agencies", () => {
+  const us = liveEvent({ id: "us1", ids: ["at1", "us1"], time: AS_OF - 60_000, feltReports: 12, magnitude: 5 });
+  const em = liveEvent({
+    id: "20180207_0000001",
+    ids: ["20180207_0000001", "emsc1"],
+    agency: "emsc",
+    time: AS_OF - 58_000,
+    updated: us.updated + 1000,
+    magnitude: 5.2,
+    depthKm: 12,
+    place: "TAIWAN",
+    status: "",
+  });
+  it("serves the solution of the first agency with the ids and sources of all", () => {
+    const { events } = catalogueOf([us], [em]);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      id: "us1",
+      aliases: ["20180207_0000001", "at1", "emsc1"],
+      time: us.time,
+      magnitude: 5,
+      depthKm: 10.6,
+      place: us.place,
+      status: "reviewed",
+      updated: em.updated,
+      feltReports: 12,
+      sources: [
+        { agency: "usgs", id: "us1", url: us.url },
+        { agency: "emsc", id: "20180207_0000001", url: em.url },
+      ],
+    });
+  });
+
+  it("takes another's solution whole where the first lacks a number, and keeps the first one's id", () => {
+    const [event] = catalogueOf([{ ...us, depthKm: null }], [em]).events;
+    expect(event).toMatchObject({ id: "us1", time: em.time, magnitude: 5.2, depthKm: 12, recent: true });
+    expect(event).toMatchObject({ place: us.place, feltReports: 12 });
+  });
+
+  it("serves what only a second agency reports, under its id", () => {
+    const { events, leftOut } = catalogueOf(
+      [],
+      [em, { ...em, id: "e2", ids: ["e2"], time: AS_OF - 9e6, magnitude: null }],
+    );
+    expect(events.map(({ id, recent }) => [id, recent])).toEqual([["20180207_0000001", true]]);
+    expect(leftOut["emsc"]).toEqual({ "magnitude-unknown": 1 });
+  });
+
+  it("keeps every id that an event was known by when the first agency reports it later", () => {
+    const before = catalogueOf([], [em]).events[0];
+    const after = catalogueOf([us], [em]).events[0];
+    expect([before?.id, ...(before?.aliases ?? [])].every((id) => after?.aliases.includes(id ?? ""))).toBe(true);
+  });
+
+  it("believes the first agency that says what kind of event it was", () => {
+    const blast = catalogueOf([{ ...us, type: "quarry blast" }], [em]);
+    expect(blast.events).toEqual([]);
+    expect(blast.leftOut).toMatchObject({
+      usgs: { "not-an-earthquake: quarry blast": 1 },
+      emsc: { "not-an-earthquake: quarry blast": 1 },
+    });
+    expect(catalogueOf([us], [{ ...em, type: "not reported" }]).events[0]?.sources).toHaveLength(2);
+    const unsaid = catalogueOf([], [{ ...em, type: "not reported" }]);
+    expect([unsaid.events, unsaid.leftOut["emsc"]]).toEqual([[], { "not-an-earthquake: not reported": 1 }]);
+  });
+
+  it("keeps an event that one agency withdraws and another stands by, under every id", () => {
+    const { time, latitude, longitude, magnitude } = us;
+    const was = { time, latitude, longitude, magnitude };
+    const { events, withdrawn } = catalogueOf([], [em], [{ ids: ["at1", "us1"], withdrawnAt: AS_OF, was }]);
+    expect(events[0]).toMatchObject({ id: em.id, aliases: ["at1", "emsc1", "us1"] });
+    expect(withdrawn).toEqual([]);
+    expect(catalogueOf([], [], [{ ids: ["us1"], withdrawnAt: AS_OF, was }]).withdrawn).toHaveLength(1);
+  });
+
+  it("shows no update and no status where nobody says", () => {
+    expect(catalogueOf([], [{ ...em, updated: null, status: null }]).events[0]).toMatchObject({
+      updated: null,
+      status: null,
+    });
   });
 });

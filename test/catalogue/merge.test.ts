@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { HistoricalRecord, LiveEvent } from "../../build/agencies/records.ts";
-import { mergeLive, mergeSources } from "../../build/catalogue/merge.ts";
+import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../build/agencies/records.ts";
+import { type LiveAgency, mergeLive, mergeSources } from "../../build/catalogue/merge.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
 
 const live = liveEvent({ id: "us1" });
@@ -70,5 +70,56 @@ describe("merging a live source with the historical catalogue", () => {
         expect(pairing(events.toReversed(), entries.toReversed())).toEqual(pairs);
       }),
     );
+  });
+});
+
+const gone = { time: live.time, latitude: live.latitude, longitude: live.longitude, magnitude: live.magnitude };
+
+function agency(name: string, events: readonly LiveEvent[], withdrawn: readonly Withdrawal[] = []): LiveAgency {
+  return { agency: name, events, withdrawn };
+}
+
+/** Ids of each event, those that were withdrawn last. */
+function ids(agencies: readonly LiveAgency[]): string[] {
+  return mergeLive(agencies).map((one) => [...one.live.map(({ id }) => id), ...one.withdrawnIds].join("+"));
+}
+
+describe("merging several agencies that report live", () => {
+  const emsc = liveEvent({ id: "e1", agency: "emsc", time: live.time + 1500, magnitude: 6.2 });
+  it("makes one event of reports of one earthquake, in the order of the agencies", () => {
+    expect(ids([agency("usgs", [live]), agency("emsc", [emsc])])).toEqual(["us1+e1"]);
+    expect(ids([agency("emsc", [emsc]), agency("usgs", [live])])).toEqual(["e1+us1"]);
+  });
+
+  it("gives a historical record to the event, by the report of the first agency", () => {
+    const merged = mergeLive([agency("usgs", [live]), agency("emsc", [emsc])]);
+    const [event, ...others] = mergeSources(merged, [historicalRecord({ id: "h1" })]);
+    expect([event?.live.map(({ id }) => id), event?.historical?.id, others]).toEqual([["us1", "e1"], "h1", []]);
+  });
+
+  it("lets a withdrawn id lead to the event that another agency still stands by", () => {
+    const withdrawn = [{ ids: ["us1", "us9"], withdrawnAt: live.time + 1, was: gone }];
+    expect(ids([agency("usgs", [], withdrawn), agency("emsc", [emsc])])).toEqual(["e1+us1+us9"]);
+  });
+
+  it.each([
+    ["of which we know nothing but the id", { ids: ["us1"], withdrawnAt: 1 }, [], [emsc]],
+    ["that nobody else reports", { ids: ["us1"], withdrawnAt: 1, was: gone }, [], []],
+    ["beside which the agency has another report", { ids: ["us0"], withdrawnAt: 1, was: gone }, [live], [emsc]],
+    ["of another hour", { ids: ["us1"], withdrawnAt: 1, was: { ...gone, time: 0 } }, [], [emsc]],
+  ])("does not lead on from a withdrawal %s", (_, withdrawal, events, others) => {
+    const merged = mergeLive([agency("usgs", events, [withdrawal]), agency("emsc", others)]);
+    expect(merged.flatMap(({ withdrawnIds }) => withdrawnIds)).toEqual([]);
+  });
+
+  it("lets the withdrawals of one agency lead to different events", () => {
+    const aftershock = liveEvent({ id: "e2", agency: "emsc", time: live.time + 9000, magnitude: 5.8 });
+    const later = { ...gone, time: live.time + 8000, magnitude: 5.8 };
+    const withdrawn = [
+      { ids: ["us1"], withdrawnAt: 1, was: gone },
+      { ids: ["us2"], withdrawnAt: 1, was: later },
+    ];
+    const found = ids([agency("usgs", [], withdrawn), agency("emsc", [aftershock, emsc])]);
+    expect(found.toSorted()).toEqual(["e1+us1", "e2+us2"]);
   });
 });
