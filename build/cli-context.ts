@@ -8,8 +8,8 @@ export interface CliContext {
   env: NodeJS.ProcessEnv;
   /** ms since 1970 UTC. */
   now: () => number;
-  /** The exit code where a command has done its work and the answer is no. */
-  fail: () => void;
+  /** The exit code where a command has done its work and has more to say than that. */
+  end: (code: number) => void;
 }
 
 export function processContext(json: boolean): CliContext {
@@ -24,8 +24,8 @@ export function processContext(json: boolean): CliContext {
     json,
     env,
     now: Date.now,
-    fail() {
-      process.exitCode = 1;
+    end(code) {
+      process.exitCode = code;
     },
   };
 }

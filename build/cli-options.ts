@@ -8,6 +8,19 @@ const DEFAULT_PORT = 8080;
 /** This machine alone: opening a service to a network is a decision. */
 export const DEFAULT_HOST = "127.0.0.1";
 
+/** What a command's exit code says. */
+export const EXIT = {
+  done: 0,
+  /** It could not be done; what was there is as it was. */
+  failed: 1,
+  /** A mistake in the command line. */
+  usage: 2,
+  /** Done, but an agency was set aside, or has had nothing new for too long. */
+  stale: 3,
+  /** Another run is writing the store or the tree. */
+  running: 4,
+} as const;
+
 /** What a person may write after `quaketree <command>`. */
 export interface CliOptions {
   config?: string;

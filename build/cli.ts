@@ -6,6 +6,7 @@ import {
   DEFAULT_HOST,
   DEFAULT_LISTEN,
   DEFAULT_OUT,
+  EXIT,
   HOST_KINDS,
   type HostKind,
   type HostOptions,
@@ -122,18 +123,16 @@ function example(command: string, what = ""): string {
 }
 
 async function ingestAction(options: CliOptions): Promise<void> {
-  const { ingest } = await import("./commands/ingest.ts");
+  const { askOf, ingest } = await import("./commands/ingest.ts");
   const { tellIngest } = await import("./commands/tell.ts");
   const { DEFAULT_STORE } = await import("./commands/inputs.ts");
   const context = contextOf(options);
   const config = loadConfig(options.config);
+  const { now, report } = context;
   const store = options.store ?? config.store ?? DEFAULT_STORE;
-  const ingested = await ingest({ config, store, now: context.now, fetch: globalThis.fetch, report: context.report });
+  const ingested = await ingest({ config, store, now, report, ask: askOf(config, report, now) });
   tellIngest(ingested, context);
-  for (const source of ingested.sources) {
-    if (source.outcome === "set-aside") tellError(new UserError(source.code, source.message, source.hint), false);
-  }
-  if (!ingested.ok) context.fail();
+  if (!ingested.ok) context.end(EXIT.stale);
 }
 
 async function buildAction(options: CliOptions): Promise<void> {
@@ -218,11 +217,16 @@ function errorText(error: unknown): string {
   return `${message} (a mistake of the program; run again with --debug for the stack)`;
 }
 
-/** 0 for what commander threw after help or version, 2 for a mistake in the command line, 1 for any other error. */
+/** See `EXIT`; 0 also for what commander threw after help or version. */
 function exitCode(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  return error instanceof UserError && error.code === "usage" ? 2 : 1;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (!(error instanceof UserError)) return EXIT.failed;
+  if (error.code === "usage") return EXIT.usage;
+  return RUNNING.has(error.code) ? EXIT.running : EXIT.failed;
 }
+
+/** Errors that say that another run is at work. */
+const RUNNING = new Set(["store-in-use", "build-running"]);
 
 async function main(argv: readonly string[]): Promise<void> {
   // Whoever reads us may stop reading, as `head` does.

@@ -93,11 +93,17 @@ describe("what a person can mend is one line that says how, and exit code 1", ()
     [["build", "--out", "mine"], /mine holds files that are not a tree \(choose another folder/],
     [["build", "--out", "mine/thesis.txt/dist"], /cannot write .*a part of its path is a file/],
     [["build", "--out", "/proc/dist"], /cannot write \/proc\/dist/],
-    [["ingest", "--config", "page.json", "--store", "store"], /usgs: .*page.html/],
   ] as const)("%j", async (args, line) => {
     const ended = await run(...args);
     expectOneLine(ended, 1, line);
     expect(readdirSync(join(dir, "mine"))).toEqual(["thesis.txt"]);
+  });
+
+  it("an agency that is set aside, with an exit code of its own", async () => {
+    const { code, stdout, stderr } = await run("ingest", "--config", "page.json", "--store", "store");
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^usgs: set aside; the store has what it had; 0 records\n$/);
+    expect(stderr).toMatch(/^warning: usgs: set aside \(capture-malformed\): .*page\.html/m);
   });
 
   it("a port in use", () =>

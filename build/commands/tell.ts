@@ -1,7 +1,8 @@
 import type { CliContext } from "../cli-context.ts";
 import { size, thousands } from "../terminal.ts";
 import type { BuildReport } from "./build.ts";
-import type { IngestReport, SourceReport } from "./ingest.ts";
+import type { IngestReport } from "./ingest.ts";
+import { type SourceReport, sourceReport } from "./source-report.ts";
 
 /** What a build did, for people or as JSON. @param ms how long it took */
 export function tellBuild(built: BuildReport, ms: number, { out, json }: CliContext): void {
@@ -21,23 +22,39 @@ export function tellBuild(built: BuildReport, ms: number, { out, json }: CliCont
   out(`  ${files}; ${size(bytes)} in all`);
 }
 
-/** What became of each agency, for people or as JSON. What was set aside is a warning, so that it is seen in either case. */
+/** What became of each agency, for people or as JSON. What was set aside is told on stderr, so that it is seen in either case. */
 export function tellIngest(ingested: IngestReport, { out, json, report }: CliContext): void {
   report.clear();
-  for (const source of ingested.sources) {
-    if (source.outcome === "set-aside") continue;
-    if (!json) out(takenIn(source, ingested.store));
-  }
-  if (json) out(JSON.stringify(ingested));
+  const sources = ingested.sources.map(sourceReport);
+  if (json) out(JSON.stringify({ ...ingested, sources }));
+  else for (const source of sources) out(sourceLine(source));
+  for (const source of sources) for (const line of setAsideLines(source)) report.warn(line);
 }
 
-function takenIn(source: Exclude<SourceReport, { outcome: "set-aside" }>, store: string): string {
-  const { agency, title, features, changes, events } = source;
-  const of = `as of ${new Date(source.generated).toISOString()}`;
-  if (source.outcome === "unchanged") return `${agency}: nothing new, ${of}; ${thousands(events)} events in ${store}`;
-  const { added, revised, merged, withdrawn } = changes;
-  const what = counts({ added, revised, merged, withdrawn }).join(", ") || "no changes";
-  return `${agency}: ${title || "a feed"} of ${thousands(features)} features, ${of}: ${what}; ${thousands(events)} events in ${store}`;
+const OUTCOMES = {
+  "taken-in": "taken in",
+  unchanged: "nothing new",
+  "in-progress": "in part; the next run goes on",
+  "set-aside": "set aside; the store has what it had",
+} as const;
+
+/** One agency in one line. */
+export function sourceLine({ agency, outcome, as_of, records, changes }: SourceReport): string {
+  const of = as_of === null ? "" : `, as of ${as_of}`;
+  const what = outcome === "taken-in" ? counts(changes).join(", ") || "no changes" : OUTCOMES[outcome];
+  return `${agency}: ${what}${of}; ${thousands(records)} records`;
+}
+
+/** More lines than this help nobody; the journal has all. */
+const SHOWN = 3;
+
+function setAsideLines({ agency, set_aside }: SourceReport): string[] {
+  const lines = set_aside.slice(0, SHOWN).map(({ what, code, reason, hint }) => {
+    const about = reason.includes(what) ? reason : `${what}: ${reason}`;
+    return `${agency}: set aside (${code}): ${about}${hint === undefined ? "" : ` (${hint})`}`;
+  });
+  const more = set_aside.length - SHOWN;
+  return more > 0 ? [...lines, `${agency}: and ${thousands(more)} more, which \`quaketree journal\` lists`] : lines;
 }
 
 function counts(by: Record<string, number>): string[] {

@@ -3,9 +3,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../build/agencies/agency.ts";
+import { readJournal } from "../../build/agencies/journal.ts";
 import { readStore } from "../../build/agencies/store-contents.ts";
 import { readUsgsFeed } from "../../build/agencies/usgs.ts";
-import { type IngestReport, ingest, type TakenIn } from "../../build/commands/ingest.ts";
+import { askOf, type IngestReport, ingest } from "../../build/commands/ingest.ts";
+import { sourceReport } from "../../build/commands/source-report.ts";
 import { parseConfig } from "../../build/config.ts";
 import { type Report, silentReport } from "../../build/report.ts";
 import { bytesOf, feature, feed, GENERATED } from "../agencies/usgs-feed.ts";
@@ -26,26 +29,24 @@ function captureFile(value: unknown): string {
   return file;
 }
 
-/** A file needs none. */
-function noNetwork(): Promise<Response> {
-  return Promise.reject(new Error("a test asked for the network"));
-}
-
 function run(file: string, store: string, report: Report = silentReport): Promise<IngestReport> {
   const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed: pathToFileURL(file).href } } }), "q.json");
-  return ingest({ config, store, now: () => NOW, fetch: noNetwork, report });
+  return ingest({ config, store, now: () => NOW, ask: askOf(config, report, () => NOW), report });
 }
 
-async function takenIn(file: string, store: string): Promise<TakenIn> {
+async function takenIn(file: string, store: string): Promise<Outcome> {
   const [source] = (await run(file, store)).sources;
   if (source?.outcome !== "taken-in") throw new Error(JSON.stringify(source));
   return source;
 }
 
+/** What the store holds of the agency, without what it remembers of runs. */
+
 function bytesIn(store: string): Record<string, string> {
-  const files = readdirSync(store, { recursive: true, encoding: "utf8" });
-  const plain = files.filter((name) => statSync(path.join(store, name)).isFile());
-  return Object.fromEntries(plain.map((name) => [name, readFileSync(path.join(store, name), "latin1")]));
+  const folder = path.join(store, "usgs");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const plain = files.filter((name) => statSync(path.join(folder, name)).isFile());
+  return Object.fromEntries(plain.map((name) => [name, readFileSync(path.join(folder, name), "latin1")]));
 }
 
 describe("ingest", () => {
@@ -61,13 +62,15 @@ describe("ingest", () => {
       sources: [
         {
           agency: "usgs",
-          address: pathToFileURL(file).href,
+          addresses: [pathToFileURL(file).href],
           outcome: "taken-in",
-          generated: GENERATED,
-          features: 3,
-          changes: { added: 2, revised: 0 },
+          asOf: GENERATED,
+          changes: [
+            { kind: "added", id: "xx100" },
+            { kind: "added", id: "xx3" },
+          ],
           leftOut: { "position-out-of-range": 1 },
-          events: 2,
+          records: 2,
         },
       ],
     });
@@ -92,21 +95,21 @@ describe("ingest", () => {
       feature({ id: "xx2", properties: { status: "deleted", updated: GENERATED } }),
       feature({ id: "xx3" }),
     ];
-    const { changes } = await takenIn(captureFile(feed(newer, { generated: GENERATED + 60_000 })), store);
-    expect(changes).toMatchObject({ added: 1, revised: 1, withdrawn: 1 });
+    const source = await takenIn(captureFile(feed(newer, { generated: GENERATED + 60_000 })), store);
+    expect(sourceReport(source).changes).toMatchObject({ added: 1, revised: 1, withdrawn: 1 });
     const { usgs } = await readStore(store);
     expect(usgs?.events.map(({ id, magnitude }) => [id, magnitude])).toEqual([
       ["xx100", 4.5],
       ["xx3", 4.2],
     ]);
-    expect(usgs?.withdrawn).toEqual([{ ids: ["xx2"], withdrawnAt: GENERATED }]);
+    expect(usgs?.withdrawn).toMatchObject([{ ids: ["xx2"], withdrawnAt: GENERATED }]);
   });
 
   it("keeps what is absent from a newer capture", async () => {
     const store = freshStore();
     await run(captureFile(feed([feature(), feature({ id: "xx2" })])), store);
-    const { events } = await takenIn(captureFile(feed([feature()], { generated: GENERATED + 1000 })), store);
-    expect(events).toBe(2);
+    const { records } = await takenIn(captureFile(feed([feature()], { generated: GENERATED + 1000 })), store);
+    expect(records).toBe(2);
   });
 
   it("does not touch the store for the same bytes again", async () => {
@@ -115,7 +118,7 @@ describe("ingest", () => {
     await run(file, store);
     const before = bytesIn(store);
     const report = await run(file, store);
-    expect(report).toMatchObject({ ok: true, sources: [{ outcome: "unchanged", events: 1 }] });
+    expect(report).toMatchObject({ ok: true, sources: [{ outcome: "unchanged", records: 1 }] });
     expect(bytesIn(store)).toEqual(before);
   });
 
@@ -153,12 +156,14 @@ describe("a capture that cannot be used leaves the store byte for byte", () => {
     const before = bytesIn(store);
     const file = captureFile(value);
     const report = await run(file, store);
-    expect(report).toMatchObject({ ok: false, sources: [{ agency: "usgs", outcome: "set-aside", code }] });
-    const [source] = report.sources;
-    const message = source?.outcome === "set-aside" ? source.message : "";
-    expect(message).toMatch(/^usgs: file:/);
-    expect(message).toContain(path.basename(file));
-    expect(message).not.toContain("\n");
+    expect(report).toMatchObject({
+      ok: false,
+      sources: [{ agency: "usgs", outcome: "set-aside", setAside: [{ code }] }],
+    });
+    const aside = report.sources[0]?.setAside[0];
+    expect(`${aside?.what} ${aside?.reason}`).toContain(path.basename(file));
+    expect(aside?.reason).not.toContain("\n");
+    expect((await readJournal(store)).entries.at(-1)).toMatchObject({ outcome: "set-aside", set_aside: [{ code }] });
     expect(bytesIn(store)).toEqual(before);
   });
 
@@ -167,21 +172,27 @@ describe("a capture that cannot be used leaves the store byte for byte", () => {
     async (_what, _code, value) => {
       const store = freshStore();
       expect((await run(captureFile(value), store)).ok).toBe(false);
-      expect(existsSync(store)).toBe(false);
+      expect(existsSync(path.join(store, "usgs"))).toBe(false);
     },
   );
 
   it("a capture that is not there", async () => {
     const store = freshStore();
     const report = await run(path.join(root, "missing.geojson"), store);
-    expect(report).toMatchObject({ ok: false, sources: [{ code: "capture-unreadable" }] });
+    expect(report).toMatchObject({ ok: false, sources: [{ setAside: [{ code: "capture-unreadable" }] }] });
   });
 });
 
 describe("ingest stops with one line", () => {
   it("where every agency is disabled", async () => {
     const config = parseConfig('{"agencies":{"usgs":{"enabled":false}}}', "q.json");
-    const options = { config, store: freshStore(), now: () => NOW, fetch: noNetwork, report: silentReport };
+    const options = {
+      config,
+      store: freshStore(),
+      now: () => NOW,
+      ask: askOf(config, silentReport),
+      report: silentReport,
+    };
     await expect(ingest(options)).rejects.toMatchObject({ code: "no-agency" });
     expect(existsSync(options.store)).toBe(false);
   });
@@ -229,9 +240,9 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
 
     const store = freshStore();
     const source = await takenIn(corpus(file), store);
-    expect(source.changes.added + source.changes.withdrawn).toBeLessThanOrEqual(features.length);
+    expect(source.changes.length).toBeLessThanOrEqual(features.length);
     const { usgs } = await readStore(store);
-    expect(usgs?.events).toHaveLength(source.events);
+    expect(usgs?.events).toHaveLength(source.records);
     const known = new Set(usgs?.events.flatMap(({ ids }) => ids));
     expect(features.filter(({ id }) => !known.has(id))).toEqual([]);
   });
@@ -240,7 +251,7 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
     "so are answers of the query service: %s",
     async (file) => {
       const source = await takenIn(corpus(file), freshStore());
-      expect(source.events).toBe(source.features);
+      expect(source.records).toBe(JSON.parse(unpacked(file).toString("utf8")).features.length);
     },
   );
 
@@ -272,7 +283,10 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
     const before = bytesIn(store);
     const file = path.join(root, name);
     copyFileSync(corpus(`usgs/malformed/${name}`), file);
-    expect(await run(file, store)).toMatchObject({ ok: false, sources: [{ code: "capture-malformed" }] });
+    expect(await run(file, store)).toMatchObject({
+      ok: false,
+      sources: [{ setAside: [{ code: "capture-malformed" }] }],
+    });
     expect(bytesIn(store)).toEqual(before);
   });
 });

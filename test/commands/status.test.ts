@@ -36,7 +36,7 @@ async function lines(store: string, out: string): Promise<string[]> {
     json: false,
     env: {},
     now: () => Date.parse(AS_OF) + 3_600_000,
-    fail() {},
+    end() {},
   };
   await runStatus({ store, out }, context);
   return said;
