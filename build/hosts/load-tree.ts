@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { IndexEntry } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
 import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
-import { SNAPSHOT_FILE } from "../tree/file.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { sha256 } from "../tree/hash.ts";
 import { openTree, readInside } from "../tree/read.ts";
 
@@ -52,12 +52,16 @@ export async function loadTree(dir: string): Promise<LoadedTree> {
   try {
     const snapshot = await openSnapshot({ read });
     await preload(snapshot);
+    const signature = await readInside(dir, SIGNATURE_FILE);
     return {
       dir,
       identity: identity(recordStat),
       snapshot,
       recordBytes,
-      files: withOwnFiles(files, record.index, recordBytes),
+      files: withOwnFiles(files, record.index, [
+        [SNAPSHOT_FILE, recordBytes],
+        ...(signature ? [[SIGNATURE_FILE, signature] as const] : []),
+      ]),
     };
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;
@@ -65,13 +69,13 @@ export async function loadTree(dir: string): Promise<LoadedTree> {
   }
 }
 
-/** The tree's own record and index are files like any other, for mirrors and clients that do the rewrite themselves. */
+/** The tree's own record, its signature and the index are files like any other, for mirrors and clients that do the rewrite themselves. */
 function withOwnFiles(
   files: ReadonlyMap<string, IndexEntry>,
   index: readonly { path: string; sha256: string; bytes: number }[],
-  recordBytes: Uint8Array,
+  unnamed: readonly (readonly [path: string, bytes: Uint8Array])[],
 ): Map<string, IndexEntry> {
-  const own = [...index, { path: SNAPSHOT_FILE, sha256: sha256(recordBytes), bytes: recordBytes.length }];
+  const own = [...index, ...unnamed.map(([path, bytes]) => ({ path, sha256: sha256(bytes), bytes: bytes.length }))];
   const entries = own.map(({ path, sha256: hash, bytes }): [string, IndexEntry] => {
     const etag = `"${hash.slice(0, 16)}"`;
     return [path, { path, bytes, sha256: hash, etag, cache: "minute", encodings: [] }];

@@ -18,6 +18,9 @@ export interface TreeFile {
 /** Where the record of the tree lies; written last. */
 export const SNAPSHOT_FILE = "snapshot.json";
 
+/** Where its signature lies, if there is one; written just before it. */
+export const SIGNATURE_FILE = "snapshot.json.sig";
+
 /** The file of an index section. */
 export function sectionFile(name: string): string {
   return `index/${name}.json`;
@@ -46,7 +49,8 @@ export function pathFault(path: string): string | undefined {
 
 /** Why a file may not be planted, or undefined: the names of variants, the index and the record are the tree's own. */
 export function plantingFault(path: string): string | undefined {
-  if (path === SNAPSHOT_FILE || path.startsWith("index/")) return "the name belongs to the tree's own record";
+  if (path === SNAPSHOT_FILE || path === SIGNATURE_FILE || path.startsWith("index/"))
+    return "the name belongs to the tree's own record";
   if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix)))
     return "the name is one of a compressed variant";
   return pathFault(path);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { tryTo } from "../lock.ts";
 import { explain } from "./explain.ts";
-import { plantingFault, SECTIONS, type Section, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
+import { plantingFault, SECTIONS, type Section, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "./file-system.ts";
 import { KEPT, type KeptEntry, sectionRecord, sectionText, snapshotId } from "./index-section.ts";
 import { keptShards } from "./kept.ts";
@@ -10,6 +10,7 @@ import { lockedTree } from "./lock.ts";
 import { type Places, placesOf } from "./places.ts";
 import { createPool } from "./pool.ts";
 import { type Previous, readPrevious } from "./previous.ts";
+import type { Signer } from "./signature.ts";
 import { keep, place, type Staging } from "./staging.ts";
 import { recover, refuseForeign, swap } from "./swap.ts";
 
@@ -29,6 +30,8 @@ export interface PlantOptions {
   snapshot: Pick<SnapshotRecord, "as_of" | "sources" | "shards">;
   /** How long unnamed shards stay, in ms of `as_of`. */
   keepShardsFor?: number;
+  /** Signs the record; without it the tree is not signed. */
+  signer?: Signer | undefined;
   /** Told what a person may want to know, a line at a time: an earlier run was completed, the index before was unreadable. */
   report?: (line: string) => void;
   /** Told now and then how many files have been planted. */
@@ -111,9 +114,11 @@ async function grow(
   const sequence = !before ? 1 : before.snapshot.id === id ? before.snapshot.sequence : before.snapshot.sequence + 1;
   const snapshot: SnapshotRecord = { format: 1, id, sequence, as_of, sources, shards, index };
   const text = JSON.stringify(snapshot);
+  const signature = options.signer?.sign(Buffer.from(text));
+  if (signature !== undefined) fs.write(join(places.staging, SIGNATURE_FILE), signature);
   fs.write(join(places.staging, SNAPSHOT_FILE), text);
   // A tree that is the same to the byte stays where it is: nobody who watches it needs to look again.
-  if (placed.written === 0 && before?.text === text) fs.remove(places.staging);
+  if (placed.written === 0 && before?.text === text && before.signature === signature) fs.remove(places.staging);
   else swap(fs, places);
   const { written, unchanged, bytes } = placed;
   return { snapshot, written, unchanged, bytes, removed: countRemoved(before, placed.paths, kept) };

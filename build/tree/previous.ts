@@ -1,12 +1,15 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
+import { SIGNATURE_FILE } from "./file.ts";
 import { KEPT, type KeptEntry } from "./index-section.ts";
-import { readRecord, readSection } from "./read.ts";
+import { readInside, readRecord, readSection } from "./read.ts";
 
 /** The tree that a planting replaces. */
 export interface Previous {
   snapshot: SnapshotRecord;
   /** Its `snapshot.json`, as it stands there. */
   text: string;
+  /** Its `snapshot.json.sig`, if it has one. */
+  signature: string | undefined;
   tree: { dir: string; files: ReadonlyMap<string, IndexEntry> };
   shards: readonly IndexEntry[];
   kept: readonly KeptEntry[];
@@ -21,14 +24,15 @@ export async function readPrevious(out: string, report: (line: string) => void):
   if (!record) return undefined;
   const { snapshot, recordBytes } = record;
   const text = new TextDecoder().decode(recordBytes);
+  const signature = (await readInside(out, SIGNATURE_FILE))?.toString("utf8");
   try {
     const sections = new Map<string, IndexEntry[]>();
     for (const section of snapshot.index) sections.set(section.name, await readSection(out, section));
     const files = new Map([...sections.values()].flat().map((entry) => [entry.path, entry]));
     const kept = (sections.get(KEPT) ?? []) as KeptEntry[];
-    return { snapshot, text, tree: { dir: out, files }, shards: sections.get("shards") ?? [], kept };
+    return { snapshot, text, signature, tree: { dir: out, files }, shards: sections.get("shards") ?? [], kept };
   } catch (error) {
     report(`the tree before cannot be read (${(error as Error).message}); everything is written anew`);
-    return { snapshot, text, tree: { dir: out, files: new Map() }, shards: [], kept: [] };
+    return { snapshot, text, signature, tree: { dir: out, files: new Map() }, shards: [], kept: [] };
   }
 }

@@ -1,0 +1,154 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
+import { UserError } from "../error.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
+import { sha256 } from "./hash.ts";
+
+/** Signs `snapshot.json`. Nothing of the key can be read off it. */
+export interface Signer {
+  /** The id of the key, 16 hex digits. */
+  id: string;
+  /** The text of `snapshot.json.sig` for the bytes of `snapshot.json`; the same bytes give the same text. */
+  sign: (record: Uint8Array) => string;
+}
+
+/** A public key whose signatures are trusted. */
+export interface VerifyKey {
+  id: string;
+  key: KeyObject;
+}
+
+/** What `snapshot.json.sig` says. */
+export interface Signature {
+  /** Id of the key that signed. */
+  key: string;
+  /** SHA-256 of the `snapshot.json` that was signed: whoever has no key sees as well whether the two belong together. */
+  snapshot: string;
+  /** 64 bytes, RFC 8032. */
+  bytes: Buffer;
+}
+
+/** Far more than a signature file takes. */
+export const LARGEST_SIGNATURE = 1_000;
+
+/** A new pair of Ed25519 keys as PEM, and its id. */
+export function generateKeys(): { id: string; privateKey: string; publicKey: string } {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  return {
+    id: keyId(publicKey),
+    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
+  };
+}
+
+/**
+ * Reads a private key.
+ *
+ * @param where how to call it in an error: its content is never told
+ * @throws UserError `key-unreadable`
+ */
+export function readSigner(pem: string, where: string): Signer {
+  const key = readKey(() => createPrivateKey(pem), where, "a private Ed25519 key in PEM");
+  const id = keyId(createPublicKey(key));
+  return { id, sign: (record) => signatureText(id, key, record) };
+}
+
+/** @throws UserError `key-unreadable`, also for a private key, which does not belong where signatures are checked */
+export function readVerifyKey(pem: string, where: string): VerifyKey {
+  const wanted = "a public Ed25519 key in PEM";
+  if (pem.includes("PRIVATE KEY")) throw unreadable(where, wanted);
+  const key = readKey(() => createPublicKey(pem), where, wanted);
+  return { id: keyId(key), key };
+}
+
+/**
+ * Reads a signature file, strictly.
+ *
+ * @throws UserError `signature-malformed`
+ */
+export function parseSignature(text: string): Signature {
+  const found = FORM.exec(text);
+  const [, key, snapshot, signature] = found ?? [];
+  const bytes = Buffer.from(signature ?? "", "base64");
+  // Base64 leaves some bits of the last character unused: one signature has one text.
+  if (key === undefined || snapshot === undefined || bytes.toString("base64") !== signature) {
+    throw new UserError("signature-malformed", `${SIGNATURE_FILE} is not a signature of Quaketree's`);
+  }
+  return { key, snapshot, bytes };
+}
+
+/**
+ * Checks that one of the keys signed these very bytes.
+ *
+ * @param text of `snapshot.json.sig`, undefined where there is none
+ * @returns the id of the key
+ * @throws UserError `signature-missing`, `signature-malformed`, `signature-other-key` (none of ours), `signature-torn` (of
+ * another `snapshot.json`), `signature-wrong`
+ */
+export function checkSignature(record: Uint8Array, text: string | undefined, keys: readonly VerifyKey[]): string {
+  if (text === undefined) {
+    const hint = "leave --verify-key out to take it as it is, or ask the publisher to sign";
+    throw new UserError("signature-missing", `${SNAPSHOT_FILE} is not signed`, hint);
+  }
+  const signature = parseSignature(text);
+  const known = keys.find(({ id }) => id === signature.key);
+  if (!known) throw otherKey(signature.key, keys);
+  if (signature.snapshot !== sha256(record)) throw torn();
+  if (verify(null, record, known.key, signature.bytes)) return known.id;
+  throw new UserError(
+    "signature-wrong",
+    `${SIGNATURE_FILE} was not made by key ${known.id}`,
+    "somebody has changed the data: do not use them, and tell the publisher",
+  );
+}
+
+/** The signature belongs to another `snapshot.json`: one of the two is out of date. */
+export function torn(): UserError {
+  const hint = "is it being published just now? try again in a minute";
+  return new UserError("signature-torn", `${SIGNATURE_FILE} is that of another ${SNAPSHOT_FILE}`, hint);
+}
+
+const FORM = /^quaketree-signature 1\nkey ([0-9a-f]{16})\nsnapshot ([0-9a-f]{64})\nsignature ([A-Za-z0-9+/]{86}==)\n$/;
+
+function signatureText(id: string, key: KeyObject, record: Uint8Array): string {
+  const signature = sign(null, record, key).toString("base64");
+  return `quaketree-signature 1\nkey ${id}\nsnapshot ${sha256(record)}\nsignature ${signature}\n`;
+}
+
+/** The first 16 hex digits of the SHA-256 of the public key as SPKI DER. */
+function keyId(key: KeyObject): string {
+  return createHash("sha256")
+    .update(key.export({ type: "spki", format: "der" }))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+function readKey(read: () => KeyObject, where: string, wanted: string): KeyObject {
+  try {
+    const key = read();
+    if (key.asymmetricKeyType === "ed25519") return key;
+  } catch {
+    // What the decoder says may quote the key.
+  }
+  throw unreadable(where, wanted);
+}
+
+function unreadable(where: string, wanted: string): UserError {
+  return new UserError("key-unreadable", `${where} is not ${wanted}`, "`quaketree keygen` makes a pair of keys");
+}
+
+function otherKey(key: string, keys: readonly VerifyKey[]): UserError {
+  const ours = keys.map(({ id }) => id).join(", ");
+  return new UserError(
+    "signature-other-key",
+    `${SNAPSHOT_FILE} is signed with key ${key}, not with ${ours}`,
+    "has the publisher changed keys? get the new one by a way that you trust, and name both with --verify-key",
+  );
+}

@@ -1,0 +1,121 @@
+import { verify as verifyBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../../build/tree/file.ts";
+import { checkSignature, generateKeys, parseSignature, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
+import { verifyTree } from "../../build/tree/verify.ts";
+import { file, inTemporaryFolder, plant } from "./tiny-tree.ts";
+
+const PAIR = generateKeys();
+const OTHER = generateKeys();
+const signer = readSigner(PAIR.privateKey, "key.pem");
+const key = readVerifyKey(PAIR.publicKey, "key.pub.pem");
+const other = readVerifyKey(OTHER.publicKey, "other.pub.pem");
+const RECORD = Buffer.from('{"format":1}');
+
+/** The code of what an action throws. */
+function codeOf(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return (error as { code?: unknown }).code;
+  }
+  return "nothing thrown";
+}
+
+describe("a signature", () => {
+  it("is plain Ed25519 over the exact bytes, so that other tools can check it", () => {
+    const { bytes } = parseSignature(signer.sign(RECORD));
+    expect(bytes).toHaveLength(64);
+    expect(verifyBytes(null, RECORD, PAIR.publicKey, bytes)).toBe(true);
+  });
+
+  it("is the same for the same bytes and key", () => {
+    expect(signer.sign(RECORD)).toBe(signer.sign(RECORD));
+  });
+
+  it("says which of several trusted keys made it", () => {
+    expect(checkSignature(RECORD, signer.sign(RECORD), [other, key])).toBe(PAIR.id);
+  });
+
+  it("that is not there, of another key or of another record is refused by its own name", () => {
+    const text = signer.sign(RECORD);
+    expect(codeOf(() => checkSignature(RECORD, undefined, [key]))).toBe("signature-missing");
+    expect(codeOf(() => checkSignature(RECORD, text, [other]))).toBe("signature-other-key");
+    expect(codeOf(() => checkSignature(Buffer.from("{}"), text, [key]))).toBe("signature-torn");
+  });
+
+  it("that claims a record which it does not fit is wrong", () => {
+    const { snapshot } = parseSignature(signer.sign(Buffer.from("{}")));
+    const forged = signer.sign(RECORD).replace(/snapshot \w+/, `snapshot ${snapshot}`);
+    expect(codeOf(() => checkSignature(Buffer.from("{}"), forged, [key]))).toBe("signature-wrong");
+  });
+
+  it("by somebody else under our key's id is wrong", () => {
+    const forged = readSigner(OTHER.privateKey, "key").sign(RECORD).replace(OTHER.id, PAIR.id);
+    expect(codeOf(() => checkSignature(RECORD, forged, [key]))).toBe("signature-wrong");
+  });
+
+  it("with any one character changed is refused", () => {
+    const text = signer.sign(RECORD);
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.constantFrom("0", "A", "z", "\n", " ", "é"), (at, character) => {
+        const changed = text.slice(0, at) + character + text.slice(at + 1);
+        if (changed === text) return;
+        expect(codeOf(() => checkSignature(RECORD, changed, [key]))).toMatch(/^signature-/);
+      }),
+    );
+  });
+});
+
+describe("a key", () => {
+  it("that is none is told by its place, never by its content", () => {
+    for (const text of ["", "secret words", PAIR.publicKey, PAIR.privateKey.replace(/[A-Z]{4}/, "AAAA")]) {
+      try {
+        readSigner(text, "the key file");
+      } catch (error) {
+        expect(error).toMatchObject({ code: "key-unreadable" });
+        expect((error as Error).message).toMatch(/^the key file is not/);
+        continue;
+      }
+      expect.unreachable();
+    }
+  });
+
+  it("to check with has to be public", () => {
+    expect(codeOf(() => readVerifyKey(PAIR.privateKey, "key"))).toBe("key-unreadable");
+    expect(codeOf(() => readVerifyKey("no key", "key"))).toBe("key-unreadable");
+  });
+});
+
+describe("a planted tree", () => {
+  it("carries the signature beside its record, and verifies with it", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "dist");
+      await plant(out, [file("a.json", "a")], { signer });
+      const [record, text] = [SNAPSHOT_FILE, SIGNATURE_FILE].map((name) => readFileSync(join(out, name)));
+      expect(checkSignature(record as Buffer, text?.toString(), [key])).toBe(PAIR.id);
+      expect((await verifyTree(out)).faults).toEqual([]);
+    }));
+
+  it("is replaced where nothing but the signature differs, and loses it where nobody signs", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "dist");
+      const files = [file("a.json", "a")];
+      const read = () => readFileSync(join(out, SIGNATURE_FILE), "utf8");
+      await plant(out, files);
+      await plant(out, files, { signer });
+      expect(read()).toContain(PAIR.id);
+      await plant(out, files, { signer: readSigner(OTHER.privateKey, "key") });
+      expect(read()).toContain(OTHER.id);
+      await plant(out, files);
+      expect(read).toThrow(/ENOENT/);
+    }));
+
+  it("may hold no file of that name", () =>
+    inTemporaryFolder(async (dir) => {
+      await expect(plant(join(dir, "dist"), [file(SIGNATURE_FILE, "a")])).rejects.toThrow(/the tree's own record/);
+    }));
+});
