@@ -7,6 +7,7 @@ import { CONTINENTS, SEISMIC_ZONES } from "../contract/vocabulary.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 import { tenth } from "./earthquakes.ts";
 import { earthquake, recentEvents } from "./records.ts";
+import { frequencyMagnitude, totalsBasis } from "./statistics.ts";
 
 /** A profile shows at most this many recent and this many notable earthquakes. */
 const PROFILE_EVENTS = 20;
@@ -17,7 +18,7 @@ export function* countryAnswers(catalogue: Catalogue): Iterable<Answer> {
   const byCountry = groupBy(catalogue.events, (event) => event.country?.iso2 ?? "");
   for (const country of catalogue.countries) {
     yield pathAnswer("country-risk", { iso2: country.iso2 }, risk(country));
-    yield pathAnswer("country", { slug: country.slug }, profile(country, byCountry.get(country.iso2) ?? []));
+    yield pathAnswer("country", { slug: country.slug }, profile(country, byCountry.get(country.iso2) ?? [], catalogue));
   }
 }
 
@@ -53,7 +54,11 @@ function risk(country: CatalogueCountry): CountryRisk {
   return { country: riskCountry(country), recent_30d: country.recent30d };
 }
 
-function profile(country: CatalogueCountry, events: readonly CatalogueEvent[]): CountryProfile {
+function profile(
+  country: CatalogueCountry,
+  events: readonly CatalogueEvent[],
+  { complete }: Catalogue,
+): CountryProfile {
   const notable = events.filter((event) => event.historical).toSorted(byImpact);
   return {
     country: {
@@ -72,6 +77,8 @@ function profile(country: CatalogueCountry, events: readonly CatalogueEvent[]): 
       deadly_events: country.zoneBasis.deadlyEvents,
       boundary_distance_km: tenth(country.zoneBasis.boundaryDistanceKm),
     },
+    frequency_magnitude: frequencyMagnitude(country.frequencyMagnitude),
+    totals_basis: totalsBasis(complete),
   };
 }
 

@@ -1,16 +1,15 @@
 import { lineString } from "@turf/helpers";
 import { length } from "@turf/length";
-import type { Catalogue, CatalogueEvent, CataloguePlate, PlateBoundary } from "../catalogue/catalogue.ts";
-import { largest } from "../catalogue/country-figures.ts";
+import type { Catalogue, CataloguePlate, PlateBoundary } from "../catalogue/catalogue.ts";
 import { groupBy } from "../catalogue/group.ts";
 import { compareText } from "../catalogue/order.ts";
 import type { ListedPlate, PlateBoundaries, PlateDetail } from "../contract/resources.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
+import { frequencyMagnitude, totalsBasis } from "./statistics.ts";
 
 /** The list of plates, each plate, and the boundaries as GeoJSON. */
 export function* plateAnswers(catalogue: Catalogue): Iterable<Answer> {
   const slugs = new Map(catalogue.plates.map((plate) => [plate.code, plate.slug]));
-  const byPlate = groupBy(catalogue.events, (event) => event.plate?.code ?? "");
   yield queryAnswer("plates", {}, { count: catalogue.plates.length, plates: catalogue.plates.map(listedPlate) });
   yield queryAnswer("plate-boundaries", {}, boundaries(catalogue.boundaries, slugs));
   for (const plate of catalogue.plates) {
@@ -23,7 +22,14 @@ export function* plateAnswers(catalogue: Catalogue): Iterable<Answer> {
         degrees_per_myr: plate.rotationPole.degreesPerMyr,
       },
       boundaries: margins(plate.code, catalogue.boundaries, slugs),
-      annual_earthquakes: annual(byPlate.get(plate.code) ?? []),
+      annual_earthquakes: plate.years.map(({ year, total, significant, largest }) => ({
+        year,
+        total,
+        significant,
+        largest_magnitude: largest,
+      })),
+      frequency_magnitude: frequencyMagnitude(plate.frequencyMagnitude),
+      totals_basis: totalsBasis(catalogue.complete),
     };
     yield pathAnswer("plate", { slug: plate.slug }, detail);
   }
@@ -77,17 +83,4 @@ function margins(code: string, lines: readonly PlateBoundary[], slugs: Map<strin
 
 function lengthKm({ line }: PlateBoundary): number {
   return length(lineString(line.map(([longitude, latitude]) => [longitude, latitude])), { units: "kilometers" });
-}
-
-/** By UTC year, oldest first; years without an earthquake are not listed. */
-function annual(events: readonly CatalogueEvent[]): PlateDetail["annual_earthquakes"] {
-  const years = groupBy(events, ({ time }) => new Date(time).getUTCFullYear());
-  return [...years.entries()]
-    .toSorted(([a], [b]) => a - b)
-    .map(([year, own]) => ({
-      year,
-      total: own.length,
-      significant: own.filter((event) => event.significant).length,
-      largest_magnitude: largest(own),
-    }));
 }

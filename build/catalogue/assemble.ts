@@ -1,4 +1,5 @@
-import type { HistoricalRecord, LeftOut, Withdrawal } from "../agencies/records.ts";
+import type { HistoricalRecord, LeftOut, LiveEvent, Withdrawal } from "../agencies/records.ts";
+import { type Archive, nearHistorical } from "./archive.ts";
 import type {
   Catalogue,
   CatalogueEvent,
@@ -14,6 +15,8 @@ import { withCountryFigures } from "./country-figures.ts";
 import { catalogueEvent, type Locators, preferredSolution, typeOf } from "./event.ts";
 import { type LiveAgency, type MergedEvent, mergeLive, mergeSources } from "./merge.ts";
 import { compareText, newestFirst } from "./order.ts";
+import type { PlateFacts } from "./plates.ts";
+import { lawOf, type Tallies, tallyAll } from "./tallies.ts";
 
 /** Everything that the catalogue is made of; all of it from the store and the embedded data. */
 export interface CatalogueInput {
@@ -21,9 +24,11 @@ export interface CatalogueInput {
   asOf: number;
   /** In the order of preference (see `event.ts`): USGS first. */
   live: readonly LiveAgency[];
+  /** What the first agency has reported before. */
+  archive?: Archive | undefined;
   historical: readonly HistoricalRecord[];
   countries: readonly CountryFacts[];
-  plates: readonly Omit<CataloguePlate, "earthquakeCount">[];
+  plates: readonly PlateFacts[];
   boundaries: readonly PlateBoundary[];
   glossary: readonly GlossaryEntry[];
   sources: readonly DataSource[];
@@ -38,9 +43,14 @@ export function assembleCatalogue(input: CatalogueInput): Catalogue {
   const { asOf } = input;
   const leftOut = leftOutOf(input);
   const earthquakes = mergeLive(input.live).filter((event) => isEarthquakeOrCounted(event, leftOut));
-  const merged = mergeSources(earthquakes, input.historical).filter((event) => isServed(event, asOf, leftOut));
+  const archived = archivedCandidates(input);
+  const old = new Set<LiveEvent>(archived);
+  const merged = mergeSources([...earthquakes, ...archived.map(alone)], input.historical)
+    .filter(({ historical, live: [first] }) => historical || !first || !old.has(first))
+    .filter((event) => isServed(event, asOf, leftOut));
   const events = merged.map((event) => catalogueEvent(event, asOf, input.locate)).toSorted(newestFirst);
   assertUniqueIds(events);
+  const tallies = tallyAll(events, input);
   return {
     asOf,
     events,
@@ -48,13 +58,24 @@ export function assembleCatalogue(input: CatalogueInput): Catalogue {
       input.live.flatMap(({ withdrawn }) => withdrawn),
       events,
     ),
-    countries: withCountryFigures(input.countries, events, asOf, input.boundaryDistanceKm),
-    plates: withEarthquakeCounts(input.plates, events),
+    countries: withCountryFigures(input.countries, events, tallies.countries, asOf, input.boundaryDistanceKm),
+    plates: withEarthquakeCounts(input.plates, tallies),
     boundaries: input.boundaries,
     glossary: input.glossary,
     sources: input.sources,
     leftOut,
+    complete: input.archive?.complete ?? null,
   };
+}
+
+function archivedCandidates({ archive, historical, live }: CatalogueInput): LiveEvent[] {
+  if (!archive) return [];
+  const listed = new Set(live.flatMap(({ events }) => events.map(({ id }) => id)));
+  return nearHistorical(archive, historical, (id) => listed.has(id));
+}
+
+function alone(event: LiveEvent): MergedEvent {
+  return { live: [event], historical: null, withdrawnIds: [] };
 }
 
 /** A copy that may be counted on, with an entry for each live agency. */
@@ -108,10 +129,15 @@ function withdrawnEvents(withdrawals: readonly Withdrawal[], events: readonly Ca
 }
 
 function withEarthquakeCounts(
-  plates: readonly Omit<CataloguePlate, "earthquakeCount">[],
-  events: readonly CatalogueEvent[],
+  plates: readonly PlateFacts[],
+  { plates: tallies, countries }: Tallies,
 ): CataloguePlate[] {
-  const counts = new Map<string, number>();
-  for (const { plate } of events) if (plate) counts.set(plate.code, (counts.get(plate.code) ?? 0) + 1);
-  return plates.map((plate) => ({ ...plate, earthquakeCount: counts.get(plate.code) ?? 0 }));
+  return plates.map((plate) => {
+    const tally = tallies.get(plate.code);
+    const years = [...(tally?.years ?? [])]
+      .toSorted(([a], [b]) => a - b)
+      .map(([year, counts]) => ({ year, ...counts }));
+    const frequencyMagnitude = lawOf(tally, countries.complete);
+    return { ...plate, earthquakeCount: tally?.total ?? 0, years, frequencyMagnitude };
+  });
 }

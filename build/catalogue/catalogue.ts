@@ -9,6 +9,8 @@ import type {
   SeismicZone,
   TimePrecision,
 } from "../contract/vocabulary.ts";
+import type { FrequencyMagnitude } from "./frequency-magnitude.ts";
+import type { CompleteSpan, TallyYear } from "./tally.ts";
 
 /** The merged, located, classified truth as of one instant. Everything below the answers is derived from it. */
 export interface Catalogue {
@@ -27,6 +29,8 @@ export interface Catalogue {
   sources: readonly DataSource[];
   /** Agency records that no event came of, by source and reason. */
   leftOut: Record<string, LeftOut>;
+  /** The span of which all earthquakes from a magnitude on are counted, besides those listed; null without an archive. */
+  complete: CompleteSpan | null;
 }
 
 export interface CatalogueEvent {
@@ -107,6 +111,8 @@ export interface CatalogueCountry {
   totalSignificant: number;
   largestMagnitude: number | null;
   recent30d: number;
+  /** How often earthquakes of each size happen; null without a complete archive, or with too few events. */
+  frequencyMagnitude: FrequencyMagnitude | null;
 }
 
 /** The figures from which the seismic zone of a country follows (see `zone.ts` for the rule). */
@@ -130,6 +136,9 @@ export interface CataloguePlate {
   description: string;
   rotationPole: { latitude: number; longitude: number; degreesPerMyr: number };
   earthquakeCount: number;
+  /** By UTC year, oldest first; years without an earthquake are not listed. */
+  years: readonly ({ year: number } & TallyYear)[];
+  frequencyMagnitude: FrequencyMagnitude | null;
 }
 
 export interface PlateBoundary {

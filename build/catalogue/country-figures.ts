@@ -2,6 +2,7 @@ import type { CatalogueCountry, CatalogueEvent, EventCountry, ZoneBasis } from "
 import { isInWindow, MAJOR_MAGNITUDE } from "./classify.ts";
 import type { CountryFacts } from "./country-facts.ts";
 import { groupBy } from "./group.ts";
+import { type CountryTallies, lawOf } from "./tallies.ts";
 import { ZONE_RULE, zoneOf } from "./zone.ts";
 
 /** Offshore events this close to the coast count for a country's seismic zone. */
@@ -14,31 +15,35 @@ const DEADLY = 10;
 export function withCountryFigures(
   countries: readonly CountryFacts[],
   events: readonly CatalogueEvent[],
+  { tallies, nearestLargest, complete }: CountryTallies,
   asOf: number,
   boundaryDistanceKm: (iso2: string) => number,
 ): CatalogueCountry[] {
   const byCountry = groupBy(events, (event) => event.country?.iso2 ?? "");
   return countries.map((country) => {
     const own = byCountry.get(country.iso2) ?? [];
-    const zoneBasis = basisOf(own, boundaryDistanceKm(country.iso2));
+    const tally = tallies.get(country.iso2);
+    const archived = nearestLargest.get(country.iso2) ?? null;
+    const zoneBasis = basisOf(own, archived, boundaryDistanceKm(country.iso2));
     return {
       ...country,
       zone: zoneOf(zoneBasis),
       zoneBasis,
-      totalEarthquakes: own.length,
-      totalSignificant: own.filter((event) => event.significant).length,
-      largestMagnitude: largest(own),
+      totalEarthquakes: tally?.total ?? 0,
+      totalSignificant: tally?.significant ?? 0,
+      largestMagnitude: tally?.largest ?? null,
       recent30d: own.filter((event) => event.recent && isInWindow(event.time, asOf)).length,
+      frequencyMagnitude: lawOf(tally, complete),
     };
   });
 }
 
-function basisOf(own: readonly CatalogueEvent[], boundaryDistanceKm: number): ZoneBasis {
+function basisOf(own: readonly CatalogueEvent[], archived: number | null, boundaryDistanceKm: number): ZoneBasis {
   const near = own.filter(({ country }) => country && isNear(country));
   const historical = near.filter((event) => event.historical);
   return {
     rule: ZONE_RULE,
-    largestMagnitude: largest(near),
+    largestMagnitude: largest([...near, { magnitude: archived }]),
     majorEvents: historical.filter(({ magnitude }) => magnitude !== null && magnitude >= MAJOR_MAGNITUDE).length,
     deadlyEvents: historical.filter(({ losses }) => (losses.deaths.value ?? 0) >= DEADLY).length,
     boundaryDistanceKm,
@@ -46,12 +51,12 @@ function basisOf(own: readonly CatalogueEvent[], boundaryDistanceKm: number): Zo
 }
 
 /** An event at sea whose distance is not known lies beyond the locator's reach: a source names the country, not the coast. */
-function isNear({ relation, distanceKm }: EventCountry): boolean {
+export function isNear({ relation, distanceKm }: EventCountry): boolean {
   return relation === "inside" || (distanceKm !== null && distanceKm <= ZONE_OFFSHORE_KM);
 }
 
 /** The largest known magnitude, or null. */
-export function largest(events: readonly Pick<CatalogueEvent, "magnitude">[]): number | null {
+function largest(events: readonly Pick<CatalogueEvent, "magnitude">[]): number | null {
   return events.reduce<number | null>(
     (most, { magnitude }) => (magnitude !== null && (most === null || magnitude > most) ? magnitude : most),
     null,

@@ -94,7 +94,7 @@ interface Pair {
 }
 
 function candidates(record: HistoricalRecord, byTime: readonly LiveEvent[]): Pair[] {
-  const window = timeWindow(record);
+  const window = matchWindow(record);
   if (!window) return [];
   const pairs: Pair[] = [];
   for (let at = firstNotBefore(byTime, window.from); at < byTime.length; at++) {
@@ -106,7 +106,11 @@ function candidates(record: HistoricalRecord, byTime: readonly LiveEvent[]): Pai
   return pairs;
 }
 
-function timeWindow(record: HistoricalRecord): { from: number; to: number; middle: number | null } | null {
+/**
+ * When an event may have happened to be the one of a historical record, ms since 1970 UTC; null where the record knows no
+ * day.
+ */
+export function matchWindow(record: HistoricalRecord): { from: number; to: number; middle: number | null } | null {
   const precision = precisionOf(record.time);
   const instant = instantOf(record.time);
   if (precision === "day") return { from: instant, to: instant + DAY_MS - 1, middle: null };

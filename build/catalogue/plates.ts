@@ -6,7 +6,7 @@ import { invalidData, readDataFile } from "./data-file.ts";
 import { compareText } from "./order.ts";
 
 /** What is known of a plate without any earthquake. */
-export type PlateFacts = Omit<CataloguePlate, "earthquakeCount">;
+export type PlateFacts = Omit<CataloguePlate, "earthquakeCount" | "years" | "frequencyMagnitude">;
 
 const code = z.string().regex(/^[A-Z]{2}$/);
 const latitude = z.number().min(-90).max(90);

@@ -37,6 +37,7 @@ import {
   IndexParameter,
   OpenApiDocument,
 } from "./resources/service.ts";
+import { FrequencyMagnitude, TotalsBasis } from "./resources/statistics.ts";
 
 /**
  * The schemas of all bodies and of their parts, by the names that the endpoint table and the OpenAPI description use.
@@ -72,6 +73,8 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
   PlateBoundary,
   PlateYear,
   PlateDetail,
+  FrequencyMagnitude,
+  TotalsBasis,
   FoundCountry,
   FoundTerm,
   CombinedSearch,
@@ -111,3 +114,4 @@ export type { LiveFeed, PlateBoundaries } from "./resources/geojson.ts";
 export type { GlossaryList, GlossaryTerm } from "./resources/glossary.ts";
 export type { ListedPlate, PlateDetail, PlateList } from "./resources/plate.ts";
 export type { ApiIndex, GlobalStats } from "./resources/service.ts";
+export type { FrequencyMagnitude, TotalsBasis } from "./resources/statistics.ts";

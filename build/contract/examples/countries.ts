@@ -77,4 +77,6 @@ export const PROFILE: CountryProfile = {
     deadly_events: 54,
     boundary_distance_km: 0,
   },
+  frequency_magnitude: null,
+  totals_basis: null,
 };

@@ -34,6 +34,8 @@ export const PLATE: PlateDetail = {
     { plate: "pacific", type: "divergent", length_km: 3649 },
   ],
   annual_earthquakes: [{ year: 2018, total: 2, significant: 0, largest_magnitude: 5 }],
+  frequency_magnitude: null,
+  totals_basis: null,
 };
 
 export const BOUNDARIES: PlateBoundaries = {

@@ -22,6 +22,7 @@ import {
 } from "./common.ts";
 import { Earthquake } from "./earthquake.ts";
 import { amountClass, deathsOrNull } from "./earthquake-detail.ts";
+import { frequencyMagnitudeOrNull, totalsBasisOrNull } from "./statistics.ts";
 
 const riskFields = {
   name: name.meta({ description: "Name in English.", examples: ["Japan"] }),
@@ -29,7 +30,7 @@ const riskFields = {
   seismic_zone: seismicZone,
   continent,
   total_earthquakes: count.meta({
-    description: "Earthquakes in the catalogue, recent and historical.",
+    description: "Earthquakes in the catalogue: recent, historical, and those of the archive where there is one.",
     examples: [84],
   }),
   total_significant: count.meta({
@@ -139,6 +140,8 @@ export const CountryProfile = z
       .max(20)
       .meta({ description: "20 historical events, by deaths, then magnitude." }),
     zone_basis: ZoneBasis,
+    frequency_magnitude: frequencyMagnitudeOrNull,
+    totals_basis: totalsBasisOrNull,
   })
   .meta({ description: "Seismic profile of a country." });
 export type CountryProfile = z.infer<typeof CountryProfile>;

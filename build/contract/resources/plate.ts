@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BOUNDARY_TYPES, PLATE_TYPES } from "../vocabulary.ts";
 import { count, latitude, longitude, magnitude, name, slug } from "./common.ts";
+import { frequencyMagnitudeOrNull, totalsBasisOrNull } from "./statistics.ts";
 
 const listedFields = {
   name: name.meta({ description: "Name of the plate.", examples: ["Nazca"] }),
@@ -73,6 +74,8 @@ export const PlateDetail = z
     annual_earthquakes: z
       .array(PlateYear)
       .meta({ description: "Oldest first; years without earthquakes are left out." }),
+    frequency_magnitude: frequencyMagnitudeOrNull,
+    totals_basis: totalsBasisOrNull,
   })
   .meta({ description: "A tectonic plate." });
 export type PlateDetail = z.infer<typeof PlateDetail>;

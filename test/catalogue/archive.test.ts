@@ -1,0 +1,104 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { LiveEvent } from "../../build/agencies/records.ts";
+import type { Archive } from "../../build/catalogue/archive.ts";
+import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
+import { historicalRecord, liveEvent } from "./make-records.ts";
+
+const DAY = 86_400_000;
+const COMPLETE = { from: Date.UTC(2008, 0, 1), to: AS_OF, magnitude: 4.5 };
+
+function archiveOf(events: readonly LiveEvent[], complete: Archive["complete"] = COMPLETE): Archive {
+  return { events: () => events, complete };
+}
+
+/** Country and plate as the small input places them. */
+function placeOf({ latitude, longitude }: { latitude: number | null; longitude: number | null }) {
+  return { country: (latitude ?? 0) >= 0 ? "NO" : "SO", plate: (longitude ?? 0) >= 0 ? "EA" : "WE" };
+}
+
+const anyOld = fc
+  .record({
+    days: fc.double({ min: 0, max: 4_000, noNaN: true }),
+    latitude: fc.double({ min: -80, max: 80, noNaN: true }),
+    longitude: fc.double({ min: -179, max: 179, noNaN: true }),
+    magnitude: fc.option(fc.integer({ min: 20, max: 80 }).map((tenths) => tenths / 10)),
+    type: fc.constantFrom("earthquake", "earthquake", "explosion"),
+    significance: fc.option(fc.integer({ min: 0, max: 1_000 })),
+  })
+  .map(({ days, ...event }) => ({ ...event, time: Math.floor(AS_OF - 30 * DAY - days * DAY) }));
+
+function isSignificant({ magnitude, significance }: LiveEvent): boolean {
+  return (magnitude ?? 0) >= 6 || (significance ?? 0) >= 600;
+}
+
+describe("the archive", () => {
+  it("is counted where it happened, each event once, beside what is listed", () => {
+    const listed = smallInput().live.flatMap(({ events }) => events);
+    const without = assembleCatalogue(smallInput());
+    const known = new Set(without.events.map(({ id }) => id));
+    fc.assert(
+      fc.property(fc.array(anyOld, { maxLength: 60 }), (given) => {
+        const old = given.map((event, at) => liveEvent({ id: `old${at}`, ...event }));
+        const archive = archiveOf([...old, ...listed.filter(({ id }) => known.has(id))]);
+        const catalogue = assembleCatalogue(smallInput({ archive }));
+        expect(catalogue.events).toEqual(without.events);
+        const earthquakes = old.filter(({ type }) => type === "earthquake");
+        for (const [at, country] of catalogue.countries.entries()) {
+          const own = earthquakes.filter((event) => placeOf(event).country === country.iso2);
+          const before = without.countries[at];
+          const largest = Math.max(before?.largestMagnitude ?? 0, ...own.map(({ magnitude }) => magnitude ?? 0));
+          expect(country.totalEarthquakes).toBe((before?.totalEarthquakes ?? 0) + own.length);
+          expect(country.totalSignificant).toBe((before?.totalSignificant ?? 0) + own.filter(isSignificant).length);
+          expect(country.largestMagnitude).toBe(largest);
+        }
+        for (const [at, { code, earthquakeCount, years }] of catalogue.plates.entries()) {
+          const own = earthquakes.filter((event) => placeOf(event).plate === code);
+          expect(earthquakeCount).toBe((without.plates[at]?.earthquakeCount ?? 0) + own.length);
+          expect(years.reduce((sum, { total }) => sum + total, 0)).toBe(earthquakeCount);
+          expect(years.map(({ year }) => year)).toEqual(years.map(({ year }) => year).toSorted((a, b) => a - b));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("gives a historical earthquake the ids and numbers that the agency has for it", () => {
+    const time = Date.UTC(2015, 4, 30, 11, 23, 2, 100);
+    const where = { latitude: 27.8, longitude: 140.5, magnitude: 7.8 };
+    const event = liveEvent({ id: "us20002ki3", ids: ["pt15150051", "us20002ki3"], time, ...where });
+    const other = liveEvent({ id: "us2", time: time + 3 * DAY, ...where });
+    const record = historicalRecord({
+      id: "noaa10106",
+      latitude: 27.83,
+      longitude: 140.49,
+      magnitude: 7.8,
+      time: { year: 2015, month: 5, day: 30, hour: 11, minute: 23, second: null },
+    });
+    const archive = archiveOf([event, other]);
+    const { events, countries } = assembleCatalogue(smallInput({ live: [], archive, historical: [record] }));
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ id: "us20002ki3", aliases: ["noaa10106", "pt15150051"], time });
+    expect(events[0]?.sources.map(({ agency }) => agency)).toEqual(["usgs", "notable"]);
+    expect(countries.map(({ totalEarthquakes }) => totalEarthquakes)).toEqual([2, 0]);
+  });
+
+  it("says how often earthquakes of each size happen where it is complete, and nothing where it is not", () => {
+    const events = Array.from({ length: 400 }, (_, at) =>
+      liveEvent({
+        id: `old${at}`,
+        time: COMPLETE.from + at * 8 * DAY,
+        latitude: 10,
+        longitude: 10,
+        // A tenth as many for each unit more.
+        magnitude: 4.5 + Math.floor(-Math.log10(1 - (at + 0.5) / 400) * 10) / 10,
+      }),
+    );
+    const lawOf = (archive?: Archive) => assembleCatalogue(smallInput({ archive })).countries[0]?.frequencyMagnitude;
+    expect(lawOf(archiveOf(events))).toMatchObject({ completenessMagnitude: 4.5 });
+    expect(lawOf(archiveOf(events))?.b).toBeCloseTo(1, 0);
+    expect(lawOf(archiveOf(events, null))).toBeNull();
+    expect(lawOf()).toBeNull();
+  });
+});
