@@ -4,7 +4,7 @@ import { associate, type Sighting } from "./associate.ts";
 import { instantOf, precisionOf } from "./civil-time.ts";
 import { compareText } from "./order.ts";
 
-/** What one agency says live. No id stands twice in all agencies together. */
+/** What one agency says live. No id of it stands twice. */
 export interface LiveAgency {
   agency: string;
   events: readonly LiveEvent[];
@@ -26,9 +26,28 @@ const DAY_MS = 86_400_000;
 
 /** One group for each event that any agency stands by, see `associate`. */
 export function mergeLive(agencies: readonly LiveAgency[]): MergedEvent[] {
-  const groups = associate(agencies.map(({ events }) => events));
+  const groups = associate(ownEvents(agencies));
   const left = withdrawnIds(agencies, groups);
   return groups.map((live) => ({ live, historical: null, withdrawnIds: left.get(live) ?? [] }));
+}
+
+/**
+ * The events of each agency with the ids that no agency before it has: two services can pass on the same report, and what
+ * has the id of another's event is that event.
+ */
+function ownEvents(agencies: readonly LiveAgency[]): (readonly LiveEvent[])[] {
+  if (agencies.length < 2) return agencies.map(({ events }) => events);
+  const taken = new Set<string>();
+  return agencies.map(({ events }) => {
+    const own = events.filter(({ id }) => !taken.has(id));
+    const freed = own.map((event) => (event.ids.some((id) => taken.has(id)) ? withoutIds(event, taken) : event));
+    for (const { ids } of events) for (const id of ids) taken.add(id);
+    return freed;
+  });
+}
+
+function withoutIds(event: LiveEvent, taken: ReadonlySet<string>): LiveEvent {
+  return { ...event, ids: event.ids.filter((id) => !taken.has(id)) };
 }
 
 /**

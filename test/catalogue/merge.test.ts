@@ -91,6 +91,13 @@ describe("merging several agencies that report live", () => {
     expect(ids([agency("emsc", [emsc]), agency("usgs", [live])])).toEqual(["e1+us1"]);
   });
 
+  it("takes what has the id of another agency's event for that event, passed on", () => {
+    const passedOn = liveEvent({ id: "us1", agency: "zz", ids: ["us1", "zz1"], time: live.time + 1e9 });
+    const alias = liveEvent({ id: "zz2", agency: "zz", ids: ["us1", "zz2"], time: live.time + 1e9 });
+    const merged = mergeLive([agency("usgs", [live]), agency("zz", [passedOn, alias])]);
+    expect(merged.map((one) => one.live.map((event) => event.ids))).toEqual([[["us1"]], [["zz2"]]]);
+  });
+
   it("gives a historical record to the event, by the report of the first agency", () => {
     const merged = mergeLive([agency("usgs", [live]), agency("emsc", [emsc])]);
     const [event, ...others] = mergeSources(merged, [historicalRecord({ id: "h1" })]);

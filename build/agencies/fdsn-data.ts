@@ -1,0 +1,53 @@
+import { readdir } from "node:fs/promises";
+import type { DataSource } from "../catalogue/catalogue.ts";
+import { UserError } from "../error.ts";
+import { type FdsnState, readFdsnState } from "./fdsn-state.ts";
+
+/** Folders of a store that are not of an agency of second opinions. */
+const OTHER_FOLDERS = new Set(["usgs", "noaa", "plates", "journal"]);
+
+/**
+ * What a store holds of every agency of second opinions, in the order in which their solutions are preferred (after the
+ * USGS's): the EMSC, which covers the most of the world, then the others by their keys.
+ *
+ * @param dir folder of the store; one that is not there is empty
+ * @throws UserError `store-unreadable`, `store-malformed`
+ */
+export async function readFdsnStates(dir: string): Promise<FdsnState[]> {
+  const keys = (await foldersOf(dir)).filter((name) => !OTHER_FOLDERS.has(name)).toSorted(emscFirst);
+  const states = await Promise.all(keys.map((key) => readFdsnState(dir, key)));
+  return states.filter((state) => state !== undefined);
+}
+
+async function foldersOf(dir: string): Promise<string[]> {
+  try {
+    const entries = await readdir(dir, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    if (code === "ENOENT") return [];
+    throw new UserError("store-unreadable", `the store ${dir} cannot be read: ${code}`);
+  }
+}
+
+function emscFirst(a: string, b: string): number {
+  return Number(b === "emsc") - Number(a === "emsc") || (a < b ? -1 : 1);
+}
+
+/**
+ * An agency of second opinions as answers and pages name it. Its data are as old as the last change that it has told of or,
+ * where it tells of none, as its newest event.
+ */
+export function fdsnDataSource({ agency, about, covers, events, updatedTo }: FdsnState): DataSource {
+  return {
+    id: agency,
+    name: about.name,
+    provides: "recent events as a second opinion",
+    asOf: updatedTo ?? events[0]?.time ?? null,
+    covers,
+    records: events.length,
+    licence: about.licence,
+    attribution: about.attribution,
+    url: about.url,
+  };
+}
