@@ -1,7 +1,7 @@
 import type { EventPlate, PlateBoundary } from "./catalogue.ts";
 import { createPartFinder } from "./locate-country.ts";
 import type { PlatePart } from "./plate-polygons.ts";
-import { createSegmentIndex, type NearestSegment } from "./segment-index.ts";
+import { createSegmentIndex } from "./segment-index.ts";
 import { EARTH_RADIUS_KM, type Vector, vectorOf } from "./sphere.ts";
 
 /** Where a point is among the plates. */
@@ -36,9 +36,9 @@ export function createPlateLocator(
   boundaries: readonly PlateBoundary[],
   polygons: readonly PlatePart[] = [],
 ): PlateLocator {
-  const vectors = boundaries.map(({ line }) => line.map(([longitude, latitude]) => vectorOf(latitude, longitude)));
+  const strands = strandsOf(boundaries);
   const index = createSegmentIndex(
-    boundaries.map(({ line }) => Float64Array.from(line.flat())),
+    strands.map(({ points }) => Float64Array.from(points.flat())),
     false,
   );
   const partAt = createPartFinder(polygons);
@@ -46,10 +46,33 @@ export function createPlateLocator(
     const nearest = index.nearest(latitude, longitude, ANY_DISTANCE_KM);
     if (!nearest) throw new Error("without plate boundaries no point has a plate");
     const part = partAt(latitude, longitude);
-    const point = vectorOf(latitude, longitude);
-    const { boundary, code } = decisive(nearest.segments, point, boundaries, vectors);
+    const sides = nearest.segments.map(({ line, segment }) => sideOf(strands[line] as Strand, segment));
+    const { boundary, code } = decisive(sides, vectorOf(latitude, longitude));
     return { code: part?.code ?? code, boundaryDistanceKm: nearest.km, boundary };
   };
+}
+
+/** Boundaries that go on from one another, as one line: the index is the better for it. */
+interface Strand {
+  points: (readonly [longitude: number, latitude: number])[];
+  /** Of the segment that ends at each point, from the second on. */
+  owners: PlateBoundary[];
+}
+
+function strandsOf(boundaries: readonly PlateBoundary[]): Strand[] {
+  const strands: Strand[] = [];
+  for (const boundary of boundaries) {
+    const [first, ...others] = boundary.line;
+    if (!first) continue;
+    const end = strands.at(-1)?.points.at(-1);
+    if (end?.[0] !== first[0] || end[1] !== first[1]) strands.push({ points: [first], owners: [] });
+    const strand = strands.at(-1) as Strand;
+    for (const point of others) {
+      strand.points.push(point);
+      strand.owners.push(boundary);
+    }
+  }
+  return strands;
 }
 
 interface Side {
@@ -57,18 +80,14 @@ interface Side {
   ends: readonly [Vector, Vector];
 }
 
+function sideOf({ points, owners }: Strand, segment: number): Side {
+  const [from, to] = [points[segment], points[segment + 1]] as [Strand["points"][number], Strand["points"][number]];
+  const ends = [vectorOf(from[1], from[0]), vectorOf(to[1], to[0])] as const;
+  return { boundary: owners[segment] as PlateBoundary, ends };
+}
+
 /** The first of the segments if there is but one; else the one with the smallest angle at the shared vertex. */
-function decisive(
-  segments: readonly NearestSegment[],
-  point: Vector,
-  boundaries: readonly PlateBoundary[],
-  vectors: readonly (readonly Vector[])[],
-): { boundary: PlateBoundary; code: string } {
-  const sides = segments.map(({ line, segment }): Side => {
-    const points = vectors[line] as readonly Vector[];
-    const ends = [points[segment] as Vector, points[segment + 1] as Vector] as const;
-    return { boundary: boundaries[line] as PlateBoundary, ends };
-  });
+function decisive(sides: readonly Side[], point: Vector): { boundary: PlateBoundary; code: string } {
   const cosines = sides.map((side) => (sides.length === 1 ? 1 : cosineAtVertex(side, point)));
   // The larger the cosine the smaller the angle.
   const largest = Math.max(...cosines);

@@ -20,8 +20,8 @@ export interface SegmentIndex {
 const LEAF_SEGMENTS = 16;
 
 /**
- * An index of great-circle segments on the sphere: runs of neighbouring segments with their boxes in space, sorted along a
- * Morton curve, and over them a binary tree of boxes. In space there are neither poles nor an antimeridian to mind.
+ * An index of great-circle segments on the sphere: runs of neighbouring segments with their boxes in space, and over them a
+ * binary tree of boxes, each parted in the middle of its longest axis. In space there are neither poles nor an antimeridian to mind.
  * Segments must be shorter than half of the globe's circumference. Repeated points are allowed.
  *
  * @param lines each `[longitude, latitude, …]` in degrees
@@ -29,8 +29,7 @@ const LEAF_SEGMENTS = 16;
  */
 export function createSegmentIndex(lines: readonly Float64Array[], closed: boolean): SegmentIndex {
   const vectors = lines.map(vectorsOf);
-  const runs = sortedRuns(vectors, closed);
-  const tree = createTree(runs);
+  const tree = createTree(runsOf(vectors, closed));
   return {
     nearest: (latitude, longitude, withinKm) => {
       const search: Search = { point: vectorOf(latitude, longitude), best: chord2OfKm(withinKm), found: [] };
@@ -51,7 +50,7 @@ interface Run extends NearestSegment {
 type Box = [number, number, number, number, number, number];
 
 interface Tree {
-  runs: readonly Run[];
+  runs: readonly (Run | undefined)[];
   /** The least power of two that the runs fit in: run `i` is the node `leaves + i`; node `n` has the children `2n`, `2n + 1`. */
   leaves: number;
   /** Six numbers a node. */
@@ -73,8 +72,8 @@ function vectorsOf(line: Float64Array): Float64Array {
   return vectors;
 }
 
-function sortedRuns(vectors: readonly Float64Array[], closed: boolean): Run[] {
-  const runs = vectors.flatMap((line, index) => {
+function runsOf(vectors: readonly Float64Array[], closed: boolean): Run[] {
+  return vectors.flatMap((line, index) => {
     const segments = line.length / 3 - (closed ? 0 : 1);
     return Array.from({ length: Math.ceil(Math.max(segments, 0) / LEAF_SEGMENTS) }, (_, run): Run => {
       const segment = run * LEAF_SEGMENTS;
@@ -82,9 +81,6 @@ function sortedRuns(vectors: readonly Float64Array[], closed: boolean): Run[] {
       return { line: index, segment, count, box: boxOfRun(line, segment, count) };
     });
   });
-  // The code above the position in one number sorts without a comparing function.
-  const keys = Float64Array.from(runs, ({ box }, index) => mortonCode(box) * 2 ** 22 + index).toSorted();
-  return Array.from(keys, (key) => runs[key % 2 ** 22] as Run);
 }
 
 function boxOfRun(line: Float64Array, segment: number, count: number): Box {
@@ -114,23 +110,16 @@ function chord2(line: Float64Array, a: number, b: number): number {
   return sum;
 }
 
-/** Ten bits each of the middle's x, y and z, interleaved. */
-function mortonCode(box: Box): number {
-  let code = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const middle = ((box[axis] as number) + (box[axis + 3] as number)) / 2;
-    const cell = Math.min(1023, Math.max(0, Math.floor((middle + 1) * 512)));
-    for (let bit = 0; bit < 10; bit++) code |= ((cell >> bit) & 1) << (3 * bit + axis);
-  }
-  return code;
-}
-
-function createTree(runs: readonly Run[]): Tree {
-  const leaves = 2 ** Math.ceil(Math.log2(Math.max(1, runs.length)));
+function createTree(unsorted: readonly Run[]): Tree {
+  const leaves = 2 ** Math.ceil(Math.log2(Math.max(1, unsorted.length)));
+  const runs: (Run | undefined)[] = Array.from({ length: leaves });
+  halve(Float64Array.from(unsorted.keys()), 0, leaves, middlesOf(unsorted), (leaf, run) => {
+    runs[leaf] = unsorted[run];
+  });
   // Where there is no run the box is empty: infinitely far.
   const boxes = new Float64Array(12 * leaves).fill(Infinity);
   for (let at = 6 * leaves; at < boxes.length; at += 6) boxes.fill(-Infinity, at + 3, at + 6);
-  runs.forEach(({ box }, i) => boxes.set(box, 6 * (leaves + i)));
+  runs.forEach((run, i) => run && boxes.set(run.box, 6 * (leaves + i)));
   for (let node = leaves - 1; node >= 1; node--) {
     for (let axis = 0; axis < 3; axis++) {
       boxes[6 * node + axis] = Math.min(boxes[12 * node + axis] as number, boxes[12 * node + 6 + axis] as number);
@@ -141,6 +130,64 @@ function createTree(runs: readonly Run[]): Tree {
     }
   }
   return { runs, leaves, boxes };
+}
+
+/** The middles of the boxes on each axis, as whole numbers from 0 to 2³⁰. */
+function middlesOf(runs: readonly Run[]): Float64Array[] {
+  return [0, 1, 2].map((axis) =>
+    Float64Array.from(runs, ({ box }) => Math.round(((box[axis] as number) + (box[axis + 3] as number) + 2) * 2 ** 28)),
+  );
+}
+
+/** Room for the number of a run below a middle of its box: one number, which sorts without a comparing function. */
+const MOST_RUNS = 2 ** 22;
+
+/** So few runs, neighbours already, are not worth sorting again. */
+const FEW = 4;
+
+/**
+ * Puts runs into leaves: those that lie to one side along the longest axis into the first half of the leaves, and so on.
+ *
+ * @param keys the numbers of the runs, each with anything above; sorted in place
+ */
+function halve(
+  keys: Float64Array,
+  start: number,
+  leaves: number,
+  middles: readonly Float64Array[],
+  put: (leaf: number, run: number) => void,
+): void {
+  if (keys.length <= FEW) {
+    for (let i = 0; i < keys.length; i++) put(start + i, runOf(keys, i));
+    return;
+  }
+  const along = middles[longestAxis(keys, middles)] as Float64Array;
+  for (let i = 0; i < keys.length; i++) {
+    const run = runOf(keys, i);
+    keys[i] = (along[run] as number) * MOST_RUNS + run;
+  }
+  keys.sort();
+  const half = Math.ceil(keys.length / 2);
+  halve(keys.subarray(0, half), start, leaves / 2, middles, put);
+  halve(keys.subarray(half), start + leaves / 2, leaves / 2, middles, put);
+}
+
+function runOf(keys: Float64Array, i: number): number {
+  const key = keys[i] as number;
+  return key - Math.floor(key / MOST_RUNS) * MOST_RUNS;
+}
+
+function longestAxis(keys: Float64Array, middles: readonly Float64Array[]): number {
+  const spreads = middles.map((along) => {
+    let [least, most] = [Infinity, -Infinity];
+    for (let i = 0; i < keys.length; i++) {
+      const middle = along[runOf(keys, i)] as number;
+      if (middle < least) least = middle;
+      if (middle > most) most = middle;
+    }
+    return most - least;
+  });
+  return spreads.indexOf(Math.max(...spreads));
 }
 
 /** Square of the distance in space to a node's box: never more than that of the chord to any of its segments. */
