@@ -30,6 +30,10 @@ export interface CliOptions {
   host?: string;
   json?: boolean;
   grid?: boolean;
+  /** File of the key that signs. */
+  signKey?: string;
+  /** Files of the keys that are trusted. */
+  verifyKey?: string[];
 }
 
 /** Servers that we write a configuration for. */

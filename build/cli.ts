@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError } from "commander";
 import { type CliContext, processContext } from "./cli-context.ts";
+import { SIGN_KEY_OPTION, several, VERIFY_KEY_OPTION } from "./cli-keys.ts";
 import {
   type CliOptions,
   DEFAULT_HOST,
@@ -58,6 +59,7 @@ function createProgram(): Command {
     .option(...STORE)
     .option(...OUT)
     .option(...GRID)
+    .option(...SIGN_KEY_OPTION)
     .option(...CONFIG)
     .option(...JSON_OUT)
     .addHelpText("after", example("build --store data/store --out dist"))
@@ -75,10 +77,18 @@ function createProgram(): Command {
     .command("verify")
     .description("Check every byte of a tree against its index, and every answer against its schema.")
     .argument("[dir]", `folder of the tree (default: ${DEFAULT_OUT})`)
+    .option(...VERIFY_KEY_OPTION, several)
     .option(...CONFIG)
     .option(...JSON_OUT)
     .addHelpText("after", example("verify dist"))
     .action(verifyAction);
+  program
+    .command("keygen")
+    .description("Make a pair of keys: one to sign snapshots with, one for everybody who checks them.")
+    .argument("<path>", "file for the private key, or a folder to put it into")
+    .option(...JSON_OUT)
+    .addHelpText("after", example("keygen quaketree.key"))
+    .action(keygenAction);
   program
     .command("host")
     .description(
@@ -143,7 +153,9 @@ async function buildAction(options: CliOptions): Promise<void> {
   const began = performance.now();
   const store = options.store ?? config.store;
   const out = options.out ?? config.out ?? DEFAULT_OUT;
-  const built = await build({ store, out, config, grid: options.grid, report: context.report });
+  const { signerOf } = await import("./commands/keys.ts");
+  const signer = signerOf(options.signKey, context.env);
+  const built = await build({ store, out, config, grid: options.grid, signer, report: context.report });
   tellBuild(built, performance.now() - began, context);
 }
 
@@ -157,7 +169,14 @@ async function serveAction(dir: string | undefined, options: CliOptions): Promis
 
 async function verifyAction(dir: string | undefined, options: CliOptions): Promise<void> {
   const { runVerify } = await import("./commands/verify.ts");
-  await runVerify(dir ?? loadConfig(options.config).out ?? DEFAULT_OUT, contextOf(options));
+  const { verifyKeysOf } = await import("./commands/keys.ts");
+  const keys = verifyKeysOf(options.verifyKey ?? []);
+  await runVerify(dir ?? loadConfig(options.config).out ?? DEFAULT_OUT, keys, contextOf(options));
+}
+
+async function keygenAction(target: string, options: CliOptions): Promise<void> {
+  const { runKeygen } = await import("./commands/keys.ts");
+  runKeygen(target, contextOf(options));
 }
 
 async function hostAction(kind: HostKind | typeof WORKER_KIND, options: HostOptions & CliOptions): Promise<void> {

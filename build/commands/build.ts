@@ -7,6 +7,7 @@ import type { SnapshotRecord } from "../contract/snapshot.ts";
 import type { Report } from "../report.ts";
 import { makeShards } from "../shards/make.ts";
 import { plantTree } from "../tree/plant.ts";
+import type { Signer } from "../tree/signature.ts";
 import { pageAssets } from "./assets.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
 import { treeFiles } from "./tree-files.ts";
@@ -20,6 +21,8 @@ export interface BuildOptions {
   config: Config;
   /** Whether the tree is to have the grid; as the configuration says where it is not said. */
   grid?: boolean | undefined;
+  /** Signs the snapshot; without it the tree is not signed. */
+  signer?: Signer | undefined;
   /** Where worlds are kept from an earlier build of this process. */
   worldOf?: WorldOf;
   report: Report;
@@ -63,6 +66,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       sources: catalogue.sources.map(sourceRecord),
       shards: shards.manifest,
     },
+    signer: options.signer,
     report: (line) => report.step(line),
   });
   return {

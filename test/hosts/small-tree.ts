@@ -2,6 +2,7 @@ import type { ShardInput } from "../../build/shards/make.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { type Planted, plantTree } from "../../build/tree/plant.ts";
+import type { Signer } from "../../build/tree/signature.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
 import { file } from "../tree/tiny-tree.ts";
 
@@ -21,12 +22,13 @@ export interface SmallTreeOptions {
   asOf?: string;
   /** Whether the large file has variants, which take most of the time that such a tree takes. */
   packLarge?: boolean;
+  signer?: Signer;
 }
 
 /** A tree with something of every kind: shards, answers, pages, a large file. Every body holds its version. */
 export function smallTree(
   out: string,
-  { version = "1", asOf = AS_OF, packLarge = true }: SmallTreeOptions = {},
+  { version = "1", asOf = AS_OF, packLarge = true, signer }: SmallTreeOptions = {},
 ): Promise<Planted> {
   const shards = makeShards(input(version, asOf));
   const answer = (name: string) => JSON.stringify({ name, version, padding: "quake ".repeat(400) });
@@ -43,5 +45,5 @@ export function smallTree(
     file("assets/style.css", "main{margin:0}", { section: "pages", cache: "day" }),
     file("large.txt", `${version}\n${LARGE}`, { section: "pages", compress: packLarge }),
   ];
-  return plantTree({ out, files, snapshot: { as_of: asOf, sources: [], shards: shards.manifest } });
+  return plantTree({ out, files, signer, snapshot: { as_of: asOf, sources: [], shards: shards.manifest } });
 }
