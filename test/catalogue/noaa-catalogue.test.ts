@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readNoaa, readNoaaTsunamis } from "../../build/agencies/noaa.ts";
+import { historicalRecords } from "../../build/agencies/noaa-record.ts";
+import { earthquakeAnswers } from "../../build/answers/earthquakes.ts";
+import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import type { Catalogue } from "../../build/catalogue/catalogue.ts";
+import { withCommonNames } from "../../build/catalogue/common-names.ts";
+import { loadWorld } from "../../build/commands/world.ts";
+import { EarthquakeDetail } from "../../build/contract/resources/earthquake-detail.ts";
+import { embeddedNotable, embeddedUsgs } from "../../build/embedded.ts";
+import { corpus, corpusPresent } from "../corpus.ts";
+
+async function assemble(name: string): Promise<Catalogue> {
+  const { rows } = readNoaa(readFileSync(corpus(`noaa/${name}`)), name);
+  const tsunamis = readNoaaTsunamis(readFileSync(corpus("noaa/tsevent-2020-06.tsv")), "tsevent").rows;
+  const historical = withCommonNames(historicalRecords(rows, tsunamis).records, await embeddedNotable());
+  const usgs = await embeddedUsgs();
+  return assembleCatalogue({
+    ...loadWorld(),
+    asOf: usgs.capture.generated,
+    live: [{ agency: "usgs", events: usgs.events, withdrawn: usgs.withdrawn }],
+    historical,
+    sources: [],
+    leftOut: {},
+  });
+}
+
+describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", async () => {
+  const catalogue = corpusPresent ? await assemble("hazel-earthquakes-2026-03.tsv") : undefined;
+  const events = catalogue?.events ?? [];
+  const find = (id: string) => events.find((event) => event.id === id || event.aliases.includes(id));
+
+  it("serves all of its 6,662 earthquakes", () => {
+    expect(events.filter(({ historical }) => historical)).toHaveLength(6662);
+    expect(events.every(({ historical, significant }) => !historical || significant)).toBe(true);
+  });
+
+  it("writes a detail record for each that keeps the contract", () => {
+    let details = 0;
+    for (const answer of earthquakeAnswers(catalogue as Catalogue)) {
+      if (answer.endpoint.id !== "earthquake") continue;
+      EarthquakeDetail.parse(answer.body);
+      details++;
+    }
+    expect(details).toBe(events.length);
+  });
+
+  it("gives what is known of a date, and says how much that is", () => {
+    const [oldest] = events.toSorted((a, b) => a.time - b.time);
+    expect(oldest).toMatchObject({ precision: "year", time: Date.UTC(-2149, 0, 1), magnitude: 7.3, recent: false });
+    const precisions = new Set(events.filter(({ historical }) => historical).map(({ precision }) => precision));
+    expect(precisions).toEqual(new Set(["year", "month", "day", "minute", "second"]));
+  });
+
+  it("is one event with what the USGS reports of the same hour", () => {
+    const hualien = find("us1000chhc");
+    expect(hualien).toMatchObject({ historical: true, recent: true, name: "Hualien" });
+    expect(hualien?.losses.deaths.value).toBe(17);
+    expect(hualien?.sources.map(({ agency }) => agency)).toEqual(["usgs", "noaa"]);
+  });
+
+  it("keeps common names, and the ids under which the embedded table had them", () => {
+    const valdivia = find("qt19600522");
+    expect(valdivia?.sources.map(({ agency }) => agency)).toEqual(["noaa"]);
+    expect(valdivia).toMatchObject({ magnitude: 9.5, historical: true });
+    expect(valdivia?.name).not.toBeNull();
+  });
+
+  it("says of tsunamis what NOAA's own table says", () => {
+    const observed = events.filter(({ tsunami }) => tsunami.observed === true);
+    expect(observed.length).toBeGreaterThan(1200);
+    const lituya = events.filter(({ tsunami }) => tsunami.maxWaterHeightM === 524.6);
+    expect(lituya).toHaveLength(1);
+    expect(lituya[0]?.time).toBeGreaterThanOrEqual(Date.UTC(1958, 6, 9));
+  });
+
+  it("places an earthquake by position in the country that NOAA names, for 95 of 100 rows that have both", async () => {
+    const { rows } = readNoaa(readFileSync(corpus("noaa/signif-2020-08.tsv")), "signif");
+    const { country } = loadWorld().locate;
+    const named = historicalRecords(rows, []).records.flatMap((record) => {
+      const { latitude, longitude, country: iso2 } = record;
+      if (iso2 === null || latitude === null || longitude === null) return [];
+      return [{ iso2, located: country(latitude, longitude)?.iso2 }];
+    });
+    const agreeing = named.filter(({ iso2, located }) => iso2 === located);
+    expect(named.length).toBeGreaterThan(6100);
+    expect(agreeing.length / named.length).toBeGreaterThan(0.95);
+  });
+});
