@@ -42,10 +42,11 @@ export interface CatalogueInput {
 export function assembleCatalogue(input: CatalogueInput): Catalogue {
   const { asOf } = input;
   const leftOut = leftOutOf(input);
-  const earthquakes = mergeLive(input.live).filter((event) => isEarthquakeOrCounted(event, leftOut));
   const archived = archivedCandidates(input);
   const old = new Set<LiveEvent>(archived);
-  const merged = mergeSources([...earthquakes, ...archived.map(alone)], input.historical)
+  const reported = mergeLive(withArchived(input.live, archived));
+  const earthquakes = reported.filter((event) => isEarthquakeOrCounted(event, leftOut));
+  const merged = mergeSources(earthquakes, input.historical)
     .filter(({ historical, live: [first] }) => historical || !first || !old.has(first))
     .filter((event) => isServed(event, asOf, leftOut));
   const events = merged.map((event) => catalogueEvent(event, asOf, input.locate)).toSorted(newestFirst);
@@ -74,8 +75,9 @@ function archivedCandidates({ archive, historical, live }: CatalogueInput): Live
   return nearHistorical(archive, historical, (id) => listed.has(id));
 }
 
-function alone(event: LiveEvent): MergedEvent {
-  return { live: [event], historical: null, withdrawnIds: [] };
+/** The archive is the first agency's: what others reported then is joined with it, so that it is one event with all ids. */
+function withArchived([first, ...others]: readonly LiveAgency[], archived: readonly LiveEvent[]): LiveAgency[] {
+  return first ? [{ ...first, events: [...first.events, ...archived] }, ...others] : [];
 }
 
 /** A copy that may be counted on, with an entry for each live agency. */

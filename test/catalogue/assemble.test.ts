@@ -194,6 +194,26 @@ describe("the catalogue of several agencies", () => {
     expect(catalogueOf([], [], [{ ids: ["us1"], withdrawnAt: AS_OF, was }]).withdrawn).toHaveLength(1);
   });
 
+  it("joins what others reported long ago with the archive of the first agency, where the historical catalogue has it", () => {
+    const long = Date.UTC(2016, 1, 6, 15, 50, 42);
+    const [first, second] = [
+      { ...us, time: long, magnitude: 6.4 },
+      { ...em, time: long + 1000, magnitude: 6.4 },
+    ];
+    const time = { year: 2016, month: 2, day: 6, hour: 15, minute: 50, second: 43 };
+    const { events } = assembleCatalogue(
+      smallInput({
+        live: [
+          { agency: "usgs", events: [], withdrawn: [] },
+          { agency: "emsc", events: [second], withdrawn: [] },
+        ],
+        archive: { events: () => [first, { ...first, id: "us2", ids: ["us2"], time: long + 60_000 }], complete: null },
+        historical: [historicalRecord({ id: "h1", time })],
+      }),
+    );
+    expect(events.map(({ id, aliases }) => [id, ...aliases])).toEqual([["us1", em.id, "at1", "emsc1", "h1"]]);
+  });
+
   it("shows no update and no status where nobody says", () => {
     expect(catalogueOf([], [{ ...em, updated: null, status: null }]).events[0]).toMatchObject({
       updated: null,
