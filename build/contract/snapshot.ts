@@ -10,6 +10,10 @@ export interface SnapshotRecord {
   sequence: number;
   /** ISO 8601; the instant that every window ends at. */
   as_of: string;
+  /** How often a newer snapshot is to be expected, s, where somebody rebuilds. */
+  expected_interval_s?: number;
+  /** From which age of `as_of` on the data count as stale, s. */
+  stale_after_s?: number;
   sources: readonly SnapshotSource[];
   shards: ShardManifest;
   index: readonly IndexSection[];

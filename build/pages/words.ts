@@ -28,3 +28,17 @@ export function dateWords(instant: number): string {
 export function thousands(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
+
+/** `3 minutes`, `2 days`: in the largest unit of which there is at least one. @param s seconds */
+export function durationWords(s: number): string {
+  const [unit, length] = UNITS.find(([, least]) => s >= least) ?? (["second", 1] as const);
+  const count = Math.floor(s / length);
+  return `${thousands(count)} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+const UNITS = [
+  ["year", 365.25 * 86_400],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;

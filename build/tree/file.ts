@@ -21,6 +21,10 @@ export const SNAPSHOT_FILE = "snapshot.json";
 /** Where its signature lies, if there is one; written just before it. */
 export const SIGNATURE_FILE = "snapshot.json.sig";
 
+/** How the last run of `rebuild` went, for programs and for people. They change with every run and are in no index. */
+export const STATUS_FILE = "status.json";
+export const STATUS_PAGE = "status/index.html";
+
 /** The file of an index section. */
 export function sectionFile(name: string): string {
   return `index/${name}.json`;
@@ -51,6 +55,7 @@ export function pathFault(path: string): string | undefined {
 export function plantingFault(path: string): string | undefined {
   if (path === SNAPSHOT_FILE || path === SIGNATURE_FILE || path.startsWith("index/"))
     return "the name belongs to the tree's own record";
+  if (path === STATUS_FILE || path === "status" || path.startsWith("status/")) return "the name belongs to the status";
   if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix)))
     return "the name is one of a compressed variant";
   return pathFault(path);

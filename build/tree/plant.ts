@@ -12,6 +12,7 @@ import { createPool } from "./pool.ts";
 import { type Previous, readPrevious } from "./previous.ts";
 import type { Signer } from "./signature.ts";
 import { keep, place, type Staging } from "./staging.ts";
+import { keepStatusFiles } from "./status-files.ts";
 import { recover, refuseForeign, swap } from "./swap.ts";
 
 /** A week: how long shards stay that no snapshot names any more, for readers that still hold the older one. */
@@ -27,7 +28,7 @@ export interface PlantOptions {
   /** Folder of the tree. */
   out: string;
   files: Iterable<TreeFile>;
-  snapshot: Pick<SnapshotRecord, "as_of" | "sources" | "shards">;
+  snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index">;
   /** How long unnamed shards stay, in ms of `as_of`. */
   keepShardsFor?: number;
   /** Signs the record; without it the tree is not signed. */
@@ -110,10 +111,11 @@ async function grow(
   const kept = keepShards(staging, before, placed.paths, options);
   const index = writeIndex(staging, placed.sections, kept);
   const id = snapshotId(index);
-  const { as_of, sources, shards } = options.snapshot;
+  const { shards, ...said } = options.snapshot;
   const sequence = !before ? 1 : before.snapshot.id === id ? before.snapshot.sequence : before.snapshot.sequence + 1;
-  const snapshot: SnapshotRecord = { format: 1, id, sequence, as_of, sources, shards, index };
+  const snapshot: SnapshotRecord = { format: 1, id, sequence, ...said, shards, index };
   const text = JSON.stringify(snapshot);
+  keepStatusFiles(staging);
   const signature = options.signer?.sign(Buffer.from(text));
   if (signature !== undefined) fs.write(join(places.staging, SIGNATURE_FILE), signature);
   fs.write(join(places.staging, SNAPSHOT_FILE), text);

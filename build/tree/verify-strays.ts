@@ -1,11 +1,17 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE, VARIANT_SUFFIX } from "./file.ts";
 
-/** Everything in the folder that is neither a file of the index nor a variant, a section or the record. */
+/** Everything in the folder that is neither a file of the index nor a variant, a section, the record or the status. */
 export function strays(dir: string, snapshot: SnapshotRecord, entries: readonly IndexEntry[]): string[] {
-  const known = new Set([SNAPSHOT_FILE, SIGNATURE_FILE, ...snapshot.index.map((section) => section.path)]);
+  const known = new Set([
+    SNAPSHOT_FILE,
+    SIGNATURE_FILE,
+    STATUS_FILE,
+    STATUS_PAGE,
+    ...snapshot.index.map((section) => section.path),
+  ]);
   for (const { path, encodings } of entries) {
     known.add(path);
     for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);

@@ -6,6 +6,7 @@ import { SECTIONS, SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
 import { sha256 } from "./hash.ts";
 import { KEPT, snapshotId } from "./index-section.ts";
 import { readInsideSync, readRecord, readSection } from "./read.ts";
+import { statusFaults } from "./status-files.ts";
 import { recordFaults } from "./verify-record.ts";
 import { strays } from "./verify-strays.ts";
 
@@ -27,7 +28,7 @@ export interface VerifyOptions {
 
 /**
  * Looks at every byte of a tree: each file against size, hash and ETag of the index, its variants against itself, the
- * record against the index, and the folder for files that no index names.
+ * record against the index, the form of the status, and the folder for files that no index names.
  *
  * @throws UserError `tree-missing`, or `tree-broken` where record or index cannot be read at all
  */
@@ -50,6 +51,7 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
   for (const path of strays(dir, snapshot, [...entries, ...kept])) {
     faults.push({ path, kind: "stray", message: "is not in the index" });
   }
+  faults.push(...statusFaults(dir));
   return { ok: faults.length === 0, snapshot, files: entries.length + kept.length, bytes, faults };
 }
 

@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+const instant = z.iso.datetime();
+const seconds = z.number().nonnegative();
+const count = z.number().int().nonnegative();
+const text = z.string();
+
+const trouble = z.strictObject({
+  code: text.describe("A short token, such as `capture-stale`"),
+  message: text.describe("A sentence for people"),
+  hint: text.optional().describe("What the operator can do"),
+});
+
+const source = z.strictObject({
+  agency: text.describe("Its key in the configuration"),
+  outcome: z
+    .enum(["taken-in", "unchanged", "in-progress", "set-aside"])
+    .nullable()
+    .describe("What became of it in this run; null where the run did not get so far"),
+  as_of: instant.nullable().describe("Its own statement of when its data were current; null where it makes none"),
+  age_s: seconds
+    .nullable()
+    .describe(
+      "At the end of the run, since as_of, or since answered_at where there is none; null where there is neither",
+    ),
+  asked_at: instant.nullable().describe("When it was last asked"),
+  answered_at: instant.nullable().describe("When it last answered something that was believed"),
+  stale_after_s: seconds.nullable().describe("Age from which its data count as stale; null where they do not age"),
+  fresh: z.boolean().describe("Whether its age was below that at the end of the run"),
+  records: count.describe("What the store holds of it"),
+  changes: z
+    .strictObject({ added: count, revised: count, merged: count, withdrawn: count })
+    .nullable()
+    .describe("What this run changed; null where it did not get so far"),
+  set_aside: z.array(trouble.extend({ what: text })).describe("What was not believed the last time, and why"),
+});
+
+/** `status.json`: how the last run of `rebuild` went. Not part of the snapshot: it changes with every run. */
+export const statusSchema = z.strictObject({
+  format: z.literal(1),
+  run: z.strictObject({
+    started_at: instant,
+    finished_at: instant,
+    outcome: z
+      .enum(["done", "stale", "failed"])
+      .describe("`stale`: the tree was built, but an agency was set aside or has had nothing new for too long"),
+    exit_code: count,
+    error: trouble.nullable().describe("Why it failed"),
+    seconds: z.strictObject({ ingest: seconds.nullable(), build: seconds.nullable() }),
+  }),
+  expected_interval_s: seconds.describe("How often a run is to be expected"),
+  stale_after_s: seconds.describe("Age of as_of from which the tree counts as stale"),
+  as_of: instant.describe("Of the snapshot that stands there"),
+  fresh: z.boolean().describe("Whether no source was stale at the end of the run, and it did not fail"),
+  snapshot: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/), sequence: count }),
+  build: z
+    .strictObject({
+      recent: count,
+      historical: count,
+      written: count,
+      unchanged: count,
+      removed: count,
+      bytes: count,
+      left_out: z.record(text, z.record(text, count)).describe("Records that no event came of, by source and reason"),
+    })
+    .nullable()
+    .describe("What this run built; null where it failed before"),
+  sources: z.array(source),
+});
+
+export type StatusDocument = z.output<typeof statusSchema>;
+export type StatusSource = StatusDocument["sources"][number];

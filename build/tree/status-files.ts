@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { statusSchema } from "../contract/status.ts";
+import { explain } from "./explain.ts";
+import type { Fault } from "./fault.ts";
+import { STATUS_FILE, STATUS_PAGE } from "./file.ts";
+import { NODE_FILE_SYSTEM, type TreeFileSystem } from "./file-system.ts";
+import { lockedTree } from "./lock.ts";
+import { placesOf } from "./places.ts";
+import { readInsideSync } from "./read.ts";
+import type { Staging } from "./staging.ts";
+
+/**
+ * Writes the two files that tell how the last run went into a tree, each in one step. They are no part of its index, so
+ * that a run that changes nothing else leaves the snapshot as it is.
+ *
+ * @param out folder of the tree
+ * @throws UserError `build-running`, or for a folder that cannot be written
+ */
+export async function writeStatusFiles(out: string, files: { json: string; page: string }): Promise<void> {
+  const fs = NODE_FILE_SYSTEM;
+  try {
+    const places = placesOf(fs, out);
+    await lockedTree(fs, places, async () => {
+      fs.makeFolder(join(places.out, "status"));
+      replace(fs, join(places.out, STATUS_FILE), `${places.out}.status-${process.pid}`, files.json);
+      replace(fs, join(places.out, STATUS_PAGE), `${places.out}.status-${process.pid}`, files.page);
+    });
+  } catch (error) {
+    throw explain(error, out);
+  }
+}
+
+/** The draft lies beside the tree: in it, a crash would leave a file that does not belong there. */
+function replace(fs: TreeFileSystem, path: string, draft: string, text: string): void {
+  fs.remove(draft);
+  fs.write(draft, text);
+  fs.rename(draft, path);
+}
+
+/** Takes the files of the tree before over, until the run that plants the next has written its own. */
+export function keepStatusFiles({ fs, dir, before }: Staging): void {
+  if (!before) return;
+  for (const path of [STATUS_FILE, STATUS_PAGE]) {
+    const from = join(before.dir, path);
+    if (fs.look(from)?.kind !== "file") continue;
+    fs.makeFolder(join(dir, path, ".."));
+    fs.copy(from, join(dir, path));
+  }
+}
+
+/** What is wrong with the files of the last run, where there are any. */
+export function statusFaults(dir: string): Fault[] {
+  const json = readInsideSync(dir, STATUS_FILE);
+  const page = readInsideSync(dir, STATUS_PAGE);
+  const faults: Fault[] = [];
+  const say = (path: string, message: string) => faults.push({ path, kind: "content", message });
+  const fault = json && documentFault(json);
+  if (fault) say(STATUS_FILE, fault);
+  if (page && !/^<!doctype html>[^]*<\/html>\s*$/.test(page.toString("utf8"))) say(STATUS_PAGE, "is not a whole page");
+  return faults;
+}
+
+function documentFault(bytes: Buffer): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return "is not JSON";
+  }
+  const checked = statusSchema.safeParse(value);
+  const issue = checked.error?.issues[0];
+  return issue && `${issue.path.join(".") || "the whole"}: ${issue.message}`;
+}
