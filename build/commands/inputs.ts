@@ -1,8 +1,13 @@
 import { existsSync } from "node:fs";
+import { fdsnDataSource } from "../agencies/fdsn-data.ts";
+import type { FdsnState } from "../agencies/fdsn-state.ts";
 import type { PlatesState } from "../agencies/plates-state.ts";
-import type { HistoricalRecord, LeftOut } from "../agencies/records.ts";
+import type { HistoricalRecord, LeftOut, LiveEvent } from "../agencies/records.ts";
 import type { UsgsState } from "../agencies/state.ts";
 import { readStore } from "../agencies/store-contents.ts";
+import { archiveEvents } from "../agencies/usgs-archive.ts";
+import { completeSpan } from "../agencies/usgs-complete.ts";
+import type { Archive } from "../catalogue/archive.ts";
 import type { DataSource } from "../catalogue/catalogue.ts";
 import { embeddedNotable, embeddedUsgs } from "../embedded.ts";
 import { UserError } from "../error.ts";
@@ -15,7 +20,11 @@ export const DEFAULT_STORE = "data/store";
 export interface BuildInputs {
   from: "store" | "embedded";
   usgs: UsgsState;
+  /** What the USGS has reported before, where the store has it. */
+  archive?: Archive | undefined;
   historical: readonly HistoricalRecord[];
+  /** Agencies of second opinions, in the order in which they are preferred. */
+  others?: readonly FdsnState[] | undefined;
   /** Absent where the store has not got them: the embedded ones serve. */
   plates?: PlatesState | undefined;
 }
@@ -30,12 +39,22 @@ export async function buildInputs(store: string | undefined): Promise<BuildInput
   const historical = await embeddedNotable();
   const dir = store ?? (existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined);
   if (dir === undefined) return { from: "embedded", usgs: await embeddedUsgs(), historical };
-  const { usgs, plates } = await readStore(dir);
+  const { usgs, plates, others } = await readStore(dir);
   if (!usgs) {
     const hint = "run `quaketree ingest` first, or build without --store for the embedded data";
     throw new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
   }
-  return { from: "store", usgs, historical, plates };
+  return { from: "store", usgs, archive: archiveOf(dir, usgs), historical, plates, others };
+}
+
+/** The events of the archive and those of the state, which may be too old to be listed. */
+function archiveOf(dir: string, state: UsgsState): Archive | undefined {
+  if (!state.archive) return undefined;
+  function* events(): Generator<LiveEvent> {
+    yield* archiveEvents(dir, state);
+    yield* state.events;
+  }
+  return { events, complete: completeSpan(state) };
 }
 
 /** What readers could not use, by source. */
@@ -61,6 +80,7 @@ export function dataSources(
       attribution: "Data courtesy of the U.S. Geological Survey, Earthquake Hazards Program.",
       url: "https://earthquake.usgs.gov/",
     },
+    ...(inputs.others ?? []).map(fdsnDataSource),
     {
       ...TIMELESS,
       id: "notable",

@@ -17,7 +17,8 @@ export async function loadCatalogue(
   const catalogue = assembleCatalogue({
     ...world,
     asOf: inputs.usgs.capture.generated,
-    live: [{ agency: "usgs", events: inputs.usgs.events, withdrawn: inputs.usgs.withdrawn }],
+    live: [inputs.usgs, ...(inputs.others ?? [])],
+    archive: inputs.archive,
     historical: inputs.historical,
     sources: dataSources(inputs, world),
     leftOut: leftOutOf(inputs),
