@@ -1,3 +1,5 @@
+import { readFdsnStates } from "./fdsn-data.ts";
+import type { FdsnState } from "./fdsn-state.ts";
 import { type NoaaState, readNoaaState } from "./noaa-state.ts";
 import { type PlatesState, readPlatesState } from "./plates-state.ts";
 import type { UsgsState } from "./state.ts";
@@ -8,6 +10,8 @@ export interface StoreContents {
   usgs?: UsgsState;
   noaa?: NoaaState;
   plates?: PlatesState;
+  /** Agencies of second opinions, in the order in which they are preferred. */
+  others?: FdsnState[];
 }
 
 /**
@@ -16,6 +20,12 @@ export interface StoreContents {
  * @throws UserError `store-unreadable`, `store-malformed`
  */
 export async function readStore(dir: string): Promise<StoreContents> {
-  const [usgs, noaa, plates] = await Promise.all([readUsgsState(dir), readNoaaState(dir), readPlatesState(dir)]);
-  return { ...(usgs && { usgs }), ...(noaa && { noaa }), ...(plates && { plates }) };
+  const states = [readUsgsState(dir), readNoaaState(dir), readPlatesState(dir), readFdsnStates(dir)] as const;
+  const [usgs, noaa, plates, others] = await Promise.all(states);
+  return {
+    ...(usgs && { usgs }),
+    ...(noaa && { noaa }),
+    ...(plates && { plates }),
+    ...(others.length > 0 && { others }),
+  };
 }
