@@ -5,7 +5,7 @@ import type { PlatesState } from "../agencies/plates-state.ts";
 import type { HistoricalRecord, LeftOut, LiveEvent } from "../agencies/records.ts";
 import type { UsgsState } from "../agencies/state.ts";
 import { readStore } from "../agencies/store-contents.ts";
-import { archiveEvents } from "../agencies/usgs-archive.ts";
+import { archiveEvents, archiveWithdrawals } from "../agencies/usgs-archive.ts";
 import { completeSpan } from "../agencies/usgs-complete.ts";
 import type { Archive } from "../catalogue/archive.ts";
 import type { DataSource } from "../catalogue/catalogue.ts";
@@ -44,7 +44,9 @@ export async function buildInputs(store: string | undefined): Promise<BuildInput
     const hint = "run `quaketree ingest` first, or build without --store for the embedded data";
     throw new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
   }
-  return { from: "store", usgs, archive: archiveOf(dir, usgs), historical, plates, others };
+  // Also what was withdrawn long ago: its address says so for three months.
+  const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs)];
+  return { from: "store", usgs: { ...usgs, withdrawn }, archive: archiveOf(dir, usgs), historical, plates, others };
 }
 
 /** The events of the archive and those of the state, which may be too old to be listed. */
