@@ -8,9 +8,9 @@ import { historicalRecord } from "../catalogue/make-records.ts";
 
 const NOTHING: NoaaHoldings = { events: [], withdrawn: [] };
 
-function event(given: Partial<NoaaEvent> & { id: string }): NoaaEvent {
+function event({ id, ...given }: Partial<NoaaEvent> & { id: string }): NoaaEvent {
   return {
-    id: given.id,
+    id,
     aliases: [],
     time: { year: 1755, month: 11, day: 1, hour: 9, minute: 50, second: null },
     latitude: 37,
