@@ -1,4 +1,4 @@
-// The untyped development dependencies, as far as the scripts call them.
+// The untyped development dependencies, as far as scripts and tests call them.
 
 declare module "topojson-client" {
   import type { FeatureCollection, MultiPolygon, Polygon } from "geojson";
@@ -16,6 +16,7 @@ declare module "d3-geo" {
     precision(degrees: number): GeoProjection;
   }
   export function geoArea(polygon: Polygon): number;
+  export function geoContains(polygon: Polygon, point: [longitude: number, latitude: number]): boolean;
   export function geoEquirectangular(): GeoProjection;
 }
 

@@ -222,6 +222,10 @@ describe("what a model lacks", () => {
   });
 });
 
+function birds(path: string): string {
+  return readFileSync(corpus(`plates/${path}`), "utf8");
+}
+
 function halfOf(json: string): string {
   const collection = JSON.parse(json) as { features: unknown[] };
   return JSON.stringify({ ...collection, features: collection.features.slice(0, 26) });
@@ -233,8 +237,7 @@ describe.skipIf(!corpusPresent)("Bird's files", () => {
     ["geojson/PB2002_boundaries.json", "geojson/PB2002_plates.json", "original/PB2002_steps.csv"],
   ])("%s, %s and %s are the whole model", async (boundaries, plates, steps) => {
     const store = await newStore();
-    const text = (path: string): string => readFileSync(corpus(`plates/${path}`), "utf8");
-    const { ask } = agency({ "x:b": text(boundaries), "x:p": text(plates), "x:s": text(steps) });
+    const { ask } = agency({ "x:b": birds(boundaries), "x:p": birds(plates), "x:s": birds(steps) });
     const outcome = await ingest(store, ask, { boundaries: "x:b", plates: "x:p", steps: "x:s" });
     expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [], records: 52 + 235 + 5819 });
     expect(outcome.leftOut).toEqual(boundaries.startsWith("geojson") ? { "repeated-line": 6 } : {});
