@@ -3,6 +3,7 @@ import { UserError } from "../error.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, SetAside } from "./agency.ts";
 import { type Answer, askForSpan, readSaved } from "./fdsn-ask.ts";
 import { judgeAnswer } from "./fdsn-judge.ts";
+import { putOldAside } from "./fdsn-old.ts";
 import type { Span } from "./fdsn-query.ts";
 import { emscService, type FdsnService, type FdsnSettings, fdsnTextService } from "./fdsn-service.ts";
 import { type FdsnState, readFdsnState, writeFdsnState } from "./fdsn-state.ts";
@@ -123,12 +124,15 @@ async function takeIn(run: Run, state: FdsnState | undefined): Promise<Outcome> 
     readAt: plan.isWhole && !isFile ? now : (state?.readAt ?? null),
     updatedTo: newestUpdate(state, answer),
     absences: [...holdings.absences],
+    ...(state?.old && { old: state.old }),
     withdrawn: [...holdings.withdrawn],
     events: [...holdings.events],
   };
-  await writeFdsnState(context.store, next);
+  // What a file holds may be of any time, and be served with what others saved then.
+  const kept = isFile ? next : await putOldAside(context.store, next);
+  await writeFdsnState(context.store, kept);
   const kind = changes.length > 0 || !state ? "taken-in" : "unchanged";
-  return outcome(run, kind, next, { changes, setAside: answer.setAside, doubtful: answer.doubtful });
+  return outcome(run, kind, kept, { changes, setAside: answer.setAside, doubtful: answer.doubtful });
 }
 
 function holdingsAfter(
@@ -192,7 +196,7 @@ function outcome(run: Run, kind: Outcome["outcome"], state: FdsnState | undefine
     outcome: kind,
     addresses: run.asked,
     asOf: null,
-    records: state?.events.length ?? 0,
+    records: (state?.old ?? []).reduce((sum, { events }) => sum + events, state?.events.length ?? 0),
     changes: remarks.changes ?? [],
     setAside: remarks.setAside ?? [],
     leftOut: {},

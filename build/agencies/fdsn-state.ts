@@ -26,6 +26,17 @@ export interface Absence {
   since: number;
 }
 
+/** Events that were put aside for their age, in a file beside the state: see `fdsn-old.ts`. */
+export interface OldEvents {
+  /** In the store. */
+  file: string;
+  sha256: string;
+  events: number;
+  /** Origin times, ms since 1970 UTC. */
+  from: number;
+  to: number;
+}
+
 /** The last good state of an agency of second opinions: every event that it ever reported to us and has not withdrawn. */
 export interface FdsnState {
   format: 1;
@@ -40,6 +51,7 @@ export interface FdsnState {
   /** Newest change that the agency has told of, ms since 1970 UTC; null where it tells of none. */
   updatedTo: number | null;
   absences: Absence[];
+  old?: OldEvents[] | undefined;
   /** By first id. No id is both withdrawn and of an event. */
   withdrawn: Withdrawal[];
   /** Newest first, equal times by id. No id belongs to two events. */
@@ -97,6 +109,17 @@ const fdsnStateSchema = z.strictObject({
   readAt: instant.nullable(),
   updatedTo: instant.nullable(),
   absences: z.array(z.strictObject({ id: text, captures: z.number().int().positive(), since: instant })),
+  old: z
+    .array(
+      z.strictObject({
+        file: text,
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        events: z.number().int().positive(),
+        from: instant,
+        to: instant,
+      }),
+    )
+    .optional(),
   withdrawn: z.array(z.strictObject({ ids, withdrawnAt: instant, was: was.optional() })),
   events: z.array(eventSchema),
 }) satisfies z.ZodType<FdsnState>;

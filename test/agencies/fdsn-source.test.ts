@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -205,6 +206,32 @@ describe("the EMSC as a source", () => {
     agencies.clock.advance(60_000);
     expect((await run(fdsnSource(own))).addresses).toHaveLength(1);
     expect([emscService().isOwnAddress, emscService({ fdsn: agencies.emsc.fdsn }).isOwnAddress]).toEqual([true, false]);
+  });
+});
+
+describe("events that have grown old", () => {
+  it("are put aside into files that stay as they are, the large ones not", async () => {
+    const month = Array.from({ length: 1500 }, (_, at) => ({
+      net: "",
+      code: `m${at}`,
+      time: NOW - HOUR - at * 60_000,
+      mag: at % 100 === 0 ? 5.5 : 2.5,
+    }));
+    agencies.emsc.world.add(...month);
+    expect((await emsc()).records).toBe(1500);
+    agencies.clock.advance(46 * DAY);
+    agencies.emsc.world.add({ net: "", code: "new", time: NOW + 46 * DAY - HOUR });
+    expect(await emsc()).toMatchObject({ outcome: "taken-in", records: 1501, setAside: [] });
+    const state = await readFdsnState(store, "emsc");
+    expect(state?.events.map(({ magnitude }) => magnitude)).toEqual([4.2, ...Array.from({ length: 15 }, () => 5.5)]);
+    expect(state?.old).toMatchObject([{ events: 1485, to: NOW - HOUR - 60_000 }]);
+    const { file = "", sha256 } = state?.old?.[0] ?? {};
+    const bytes = readFileSync(path.join(store, file));
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+    expect((JSON.parse(bytes.toString()) as unknown[]).length).toBe(1485);
+    agencies.clock.advance(HOUR);
+    await emsc();
+    expect((await readFdsnState(store, "emsc"))?.old).toEqual(state?.old);
   });
 });
 
