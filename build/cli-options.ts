@@ -30,6 +30,14 @@ export interface CliOptions {
   host?: string;
   json?: boolean;
   grid?: boolean;
+  watch?: boolean;
+  /** Seconds. */
+  every?: number;
+  /** ms since 1970 UTC. */
+  since?: number;
+  agency?: string;
+  id?: string;
+  limit?: number;
   /** File of the key that signs. */
   signKey?: string;
   /** Files of the keys that are trusted. */
@@ -63,6 +71,31 @@ export function parsePort(given: string): number {
     throw new InvalidArgumentError("It has to be a whole number from 0 to 65535.");
   }
   return Number(given);
+}
+
+/** A number of seconds. @throws InvalidArgumentError */
+export function parseSeconds(given: string): number {
+  const seconds = /^\d+(?:\.\d+)?$/.test(given) ? Number(given) : 0;
+  if (seconds > 0 && seconds <= LONGEST_S) return seconds;
+  throw new InvalidArgumentError(`It has to be a number of seconds, more than 0 and at most ${LONGEST_S}.`);
+}
+
+/** A timer holds no more: 2^31 ms, 24.8 days. */
+const LONGEST_S = 2_147_483;
+
+/** A date, or date and time, in UTC unless it says otherwise; ms since 1970 UTC. @throws InvalidArgumentError */
+export function parseTime(given: string): number {
+  const date = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(given);
+  const zoned = date?.[1] === undefined || date[4] !== undefined ? given : `${given}Z`;
+  const instant = date ? Date.parse(zoned) : Number.NaN;
+  if (!Number.isNaN(instant)) return instant;
+  throw new InvalidArgumentError("It has to be like 2026-11-21 or 2026-11-21T06:30:00Z.");
+}
+
+/** @throws InvalidArgumentError */
+export function parseCount(given: string): number {
+  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
+  throw new InvalidArgumentError("It has to be a whole number from 1.");
 }
 
 /**

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError } from "commander";
-import { type CliContext, processContext } from "./cli-context.ts";
+import { exitCode, tellError } from "./cli-error.ts";
 import { SIGN_KEY_OPTION, several, VERIFY_KEY_OPTION } from "./cli-keys.ts";
+import { addLiveCommands } from "./cli-live.ts";
 import {
   type CliOptions,
   DEFAULT_HOST,
   DEFAULT_LISTEN,
   DEFAULT_OUT,
-  EXIT,
   HOST_KINDS,
   type HostKind,
   type HostOptions,
@@ -15,19 +15,13 @@ import {
   portOf,
   WORKER_KIND,
 } from "./cli-options.ts";
-import { DEFAULT_CONFIG, loadConfig } from "./config.ts";
-import { UserError } from "./error.ts";
-import { paint, wantsColour } from "./terminal.ts";
+import { CONFIG, contextOf, example, GRID, JSON_OUT, OUT, STORE } from "./cli-shared.ts";
+import { loadConfig } from "./config.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
 
-const CONFIG = ["--config <file>", `configuration file (default: ${DEFAULT_CONFIG} where there is one)`] as const;
-const STORE = ["--store <dir>", "folder of the store (default: data/store)"] as const;
-const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})`] as const;
-const JSON_OUT = ["--json", "print the result as JSON"] as const;
-const GRID = ["--grid", "also write the answers that hosts which can only rewrite URLs need"] as const;
 const PORT = ["--port <number>", "port to listen on, 0 for any free one (default: PORT, or 8080)"] as const;
 const HOST = ["--host <host>", "address to listen on; 0.0.0.0 for all networks", DEFAULT_HOST] as const;
 
@@ -41,16 +35,7 @@ function createProgram(): Command {
     .configureOutput({ outputError() {} })
     .addHelpText("after", example("start", "builds from what there is and serves it: begin here"));
 
-  program
-    .command("ingest")
-    .description(
-      "Read what the agencies publish into the store. What cannot be used is set aside; the store keeps what it has.",
-    )
-    .option(...CONFIG)
-    .option(...STORE)
-    .option(...JSON_OUT)
-    .addHelpText("after", example("ingest --store data/store"))
-    .action(ingestAction);
+  addLiveCommands(program);
   program
     .command("build")
     .description(
@@ -128,23 +113,6 @@ function createProgram(): Command {
   return program;
 }
 
-function example(command: string, what = ""): string {
-  return `\nExample:\n  $ quaketree ${command}${what && `   # ${what}`}`;
-}
-
-async function ingestAction(options: CliOptions): Promise<void> {
-  const { askOf, ingest } = await import("./commands/ingest.ts");
-  const { tellIngest } = await import("./commands/tell.ts");
-  const { DEFAULT_STORE } = await import("./commands/inputs.ts");
-  const context = contextOf(options);
-  const config = loadConfig(options.config);
-  const { now, report } = context;
-  const store = options.store ?? config.store ?? DEFAULT_STORE;
-  const ingested = await ingest({ config, store, now, report, ask: askOf(config, report, now) });
-  tellIngest(ingested, context);
-  if (!ingested.ok) context.end(EXIT.stale);
-}
-
 async function buildAction(options: CliOptions): Promise<void> {
   const { build } = await import("./commands/build.ts");
   const { tellBuild } = await import("./commands/tell.ts");
@@ -212,40 +180,6 @@ async function startAction(options: CliOptions): Promise<void> {
     context,
   );
 }
-
-function contextOf({ json = false }: CliOptions): CliContext {
-  return processContext(json);
-}
-
-/** One line: what is wrong, and what to do about it. */
-function tellError(error: unknown, debug: boolean): void {
-  const { stderr, env } = process;
-  if (stderr.isTTY) stderr.write("\r\u001b[K");
-  const name = paint(wantsColour(stderr, env), 31, "quaketree:");
-  stderr.write(`${name} ${errorText(error).replace(/\s*\n\s*/g, " ")}\n`);
-  if (debug && error instanceof Error) stderr.write(`${error.stack}\n`);
-}
-
-function errorText(error: unknown): string {
-  if (error instanceof UserError) return error.hint ? `${error.message} (${error.hint})` : error.message;
-  if (error instanceof CommanderError) {
-    const message = error.message.replace(/^error: /, "").replace(/\.$/, "");
-    return `${message} (see quaketree --help)`;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return `${message} (a mistake of the program; run again with --debug for the stack)`;
-}
-
-/** See `EXIT`; 0 also for what commander threw after help or version. */
-function exitCode(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (!(error instanceof UserError)) return EXIT.failed;
-  if (error.code === "usage") return EXIT.usage;
-  return RUNNING.has(error.code) ? EXIT.running : EXIT.failed;
-}
-
-/** Errors that say that another run is at work. */
-const RUNNING = new Set(["store-in-use", "build-running"]);
 
 async function main(argv: readonly string[]): Promise<void> {
   // Whoever reads us may stop reading, as `head` does.

@@ -19,6 +19,8 @@ export interface BuildOptions {
   /** Folder of the tree. */
   out: string;
   config: Config;
+  /** Whether a store without recent events is an error; otherwise the embedded ones take their place. */
+  needsLive?: boolean | undefined;
   /** Whether the tree is to have the grid; as the configuration says where it is not said. */
   grid?: boolean | undefined;
   /** Signs the snapshot; without it the tree is not signed. */
@@ -52,7 +54,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const { out, report } = options;
   report.step("reading");
   const { catalogue, from } = await loadCatalogue(
-    options.store,
+    { store: options.store, agencies: options.config.agencies, needsLive: options.needsLive },
     options.worldOf ?? keepWorld(options.config.thresholds.offshore_km),
   );
   report.step("writing shards");
@@ -63,6 +65,8 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     files: treeFiles(catalogue, shards.files, pageAssets(), options.grid ?? options.config.tree.grid),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
+      expected_interval_s: options.config.expected_interval_s,
+      stale_after_s: options.config.stale_after_s,
       sources: catalogue.sources.map(sourceRecord),
       shards: shards.manifest,
     },

@@ -1,17 +1,18 @@
 import { existsSync } from "node:fs";
-import { fdsnDataSource } from "../agencies/fdsn-data.ts";
 import type { FdsnState } from "../agencies/fdsn-state.ts";
+import { noaaCatalogue } from "../agencies/noaa-state.ts";
 import type { PlatesState } from "../agencies/plates-state.ts";
-import type { HistoricalRecord, LeftOut, LiveEvent } from "../agencies/records.ts";
+import type { HistoricalRecord, LeftOut, Withdrawal } from "../agencies/records.ts";
 import type { UsgsState } from "../agencies/state.ts";
-import { readStore } from "../agencies/store-contents.ts";
-import { archiveEvents, archiveWithdrawals } from "../agencies/usgs-archive.ts";
-import { completeSpan } from "../agencies/usgs-complete.ts";
+import { readStore, type StoreContents } from "../agencies/store-contents.ts";
+import { archiveWithdrawals } from "../agencies/usgs-archive.ts";
 import type { Archive } from "../catalogue/archive.ts";
-import type { DataSource } from "../catalogue/catalogue.ts";
+import { withCommonNames } from "../catalogue/common-names.ts";
+import type { LiveAgency } from "../catalogue/merge.ts";
+import type { AgencySettings } from "../config-agencies.ts";
 import { embeddedNotable, embeddedUsgs } from "../embedded.ts";
 import { UserError } from "../error.ts";
-import type { World } from "./world.ts";
+import { archiveInput } from "./archive-input.ts";
 
 /** Where `build` looks for a store when it is not told. */
 export const DEFAULT_STORE = "data/store";
@@ -19,102 +20,99 @@ export const DEFAULT_STORE = "data/store";
 /** The agencies' part of a build, and which of the two it is. */
 export interface BuildInputs {
   from: "store" | "embedded";
-  usgs: UsgsState;
+  /** Absent where the store has second opinions only. */
+  usgs?: UsgsState | undefined;
   /** What the USGS has reported before, where the store has it. */
   archive?: Archive | undefined;
   historical: readonly HistoricalRecord[];
+  /** Absent where the store has not got it: the embedded table serves. */
+  noaa?: Omit<ReturnType<typeof noaaCatalogue>, "historical"> | undefined;
   /** Agencies of second opinions, in the order in which they are preferred. */
-  others?: readonly FdsnState[] | undefined;
+  others: readonly FdsnState[];
   /** Absent where the store has not got them: the embedded ones serve. */
   plates?: PlatesState | undefined;
 }
 
+export interface InputOptions {
+  /** Folder of the store; without it `data/store` if there is one, otherwise the embedded data. */
+  store?: string | undefined;
+  /** Agencies whose terms have to be accepted are taken from the store only while they are. */
+  agencies: AgencySettings;
+  /** Whether a store without recent events will not do. */
+  needsLive?: boolean | undefined;
+}
+
 /**
  * The store that is named; without a name `data/store` if it is there, otherwise the embedded data. What the store has
- * not got (the historical catalogue, before NOAA has been ingested) comes from the embedded data.
+ * not got (NOAA's table, the plate model, recent events where nobody is asked for them) comes from the embedded data.
  *
- * @throws UserError `store-empty` if a store is named, or found, that holds no recent events
+ * @throws UserError `store-empty` if a store is named, or found, that holds nothing, or no recent events where they are needed
  */
-export async function buildInputs(store: string | undefined): Promise<BuildInputs> {
-  const historical = await embeddedNotable();
+export async function buildInputs({ store, agencies, needsLive = false }: InputOptions): Promise<BuildInputs> {
+  const notable = await embeddedNotable();
   const dir = store ?? (existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined);
-  if (dir === undefined) return { from: "embedded", usgs: await embeddedUsgs(), historical };
-  const { usgs, plates, others } = await readStore(dir);
-  if (!usgs) {
-    const hint = "run `quaketree ingest` first, or build without --store for the embedded data";
-    throw new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
-  }
+  if (dir === undefined) return { from: "embedded", usgs: await embeddedUsgs(), historical: notable, others: [] };
+  const { usgs, noaa, plates, others: all = [] } = await readStore(dir);
+  const others = all.filter(({ agency }) => (agency === "emsc" ? agencies.emsc : agencies.others[agency])?.enabled);
+  const hasLive = usgs !== undefined || others.length > 0;
+  if (!hasLive && (needsLive || (!noaa && !plates))) throw storeEmpty(dir);
+  return {
+    from: "store",
+    ...(hasLive ? liveInputs(dir, usgs) : { usgs: await embeddedUsgs() }),
+    ...historicalInputs(noaa, notable),
+    plates,
+    others,
+  };
+}
+
+function storeEmpty(dir: string): UserError {
+  const hint = "run `quaketree ingest` first, or build without --store for the embedded data";
+  return new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
+}
+
+function liveInputs(dir: string, usgs: UsgsState | undefined): Pick<BuildInputs, "usgs" | "archive"> {
+  if (!usgs) return {};
   // Also what was withdrawn long ago: its address says so for three months.
   const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs)];
-  return { from: "store", usgs: { ...usgs, withdrawn }, archive: archiveOf(dir, usgs), historical, plates, others };
+  return { usgs: { ...usgs, withdrawn }, archive: archiveInput(dir, usgs) };
 }
 
-/** The events of the archive and those of the state, which may be too old to be listed. */
-function archiveOf(dir: string, state: UsgsState): Archive | undefined {
-  if (!state.archive) return undefined;
-  function* events(): Generator<LiveEvent> {
-    yield* archiveEvents(dir, state);
-    yield* state.events;
-  }
-  return { events, complete: completeSpan(state) };
+function historicalInputs(
+  noaa: StoreContents["noaa"],
+  notable: readonly HistoricalRecord[],
+): Pick<BuildInputs, "historical" | "noaa"> {
+  if (!noaa?.events.capture) return { historical: notable };
+  const { historical, ...rest } = noaaCatalogue(noaa);
+  return { historical: withCommonNames(historical, notable), noaa: rest };
 }
 
-/** What readers could not use, by source. */
-export function leftOutOf({ usgs }: BuildInputs): Record<string, LeftOut> {
-  return { usgs: usgs.capture.leftOut };
-}
-
-/** The sources as answers and pages name them. */
-export function dataSources(
-  inputs: BuildInputs,
-  { countries, plateSources, glossary }: Pick<World, "countries" | "plateSources" | "glossary">,
-): DataSource[] {
-  const { usgs, historical } = inputs;
+/** Who says what of recent events, in the order of preference, and what NOAA has taken out of its table. */
+export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] {
+  const withdrawn: readonly Withdrawal[] = noaa?.withdrawn ?? [];
   return [
-    {
-      id: "usgs",
-      name: "USGS",
-      provides: "recent events",
-      asOf: usgs.capture.generated,
-      covers: usgs.covers,
-      records: usgs.events.length,
-      licence: "Public domain",
-      attribution: "Data courtesy of the U.S. Geological Survey, Earthquake Hazards Program.",
-      url: "https://earthquake.usgs.gov/",
-    },
-    ...(inputs.others ?? []).map(fdsnDataSource),
-    {
-      ...TIMELESS,
-      id: "notable",
-      name: "Quaketree's table of notable earthquakes",
-      provides: "notable historical earthquakes",
-      records: historical.length,
-      licence: "MIT",
-      attribution: "Compiled by the Quaketree founders from general knowledge.",
-    },
-    {
-      ...TIMELESS,
-      id: "countries",
-      name: "world-countries and Natural Earth",
-      provides: "countries and their outlines",
-      records: countries.length,
-      licence: "ODbL-1.0 (facts), public domain (outlines)",
-      attribution:
-        "Country facts: world-countries by Mohammed Le Doze and contributors. Outlines: made with Natural Earth.",
-      url: "https://www.naturalearthdata.com/",
-    },
-    ...plateSources,
-    {
-      ...TIMELESS,
-      id: "glossary",
-      name: "Quaketree's glossary",
-      provides: "glossary terms",
-      records: glossary.length,
-      licence: "MIT",
-      attribution: "Written by the Quaketree founders.",
-    },
+    ...(usgs ? [usgs] : []),
+    ...others,
+    ...(withdrawn.length > 0 ? [{ agency: "noaa", events: [], withdrawn }] : []),
   ];
 }
 
-/** Parts that are corrected now and then but do not age. */
-const TIMELESS = { asOf: null, covers: null, url: "/docs/#sources" };
+/**
+ * The newest moment for which any agency's recent events are known, ms since 1970 UTC: by the statement of the agency, but
+ * of second opinions no later than their answer came, since what they date may lie in the future.
+ */
+export function asOf({ usgs, others }: BuildInputs): number {
+  const instants = others.map((other) => Math.min(statedAsOf(other), other.capture.retrievedAt));
+  return Math.max(...instants, ...(usgs ? [usgs.capture.generated] : []));
+}
+
+function statedAsOf({ updatedTo, events }: FdsnState): number {
+  return updatedTo ?? events[0]?.time ?? 0;
+}
+
+/** What readers could not use, by source. */
+export function leftOutOf({ usgs, noaa }: BuildInputs): Record<string, LeftOut> {
+  return {
+    ...(usgs && { usgs: usgs.capture.leftOut }),
+    ...(noaa && { noaa: noaa.leftOut }),
+  };
+}

@@ -2,6 +2,7 @@ import type { CliContext } from "../cli-context.ts";
 import { size, thousands } from "../terminal.ts";
 import type { BuildReport } from "./build.ts";
 import type { IngestReport } from "./ingest.ts";
+import type { RebuildReport } from "./rebuild.ts";
 import { type SourceReport, sourceReport } from "./source-report.ts";
 
 /** What a build did, for people or as JSON. @param ms how long it took */
@@ -29,6 +30,19 @@ export function tellIngest(ingested: IngestReport, { out, json, report }: CliCon
   if (json) out(JSON.stringify({ ...ingested, sources }));
   else for (const source of sources) out(sourceLine(source));
   for (const source of sources) for (const line of setAsideLines(source)) report.warn(line);
+}
+
+/** What a rebuild did. Its error, if there is one, is told by the caller. */
+export function tellRebuild(rebuilt: RebuildReport, context: CliContext): void {
+  const { out, json, report } = context;
+  report.clear();
+  if (json) out(JSON.stringify(rebuilt));
+  else {
+    for (const source of rebuilt.sources) out(sourceLine(source));
+    if (rebuilt.build) tellBuild(rebuilt.build, (rebuilt.seconds.build ?? 0) * 1000, context);
+    if (rebuilt.outcome === "failed") out(`failed; what was at ${rebuilt.out} stands`);
+  }
+  for (const source of rebuilt.sources) for (const line of setAsideLines(source)) report.warn(line);
 }
 
 const OUTCOMES = {

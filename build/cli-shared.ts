@@ -1,0 +1,22 @@
+import { type CliContext, processContext } from "./cli-context.ts";
+import { type CliOptions, DEFAULT_OUT } from "./cli-options.ts";
+import { DEFAULT_CONFIG } from "./config.ts";
+
+/** Options that several commands have. */
+export const CONFIG = [
+  "--config <file>",
+  `configuration file (default: ${DEFAULT_CONFIG} where there is one)`,
+] as const;
+export const STORE = ["--store <dir>", "folder of the store (default: data/store)"] as const;
+export const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})`] as const;
+export const JSON_OUT = ["--json", "print the result as JSON"] as const;
+export const GRID = ["--grid", "also write the answers that hosts which can only rewrite URLs need"] as const;
+
+/** What the help of a command ends with. */
+export function example(command: string, what = ""): string {
+  return `\nExample:\n  $ quaketree ${command}${what && `   # ${what}`}`;
+}
+
+export function contextOf({ json = false }: CliOptions): CliContext {
+  return processContext(json);
+}

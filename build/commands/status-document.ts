@@ -1,0 +1,131 @@
+import type { AgencyNote } from "../agencies/run-notes.ts";
+import type { Config } from "../config.ts";
+import type { AgencySettings } from "../config-agencies.ts";
+import type { StatusDocument, StatusSource } from "../contract/status.ts";
+import type { BuildReport } from "./build.ts";
+import type { SourceReport } from "./source-report.ts";
+
+/** What a status is made of. Times in ms since 1970 UTC. */
+export interface RunFacts {
+  startedAt: number;
+  finishedAt: number;
+  seconds: StatusDocument["run"]["seconds"];
+  error: { code: string; message: string; hint?: string | undefined } | null;
+  sources: readonly SourceReport[];
+  /** What the store remembers of every agency, this run included. */
+  notes: Record<string, AgencyNote>;
+  build: BuildReport | null;
+  /** That stands in the tree. */
+  snapshot: { id: string; sequence: number; as_of: string };
+}
+
+export const RUN_EXIT = { done: 0, failed: 1, stale: 3 } as const;
+
+/** How a run went, as `status.json` says it. Pure. */
+export function statusDocument(config: Config, facts: RunFacts): StatusDocument {
+  const { snapshot, build, seconds, error, finishedAt } = facts;
+  const sources = watched(config.agencies).map((agency) => statusSource(agency, facts));
+  const outcome = runOutcome(config, facts);
+  return {
+    format: 1,
+    run: {
+      started_at: iso(facts.startedAt),
+      finished_at: iso(finishedAt),
+      outcome,
+      exit_code: RUN_EXIT[outcome],
+      error: error && { ...error, message: forAll(error.message) },
+      seconds,
+    },
+    expected_interval_s: config.expected_interval_s,
+    stale_after_s: config.stale_after_s,
+    as_of: snapshot.as_of,
+    fresh: outcome !== "failed" && sources.every(({ fresh }) => fresh),
+    snapshot: { id: snapshot.id, sequence: snapshot.sequence },
+    build: build && {
+      ...build.events,
+      written: build.written,
+      unchanged: build.unchanged,
+      removed: build.removed,
+      bytes: build.bytes,
+      left_out: build.leftOut,
+    },
+    sources,
+  };
+}
+
+/**
+ * `stale` where an agency was set aside, or has had nothing new for us for longer than its data stay fresh. How old that
+ * newest statement is does not count here: an agency that lags behind is told by the age of its data, which no run of
+ * ours can mend, and a saved file is as old as it is.
+ */
+export function runOutcome(
+  config: Config,
+  { error, sources, notes, finishedAt }: Pick<RunFacts, "error" | "sources" | "notes" | "finishedAt">,
+): keyof typeof RUN_EXIT {
+  if (error) return "failed";
+  const setAside = sources.some(({ outcome }) => outcome === "set-aside");
+  const stuck = watched(config.agencies).some(({ key, staleAfterS, isRemote }) => {
+    const since = notes[key]?.advancedAt ?? null;
+    return isRemote && staleAfterS !== null && since !== null && finishedAt - since > staleAfterS * 1000;
+  });
+  return setAside || stuck ? "stale" : "done";
+}
+
+interface Watched {
+  key: string;
+  staleAfterS: number | null;
+  /** Whether anything of it is asked over the network. */
+  isRemote: boolean;
+}
+
+/** The agencies that are asked, in the order of the configuration's documentation. */
+function watched({ others, ...known }: AgencySettings): Watched[] {
+  return [...Object.entries(known), ...Object.entries(others)]
+    .filter(([, settings]) => settings.enabled)
+    .map(([key, settings]) => {
+      const addresses = Object.values(settings).filter((value) => typeof value === "string");
+      const isFile = addresses.length > 0 && addresses.every((value) => !/^https?:/.test(value));
+      return { key, staleAfterS: settings.stale_after_s, isRemote: !isFile };
+    });
+}
+
+function statusSource({ key, staleAfterS }: Watched, { sources, notes, finishedAt }: RunFacts): StatusSource {
+  const report = sources.find(({ agency }) => agency === key);
+  const note = notes[key];
+  const current = note?.asOf ?? note?.answeredAt ?? null;
+  const ageS = current === null ? null : Math.max(0, Math.round((finishedAt - current) / 1000));
+  return {
+    agency: key,
+    outcome: report?.outcome ?? null,
+    as_of: isoOrNull(note?.asOf),
+    age_s: ageS,
+    asked_at: isoOrNull(note?.askedAt),
+    answered_at: isoOrNull(note?.answeredAt),
+    stale_after_s: staleAfterS,
+    fresh: ageS !== null && (staleAfterS === null || ageS <= staleAfterS),
+    records: note?.records ?? 0,
+    changes: report?.changes ?? null,
+    set_aside: (note?.setAside ?? []).map(({ what, code, reason, hint }) => ({
+      what: forAll(what),
+      code,
+      message: forAll(reason),
+      ...(hint === undefined ? {} : { hint: forAll(hint) }),
+    })),
+  };
+}
+
+/** The status is public: of files it tells the names, not where they lie, and of addresses no password. */
+export function forAll(text: string): string {
+  return text
+    .replace(/file:\/\/[^\s"')]*\/([^\s/"')]+)/g, "file:$1")
+    .replace(/(https?:\/\/)[^\s/@]+@/g, "$1")
+    .replace(/(^|[\s"'(])\/(?:[^\s/"':()]+\/)+([^\s/"':()]+)/g, "$1$2");
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+function isoOrNull(instant: number | null | undefined): string | null {
+  return instant == null ? null : iso(instant);
+}
