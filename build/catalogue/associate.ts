@@ -20,7 +20,7 @@ export interface Sighting {
  * - 1.5 magnitudes: mb or ML of one agency beside Mw of another; of those pairs the furthest were 0.8 apart.
  * - Together half of the three bounds: what is far in time must be near in space. Those pairs reach 1.11 of 3.
  */
-const BOUNDS = { seconds: 16, km: 100, magnitudes: 1.5, sum: 1.5 };
+export const BOUNDS = { seconds: 16, km: 100, magnitudes: 1.5, sum: 1.5 };
 
 const WITHIN_CHORD2 = chord2OfKm(BOUNDS.km);
 

@@ -1,3 +1,4 @@
+import { BOUNDS } from "../catalogue/associate.ts";
 import type { DataSource } from "../catalogue/catalogue.ts";
 import { API_CHANGELOG } from "../contract/changelog.ts";
 import { PROBLEM_TYPES } from "../contract/problem.ts";
@@ -35,7 +36,8 @@ ${Object.entries(PROBLEM_TYPES).map(
 `,
 )}</tbody></table></section>
 <section id="hosts"><h2>Hosts</h2>${hostTable()}</section>
-<section id="sources"><h2>Data sources</h2>${sourceList(sources)}</section>
+<section id="sources"><h2>Data sources</h2>${sourceList(sources)}
+<p>What several agencies report is one event if it is one earthquake: at most ${BOUNDS.seconds} s, ${BOUNDS.km} km and ${BOUNDS.magnitudes} magnitudes apart, and near in the one where it is far in the other. It has the id of the first of them, in the order of this table; every other id is an alias that leads to it, and <code>sources</code> names them all. Time, place on the globe, depth and magnitude are together those of the first agency that knows all of them, never a mixture. Entries of the historical catalogue, which is coarser, are joined within wider bounds.</p></section>
 <section id="changes"><h2>Changes of the API</h2>
 ${API_CHANGELOG.map(
   ({ version, date, changes }) =>
