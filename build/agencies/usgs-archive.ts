@@ -71,6 +71,19 @@ export function* archiveEvents(dir: string, { archive }: Pick<UsgsState, "archiv
   for (const segment of archive?.segments ?? []) yield* readSegment(dir, segment).events;
 }
 
+/**
+ * The archive in parts that hardly ever change, each with a key that follows from its content.
+ *
+ * @param dir folder of the store
+ */
+export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive">) {
+  return (archive?.segments ?? []).map((segment) => ({
+    key: segment.sha256,
+    /** @throws UserError `store-unreadable`, `store-malformed` */
+    events: () => readSegment(dir, segment).events,
+  }));
+}
+
 /** Withdrawals that are no longer recent. @throws UserError `store-unreadable`, `store-malformed` */
 export function* archiveWithdrawals(dir: string, { archive }: Pick<UsgsState, "archive">): Generator<Withdrawal> {
   for (const segment of archive?.segments ?? []) if (segment.withdrawn > 0) yield* readSegment(dir, segment).withdrawn;

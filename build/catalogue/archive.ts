@@ -4,33 +4,50 @@ import { matchWindow } from "./merge.ts";
 import type { CompleteSpan } from "./tally.ts";
 
 /**
- * What the first agency has reported over the years, the recent events among them: what is not listed is counted all the
- * same. Too much to be in memory at once, so it is read as often as it is needed.
+ * What the first agency has reported over the years and is not at hand as live any more: what is not listed is counted all
+ * the same. Too much to be in memory at once, so it comes in parts.
  */
 export interface Archive {
-  /** In no order, each once. */
-  events: () => Iterable<LiveEvent>;
+  parts: readonly ArchivePart[];
   /** The span of which it lacks no earthquake; null where it is what was seen by chance. */
   complete: CompleteSpan | null;
+  remember: Remember;
+}
+
+export interface ArchivePart {
+  /** Another for other events. */
+  key: string;
+  /** In no order, each once, and in no other part. */
+  events: () => Iterable<LiveEvent>;
 }
 
 /**
- * Earthquakes of the archive that could be ones of the historical catalogue, by their time.
+ * Gives what was made of a part the last time, or makes it. Parts hardly ever change, and to read a hundred years of
+ * earthquakes each minute would take longer than all else. What is made is JSON.
  *
- * @param isListed whether an id is that of an event which is at hand already
+ * @param kind a word for what is made
+ * @param part its key
+ * @param dependsOn whatever else the value follows from; of a kind and a part only one is remembered
  */
-export function nearHistorical(
-  archive: Archive,
-  historical: readonly HistoricalRecord[],
-  isListed: (id: string) => boolean,
-): LiveEvent[] {
-  const windows = historical.flatMap((record) => matchWindow(record) ?? []).toSorted((a, b) => a.from - b.from);
-  const near = joined(windows);
-  const found: LiveEvent[] = [];
-  for (const event of archive.events()) {
-    if (isEarthquake(event.type) && isWithin(near, event.time) && !isListed(event.id)) found.push(event);
-  }
-  return found;
+export type Remember = <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
+
+/** Earthquakes of the archive that could be ones of the historical catalogue, by their time, with their numbers known. */
+export function nearHistorical(archive: Archive, historical: readonly HistoricalRecord[]): LiveEvent[] {
+  const windows = joined(historical.flatMap((record) => matchWindow(record) ?? []).toSorted((a, b) => a.from - b.from));
+  const spans = windows.map(({ from, to }) => `${from}-${to}`).join();
+  return archive.parts.flatMap((part) =>
+    archive.remember("near", part.key, spans, () => {
+      const near: LiveEvent[] = [];
+      for (const event of part.events()) if (isCandidate(event, windows)) near.push(event);
+      return near;
+    }),
+  );
+}
+
+function isCandidate(event: LiveEvent, windows: readonly Window[]): boolean {
+  const { type, time, magnitude, latitude, longitude } = event;
+  const known = magnitude !== null && latitude !== null && longitude !== null;
+  return known && isEarthquake(type) && isWithin(windows, time);
 }
 
 interface Window {

@@ -16,7 +16,8 @@ import { catalogueEvent, type Locators, preferredSolution, typeOf } from "./even
 import { type LiveAgency, type MergedEvent, mergeLive, mergeSources } from "./merge.ts";
 import { compareText, newestFirst } from "./order.ts";
 import type { PlateFacts } from "./plates.ts";
-import { lawOf, type Tallies, tallyAll } from "./tallies.ts";
+import { type Tallies, tallyAll } from "./tallies.ts";
+import { type CompleteSpan, lawOf, totalOf } from "./tally.ts";
 
 /** Everything that the catalogue is made of; all of it from the store and the embedded data. */
 export interface CatalogueInput {
@@ -34,6 +35,8 @@ export interface CatalogueInput {
   sources: readonly DataSource[];
   leftOut: Record<string, LeftOut>;
   locate: Locators;
+  /** Which locators these are; another where the same point may be placed elsewhere. */
+  version: string;
   /** The part of a country's zone basis that does not depend on events. */
   boundaryDistanceKm: (iso2: string) => number;
 }
@@ -42,7 +45,7 @@ export interface CatalogueInput {
 export function assembleCatalogue(input: CatalogueInput): Catalogue {
   const { asOf } = input;
   const leftOut = leftOutOf(input);
-  const archived = archivedCandidates(input);
+  const archived = input.archive ? nearHistorical(input.archive, input.historical) : [];
   const old = new Set<LiveEvent>(archived);
   const reported = mergeLive(withArchived(input.live, archived));
   const earthquakes = reported.filter((event) => isEarthquakeOrCounted(event, leftOut));
@@ -51,7 +54,9 @@ export function assembleCatalogue(input: CatalogueInput): Catalogue {
     .filter((event) => isServed(event, asOf, leftOut));
   const events = merged.map((event) => catalogueEvent(event, asOf, input.locate)).toSorted(newestFirst);
   assertUniqueIds(events);
-  const tallies = tallyAll(events, input);
+  const complete = input.archive?.complete ?? null;
+  const servedArchived = merged.flatMap(({ live: [first] }) => (first && old.has(first) ? [first] : []));
+  const tallies = tallyAll(events, servedArchived, { ...input, live: input.live[0]?.events ?? [] });
   return {
     asOf,
     events,
@@ -59,20 +64,14 @@ export function assembleCatalogue(input: CatalogueInput): Catalogue {
       input.live.flatMap(({ withdrawn }) => withdrawn),
       events,
     ),
-    countries: withCountryFigures(input.countries, events, tallies.countries, asOf, input.boundaryDistanceKm),
-    plates: withEarthquakeCounts(input.plates, tallies),
+    countries: withCountryFigures(input.countries, events, tallies, complete, asOf, input.boundaryDistanceKm),
+    plates: withEarthquakeCounts(input.plates, tallies.plates, complete),
     boundaries: input.boundaries,
     glossary: input.glossary,
     sources: input.sources,
     leftOut,
-    complete: input.archive?.complete ?? null,
+    complete,
   };
-}
-
-function archivedCandidates({ archive, historical, live }: CatalogueInput): LiveEvent[] {
-  if (!archive) return [];
-  const listed = new Set(live.flatMap(({ events }) => events.map(({ id }) => id)));
-  return nearHistorical(archive, historical, (id) => listed.has(id));
 }
 
 /** The archive is the first agency's: what others reported then is joined with it, so that it is one event with all ids. */
@@ -132,14 +131,15 @@ function withdrawnEvents(withdrawals: readonly Withdrawal[], events: readonly Ca
 
 function withEarthquakeCounts(
   plates: readonly PlateFacts[],
-  { plates: tallies, countries }: Tallies,
+  tallies: Tallies["plates"],
+  complete: CompleteSpan | null,
 ): CataloguePlate[] {
   return plates.map((plate) => {
     const tally = tallies.get(plate.code);
-    const years = [...(tally?.years ?? [])]
+    const years = [...(tally ?? [])]
+      .filter(([, { total }]) => total > 0)
       .toSorted(([a], [b]) => a - b)
-      .map(([year, counts]) => ({ year, ...counts }));
-    const frequencyMagnitude = lawOf(tally, countries.complete);
-    return { ...plate, earthquakeCount: tally?.total ?? 0, years, frequencyMagnitude };
+      .map(([year, { total, significant, largest }]) => ({ year, total, significant, largest }));
+    return { ...plate, earthquakeCount: totalOf(tally).total, years, frequencyMagnitude: lawOf(tally, complete) };
   });
 }

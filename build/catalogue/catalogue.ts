@@ -137,7 +137,7 @@ export interface CataloguePlate {
   rotationPole: { latitude: number; longitude: number; degreesPerMyr: number };
   earthquakeCount: number;
   /** By UTC year, oldest first; years without an earthquake are not listed. */
-  years: readonly ({ year: number } & TallyYear)[];
+  years: readonly ({ year: number } & Omit<TallyYear, "magnitudes">)[];
   frequencyMagnitude: FrequencyMagnitude | null;
 }
 

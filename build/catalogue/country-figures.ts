@@ -1,12 +1,11 @@
-import type { CatalogueCountry, CatalogueEvent, EventCountry, ZoneBasis } from "./catalogue.ts";
+import type { CatalogueCountry, CatalogueEvent, ZoneBasis } from "./catalogue.ts";
 import { isInWindow, MAJOR_MAGNITUDE } from "./classify.ts";
 import type { CountryFacts } from "./country-facts.ts";
 import { groupBy } from "./group.ts";
-import { type CountryTallies, lawOf } from "./tallies.ts";
+import { isNear } from "./near.ts";
+import type { Tallies } from "./tallies.ts";
+import { type CompleteSpan, lawOf, totalOf } from "./tally.ts";
 import { ZONE_RULE, zoneOf } from "./zone.ts";
-
-/** Offshore events this close to the coast count for a country's seismic zone. */
-const ZONE_OFFSHORE_KM = 100;
 
 /** Deaths from which a historical event counts as deadly: NOAA's own criterion of inclusion. */
 const DEADLY = 10;
@@ -15,7 +14,8 @@ const DEADLY = 10;
 export function withCountryFigures(
   countries: readonly CountryFacts[],
   events: readonly CatalogueEvent[],
-  { tallies, nearestLargest, complete }: CountryTallies,
+  { countries: tallies, nearestLargest }: Pick<Tallies, "countries" | "nearestLargest">,
+  complete: CompleteSpan | null,
   asOf: number,
   boundaryDistanceKm: (iso2: string) => number,
 ): CatalogueCountry[] {
@@ -23,15 +23,16 @@ export function withCountryFigures(
   return countries.map((country) => {
     const own = byCountry.get(country.iso2) ?? [];
     const tally = tallies.get(country.iso2);
+    const { total, significant, largest: largestMagnitude } = totalOf(tally);
     const archived = nearestLargest.get(country.iso2) ?? null;
     const zoneBasis = basisOf(own, archived, boundaryDistanceKm(country.iso2));
     return {
       ...country,
       zone: zoneOf(zoneBasis),
       zoneBasis,
-      totalEarthquakes: tally?.total ?? 0,
-      totalSignificant: tally?.significant ?? 0,
-      largestMagnitude: tally?.largest ?? null,
+      totalEarthquakes: total,
+      totalSignificant: significant,
+      largestMagnitude,
       recent30d: own.filter((event) => event.recent && isInWindow(event.time, asOf)).length,
       frequencyMagnitude: lawOf(tally, complete),
     };
@@ -48,11 +49,6 @@ function basisOf(own: readonly CatalogueEvent[], archived: number | null, bounda
     deadlyEvents: historical.filter(({ losses }) => (losses.deaths.value ?? 0) >= DEADLY).length,
     boundaryDistanceKm,
   };
-}
-
-/** An event at sea whose distance is not known lies beyond the locator's reach: a source names the country, not the coast. */
-export function isNear({ relation, distanceKm }: EventCountry): boolean {
-  return relation === "inside" || (distanceKm !== null && distanceKm <= ZONE_OFFSHORE_KM);
 }
 
 /** The largest known magnitude, or null. */

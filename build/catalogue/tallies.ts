@@ -1,64 +1,166 @@
-import type { Archive } from "./archive.ts";
+import type { LiveEvent } from "../agencies/records.ts";
+import type { Archive, ArchivePart } from "./archive.ts";
 import type { CatalogueEvent } from "./catalogue.ts";
 import { isEarthquake } from "./classify.ts";
-import { isNear } from "./country-figures.ts";
 import type { Locators } from "./event.ts";
-import { type FrequencyMagnitude, frequencyMagnitude } from "./frequency-magnitude.ts";
-import { type CompleteSpan, type Counted, counted, countIn, emptyTally, magnitudesOf, type Tally } from "./tally.ts";
+import { isNear } from "./near.ts";
+import { addTally, type Counted, counted, countIn, larger, type Tally, yearOf } from "./tally.ts";
 
-const YEAR_MS = 365.2425 * 86_400_000;
-
-export interface CountryTallies {
-  /** By ISO 3166-1 alpha-2. */
-  tallies: ReadonlyMap<string, Tally>;
-  /** The largest magnitude of the archive within the country or near its coast. */
-  nearestLargest: ReadonlyMap<string, number>;
-  complete: CompleteSpan | null;
-}
-
+/** What is counted where. */
 export interface Tallies {
-  countries: CountryTallies;
+  /** By ISO 3166-1 alpha-2. */
+  countries: Map<string, Tally>;
   /** By code. */
-  plates: ReadonlyMap<string, Tally>;
+  plates: Map<string, Tally>;
+  /** By ISO 3166-1 alpha-2: the largest magnitude within the country or near its coast, of events that are not listed. */
+  nearestLargest: Map<string, number>;
 }
 
-/** Counts every earthquake that is served, and every other one of the archive, where it happened. */
+interface TallyInput {
+  asOf: number;
+  archive?: Archive | undefined;
+  /** Events of the first agency that are at hand as live. */
+  live: readonly LiveEvent[];
+  locate: Locators;
+  /** Which locators these are: where the world is another, what was remembered of a part no longer holds. */
+  version: string;
+}
+
+/**
+ * Counts every earthquake once, where it happened: those that are served, and where there is an archive those of the first
+ * agency that are not, whether they are at hand or in it.
+ *
+ * @param archived events of the archive that are served, as the archive has them
+ */
 export function tallyAll(
   served: readonly CatalogueEvent[],
-  { archive, locate, asOf }: { archive?: Archive | undefined; locate: Locators; asOf: number },
+  archived: readonly LiveEvent[],
+  input: TallyInput,
 ): Tallies {
-  const complete = archive?.complete ?? null;
-  const countries = new Map<string, Tally>();
-  const plates = new Map<string, Tally>();
-  const nearestLargest = new Map<string, number>();
-  const count = (event: Counted, country: string | undefined, plate: string | undefined) => {
-    if (country !== undefined) countIn(tallyOf(countries, country), event, complete);
-    if (plate !== undefined) countIn(tallyOf(plates, plate), event, complete);
-  };
-  for (const event of served) count(event, event.country?.iso2, event.plate?.code);
-  if (archive) {
-    const known = new Set(served.flatMap(({ id, aliases }) => [id, ...aliases]));
-    for (const event of archive.events()) {
-      const { id, type, time, latitude, longitude, magnitude } = event;
-      if (!isEarthquake(type) || time > asOf || known.has(id) || latitude === null || longitude === null) continue;
-      const country = locate.country(latitude, longitude);
-      count(counted(event), country?.iso2, locate.plate(latitude, longitude)?.code);
-      if (!country || magnitude === null || !isNear(country)) continue;
-      nearestLargest.set(country.iso2, Math.max(magnitude, nearestLargest.get(country.iso2) ?? magnitude));
-    }
+  const { archive, locate, version, asOf } = input;
+  const tallies = emptyTallies();
+  for (const event of served) count(tallies, event, event.country?.iso2, event.plate?.code);
+  // Without an archive what is listed is all that is counted, so that totals can be checked against the lists.
+  if (!archive) return tallies;
+  const known = new Set(served.flatMap(({ id, aliases }) => [id, ...aliases]));
+  for (const event of input.live) {
+    if (event.time <= asOf && !known.has(event.id)) countUnlisted(tallies, event, locate);
   }
-  return { countries: { tallies: countries, nearestLargest, complete }, plates };
+  for (const part of archive.parts) {
+    const made = archive.remember("tally", part.key, version, () => toJson(tallyPart(part, locate)));
+    addTallies(tallies, fromJson(made));
+  }
+  for (const event of archived) takeOut(tallies, event, locate);
+  return tallies;
+}
+
+function emptyTallies(): Tallies {
+  return { countries: new Map(), plates: new Map(), nearestLargest: new Map() };
+}
+
+function tallyPart(part: ArchivePart, locate: Locators): Tallies {
+  const tallies = emptyTallies();
+  for (const event of part.events()) countUnlisted(tallies, event, locate);
+  return tallies;
+}
+
+function countUnlisted(tallies: Tallies, event: LiveEvent, locate: Locators): void {
+  const { type, latitude, longitude, magnitude } = event;
+  if (!isEarthquake(type) || latitude === null || longitude === null) return;
+  const country = locate.country(latitude, longitude);
+  count(tallies, counted(event), country?.iso2, locate.plate(latitude, longitude)?.code);
+  if (country && magnitude !== null && isNear(country)) nearest(tallies, country.iso2, magnitude);
+}
+
+function nearest({ nearestLargest }: Tallies, iso2: string, magnitude: number): void {
+  nearestLargest.set(iso2, larger(nearestLargest.get(iso2) ?? null, magnitude) as number);
+}
+
+function count(
+  { countries, plates }: Tallies,
+  event: Counted,
+  country: string | undefined,
+  plate: string | undefined,
+): void {
+  if (country !== undefined) countIn(tallyOf(countries, country), event);
+  if (plate !== undefined) countIn(tallyOf(plates, plate), event);
+}
+
+/** Undoes the counting of an event of the archive, which has been counted as it is served; the largest magnitude stays. */
+function takeOut(tallies: Tallies, event: LiveEvent, locate: Locators): void {
+  const { latitude, longitude } = event;
+  if (latitude === null || longitude === null) return;
+  const once = emptyTallies();
+  count(once, counted(event), locate.country(latitude, longitude)?.iso2, locate.plate(latitude, longitude)?.code);
+  for (const kind of ["countries", "plates"] as const) {
+    for (const [key, tally] of once[kind])
+      for (const [year, counts] of tally) subtract(tallyOf(tallies[kind], key), year, counts);
+  }
+}
+
+function subtract(
+  tally: Tally,
+  number: number,
+  counts: { total: number; significant: number; magnitudes: Map<number, number> },
+): void {
+  const year = yearOf(tally, number);
+  year.total -= counts.total;
+  year.significant -= counts.significant;
+  for (const [tenths, less] of counts.magnitudes)
+    year.magnitudes.set(tenths, (year.magnitudes.get(tenths) ?? 0) - less);
 }
 
 function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
-  const tally = tallies.get(key) ?? emptyTally();
+  const tally = tallies.get(key) ?? new Map();
   tallies.set(key, tally);
   return tally;
 }
 
-/** The law of the earthquakes counted of a complete span; null where there is none, or where they are too few. */
-export function lawOf(tally: Tally | undefined, complete: CompleteSpan | null): FrequencyMagnitude | null {
-  if (!complete) return null;
-  const years = (complete.to - complete.from) / YEAR_MS;
-  return years > 0 ? frequencyMagnitude(magnitudesOf(tally), years, complete.magnitude) : null;
+function addTallies(to: Tallies, from: Tallies): void {
+  for (const [key, tally] of from.countries) addTally(tallyOf(to.countries, key), tally);
+  for (const [key, tally] of from.plates) addTally(tallyOf(to.plates, key), tally);
+  for (const [key, magnitude] of from.nearestLargest) nearest(to, key, magnitude);
+}
+
+type JsonYear = [
+  year: number,
+  total: number,
+  significant: number,
+  largest: number | null,
+  magnitudes: [number, number][],
+];
+
+/** Tallies as they are remembered. */
+interface JsonTallies {
+  countries: [string, JsonYear[]][];
+  plates: [string, JsonYear[]][];
+  nearestLargest: [string, number][];
+}
+
+function toJson({ countries, plates, nearestLargest }: Tallies): JsonTallies {
+  const years = (tally: Tally) =>
+    [...tally].map(
+      ([year, { total, significant, largest, magnitudes }]): JsonYear => [
+        year,
+        total,
+        significant,
+        largest,
+        [...magnitudes],
+      ],
+    );
+  const all = (tallies: Map<string, Tally>) =>
+    [...tallies].map(([key, tally]): [string, JsonYear[]] => [key, years(tally)]);
+  return { countries: all(countries), plates: all(plates), nearestLargest: [...nearestLargest] };
+}
+
+function fromJson({ countries, plates, nearestLargest }: JsonTallies): Tallies {
+  const tally = (years: JsonYear[]): Tally =>
+    new Map(
+      years.map(([year, total, significant, largest, magnitudes]) => [
+        year,
+        { total, significant, largest, magnitudes: new Map(magnitudes) },
+      ]),
+    );
+  const all = (list: [string, JsonYear[]][]) => new Map(list.map(([key, years]) => [key, tally(years)]));
+  return { countries: all(countries), plates: all(plates), nearestLargest: new Map(nearestLargest) };
 }

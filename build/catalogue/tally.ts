@@ -1,22 +1,16 @@
 import { isSignificant } from "./classify.ts";
-import { type MagnitudeCounts, magnitudeClass } from "./frequency-magnitude.ts";
+import { type FrequencyMagnitude, frequencyMagnitude, magnitudeClass } from "./frequency-magnitude.ts";
 
-/** What is counted of the earthquakes of a country or a plate. */
-export interface Tally {
-  total: number;
-  significant: number;
-  /** Largest known magnitude. */
-  largest: number | null;
-  /** By UTC year. */
-  years: Map<number, TallyYear>;
-  /** Of the span for which the archive is complete, by tenth of magnitude. */
-  magnitudes: Map<number, number>;
-}
+/** What is counted of the earthquakes of a country or a plate, by UTC year. */
+export type Tally = Map<number, TallyYear>;
 
 export interface TallyYear {
   total: number;
   significant: number;
+  /** Largest known magnitude. */
   largest: number | null;
+  /** How many of each tenth of magnitude. */
+  magnitudes: Map<number, number>;
 }
 
 /** The earthquakes that are known of a span without a gap. */
@@ -36,35 +30,71 @@ export interface Counted {
   significant: boolean;
 }
 
-export function emptyTally(): Tally {
-  return { total: 0, significant: 0, largest: null, years: new Map(), magnitudes: new Map() };
+/** Counts an earthquake. */
+export function countIn(tally: Tally, { time, magnitude, significant }: Counted): void {
+  const year = yearOf(tally, new Date(time).getUTCFullYear());
+  year.total++;
+  if (significant) year.significant++;
+  if (magnitude === null) return;
+  year.largest = larger(year.largest, magnitude);
+  add(year.magnitudes, magnitudeClass(magnitude), 1);
 }
 
-/** Counts an earthquake; `complete` is the span whose magnitudes are counted, if there is one. */
-export function countIn(tally: Tally, { time, magnitude, significant }: Counted, complete: CompleteSpan | null): void {
-  addTo(tally, magnitude, significant);
-  const number = new Date(time).getUTCFullYear();
-  const year = tally.years.get(number) ?? { total: 0, significant: 0, largest: null };
-  tally.years.set(number, year);
-  addTo(year, magnitude, significant);
-  if (magnitude === null || !complete || magnitude < complete.magnitude) return;
-  if (time < complete.from || time > complete.to) return;
-  const tenths = magnitudeClass(magnitude);
-  tally.magnitudes.set(tenths, (tally.magnitudes.get(tenths) ?? 0) + 1);
+/** Adds what another tally has counted. */
+export function addTally(tally: Tally, other: Tally): void {
+  for (const [number, counts] of other) {
+    const year = yearOf(tally, number);
+    year.total += counts.total;
+    year.significant += counts.significant;
+    year.largest = larger(year.largest, counts.largest);
+    for (const [tenths, count] of counts.magnitudes) add(year.magnitudes, tenths, count);
+  }
 }
 
-function addTo(counts: TallyYear, magnitude: number | null, significant: boolean): void {
-  counts.total++;
-  if (significant) counts.significant++;
-  if (magnitude !== null && (counts.largest === null || magnitude > counts.largest)) counts.largest = magnitude;
+/** The year of a tally, which it has from now on. */
+export function yearOf(tally: Tally, number: number): TallyYear {
+  const year = tally.get(number) ?? { total: 0, significant: 0, largest: null, magnitudes: new Map() };
+  tally.set(number, year);
+  return year;
 }
 
-/** The counts of a tally as the law of Gutenberg and Richter takes them. */
-export function magnitudesOf(tally: Tally | undefined): MagnitudeCounts {
-  return tally?.magnitudes ?? new Map();
+/** The larger of two magnitudes of which either may be unknown. */
+export function larger(a: number | null, b: number | null): number | null {
+  return a === null || (b !== null && b > a) ? b : a;
 }
 
-/** An earthquake of the archive, which is in no historical catalogue, as it is counted. */
+function add(counts: Map<number, number>, key: number, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+/** All years together. */
+export function totalOf(tally: Tally | undefined): Omit<TallyYear, "magnitudes"> {
+  const sum = { total: 0, significant: 0, largest: null as number | null };
+  for (const { total, significant, largest } of tally?.values() ?? []) {
+    sum.total += total;
+    sum.significant += significant;
+    sum.largest = larger(sum.largest, largest);
+  }
+  return sum;
+}
+
+/** The law of the earthquakes in the whole years of a complete span; null where there is none, or where they are too few. */
+export function lawOf(tally: Tally | undefined, complete: CompleteSpan | null): FrequencyMagnitude | null {
+  if (!complete) return null;
+  const first = new Date(complete.from - 1).getUTCFullYear() + 1;
+  const next = new Date(complete.to).getUTCFullYear();
+  if (next <= first) return null;
+  const counts = new Map<number, number>();
+  for (const [number, { magnitudes }] of tally ?? []) {
+    if (number < first || number >= next) continue;
+    for (const [tenths, count] of magnitudes) add(counts, tenths, count);
+  }
+  const from = magnitudeClass(complete.magnitude);
+  const above = new Map([...counts].filter(([tenths]) => tenths >= from));
+  return frequencyMagnitude(above, next - first, complete.magnitude);
+}
+
+/** An earthquake that is in no historical catalogue, as it is counted. */
 export function counted(event: { time: number; magnitude: number | null; significance: number | null }): Counted {
   const { time, magnitude, significance } = event;
   return { time, magnitude, significant: isSignificant(magnitude, significance, false) };

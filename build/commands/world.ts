@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PLATE_PARTS, type PlatesState } from "../agencies/plates-state.ts";
 import { boundaryDistances } from "../catalogue/boundary-distance.ts";
@@ -16,6 +19,9 @@ import { type PlateFacts, readBoundaries, readPlates } from "../catalogue/plates
 /** Beside the program rather than in the working folder, so that an installed package finds its own data. */
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));
 
+/** Grows with every change of the code that places a point in a country or on a plate. */
+const LOCATORS = 1;
+
 /** What a catalogue is made of besides events: it changes with the program, not with the minute. */
 export interface World {
   countries: readonly CountryFacts[];
@@ -25,6 +31,8 @@ export interface World {
   plateSources: readonly DataSource[];
   glossary: readonly GlossaryEntry[];
   locate: Locators;
+  /** Follows from everything that the locators follow from. */
+  version: string;
   /** km from a country's territory to the nearest plate boundary. */
   boundaryDistanceKm: (iso2: string) => number;
 }
@@ -41,10 +49,21 @@ export type WorldOf = (plates: PlatesState | undefined) => World;
 export function keepWorld(offshoreKm?: number): WorldOf {
   let kept: { model: string; world: World } | undefined;
   return (plates) => {
-    const model = JSON.stringify(PLATE_PARTS.map((part) => plates?.[part]?.capture.sha256 ?? null));
+    const model = modelOf(plates);
     if (kept?.model !== model) kept = { model, world: loadWorld({ offshoreKm, plates }) };
     return kept.world;
   };
+}
+
+function placingHash(): string {
+  const hash = createHash("sha256");
+  for (const name of ["country-polygons.bin.gz", "plate-boundaries.geojson"])
+    hash.update(readFileSync(join(DATA, name)));
+  return hash.digest("hex");
+}
+
+function modelOf(plates: PlatesState | undefined): string {
+  return JSON.stringify(PLATE_PARTS.map((part) => plates?.[part]?.capture.sha256 ?? null));
 }
 
 export interface WorldOptions {
@@ -81,6 +100,7 @@ export function loadWorld({ offshoreKm, plates: model }: WorldOptions = {}): Wor
         return { code, boundaryDistanceKm };
       },
     },
+    version: [LOCATORS, offshoreKm ?? null, modelOf(model), placingHash()].join(" "),
     boundaryDistanceKm: (iso2) => fromBoundary.get(iso2) ?? Number.POSITIVE_INFINITY,
   };
 }

@@ -29,6 +29,7 @@ export function usgs(events: readonly LiveEvent[]): LiveAgency[] {
 export function smallInput(given: Partial<CatalogueInput> = {}): CatalogueInput {
   return {
     asOf: AS_OF,
+    version: "small",
     live: usgs([
       liveEvent({ id: "us1", ids: ["at1", "us1"], time: AS_OF - HOUR / 2, significance: 700, feltReports: 12 }),
       liveEvent({ id: "us2", time: AS_OF - 30 * HOUR, latitude: -3, magnitude: 7, alert: "orange" }),

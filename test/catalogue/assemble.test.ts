@@ -3,6 +3,7 @@ import type { LiveEvent, Withdrawal } from "../../build/agencies/records.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
+import { archiveOf } from "./make-archive.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
 
 const catalogue = assembleCatalogue(smallInput());
@@ -207,7 +208,7 @@ describe("the catalogue of several agencies", () => {
           { agency: "usgs", events: [], withdrawn: [] },
           { agency: "emsc", events: [second], withdrawn: [] },
         ],
-        archive: { events: () => [first, { ...first, id: "us2", ids: ["us2"], time: long + 60_000 }], complete: null },
+        archive: archiveOf([first, { ...first, id: "us2", ids: ["us2"], time: long + 60_000 }], null),
         historical: [historicalRecord({ id: "h1", time })],
       }),
     );

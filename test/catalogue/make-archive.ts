@@ -1,0 +1,14 @@
+import type { LiveEvent } from "../../build/agencies/records.ts";
+import type { Archive } from "../../build/catalogue/archive.ts";
+
+/** An archive in two parts, which forgets everything. */
+export function archiveOf(events: readonly LiveEvent[], complete: Archive["complete"]): Archive {
+  const half = events.length >> 1;
+  const parts = [events.slice(0, half), events.slice(half)];
+  return {
+    parts: parts.map((part, at) => ({ key: `part ${at}`, events: () => part })),
+    complete,
+    // Through JSON, as where it is remembered.
+    remember: (_kind, _part, _dependsOn, make) => JSON.parse(JSON.stringify(make())),
+  };
+}
