@@ -7,6 +7,8 @@ import type { ByteCache } from "./byte-cache.ts";
 import { type Asking, type FileAnswer, failedPrecondition, fileAnswer } from "./file-answer.ts";
 import { hasConditions } from "./hot-answers.ts";
 import type { LoadedTree } from "./load-tree.ts";
+import { readStatusFile } from "./status-file.ts";
+import { isStatusFile } from "./status-paths.ts";
 import { type Content, readContent } from "./tree-file.ts";
 
 /** Sends a reply that is complete but for its length, and for the conditions that only a host knows. */
@@ -53,6 +55,10 @@ export async function sendFile(
   cache: ByteCache,
   onWhole: OnWhole = () => {},
 ): Promise<boolean> {
+  if (isStatusFile(reply.path)) {
+    await sendStatus(request, response, reply, tree);
+    return true;
+  }
   const entry = tree.files.get(reply.path);
   if (!entry) {
     sendBody(request, response, reply.ifMissing());
@@ -68,6 +74,20 @@ export async function sendFile(
   if (answer.status === 200 && "bytes" in content) onWhole(answer.headers, content.bytes);
   await sendContent(request, response, answer, content);
   return true;
+}
+
+async function sendStatus(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: FileReply,
+  tree: LoadedTree,
+): Promise<void> {
+  const file = await readStatusFile(tree.dir, reply.path);
+  if (!file) return sendBody(request, response, reply.ifMissing());
+  const { bytes, facts } = file;
+  const answer = fileAnswer(askingOf(request), reply.headers, facts);
+  if (answer.kind === "empty") return sendEmpty(request, response, answer);
+  await sendContent(request, response, answer, { size: bytes.length, bytes });
 }
 
 async function sendContent(

@@ -7,6 +7,7 @@ import { percentEncoded, writeTarget } from "../rewrite/request-target.ts";
 import type { Snapshot } from "../rewrite/respond.ts";
 import { contentType } from "./content-type.ts";
 import type { LoadedTree } from "./load-tree.ts";
+import { isStatusFile } from "./status-paths.ts";
 
 /**
  * What to send for a path that is not of the API: a page, a shard, the record. Only what the index names is there at all,
@@ -17,9 +18,12 @@ import type { LoadedTree } from "./load-tree.ts";
 export function staticReply(tree: LoadedTree, target: string): BodyReply | FileReply {
   const { path, query } = readTarget(target);
   if (path === undefined) return noFile(tree.snapshot, target);
-  const entry = tree.files.get(path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1));
+  const name = path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
+  if (isStatusFile(name)) return statusReply(tree, name, () => noFile(tree.snapshot, target));
+  const entry = tree.files.get(name);
   if (entry) return reply(tree, entry, () => noFile(tree.snapshot, target));
-  if (!tree.files.has(`${path.slice(1)}/index.html`)) return noFile(tree.snapshot, target);
+  const page = `${path.slice(1)}/index.html`;
+  if (!tree.files.has(page) && !isStatusFile(page)) return noFile(tree.snapshot, target);
   return redirect(tree.snapshot, writeTarget(`${path}/`, query), "day");
 }
 
@@ -45,6 +49,12 @@ function readTarget(target: string): { path: string | undefined; query: string |
 function reply(tree: LoadedTree, entry: IndexEntry, missing: () => BodyReply): FileReply {
   const headers = { ...answerHeaders(tree.snapshot, entry.cache), "content-type": contentType(entry.path) };
   return { kind: "file", path: entry.path, headers, ifMissing: missing };
+}
+
+/** It is of the last run, not of the instant that the snapshot is as of. */
+function statusReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
+  const { "last-modified": _, ...headers } = answerHeaders(tree.snapshot, "minute");
+  return { kind: "file", path, headers: { ...headers, "content-type": contentType(path) }, ifMissing: missing };
 }
 
 /** The path as the index would write it; undefined where it cannot be one of a tree. */

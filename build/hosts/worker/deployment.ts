@@ -1,11 +1,11 @@
-import { copyFileSync, linkSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { UserError } from "../../error.ts";
 import { makeFolder } from "../../make-folder.ts";
-import { VARIANT_SUFFIX } from "../../tree/file.ts";
+import { STATUS_FILE, STATUS_PAGE, VARIANT_SUFFIX } from "../../tree/file.ts";
 import { type LoadedTree, loadTree } from "../load-tree.ts";
 import { assetHeaders } from "./asset-headers.ts";
 
@@ -114,6 +114,10 @@ function configuration(name: string): string {
 /** The platform compresses by itself what it serves; only what the Worker sends is uploaded with its variants. */
 function linkAssets({ dir, files }: LoadedTree, assets: string): number {
   let linked = 0;
+  for (const name of [STATUS_FILE, STATUS_PAGE].filter((path) => existsSync(join(dir, path)))) {
+    link(join(dir, name), join(assets, name));
+    linked++;
+  }
   for (const { path, encodings } of files.values()) {
     const variants = /^(?:api[/.]|q\/)/.test(path) ? encodings.map((encoding) => path + VARIANT_SUFFIX[encoding]) : [];
     for (const name of [path, ...variants]) {

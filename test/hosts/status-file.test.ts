@@ -1,0 +1,65 @@
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTreeServer } from "../../build/hosts/http-server.ts";
+import { createNodeHandler } from "../../build/hosts/node.ts";
+import { statusPage } from "../../build/pages/status-page.ts";
+import { writeStatusFiles } from "../../build/tree/status-files.ts";
+import { temporaryFolder } from "../temporary.ts";
+import { makeStatus } from "../tree/make-status.ts";
+import { ask } from "./ask.ts";
+import { smallTree } from "./small-tree.ts";
+
+const HOSTS: [string, (out: string) => Promise<Server>][] = [
+  ["the Node handler", async (out) => createServer(await createNodeHandler(out))],
+  ["http-server with the handler before it", (out) => createTreeServer(out)],
+];
+const root = temporaryFolder();
+
+describe.each(HOSTS)("the status of the last run, by %s", (name, start) => {
+  const out = join(root, name.replaceAll(" ", "-"));
+  let server: Server;
+  const write = (fresh: boolean) => {
+    const status = makeStatus({ fresh });
+    return writeStatusFiles(out, { json: JSON.stringify(status), page: statusPage(status) });
+  };
+  beforeAll(async () => {
+    await smallTree(out);
+    server = await start(out);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it("is not there before a run has written one", async () => {
+    expect((await ask(server, "/status.json")).status).toBe(404);
+    expect((await ask(server, "/status/")).status).toBe(404);
+  });
+
+  it("is sent as it is now, to be kept for a minute at the most, without a new snapshot", async () => {
+    await write(true);
+    const first = await ask(server, "/status.json?x=1");
+    expect(first.status).toBe(200);
+    expect(JSON.parse(first.text)).toEqual(makeStatus());
+    expect(first.headers).toMatchObject({
+      "content-type": "application/json",
+      "cache-control": "public, max-age=30, stale-while-revalidate=60, stale-if-error=86400",
+      "access-control-allow-origin": "*",
+    });
+    expect(first.headers).not.toHaveProperty("last-modified");
+    const etag = String(first.headers.etag);
+    expect((await ask(server, "/status.json", { headers: { "if-none-match": etag } })).status).toBe(304);
+    await write(false);
+    const second = await ask(server, "/status.json", { headers: { "if-none-match": etag } });
+    expect(JSON.parse(second.text).fresh).toBe(false);
+    expect((await ask(server, "/status.json", { headers: { range: "bytes=0-8" } })).text).toBe('{"format"');
+    expect((await ask(server, "/status.json", { method: "HEAD" })).text).toBe("");
+  });
+
+  it("has a page under /status/, to which /status leads", async () => {
+    await write(true);
+    const page = await ask(server, "/status/");
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(page.text).toContain("All sources are fresh.");
+    expect(await ask(server, "/status")).toMatchObject({ status: 308, headers: { location: "/status/" } });
+  });
+});
