@@ -76,7 +76,11 @@ export const BoundaryFeature = z
       .meta({ description: "The line." }),
     properties: z
       .strictObject({
-        name: name.meta({ description: "The codes of the two plates.", examples: ["ON-PS"] }),
+        name: name.meta({
+          description:
+            "The codes of the two plates; between them `/` where the right one is marked as going down under the left one, `\\` where the left one is, otherwise `-`.",
+          examples: ["ON-PS"],
+        }),
         plate_a: plateCode.meta({
           description: "Code of the plate on the left, walking along the line.",
           examples: ["ON"],
