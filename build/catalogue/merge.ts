@@ -89,6 +89,7 @@ function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonl
   if (agencies.length < 2) return leading;
   for (const { agency, withdrawn } of agencies) {
     const gone = withdrawn.flatMap(({ ids, was }) => (was ? [{ ...was, id: ids[0] ?? "", ids }] : []));
+    if (gone.length === 0) continue;
     const others = groups.filter((group) => group.every((event) => event.agency !== agency));
     const standing = others.flatMap((group) =>
       group.slice(0, 1).map(({ ids, ...event }) => ({ ...event, ids, group })),
