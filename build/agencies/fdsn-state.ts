@@ -5,7 +5,7 @@ import type { LeftOut, LiveEvent, Withdrawal } from "./records.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
 /** The provenance of the last answer that was taken into the store. */
-export interface FdsnCaptureRecord {
+interface FdsnCaptureRecord {
   /** As asked. */
   address: string;
   /** ms since 1970 UTC by our own clock; never part of an answer. */

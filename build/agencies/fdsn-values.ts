@@ -21,7 +21,7 @@ const INSTANT =
  *
  * @returns ms since 1970 UTC; undefined where it is no time
  */
-export function instantOfText(text: string): number | undefined {
+function instantOfText(text: string): number | undefined {
   const match = INSTANT.exec(text.trim());
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
