@@ -1,13 +1,23 @@
-import { existsSync } from "node:fs";
-import { readStore } from "../agencies/store-contents.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readNotes } from "../agencies/run-notes.ts";
 import type { CliContext } from "../cli-context.ts";
+import { type StatusDocument, statusSchema } from "../contract/status.ts";
 import { UserError } from "../error.ts";
 import { age, size, thousands } from "../terminal.ts";
+import { STATUS_FILE } from "../tree/file.ts";
 import { openTree } from "../tree/read.ts";
 
 interface StoreStatus {
   dir: string;
-  sources: { id: string; as_of: string; retrieved_at: string; records: number; withdrawn: number; address: string }[];
+  sources: {
+    id: string;
+    as_of: string | null;
+    asked_at: string | null;
+    answered_at: string | null;
+    records: number;
+    set_aside: { what: string; code: string; reason: string }[];
+  }[];
 }
 
 interface TreeStatus {
@@ -19,6 +29,8 @@ interface TreeStatus {
   bytes: number;
   shards: { files: number; bytes: number };
   sources: { id: string; name: string; provides: string; as_of: string | null; records: number }[];
+  /** How the last run of `rebuild` went; null where there was none. */
+  status: StatusDocument | null;
 }
 
 /** What there is. Null where there is nothing, `fault` where there is something that cannot be read. */
@@ -45,18 +57,20 @@ async function orFault<T>(
 
 async function storeStatus(dir: string): Promise<StoreStatus | null> {
   if (!existsSync(dir)) return null;
-  const { usgs } = await readStore(dir);
-  if (!usgs) return { dir, sources: [] };
-  const { generated, retrievedAt, address } = usgs.capture;
-  const source = {
-    id: "usgs",
-    as_of: new Date(generated).toISOString(),
-    retrieved_at: new Date(retrievedAt).toISOString(),
-    records: usgs.events.length,
-    withdrawn: usgs.withdrawn.length,
-    address,
-  };
-  return { dir, sources: [source] };
+  const notes = await readNotes(dir);
+  const sources = Object.entries(notes).map(([id, { asOf, askedAt, answeredAt, records, setAside }]) => ({
+    id,
+    as_of: isoOrNull(asOf),
+    asked_at: isoOrNull(askedAt),
+    answered_at: isoOrNull(answeredAt),
+    records,
+    set_aside: setAside.map(({ what, code, reason }) => ({ what, code, reason })),
+  }));
+  return { dir, sources };
+}
+
+function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
 }
 
 async function treeStatus(dir: string): Promise<TreeStatus | null> {
@@ -74,7 +88,19 @@ async function treeStatus(dir: string): Promise<TreeStatus | null> {
     bytes: bytesOf(entries),
     shards: { files: shards.length, bytes: bytesOf(shards) },
     sources: snapshot.sources.map(({ id, name, provides, as_of, records }) => ({ id, name, provides, as_of, records })),
+    status: runStatusOf(dir),
   };
+}
+
+/** @throws UserError `status-malformed` */
+function runStatusOf(dir: string): StatusDocument | null {
+  const file = join(dir, STATUS_FILE);
+  if (!existsSync(file)) return null;
+  try {
+    return statusSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    throw new UserError("status-malformed", `${file} is not a status`, "rebuild writes it anew");
+  }
 }
 
 export async function runStatus(dirs: { store: string; out: string }, { out, json, now }: CliContext): Promise<void> {
@@ -95,10 +121,14 @@ function storeLines(store: Status["store"], dir: string, ageOf: AgeOf): string[]
   if (!store) return [`store ${dir}: none; \`quaketree ingest\` makes one, without it builds use the embedded data`];
   if ("fault" in store) return [`store ${dir}: ${store.fault}`];
   if (store.sources.length === 0) return [`store ${dir}: empty`];
-  return store.sources.map(
-    ({ id, as_of, records, retrieved_at }) =>
-      `store ${dir}: ${id}, ${thousands(records)} events, as of ${ageOf(as_of)}; last read ${retrieved_at}`,
-  );
+  return store.sources.flatMap(({ id, as_of, answered_at, records, set_aside }) => {
+    const of = as_of === null ? "" : `, as of ${ageOf(as_of)}`;
+    const answered = answered_at === null ? "no good answer yet" : `last good answer ${ageOf(answered_at)}`;
+    return [
+      `store ${dir}: ${id}, ${thousands(records)} records${of}; ${answered}`,
+      ...set_aside.map(({ code, reason }) => `  set aside (${code}): ${reason}`),
+    ];
+  });
 }
 
 function treeLines(tree: Status["tree"], dir: string, ageOf: AgeOf): string[] {
@@ -112,5 +142,16 @@ function treeLines(tree: Status["tree"], dir: string, ageOf: AgeOf): string[] {
       ({ name, provides, records, as_of: of }) =>
         `  ${name}: ${thousands(records)} ${provides}, ${of === null ? ageOf(of) : `as of ${ageOf(of)}`}`,
     ),
+    ...runLines(tree.status, ageOf),
+  ];
+}
+
+function runLines(run: StatusDocument | null, ageOf: AgeOf): string[] {
+  if (!run) return [];
+  const { outcome, finished_at, error } = run.run;
+  const stale = run.sources.filter(({ fresh }) => !fresh).map(({ agency }) => agency);
+  return [
+    `last rebuild: ${outcome}, ${ageOf(finished_at)}${stale.length > 0 ? `; stale then: ${stale.join(", ")}` : ""}`,
+    ...(error ? [`  ${error.message}`] : []),
   ];
 }

@@ -1,32 +1,29 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { UsgsState } from "../../build/agencies/state.ts";
-import { writeUsgsState } from "../../build/agencies/usgs-state-file.ts";
+import type { Outcome } from "../../build/agencies/agency.ts";
+import { noteOutcome } from "../../build/agencies/run-notes.ts";
 import type { CliContext } from "../../build/cli-context.ts";
 import { runStatus, status } from "../../build/commands/status.ts";
+import { statusPage } from "../../build/pages/status-page.ts";
 import { silentReport } from "../../build/report.ts";
+import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { AS_OF, smallTree } from "../hosts/small-tree.ts";
+import { makeStatus } from "../tree/make-status.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 
-const STATE: UsgsState = {
-  format: 1,
+const OUTCOME: Outcome = {
   agency: "usgs",
-  capture: {
-    address: "https://example.org/feed.geojson",
-    retrievedAt: Date.parse("2018-02-07T10:21:00.000Z"),
-    sha256: "0".repeat(64),
-    bytes: 100,
-    generated: Date.parse(AS_OF),
-    title: "A feed",
-    features: 0,
-    leftOut: {},
-    doubtful: {},
-  },
-  covers: { from: 0, to: Date.parse(AS_OF) },
-  events: [],
-  withdrawn: [],
+  outcome: "taken-in",
+  addresses: ["https://example.org/feed.geojson"],
+  asOf: Date.parse(AS_OF),
+  records: 7,
+  changes: [],
+  setAside: [],
+  leftOut: {},
+  doubtful: {},
 };
+const ASKED_AT = Date.parse(AS_OF) + 60_000;
 
 async function lines(store: string, out: string): Promise<string[]> {
   const said: string[] = [];
@@ -53,15 +50,36 @@ it("says that there is neither, and how to make each", () =>
 it("says what is in both and how old it is", () =>
   inTemporaryFolder(async (dir) => {
     const [store, out] = [join(dir, "store"), join(dir, "dist")];
-    await writeUsgsState(store, STATE);
+    await noteOutcome(store, OUTCOME, ASKED_AT);
     const { snapshot } = await smallTree(out);
     const found = await status(store, out);
-    expect(found.store).toMatchObject({ sources: [{ id: "usgs", as_of: AS_OF, records: 0 }] });
+    expect(found.store).toMatchObject({
+      sources: [{ id: "usgs", as_of: AS_OF, records: 7, answered_at: new Date(ASKED_AT).toISOString() }],
+    });
     expect(found.tree).toMatchObject({ snapshot: snapshot.id, sequence: 1, as_of: AS_OF });
     const said = (await lines(store, out)).join("\n");
-    expect(said).toContain(`as of ${AS_OF}, 1 hour old; last read 2018-02-07T10:21:00.000Z`);
+    expect(said).toContain(
+      `as of ${AS_OF}, 1 hour old; last good answer ${new Date(ASKED_AT).toISOString()}, 59 minutes old`,
+    );
     expect(said).toContain(`snapshot ${snapshot.id}, number 1, as of ${AS_OF}, 1 hour old`);
     expect(said).toMatch(/\d+ files, [\d.]+ MB, of which \d+ shards/);
+  }));
+
+it("says what was set aside, and how the last run went", () =>
+  inTemporaryFolder(async (dir) => {
+    const [store, out] = [join(dir, "store"), join(dir, "dist")];
+    await noteOutcome(store, OUTCOME, ASKED_AT);
+    const setAside = [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }];
+    await noteOutcome(store, { ...OUTCOME, outcome: "set-aside", setAside }, ASKED_AT + 60_000);
+    await smallTree(out);
+    const run = makeStatus({ sources: makeStatus().sources.map((source) => ({ ...source, fresh: false })) });
+    await writeStatusFiles(out, { json: JSON.stringify(run), page: statusPage(run) });
+    expect((await status(store, out)).tree).toMatchObject({ status: run });
+    const said = (await lines(store, out)).join("\n");
+    expect(said).toContain("set aside (capture-stale): it is old");
+    expect(said).toMatch(/last rebuild: done, 2031-05-04T12:00:04.000Z, .*; stale then: usgs/);
+    writeFileSync(join(out, "status.json"), "{}");
+    expect((await status(store, out)).tree).toMatchObject({ fault: expect.stringContaining("is not a status") });
   }));
 
 it("says what cannot be read, and goes on", () =>
