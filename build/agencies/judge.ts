@@ -3,6 +3,9 @@ import { feedScope, isInScope, mayBeEmpty } from "./feed-scope.ts";
 import type { UsgsState } from "./state.ts";
 import type { UsgsCapture } from "./usgs.ts";
 
+/** Copies of different feeds, and the query service, are not of one moment. */
+const BETWEEN_FEEDS_MS = 5 * 60_000;
+
 /** An agency's clock this much ahead of ours is believed; more would make every later capture look stale. */
 const CLOCK_TOLERANCE_MS = 86_400_000;
 
@@ -26,8 +29,9 @@ export function judgeCapture(
     return aside("capture-from-the-future", reason, "check the clock of this machine");
   }
   if (!state) return null;
-  if (capture.generated < state.capture.generated) {
-    const reason = `is stale: generated at ${iso(capture.generated)}, and the store has ${iso(state.capture.generated)}`;
+  const newest = newestOf(state, capture, where);
+  if (capture.generated < newest) {
+    const reason = `is stale: generated at ${iso(capture.generated)}, and the store has ${iso(newest)}`;
     return aside("capture-stale", reason, "an older capture goes into a store of its own (--store)");
   }
   if (capture.features === 0 && !isPlausiblyEmpty(state, capture)) {
@@ -35,6 +39,13 @@ export function judgeCapture(
     return aside("capture-empty", reason, "the agency has sent such answers by mistake; try again later");
   }
   return null;
+}
+
+/** A capture older than this says nothing that we have not heard better, ms since 1970 UTC. */
+function newestOf({ capture, upkeep }: UsgsState, { title }: UsgsCapture, where: string): number {
+  const { generated } = capture;
+  const same = upkeep?.feeds[where]?.believed?.generated ?? Number.NEGATIVE_INFINITY;
+  return title === capture.title ? generated : Math.max(same, generated - BETWEEN_FEEDS_MS);
 }
 
 /** Nothing may be listed only where nothing that we know of should be. */

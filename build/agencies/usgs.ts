@@ -20,6 +20,8 @@ export interface UsgsCapture {
   leftOut: LeftOut;
   /** Values that made no sense and were taken as unknown, by name. */
   doubtful: LeftOut;
+  /** Ids of the features that were left out, as far as they have one: they are listed all the same. */
+  unread?: string[];
 }
 
 /** Earlier stamps are seconds in the place of milliseconds: the feeds began in 2013. */
@@ -125,6 +127,7 @@ function titleOf(metadata: Record<string, unknown>): string {
 function readFeatures(features: readonly unknown[], metadata: Envelope["metadata"]): UsgsCapture {
   const capture: UsgsCapture = {
     ...metadata,
+    unread: [],
     features: features.length,
     events: [],
     withdrawn: [],
@@ -133,9 +136,12 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
   };
   for (const feature of features) {
     const reading = readFeature(feature, metadata.generated);
-    if (reading.kind === "left-out") count(capture.leftOut, reading.reason);
-    else if (reading.kind === "withdrawal") capture.withdrawn.push(reading.withdrawal);
-    else {
+    if (reading.kind === "left-out") {
+      count(capture.leftOut, reading.reason);
+      if (isObject(feature) && typeof feature["id"] === "string") capture.unread?.push(feature["id"]);
+    }
+    if (reading.kind === "withdrawal") capture.withdrawn.push(reading.withdrawal);
+    if (reading.kind === "event") {
       capture.events.push(reading.event);
       for (const what of reading.doubtful) count(capture.doubtful, what);
     }

@@ -1,0 +1,138 @@
+import { UserError } from "../error.ts";
+import type { Capture } from "./ask.ts";
+import { feedScope } from "./feed-scope.ts";
+import { judgeCapture } from "./judge.ts";
+import type { Span } from "./spans.ts";
+import type { FeedRecord, Upkeep } from "./state.ts";
+import { readUsgsFeed, type UsgsCapture } from "./usgs.ts";
+import { noteMissed } from "./usgs-absence.ts";
+import { doubtCapture, newerPart } from "./usgs-doubts.ts";
+import { type FeedPeriod, siblingFeed } from "./usgs-plan.ts";
+import { missedBySync, type Sync } from "./usgs-revisions.ts";
+import { countUnusable, hashOf, type Run, recordOf, setAside, takeNews, upkeepOf, withFeed } from "./usgs-run.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Takes in the feed that the plan wants, or where the agency has none of that period the one that is configured.
+ *
+ * @returns whether a feed was believed
+ * @throws UserError `store-…`
+ */
+export async function takeFeeds(
+  run: Run,
+  configured: string,
+  period: FeedPeriod | "configured",
+  sync: Sync | null,
+): Promise<boolean> {
+  const address = period === "configured" ? configured : siblingFeed(configured, period);
+  if (address === configured || wasRefused(run, address)) return tryFeed(run, configured, sync);
+  try {
+    return await takeFeed(run, address, sync);
+  } catch (error) {
+    if (!(error instanceof UserError) || !NOT_THERE.has(error.code)) {
+      setAside(run, address, error);
+      return false;
+    }
+    run.context.report.step(`usgs: ${error.message}; taking ${configured}`);
+    if (error.code !== "capture-empty") {
+      const record: FeedRecord = { askedAt: run.context.now(), believed: null, refused: true };
+      run.carried = { ...run.carried, ...withFeed(upkeepOf(run), address, record) };
+    }
+    return tryFeed(run, configured, sync);
+  }
+}
+
+const NOT_THERE = new Set(["capture-refused", "capture-malformed", "capture-error", "capture-empty"]);
+
+function wasRefused(run: Run, address: string): boolean {
+  const record = upkeepOf(run).feeds[address];
+  return record?.refused === true && run.context.now() - record.askedAt < DAY_MS;
+}
+
+/** As `takeFeed`; what the agency did wrong is set aside. */
+export async function tryFeed(run: Run, address: string, sync: Sync | null): Promise<boolean> {
+  try {
+    return await takeFeed(run, address, sync);
+  } catch (error) {
+    setAside(run, address, error);
+    return false;
+  }
+}
+
+async function takeFeed(run: Run, address: string, sync: Sync | null): Promise<boolean> {
+  const { ask, report, now, unreadableShare } = run.context;
+  const known = upkeepOf(run).feeds[address]?.believed;
+  report.step(`reading usgs from ${address}`);
+  run.asked.push(address);
+  const reply = await ask(address, { etag: known?.etag, lastModified: known?.lastModified, isWhole: endsAsJson });
+  if (reply.kind === "nothing") throw new UserError("capture-empty", `${address} is empty: no content at all`);
+  if (reply.kind === "unchanged" || isSame(run, known, hashOf(reply.capture.bytes))) {
+    run.isUnchanged = true;
+    return true;
+  }
+  const capture = readUsgsFeed(reply.capture.bytes, address, unreadableShare);
+  countUnusable(run, capture);
+  const objection = judgeCapture(run.state, capture, address, now());
+  if (objection) throw objection;
+  const doubt = run.state ? doubtCapture(run.state, capture, address, run.thresholds) : null;
+  if (doubt) {
+    setAside(run, address, doubt);
+    await takeNewer(run, capture);
+    return false;
+  }
+  if (sync && missedBySync(capture, sync)) doubtSync(run, sync);
+  await takeBelieved(run, address, capture, reply.capture);
+  return true;
+}
+
+async function takeBelieved(run: Run, address: string, capture: UsgsCapture, sent: Capture): Promise<void> {
+  const { generated, title } = capture;
+  if (capture.features === 0) run.context.report.warn("usgs: the capture lists no events");
+  const { etag, lastModified } = sent;
+  const validators = { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+  const believed = { generated, title, sha256: hashOf(sent.bytes), ...validators };
+  await takeNews(run, capture, {
+    capture: recordOf(capture, address, sent),
+    seen: [spanOf(capture)],
+    upkeep: (upkeep: Upkeep, { events }) => ({
+      ...withFeed(upkeep, address, { askedAt: run.context.now(), believed, refused: false }),
+      missed: noteMissed(upkeep.missed, events, capture),
+      // What changed before the first feed is in it.
+      syncedTo: upkeep.syncedTo ?? generated,
+    }),
+  });
+  run.isTakenIn = true;
+}
+
+/** Of a capture that is not believed. */
+async function takeNewer(run: Run, capture: UsgsCapture): Promise<void> {
+  const part = newerPart(capture, run.state?.capture.generated ?? Number.POSITIVE_INFINITY);
+  if (part.events.length + part.withdrawn.length > 0) await takeNews(run, part, {});
+}
+
+function doubtSync(run: Run, { base, since }: Sync): void {
+  const reason = `${base} does not know what the feed knows: its server has stopped learning`;
+  setAside(run, base, new UserError("capture-frozen", reason, "its changes are asked for again in the next run"));
+  run.carried = { ...run.carried, syncedTo: since };
+}
+
+/** The bytes that the store has already, also where they came from another address. */
+function isSame(run: Run, known: FeedRecord["believed"] | undefined, sha256: string): boolean {
+  return known?.sha256 === sha256 || run.state?.capture.sha256 === sha256;
+}
+
+/** Whether a JSON document can end there: a body that was cut short is asked for again. */
+function endsAsJson(bytes: Uint8Array): boolean {
+  const end = new TextDecoder().decode(bytes.subarray(-64)).trimEnd();
+  const begin = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
+  return !begin.startsWith("{") || end.endsWith("}");
+}
+
+/** A feed says how far back it reaches; an answer of the query service only shows it. */
+function spanOf({ title, generated, events }: UsgsCapture): Span {
+  const period = feedScope(title)?.periodMs ?? null;
+  if (period !== null) return { from: generated - period, to: generated };
+  const oldest = events.reduce((from, { time }) => Math.min(from, time), generated);
+  return { from: oldest, to: generated };
+}

@@ -1,0 +1,75 @@
+import type { AgencyEvent, Withdrawal } from "./records.ts";
+import type { Missed } from "./state.ts";
+import { evidenceOf, isGone, toAskFor, withdrawalOf } from "./usgs-absence.ts";
+import { askEvent, type Service } from "./usgs-query.ts";
+import { type Run, setAside, takeNews, upkeepOf } from "./usgs-run.ts";
+
+/** What became of missed events. */
+interface Settled {
+  ids: Set<string>;
+  events: AgencyEvent[];
+  withdrawn: Withdrawal[];
+  evidence: Map<string, string>;
+}
+
+/**
+ * Withdraws events that good captures have lacked for long, where there is a query service only once that has been asked:
+ * 409 is a withdrawal, an event that it lists was never gone, and one that it does not know goes on being missed.
+ *
+ * @throws UserError `store-…`
+ */
+export async function settleMissed(run: Run, service: Service | null): Promise<void> {
+  const { missed } = upkeepOf(run);
+  const events = new Map((run.state?.events ?? []).map((event) => [event.id, event]));
+  const settled: Settled = { ids: new Set(), events: [], withdrawn: [], evidence: new Map() };
+  if (service) await askForMissed(run, service, missed, events, settled);
+  else for (const one of missed) withdrawIfGone(run, one, events, settled, "");
+  if (settled.ids.size === 0) return;
+  const { ids, evidence, ...news } = settled;
+  await takeNews(run, { ...news, evidence }, { upkeep: () => ({ missed: missed.filter(({ id }) => !ids.has(id)) }) });
+}
+
+async function askForMissed(
+  run: Run,
+  service: Service,
+  missed: readonly Missed[],
+  events: ReadonlyMap<string, AgencyEvent>,
+  settled: Settled,
+): Promise<void> {
+  try {
+    for (const one of toAskFor(missed)) {
+      const event = events.get(one.id);
+      if (!event) continue;
+      const now = run.context.now();
+      const standing = await askEvent(service, one.id, now);
+      if (standing.kind === "unknown") {
+        withdrawIfGone(run, one, events, settled, ", and unknown to the query service");
+        continue;
+      }
+      settled.ids.add(one.id);
+      if (standing.kind === "deleted") {
+        settled.withdrawn.push({ ids: [one.id], withdrawnAt: Math.max(now, event.updated) });
+        settled.evidence.set(one.id, "the query service answers 409: deleted");
+      } else {
+        settled.events.push(...standing.capture.events.filter(({ ids }) => ids.includes(one.id)));
+        settled.withdrawn.push(...standing.capture.withdrawn);
+      }
+    }
+  } catch (error) {
+    setAside(run, service.base, error);
+  }
+}
+
+function withdrawIfGone(
+  run: Run,
+  one: Missed,
+  events: ReadonlyMap<string, AgencyEvent>,
+  settled: Settled,
+  besides: string,
+): void {
+  const event = events.get(one.id);
+  if (!event || !isGone(one, run.thresholds)) return;
+  settled.ids.add(one.id);
+  settled.withdrawn.push(withdrawalOf(event, one));
+  settled.evidence.set(one.id, evidenceOf(one) + besides);
+}

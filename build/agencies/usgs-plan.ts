@@ -1,0 +1,96 @@
+import type { Span } from "./spans.ts";
+
+/** How far back summary feeds reach. */
+export const FEED_PERIODS = ["hour", "day", "week", "month"] as const;
+export type FeedPeriod = (typeof FEED_PERIODS)[number];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** In origin time, by `summary.php` of usgs/earthquake-event-ws. */
+export const REACH_MS: Readonly<Record<FeedPeriod, number>> = {
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+};
+
+/**
+ * Longer feeds are looked at now and then although shorter ones would do: they show what was located late, changed without
+ * a new `updated`, or vanished.
+ */
+const EVERY_MS: Readonly<Record<FeedPeriod, number>> = {
+  hour: 0,
+  day: HOUR_MS,
+  week: DAY_MS,
+  month: 7 * DAY_MS,
+};
+
+/** Feeds are copies of up to some minutes ago. */
+const COPY_MS = 10 * 60_000;
+/** An earthquake may be located hours after it happened; where the query service cannot be asked for such, feeds have to reach back further. */
+const LATE_MS = 12 * HOUR_MS;
+/** Listing by origin time begins this much earlier than what is lacking. */
+const LISTING_OVERLAP_MS = DAY_MS;
+
+/** Where we stand. Times in ms since 1970 UTC by our own clock. */
+export interface Standing {
+  now: number;
+  /** Up to which origin time we have seen everything; null where we have nothing. */
+  coversTo: number | null;
+  /** When a capture of this period was last believed. */
+  believedAt: Partial<Record<FeedPeriod, number>>;
+  /** Of the feed that is configured: longer ones are asked for only to catch up. */
+  configured: FeedPeriod;
+  /** Whether the query service can be asked. */
+  fdsn: boolean;
+}
+
+/** What brings us up to date most cheaply. */
+export interface Plan {
+  /** The feed to ask for; null where none reaches back far enough; `configured` as long as we have nothing. */
+  feed: FeedPeriod | "configured" | null;
+  /** Origin times to list by the query service, because no feed has them. */
+  listing: Span | null;
+}
+
+/** The shortest feed that reaches back to where we were; beyond 30 days the query service, or where there is none the month and a gap. Pure. */
+export function planCatchUp({ now, coversTo, believedAt, configured, fdsn }: Standing): Plan {
+  if (coversTo === null) return { feed: "configured", listing: null };
+  const needed = Math.max(0, now - coversTo) + (fdsn ? COPY_MS : LATE_MS);
+  const enough = FEED_PERIODS.find((period) => needed <= REACH_MS[period]);
+  if (!enough && fdsn) return { feed: null, listing: { from: coversTo - LISTING_OVERLAP_MS, to: now } };
+  const usual = FEED_PERIODS.slice(0, FEED_PERIODS.indexOf(configured) + 1).toReversed();
+  const due = usual.find((period) => now - lastLook(period, believedAt) >= EVERY_MS[period]);
+  return { feed: longer(enough ?? "month", due ?? "hour"), listing: null };
+}
+
+/** A longer feed shows all that a shorter one does. */
+function lastLook(period: FeedPeriod, believedAt: Standing["believedAt"]): number {
+  const as = FEED_PERIODS.slice(FEED_PERIODS.indexOf(period)).map((one) => believedAt[one] ?? Number.NEGATIVE_INFINITY);
+  return Math.max(...as);
+}
+
+function longer(a: FeedPeriod, b: FeedPeriod): FeedPeriod {
+  return REACH_MS[a] >= REACH_MS[b] ? a : b;
+}
+
+const FEED_FILE = /^(.*\/(?:significant|4\.5|2\.5|1\.0|all)_)(hour|day|week|month)(\.geojson)$/;
+
+/** The period that the address of a summary feed names, or null where it is none of the twenty. */
+export function periodOf(address: string): FeedPeriod | null {
+  if (address.startsWith("file:")) return null;
+  return (FEED_FILE.exec(address)?.[2] as FeedPeriod | undefined) ?? null;
+}
+
+/** The address of the feed of the same size for another period; the address itself where it is no summary feed. */
+export function siblingFeed(address: string, period: FeedPeriod): string {
+  return periodOf(address) === null ? address : address.replace(FEED_FILE, `$1${period}$3`);
+}
+
+/** The least magnitude that the name of a feed states, or null. */
+export function minMagnitudeOf(address: string | undefined): number | null {
+  const size = /\/(4\.5|2\.5|1\.0)_(?:hour|day|week|month)\.geojson$/.exec(address ?? "")?.[1];
+  // Feeds compare the magnitude rounded to one decimal.
+  return size === undefined ? null : Math.round(Number(size) * 100 - 5) / 100;
+}

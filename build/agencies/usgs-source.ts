@@ -1,0 +1,153 @@
+import type { AgencyContext, AgencySource, Outcome } from "./agency.ts";
+import { gapsBetween } from "./spans.ts";
+import { USGS_FEED } from "./usgs.ts";
+import { takeFeeds, tryFeed } from "./usgs-feeds.ts";
+import { takeListing } from "./usgs-listing.ts";
+import { settleMissed } from "./usgs-missed.ts";
+import { FEED_PERIODS, type FeedPeriod, minMagnitudeOf, periodOf, planCatchUp } from "./usgs-plan.ts";
+import type { Service } from "./usgs-query.ts";
+import { type Sync, takeRevisions } from "./usgs-revisions.ts";
+import { beginRun, outcomeOf, type Run, setAside, takeNews, upkeepOf } from "./usgs-run.ts";
+import type { UsgsThresholds } from "./usgs-thresholds.ts";
+
+export interface UsgsSettings {
+  /** Address of one of the 20 summary feeds, of which the others are derived; or of any capture, also `file:`. */
+  feed?: string | undefined;
+  /** Base of the FDSN event service; or the address of one saved answer of it, also `file:`. */
+  fdsn?: string | undefined;
+  /** Least time between two requests to the event service, ms; 600 unless said otherwise. */
+  spacingMs?: number | undefined;
+  thresholds?: Partial<UsgsThresholds> | undefined;
+}
+
+const FDSN = "https://earthquake.usgs.gov/fdsnws/event/1/";
+/** The USGS lets 500 requests pass in five minutes; its own client waits as long (libcomcat, PR 261). */
+const SPACING_MS = 600;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** What a store begins with where there is only the query service. */
+const FIRST_DAYS = 30;
+
+/**
+ * The USGS: first what its query service says has changed, then the shortest feed that reaches back to where we were, or
+ * where no feed does, or none can be had, the service's list of that time. Without the service the feeds alone.
+ */
+export function usgsSource(settings: UsgsSettings): AgencySource {
+  const none = settings.feed === undefined && settings.fdsn === undefined;
+  const given = none ? { ...settings, feed: USGS_FEED, fdsn: FDSN } : settings;
+  return { agency: "usgs", ingest: (context) => ingest(given, context) };
+}
+
+async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<Outcome> {
+  const run = await beginRun(context, settings.thresholds);
+  const { feed, fdsn } = settings;
+  const service = serviceOf(settings, run);
+  const minMagnitude = minMagnitudeOf(feed);
+  const gapsBefore = gapsOf(run).length;
+  const sync = service ? await revisionsOf(run, service, minMagnitude) : null;
+  if (service) await catchUp(run, feed, service, minMagnitude, sync);
+  else await catchUpByFeeds(run, [feed, fdsn]);
+  if (run.state) await settleMissed(run, service);
+  if (run.state && Object.keys(run.carried).length > 0 && !run.isUnchanged) {
+    await takeNews(run, { events: [], withdrawn: [] }, {});
+  }
+  if (gapsOf(run).length > gapsBefore) tellOfGap(run);
+  return outcomeOf(run);
+}
+
+/** The service that is to be asked; null where there is none, or only an answer of it. */
+export function serviceOf({ fdsn, spacingMs = SPACING_MS }: UsgsSettings, run: Run): Service | null {
+  if (fdsn === undefined || isAnswer(fdsn)) return null;
+  const { ask, unreadableShare } = run.context;
+  const base = fdsn.endsWith("/") ? fdsn : `${fdsn}/`;
+  return { base, ask, spacingMs, unreadableShare, onAsk: (address) => run.asked.push(address) };
+}
+
+function isAnswer(address: string): boolean {
+  const { protocol, pathname, search } = new URL(address);
+  return protocol === "file:" || search !== "" || /\.(?:geo)?json$/.test(pathname);
+}
+
+async function revisionsOf(run: Run, service: Service, minMagnitude: number | null): Promise<Sync | null> {
+  try {
+    return await takeRevisions(run, service, minMagnitude);
+  } catch (error) {
+    setAside(run, service.base, error);
+    return null;
+  }
+}
+
+async function catchUp(
+  run: Run,
+  feed: string | undefined,
+  service: Service,
+  minMagnitude: number | null,
+  sync: Sync | null,
+): Promise<void> {
+  const now = run.context.now();
+  const coversTo = run.state?.covers.to ?? null;
+  const plan = planCatchUp({ now, coversTo, believedAt: believedAt(run), configured: usualPeriod(feed), fdsn: true });
+  const isCurrent = feed !== undefined && plan.feed !== null && (await takeFeeds(run, feed, plan.feed, sync));
+  if (!isCurrent) {
+    const from = coversTo === null ? now - FIRST_DAYS * DAY_MS : Math.min(coversTo, now) - HOUR_MS;
+    const isListed = await list(run, service, plan.listing ?? { from, to: now }, minMagnitude);
+    // Better a gap, which is filled later, than nothing of these days.
+    if (!isListed && feed !== undefined && plan.feed === null) await takeFeeds(run, feed, "month", sync);
+  }
+  const [gap] = gapsOf(run);
+  if (gap) await list(run, service, gap, minMagnitude);
+}
+
+async function list(
+  run: Run,
+  service: Service,
+  span: { from: number; to: number },
+  minMagnitude: number | null,
+): Promise<boolean> {
+  try {
+    await takeListing(run, service, span, minMagnitude);
+    return true;
+  } catch (error) {
+    setAside(run, service.base, error);
+    return false;
+  }
+}
+
+async function catchUpByFeeds(run: Run, addresses: readonly (string | undefined)[]): Promise<void> {
+  for (const address of addresses) {
+    if (address === undefined) continue;
+    const now = run.context.now();
+    const coversTo = run.state?.covers.to ?? null;
+    const configured = usualPeriod(address);
+    const { feed } = planCatchUp({ now, coversTo, believedAt: believedAt(run), configured, fdsn: false });
+    if (feed === null || periodOf(address) === null) await tryFeed(run, address, null);
+    else await takeFeeds(run, address, feed, null);
+  }
+}
+
+function usualPeriod(feed: string | undefined): FeedPeriod {
+  return (feed === undefined ? null : periodOf(feed)) ?? "month";
+}
+
+function believedAt(run: Run): Partial<Record<FeedPeriod, number>> {
+  const { feeds } = upkeepOf(run);
+  return Object.fromEntries(
+    FEED_PERIODS.map((period) => {
+      const looks = Object.entries(feeds).filter(([address, { believed }]) => believed && periodOf(address) === period);
+      return [period, Math.max(...looks.map(([, { askedAt }]) => askedAt))];
+    }),
+  );
+}
+
+function gapsOf({ state }: Run) {
+  return state ? gapsBetween([...(state.upkeep?.earlier ?? []), state.covers]) : [];
+}
+
+function tellOfGap(run: Run): void {
+  const gap = gapsOf(run).at(-1);
+  if (!gap) return;
+  const [from, to] = [new Date(gap.from).toISOString(), new Date(gap.to).toISOString()];
+  const reason = `earthquakes from ${from} to ${to} were not seen`;
+  const hint = "the query service fills the gap where the configuration has its address (agencies.usgs.fdsn)";
+  run.setAside.push({ what: "usgs", code: "gap", reason, hint });
+}

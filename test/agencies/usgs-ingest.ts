@@ -1,0 +1,34 @@
+import type { Outcome } from "../../build/agencies/agency.ts";
+import type { Ask } from "../../build/agencies/ask.ts";
+import { createAsk } from "../../build/agencies/http.ts";
+import type { UsgsState } from "../../build/agencies/state.ts";
+import { type UsgsSettings, usgsSource } from "../../build/agencies/usgs-source.ts";
+import { readUsgsState } from "../../build/agencies/usgs-state-file.ts";
+import { silentReport } from "../../build/report.ts";
+import type { Emulator } from "./emulator/emulator.ts";
+
+/** Asks on loopback, by the emulator's clock, which waiting moves. */
+export function emulatorAsk({ clock }: Emulator): Ask {
+  return createAsk({
+    fetch: globalThis.fetch,
+    now: clock.now,
+    sleep: async (ms) => clock.advance(ms),
+    random: () => 0,
+    timeoutMs: 5_000,
+    maxBytes: 50e6,
+    tries: 2,
+  });
+}
+
+/** One run of the USGS's source on a store, and the state after it. */
+export async function ingestUsgs(
+  agencies: Emulator,
+  store: string,
+  settings: UsgsSettings,
+  ask: Ask = emulatorAsk(agencies),
+): Promise<{ outcome: Outcome; state: UsgsState | undefined }> {
+  const source = usgsSource({ spacingMs: 0, ...settings });
+  const context = { store, ask, now: agencies.clock.now, report: silentReport, unreadableShare: 0.5 };
+  const outcome = await source.ingest(context);
+  return { outcome, state: await readUsgsState(store) };
+}
