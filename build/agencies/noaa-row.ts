@@ -6,7 +6,7 @@ import {
   type NoaaTsunami,
   type StatedLosses,
 } from "./noaa-event.ts";
-import { type FieldReader, fieldReader, type NoaaRow, RowError, readPosition, readTime } from "./noaa-values.ts";
+import { type FieldReader, fieldReader, type NoaaRow, RowError, readPosition, readTime, shown } from "./noaa-values.ts";
 import type { LeftOut, LossKind } from "./records.ts";
 
 /** The largest number that can be a row's. */
@@ -90,7 +90,7 @@ export function readTsunamiRow(row: NoaaRow, doubtful: LeftOut): NoaaTsunami {
 
 function readId({ row, whole }: FieldReader): number | null {
   const id = whole("id", 1, LAST_ID);
-  if (id === null && row.id !== undefined) throw new RowError("id-impossible", `has the id ${row.id}`);
+  if (id === null && row.id !== undefined) throw new RowError("id-impossible", `has the id ${shown(row.id)}`);
   return id;
 }
 

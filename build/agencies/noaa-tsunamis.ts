@@ -23,7 +23,7 @@ export function takeInTsunamis(
   const stay = missing.filter(({ id }) => !table.complete || table.anonymous || unreadable.has(TSUNAMI + id));
   const error = judgeGone(where, tsunamis.rows.length, missing.length - stay.length);
   if (error) throw error;
-  const rows = [...stay, ...table.rows].sort((a, b) => a.id - b.id);
+  const rows = [...stay, ...table.rows].toSorted((a, b) => a.id - b.id);
   const before = historicalRecords(events.rows, tsunamis.rows).records;
   const after = historicalRecords(events.rows, rows).records;
   const changes = after.flatMap((record, at): Change[] => {

@@ -17,7 +17,7 @@ export class RowError extends Error {
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
 /** The number of a field, null where it is unknown, NaN where it is something else. */
-export function numberOf(value: unknown): number | null {
+function numberOf(value: unknown): number | null {
   if (typeof value === "number") return value;
   if (value === undefined || value === null) return null;
   const text = typeof value === "string" ? value.trim() : "no number";
@@ -25,8 +25,14 @@ export function numberOf(value: unknown): number | null {
   return NUMBER.test(text) ? Number(text) : Number.NaN;
 }
 
+/** A value as messages show it. */
+export function shown(value: unknown): string {
+  const text = typeof value === "string" ? value.trim() : JSON.stringify(value);
+  return (text ?? "").slice(0, 40);
+}
+
 /** The text of a field with single blanks, null where there is none. */
-export function textOf(value: unknown): string | null {
+function textOf(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const text = value.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return text === "" ? null : text;
@@ -63,11 +69,11 @@ export function readTime({ row, doubt }: FieldReader): CivilTime {
   const year = numberOf(row.year);
   if (year === null) throw new RowError("year-unknown", "has no year");
   if (!Number.isInteger(year) || year === 0 || year < YEARS.first || year > YEARS.last) {
-    throw new RowError("date-impossible", `has the year ${row.year}`);
+    throw new RowError("date-impossible", `has the year ${shown(row.year)}`);
   }
   const [month, day] = [numberOf(row.month), numberOf(row.day)];
   if (!isDate(year, month, day)) {
-    throw new RowError("date-impossible", `is dated ${[row.year, row.month, row.day].join("-")}`);
+    throw new RowError("date-impossible", `is dated ${[row.year, row.month, row.day].map(shown).join("-")}`);
   }
   if (month === null && day !== null) doubt("day");
   const known = { year, month, day: month === null ? null : day };
@@ -108,9 +114,8 @@ function isDate(year: number, month: number | null, day: number | null): boolean
  */
 export function readPosition({ row, doubt }: FieldReader): { latitude: number | null; longitude: number | null } {
   const [latitude, longitude] = [numberOf(row.latitude), numberOf(row.longitude)];
-  const possible = (value: number | null, limit: number) => value === null || Math.abs(value) <= limit;
-  if (!possible(latitude, 90) || !possible(longitude, 180)) {
-    throw new RowError("position-impossible", `lies at ${row.latitude}, ${row.longitude}`);
+  if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) {
+    throw new RowError("position-impossible", `lies at ${shown(row.latitude)}, ${shown(row.longitude)}`);
   }
   if (latitude === null || longitude === null) {
     if (latitude !== null || longitude !== null) doubt("position");
@@ -118,4 +123,8 @@ export function readPosition({ row, doubt }: FieldReader): { latitude: number | 
   }
   // 180 is one meridian with -180.
   return { latitude, longitude: longitude === 180 ? -180 : longitude };
+}
+
+function isWithin(value: number | null, limit: number): boolean {
+  return value === null || Math.abs(value) <= limit;
 }

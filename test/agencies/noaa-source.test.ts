@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import type { Outcome } from "../../build/agencies/agency.ts";
+import type { Change, Outcome } from "../../build/agencies/agency.ts";
 import { createAsk } from "../../build/agencies/http.ts";
 import { type NoaaSettings, noaaSource } from "../../build/agencies/noaa-source.ts";
 import { noaaCatalogue, readNoaaState } from "../../build/agencies/noaa-state.ts";
@@ -337,8 +337,15 @@ describe("NOAA, when it misbehaves", () => {
   });
 });
 
+function file(name: string): string {
+  return pathToFileURL(corpus(`noaa/${name}`)).href;
+}
+
+function countOf({ changes }: Outcome, kind: Change["kind"]): number {
+  return changes.filter((change) => change.kind === kind).length;
+}
+
 describe.skipIf(!corpusPresent)("NOAA, from files", () => {
-  const file = (name: string) => pathToFileURL(corpus(`noaa/${name}`)).href;
   const [classic, tsunamis] = [file("signif-2020-08.tsv"), file("tsevent-2020-06.tsv")];
 
   it("takes a file in at once, again only when its bytes are new, and follows the table from form to form", async () => {
@@ -346,8 +353,7 @@ describe.skipIf(!corpusPresent)("NOAA, from files", () => {
     expect(await ingest({ events: classic, tsunamis })).toMatchObject({ outcome: "unchanged", records: 6219 });
     const first = await ingest({ events: file("hazel-earthquakes-2021-03-08.tsv"), tsunamis });
     expect(first).toMatchObject({ outcome: "taken-in", records: 6225 });
-    const kinds = (outcome: Outcome, kind: string) => outcome.changes.filter((change) => change.kind === kind).length;
-    expect([kinds(first, "added"), kinds(first, "withdrawn")]).toEqual([19, 13]);
+    expect([countOf(first, "added"), countOf(first, "withdrawn")]).toEqual([19, 13]);
     const second = await ingest({ events: file("hazel-earthquakes-2026-03.tsv"), tsunamis });
     expect(second).toMatchObject({ outcome: "taken-in", records: 6662 });
     const { events } = await state();

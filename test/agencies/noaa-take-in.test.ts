@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NoaaEvent, NoaaForm } from "../../build/agencies/noaa-event.ts";
 import { matchEvents } from "../../build/agencies/noaa-match.ts";

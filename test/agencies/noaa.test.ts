@@ -1,32 +1,21 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readNoaa, readNoaaTsunamis } from "../../build/agencies/noaa.ts";
 import { noaaCountry } from "../../build/agencies/noaa-countries.ts";
 import { historicalRecords } from "../../build/agencies/noaa-record.ts";
 import { UserError } from "../../build/error.ts";
 
+const HAZEL_LOSSES = ["", "Total "].flatMap((total) =>
+  ["Deaths", "Missing", "Injuries", "Damage ($Mil)", "Houses Destroyed", "Houses Damaged"].flatMap((what) => {
+    const description = what.replace(/^Deaths$/, "Death").replace(/ \(\$Mil\)$/, "");
+    return [`${total}${what}`, `${total}${description} Description`];
+  }),
+);
+
 const HAZEL_HEAD = [
-  ...[
-    "Search Parameters",
-    "Year",
-    "Mo",
-    "Dy",
-    "Hr",
-    "Mn",
-    "Sec",
-    "Tsu",
-    "Vol",
-    "Location Name",
-    "Latitude",
-    "Longitude",
-  ],
-  ...["Focal Depth (km)", "Mag", "MMI Int"],
-  ...["", "Total "].flatMap((total) =>
-    ["Deaths", "Missing", "Injuries", "Damage ($Mil)", "Houses Destroyed", "Houses Damaged"].flatMap((what) => {
-      const description = what.replace(/^Deaths$/, "Death").replace(/ \(\$Mil\)$/, "");
-      return [`${total}${what}`, `${total}${description} Description`];
-    }),
-  ),
+  ..."Search Parameters,Year,Mo,Dy,Hr,Mn,Sec,Tsu,Vol,Location Name,Latitude,Longitude".split(","),
+  ..."Focal Depth (km),Mag,MMI Int".split(","),
+  ...HAZEL_LOSSES,
 ];
 
 const LOSS_COLUMNS = ["DEATHS", "MISSING", "INJURIES", "DAMAGE", "HOUSES_DESTROYED", "HOUSES_DAMAGED"].flatMap(
@@ -34,9 +23,9 @@ const LOSS_COLUMNS = ["DEATHS", "MISSING", "INJURIES", "DAMAGE", "HOUSES_DESTROY
 );
 
 const CLASSIC_HEAD = [
-  ...["I_D", "FLAG_TSUNAMI", "YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND", "FOCAL_DEPTH", "EQ_PRIMARY"],
-  ...["EQ_MAG_MW", "EQ_MAG_MS", "EQ_MAG_MB", "EQ_MAG_ML", "EQ_MAG_MFA", "EQ_MAG_UNK", "INTENSITY", "COUNTRY", "STATE"],
-  ...["LOCATION_NAME", "LATITUDE", "LONGITUDE", "REGION_CODE"],
+  ..."I_D,FLAG_TSUNAMI,YEAR,MONTH,DAY,HOUR,MINUTE,SECOND,FOCAL_DEPTH,EQ_PRIMARY,EQ_MAG_MW,EQ_MAG_MS".split(","),
+  ..."EQ_MAG_MB,EQ_MAG_ML,EQ_MAG_MFA,EQ_MAG_UNK,INTENSITY,COUNTRY,STATE,LOCATION_NAME,LATITUDE".split(","),
+  ..."LONGITUDE,REGION_CODE".split(","),
   ...LOSS_COLUMNS,
   ...LOSS_COLUMNS.map((column) => `TOTAL_${column}`),
 ];
@@ -84,21 +73,43 @@ const LISBON = {
     publish: true,
   },
   hazel: {
-    ...{ Year: 1755, Mo: 11, Dy: 1, Hr: 9, Mn: 50, Tsu: 564, "Location Name": '"PORTUGAL:  LISBON"', Latitude: 37 },
-    ...{ Longitude: -10, Mag: 8.5, "MMI Int": 11, Deaths: 30_000, "Death Description": 4, "Total Deaths": 60_000 },
-    ...{ "Total Death Description": 4 },
+    Year: 1755,
+    Mo: 11,
+    Dy: 1,
+    Hr: 9,
+    Mn: 50,
+    Tsu: 564,
+    "Location Name": '"PORTUGAL:  LISBON"',
+    Latitude: 37,
+    Longitude: -10,
+    Mag: 8.5,
+    "MMI Int": 11,
+    Deaths: 30_000,
+    "Death Description": 4,
+    "Total Deaths": 60_000,
+    "Total Death Description": 4,
   },
   classic: {
-    ...{ I_D: 1192, FLAG_TSUNAMI: "Tsu", YEAR: " 1755", MONTH: 11, DAY: 1, HOUR: 9, MINUTE: 50, SECOND: "    " },
-    ...{
-      EQ_PRIMARY: " 8.5",
-      EQ_MAG_UNK: " 8.5",
-      INTENSITY: 11,
-      COUNTRY: "PORTUGAL",
-      LOCATION_NAME: "PORTUGAL:  LISBON",
-    },
-    ...{ LATITUDE: "  37.000", LONGITUDE: "  -10.000", REGION_CODE: 130, DEATHS: 30_000, DEATHS_DESCRIPTION: 4 },
-    ...{ TOTAL_DEATHS: 60_000, TOTAL_DEATHS_DESCRIPTION: 4 },
+    I_D: 1192,
+    FLAG_TSUNAMI: "Tsu",
+    YEAR: " 1755",
+    MONTH: 11,
+    DAY: 1,
+    HOUR: 9,
+    MINUTE: 50,
+    SECOND: "    ",
+    EQ_PRIMARY: " 8.5",
+    EQ_MAG_UNK: " 8.5",
+    INTENSITY: 11,
+    COUNTRY: "PORTUGAL",
+    LOCATION_NAME: "PORTUGAL:  LISBON",
+    LATITUDE: "  37.000",
+    LONGITUDE: "  -10.000",
+    REGION_CODE: 130,
+    DEATHS: 30_000,
+    DEATHS_DESCRIPTION: 4,
+    TOTAL_DEATHS: 60_000,
+    TOTAL_DEATHS_DESCRIPTION: 4,
   },
 };
 
@@ -291,14 +302,13 @@ describe("a row of NOAA's", () => {
   });
 });
 
-describe("a record of NOAA's in the historical catalogue", () => {
-  const record = (row: Record<string, unknown>, tsunami?: Record<string, unknown>) => {
-    const tsunamis = tsunami ? [{ id: 564, year: 1755, ...tsunami }] : [];
-    const bytes = new TextEncoder().encode(JSON.stringify(tsunamis));
-    const { rows } = readNoaaTsunamis(bytes, "tsunamis");
-    return historicalRecords(one(row).rows, rows).records[0];
-  };
+function record(row: Record<string, unknown>, tsunami?: Record<string, unknown>) {
+  const tsunamis = tsunami ? [{ id: 564, year: 1755, ...tsunami }] : [];
+  const { rows } = readNoaaTsunamis(new TextEncoder().encode(JSON.stringify(tsunamis)), "tsunamis");
+  return historicalRecords(one(row).rows, rows).records[0];
+}
 
+describe("a record of NOAA's in the historical catalogue", () => {
   it.each([
     [
       { deaths: 10, deathsTotal: 12 },
@@ -384,11 +394,14 @@ describe("the country of a row of NOAA's", () => {
   });
 });
 
+/** The bytes with some of them changed. */
+function mutated(seed: Uint8Array): fc.Arbitrary<Uint8Array> {
+  return fc
+    .array(fc.tuple(fc.nat(seed.length - 1), fc.nat(255)), { maxLength: 30 })
+    .map((changes) => changes.reduce((bytes, [at, value]) => bytes.with(at, value), seed));
+}
+
 describe("the readers of NOAA's tables, given anything at all", () => {
-  const mutated = (seed: Uint8Array) =>
-    fc
-      .array(fc.tuple(fc.nat(seed.length - 1), fc.nat(255)), { maxLength: 30 })
-      .map((changes) => changes.reduce((bytes, [at, value]) => (bytes.set([value], at), bytes), Uint8Array.from(seed)));
   const seeds = [
     new TextEncoder().encode(
       JSON.stringify({ items: [LISBON.api, { id: 2, year: -1 }], page: 1, totalPages: 1, totalItems: 2 }),
