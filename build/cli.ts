@@ -3,6 +3,7 @@ import { Argument, Command, CommanderError } from "commander";
 import { exitCode, tellError } from "./cli-error.ts";
 import { SIGN_KEY_OPTION, several, VERIFY_KEY_OPTION } from "./cli-keys.ts";
 import { addLiveCommands } from "./cli-live.ts";
+import { addMirrorCommand } from "./cli-mirror.ts";
 import {
   type CliOptions,
   DEFAULT_HOST,
@@ -67,6 +68,7 @@ function createProgram(): Command {
     .option(...JSON_OUT)
     .addHelpText("after", example("verify dist"))
     .action(verifyAction);
+  addMirrorCommand(program, contextOf);
   program
     .command("keygen")
     .description("Make a pair of keys: one to sign snapshots with, one for everybody who checks them.")

@@ -20,17 +20,33 @@ export interface Variants {
 
 /** The precompressed variants of a file, each only where it is smaller than the file. */
 export async function compress(path: string, bytes: Uint8Array, cache: CacheClass): Promise<Variants> {
-  const [br, gz] = await Promise.all([
-    brotli(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[cache],
-        [constants.BROTLI_PARAM_MODE]: TEXT.test(path) ? constants.BROTLI_MODE_TEXT : constants.BROTLI_MODE_GENERIC,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-    deflate(bytes, { level: 9 }),
-  ]);
+  const [br, gz] = await Promise.all([pack("br", path, bytes, cache), pack("gzip", path, bytes, cache)]);
+  return { ...(br.length < bytes.length && { br }), ...(gz.length < bytes.length && { gzip: gz }) };
+}
+
+/** One variant of a file, whatever its size. */
+export function pack(
+  encoding: keyof Variants,
+  path: string,
+  bytes: Uint8Array,
+  cache: CacheClass,
+): Promise<Uint8Array> {
+  return encoding === "br" ? packBrotli(path, bytes, cache) : packGzip(bytes);
+}
+
+function packBrotli(path: string, bytes: Uint8Array, cache: CacheClass): Promise<Uint8Array> {
+  return brotli(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[cache],
+      [constants.BROTLI_PARAM_MODE]: TEXT.test(path) ? constants.BROTLI_MODE_TEXT : constants.BROTLI_MODE_GENERIC,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}
+
+async function packGzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const gz = await deflate(bytes, { level: 9 });
   // RFC 1952, section 2.3: byte 9 names the operating system; 255 is "unknown", so that every machine writes the same.
   gz[9] = 255;
-  return { ...(br.length < bytes.length && { br }), ...(gz.length < bytes.length && { gzip: gz }) };
+  return gz;
 }

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   copyFileSync,
   linkSync,
   lstatSync,
@@ -12,7 +13,7 @@ import {
 import { makeFolder } from "../make-folder.ts";
 
 /**
- * What planting asks of a file system. Synchronous: a tree has tens of thousands of small files, and a promise for each
+ * What planting and mirroring ask of a file system. Synchronous: a tree has tens of thousands of small files, and a promise for each
  * costs more than the call. Tests pass one that fails at the n-th change.
  */
 export interface TreeFileSystem {
@@ -20,6 +21,8 @@ export interface TreeFileSystem {
   makeFolder: (path: string) => void;
   /** Fails where the file is there. */
   write: (path: string, bytes: Uint8Array | string) => void;
+  /** Makes the file where it is not there. */
+  append: (path: string, bytes: Uint8Array) => void;
   link: (from: string, to: string) => void;
   copy: (from: string, to: string) => void;
   rename: (from: string, to: string) => void;
@@ -41,6 +44,7 @@ interface Sight {
 export const NODE_FILE_SYSTEM: TreeFileSystem = {
   makeFolder,
   write: (path, bytes) => writeFileSync(path, bytes, { flag: "wx" }),
+  append: (path, bytes) => appendFileSync(path, bytes),
   link: (from, to) => linkSync(from, to),
   copy: (from, to) => copyFileSync(from, to),
   rename: (from, to) => renameSync(from, to),

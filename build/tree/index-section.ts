@@ -69,6 +69,7 @@ function entryFault(entry: unknown, kept: boolean): string | undefined {
   if (!CACHES.includes(cache)) return `${path}: unknown cache class`;
   if (!Array.isArray(encodings) || !encodings.every((one) => ENCODINGS.includes(one)))
     return `${path}: unknown encoding`;
+  if (new Set(encodings).size !== encodings.length) return `${path}: an encoding stands there twice`;
   if (kept && (typeof since !== "string" || Number.isNaN(Date.parse(since))))
     return `${path}: unnamed_since is not a time`;
   return undefined;

@@ -10,12 +10,20 @@ export interface Places {
   old: string;
   /** Holds the number of the process that plants. */
   lock: string;
+  /** What a mirror has fetched of a tree that is not whole yet. */
+  part: string;
 }
 
 /** Where the folders of a tree are. A tree that is reached by a symbolic link is replaced where it is. */
 export function placesOf(fs: TreeFileSystem, out: string): Places {
   const real = fs.resolve(resolve(out));
-  return { out: real, staging: `${real}.next-${process.pid}`, old: `${real}.old`, lock: `${real}.lock` };
+  return {
+    out: real,
+    staging: `${real}.next-${process.pid}`,
+    old: `${real}.old`,
+    lock: `${real}.lock`,
+    part: `${real}.part`,
+  };
 }
 
 /** Folders in which processes that are gone had begun a tree. */

@@ -73,10 +73,12 @@ function takeOverVariants(staging: Staging, entry: IndexEntry): boolean {
   return true;
 }
 
-/** A hard link costs no space and keeps the file as it is; where there are none (some network shares) a copy does. */
 function takeOver({ fs, dir, before }: Staging, path: string): void {
-  const from = join(before?.dir ?? "", path);
-  const to = join(dir, path);
+  linkOrCopy(fs, join(before?.dir ?? "", path), join(dir, path));
+}
+
+/** A hard link costs no space and keeps the file as it is; where there are none (some network shares) a copy does. */
+export function linkOrCopy(fs: TreeFileSystem, from: string, to: string): void {
   try {
     fs.link(from, to);
   } catch (error) {
@@ -99,7 +101,8 @@ async function writeVariants(staging: Staging, file: TreeFile, entry: IndexEntry
   entry.encodings = encodings;
 }
 
-function makeFolderOf({ fs, dir, folders }: Staging, path: string): void {
+/** Makes the folder that a path of the tree lies in. */
+export function makeFolderOf({ fs, dir, folders }: Staging, path: string): void {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   if (folders.has(folder)) return;
   fs.makeFolder(join(dir, folder));
