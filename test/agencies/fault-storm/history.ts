@@ -18,19 +18,17 @@ export function beginning(agencies: Emulator, random: Random): void {
 }
 
 /** Time passes, and at every agency something happens: events come, are revised, renamed, merged and withdrawn. */
-export function passTime(agencies: Emulator, random: Random, cycle: number): void {
-  const before = agencies.clock.now();
-  agencies.clock.advance(stepOfTime(random));
-  const now = agencies.clock.now();
-  const count = wholeWithin(random, 0, 4);
-  const series = `c${cycle.toString(36)}x`;
-  const came = agencies.usgs.world.add(
-    ...generateEvents({ random, count, from: Math.max(before, now - 12 * HOUR), to: now, minMagnitude: 1.5, series }),
-  );
+export function passTime(agencies: Emulator, random: Random, name: string, step = stepOfTime(random)): void {
+  const from = agencies.clock.now();
+  agencies.clock.advance(step);
+  const to = agencies.clock.now();
+  // At least so many that no day is empty.
+  const count = wholeWithin(random, 0, 3) + Math.round(step / HOUR);
+  const came = agencies.usgs.world.add(...generateEvents({ random, count, from, to, minMagnitude: 1.5, series: name }));
   for (const event of came) tellOthers(agencies, event, random);
-  changeSome(agencies.usgs.world, random, now);
-  changeSome(agencies.emsc.world, random, now, { renames: false });
-  if (random() < 0.05) changeTable(agencies, random, cycle);
+  changeSome(agencies.usgs.world, random, to);
+  changeSome(agencies.emsc.world, random, to, { renames: false });
+  if (random() < 0.05) changeTable(agencies, random);
 }
 
 /** Mostly minutes, at times hours, seldom more than a day: the ingester has been switched off. */
@@ -92,10 +90,10 @@ function withEvent(event: WorldEvent | undefined, change: (event: WorldEvent) =>
 }
 
 /** A row is added, one is corrected, one goes. */
-function changeTable({ noaa }: Emulator, random: Random, cycle: number): void {
+function changeTable({ noaa }: Emulator, random: Random): void {
   const { earthquakes } = noaa.state;
   earthquakes.push({
-    id: 500_000 + cycle,
+    id: Math.max(...earthquakes.map(({ id }) => id)) + 1,
     year: 2031,
     country: "JAPAN",
     locationName: "JAPAN:  NAGANO",

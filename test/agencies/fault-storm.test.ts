@@ -1,0 +1,33 @@
+import path from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../temporary.ts";
+import { runStorm } from "./fault-storm/storm.ts";
+
+/** `STORM_CYCLES=1000 npx vitest run test/agencies/fault-storm.test.ts` is the whole storm, with `STORM_SEED` another. */
+const CYCLES = Number(process.env["STORM_CYCLES"] ?? 10);
+const SEED = Number(process.env["STORM_SEED"] ?? 4);
+const LONGEST_CYCLE_MS = 60_000;
+
+const root = temporaryFolder();
+
+it(
+  `${CYCLES} rebuilds under faults and kills lose nothing, and what they say of themselves is so`,
+  async () => {
+    const report = await runStorm({
+      cycles: CYCLES,
+      seed: SEED,
+      folder: path.join(root, "storm"),
+      kills: 0.3,
+      onCycle: (cycle, { ms, faults }) => {
+        if (cycle % 100 === 0)
+          process.stderr.write(`${cycle} cycles, ${Math.round(ms / 1000)} s, ${faults.length} faults\n`);
+      },
+    });
+    if (CYCLES >= 100) process.stderr.write(`${JSON.stringify(report, null, 1)}\n`);
+    expect(report.faults).toEqual([]);
+    expect(report.cycles).toBe(CYCLES);
+    expect(report.killed).toBeGreaterThan(0);
+    expect(Object.keys(report.struck).length).toBeGreaterThan(3);
+  },
+  (CYCLES + 10) * 1.2 * LONGEST_CYCLE_MS,
+);

@@ -1,0 +1,44 @@
+import { createAsk } from "../../../build/agencies/http.ts";
+import { rebuild } from "../../../build/commands/rebuild.ts";
+import { keepWorld } from "../../../build/commands/world.ts";
+import { loadConfig } from "../../../build/config.ts";
+import { UserError } from "../../../build/error.ts";
+import { seeded } from "../emulator/random.ts";
+import type { Ended, Message, Order } from "./rebuilder.ts";
+
+const [configFile = "", store = "", out = ""] = process.argv.slice(2);
+const config = loadConfig(configFile);
+const worldOf = keepWorld();
+let clock = 0;
+const now = () => clock;
+const say = (message: Message) => process.send?.(message);
+const report = { step: (what: string) => say({ kind: "step", what }), progress() {}, warn() {} };
+
+const ask = createAsk({
+  fetch,
+  now,
+  // Waits take no time but that of the agencies.
+  sleep: (ms) => {
+    clock += ms;
+    return Promise.resolve();
+  },
+  random: seeded(1),
+  timeoutMs: config.thresholds.timeout_s * 1000,
+  maxBytes: config.thresholds.capture_mb * 1e6,
+  report,
+});
+
+async function rebuildOnce(): Promise<Ended> {
+  try {
+    const { outcome, error } = await rebuild({ config, store, out, now, ask, worldOf, report });
+    return error === null ? { kind: "report", outcome } : { kind: "error", ...error };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { kind: "error", code: error.code, message: error.message };
+  }
+}
+
+process.on("message", (order: Order) => {
+  clock = order.now;
+  void rebuildOnce().then((ended) => say({ kind: "ended", ended, now: clock }));
+});
