@@ -1,3 +1,4 @@
+import type { CacheClass } from "../../contract/endpoints.ts";
 import type { IndexEntry } from "../../contract/snapshot.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
@@ -30,6 +31,13 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
       [pattern("^5"), cacheControl("never")],
     ]),
   ];
+}
+
+/** The headers of `api.md` in a location that answers from files of one kind: nothing about them has to be looked up. */
+export function fileHeaderLines(cache: CacheClass): string[] {
+  return Object.entries(commonHeaders(undefined, cache)).map(
+    ([name, value]) => `add_header ${title(name)} ${quoted(value)};`,
+  );
 }
 
 /** The headers of `api.md`, on every response whatever its status. */

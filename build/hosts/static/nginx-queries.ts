@@ -1,10 +1,32 @@
-import { token } from "../../contract/paths.ts";
-import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
-import { exactQueries, type Prebuilt, type PrebuiltParameter } from "./prebuilt.ts";
+import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { fileOf, token } from "../../contract/paths.ts";
+import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
+import { exactQueries, type Prebuilt, type PrebuiltParameter, takesQuery } from "./prebuilt.ts";
 import { queryShape, speltNames, speltPair } from "./spelling.ts";
 
-/** Where nginx looks for a file that is never there, so that it goes on to what `try_files` names last. */
-const NOWHERE = "/quaketree-nowhere";
+/** The variable that holds the file for a request as most clients write it. */
+export const COMMON_FILE = "$quaketree_common";
+
+/**
+ * The one look-up that nearly every request needs: from path and query as they came to the file. Whatever is not in it,
+ * also a path that has to be normalised first, is read as `queryMaps` do.
+ */
+export function commonMap(queries: readonly Prebuilt[]): Piece {
+  const plain = ENDPOINTS.filter((row) => !takesQuery(row) && !row.path.includes("{"));
+  const asked = queries.flatMap((query) =>
+    [...exactQueries(query)].map(([text, file]) =>
+      text === ""
+        ? ([query.endpoint.path, `/${file}`] as const)
+        : // nginx compares the strings of a map without regard to case; parameters are exact.
+          ([quoted(`${query.endpoint.path}?${text}`), `$quaketree_capitals/${file}`] as const),
+    ),
+  );
+  return map("$request_uri", COMMON_FILE.slice(1), [
+    ["default", NOWHERE],
+    ...plain.map(({ path }) => [path, `/${fileOf(path)}`] as const),
+    ...asked,
+  ]);
+}
 
 /** The variable that holds the file for the query of an endpoint. */
 export function fileVariable({ endpoint }: Prebuilt): string {
@@ -12,34 +34,32 @@ export function fileVariable({ endpoint }: Prebuilt): string {
 }
 
 /**
- * Maps from the query string to the file that answers it. As most clients write it, it is found in one look-up; in any
- * other spelling (order, percent-encoding, leading zeros, defaults spelt out, `days` for `hours`) its shape is checked and
+ * Maps from the query string to the file that answers it, in whatever spelling (order, percent-encoding, leading zeros, defaults spelt out, `days` for `hours`) its shape is checked and
  * each parameter read by regular expressions, none of which any other query passes.
  */
 export function queryMaps(query: Prebuilt): Piece[] {
   const file = fileVariable(query);
   if (query.answers.length === 0) return [];
   const { refused, accepted } = queryShape(query);
-  const exact = [...exactQueries(query)].map(([text, path]) => [quoted(text), `/${path}`] as const);
   const variables = query.parameters.map(({ parameter }) => `${file}_${parameter.name}`);
   return [
     "",
     `# ${query.endpoint.path}`,
     map("$args", `${file}_shape`, [
       ["default", "no"],
+      // Regular expressions are not even tried on nothing.
+      ['""', "ok"],
       [pattern(refused), "no"],
       [pattern(accepted), "ok"],
     ]),
     ...query.parameters.map((parameter, at) => parameterMap(query, parameter, variables[at] as string)),
-    map(quotedVariables([`${file}_shape`, ...variables]), `${file}_otherwise`, [
+    map(quotedVariables([`${file}_shape`, ...variables]), file, [
       ["default", NOWHERE],
       ...query.answers.map(({ given, file: path }) => {
         const values = query.parameters.map(({ parameter }) => token(given[parameter.name] ?? ""));
         return [quoted(["ok", ...values].join("|")), `/${path}`] as const;
       }),
     ]),
-    // nginx compares the strings of a map without regard to case; parameters are exact.
-    map('"$quaketree_capitals$args"', file, [["default", `$${file}_otherwise`], ...exact]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
+import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
 import { type OwnReplies, textOf } from "./replies.ts";
 
 /** What is shown of a request inside of JSON: only what needs no escaping there, and as much as the rewrite shows. */
@@ -18,9 +18,8 @@ export const BAD = {
   precondition: "/quaketree-bad-precondition",
   range: "/quaketree-bad-range",
 };
-const OWN_LOCATIONS = Object.values(BAD);
 
-/** What the configuration wants to know of a request before it looks for a file. */
+/** What the configuration wants to know of a request that is not among the commonest. */
 export function requestMaps(): Piece[] {
   const path = "^[^ ]+ (?:https?://[^/? ]*)?+[^ ?]*";
   return [
@@ -44,13 +43,11 @@ export function requestMaps(): Piece[] {
       ["default", '""'],
       [pattern("^(?<quaketree_method_text>[A-Z_-]{1,32}) "), "$quaketree_method_text"],
     ]),
-    // The order of the rewrite: method, then path. What nginx itself sends here has been through already.
-    map("$uri", "quaketree_own", [["default", '""'], ...OWN_LOCATIONS.map((own) => [own, "own"] as const)]),
-    map('"$quaketree_own$request_method$quaketree_malformed"', "quaketree_gate", [
+    // The order of the rewrite: method, then path.
+    map('"$request_method$quaketree_malformed"', "quaketree_gate", [
       ["default", "refused"],
       ["GET", '""'],
       ["HEAD", '""'],
-      [pattern("^own"), '""'],
       [pattern("^OPTIONS"), "preflight"],
       [pattern("^(?:GET|HEAD)[0-9]$"), "malformed"],
     ]),
@@ -68,7 +65,7 @@ export function requestMaps(): Piece[] {
     ]),
     map("$args", "quaketree_capitals", [
       ["default", '""'],
-      [pattern("[A-Z]"), "!"],
+      [pattern("[A-Z]"), NOWHERE],
     ]),
     map("$args", "quaketree_asked", [
       ["default", "1"],

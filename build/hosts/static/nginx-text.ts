@@ -34,3 +34,6 @@ export function map(source: string, variable: string, entries: readonly (readonl
     entries.map(([from, to]) => `${from} ${to};`),
   );
 }
+
+/** Where nginx looks for a file that is never there, so that it goes on to what `try_files` names last. */
+export const NOWHERE = "/quaketree-nowhere";

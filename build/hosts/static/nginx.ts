@@ -3,10 +3,10 @@ import { fileOf } from "../../contract/paths.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/problem.ts";
 import { MEDIA_TYPES } from "../content-type.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { cacheMaps, headerLines, statusHeaderMaps } from "./nginx-headers.ts";
-import { fileVariable, queryMaps } from "./nginx-queries.ts";
+import { cacheMaps, fileHeaderLines, headerLines, statusHeaderMaps } from "./nginx-headers.ts";
+import { COMMON_FILE, commonMap, fileVariable, queryMaps } from "./nginx-queries.ts";
 import { BAD, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
-import { block, type Piece, quoted, write } from "./nginx-text.ts";
+import { block, NOWHERE, type Piece, quoted, write } from "./nginx-text.ts";
 import { badRequest, noParametersHere, notPrebuilt, type Prebuilt, prebuilt, takesQuery } from "./prebuilt.ts";
 import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
 
@@ -40,6 +40,7 @@ export async function nginxConfiguration(tree: LoadedTree, options: NginxOptions
     "variables_hash_max_size 4096;",
     "",
     ...requestMaps(),
+    commonMap(queries),
     ...queries.flatMap(queryMaps),
     "",
     ...eventMaps(options.ids),
@@ -62,6 +63,9 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     "merge_slashes off;",
     "max_ranges 1;",
     "gzip_static on;",
+    // A file that was replaced is seen within the second.
+    "open_file_cache max=8192 inactive=60s;",
+    "open_file_cache_valid 1s;",
     brotli ? "brotli_static on;" : undefined,
     block(
       "types",
@@ -78,43 +82,67 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     `error_page 418 = ${fallback("asked")};`,
     `error_page 412 = ${BAD.precondition};`,
     `error_page 416 = ${BAD.range};`,
-    "if ($quaketree_gate = preflight) { return 204; }",
-    "if ($quaketree_gate = refused) { return 405; }",
-    "if ($quaketree_gate = malformed) { return 404; }",
+    // Nor is 419: what is not to be answered from a file at all.
+    "error_page 419 = @gate;",
+    "recursive_error_pages on;",
     "",
-    ...queries.map((query) =>
-      block(`location = ${query.endpoint.path}`, [
-        query.answers.length === 0
-          ? `try_files /quaketree-nowhere ${fallback(query.endpoint.id)};`
-          : `try_files $${fileVariable(query)} ${fallback(query.endpoint.id)};`,
-      ]),
-    ),
-    ...ENDPOINTS.filter((row) => !takesQuery(row) && !row.path.includes("{")).map((row) =>
-      block(`location = ${row.path}`, [ASKED, `try_files /${fileOf(row.path)} =404;`]),
+    block("location @gate", [
+      "if ($quaketree_gate = preflight) { return 204; }",
+      "if ($quaketree_gate = refused) { return 405; }",
+      "return 404;",
+    ]),
+    ...queries.flatMap((query) => queryLocations(query, fallback(query.endpoint.id))),
+    ...ENDPOINTS.filter((row) => !takesQuery(row) && !row.path.includes("{")).flatMap((row) =>
+      common(row, [ASKED, `try_files /${fileOf(row.path)} =404;`]),
     ),
     ...ENDPOINTS.filter(({ path }) => path.endsWith("/") && !path.includes("{")).map(({ path }) =>
-      block(`location = ${path.slice(0, -1)}`, [`return 308 ${path}$quaketree_query;`]),
+      block(`location = ${path.slice(0, -1)}`, [GATE, `return 308 ${path}$quaketree_query;`]),
     ),
     ...ENDPOINTS.filter(({ path }) => path.includes("{")).flatMap((row) => pathLocations(row, options)),
-    "location /api/ { return 404; }",
-    "location ~ \\.(?:br|gz)$ { return 404; }",
-    block("location /", [`try_files $uri \${uri}index.html ${fallback("page")};`]),
+    block("location /api/", [GATE, "return 404;"]),
+    block("location ~ \\.(?:br|gz)$", [GATE, "return 404;"]),
+    block("location /", [GATE, `try_files $uri \${uri}index.html ${fallback("page")};`]),
     "",
     ...(proxy === undefined ? await ownLocations(replies, queries, options) : [node(proxy)]),
     ...(await errorLocations(replies)),
   ]);
 }
 
-/** First of all where an endpoint takes no parameters. */
+/** First of all wherever a request comes that was not looked up: only GET and HEAD, and no path that is malformed. */
+const GATE = "if ($quaketree_gate) { return 419; }";
+
+/** Then where an endpoint takes no parameters. */
 const ASKED = "if ($quaketree_asked) { return 418; }";
 
+/**
+ * The locations of an endpoint at one path: one that looks the request up and sends the file, with nothing else to do, and
+ * one for every other way to ask.
+ */
+function common({ id, path, cache }: Endpoint, otherwise: readonly string[]): Piece[] {
+  return [
+    block(`location = ${path}`, [...fileHeaderLines(cache), `try_files ${COMMON_FILE} @${id}_read;`]),
+    block(`location @${id}_read`, [...fileHeaderLines(cache), GATE, ...otherwise]),
+  ];
+}
+
+function queryLocations(query: Prebuilt, fallback: string): Piece[] {
+  const { endpoint, answers } = query;
+  if (answers.length > 0) return common(endpoint, [`try_files $${fileVariable(query)} ${fallback};`]);
+  return [block(`location = ${endpoint.path}`, [GATE, `try_files ${NOWHERE} ${fallback};`])];
+}
+
 /** The locations of an endpoint with a path parameter: with its closing slash, and without. */
-function pathLocations({ id, path }: Endpoint, { proxy }: NginxOptions): Piece[] {
+function pathLocations({ id, path, cache }: Endpoint, { proxy }: NginxOptions): Piece[] {
   const expression = path.replace(/\{\w+\}/, "[^/]+");
   const file = fileOf(path.replace(/\{\w+\}/, "$quaketree_value"));
   return [
-    block(`location ~ ^${expression}$`, [ASKED, `try_files /${file} ${proxy === undefined ? `@${id}` : "@node"};`]),
-    block(`location ~ ^${expression.slice(0, -1)}$`, ["return 308 $quaketree_path/$quaketree_query;"]),
+    block(`location ~ ^${expression}$`, [
+      ...fileHeaderLines(cache),
+      GATE,
+      ASKED,
+      `try_files /${file} ${proxy === undefined ? `@${id}` : "@node"};`,
+    ]),
+    block(`location ~ ^${expression.slice(0, -1)}$`, [GATE, "return 308 $quaketree_path/$quaketree_query;"]),
   ];
 }
 
@@ -168,7 +196,7 @@ function eventLines({ withdrawn }: OwnReplies): string[] {
 async function errorLocations(replies: OwnReplies): Promise<Piece[]> {
   const refused = quoted(textOf(await replies.refused("$quaketree_method")));
   return [
-    saying("@refused", replies, [`return 405 ${refused};`]),
+    saying("@refused", replies, ["if ($quaketree_gate = preflight) { return 204; }", `return 405 ${refused};`]),
     saying(`= ${BAD.request}`, replies, [
       "if ($quaketree_unread = preflight) { return 204; }",
       `if ($quaketree_unread = refused) { return 405 ${refused}; }`,
