@@ -2,10 +2,10 @@ import type { CompleteSpan } from "../catalogue/tally.ts";
 import type { UsgsState } from "./state.ts";
 
 /** The USGS reports every earthquake of this magnitude and more, wherever it happens (its page on the ENS, "help"). */
-const WORLDWIDE = 4.5;
+export const WORLDWIDE = 4.5;
 
 /** The worldwide catalogue of the USGS as it is today, the PDE, begins; what is older came from others, and with gaps. */
-const MODERN = Date.UTC(1973, 0, 1);
+export const MODERN = Date.UTC(1973, 0, 1);
 
 /**
  * The span for which a store has every earthquake that the agency has: that of a finished backfill which reaches up to what

@@ -2,14 +2,14 @@ import type { LiveEvent } from "../agencies/records.ts";
 import { RECENT_HOURS } from "../contract/vocabulary.ts";
 
 /** The agency types that are earthquakes; the USGS map draws the line in the same place. */
-const EARTHQUAKE_TYPES = new Set(["earthquake", "induced or triggered event"]);
+export const EARTHQUAKE_TYPES = new Set(["earthquake", "induced or triggered event"]);
 
 /** Smallest magnitudes of a significant and of a major earthquake. */
-const SIGNIFICANT_MAGNITUDE = 6.0;
+export const SIGNIFICANT_MAGNITUDE = 6.0;
 export const MAJOR_MAGNITUDE = 7.0;
 
 /** USGS `sig` from which the agency itself lists an event as significant. */
-const SIGNIFICANT_SIG = 600;
+export const SIGNIFICANT_SIG = 600;
 
 export function isEarthquake(type: string): boolean {
   return EARTHQUAKE_TYPES.has(type);

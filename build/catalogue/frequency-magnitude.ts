@@ -21,10 +21,10 @@ export type MagnitudeCounts = ReadonlyMap<number, number>;
 const WIDTH = 0.1;
 
 /** In tenths: maximum curvature finds a magnitude that is too small by about this (Woessner & Wiemer, 2005, BSSA 95, 684). */
-const CURVATURE_CORRECTION = 2;
+export const CURVATURE_CORRECTION = 2;
 
 /** With fewer events b is uncertain by more than a seventh, and says nothing. */
-const LEAST_EVENTS = 50;
+export const LEAST_EVENTS = 50;
 
 /** Fewer different classes are no line. */
 const LEAST_CLASSES = 3;

@@ -20,7 +20,7 @@ export interface MergedEvent {
 }
 
 /** Two sources mean the same earthquake within these bounds: a rule in use by others who join these two data sets. */
-const MATCH = { seconds: 120, km: 200, magnitudes: 1 };
+export const MATCH = { seconds: 120, km: 200, magnitudes: 1 };
 
 const DAY_MS = 86_400_000;
 

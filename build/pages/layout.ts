@@ -18,6 +18,7 @@ const CONTENT_POLICY =
 const LINKS = [
   ["/", "Start"],
   ["/docs/", "Documentation"],
+  ["/methods/", "Methods"],
   ["/api/", "API"],
 ] as const;
 

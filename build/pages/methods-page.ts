@@ -1,0 +1,80 @@
+import { MODERN, WORLDWIDE } from "../agencies/usgs-complete.ts";
+import { BOUNDS } from "../catalogue/associate.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../catalogue/classify.ts";
+import { CURVATURE_CORRECTION, LEAST_EVENTS } from "../catalogue/frequency-magnitude.ts";
+import { OFFSHORE_KM } from "../catalogue/locate-country.ts";
+import { MATCH } from "../catalogue/merge.ts";
+import { ZONE_RULE } from "../catalogue/zone.ts";
+import { RECENT_HOURS } from "../contract/vocabulary.ts";
+import { type Html, html } from "./html.ts";
+import { layout } from "./layout.ts";
+import { dateWords } from "./words.ts";
+
+/** `/methods/`: how every figure that is not an agency's own was reached, from the numbers that the program itself uses. */
+export function methodsPage({ complete, boundaries }: Pick<Catalogue, "complete" | "boundaries">): string {
+  const measured = boundaries.some(({ accuracy }) => accuracy === "measured");
+  return layout({
+    title: "Quaketree: methods",
+    description: "How the figures of the Quaketree earthquake API are reached, with references.",
+    main: html`<h1>Methods</h1>
+<p>What an agency says is passed on as it says it. This page tells how the rest is reached; its numbers are those that the program works with.</p>
+${section(
+  "events",
+  "Which events there are",
+  html`<p>An earthquake is what its agency calls ${[...EARTHQUAKE_TYPES].join(" or ")}; blasts, explosions, ice quakes and the like are not served. Recent ones are those of the ${RECENT_HOURS} hours before the instant of the snapshot; they need a known magnitude, depth and position. Historical ones are the entries of a catalogue of significant earthquakes; what is unknown of them stays unknown.</p>
+<p><em>Significant</em>: magnitude ${SIGNIFICANT_MAGNITUDE} and more, or a USGS significance of ${SIGNIFICANT_SIG} and more, or an entry of the historical catalogue. <em>Major</em>: magnitude ${MAJOR_MAGNITUDE} and more. Magnitudes are compared as published; different kinds of magnitude are not converted into each other.</p>`,
+)}
+${section(
+  "one",
+  "Which reports are one earthquake",
+  html`<p>Reports of several agencies are joined if they are at most ${BOUNDS.seconds} s, ${BOUNDS.km} km and ${BOUNDS.magnitudes} magnitudes apart and together not more than half of these three, the most alike first, no two of one agency. The bounds are those within which the USGS itself looks for the event of another agency's solution; of 185 pairs around Türkiye (April 2025) and Japan (July 2026) the furthest were 5.8 s, 67 km and 0.8 magnitudes apart.</p>
+<p>An entry of the historical catalogue is joined with a report at most ${MATCH.seconds} s (or on the same UTC day, where only the day is known), ${MATCH.km} km and ${MATCH.magnitudes} magnitude apart, one to one, the closest first. A date of which only the month or year is known is never joined. The event keeps every id that it was ever known by.</p>`,
+)}
+${section(
+  "where",
+  "Where an earthquake is",
+  html`<p>Country: the one whose territory the epicentre lies in (Natural Earth, 1:10 million, as controlled, not as claimed), otherwise the one with the nearest coast within ${OFFSHORE_KM} km (200 nautical miles), with the distance. Beyond that, none.</p>
+<p>${measured ? html`Plate: the outline of Bird (2003) that holds the epicentre; distance: to his nearest boundary line.` : html`Plate: the side of the nearest boundary line on which the epicentre lies. The lines are schematic here, drawn from general knowledge and good to about 100 km: near a boundary the plate is a guess.`} Distances are great circles on a sphere of 6,371 km.</p>`,
+)}
+${section(
+  "totals",
+  "What totals count",
+  html`<p>${complete ? html`Every earthquake of magnitude ${complete.magnitude} and more that the USGS has from ${dateWords(complete.from)} to ${dateWords(complete.to)}, and whatever else is known: smaller recent ones, and historical ones before.` : html`The earthquakes that this tree lists, recent and historical. It was built without an archive, so they say little about how common earthquakes are.`}</p>
+<p>How often earthquakes of each size happen follows the law of Gutenberg and Richter (1944), log<sub>10</sub> N = a − b M. b is found by maximum likelihood (Aki 1965, with Utsu's correction for classes of a tenth), its standard error after Shi and Bolt (1982), above the magnitude from which counts are complete: the class with the most earthquakes (Wiemer and Wyss 2000) and ${CURVATURE_CORRECTION / 10} more (Woessner and Wiemer 2005). Only whole years since ${new Date(MODERN).getUTCFullYear()}, when the worldwide catalogue of the USGS as it is today begins, and magnitudes of at least ${WORLDWIDE}, which the USGS reports wherever they happen. With fewer than ${LEAST_EVENTS} earthquakes there is no figure. It describes the past and is no forecast.</p>`,
+)}
+${section("zone", "Seismic zone", html`<p>${ZONE_RULE}</p><p>The figures from which the zone of a country follows stand in <code>zone_basis</code> of its profile. It is a rough classification for orientation and no hazard model: for building, ask your national one.</p>`)}
+${section(
+  "impact",
+  "Impact and tsunami",
+  html`<p>Losses are those of NOAA NCEI: where there is one figure for the earthquake alone and one with its tsunami, fires and landslides, the larger. Where only the order of magnitude is known, the <code>…_class</code> gives it (1 about 1 to 50, 2 to 100, 3 to 1,000, 4 more; of damage in million dollars 1 less than 1, 2 to 5, 3 to 25, 4 more), and no number is made of it. An alert level of null means that the USGS did not estimate the impact, never "green".</p>
+<p><code>tsunami_flag</code> is the agency's mark for large earthquakes at sea, or a tsunami in the historical catalogue. It says nothing about whether there is a tsunami now.</p>`,
+)}
+${section("faults", "When agencies err", html`<p>An answer that is malformed, older than the last one, or that has lost much of what it should list is set aside with its reason, which the status page of a live service tells; what was known before stays. That an event is missing from an answer does not withdraw it: that takes the agency's own word, or its absence from several good answers over days.</p>`)}
+${section(
+  "references",
+  "References",
+  html`<ul>
+${REFERENCES.map(
+  (reference) => html`<li>${reference}</li>
+`,
+)}</ul>`,
+)}`,
+  });
+}
+
+function section(id: string, title: string, text: Html): Html {
+  return html`<section id="${id}"><h2>${title}</h2>
+${text}</section>`;
+}
+
+const REFERENCES = [
+  "Aki, K. (1965): Maximum likelihood estimate of b in the formula log N = a − bM and its confidence limits. Bull. Earthq. Res. Inst. 43, 237–239.",
+  "Bird, P. (2003): An updated digital model of plate boundaries. Geochem. Geophys. Geosyst. 4(3), 1027, doi:10.1029/2001GC000252.",
+  "Gutenberg, B., and Richter, C. F. (1944): Frequency of earthquakes in California. Bull. Seismol. Soc. Am. 34, 185–188.",
+  "NGDC/WDS Global Significant Earthquake Database. NOAA National Centers for Environmental Information, doi:10.7289/V5TD9V7K.",
+  "Shi, Y., and Bolt, B. A. (1982): The standard error of the magnitude-frequency b value. Bull. Seismol. Soc. Am. 72, 1677–1687.",
+  "Utsu, T. (1966): A statistical significance test of the difference in b-value between two earthquake groups. J. Phys. Earth 14, 37–40.",
+  "Wiemer, S., and Wyss, M. (2000): Minimum magnitude of completeness in earthquake catalogs. Bull. Seismol. Soc. Am. 90, 859–869.",
+  "Woessner, J., and Wiemer, S. (2005): Assessing the quality of earthquake catalogues. Bull. Seismol. Soc. Am. 95, 684–698.",
+];
