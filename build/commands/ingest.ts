@@ -95,17 +95,26 @@ async function unexpected(agency: string, error: unknown, store: string): Promis
 }
 
 /** How a configuration wants agencies to be asked. */
-export function askOf(config: Config, report: Report, now: () => number = Date.now): Ask {
+export function askOf(
+  config: Config,
+  report: Report,
+  now: () => number = Date.now,
+  sleep: (ms: number) => Promise<void> = wait,
+): Ask {
   return createAsk({
     fetch: globalThis.fetch,
     now,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep,
     random: Math.random,
     contact: config.contact,
     timeoutMs: config.thresholds.timeout_s * 1000,
     maxBytes: config.thresholds.capture_mb * 1e6,
     report,
   });
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function warnOf({ agency, leftOut, doubtful }: Outcome, report: Report): void {
