@@ -1,11 +1,19 @@
-import { createHash } from "node:crypto";
-import { z } from "zod";
 import { UserError } from "../error.ts";
 import type { AgencyContext } from "./agency.ts";
 import type { AskOptions } from "./ask.ts";
 import { readHazelApi } from "./hazel-api.ts";
 import type { NoaaPage } from "./noaa-event.ts";
-import { readStateFile, readStoreFile, removeStateFile, writeStateFile } from "./store.ts";
+import {
+  currentLoad,
+  LONGEST_PAUSE_MS,
+  type Load,
+  type Pace,
+  pageFile,
+  restartLoad,
+  type TableAddress,
+  writeLoad,
+} from "./noaa-pages.ts";
+import { readStoreFile, writeStateFile } from "./store.ts";
 
 /** The most rows that the HazEL API gives at a time. */
 const ITEMS_PER_PAGE = 200;
@@ -13,76 +21,10 @@ const ITEMS_PER_PAGE = 200;
 /** A run that has taken longer than this leaves the rest to the next one, ms. */
 const RUN_MS = 20_000;
 
-/** The longest that is waited after failures, ms. */
-const LONGEST_PAUSE_MS = 86_400_000;
-
 /** Cron is not punctual: this share of the crawl delay may be wanting between two runs. */
 const SLACK = 0.05;
 
 const SHIFTED = "capture-shifted";
-
-/** Pages of a table that is still being loaded. They were asked one by one, perhaps in many runs. */
-interface Load {
-  format: 1;
-  address: string;
-  /** ms since 1970 UTC by our own clock. */
-  startedAt: number;
-  /** Said by the first page, and to be said by all. */
-  totalPages: number;
-  totalItems: number;
-  pages: { file: string; bytes: number }[];
-  /** How often it was begun again because the table shifted under it. */
-  restarts: number;
-  /** How often in succession a page could not be had. */
-  failures: number;
-  /** Not to go on before, ms since 1970 UTC. */
-  notBefore: number;
-}
-
-const count = z.number().int().nonnegative();
-const loadSchema = z.strictObject({
-  format: z.literal(1),
-  address: z.string(),
-  startedAt: z.number().int(),
-  totalPages: count,
-  totalItems: count,
-  pages: z.array(z.strictObject({ file: z.string(), bytes: count })),
-  restarts: count,
-  failures: count,
-  notBefore: z.number().int(),
-}) satisfies z.ZodType<Load>;
-
-/** One table of NOAA's and where it is. */
-export interface TableAddress {
-  name: "events" | "tsunamis";
-  address: string;
-  crawlDelayMs: number;
-}
-
-/** What one run has asked so far, of all tables. */
-export interface Pace {
-  /** When the run began, ms since 1970 UTC. */
-  begun: number;
-  /** When anything was last asked, in this run or before it. */
-  askedAt: number;
-  asked: string[];
-}
-
-const paceSchema = z.strictObject({ askedAt: z.number().int() });
-const PACE_FILE = "noaa/loading/pace.json";
-
-/** The pace of a run that begins now: NOAA's two tables share one crawl delay, and so do all runs. */
-export async function beginPace({ store, now }: AgencyContext): Promise<Pace> {
-  const last = await readStateFile(store, PACE_FILE, paceSchema);
-  return { begun: now(), askedAt: last?.askedAt ?? 0, asked: [] };
-}
-
-/** Remembers, after a run that asked anything, when it did so last. */
-export async function endPace({ store }: AgencyContext, { asked, askedAt }: Pace): Promise<void> {
-  if (asked.some((address) => new URL(address).protocol !== "file:")) {
-    await writeStateFile(store, PACE_FILE, `${JSON.stringify({ askedAt })}\n`);
-  }
-}
 
 /** A table; its pages are made one JSON list. */
 export interface Loaded {
@@ -157,26 +99,6 @@ async function noteFailure({ store, now }: AgencyContext, { name }: TableAddress
   await writeLoad(store, name, { ...load, failures, notBefore: Math.round(notBefore) });
 }
 
-/** Forgets what was loaded, once it is taken in. */
-export async function forgetLoad(store: string, name: TableAddress["name"]): Promise<void> {
-  const load = await readStateFile(store, loadFile(name), loadSchema);
-  if (!load) return;
-  await removeStateFile(store, loadFile(name));
-  for (const { file } of load.pages) await removeStateFile(store, file);
-}
-
-/**
- * Forgets the pages of a load that could not be believed, and does not begin again at once: after an hour, then two, …, a
- * day at the most.
- */
-export async function restartLoad({ store, now }: AgencyContext, table: TableAddress): Promise<void> {
-  const load = await readStateFile(store, loadFile(table.name), loadSchema);
-  const restarts = (load?.restarts ?? 0) + 1;
-  const notBefore = now() + Math.min(LONGEST_PAUSE_MS, 2 ** (restarts - 1) * 3_600_000);
-  await writeLoad(store, table.name, { ...emptyLoad(table.address, now()), restarts, notBefore });
-  for (const { file } of load?.pages ?? []) await removeStateFile(store, file);
-}
-
 /** A path that names a file is a file, wherever it lies. */
 function isPaged(address: string): boolean {
   return !/\.[a-z]{2,5}$/i.test(new URL(address).pathname);
@@ -204,22 +126,6 @@ function pageOf(bytes: Uint8Array, address: string): NoaaPage | null {
   return /^\s*[{[]/.test(text) ? readHazelApi(text, address).page : null;
 }
 
-async function currentLoad({ store, now }: AgencyContext, table: TableAddress): Promise<Load> {
-  const load = await readStateFile(store, loadFile(table.name), loadSchema);
-  const fresh = emptyLoad(table.address, now());
-  if (!load || load.address !== table.address) return fresh;
-  const oldest = Math.max(LOAD_MS, 3 * load.totalPages * table.crawlDelayMs);
-  return now() - load.startedAt > oldest && now() >= load.notBefore ? { ...fresh, restarts: load.restarts } : load;
-}
-
-/** Pages that are further apart than this are hardly of the same table, ms. */
-const LOAD_MS = 6 * 3_600_000;
-
-function emptyLoad(address: string, startedAt: number): Load {
-  const counts = { totalPages: 0, totalItems: 0, restarts: 0, failures: 0, notBefore: 0 };
-  return { format: 1, address, startedAt, ...counts, pages: [] };
-}
-
 async function addPage(context: AgencyContext, table: TableAddress, load: Load, answer: Part): Promise<Load> {
   const { bytes, page, address } = answer;
   const { totalPages, totalItems } = load.pages.length === 0 ? (page as NoaaPage) : load;
@@ -229,7 +135,7 @@ async function addPage(context: AgencyContext, table: TableAddress, load: Load, 
     throw new UserError("capture-empty", `noaa: ${address} says that the table is empty`, "try again later");
   }
   if (!isNext) throw await shifted(context, table, `${address} is not the page that the others announced`);
-  const file = `noaa/loading/${table.name}-${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.json`;
+  const file = pageFile(table.name, bytes);
   await writeStateFile(context.store, file, bytes);
   const pages = [...load.pages, { file, bytes: bytes.length }];
   const next = { ...load, totalPages, totalItems, pages, failures: 0 };
@@ -255,18 +161,11 @@ async function wholeOf(context: AgencyContext, table: TableAddress, load: Load, 
 function isConsistent(text: string, where: string): boolean {
   try {
     const { rows, complete } = readHazelApi(text, where);
-    return complete && new Set(rows.map(({ row }) => row?.id)).size === rows.length;
+    const ids = rows.flatMap(({ row }) => (row?.id === undefined ? [] : [row.id]));
+    return complete && new Set(ids).size === ids.length;
   } catch (error) {
     // A page is missing from the store.
     if (error instanceof UserError) return false;
     throw error;
   }
-}
-
-async function writeLoad(store: string, name: TableAddress["name"], load: Load): Promise<void> {
-  await writeStateFile(store, loadFile(name), `${JSON.stringify(load)}\n`);
-}
-
-function loadFile(name: TableAddress["name"]): string {
-  return `noaa/loading/${name}.json`;
 }

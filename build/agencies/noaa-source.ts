@@ -4,16 +4,8 @@ import type { AgencyContext, AgencySource, Change, Outcome, SetAside } from "./a
 import { readNoaa, readNoaaTsunamis } from "./noaa.ts";
 import type { NoaaEvent, NoaaTable } from "./noaa-event.ts";
 import { judgeChanges, judgeRows } from "./noaa-judge.ts";
-import {
-  beginPace,
-  endPace,
-  forgetLoad,
-  type Loaded,
-  loadTable,
-  type Pace,
-  restartLoad,
-  type TableAddress,
-} from "./noaa-load.ts";
+import { type Loaded, loadTable } from "./noaa-load.ts";
+import { beginPace, endPace, forgetLoad, type Pace, restartLoad, type TableAddress } from "./noaa-pages.ts";
 import { historicalRecords } from "./noaa-record.ts";
 import {
   EMPTY_NOAA,
