@@ -3,7 +3,7 @@ import type { AgencySource } from "./agency.ts";
 import { emscSource, fdsnTextSource } from "./fdsn-source.ts";
 import { noaaSource } from "./noaa-source.ts";
 import { platesSource } from "./plates-source.ts";
-import { usgsFeedSource } from "./usgs-feed-source.ts";
+import { usgsSource } from "./usgs-source.ts";
 
 /**
  * The agencies that the configuration asks, the most urgent first: a run that is cut short has done those.
@@ -12,7 +12,7 @@ import { usgsFeedSource } from "./usgs-feed-source.ts";
  */
 export function agencySources({ usgs, noaa, emsc, plates, others }: AgencySettings): AgencySource[] {
   return [
-    ...(usgs.enabled ? [usgsFeedSource(usgs)] : []),
+    ...(usgs.enabled ? [usgsSource(usgs)] : []),
     ...(emsc.enabled ? [emscSource(emsc)] : []),
     ...Object.entries(others)
       .filter(([, other]) => other.enabled)

@@ -1,4 +1,5 @@
 import { feedScope } from "./feed-scope.ts";
+import { joinSpans, type Span } from "./spans.ts";
 import type { CaptureRecord, UsgsState } from "./state.ts";
 import { type Changes, upsert } from "./upsert.ts";
 import type { UsgsCapture } from "./usgs.ts";
@@ -15,7 +16,9 @@ export function takeIn(
   const { generated, title, features, leftOut, doubtful } = capture;
   const { holdings, changes } = upsert(state ?? { events: [], withdrawn: [] }, capture);
   const record = { ...provenance, generated, title, features, leftOut, doubtful };
-  const covers = joinSpans(state?.covers, spanOf(capture));
+  const spans = joinSpans([...(state ? [state.covers] : []), spanOf(capture)]);
+  // A span that begins after the other's end leaves a gap, and only the newer part is without one.
+  const covers = spans.at(-1) ?? spanOf(capture);
   const withdrawn = [...holdings.withdrawn];
   return {
     state: { format: 1, agency: "usgs", capture: record, covers, withdrawn, events: [...holdings.events] },
@@ -23,20 +26,10 @@ export function takeIn(
   };
 }
 
-interface Span {
-  from: number;
-  to: number;
-}
-
 /** A feed says how far back it reaches; an answer of the query service only shows it. */
-function spanOf({ title, generated, events }: UsgsCapture): Span {
+export function spanOf({ title, generated, events }: UsgsCapture): Span {
   const period = feedScope(title)?.periodMs ?? null;
   if (period !== null) return { from: generated - period, to: generated };
   const oldest = events.reduce((from, { time }) => Math.min(from, time), generated);
   return { from: oldest, to: generated };
-}
-
-/** A span that begins after the other's end leaves a gap, and only the newer part is without one. */
-function joinSpans(old: Span | undefined, next: Span): Span {
-  return old && next.from <= old.to ? { from: Math.min(old.from, next.from), to: Math.max(old.to, next.to) } : next;
 }

@@ -1,9 +1,9 @@
 import { UserError } from "../error.ts";
+import { readJson } from "../json-text.ts";
 import type { Capture } from "./ask.ts";
-import { feedScope } from "./feed-scope.ts";
 import { judgeCapture } from "./judge.ts";
-import type { Span } from "./spans.ts";
 import type { FeedRecord, Upkeep } from "./state.ts";
+import { spanOf } from "./take-in.ts";
 import { readUsgsFeed, type UsgsCapture } from "./usgs.ts";
 import { noteMissed } from "./usgs-absence.ts";
 import { doubtCapture, newerPart } from "./usgs-doubts.ts";
@@ -65,7 +65,7 @@ async function takeFeed(run: Run, address: string, sync: Sync | null): Promise<b
   const known = upkeepOf(run).feeds[address]?.believed;
   report.step(`reading usgs from ${address}`);
   run.asked.push(address);
-  const reply = await ask(address, { etag: known?.etag, lastModified: known?.lastModified, isWhole: endsAsJson });
+  const reply = await ask(address, { etag: known?.etag, lastModified: known?.lastModified, isWhole });
   if (reply.kind === "nothing") throw new UserError("capture-empty", `${address} is empty: no content at all`);
   if (reply.kind === "unchanged" || isSame(run, known, hashOf(reply.capture.bytes))) {
     run.isUnchanged = true;
@@ -122,17 +122,9 @@ function isSame(run: Run, known: FeedRecord["believed"] | undefined, sha256: str
   return known?.sha256 === sha256 || run.state?.capture.sha256 === sha256;
 }
 
-/** Whether a JSON document can end there: a body that was cut short is asked for again. */
-function endsAsJson(bytes: Uint8Array): boolean {
-  const end = new TextDecoder().decode(bytes.subarray(-64)).trimEnd();
-  const begin = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
-  return !begin.startsWith("{") || end.endsWith("}");
-}
-
-/** A feed says how far back it reaches; an answer of the query service only shows it. */
-function spanOf({ title, generated, events }: UsgsCapture): Span {
-  const period = feedScope(title)?.periodMs ?? null;
-  if (period !== null) return { from: generated - period, to: generated };
-  const oldest = events.reduce((from, { time }) => Math.min(from, time), generated);
-  return { from: oldest, to: generated };
+/** Whether it is not a JSON document that ends in the middle: a body that was cut short is asked for again. */
+function isWhole(bytes: Uint8Array): boolean {
+  if (new TextDecoder().decode(bytes.subarray(-64)).trimEnd().endsWith("}")) return true;
+  const reading = readJson(new TextDecoder().decode(bytes));
+  return reading.ok || !reading.fault.truncated || !/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
 }
