@@ -41,7 +41,7 @@ export interface BoundaryStep extends BoundarySides {
   velocity: StepVelocity | null;
 }
 
-export interface StepVelocity {
+interface StepVelocity {
   /** mm a year. */
   speed: number;
   /** Degrees clockwise from north. */

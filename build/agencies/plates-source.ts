@@ -16,6 +16,7 @@ import {
   writePlatesState,
 } from "./plates-state.ts";
 import type { LeftOut } from "./records.ts";
+import { AgencyThrottled } from "./throttled.ts";
 
 /** Where H. Ahlenius keeps Bird's model; of the steps he has not got the GeoJSON form there. */
 export const PLATE_ADDRESSES: Readonly<Record<PlatePart, string>> = {
@@ -43,7 +44,7 @@ const TYPES = /^(text\/(plain|csv)|application\/(geo\+json|json|octet-stream|csv
 /**
  * Bird's plate model. It has not changed since 2003, so a part is asked for where the store has not got it or has had it for long;
  * what is not the whole model is set aside, and the store keeps what it has. After a failure an agency is left alone for an hour, then
- * for two, at last for a day.
+ * for two, at last for a day, or for as long as it asks.
  */
 export function platesSource(settings: PlatesSettings): AgencySource {
   const given = PLATE_PARTS.some((part) => settings[part] !== undefined);
@@ -111,7 +112,8 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
     // There is no one to be left alone behind a file.
     if (address.startsWith("file:")) return state;
     const times = (failure?.times ?? 0) + 1;
-    return withFailure(state, part, { address, at: now, times, code, reason: message });
+    const until = Math.max(now + waitAfter(times), error instanceof AgencyThrottled ? error.until : 0);
+    return withFailure(state, part, { address, at: now, until, times, code, reason: message });
   }
 }
 
@@ -123,18 +125,17 @@ function isDue(
   now: number,
 ) {
   if (address.startsWith("file:")) return true;
-  const [since, wait] = failure ? [failure.at, waitAfter(failure.times)] : [held?.checkedAt, refreshMs];
+  const since = failure?.at ?? held?.checkedAt;
   // A clock that was set back must not keep us waiting.
-  return since === undefined || now < since || now >= since + wait;
+  return since === undefined || now < since || now >= (failure?.until ?? since + refreshMs);
 }
 
 function waitAfter(times: number): number {
   return Math.min(DAY_MS, HOUR_MS * 2 ** (times - 1));
 }
 
-function repeated({ address, at, times, code, reason }: PlateFailure): SetAside {
-  const next = new Date(at + waitAfter(times)).toISOString();
-  return { what: address, code, reason, hint: `it is not asked again before ${next}` };
+function repeated({ address, until, code, reason }: PlateFailure): SetAside {
+  return { what: address, code, reason, hint: `it is not asked again before ${new Date(until).toISOString()}` };
 }
 
 function validators(held: PlateCapture | null): Pick<PlateCapture, "etag" | "lastModified"> {

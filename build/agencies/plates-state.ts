@@ -28,8 +28,10 @@ export interface PlateCapture {
 /** Why a part could not be had the last time. */
 export interface PlateFailure {
   address: string;
-  /** ms since 1970 UTC by our own clock, and how often in a row. */
+  /** ms since 1970 UTC by our own clock; and when it may be asked for again. */
   at: number;
+  until: number;
+  /** How often in a row. */
   times: number;
   code: string;
   reason: string;
@@ -92,6 +94,7 @@ const step = z.strictObject({
 const failure = z.strictObject({
   address: z.string(),
   at: instant,
+  until: instant,
   times: z.number().int().positive(),
   code: z.string(),
   reason: z.string(),

@@ -11,6 +11,10 @@ const STILL: RotationPole = { latitude: 0, longitude: 0, degreesPerMyr: 0 };
 const EASTWARD: RotationPole = { latitude: 90, longitude: 0, degreesPerMyr: 1 };
 const MM_PER_DEGREE = (6371 * Math.PI) / 180;
 
+function degrees(most: number) {
+  return fc.double({ min: -most, max: most, noNaN: true });
+}
+
 describe("the motion across a boundary", () => {
   it("opens at a ridge whose eastern side goes east, at full speed on the equator and half of it at 60 degrees", () => {
     // Southward the left hand is the eastern one.
@@ -32,7 +36,6 @@ describe("the motion across a boundary", () => {
   });
 
   it("is the same from either plate, whichever way the line is walked", () => {
-    const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
     const pole = fc.record({ latitude: degrees(90), longitude: degrees(180), degreesPerMyr: degrees(5) });
     const point = fc.tuple(degrees(170), degrees(80));
     fc.assert(
