@@ -64,6 +64,12 @@ function httpGoals(results: Results): Goal[] {
     ofServers("node:http ÷ nginx, default query, selected", 35, "%", nginx("default query, selected")),
     ofServers("node:http ÷ nginx, limit=500, selected", 100, "%", nginx("limit=500, selected")),
     ofServers("node:http ÷ nginx, limit=500, repeated", 100, "%", nginx("limit=500, repeated")),
+    ofServers("nginx host ÷ plain nginx", 90, "%", (by) =>
+      percent(
+        rate(results, "default query, whole answer", ["quaketree, nginx"], by),
+        rate(results, "default query, whole answer", ["nginx, file, our headers"], by),
+      ),
+    ),
     ofServers(
       "node:http ÷ Fastify + better-sqlite3, least of three",
       10,

@@ -9,6 +9,8 @@ export interface HttpQuery {
   file: string;
   /** Asked only of servers that keep finished bytes: to one that selects for each request it is like any other. */
   ready?: true;
+  /** Whether it is answered from a file of the tree. */
+  whole?: true;
   /** Of json-server, which has a query language of its own. The events lie newest first, so it need not sort. */
   jsonServer: string;
 }
@@ -24,6 +26,7 @@ export const HTTP_QUERIES: readonly HttpQuery[] = [
   {
     name: "default query, whole answer",
     ready: true,
+    whole: true,
     path: "/api/recent/",
     file: "/default.json",
     jsonServer: `/earthquakes?magnitude_gte=2.5&${RECENT}&_limit=50`,

@@ -75,8 +75,8 @@ export async function measureHttp(
   }
 }
 
-function isAsked({ selects }: Server, { ready }: HttpQuery): boolean {
-  return !(selects && ready);
+function isAsked({ selects, wholeOnly }: Server, { ready, whole }: HttpQuery): boolean {
+  return !(selects && ready) && !(wholeOnly && !whole);
 }
 
 function start({ command, target, cwd }: Server): Promise<Program> {

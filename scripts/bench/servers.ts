@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hostConfiguration } from "../../build/commands/host.ts";
+import { commonHeaders } from "../../build/rewrite/headers.ts";
 import { bundle } from "./bundle.ts";
 import { AS_OF } from "./events.ts";
 import type { HttpQuery } from "./http-queries.ts";
@@ -12,6 +14,8 @@ export interface Server {
   command: (port: number) => readonly string[];
   /** Whether it selects for each request, even for one that it has just answered. */
   selects?: true;
+  /** Whether it has whole answers alone. */
+  wholeOnly?: true;
   /** What to ask it. */
   target: (query: HttpQuery) => string;
   cwd?: string;
@@ -23,6 +27,8 @@ export type ServerName =
   | "node:http, constant buffer"
   | "nginx, file"
   | "nginx, file, no sendfile"
+  | "nginx, file, our headers"
+  | "quaketree, nginx"
   | "Fastify + better-sqlite3"
   | "json-server"
   | "quaketree, workerd"
@@ -61,7 +67,13 @@ export async function servers(data: ServedData, folder: string, { nginx, peers }
     command: (port) => [process.execPath, constant, data.files, `${port}`],
     target: ({ file }) => file,
   });
-  if (nginx !== undefined) list.push(nginxServer(nginx, data, folder, true), nginxServer(nginx, data, folder, false));
+  if (nginx !== undefined) {
+    list.push(
+      nginxServer("nginx, file", nginx, folder, { site: filesSite(data.files) }),
+      nginxServer("nginx, file, no sendfile", nginx, folder, { site: filesSite(data.files), sendfile: false }),
+      ...(await nginxHosts(nginx, data, folder)),
+    );
+  }
   if (peers !== undefined) {
     list.push(
       {
@@ -86,18 +98,45 @@ export async function servers(data: ServedData, folder: string, { nginx, peers }
   return list;
 }
 
-function nginxServer(program: string, data: ServedData, folder: string, sendfile: boolean): Server {
-  const name = sendfile ? "nginx, file" : "nginx, file, no sendfile";
+interface NginxSite {
+  /** What stands in the `http` block, given the port. */
+  site: (port: number) => string;
+  sendfile?: boolean;
+}
+
+function nginxServer(name: ServerName, program: string, folder: string, { site, sendfile = true }: NginxSite): Server {
   const command = (port: number) => {
     const file = join(folder, `nginx-${port}.conf`);
-    writeFileSync(file, nginxConfiguration(folder, data.files, port, sendfile));
+    writeFileSync(file, nginxConfiguration(folder, port, site(port), sendfile));
     return [program, "-e", "stderr", "-c", file];
   };
   return { name, command, target: ({ file }) => file };
 }
 
+function filesSite(root: string, ...lines: string[]): (port: number) => string {
+  return (port) => ["server {", `listen 127.0.0.1:${port};`, `root ${root};`, ...lines, "}"].join("\n");
+}
+
+/** The configuration that we generate, and what it is measured by: nginx that sends the same file with the same headers. */
+async function nginxHosts(program: string, { tree }: ServedData, folder: string): Promise<Server[]> {
+  const generated = await hostConfiguration("nginx", { dir: tree, listen: "8080" });
+  const ours = (port: number) => generated.replace("listen 8080;", `listen 127.0.0.1:${port};`);
+  const headers = Object.entries(commonHeaders(undefined, "minute")).map(
+    ([name, value]) => `add_header ${name} '${value}';`,
+  );
+  const same = filesSite(tree, "gzip_static on;", ...headers);
+  return [
+    { ...nginxServer("quaketree, nginx", program, folder, { site: ours }), target: ownTarget, wholeOnly: true },
+    {
+      ...nginxServer("nginx, file, our headers", program, folder, { site: same }),
+      target: () => "/api/recent.json",
+      wholeOnly: true,
+    },
+  ];
+}
+
 /** One worker, no log, descriptors kept open, connections kept for as many requests as are sent: nginx at its best. */
-function nginxConfiguration(folder: string, root: string, port: number, sendfile: boolean): string {
+function nginxConfiguration(folder: string, port: number, site: string, sendfile: boolean): string {
   return `daemon off;
 pid ${folder}/nginx-${port}.pid;
 worker_processes 1;
@@ -116,10 +155,7 @@ http {
   fastcgi_temp_path ${folder}/nginx-fastcgi;
   uwsgi_temp_path ${folder}/nginx-uwsgi;
   scgi_temp_path ${folder}/nginx-scgi;
-  server {
-    listen 127.0.0.1:${port};
-    root ${root};
-  }
+${site}
 }
 `;
 }

@@ -3,7 +3,7 @@ import type { RawAnswer, RawRequest } from "./raw-http.ts";
 import { tinyOrigin, toMethod } from "./tiny-origin.ts";
 
 /** A response or a request of CloudFront Functions. */
-export interface Passed {
+interface Passed {
   uri?: string;
   querystring?: object;
   statusCode?: number;
@@ -12,10 +12,10 @@ export interface Passed {
   body?: { encoding: string; data: string };
 }
 
-export type EventType = "viewer-request" | "viewer-response";
+type EventType = "viewer-request" | "viewer-response";
 
 /** A function as CloudFront runs it: an event in, a request or a response out. */
-export type CloudFrontFunction = (event: object) => Passed;
+type CloudFrontFunction = (event: object) => Passed;
 
 /** The language has these and the runtime does not ("JavaScript runtime 2.0 features"). */
 const MISSING = [
@@ -33,7 +33,7 @@ const MISSING = [
 ];
 
 /** Loads a function in a realm that has the language, less what the runtime lacks, and nothing else. */
-export function loadFunction(code: string): CloudFrontFunction {
+function loadFunction(code: string): CloudFrontFunction {
   const realm = createContext({}, { codeGeneration: { strings: false, wasm: false } });
   new Script(MISSING.map((name) => `delete globalThis.${name};`).join("")).runInContext(realm);
   new Script(
@@ -47,7 +47,7 @@ export function loadFunction(code: string): CloudFrontFunction {
  * What CloudFront passes to a function, as its developer guide describes it ("CloudFront Functions event structure"): the
  * path as received, names of headers in lower case, a query by name, the values of one that is repeated in `multiValue`.
  */
-export function eventOf(method: string, target: string, eventType: EventType = "viewer-request"): object {
+function eventOf(method: string, target: string, eventType: EventType = "viewer-request"): object {
   const mark = target.indexOf("?");
   const uri = mark < 0 ? target : target.slice(0, mark);
   const context = { distributionDomainName: "d111111abcdef8.cloudfront.net", distributionId: "E", requestId: "r" };

@@ -4,13 +4,13 @@ import { tinyOrigin, toMethod } from "./tiny-origin.ts";
 type EdgeFunction = (request: Request, context: { next: (request: Request) => Promise<Response> }) => Promise<Response>;
 
 /** Loads the module that was generated, as the platform does: its default export answers every request. */
-export async function loadEdgeFunction(code: string): Promise<EdgeFunction> {
+async function loadEdgeFunction(code: string): Promise<EdgeFunction> {
   const module = `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`;
   return ((await import(/* @vite-ignore */ module)) as { default: EdgeFunction }).default;
 }
 
 /** What `context.next` gives: the published files of a tree, and 404. */
-export function publishedFiles(dir: string): (request: Request) => Promise<Response> {
+function publishedFiles(dir: string): (request: Request) => Promise<Response> {
   return async ({ url }) => {
     const { status, headers, body } = tinyOrigin(dir, new URL(url).pathname);
     // The platform lets browsers keep nothing unless it is told otherwise.
