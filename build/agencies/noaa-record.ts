@@ -1,6 +1,7 @@
 import { noaaCountry } from "./noaa-countries.ts";
 import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaTsunami } from "./noaa-event.ts";
 import { isDerived } from "./noaa-ids.ts";
+import { tsunamiLinks } from "./noaa-tsunami-links.ts";
 import { type HistoricalRecord, type LeftOut, LOSS_KINDS, type Loss, type LossKind } from "./records.ts";
 
 /** From this validity on (probable, definite) a tsunami counts as observed. */
@@ -22,6 +23,7 @@ export function historicalRecords(
   tsunamis: readonly NoaaTsunami[],
 ): { records: HistoricalRecord[]; unknownCountries: LeftOut } {
   const byId = new Map(tsunamis.map((tsunami) => [tsunami.id, tsunami]));
+  const linkOf = tsunamiLinks(events, tsunamis);
   const unknownCountries: LeftOut = {};
   const records = events.map((event) => {
     const country = noaaCountry(event);
@@ -29,16 +31,14 @@ export function historicalRecords(
       const name = event.country ?? event.place;
       unknownCountries[name] = (unknownCountries[name] ?? 0) + 1;
     }
-    return historicalRecord(event, country ?? null, byId);
+    return { ...historicalRecord(event, country ?? null), ...tsunamiOf(event, linkOf(event), byId) };
   });
   return { records, unknownCountries };
 }
 
-function historicalRecord(
-  event: NoaaEvent,
-  country: string | null,
-  tsunamis: ReadonlyMap<number, NoaaTsunami>,
-): HistoricalRecord {
+type TsunamiPart = Pick<HistoricalRecord, "tsunami" | "tsunamiEventId" | "maxWaterHeightM">;
+
+function historicalRecord(event: NoaaEvent, country: string | null): Omit<HistoricalRecord, keyof TsunamiPart> {
   const number = isDerived(event.id) ? null : event.id.slice("noaa".length);
   return {
     agency: "noaa",
@@ -57,7 +57,6 @@ function historicalRecord(
     place: event.place,
     losses: Object.fromEntries(LOSS_KINDS.map((kind) => [kind, bestLoss(event, kind)])) as Record<LossKind, Loss>,
     maxIntensity: event.intensity,
-    ...tsunamiOf(event, tsunamis),
   };
 }
 
@@ -84,12 +83,15 @@ function largest(values: readonly (number | null | undefined)[]): number | null 
 }
 
 /** A tsunami that is doubtful or questionable is neither observed nor not. */
-function tsunamiOf(event: NoaaEvent, tsunamis: ReadonlyMap<number, NoaaTsunami>) {
-  const { tsunamiFlag, tsunamiEventId } = event;
+function tsunamiOf(
+  { tsunamiFlag }: NoaaEvent,
+  tsunamiEventId: number | null,
+  tsunamis: ReadonlyMap<number, NoaaTsunami>,
+): TsunamiPart {
   const linked = tsunamiEventId === null ? undefined : tsunamis.get(tsunamiEventId);
   const validity = linked?.validity ?? null;
   if (linked === undefined || validity === null) {
-    return { tsunami: tsunamiFlag ? true : null, tsunamiEventId, maxWaterHeightM: null };
+    return { tsunami: tsunamiFlag || tsunamiEventId !== null ? true : null, tsunamiEventId, maxWaterHeightM: null };
   }
   const observed = validity >= PROBABLE ? true : validity <= NONE ? false : null;
   return { tsunami: observed, tsunamiEventId, maxWaterHeightM: observed ? linked.maxWaterHeightM : null };

@@ -5,6 +5,7 @@ import { noaaCountry } from "../../build/agencies/noaa-countries.ts";
 import type { NoaaEvent, NoaaTable } from "../../build/agencies/noaa-event.ts";
 import { matchEvents } from "../../build/agencies/noaa-match.ts";
 import { historicalRecords } from "../../build/agencies/noaa-record.ts";
+import { tsunamiLinks } from "../../build/agencies/noaa-tsunami-links.ts";
 import { LOSS_KINDS } from "../../build/agencies/records.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
 
@@ -211,6 +212,18 @@ describe.skipIf(!corpusPresent)("the whole tables of NOAA", () => {
     const pairs = [...matchEvents(august, june)];
     expect(pairs.filter(([row, event]) => row.id !== event.id)).toEqual([]);
     expect(pairs.length).toBeGreaterThanOrEqual(6198);
+  });
+
+  it("finds by date the tsunamis that the classic tables do not link, and none that HazEL links otherwise", () => {
+    const tsunamis = readNoaaTsunamis(readFileSync(corpus("noaa/tsevent-2020-06.tsv")), "tsevent").rows;
+    const classic = read(CLASSIC).rows;
+    const linkOf = tsunamiLinks(classic, tsunamis);
+    const links = [...matchEvents(read("hazel-earthquakes-2021-03-08.tsv").rows, classic)].flatMap(([row, event]) => {
+      const link = linkOf(event);
+      return link === null ? [] : [[link, row.tsunamiEventId]];
+    });
+    expect(links.length).toBeGreaterThan(1500);
+    expect(links.filter(([found, given]) => found !== given)).toEqual([]);
   });
 
   it("derives ids of which 98 of 100 outlast five years of revisions", () => {
