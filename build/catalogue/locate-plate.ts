@@ -1,3 +1,4 @@
+import { type Strand, strandsOf } from "./boundary-strands.ts";
 import type { EventPlate, PlateBoundary } from "./catalogue.ts";
 import { createPartFinder } from "./locate-country.ts";
 import type { PlatePart } from "./plate-polygons.ts";
@@ -50,29 +51,6 @@ export function createPlateLocator(
     const { boundary, code } = decisive(sides, vectorOf(latitude, longitude));
     return { code: part?.code ?? code, boundaryDistanceKm: nearest.km, boundary };
   };
-}
-
-/** Boundaries that go on from one another, as one line: the index is the better for it. */
-interface Strand {
-  points: (readonly [longitude: number, latitude: number])[];
-  /** Of the segment that ends at each point, from the second on. */
-  owners: PlateBoundary[];
-}
-
-function strandsOf(boundaries: readonly PlateBoundary[]): Strand[] {
-  const strands: Strand[] = [];
-  for (const boundary of boundaries) {
-    const [first, ...others] = boundary.line;
-    if (!first) continue;
-    const end = strands.at(-1)?.points.at(-1);
-    if (end?.[0] !== first[0] || end[1] !== first[1]) strands.push({ points: [first], owners: [] });
-    const strand = strands.at(-1) as Strand;
-    for (const point of others) {
-      strand.points.push(point);
-      strand.owners.push(boundary);
-    }
-  }
-  return strands;
 }
 
 interface Side {
