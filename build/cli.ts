@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError } from "commander";
+import { addBackfillCommand } from "./cli-backfill.ts";
 import { exitCode, tellError } from "./cli-error.ts";
 import { SIGN_KEY_OPTION, several, VERIFY_KEY_OPTION } from "./cli-keys.ts";
 import { addLiveCommands } from "./cli-live.ts";
@@ -37,6 +38,7 @@ function createProgram(): Command {
     .addHelpText("after", example("start", "builds from what there is and serves it: begin here"));
 
   addLiveCommands(program);
+  addBackfillCommand(program);
   program
     .command("build")
     .description(

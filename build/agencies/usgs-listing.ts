@@ -28,9 +28,11 @@ export async function takeListing(run: Run, service: Service, span: Span, minMag
     const doubt = doubtListing(run.state, listing, minMagnitude, run.thresholds.missingShare);
     if (doubt) throw doubt;
     countUnusable(run, capture);
+    const to = Math.max(window.from, Math.min(window.to, capture.generated));
     await takeNews(run, capture, {
-      capture: recordOf(capture, bytes.retrievedFrom, bytes),
-      seen: [{ from: window.from, to: Math.max(window.from, Math.min(window.to, capture.generated)) }],
+      // Of what comes after the window this answer says nothing, however new it is.
+      capture: { ...recordOf(capture, bytes.retrievedFrom, bytes), generated: to },
+      seen: [{ from: window.from, to }],
       upkeep: ({ syncedTo }) => ({ syncedTo: syncedTo ?? capture.generated }),
     });
     run.isTakenIn = true;

@@ -1,0 +1,53 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { type CliOptions, parseTime } from "./cli-options.ts";
+import { CONFIG, contextOf, example, JSON_OUT, STORE } from "./cli-shared.ts";
+import { loadConfig } from "./config.ts";
+
+interface GivenOptions extends CliOptions {
+  /** ms since 1970 UTC. */
+  from: number;
+  to?: number;
+  minMagnitude: number;
+}
+
+/** The command that fetches the past. */
+export function addBackfillCommand(program: Command): void {
+  program
+    .command("backfill")
+    .description(
+      "Fetch the past of the USGS into the store, politely and in small parts: some 20 minutes for a century of magnitude 4.5. Run again, it goes on where it was cut short.",
+    )
+    .requiredOption("--from <time>", "origin times from this year or date on, such as 1900", parseYearOrTime)
+    .option("--to <time>", "up to this one (default: where the recent events of the store begin)", parseYearOrTime)
+    .option("--min-magnitude <number>", "earthquakes of this magnitude and more", parseMagnitude, 4.5)
+    .option(...CONFIG)
+    .option(...STORE)
+    .option(...JSON_OUT)
+    .addHelpText("after", example("backfill --from 1900 --min-magnitude 4.5"))
+    .action(backfillAction);
+}
+
+async function backfillAction({ from, to, minMagnitude, ...options }: GivenOptions): Promise<void> {
+  const { backfill, tellBackfill } = await import("./commands/backfill.ts");
+  const { askOf } = await import("./commands/ingest.ts");
+  const { DEFAULT_STORE } = await import("./commands/inputs.ts");
+  const context = contextOf(options);
+  const config = loadConfig(options.config);
+  const { now, report } = context;
+  const store = options.store ?? config.store ?? DEFAULT_STORE;
+  const done = await backfill({ config, store, now, ask: askOf(config, report), report, from, to, minMagnitude });
+  tellBackfill(done, context);
+}
+
+/** ms since 1970 UTC. @throws InvalidArgumentError */
+function parseYearOrTime(given: string): number {
+  if (!/^\d{4}$/.test(given)) return parseTime(given);
+  return Date.parse(`${given}-01-01T00:00:00Z`);
+}
+
+/** @throws InvalidArgumentError */
+function parseMagnitude(given: string): number {
+  const magnitude = /^-?\d{1,2}(?:\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
+  if (magnitude >= -10 && magnitude <= 10) return magnitude;
+  throw new InvalidArgumentError("It has to be a magnitude, such as 4.5.");
+}
