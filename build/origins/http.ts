@@ -14,7 +14,7 @@ export interface HttpOriginOptions {
   random: () => number;
   /** ms since 1970 UTC. */
   now: () => number;
-  /** For a small answer, and between two parts of a large one, ms; half a minute unless said otherwise. */
+  /** So long may nothing come, and twice as long may a small answer take, ms; half a minute unless said otherwise. */
   timeoutMs?: number;
   /** What is slower on the whole is too slow, bytes a ms; 4 kB/s unless said otherwise. */
   leastSpeed?: number;
@@ -112,7 +112,8 @@ function startClock(
   { maxBytes, expected = maxBytes, signal }: ReadOptions,
 ): { signal: AbortSignal; tick: () => void; stop: () => void } {
   const abort = new AbortController();
-  const longest = Math.min(timeoutMs + expected / leastSpeed, LONGEST_TIMER);
+  // Twice, so that one that falls silent right away is told from one that trickles.
+  const longest = Math.min(2 * timeoutMs + expected / leastSpeed, LONGEST_TIMER);
   const late = new Failed(tooSlow(where, Math.ceil(longest / 1000)), false);
   const deadline = setTimeout(() => abort.abort(late), longest);
   const silent = () => abort.abort(new Error(`nothing came for ${timeoutMs / 1000} s`));

@@ -79,7 +79,8 @@ export function parseSignature(text: string): Signature {
   const bytes = Buffer.from(signature ?? "", "base64");
   // Base64 leaves some bits of the last character unused: one signature has one text.
   if (key === undefined || snapshot === undefined || bytes.toString("base64") !== signature) {
-    throw new UserError("signature-malformed", `${SIGNATURE_FILE} is not a signature of Quaketree's`);
+    const hint = "was it cut short, or is it a page that the host shows for whatever it does not have?";
+    throw new UserError("signature-malformed", `${SIGNATURE_FILE} is not a signature of Quaketree's`, hint);
   }
   return { key, snapshot, bytes };
 }

@@ -1,0 +1,38 @@
+import { createHttpOrigin, type HttpOriginOptions } from "../../build/origins/http.ts";
+import type { MirrorOptions } from "../../build/tree/mirror.ts";
+import { mirrorTree } from "../../build/tree/mirror.ts";
+import type { Mirrored } from "../../build/tree/mirror-follow.ts";
+import type { Origin } from "../../build/tree/origin.ts";
+import type { Planted } from "../../build/tree/plant.ts";
+import type { Signer } from "../../build/tree/signature.ts";
+import { file, plant, shard, snapshotAt } from "./tiny-tree.ts";
+
+/** A clock a little after the trees that the tests plant. */
+export const NOW = Date.parse("2018-02-07T12:00:00.000Z");
+
+/** An origin with little patience, so that tests need little. */
+export function impatient(base: URL, more: Partial<HttpOriginOptions> = {}): Origin {
+  const options = { timeoutMs: 400, leastSpeed: 10_000, tries: 3, ...more };
+  return createHttpOrigin({ base, fetch, sleep: async () => {}, random: () => 0, now: () => NOW, ...options });
+}
+
+export function mirror(origin: Origin, out: string, more: Partial<MirrorOptions> = {}): Promise<Mirrored> {
+  return mirrorTree({ origin, out, now: () => NOW, sleep: async () => {}, ...more });
+}
+
+/** A version of a tree with something of every kind: each hour has its own answers, some files stay. */
+export function publish(out: string, hour: number, signer?: Signer): Promise<Planted> {
+  const asOf = new Date(Date.parse("2018-02-07T00:00:00.000Z") + hour * 3_600_000).toISOString();
+  const files = [
+    shard(`[${hour}]`),
+    shard("[0]"),
+    file("api.json", `{"hour":${hour}}`),
+    file("api/recent.json", `${hour} quakes `.repeat(400)),
+    file("api/v1/same.json", "always the same"),
+    file("q/a.json", `q${hour}`, { section: "q" }),
+    file("api/v1/earthquakes/a.json", "an event", { section: "earthquakes", compress: false }),
+    file("empty.txt", "", { section: "pages" }),
+    file("large.txt", "a line of a large file\n".repeat(20_000), { section: "pages", cache: "day" }),
+  ];
+  return plant(out, files, { snapshot: snapshotAt(asOf), signer });
+}
