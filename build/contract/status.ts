@@ -6,7 +6,7 @@ const count = z.number().int().nonnegative();
 const text = z.string();
 
 const trouble = z.strictObject({
-  code: text.describe("A short token, such as `capture-stale`"),
+  code: text.describe("A short token, such as capture-stale"),
   message: text.describe("A sentence for people"),
   hint: text.optional().describe("What the operator can do"),
 });
@@ -43,7 +43,7 @@ export const statusSchema = z.strictObject({
     finished_at: instant,
     outcome: z
       .enum(["done", "stale", "failed"])
-      .describe("`stale`: the tree was built, but an agency was set aside or has had nothing new for too long"),
+      .describe("stale: the tree was built, but an agency was set aside or has had nothing new for too long"),
     exit_code: count,
     error: trouble.nullable().describe("Why it failed"),
     seconds: z.strictObject({ ingest: seconds.nullable(), build: seconds.nullable() }),

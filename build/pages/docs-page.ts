@@ -6,6 +6,7 @@ import { hostTable } from "./host-table.ts";
 import { html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { sourceList } from "./source-list.ts";
+import { statusFields } from "./status-fields.ts";
 
 /** `/docs/`: the interactive reference, how to read the answers, errors, sources, and what changed. */
 export function docsPage(sources: readonly DataSource[]): string {
@@ -38,6 +39,9 @@ ${Object.entries(PROBLEM_TYPES).map(
 <section id="hosts"><h2>Hosts</h2>${hostTable()}</section>
 <section id="sources"><h2>Data sources</h2>${sourceList(sources)}
 <p>What several agencies report is one event if it is one earthquake: at most ${BOUNDS.seconds} s, ${BOUNDS.km} km and ${BOUNDS.magnitudes} magnitudes apart, and near in the one where it is far in the other. It has the id of the first of them, in the order of this table; every other id is an alias that leads to it, and <code>sources</code> names them all. Time, place on the globe, depth and magnitude are together those of the first agency that knows all of them, never a mixture. Entries of the historical catalogue, which is coarser, are joined within wider bounds.</p></section>
+<section id="status"><h2>Status</h2>
+<p>Where somebody rebuilds the tree on a schedule, <code>/status/</code> and <code>/status.json</code> tell how the last run went; elsewhere they are not there. The data are stale where <code>as_of</code> is more than <code>stale_after_s</code> ago by your clock; nobody rebuilds any more where <code>run.finished_at</code> is a few times <code>expected_interval_s</code> ago. Both numbers stand in <a href="/snapshot.json">snapshot.json</a> too.</p>
+${statusFields()}</section>
 <section id="changes"><h2>Changes of the API</h2>
 ${API_CHANGELOG.map(
   ({ version, date, changes }) =>
