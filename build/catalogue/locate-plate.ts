@@ -47,6 +47,12 @@ export function createPlateLocator(
     const nearest = index.nearest(latitude, longitude, ANY_DISTANCE_KM);
     if (!nearest) throw new Error("without plate boundaries no point has a plate");
     const part = partAt(latitude, longitude);
+    const [only] = nearest.segments;
+    // Nearly always: no side has to be told then, which takes as long as everything else.
+    if (part && only && nearest.segments.length === 1) {
+      const boundary = (strands[only.line] as Strand).owners[only.segment] as PlateBoundary;
+      return { code: part.code, boundaryDistanceKm: nearest.km, boundary };
+    }
     const sides = nearest.segments.map(({ line, segment }) => sideOf(strands[line] as Strand, segment));
     const { boundary, code } = decisive(sides, vectorOf(latitude, longitude));
     return { code: part?.code ?? code, boundaryDistanceKm: nearest.km, boundary };
