@@ -1,7 +1,7 @@
 import { readFdsnStates } from "./fdsn-data.ts";
 import type { FdsnState } from "./fdsn-state.ts";
 import { type NoaaState, readNoaaState } from "./noaa-state.ts";
-import { type PlatesState, readPlatesState } from "./plates-state.ts";
+import { PLATE_PARTS, type PlatesState, readPlatesState } from "./plates-state.ts";
 import type { UsgsState } from "./state.ts";
 import { readUsgsState } from "./usgs-state-file.ts";
 
@@ -25,7 +25,8 @@ export async function readStore(dir: string): Promise<StoreContents> {
   return {
     ...(usgs && { usgs }),
     ...(noaa && { noaa }),
-    ...(plates && { plates }),
+    // Of a model that was asked for in vain there is only the note that it was.
+    ...(plates && PLATE_PARTS.some((part) => plates[part]) && { plates }),
     ...(others.length > 0 && { others }),
   };
 }

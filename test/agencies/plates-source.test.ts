@@ -9,6 +9,7 @@ import { createAsk } from "../../build/agencies/http.ts";
 import { incompleteness, PLATE_CODES } from "../../build/agencies/plates-complete.ts";
 import { PLATE_ADDRESSES, type PlatesSettings, platesSource } from "../../build/agencies/plates-source.ts";
 import { readPlatesState } from "../../build/agencies/plates-state.ts";
+import { readStore } from "../../build/agencies/store-contents.ts";
 import { readPlates } from "../../build/catalogue/plates.ts";
 import { UserError } from "../../build/error.ts";
 import { silentReport } from "../../build/report.ts";
@@ -151,6 +152,15 @@ describe("the plate model", () => {
     agent.answers[PLATE_ADDRESSES.steps] = steps as string;
     expect(await ingest(store, agent.ask, {}, START + 3 * hour)).toMatchObject({ outcome: "taken-in", setAside: [] });
     expect((await readPlatesState(store))?.failures).toEqual({});
+  });
+
+  it("that never came is not in the store, though it is noted that it was asked for", async () => {
+    const store = await newStore();
+    await ingest(store, agency({}).ask);
+    expect(Object.keys((await readPlatesState(store))?.failures ?? {})).toEqual(["boundaries", "plates", "steps"]);
+    expect(await readStore(store)).toEqual({});
+    await ingest(store, agency({ ...WHOLE }).ask, {}, START + DAY);
+    expect(Object.keys(await readStore(store))).toEqual(["plates"]);
   });
 
   it("may lie in files, which are looked at each time and taken in when they change", async () => {
