@@ -15,7 +15,7 @@ export function addBackfillCommand(program: Command): void {
   program
     .command("backfill")
     .description(
-      "Fetch the past of the USGS into the store, politely and in small parts: some 20 minutes for a century of magnitude 4.5. Run again, it goes on where it was cut short.",
+      "Fetch the past of the USGS into the store, politely and in small parts: some hundred requests for a century of magnitude 4.5. Run again, it goes on where it was cut short.",
     )
     .requiredOption("--from <time>", "origin times from this year or date on, such as 1900", parseYearOrTime)
     .option("--to <time>", "up to this one (default: where the recent events of the store begin)", parseYearOrTime)

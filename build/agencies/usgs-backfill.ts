@@ -2,7 +2,7 @@ import { UserError } from "../error.ts";
 import type { AgencyContext } from "./agency.ts";
 import type { Backfill, UsgsState } from "./state.ts";
 import { countEvents, listWindows, type Service } from "./usgs-query.ts";
-import { beginRun, type Run, recordOf, takeNews, upkeepOf } from "./usgs-run.ts";
+import { beginRun, type Run, takeNews, upkeepOf } from "./usgs-run.ts";
 import { serviceOf, type UsgsSettings } from "./usgs-source.ts";
 
 /** What is to be fetched of the past. Origin times in ms since 1970 UTC. */

@@ -43,8 +43,7 @@ export function doubtCapture(
   const expected = expectedIn(state.events, scope, capture.generated);
   const newest = newestOf(capture);
   const behind = expected.filter(({ updated }) => updated > newest).length;
-  const longSilence = silence && silence.ms > Math.max(LEAST_SILENCE_BEHIND_MS, INTERVALS_BEHIND * silence.intervalMs);
-  if (longSilence && behind >= FEWEST_BEHIND) {
+  if (silence && behind >= FEWEST_BEHIND && silence.ms > longSilence(silence.intervalMs, capture, expected.length)) {
     const reason = `is frozen: its newest change is of ${iso(newest)}, and we know of ${behind} events changed since`;
     return doubt("capture-frozen", reason);
   }
@@ -62,6 +61,12 @@ const HINT =
 function silenceOf(capture: UsgsCapture, { periodMs }: FeedScope): { ms: number; intervalMs: number } | null {
   if (periodMs === null) return null;
   return { ms: capture.generated - newestOf(capture), intervalMs: periodMs / capture.events.length };
+}
+
+/** By what we know the feed should list, where it lists less. */
+function longSilence(intervalMs: number, { events }: UsgsCapture, expected: number): number {
+  const usualMs = (intervalMs * events.length) / Math.max(events.length, expected);
+  return Math.max(LEAST_SILENCE_BEHIND_MS, INTERVALS_BEHIND * usualMs);
 }
 
 function newestOf({ events }: UsgsCapture): number {
