@@ -72,14 +72,16 @@ function magnitudeType({ magnitude, magnitudes }: NoaaEvent): string | null {
  * given, and some where the part exceeds the whole. The class counts only where there is no figure.
  */
 function bestLoss({ losses, totalLosses }: NoaaEvent, kind: LossKind): Loss {
-  const stated = [losses[kind], totalLosses[kind]];
-  const value = largest(stated.map((loss) => loss?.value));
-  return { value, class: value === null ? largest(stated.map((loss) => loss?.class)) : null };
+  const [own, total] = [losses[kind], totalLosses[kind]];
+  if (!own && !total) return UNKNOWN;
+  const value = larger(own?.value ?? null, total?.value ?? null);
+  return { value, class: value === null ? larger(own?.class ?? null, total?.class ?? null) : null };
 }
 
-function largest(values: readonly (number | null | undefined)[]): number | null {
-  const known = values.filter((value) => typeof value === "number");
-  return known.length === 0 ? null : Math.max(...known);
+const UNKNOWN: Loss = { value: null, class: null };
+
+function larger(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
 /** A tsunami that is doubtful or questionable is neither observed nor not. */

@@ -1,3 +1,4 @@
+import type { Loss } from "../agencies/records.ts";
 import type { CatalogueCountry, CatalogueEvent, ZoneBasis } from "./catalogue.ts";
 import { isInWindow, MAJOR_MAGNITUDE } from "./classify.ts";
 import type { CountryFacts } from "./country-facts.ts";
@@ -9,6 +10,9 @@ import { ZONE_RULE, zoneOf } from "./zone.ts";
 
 /** Deaths from which a historical event counts as deadly: NOAA's own criterion of inclusion. */
 const DEADLY = 10;
+
+/** NOAA's class of 51 to 100 deaths: the lowest of which all are at least ten. */
+const DEADLY_CLASS = 2;
 
 /** Adds to the facts of each country what the events say: totals, the last 30 days, the seismic zone and its basis. */
 export function withCountryFigures(
@@ -46,9 +50,13 @@ function basisOf(own: readonly CatalogueEvent[], archived: number | null, bounda
     rule: ZONE_RULE,
     largestMagnitude: largest([...near, { magnitude: archived }]),
     majorEvents: historical.filter(({ magnitude }) => magnitude !== null && magnitude >= MAJOR_MAGNITUDE).length,
-    deadlyEvents: historical.filter(({ losses }) => (losses.deaths.value ?? 0) >= DEADLY).length,
+    deadlyEvents: historical.filter(({ losses }) => isDeadly(losses.deaths)).length,
     boundaryDistanceKm,
   };
+}
+
+function isDeadly(deaths: Loss): boolean {
+  return deaths.value === null ? (deaths.class ?? 0) >= DEADLY_CLASS : deaths.value >= DEADLY;
 }
 
 /** The largest known magnitude, or null. */

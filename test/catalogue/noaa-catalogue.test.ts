@@ -75,6 +75,20 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
     expect(lituya[0]?.time).toBeGreaterThanOrEqual(Date.UTC(1958, 6, 9));
   });
 
+  it("counts among the deadly earthquakes of a country those of which only the class of deaths is known", () => {
+    const deadly = new Map<string, number>();
+    for (const { historical, country, losses } of events) {
+      const near = country?.relation === "inside" || (country?.distanceKm ?? 1000) <= 100;
+      const { value, class: order } = losses.deaths;
+      if (!historical || !country || !near || (value === null ? (order ?? 0) < 2 : value < 10)) continue;
+      deadly.set(country.iso2, (deadly.get(country.iso2) ?? 0) + 1);
+    }
+    for (const { iso2, zoneBasis } of catalogue?.countries ?? []) {
+      expect(`${iso2} ${zoneBasis.deadlyEvents}`).toBe(`${iso2} ${deadly.get(iso2) ?? 0}`);
+    }
+    expect(events.some(({ losses }) => losses.deaths.value === null && (losses.deaths.class ?? 0) >= 2)).toBe(true);
+  });
+
   it("places an earthquake by position in the country that NOAA names, for 95 of 100 rows that have both", async () => {
     const { rows } = readNoaa(readFileSync(corpus("noaa/signif-2020-08.tsv")), "signif");
     const { country } = loadWorld().locate;
