@@ -13,14 +13,14 @@ export interface AgencySettings {
 }
 
 /** What every agency's settings have in common, with its addresses. */
-export type Source<Address extends string> = { [A in Address]?: string | undefined } & {
+type Source<Address extends string> = { [A in Address]?: string | undefined } & {
   enabled: boolean;
   /** Age in seconds from which its data count as stale; null where they do not age. */
   stale_after_s: number | null;
 };
 
 /** An agency that answers FDSN text. */
-export interface OtherSettings extends Source<"fdsn"> {
+interface OtherSettings extends Source<"fdsn"> {
   preset?: string | undefined;
   name?: string | undefined;
   licence?: string | undefined;
@@ -58,9 +58,6 @@ export function agencySettings(given: GivenConfig): AgencySettings {
   };
   const { usgs, noaa, emsc, plates, others = {} } = named;
   const live = staleAfter(given);
-  const aged = (one: { stale_after_s?: number | undefined } | undefined, otherwise: number) => ({
-    stale_after_s: one?.stale_after_s ?? otherwise,
-  });
   return {
     usgs: { ...OFF, ...filled(usgs, USGS_ADDRESSES), ...aged(usgs, live) },
     noaa: { ...OFF, ...filled(noaa, NOAA_ADDRESSES), ...aged(noaa, NOAA_STALE_AFTER_S) },
@@ -70,6 +67,10 @@ export function agencySettings(given: GivenConfig): AgencySettings {
       Object.entries(others).map(([key, other]) => [key, { ...licensed(other), ...aged(other, live) }]),
     ),
   };
+}
+
+function aged(one: { stale_after_s?: number | undefined } | undefined, otherwise: number): { stale_after_s: number } {
+  return { stale_after_s: one?.stale_after_s ?? otherwise };
 }
 
 const OFF = { enabled: false };

@@ -36,8 +36,6 @@ export function journalEntry(outcome: Outcome, at: number): JournalEntry {
   const { agency, asOf, records, changes, setAside, leftOut, doubtful } = outcome;
   const of = <K extends (typeof changes)[number]["kind"]>(kind: K) =>
     changes.filter((change) => change.kind === kind) as Extract<(typeof changes)[number], { kind: K }>[];
-  const listed = <T>(name: string, list: readonly T[]) => (list.length === 0 ? {} : { [name]: list });
-  const counted = (name: string, by: Record<string, number>) => (Object.keys(by).length === 0 ? {} : { [name]: by });
   return {
     at: new Date(at).toISOString(),
     agency,
@@ -64,6 +62,14 @@ export function journalEntry(outcome: Outcome, at: number): JournalEntry {
     ...counted("left_out", leftOut),
     ...counted("doubtful", doubtful),
   };
+}
+
+function listed<T>(name: string, list: readonly T[]): Record<string, readonly T[]> {
+  return list.length === 0 ? {} : { [name]: list };
+}
+
+function counted(name: string, by: Record<string, number>): Record<string, Record<string, number>> {
+  return Object.keys(by).length === 0 ? {} : { [name]: by };
 }
 
 const FOLDER = "journal";

@@ -53,7 +53,7 @@ const OUTCOMES = {
 } as const;
 
 /** One agency in one line. */
-export function sourceLine({ agency, outcome, as_of, records, changes }: SourceReport): string {
+function sourceLine({ agency, outcome, as_of, records, changes }: SourceReport): string {
   const of = as_of === null ? "" : `, as of ${as_of}`;
   const what = outcome === "taken-in" ? counts(changes).join(", ") || "no changes" : OUTCOMES[outcome];
   return `${agency}: ${what}${of}; ${thousands(records)} records`;

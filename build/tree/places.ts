@@ -38,7 +38,7 @@ export function stagings(fs: TreeFileSystem, out: string): string[] {
 }
 
 /** Whether a number is that of a living process other than this one. */
-export function isOtherProcess(pid: number): boolean {
+function isOtherProcess(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);

@@ -45,7 +45,7 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
   it("of two at once the second says that another is at work, and ends with 4", async () => {
     const both = await Promise.all([quaketree(ARGS, dir), quaketree(ARGS, dir)]);
     const codes = both.map(({ code }) => code);
-    expect(codes.toSorted()).toEqual([0, 4]);
+    expect(new Set(codes)).toEqual(new Set([0, 4]));
     const { stderr } = both[codes.indexOf(4)] as Ended;
     expect(stderr).toMatch(/^quaketree: another run is writing the store store \(its result will be there/m);
     expect((await quaketree(["ingest", "--config", "q.json", "--store", "store"], dir)).code).toBe(0);

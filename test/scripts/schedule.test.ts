@@ -62,10 +62,12 @@ describe("the crontab", () => {
   it("calls the program as it wants to be called", () => expectAccepted(argumentsIn(lines.at(-1) ?? "")));
 });
 
+const ANALYZE = "systemd-analyze";
+
 describe("the systemd units", () => {
   const command = /^ExecStart=(.*)$/m.exec(textOf("quaketree.service"))?.[1] ?? "";
-  const tool = spawnSync("systemd-analyze", ["--version"]).status === 0;
-  if (!tool) console.warn("systemd-analyze is not installed: the units are not verified");
+  const tool = spawnSync(ANALYZE, ["--version"]).status === 0;
+  if (!tool) process.stderr.write("systemd-analyze is not installed: the units are not verified\n");
 
   it("call the program as it wants to be called", () => expectAccepted(argumentsIn(command)));
 
@@ -79,7 +81,7 @@ describe("the systemd units", () => {
     );
     writeFileSync(path.join(units, "quaketree.service"), service);
     writeFileSync(path.join(units, "quaketree.timer"), textOf("quaketree.timer"));
-    const verified = spawnSync("systemd-analyze", ["verify", "--man=no", "quaketree.service", "quaketree.timer"], {
+    const verified = spawnSync(ANALYZE, ["verify", "--man=no", "quaketree.service", "quaketree.timer"], {
       cwd: units,
       encoding: "utf8",
       env: { ...process.env, SYSTEMD_UNIT_PATH: `${units}:` },
@@ -90,7 +92,7 @@ describe("the systemd units", () => {
   it.skipIf(!tool)("start every minute (skipped without systemd-analyze)", () => {
     const calendar = /^OnCalendar=(.*)$/m.exec(textOf("quaketree.timer"))?.[1] ?? "";
     const said = execFileSync(
-      "systemd-analyze",
+      ANALYZE,
       ["calendar", "--iterations=3", "--base-time=2031-05-04 12:00:00 UTC", calendar],
       {
         encoding: "utf8",
@@ -101,6 +103,8 @@ describe("the systemd units", () => {
   });
 });
 
+const YAML = "yaml";
+
 interface Workflow {
   on: { schedule: { cron: string }[] };
   jobs: Record<string, { steps: { uses?: string; run?: string; with?: Record<string, unknown> }[] }>;
@@ -109,7 +113,7 @@ interface Workflow {
 describe("the workflow for GitHub Actions", () => {
   // Comes with a validator that is a dependency of ours; nothing but this test reads YAML.
   const require = createRequire(createRequire(import.meta.url).resolve("@seriousme/openapi-schema-validator"));
-  const { parse } = require("yaml") as { parse: (text: string) => Workflow };
+  const { parse } = require(YAML) as { parse: (text: string) => Workflow };
   const { on, jobs } = parse(textOf("github-pages.yml"));
   const steps = jobs.rebuild?.steps ?? [];
   const script = steps.find(({ run }) => run !== undefined)?.run ?? "";
