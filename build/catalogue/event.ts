@@ -10,6 +10,8 @@ import type { MergedEvent } from "./merge.ts";
 export interface Locators {
   country: (latitude: number, longitude: number) => EventCountry | null;
   plate: (latitude: number, longitude: number) => EventPlate | null;
+  /** The name of a country by its ISO 3166-1 alpha-2 code. */
+  nameOf: (iso2: string) => string | undefined;
 }
 
 /**
@@ -44,7 +46,8 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
   const ids = identity(merged);
   const numbers = solution(preferred, historical);
   const when = origin(preferred, historical);
-  const place = placeOf(merged, numbers);
+  const country = countryOf(numbers, historical, locate);
+  const place = placeOf(merged, numbers, country, locate);
   const significance = firstKnown(live, "significance");
   return {
     ...ids,
@@ -58,7 +61,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     status: preferred?.status ?? null,
     alert: firstKnown(live, "alert"),
     significance,
-    country: countryOf(numbers, historical, locate),
+    country,
     plate: hasPosition(numbers) ? locate.plate(numbers.latitude, numbers.longitude) : null,
     recent: preferred !== null && isInWindow(when.time, asOf) && missingNumber(preferred) === null,
     historical: historical !== null,
@@ -135,10 +138,18 @@ function impact(live: readonly LiveEvent[], historical: HistoricalRecord | null)
   };
 }
 
-/** The source's words; where it has none, the position, which is at least true. */
-function placeOf({ live, historical }: MergedEvent, { latitude, longitude }: Solution): string {
+/** The source's words; where it has none, the country or its coast, and far from any the position. */
+function placeOf(
+  { live, historical }: MergedEvent,
+  { latitude, longitude }: Solution,
+  country: EventCountry | null,
+  { nameOf }: Locators,
+): string {
   const named = firstKnown(live, "place") ?? historical?.place;
   if (named) return named;
+  const name = country && nameOf(country.iso2);
+  if (name && country.relation === "inside") return name;
+  if (name && country.distanceKm !== null) return `${Math.round(country.distanceKm)} km off the coast of ${name}`;
   if (latitude === null || longitude === null) return "unknown place";
   const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? "S" : "N"}`;
   return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? "W" : "E"}`;

@@ -86,6 +86,7 @@ export function loadWorld({ offshoreKm, plates: model }: WorldOptions = {}): Wor
   const parts = readCountryPolygons(DATA);
   const partAt = createPartFinder(parts);
   const fromBoundary = boundaryDistances(countries, parts, boundaries, partAt);
+  const nameOf = new Map(countries.map(({ iso2, name }) => [iso2, name]));
   const plate = createPlateLocator(boundaries, polygons);
   return {
     countries,
@@ -99,6 +100,7 @@ export function loadWorld({ offshoreKm, plates: model }: WorldOptions = {}): Wor
         const { code, boundaryDistanceKm } = plate(latitude, longitude);
         return { code, boundaryDistanceKm };
       },
+      nameOf: (iso2) => nameOf.get(iso2),
     },
     version: [LOCATORS, offshoreKm ?? null, modelOf(model), placingHash()].join(" "),
     boundaryDistanceKm: (iso2) => fromBoundary.get(iso2) ?? Number.POSITIVE_INFINITY,

@@ -131,6 +131,7 @@ export function smallInput(given: Partial<CatalogueInput> = {}): CatalogueInput 
     locate: {
       country: (latitude) => ({ iso2: latitude < 0 ? "SO" : "NO", relation: "inside", distanceKm: 0 }),
       plate: (_, longitude) => ({ code: longitude < 0 ? "WE" : "EA", boundaryDistanceKm: Math.abs(longitude) * 111.2 }),
+      nameOf: (iso2) => ({ NO: "North", SO: "South" })[iso2],
     },
     boundaryDistanceKm: () => 0,
     ...given,

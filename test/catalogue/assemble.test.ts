@@ -103,11 +103,18 @@ describe("the catalogue", () => {
     expect(() => assembleCatalogue(twice)).toThrow("the id us1 belongs to two events");
   });
 
-  it("gives an event without a place its position, in words", () => {
-    const nowhere = smallInput({
+  it.each([
+    [{ iso2: "SO", relation: "inside", distanceKm: 0 }, "South"],
+    [{ iso2: "SO", relation: "offshore", distanceKm: 83.6 }, "84 km off the coast of South"],
+    [{ iso2: "XX", relation: "inside", distanceKm: 0 }, "3.50° S, 12.25° E"],
+    [null, "3.50° S, 12.25° E"],
+  ] as const)("says where an event without a place is, as well as it is known: %j", (country, place) => {
+    const input = smallInput({
       live: usgs([liveEvent({ id: "us1", time: AS_OF, place: null, latitude: -3.5, longitude: 12.25 })]),
+      historical: [],
     });
-    expect(assembleCatalogue(nowhere).events[0]?.place).toBe("3.50° S, 12.25° E");
+    const located = { ...input, locate: { ...input.locate, country: () => country } };
+    expect(assembleCatalogue(located).events[0]?.place).toBe(place);
   });
 });
 
