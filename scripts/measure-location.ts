@@ -1,6 +1,7 @@
 /**
- * How often the located country is the one that the agency names, and how fast events are located:
- * `node --import tsx scripts/measure-location.ts CORPUS`, where CORPUS holds `noaa/signif-2020-08.tsv`, `usgs/feeds/` and `plates/original/`.
+ * How often the located country is the one that the agency names, and how fast events are located: `node --import tsx
+ * scripts/measure-location.ts CORPUS`, where CORPUS holds `noaa/signif-2020-08.tsv`, `usgs/feeds/` and
+ * `plates/original/`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -7,8 +7,8 @@ export type Position = readonly [longitude: number, latitude: number];
 const DIGITS = 6;
 
 /**
- * A line in pieces that do not cross the antimeridian: each crossing becomes the end of one piece and the beginning of the
- * next, at the latitude where the great circle crosses. A line that only touches the antimeridian stays whole.
+ * A line in pieces that do not cross the antimeridian: each crossing becomes the end of one piece and the beginning of
+ * the next, at the latitude where the great circle crosses. A line that only touches the antimeridian stays whole.
  *
  * @param line longitudes in [-180, 180]
  */
@@ -35,8 +35,8 @@ export function crosses([ax]: Position, [bx]: Position): boolean {
 }
 
 /**
- * A region of the sphere as regions of the plane of longitude and latitude, so that even-odd tests hold there: cut at the
- * antimeridian, and closed along it and, where the region holds a pole, along the edge of the map that is the pole.
+ * A region of the sphere as regions of the plane of longitude and latitude, so that even-odd tests hold there: cut at
+ * the antimeridian, and closed along it and, where the region holds a pole, along the edge of the map that is the pole.
  *
  * After cutting, the chains of points end on the frame of the map; from each end the outline goes on along the frame,
  * counter-clockwise, to where the next chain begins, since the region lies on the left.
@@ -85,7 +85,10 @@ const CORNERS: readonly (readonly [at: number, corner: Position])[] = [
   [1080, [180, -90]],
 ];
 
-/** Degrees along the frame of the map, counter-clockwise from its south-east corner, to a point of its east or west side. */
+/**
+ * Degrees along the frame of the map, counter-clockwise from its south-east corner, to a point of its east or west
+ * side.
+ */
 function along([longitude, latitude]: Position): number {
   return longitude > 0 ? 90 + latitude : 630 - latitude;
 }

@@ -18,8 +18,8 @@ const AREA_TOLERANCE = 1e-4;
 const SPHERE = 4 * Math.PI;
 
 /**
- * What a file lacks of the whole model, as the end of a sentence; null where it has everything: each of the 52 plates and no other,
- * boundaries as long as they are, outlines that cover the sphere.
+ * What a file lacks of the whole model, as the end of a sentence; null where it has everything: each of the 52 plates
+ * and no other, boundaries as long as they are, outlines that cover the sphere.
  */
 export function incompleteness(file: PlateFile): string | null {
   const codes = new Set(codesOf(file));

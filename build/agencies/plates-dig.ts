@@ -24,8 +24,8 @@ export function isDig(text: string): boolean {
 
 /**
  * Reads `PB2002_boundaries.dig` or `PB2002_plates.dig` (Bird 2003, doi:10.1029/2001GC000252): segments of a title line,
- * points as `longitude,latitude` in degrees, and a line that ends them. Titles of boundaries begin with their name, the source
- * stands from byte 28 on; titles of plates are their code. Points are joined by great circles.
+ * points as `longitude,latitude` in degrees, and a line that ends them. Titles of boundaries begin with their name, the
+ * source stands from byte 28 on; titles of plates are their code. Points are joined by great circles.
  *
  * @throws UserError `capture-malformed` with the line, `capture-truncated`
  */

@@ -23,9 +23,9 @@ export interface BoundaryLine extends BoundarySides {
 export interface PlateOutline {
   code: string;
   /**
-   * Polygons of the plane of longitude and latitude, wound as RFC 7946 has it (outlines counter-clockwise, holes clockwise), cut at
-   * the antimeridian and closed over the pole. Each is its outline and then its holes, as `[longitude, latitude, …]` in degrees without
-   * repeating the first point.
+   * Polygons of the plane of longitude and latitude, wound as RFC 7946 has it (outlines counter-clockwise, holes
+   * clockwise), cut at the antimeridian and closed over the pole. Each is its outline and then its holes, as
+   * `[longitude, latitude, …]` in degrees without repeating the first point.
    */
   polygons: number[][][];
 }
@@ -59,7 +59,10 @@ export type PlateFile = (
   | { kind: "steps"; steps: BoundaryStep[] }
 ) & { leftOut: LeftOut };
 
-/** The name of a boundary: the two codes, and between them `/` where the right plate goes down, `\` where the left does, or `-`. */
+/**
+ * The name of a boundary: the two codes, and between them `/` where the right plate goes down, `\` where the left does,
+ * or `-`.
+ */
 export function boundaryName({ left, right, subducting }: BoundarySides): string {
   const mark = subducting === "right" ? "/" : subducting === "left" ? "\\" : "-";
   return `${left}${mark}${right}`;

@@ -32,10 +32,11 @@ const plate = z.object({
 const step = z.object({ properties, geometry: lineString });
 
 /**
- * Reads the GeoJSON form of Bird's boundaries, plates or steps (H. Ahlenius, Nordpil). Which of them it is the properties tell.
+ * Reads the GeoJSON form of Bird's boundaries, plates or steps (H. Ahlenius, Nordpil). Which of them it is the
+ * properties tell.
  *
- * Known of that form, and mended here: outer rings run clockwise against RFC 7946; the plates KE and BR come as two features;
- * the boundaries that cross the antimeridian have one of their halves twice.
+ * Known of that form, and mended here: outer rings run clockwise against RFC 7946; the plates KE and BR come as two
+ * features; the boundaries that cross the antimeridian have one of their halves twice.
  *
  * @throws UserError `capture-malformed` with the number of the feature, from 0, or line and column; `capture-truncated`
  */
@@ -132,7 +133,10 @@ function readSteps(features: readonly unknown[], where: string): PlateFile {
   return { kind: "steps", steps, leftOut: {} };
 }
 
-/** Names in a shapefile, from which the GeoJSON comes, are cut to so many characters, and some writers make them capitals. */
+/**
+ * Names in a shapefile, from which the GeoJSON comes, are cut to so many characters, and some writers make them
+ * capitals.
+ */
 const SHAPEFILE_NAME = 10;
 
 function stepProperty(told: Record<string, unknown>, name: string): unknown {

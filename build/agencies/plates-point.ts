@@ -30,8 +30,8 @@ export function withoutRepeats(points: readonly Position[]): Position[] {
 }
 
 /**
- * Outlines of a region of less than half of the globe, however they are wound, as rings of the plane that run counter-clockwise, cut
- * at the antimeridian.
+ * Outlines of a region of less than half of the globe, however they are wound, as rings of the plane that run
+ * counter-clockwise, cut at the antimeridian.
  *
  * @param ring the first point not repeated
  */

@@ -42,9 +42,9 @@ const ACCEPT = "application/geo+json, application/json, text/csv, text/plain";
 const TYPES = /^(text\/(plain|csv)|application\/(geo\+json|json|octet-stream|csv))$/;
 
 /**
- * Bird's plate model. It has not changed since 2003, so a part is asked for where the store has not got it or has had it for long;
- * what is not the whole model is set aside, and the store keeps what it has. After a failure an agency is left alone for an hour, then
- * for two, at last for a day, or for as long as it asks.
+ * Bird's plate model. It has not changed since 2003, so a part is asked for where the store has not got it or has had
+ * it for long; what is not the whole model is set aside, and the store keeps what it has. After a failure an agency is
+ * left alone for an hour, then for two, at last for a day, or for as long as it asks.
  */
 export function platesSource(settings: PlatesSettings): AgencySource {
   const given = PLATE_PARTS.some((part) => settings[part] !== undefined);

@@ -14,7 +14,9 @@ export interface PlateCapture {
   address: string;
   /** After redirects. */
   retrievedFrom: string;
-  /** ms since 1970 UTC by our own clock: when these bytes came, and when they were last found to be the agency's still. */
+  /**
+   * ms since 1970 UTC by our own clock: when these bytes came, and when they were last found to be the agency's still.
+   */
   retrievedAt: number;
   checkedAt: number;
   /** Of the uncompressed bytes. */

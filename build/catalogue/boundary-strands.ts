@@ -7,7 +7,10 @@ export interface Strand {
   owners: PlateBoundary[];
 }
 
-/** Joins each boundary to the one before it where that ends in its first point: Bird's are parted wherever the class changes. */
+/**
+ * Joins each boundary to the one before it where that ends in its first point: Bird's are parted wherever the class
+ * changes.
+ */
 export function strandsOf(boundaries: readonly PlateBoundary[]): Strand[] {
   const strands: Strand[] = [];
   for (const boundary of boundaries) {

@@ -20,15 +20,16 @@ const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 /**
  * Finds the plate of a point by the polygons of the plates, where there are any; of two that hold it the first counts.
  *
- * In none, as on a pole or in a gap between polygons, and without polygons it is the side on which the point lies of the nearest
- * boundary segment (great circles). This is right wherever the lines part the sphere completely and meet in shared end points: the
- * way to the nearest point of a boundary crosses no other boundary.
+ * In none, as on a pole or in a gap between polygons, and without polygons it is the side on which the point lies of
+ * the nearest boundary segment (great circles). This is right wherever the lines part the sphere completely and meet in
+ * shared end points: the way to the nearest point of a boundary crosses no other boundary.
  *
- * Where the nearest point is a vertex that several segments share (a bend, a triple junction, a line cut at the antimeridian)
- * the side of just any of them would be wrong beyond the bend. The sector of the vertex in which the point lies is bounded by
- * the segment that leaves the vertex at the smallest angle to the direction of the point, so that one's side counts.
- * A point on a line belongs to the left; by the polygons, whose edges are straight on the map, to the plate east of it.
- * Two lines may run along one, with a plate of no width between them: that plate has no points.
+ * Where the nearest point is a vertex that several segments share (a bend, a triple junction, a line cut at the
+ * antimeridian) the side of just any of them would be wrong beyond the bend. The sector of the vertex in which the
+ * point lies is bounded by the segment that leaves the vertex at the smallest angle to the direction of the point, so
+ * that one's side counts. A point on a line belongs to the left; by the polygons, whose edges are straight on the map,
+ * to the plate east of it. Two lines may run along one, with a plate of no width between them: that plate has no
+ * points.
  *
  * @param polygons planar, as in `PlatePart`
  * @throws Error if there is no boundary
@@ -88,7 +89,10 @@ function handsOf({ boundary, ends }: Side, point: Vector): { boundary: PlateBoun
   return isLeft(point, ...ends) ? { boundary, near: left, far: right } : { boundary, near: right, far: left };
 }
 
-/** Cosine of the angle, at the end of the segment that is nearer to the point, between the segment and the way to the point. */
+/**
+ * Cosine of the angle, at the end of the segment that is nearer to the point, between the segment and the way to the
+ * point.
+ */
 function cosineAtVertex({ ends: [a, b] }: Side, point: Vector): number {
   const [vertex, other] = distance2(a, point) <= distance2(b, point) ? [a, b] : [b, a];
   const along = tangent(vertex, other);

@@ -27,8 +27,8 @@ type Kind = Pick<PlateBoundary, "type" | "class">;
 
 /**
  * The boundaries of Bird's model as the store has them: its lines, parted where the class of the steps changes. Without
- * steps no class is known, and the type is convergent where the file marks subduction, otherwise as the poles of the plates have it.
- * Without lines those of the steps serve, 0.001° exact. Null if the store has neither.
+ * steps no class is known, and the type is convergent where the file marks subduction, otherwise as the poles of the
+ * plates have it. Without lines those of the steps serve, 0.001° exact. Null if the store has neither.
  */
 export function measuredBoundaries(state: PlatesState, plates: readonly PlateFacts[]): PlateBoundary[] | null {
   const { boundaries, steps } = state;
@@ -64,8 +64,8 @@ function kindOfClass(name: BoundaryClass): Kind {
 }
 
 /**
- * The class of the step on which the middle of a segment lies. Where two boundaries run along one line, as at the strait of no
- * width between the halves of the Molucca Sea plate, the plates tell which step is meant.
+ * The class of the step on which the middle of a segment lies. Where two boundaries run along one line, as at the
+ * strait of no width between the halves of the Molucca Sea plate, the plates tell which step is meant.
  */
 function byNearestStep(steps: readonly BoundaryStep[], plates: readonly PlateFacts[]): KindOf {
   const index = createSegmentIndex(

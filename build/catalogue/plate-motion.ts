@@ -1,7 +1,10 @@
 import type { BoundaryType } from "../contract/vocabulary.ts";
 import { type Vector, vectorOf } from "./sphere.ts";
 
-/** The axis about which a plate turns relative to the Pacific, and how fast: counter-clockwise as seen from outside, as positive. */
+/**
+ * The axis about which a plate turns relative to the Pacific, and how fast: counter-clockwise as seen from outside, as
+ * positive.
+ */
 export interface RotationPole {
   latitude: number;
   longitude: number;
@@ -23,8 +26,8 @@ const RADIUS_KM = 6371;
 const TRANSFORM_DEGREES = 20;
 
 /**
- * The motion across a boundary by the poles of its plates: the cross product of the difference of the rotations with the
- * place (Cox and Hart 1986, Plate Tectonics: How It Works, chapter 4).
+ * The motion across a boundary by the poles of its plates: the cross product of the difference of the rotations with
+ * the place (Cox and Hart 1986, Plate Tectonics: How It Works, chapter 4).
  *
  * @param left the pole of the plate on the left of one who walks from `from` to `to`
  * @param from `[longitude, latitude]` in degrees

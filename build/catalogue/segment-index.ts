@@ -10,8 +10,8 @@ export interface NearestSegment {
 
 export interface SegmentIndex {
   /**
-   * The nearest segments to a position in degrees, if any is within `withinKm`: one, or several where segments share the
-   * vertex that is nearest, in the order of the lines. `km` is along the surface.
+   * The nearest segments to a position in degrees, if any is within `withinKm`: one, or several where segments share
+   * the vertex that is nearest, in the order of the lines. `km` is along the surface.
    */
   nearest(latitude: number, longitude: number, withinKm: number): { km: number; segments: NearestSegment[] } | null;
 }
@@ -20,9 +20,9 @@ export interface SegmentIndex {
 const LEAF_SEGMENTS = 16;
 
 /**
- * An index of great-circle segments on the sphere: runs of neighbouring segments with their boxes in space, and over them a
- * binary tree of boxes, each parted in the middle of its longest axis. In space there are neither poles nor an antimeridian to mind.
- * Segments must be shorter than half of the globe's circumference. Repeated points are allowed.
+ * An index of great-circle segments on the sphere: runs of neighbouring segments with their boxes in space, and over
+ * them a binary tree of boxes, each parted in the middle of its longest axis. In space there are neither poles nor an
+ * antimeridian to mind. Segments must be shorter than half of the globe's circumference. Repeated points are allowed.
  *
  * @param lines each `[longitude, latitude, …]` in degrees
  * @param closed whether a segment joins the last point of each line to the first
@@ -51,7 +51,10 @@ type Box = [number, number, number, number, number, number];
 
 interface Tree {
   runs: readonly (Run | undefined)[];
-  /** The least power of two that the runs fit in: run `i` is the node `leaves + i`; node `n` has the children `2n`, `2n + 1`. */
+  /**
+   * The least power of two that the runs fit in: run `i` is the node `leaves + i`; node `n` has the children `2n`, `2n
+   * + 1`.
+   */
   leaves: number;
   /** Six numbers a node. */
   boxes: Float64Array;
@@ -146,7 +149,8 @@ const MOST_RUNS = 2 ** 22;
 const FEW = 4;
 
 /**
- * Puts runs into leaves: those that lie to one side along the longest axis into the first half of the leaves, and so on.
+ * Puts runs into leaves: those that lie to one side along the longest axis into the first half of the leaves, and so
+ * on.
  *
  * @param keys the numbers of the runs, each with anything above; sorted in place
  */
@@ -236,7 +240,8 @@ function segmentChord2(p: Vector, vectors: Float64Array, a: number, b: number): 
   const toB = (px - bx) ** 2 + (py - by) ** 2 + (pz - bz) ** 2;
   const [nx, ny, nz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
   const length2 = nx * nx + ny * ny + nz * nz;
-  // The foot of the perpendicular is on the arc if p is on the inner side of both planes through an end, across the arc.
+  // The foot of the perpendicular is on the arc if p is on the inner side of both planes through an end, across the
+  // arc.
   const beyondA = (ny * az - nz * ay) * px + (nz * ax - nx * az) * py + (nx * ay - ny * ax) * pz;
   const beforeB = (by * nz - bz * ny) * px + (bz * nx - bx * nz) * py + (bx * ny - by * nx) * pz;
   if (length2 === 0 || beyondA <= 0 || beforeB <= 0) return Math.min(toA, toB);

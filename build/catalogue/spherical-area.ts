@@ -6,9 +6,9 @@ const SPHERE = 4 * Math.PI;
  * Solid angle in steradians on the left of a ring of great-circle arcs, in (-2π, 2π]: positive for a ring that runs
  * counter-clockwise round less than half of the globe, negative for the same ring walked the other way.
  *
- * The sum of the signed triangles from the first point (Van Oosterom and Strackee 1983, doi:10.1109/TBME.1983.325207), which
- * is right modulo the whole sphere wherever the ring lies. Edges along the antimeridian count once each way and cancel;
- * those that a map draws along a pole have no length here.
+ * The sum of the signed triangles from the first point (Van Oosterom and Strackee 1983, doi:10.1109/TBME.1983.325207),
+ * which is right modulo the whole sphere wherever the ring lies. Edges along the antimeridian count once each way and
+ * cancel; those that a map draws along a pole have no length here.
  *
  * @param ring `[longitude, latitude, …]` in degrees, the first point repeated at the end or not
  */

@@ -11,8 +11,8 @@ const [WIDTH, HEIGHT] = [360 / COLUMNS, 180 / ROWS];
 const STEP = 5;
 
 /**
- * A made-up model of 52 plates in the forms of Bird's: as complete as his, though no plate of it is on the real globe. Each meridian is
- * written several times over, so that the boundaries are as long together as the real ones.
+ * A made-up model of 52 plates in the forms of Bird's: as complete as his, though no plate of it is on the real globe.
+ * Each meridian is written several times over, so that the boundaries are as long together as the real ones.
  */
 export function wholeModel(): { boundaries: string; plates: string; steps: string; outlines: PlateOutline[] } {
   const outlines = PLATE_CODES.map((code, i): PlateOutline => ({ code, polygons: [[cell(i).toReversed().flat()]] }));
