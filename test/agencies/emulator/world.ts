@@ -10,6 +10,8 @@ export interface WorldEvent {
   time: number;
   /** Last change of any of its products, ms since 1970 UTC. */
   updated: number;
+  /** Last change whether `updated` tells of it or not, ms since 1970 UTC; no agency says it. */
+  changedAt: number;
   /** The agency lists it from then on, ms since 1970 UTC. */
   publishedAt: number;
   latitude: number;
@@ -62,7 +64,8 @@ export function createWorld(now: () => number, events: WorldEvent[] = []): World
     if (event === undefined) throw new Error(`the world has no event ${id}`);
     return event;
   };
-  const revise = (id: string, parts: Partial<WorldEvent>) => Object.assign(get(id), { updated: now() }, parts);
+  const revise = (id: string, parts: Partial<WorldEvent>) =>
+    Object.assign(get(id), { updated: now(), changedAt: now() }, parts);
   return {
     events,
     find,
@@ -88,6 +91,7 @@ function worldEvent(parts: EventParts, now: number): WorldEvent {
   return {
     ids: [idOf(parts)],
     updated: now,
+    changedAt: now,
     publishedAt: now,
     latitude: -7.25,
     longitude: 12.5,

@@ -55,6 +55,8 @@ function difference(agency: string, event: WorldEvent, held: HeldEvent | undefin
   const name = `${agency}: ${event.ids.join(",")}`;
   if (event.status === "deleted") return held && strict ? [`${name} was deleted and is still held`] : [];
   if (!held) return [`${name} of ${new Date(event.time).toISOString()} is missing`];
+  // A change that `updated` does not tell of is seen only when all is read anew.
+  if (event.changedAt > event.updated) return [];
   if (held.magnitude !== event.mag) return [`${name} has the magnitude ${held.magnitude} in place of ${event.mag}`];
   return held.time === event.time ? [] : [`${name} has the time ${held.time} in place of ${event.time}`];
 }

@@ -24,13 +24,13 @@ export interface Rebuilder {
 }
 
 const CHILD = fileURLToPath(new URL("rebuild-process.ts", import.meta.url));
-/** A rebuild takes about so many steps: later ones never come, and so the process sometimes lives. */
-const STEPS = 14;
 const LONGEST_MS = 120_000;
 
 /** Keeps a process that rebuilds on demand, and starts another after it was killed. */
 export function createRebuilder(config: string, store: string, out: string): Rebuilder {
   let child: ChildProcess | undefined;
+  // Of the last rebuild that came to its end.
+  let usual: Usual = { steps: 8, ms: 2_000 };
   const running = () => {
     if (child !== undefined) return child;
     const execArgv = ["--import", "tsx"];
@@ -42,8 +42,11 @@ export function createRebuilder(config: string, store: string, out: string): Reb
     return started;
   };
   return {
-    rebuild: (now, killed) =>
-      rebuildIn(running(), now, killed && { step: wholeWithin(killed, 0, STEPS), delay: wholeWithin(killed, 0, 60) }),
+    rebuild: async (now, killed) => {
+      const result = await rebuildIn(running(), now, killed && deathWithin(usual, killed));
+      if (result) usual = result.took;
+      return result;
+    },
     stop: async () => {
       const last = child;
       if (last === undefined) return;
@@ -54,32 +57,52 @@ export function createRebuilder(config: string, store: string, out: string): Reb
   };
 }
 
+/** How many stages a rebuild has, and how long it takes. */
+interface Usual {
+  steps: number;
+  ms: number;
+}
+
 interface Death {
-  /** After so many steps… */
+  /** After so many stages have begun… */
   step: number;
-  /** … and so many ms: not always at the beginning of a stage. */
+  /** … and so many ms. */
   delay: number;
 }
 
-function rebuildIn(
-  child: ChildProcess,
-  now: number,
-  death: Death | undefined,
-): Promise<{ ended: Ended; now: number } | undefined> {
+/** Soon after a stage has begun, or anywhere in the long ones. */
+function deathWithin({ steps, ms }: Usual, random: Random): Death {
+  const soon = random() < 0.5;
+  const [step, delay] = [wholeWithin(random, 0, steps), wholeWithin(random, 0, soon ? 60 : Math.ceil(ms))];
+  return { step: soon ? step : 0, delay };
+}
+
+interface Result {
+  ended: Ended;
+  /** Of its clock. */
+  now: number;
+  took: Usual;
+}
+
+function rebuildIn(child: ChildProcess, now: number, death: Death | undefined): Promise<Result | undefined> {
+  const begun = performance.now();
   return new Promise((resolve, reject) => {
     let steps = 0;
     let dying: NodeJS.Timeout | undefined;
     const onMessage = (message: Message) => {
-      if (message.kind === "ended") settle(message);
+      if (message.kind === "ended") end(message.ended, message.now);
       else if (steps++ === death?.step) dying = setTimeout(() => child.kill("SIGKILL"), death.delay);
     };
     const onExit = (code: number | null) => {
       // Null where a signal ended it, which only we send.
       const crash: Ended = { kind: "error", code: "crash", message: `the process ended with ${code}` };
-      settle(code === null ? undefined : { ended: crash, now });
+      if (code === null) settle(undefined);
+      else end(crash, now);
     };
     const stuck = setTimeout(() => reject(new Error(`a rebuild takes more than ${LONGEST_MS} ms`)), LONGEST_MS);
-    const settle = (given: { ended: Ended; now: number } | undefined) => {
+    const end = (ended: Ended, at: number) =>
+      settle({ ended, now: at, took: { steps, ms: performance.now() - begun } });
+    const settle = (given: Result | undefined) => {
       clearTimeout(stuck);
       clearTimeout(dying);
       child.off("message", onMessage).off("exit", onExit);

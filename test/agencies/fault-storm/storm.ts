@@ -108,7 +108,7 @@ function configurationFor({ usgs, noaa, emsc, text }: Emulator): unknown {
   return {
     contact: "storm@example.org",
     agencies: {
-      usgs: { feed: usgs.feed("all_day"), fdsn: usgs.fdsn },
+      usgs: { feed: usgs.feed("all_month"), fdsn: usgs.fdsn },
       noaa: { events: noaa.events, tsunamis: noaa.tsunamis, crawl_delay_s: 0 },
       emsc: { fdsn: emsc.fdsn, ...licence },
       others: {
@@ -204,17 +204,21 @@ async function treeFaults({ out, served, agencies }: Storm, held: Held, tree: Lo
   const { ok, faults } = await verify(out, { ...silentReport, clear() {} });
   if (!ok) return faults.slice(0, 5).map(({ path: file, message }) => `tree: ${file} ${message}`);
   const known = (id: string) => findId(tree.snapshot.ids, id)?.kind === "event";
-  const gone = [...served].filter((id) => !known(id) && isToBeServed(agencies.usgs.world.find(id)));
+  const unknown = [...served].filter((id) => !known(id));
+  const gone = unknown.filter((id) => isToBeServed(agencies.usgs.world.find(id), agencies.clock.now()));
   for (const { ids } of held.usgs) for (const id of ids) if (known(id)) served.add(id);
-  for (const id of gone) served.delete(id);
+  for (const id of unknown) served.delete(id);
   return gone.map((id) => `tree: ${id} is no longer answered for`);
 }
 
-/** What has no depth or no magnitude, or is no earthquake, is left out by rule unless another agency says more. */
-function isToBeServed(event: WorldEvent | undefined): boolean {
-  if (event === undefined || event.status === "deleted") return false;
+/** What is old, has no depth or no magnitude, or is no earthquake, is left out by rule unless another agency says more. */
+function isToBeServed(event: WorldEvent | undefined, now: number): boolean {
+  if (event === undefined || event.status === "deleted" || event.time < now - SERVED_MS) return false;
   return event.type === "earthquake" && event.depthKm !== null && event.mag !== null;
 }
+
+/** A tree has the recent events of 30 days before its own instant, which may be some hours ago. */
+const SERVED_MS = 28 * 86_400_000;
 
 function note({ report }: Storm, cycle: number, faults: readonly string[], when = ""): void {
   for (const fault of faults) report.faults.push(`cycle ${cycle}: ${when}${fault}`);

@@ -39,7 +39,8 @@ function faultsOf(agencies: Emulator, agency: AgencyName, random: Random): Fault
     { kind: "shrinking", keep: 0.3 + 0.6 * share },
     { kind: "omits", ids: someIds(agencies, random) },
     { kind: "clock-back", ms: wholeWithin(random, 1_000, 90_000_000) },
-    { kind: "other-ids" },
+    // Only the USGS tells the former ids of an event beside the present one.
+    ...(agency === "usgs" ? ([{ kind: "other-ids" }] as const) : []),
     ...(agency === "noaa" ? ([{ kind: "paging-drift" }] as const) : []),
   ];
 }
