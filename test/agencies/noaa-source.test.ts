@@ -345,28 +345,28 @@ function countOf({ changes }: Outcome, kind: Change["kind"]): number {
   return changes.filter((change) => change.kind === kind).length;
 }
 
-describe("NOAA, when a run is ended in the middle", () => {
-  /** A run that ends, as by a kill, when it asks for the n-th time. */
-  async function endedAt(n: number): Promise<void> {
-    const { now } = agencies.clock;
-    const whole = createAsk({
-      fetch,
-      now,
-      sleep: () => Promise.resolve(),
-      random: () => 0,
-      timeoutMs: 2_000,
-      maxBytes: 1e7,
-    });
-    let asked = 0;
-    const ask: typeof whole = (address, options) => {
-      if (++asked === n) throw new Error("killed");
-      return whole(address, options);
-    };
-    const { events, tsunamis } = agencies.noaa;
-    const context = { store, ask, now, report: silentReport, unreadableShare: 0.1 };
-    await expect(noaaSource({ events, tsunamis }).ingest(context)).rejects.toThrow("killed");
-  }
+/** A run that ends, as by a kill, when it asks for the n-th time. */
+async function endedAt(n: number): Promise<void> {
+  const { now } = agencies.clock;
+  const whole = createAsk({
+    fetch,
+    now,
+    sleep: () => Promise.resolve(),
+    random: () => 0,
+    timeoutMs: 2_000,
+    maxBytes: 1e7,
+  });
+  let asked = 0;
+  const ask: typeof whole = (address, options) => {
+    if (++asked === n) throw new Error("killed");
+    return whole(address, options);
+  };
+  const { events, tsunamis } = agencies.noaa;
+  const context = { store, ask, now, report: silentReport, unreadableShare: 0.1 };
+  await expect(noaaSource({ events, tsunamis }).ingest(context)).rejects.toThrow("killed");
+}
 
+describe("NOAA, when a run is ended in the middle", () => {
   it("goes on where it was, and asks for no page twice", async () => {
     for (const n of [2, 2, 2]) await endedAt(n);
     expect((await ingest()).outcome).toBe("taken-in");

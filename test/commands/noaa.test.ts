@@ -12,6 +12,7 @@ import { temporaryFolder } from "../temporary.ts";
 const NOW = Date.UTC(2026, 10, 20, 12);
 const root = temporaryFolder();
 const worldOf = keepWorld();
+const now = () => NOW;
 
 function addressOf(file: string): string {
   return pathToFileURL(corpus(`noaa/${file}`)).href;
@@ -20,7 +21,6 @@ function addressOf(file: string): string {
 /** What comes of a store into which the files were taken one after the other. */
 async function catalogueAfter(name: string, ...files: string[]) {
   const store = path.join(root, name);
-  const now = () => NOW;
   let config = parseConfig("{}", "q.json");
   for (const file of files) {
     const noaa = { events: addressOf(file), tsunamis: addressOf("tsevent-2020-06.tsv") };
