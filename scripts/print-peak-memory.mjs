@@ -1,5 +1,12 @@
-// Loaded with --import in front of a program: at its end, writes its peak resident memory (kB) to the file named by PEAK_FILE.
+// Loaded with --import in front of a program: at its end, writes its peak resident memory (kB) to the file named by PEAK_FILE,
+// and to the one named by USAGE_FILE that and its processor time (ms) as JSON.
 import { writeFileSync } from "node:fs";
 
-const file = process.env.PEAK_FILE;
-if (file) process.on("exit", () => writeFileSync(file, String(process.resourceUsage().maxRSS)));
+const { PEAK_FILE, USAGE_FILE } = process.env;
+if (PEAK_FILE) process.on("exit", () => writeFileSync(PEAK_FILE, String(process.resourceUsage().maxRSS)));
+if (USAGE_FILE) {
+  process.on("exit", () => {
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    writeFileSync(USAGE_FILE, JSON.stringify({ peakKb: maxRSS, processorMs: (userCPUTime + systemCPUTime) / 1000 }));
+  });
+}
