@@ -32,7 +32,7 @@ export function publish(out: string, hour: number, signer?: Signer): Promise<Pla
     file("q/a.json", `q${hour}`, { section: "q" }),
     file("api/v1/earthquakes/a.json", "an event", { section: "earthquakes", compress: false }),
     file("empty.txt", "", { section: "pages" }),
-    file("large.txt", "a line of a large file\n".repeat(20_000), { section: "pages", cache: "day" }),
+    file("large.txt", "a line of a large file\n".repeat(20_000), { section: "pages", cache: "day", compress: false }),
   ];
   return plant(out, files, { snapshot: snapshotAt(asOf), signer });
 }

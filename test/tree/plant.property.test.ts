@@ -3,10 +3,11 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { SECTIONS, type TreeFile } from "../../build/tree/file.ts";
-import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/tree/file-system.ts";
+import { NODE_FILE_SYSTEM } from "../../build/tree/file-system.ts";
 import { plantTree, recoverTree } from "../../build/tree/plant.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
+import { dyingAt } from "./dying.ts";
 import { file, inTemporaryFolder, NO_SHARDS, plant, shard, snapshotAt } from "./tiny-tree.ts";
 import { filesUnder, inodes } from "./tree-files.ts";
 
@@ -70,28 +71,6 @@ test("trees planted over one another equal a fresh one, file by file, and unchan
     ),
     { numRuns: 60 },
   ));
-
-const CHANGES = ["makeFolder", "write", "link", "copy", "rename", "remove"] as const;
-
-function half(content: Uint8Array | string): Uint8Array | string {
-  return content.slice(0, content.length / 2);
-}
-
-/** Works up to its n-th change and then, as after a power cut, does nothing any more. A cut write leaves half of it. */
-function dyingAt(n: number): TreeFileSystem & { changes: () => number } {
-  let changes = 0;
-  const dying = { ...NODE_FILE_SYSTEM, changes: () => changes };
-  for (const name of CHANGES) {
-    const real = NODE_FILE_SYSTEM[name] as (from: string, bytes?: unknown) => void;
-    dying[name] = (path: string, more?: unknown) => {
-      changes++;
-      if (changes === n && name === "write") real(path, half(more as Uint8Array | string));
-      if (changes >= n) throw new Error(`cut at change ${n}`);
-      real(path, more);
-    };
-  }
-  return dying;
-}
 
 const OLD = [file("a.json", "old"), file("same.json", "same ".repeat(400)), shard("old shard")];
 const NEW = [
