@@ -35,11 +35,13 @@ export async function takeFeeds(
       return false;
     }
     run.context.report.step(`usgs: ${error.message}; taking ${configured}`);
+    if (!(await tryFeed(run, configured, sync))) return false;
+    // An agency that has trouble with all of its feeds has this one all the same.
     if (error.code !== "capture-empty") {
       const record: FeedRecord = { askedAt: run.context.now(), believed: null, refused: true };
       run.carried = { ...run.carried, ...withFeed(upkeepOf(run), address, record) };
     }
-    return tryFeed(run, configured, sync);
+    return true;
   }
 }
 
