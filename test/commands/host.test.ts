@@ -14,7 +14,7 @@ beforeAll(async () => {
 describe("the configuration for nginx", () => {
   it("has no combination that the tree has no file for", async () => {
     const text = await hostConfiguration("nginx", options);
-    expect(text).toContain("'hours=1' /q/live-feed/hours-1.json;");
+    expect(text).toContain("'/api/live-feed/?hours=1' $quaketree_capitals/q/live-feed/hours-1.json;");
     expect(text).not.toContain("hours-168");
     expect(text).not.toContain("/q/earthquakes/");
   });
@@ -38,6 +38,16 @@ describe("the configuration for nginx", () => {
     const lines = (await hostConfiguration("nginx", options)).split("\n");
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThan(4096);
   });
+});
+
+describe("the function for the edge", () => {
+  it.each(["cloudfront", "netlify"] as const)(
+    "for %s names the pages of the tree and that of the state of rebuilding",
+    async (kind) => {
+      const text = await hostConfiguration(kind, options);
+      for (const page of ["/docs/", "/status/"]) expect(text).toContain(`"${page}"`);
+    },
+  );
 });
 
 describe("the table of ids for nginx", () => {
