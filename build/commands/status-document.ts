@@ -53,15 +53,17 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
   };
 }
 
+/** What the outcome of a run follows from. */
+type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
+  sources: readonly Pick<SourceReport, "outcome">[];
+};
+
 /**
  * `stale` where an agency was set aside, or has had nothing new for us for longer than its data stay fresh. How old that
  * newest statement is does not count here: an agency that lags behind is told by the age of its data, which no run of
  * ours can mend, and a saved file is as old as it is.
  */
-export function runOutcome(
-  config: Config,
-  { error, sources, notes, finishedAt }: Pick<RunFacts, "error" | "sources" | "notes" | "finishedAt">,
-): keyof typeof RUN_EXIT {
+export function runOutcome(config: Config, { error, sources, notes, finishedAt }: OutcomeFacts): keyof typeof RUN_EXIT {
   if (error) return "failed";
   const setAside = sources.some(({ outcome }) => outcome === "set-aside");
   const stuck = watched(config.agencies).some(({ key, staleAfterS, isRemote }) => {
