@@ -6,6 +6,8 @@ import { runStorm } from "./fault-storm/storm.ts";
 /** `STORM_CYCLES=1000 npx vitest run test/agencies/fault-storm.test.ts` is the whole storm, with `STORM_SEED` another. */
 const CYCLES = Number(process.env["STORM_CYCLES"] ?? 10);
 const SEED = Number(process.env["STORM_SEED"] ?? 4);
+/** Of the whole storm, the tree may be built in every n-th cycle only. */
+const REBUILD_EVERY = Number(process.env["STORM_REBUILD_EVERY"] ?? 1);
 const LONGEST_CYCLE_MS = 60_000;
 
 const root = temporaryFolder();
@@ -18,6 +20,7 @@ it(
       seed: SEED,
       folder: path.join(root, "storm"),
       kills: 0.3,
+      rebuildEvery: REBUILD_EVERY,
       onCycle: (cycle, { ms, faults }) => {
         if (cycle % 100 === 0)
           process.stderr.write(`${cycle} cycles, ${Math.round(ms / 1000)} s, ${faults.length} faults\n`);

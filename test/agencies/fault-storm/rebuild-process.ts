@@ -1,10 +1,11 @@
 import { createAsk } from "../../../build/agencies/http.ts";
+import { ingest } from "../../../build/commands/ingest.ts";
 import { rebuild } from "../../../build/commands/rebuild.ts";
 import { keepWorld } from "../../../build/commands/world.ts";
 import { loadConfig } from "../../../build/config.ts";
 import { UserError } from "../../../build/error.ts";
 import { seeded } from "../emulator/random.ts";
-import type { Ended, Message, Order } from "./rebuilder.ts";
+import type { Ended, Message, Order, Work } from "./rebuilder.ts";
 
 const [configFile = "", store = "", out = ""] = process.argv.slice(2);
 const config = loadConfig(configFile);
@@ -28,8 +29,12 @@ const ask = createAsk({
   report,
 });
 
-async function rebuildOnce(): Promise<Ended> {
+async function work(what: Work): Promise<Ended> {
   try {
+    if (what === "ingest") {
+      const { ok } = await ingest({ config, store, now, ask, report });
+      return { kind: "report", outcome: ok ? "ingested" : "ingested in part" };
+    }
     const { outcome, error } = await rebuild({ config, store, out, now, ask, worldOf, report });
     return error === null ? { kind: "report", outcome } : { kind: "error", ...error };
   } catch (error) {
@@ -40,5 +45,5 @@ async function rebuildOnce(): Promise<Ended> {
 
 process.on("message", (order: Order) => {
   clock = order.now;
-  void rebuildOnce().then((ended) => say({ kind: "ended", ended, now: clock }));
+  void work(order.work).then((ended) => say({ kind: "ended", ended, now: clock }));
 });

@@ -3,10 +3,14 @@ import { fileURLToPath } from "node:url";
 import type { Random } from "../emulator/random.ts";
 import { wholeWithin } from "../emulator/random.ts";
 
-/** What the process is told: rebuild, with the clock at that time (ms since 1970 UTC). */
+/** What the process is told to do: a rebuild, or the half of it that asks the agencies. */
 export interface Order {
+  /** Its clock then, ms since 1970 UTC. */
   now: number;
+  work: Work;
 }
+
+export type Work = "rebuild" | "ingest";
 
 /** What it says: a stage that it has begun, and how it ended. */
 export type Message =
@@ -18,8 +22,8 @@ export type Message =
 export type Ended = { kind: "report"; outcome: string } | { kind: "error"; code: string; message: string };
 
 export interface Rebuilder {
-  /** Rebuilds once; undefined where the process was killed on the way. */
-  rebuild(now: number, killed: Random | undefined): Promise<{ ended: Ended; now: number } | undefined>;
+  /** Works once; undefined where the process was killed on the way, which it is where `killed` is given. */
+  run(order: Order, killed: Random | undefined): Promise<{ ended: Ended; now: number } | undefined>;
   stop(): Promise<void>;
 }
 
@@ -29,8 +33,8 @@ const LONGEST_MS = 120_000;
 /** Keeps a process that rebuilds on demand, and starts another after it was killed. */
 export function createRebuilder(config: string, store: string, out: string): Rebuilder {
   let child: ChildProcess | undefined;
-  // Of the last rebuild that came to its end.
-  let usual: Usual = { steps: 8, ms: 2_000 };
+  // Of the last that came to its end.
+  const usual: Record<Work, Usual> = { rebuild: { steps: 8, ms: 2_000 }, ingest: { steps: 5, ms: 200 } };
   const running = () => {
     if (child !== undefined) return child;
     const execArgv = ["--import", "tsx"];
@@ -42,9 +46,9 @@ export function createRebuilder(config: string, store: string, out: string): Reb
     return started;
   };
   return {
-    rebuild: async (now, killed) => {
-      const result = await rebuildIn(running(), now, killed && deathWithin(usual, killed));
-      if (result) usual = result.took;
+    run: async (order, killed) => {
+      const result = await runIn(running(), order, killed && deathWithin(usual[order.work], killed));
+      if (result) usual[order.work] = result.took;
       return result;
     },
     stop: async () => {
@@ -57,7 +61,7 @@ export function createRebuilder(config: string, store: string, out: string): Reb
   };
 }
 
-/** How many stages a rebuild has, and how long it takes. */
+/** How many stages a piece of work has, and how long it takes. */
 interface Usual {
   steps: number;
   ms: number;
@@ -84,7 +88,7 @@ interface Result {
   took: Usual;
 }
 
-function rebuildIn(child: ChildProcess, now: number, death: Death | undefined): Promise<Result | undefined> {
+function runIn(child: ChildProcess, order: Order, death: Death | undefined): Promise<Result | undefined> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
     let steps = 0;
@@ -97,9 +101,9 @@ function rebuildIn(child: ChildProcess, now: number, death: Death | undefined): 
       // Null where a signal ended it, which only we send.
       const crash: Ended = { kind: "error", code: "crash", message: `the process ended with ${code}` };
       if (code === null) settle(undefined);
-      else end(crash, now);
+      else end(crash, order.now);
     };
-    const stuck = setTimeout(() => reject(new Error(`a rebuild takes more than ${LONGEST_MS} ms`)), LONGEST_MS);
+    const stuck = setTimeout(() => reject(new Error(`${order.work} takes more than ${LONGEST_MS} ms`)), LONGEST_MS);
     const end = (ended: Ended, at: number) =>
       settle({ ended, now: at, took: { steps, ms: performance.now() - begun } });
     const settle = (given: Result | undefined) => {
@@ -109,6 +113,6 @@ function rebuildIn(child: ChildProcess, now: number, death: Death | undefined): 
       resolve(given);
     };
     child.on("message", onMessage).on("exit", onExit);
-    child.send({ now } satisfies Order);
+    child.send(order);
   });
 }

@@ -10,7 +10,7 @@ import type { WorldEvent } from "../emulator/world.ts";
 import { type Held, heldBy } from "./held.ts";
 import { beginning, passTime } from "./history.ts";
 import { type Oracle, oracleOf, tableOracle } from "./oracle.ts";
-import { createRebuilder, type Ended, type Rebuilder } from "./rebuilder.ts";
+import { createRebuilder, type Ended, type Rebuilder, type Work } from "./rebuilder.ts";
 import { statusFaults } from "./status-truth.ts";
 import { changeWeather } from "./weather.ts";
 
@@ -23,6 +23,8 @@ export interface StormOptions {
   kills?: number;
   /** After so many cycles the faults are taken away, and what the store holds is compared in full. */
   calmEvery?: number;
+  /** In the cycles between, the agencies are only asked; every cycle is a rebuild unless given. */
+  rebuildEvery?: number;
   onCycle?: (cycle: number, report: StormReport) => void;
 }
 
@@ -123,7 +125,8 @@ async function runCycle(storm: Storm, cycle: number): Promise<void> {
   const { random, agencies, options } = storm;
   passTime(agencies, random, `c${cycle}x`);
   changeWeather(agencies, random);
-  await rebuild(storm, cycle, random() < (options.kills ?? 0.2) ? random : undefined);
+  const killed = random() < (options.kills ?? 0.2) ? random : undefined;
+  await run(storm, cycle, cycle % (options.rebuildEvery ?? 1) === 0 ? "rebuild" : "ingest", killed);
 }
 
 /** The weather is good for long enough for everything to be asked again. */
@@ -132,7 +135,7 @@ async function calm(storm: Storm, cycle: number): Promise<void> {
   agencies.faults.clear();
   for (let time = 0; time < CALM_CYCLES; time++) {
     passTime(agencies, random, `c${cycle}y${time}z`, CALM_STEP_MS);
-    await rebuild(storm, cycle, undefined);
+    await run(storm, cycle, "rebuild", undefined);
   }
   const held = await heldBy(storm.store);
   const now = agencies.clock.now();
@@ -143,16 +146,17 @@ async function calm(storm: Storm, cycle: number): Promise<void> {
 const CALM_CYCLES = 4;
 const CALM_STEP_MS = 6 * 3_600_000;
 
-async function rebuild(storm: Storm, cycle: number, killed: Random | undefined): Promise<void> {
+async function run(storm: Storm, cycle: number, work: Work, killed: Random | undefined): Promise<void> {
   const { agencies, rebuilder } = storm;
   agencies.requests.length = 0;
   const startedAt = agencies.clock.now();
-  const answer = await rebuilder.rebuild(startedAt, killed);
+  const answer = await rebuilder.run({ now: startedAt, work }, killed);
   tally(storm, answer?.ended);
   if (answer === undefined) storm.report.killed += 1;
   // The clock of the process went on while it waited between two requests.
   if (answer && answer.now > startedAt) agencies.clock.set(answer.now);
-  await examine(storm, cycle, answer && { ended: answer.ended, startedAt, finishedAt: answer.now });
+  const finished = answer && { ended: answer.ended, startedAt, finishedAt: answer.now };
+  await examine(storm, cycle, work, finished);
 }
 
 function tally({ agencies, report }: Storm, ended: Ended | undefined): void {
@@ -175,11 +179,16 @@ interface Finished {
 }
 
 /** @param finished undefined where it was killed */
-async function examine(storm: Storm, cycle: number, finished: Finished | undefined): Promise<void> {
+async function examine(storm: Storm, cycle: number, work: Work, finished: Finished | undefined): Promise<void> {
   const { oracles, report, agencies, out } = storm;
   const held = await heldBy(storm.store);
   for (const name of ["usgs", "emsc", "text", "noaa"] as const) note(storm, cycle, oracles[name].look(held[name]));
   report.held = Object.fromEntries(Object.entries(held).map(([name, list]) => [name, list.length]));
+  if (work === "ingest") {
+    if (finished?.ended.kind === "error")
+      note(storm, cycle, [`ingest failed: ${finished.ended.code} ${finished.ended.message}`]);
+    return;
+  }
   const tree = await loadTree(out).catch(() => undefined);
   note(storm, cycle, endFaults(storm, held, finished?.ended, tree));
   if (tree === undefined) return;
