@@ -11,11 +11,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFil
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { startEmulator } from "../test/agencies/emulator/emulator.ts";
-import type { WorldEvent } from "../test/agencies/emulator/world.ts";
+import { agencyOf } from "./archive/agency.ts";
 import { compareStore, compareTree } from "./archive/compare.ts";
 import { type Cost, runProgram } from "./archive/program.ts";
-import { distinctEvents, type Row, unionOf, untilWhen } from "./archive/union.ts";
+import { distinctEvents, unionOf, untilWhen } from "./archive/union.ts";
 
 const MINUTE_MS = 60_000;
 /** The query service leaves events without a magnitude out where one is asked for. */
@@ -27,11 +26,6 @@ if (corpus === undefined || (option !== undefined && (option !== "--work" || giv
 }
 const work = given === undefined ? mkdtempSync(join(tmpdir(), "quaketree-archive-")) : resolve(given);
 mkdirSync(work, { recursive: true });
-
-function worldEvent({ id, ...row }: Row): WorldEvent {
-  const unremarkable = { felt: null, cdi: null, mmi: null, alert: null, tsunami: 0 as const, bare: false };
-  return { ...unremarkable, ...row, net: id.slice(0, 2), code: id.slice(2), publishedAt: row.time, changedAt: row.updated };
-}
 
 function configFile(name: string, agencies: object): string {
   const file = join(work, `${name}.json`);
@@ -67,9 +61,8 @@ tell("files, rows in them, ids", `${union.files}, ${union.read}, ${union.rows.si
 tell("ids up to the newest capture of the whole world", String(rows.length));
 tell("events of them with a magnitude", String(events.length));
 
-const agencies = await startEmulator({ now: until + MINUTE_MS });
+const agencies = await agencyOf(rows, until + MINUTE_MS);
 try {
-  for (const row of rows) agencies.usgs.world.events.push(worldEvent(row));
   const feed = agencies.usgs.feed("all_month");
   const others = configFile("others", {
     noaa: { events: fileUrl("noaa/hazel-earthquakes-2026-03.tsv") },

@@ -87,8 +87,8 @@ function answersIn<Content>(folder: string): Content[] {
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Content);
 }
 
-/** What one map says otherwise than the other. */
-function differences(found: ReadonlyMap<number, number>, expected: ReadonlyMap<number, number>): string {
+/** `the same`, or what one map says otherwise than the other; what is not in a map counts as 0. */
+export function differences(found: ReadonlyMap<number, number>, expected: ReadonlyMap<number, number>): string {
   const keys = [...new Set([...found.keys(), ...expected.keys()])].toSorted((a, b) => a - b);
   const differing = keys.filter((key) => (found.get(key) ?? 0) !== (expected.get(key) ?? 0));
   if (differing.length === 0) return "the same";

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { backfill } from "../../build/commands/backfill.ts";
+import { askOf } from "../../build/commands/ingest.ts";
+import { loadCatalogue } from "../../build/commands/load-catalogue.ts";
+import { keepWorld } from "../../build/commands/world.ts";
+import { parseConfig } from "../../build/config.ts";
+import { silentReport } from "../../build/report.ts";
+import { agencyOf } from "../../scripts/archive/agency.ts";
+import { compareStore, differences } from "../../scripts/archive/compare.ts";
+import { countByYear, distinctEvents, type Row, unionOf } from "../../scripts/archive/union.ts";
+import type { Emulator } from "../agencies/emulator/emulator.ts";
+import { corpus, corpusPresent } from "../corpus.ts";
+import { temporaryFolder } from "../temporary.ts";
+
+/** A decade of the whole world that lies in the archive, and a month that is live. */
+const FILES = /world-decade-1960|4\.5_month_20241010/;
+const UNTIL = Date.UTC(2024, 9, 10, 21);
+
+describe.skipIf(!corpusPresent)("an archive of real captures", () => {
+  const store = temporaryFolder();
+  let rows: Row[];
+  let agencies: Emulator;
+
+  beforeAll(async () => {
+    rows = [...unionOf(corpus("usgs"), (file) => FILES.test(file)).rows.values()];
+    agencies = await agencyOf(rows, UNTIL);
+    // Answers of a twentieth of the size, so that there are many.
+    agencies.usgs.state.limit = 1_000;
+    const config = parseConfig(
+      JSON.stringify({ agencies: { usgs: { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn } } }),
+      "config.json",
+    );
+    const ask = askOf(config, silentReport, Date.now, async () => {});
+    const order = { from: Date.UTC(1900, 0, 1), minMagnitude: -10 };
+    await backfill({ config, store, ask, now: agencies.clock.now, report: silentReport, ...order });
+  }, 120_000);
+  afterAll(() => agencies.stop());
+
+  test("is in the store whole: as many events of each year, and the largest magnitudes", async () => {
+    const events = distinctEvents(rows.filter(({ mag }) => mag !== null));
+    expect(events.length).toBeGreaterThan(8_000);
+    for (const { what, result } of await compareStore(events, store))
+      expect(`${what}: ${result}`).toBe(`${what}: the same`);
+  });
+
+  test("is counted on the plates: every earthquake of a year once, and the historical ones that it lacks", async () => {
+    const { agencies: settings } = parseConfig("{}", "config.json");
+    const { catalogue } = await loadCatalogue({ store, agencies: settings }, keepWorld());
+    const expected = countByYear(rows.filter(({ type, mag }) => type === "earthquake" && mag !== null));
+    const unknown = catalogue.events.filter(
+      ({ plate, sources }) => plate && !sources.some(({ agency }) => agency === "usgs"),
+    );
+    for (const [year, count] of countByYear(unknown)) expected.set(year, (expected.get(year) ?? 0) + count);
+    const told = new Map<number, number>();
+    for (const { years } of catalogue.plates) {
+      for (const { year, total } of years) told.set(year, (told.get(year) ?? 0) + total);
+    }
+    expect(differences(told, expected)).toBe("the same");
+  });
+});
