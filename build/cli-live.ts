@@ -53,6 +53,8 @@ export function addLiveCommands(program: Command): void {
 
 async function ingestAction(options: CliOptions): Promise<void> {
   const { askOf, ingest } = await import("./commands/ingest.ts");
+  const { readNotes } = await import("./agencies/run-notes.ts");
+  const { runOutcome } = await import("./commands/status-document.ts");
   const { tellIngest } = await import("./commands/tell.ts");
   const { DEFAULT_STORE } = await import("./commands/inputs.ts");
   const context = contextOf(options);
@@ -61,7 +63,8 @@ async function ingestAction(options: CliOptions): Promise<void> {
   const store = options.store ?? config.store ?? DEFAULT_STORE;
   const ingested = await ingest({ config, store, now, report, ask: askOf(config, report, now) });
   tellIngest(ingested, context);
-  if (!ingested.ok) context.end(EXIT.stale);
+  const facts = { error: null, sources: ingested.sources, notes: await readNotes(store), finishedAt: now() };
+  if (runOutcome(config, facts) === "stale") context.end(EXIT.stale);
 }
 
 async function rebuildAction(options: CliOptions): Promise<void> {
