@@ -1,10 +1,11 @@
 import { PLATE_ADDRESSES } from "./agencies/plates-source.ts";
 import { USGS_FEED } from "./agencies/usgs.ts";
+import type { GivenThresholds } from "./agencies/usgs-thresholds.ts";
 import type { GivenAgencies, GivenConfig } from "./config-schema.ts";
 
 /** Which agencies are asked, and where. An address that is absent is not asked. */
 export interface AgencySettings {
-  usgs: Source<"feed" | "fdsn">;
+  usgs: Source<"feed" | "fdsn"> & GivenThresholds;
   noaa: Source<"events" | "tsunamis"> & { crawl_delay_s?: number | undefined };
   emsc: Source<"fdsn">;
   plates: Source<"boundaries" | "plates" | "steps">;

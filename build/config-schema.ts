@@ -11,7 +11,17 @@ const words = z.string("must be text").min(1, "must be text").max(500, "must be 
 const LONGEST_S = 315_360_000;
 const seconds = numberWithin(1, LONGEST_S).optional();
 
-const usgs = section({ enabled: flag.default(true), feed: address, fdsn: address, stale_after_s: seconds });
+const usgs = section({
+  enabled: flag.default(true),
+  feed: address,
+  fdsn: address,
+  stale_after_s: seconds,
+  /** From where on a capture is not believed, and an event that captures lack counts as withdrawn: see UsgsThresholds. */
+  missing_share: numberWithin(0, 1).optional(),
+  silent_intervals: numberWithin(1, 10_000).optional(),
+  absent_captures: numberWithin(1, 10_000).optional(),
+  absent_hours: numberWithin(0, 720).optional(),
+});
 
 const noaa = section({
   enabled: flag.default(true),

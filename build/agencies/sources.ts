@@ -4,6 +4,7 @@ import { emscSource, fdsnTextSource } from "./fdsn-source.ts";
 import { noaaSource } from "./noaa-source.ts";
 import { platesSource } from "./plates-source.ts";
 import { usgsSource } from "./usgs-source.ts";
+import { usgsThresholds } from "./usgs-thresholds.ts";
 
 /**
  * The agencies that the configuration asks, the most urgent first: a run that is cut short has done those.
@@ -12,7 +13,7 @@ import { usgsSource } from "./usgs-source.ts";
  */
 export function agencySources({ usgs, noaa, emsc, plates, others }: AgencySettings): AgencySource[] {
   return [
-    ...(usgs.enabled ? [usgsSource(usgs)] : []),
+    ...(usgs.enabled ? [usgsSource({ ...usgs, thresholds: usgsThresholds(usgs) })] : []),
     ...(emsc.enabled ? [emscSource(emsc)] : []),
     ...Object.entries(others)
       .filter(([, other]) => other.enabled)

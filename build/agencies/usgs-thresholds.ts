@@ -19,3 +19,21 @@ export const USGS_THRESHOLDS: UsgsThresholds = {
   absentCaptures: 6,
   absentHours: 12,
 };
+
+/** As a configuration names them. */
+export interface GivenThresholds {
+  missing_share?: number | undefined;
+  silent_intervals?: number | undefined;
+  absent_captures?: number | undefined;
+  absent_hours?: number | undefined;
+}
+
+/** With the defaults for what is not given. */
+export function usgsThresholds(given: GivenThresholds): UsgsThresholds {
+  return {
+    missingShare: given.missing_share ?? USGS_THRESHOLDS.missingShare,
+    silentIntervals: given.silent_intervals ?? USGS_THRESHOLDS.silentIntervals,
+    absentCaptures: given.absent_captures ?? USGS_THRESHOLDS.absentCaptures,
+    absentHours: given.absent_hours ?? USGS_THRESHOLDS.absentHours,
+  };
+}
