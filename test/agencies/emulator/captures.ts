@@ -84,7 +84,7 @@ function caribbeanCapture(line: string): CaribbeanCapture {
 }
 
 /** @param path in the corpus; gzip is unpacked */
-export function readCapture(path: string): Uint8Array {
+function readCapture(path: string): Uint8Array {
   const bytes = readFileSync(corpus(path));
   return new Uint8Array(path.endsWith(".gz") ? gunzipSync(bytes) : bytes);
 }
