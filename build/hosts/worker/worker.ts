@@ -37,7 +37,10 @@ export interface Worker {
 const LOOK_AGAIN = 30_000;
 
 /** So often a request begins anew where the tree changes under it. */
-const ATTEMPTS = 5;
+const ATTEMPTS = 8;
+
+/** Longer from attempt to attempt, in ms: where a tree is just being put in the place of another, at once is too soon. */
+const PAUSE = 2;
 
 const ENCODINGS = ["br", "gzip"] as const;
 
@@ -69,6 +72,7 @@ export function createWorker(now: () => number = Date.now): Worker {
     async fetch(request, env, context) {
       const bound: WorkerContext = { waitUntil: (work) => context.waitUntil(work) };
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE ** attempt));
         const last = attempt === ATTEMPTS - 1;
         const tree = await current(env.ASSETS, bound).catch(() => undefined);
         if (!tree && !last) continue;
