@@ -6,8 +6,8 @@ const WHOLE = "test/**/*.whole.test.ts";
 export default defineConfig({
   test: {
     setupFiles: ["test/setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     coverage: { provider: "v8", include: ["build/**/*.ts"], reporter: ["text-summary"] },
     projects: [
       { extends: true, test: { name: "parts", include: ["test/**/*.test.ts"], exclude: [WHOLE] } },
