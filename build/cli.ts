@@ -63,8 +63,10 @@ function createProgram(): Command {
     .action(serveAction);
   program
     .command("verify")
-    .description("Check every byte of a tree against its index, and every answer against its schema.")
-    .argument("[dir]", `folder of the tree (default: ${DEFAULT_OUT})`)
+    .description(
+      "Check every byte of a tree against its index, and every answer against its schema, here or at an address.",
+    )
+    .argument("[dir]", `folder or address of the tree (default: ${DEFAULT_OUT})`)
     .option(...VERIFY_KEY_OPTION, several)
     .option(...CONFIG)
     .option(...JSON_OUT)
@@ -97,7 +99,8 @@ function createProgram(): Command {
     .action(hostAction);
   program
     .command("status")
-    .description("Say what is in the store and in the tree, and how old it is.")
+    .description("Say what is in the store and in the tree, how old it is, and whether it is complete.")
+    .argument("[dir]", "folder of a tree, such as a mirror: tell of that alone")
     .option(...STORE)
     .option(...OUT)
     .option(...CONFIG)
@@ -165,8 +168,9 @@ async function hostAction(kind: HostKind | typeof WORKER_KIND, options: HostOpti
   out((await hostConfiguration(kind, { ...options, dir })).trimEnd());
 }
 
-async function statusAction(options: CliOptions): Promise<void> {
+async function statusAction(dir: string | undefined, options: CliOptions): Promise<void> {
   const { runStatus } = await import("./commands/status.ts");
+  if (dir !== undefined) return runStatus({ store: undefined, out: dir }, contextOf(options));
   const { DEFAULT_STORE } = await import("./commands/inputs.ts");
   const config = loadConfig(options.config);
   const dirs = { store: options.store ?? config.store ?? DEFAULT_STORE, out: options.out ?? config.out ?? DEFAULT_OUT };

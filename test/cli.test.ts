@@ -38,7 +38,7 @@ function expectOneLine({ code, stdout, stderr }: Ended, exit: number, line: RegE
 }
 
 describe("help", () => {
-  it.each(["ingest", "build", "serve", "verify", "host", "status", "start"])(
+  it.each(["ingest", "build", "serve", "verify", "mirror", "host", "status", "start"])(
     "of %s tells what it does, its options and an example",
     async (command) => {
       const { code, stdout, stderr } = await run(command, "--help");
@@ -52,7 +52,7 @@ describe("help", () => {
   it("lists all commands, and the version is that of the package", async () => {
     const { code, stdout } = await run("--help");
     expect(code).toBe(0);
-    for (const command of ["ingest", "build", "serve", "verify", "host", "status", "start"])
+    for (const command of ["ingest", "build", "serve", "verify", "mirror", "keygen", "host", "status", "start"])
       expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
     expect((await run("--version")).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

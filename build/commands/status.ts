@@ -7,6 +7,7 @@ import { UserError } from "../error.ts";
 import { age, size, thousands } from "../terminal.ts";
 import { STATUS_FILE } from "../tree/file.ts";
 import { openTree } from "../tree/read.ts";
+import { type CopyStatus, copyLines, copyStatus } from "./copy-status.ts";
 
 interface StoreStatus {
   dir: string;
@@ -20,7 +21,7 @@ interface StoreStatus {
   }[];
 }
 
-interface TreeStatus {
+interface TreeStatus extends CopyStatus {
   dir: string;
   snapshot: string;
   sequence: number;
@@ -39,8 +40,12 @@ export interface Status {
   tree: TreeStatus | { dir: string; fault: string } | null;
 }
 
-export async function status(store: string, out: string): Promise<Status> {
-  return { store: await orFault(store, storeStatus), tree: await orFault(out, treeStatus) };
+/** @param store undefined: the tree alone is of interest, as for a copy of somebody else's */
+export async function status(store: string | undefined, out: string): Promise<Status> {
+  return {
+    store: store === undefined ? null : await orFault(store, storeStatus),
+    tree: await orFault(out, treeStatus),
+  };
 }
 
 async function orFault<T>(
@@ -75,7 +80,8 @@ function isoOrNull(instant: number | null): string | null {
 
 async function treeStatus(dir: string): Promise<TreeStatus | null> {
   if (!existsSync(dir)) return null;
-  const { snapshot, files } = await openTree(dir);
+  const tree = await openTree(dir);
+  const { snapshot, files } = tree;
   const entries = [...files.values()];
   const shards = entries.filter(({ path }) => path.startsWith("shards/"));
   const bytesOf = (list: typeof entries) => list.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -89,6 +95,7 @@ async function treeStatus(dir: string): Promise<TreeStatus | null> {
     shards: { files: shards.length, bytes: bytesOf(shards) },
     sources: snapshot.sources.map(({ id, name, provides, as_of, records }) => ({ id, name, provides, as_of, records })),
     status: runStatusOf(dir),
+    ...copyStatus(tree),
   };
 }
 
@@ -103,7 +110,10 @@ function runStatusOf(dir: string): StatusDocument | null {
   }
 }
 
-export async function runStatus(dirs: { store: string; out: string }, { out, json, now }: CliContext): Promise<void> {
+export async function runStatus(
+  dirs: { store: string | undefined; out: string },
+  { out, json, now }: CliContext,
+): Promise<void> {
   const found = await status(dirs.store, dirs.out);
   if (json) {
     out(JSON.stringify(found));
@@ -111,8 +121,9 @@ export async function runStatus(dirs: { store: string; out: string }, { out, jso
   }
   const ageOf = (instant: string | null) =>
     instant === null ? "does not age" : `${instant}, ${age(now() - Date.parse(instant))}`;
-  for (const line of [...storeLines(found.store, dirs.store, ageOf), ...treeLines(found.tree, dirs.out, ageOf)])
-    out(line);
+  const ofStore = dirs.store === undefined ? [] : storeLines(found.store, dirs.store, ageOf);
+  const ofCopy = found.tree && "missing" in found.tree ? copyLines(found.tree, now()) : [];
+  for (const line of [...ofStore, ...treeLines(found.tree, dirs.out, ageOf), ...ofCopy]) out(line);
 }
 
 type AgeOf = (instant: string | null) => string;

@@ -1,11 +1,17 @@
 import type { CliContext } from "../cli-context.ts";
 import { UserError } from "../error.ts";
 import { loadTree } from "../hosts/load-tree.ts";
+import { isAddress, openOrigin } from "../origins/open.ts";
+import { openSnapshot, preload } from "../rewrite/respond.ts";
 import { size, thousands } from "../terminal.ts";
-import { SIGNATURE_FILE } from "../tree/file.ts";
+import type { Fault } from "../tree/fault.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { MAX_BYTES } from "../tree/mirror.ts";
+import { type Origin, readWhole } from "../tree/origin.ts";
 import { readInside, readRecord } from "../tree/read.ts";
 import { checkSignature, type VerifyKey } from "../tree/signature.ts";
 import { type VerifyReport, verifyTree } from "../tree/verify.ts";
+import { verifyOrigin } from "../tree/verify-origin.ts";
 import { contentCheck } from "./check-content.ts";
 
 /** More lines than this help nobody; `--json` has all. */
@@ -40,9 +46,47 @@ export async function verify(
   return { ...verified, ok: false, faults: [{ path: "snapshot.json", kind: "content", message: fault }] };
 }
 
+/**
+ * The same for a tree where it is published, byte for byte and answer for answer; writes nothing.
+ *
+ * @param from address of the tree
+ * @throws UserError where it cannot be reached, or is no tree, or is not signed as it should be
+ */
+export async function verifyPublished(
+  from: string,
+  { report, now }: Pick<CliContext, "report" | "now">,
+  keys: readonly VerifyKey[] = [],
+): Promise<VerifyReport> {
+  const origin = openOrigin(from);
+  report.step(`verifying ${origin.name}`);
+  const verified = await verifyOrigin(origin, {
+    keys,
+    maxBytes: MAX_BYTES,
+    checkOf: contentCheck,
+    progress: (done, total) => report.progress(done, total, "files"),
+    now,
+  });
+  if (!verified.ok) return verified;
+  const fault = await servingFault(origin, verified);
+  return fault === undefined ? verified : { ...verified, ok: false, faults: [fault] };
+}
+
+/** Each shard is sound; that they fit together shows when they are loaded as a host does. */
+async function servingFault(origin: Origin, { snapshot, bytes }: VerifyReport): Promise<Fault | undefined> {
+  const record = new TextEncoder().encode(JSON.stringify(snapshot));
+  const read = async (path: string) => (path === SNAPSHOT_FILE ? record : readWhole(origin, path, { maxBytes: bytes }));
+  try {
+    await preload(await openSnapshot({ read }));
+    return undefined;
+  } catch (error) {
+    return { path: SNAPSHOT_FILE, kind: "content", message: (error as Error).message };
+  }
+}
+
 export async function runVerify(dir: string, keys: readonly VerifyKey[], context: CliContext): Promise<void> {
   const { out, report, json } = context;
-  const verified = await verify(dir, report, keys);
+  const remote = isAddress(dir);
+  const verified = await (remote ? verifyPublished(dir, context, keys) : verify(dir, report, keys));
   report.clear();
   if (json) out(JSON.stringify({ dir, ...verified }));
   else for (const { path, message } of verified.faults.slice(0, SHOWN)) out(`${path} ${message}`);
@@ -50,7 +94,8 @@ export async function runVerify(dir: string, keys: readonly VerifyKey[], context
   if (faults.length > SHOWN && !json) out(`… and ${thousands(faults.length - SHOWN)} more`);
   if (!verified.ok) {
     const what = `${dir} has ${thousands(faults.length)} fault${faults.length === 1 ? "" : "s"}`;
-    throw new UserError("tree-damaged", what, "delete the folder and run `quaketree build` again");
+    const hint = remote ? "its operator can mend it" : "delete the folder and run `quaketree build` again";
+    throw new UserError("tree-damaged", what, hint);
   }
   if (json) return;
   out(`${dir} is sound: ${thousands(files)} files, ${size(bytes)}, snapshot ${snapshot.id}, as of ${snapshot.as_of}`);

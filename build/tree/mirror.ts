@@ -22,7 +22,7 @@ export interface MirrorOptions extends Omit<FollowOptions, "fs" | "places" | "be
 }
 
 /** Hundreds of times a tree of 12,000 events. */
-const MAX_BYTES = 8_000_000_000;
+export const MAX_BYTES = 8_000_000_000;
 
 /** How often one run begins again with a newer snapshot. Each time there is less to fetch. */
 const ROUNDS = 10;

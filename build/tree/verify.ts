@@ -85,12 +85,17 @@ export function fileFaults(dir: string, entry: IndexEntry, check?: VerifyOptions
   const { path } = entry;
   const bytes = readInsideSync(dir, path);
   if (!bytes) return [{ path, kind: "missing", message: "is in the index but not in the tree" }];
+  const faults = contentFaults(entry, bytes, check);
+  return faults.some(({ kind }) => kind === "changed") ? faults : [...variantFaults(dir, entry, bytes), ...faults];
+}
+
+/** What is wrong with the bytes of a file of the index. */
+export function contentFaults(entry: IndexEntry, bytes: Uint8Array, check?: VerifyOptions["check"]): Fault[] {
+  const { path } = entry;
   const changed = changeOf(entry, bytes);
   if (changed) return [{ path, kind: "changed", message: changed }];
-  const faults = variantFaults(dir, entry, bytes);
   const content = check && attempt(() => check(path, bytes));
-  if (content) faults.push({ path, kind: "content", message: content });
-  return faults;
+  return content ? [{ path, kind: "content", message: content }] : [];
 }
 
 function changeOf(entry: IndexEntry, bytes: Uint8Array): string | undefined {

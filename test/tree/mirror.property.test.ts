@@ -143,12 +143,13 @@ test("a crash during the first copy leaves none, and mirroring again completes",
   }
 });
 
+function link(): never {
+  throw Object.assign(new Error("EPERM"), { code: "EPERM", syscall: "link" });
+}
+
 test("a file system without hard links does as well", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "copy");
-    const link = () => {
-      throw Object.assign(new Error("EPERM"), { code: "EPERM", syscall: "link" });
-    };
     for (const hour of [1, 2]) {
       await mirror(createFolderOrigin(at(hour)), out, { fileSystem: { ...NODE_FILE_SYSTEM, link } });
       expect(hourOf(out)).toBe(hour);

@@ -1,0 +1,86 @@
+import type { IndexEntry } from "../contract/snapshot.ts";
+import type { Fault } from "./fault.ts";
+import { mayBeMixed } from "./mirror-errors.ts";
+import { readIndex } from "./mirror-index.ts";
+import { type Head, type HeadOptions, readHead } from "./mirror-snapshot.ts";
+import { type Origin, readWhole } from "./origin.ts";
+import { createPool } from "./pool.ts";
+import { contentFaults, type VerifyOptions, type VerifyReport } from "./verify.ts";
+import { recordFaults } from "./verify-record.ts";
+
+export interface VerifyOriginOptions extends Pick<HeadOptions, "keys"> {
+  /** For the whole tree, without variants. */
+  maxBytes: number;
+  /** Looks at the content of the files of a snapshot, as for `verifyTree`. */
+  checkOf?: (snapshot: VerifyReport["snapshot"]) => NonNullable<VerifyOptions["check"]>;
+  progress?: VerifyOptions["progress"];
+  /** ms since 1970 UTC. */
+  now: () => number;
+}
+
+const AT_A_TIME = 8;
+/** How often it is begun again with a newer snapshot. */
+const ROUNDS = 3;
+
+/**
+ * Looks at every byte of a tree where it is published, and writes nothing. What lies beside the files of the index, and
+ * compressed variants of them, cannot be seen from there.
+ *
+ * @throws UserError as `readHead`, `readIndex` and, where the origin cannot be reached, `Origin.read`
+ */
+export async function verifyOrigin(origin: Origin, options: VerifyOriginOptions): Promise<VerifyReport> {
+  let fresh = false;
+  for (let round = 1; ; round++) {
+    const head = await readHead(origin, { keys: options.keys, before: undefined, now: options.now(), fresh });
+    const report = await verifyHead(origin, head, options).catch((error: unknown) => {
+      if (round >= ROUNDS || !mayBeMixed(error)) throw error;
+      return undefined;
+    });
+    if (report?.ok || (report && round >= ROUNDS)) return report;
+    // What is wrong may be that the origin was replaced meanwhile.
+    const after = await readHead(origin, { keys: options.keys, before: undefined, now: options.now(), fresh: true });
+    if (report && after.recordBytes.equals(head.recordBytes)) return report;
+    fresh = true;
+  }
+}
+
+async function verifyHead(origin: Origin, { snapshot }: Head, options: VerifyOriginOptions): Promise<VerifyReport> {
+  const { entries, bytes } = await readIndex(origin, snapshot, { maxBytes: options.maxBytes });
+  const faults: Fault[] = recordFaults(snapshot, entries);
+  const check = options.checkOf?.(snapshot);
+  const pool = createPool(AT_A_TIME);
+  let done = 0;
+  try {
+    for (const entry of entries) {
+      await pool.add(async () => {
+        faults.push(...(await faultsOf(origin, entry, check)));
+        options.progress?.(++done, entries.length);
+      });
+    }
+  } finally {
+    await pool.drain();
+  }
+  return { ok: faults.length === 0, snapshot, files: entries.length, bytes, faults };
+}
+
+async function faultsOf(origin: Origin, entry: IndexEntry, check: VerifyOptions["check"]): Promise<Fault[]> {
+  const first = await look(origin, entry, check, false);
+  // A cache on the way may have an older file.
+  return first.length === 0 ? first : look(origin, entry, check, true);
+}
+
+async function look(
+  origin: Origin,
+  entry: IndexEntry,
+  check: VerifyOptions["check"],
+  fresh: boolean,
+): Promise<Fault[]> {
+  const { path, bytes: maxBytes } = entry;
+  try {
+    return contentFaults(entry, await readWhole(origin, path, { maxBytes, fresh }), check);
+  } catch (error) {
+    if (!mayBeMixed(error)) throw error;
+    const kind = (error as { code?: unknown }).code === "mirror-too-large" ? "changed" : "missing";
+    return [{ path, kind, message: (error as Error).message }];
+  }
+}
