@@ -41,7 +41,7 @@ export async function bringIn(
   const touched = segments.length === 0 ? [] : files.find(segments, idsOf(news));
   if (touched.length > bounds.segments && news.events.length + news.withdrawn.length > 1)
     return inHalves(held, news, files, bounds);
-  const loaded = touched.map(files.read);
+  const loaded = touched.map((segment) => files.read(segment));
   const all = {
     events: [held, ...loaded].flatMap(({ events }) => events),
     withdrawn: [held, ...loaded].flatMap(({ withdrawn }) => withdrawn),
@@ -68,7 +68,7 @@ async function inHalves(
   return { held: two.held, changes: addChanges(one.changes, two.changes) };
 }
 
-export function addChanges(a: Changes, b: Changes): Changes {
+function addChanges(a: Changes, b: Changes): Changes {
   return {
     added: a.added + b.added,
     revised: a.revised + b.revised,

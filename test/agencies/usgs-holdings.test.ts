@@ -20,12 +20,13 @@ function event(ids: string, day: number, parts: Partial<AgencyEvent> = {}): Agen
   return agencyEvent({ id: list[0] as string, ids: list.toSorted(), time, updated: time, ...parts });
 }
 
+const idsOf = ({ ids }: { ids: string[] }) => ids.join(" ");
+
 /** All that is held, wherever it lies. */
 function whole(dir: string, held: Held) {
-  const ids = ({ ids: list }: { ids: string[] }) => list.join(" ");
   return {
-    events: [...held.events, ...archiveEvents(dir, held)].toSorted((a, b) => (ids(a) < ids(b) ? -1 : 1)),
-    withdrawn: [...held.withdrawn, ...archiveWithdrawals(dir, held)].toSorted((a, b) => (ids(a) < ids(b) ? -1 : 1)),
+    events: [...held.events, ...archiveEvents(dir, held)].toSorted((a, b) => (idsOf(a) < idsOf(b) ? -1 : 1)),
+    withdrawn: [...held.withdrawn, ...archiveWithdrawals(dir, held)].toSorted((a, b) => (idsOf(a) < idsOf(b) ? -1 : 1)),
   };
 }
 
@@ -62,6 +63,24 @@ describe("the archive", () => {
     const held = await after(dir, old, listing(revised), listing(event("b", 399, { updated: BEGIN + 400 * DAY })));
     expect(held.events.map(({ id }) => id)).toEqual(["c", "b"]);
     expect([...archiveEvents(dir, held)]).toMatchObject([{ id: "x", ids: ["a", "x"], magnitude: 6 }]);
+  });
+
+  it("tells withdrawals of a time on without reading what lies before it", async () => {
+    const dir = temporaryFolder();
+    const gone = (id: string, day: number) => ({ ids: [id], withdrawnAt: BEGIN + day * DAY });
+    const news = { events: [event("new", 900)], withdrawn: [gone("a", 10), gone("b", 370), gone("c", 400)] };
+    const held = await after(dir, news);
+    expect(held.archive?.segments.map(({ key, withdrawn }) => [key, withdrawn])).toEqual([
+      ["2030", 2],
+      ["2029", 1],
+    ]);
+    const tell = (day: number) => [...archiveWithdrawals(dir, held, BEGIN + day * DAY)].flatMap(({ ids }) => ids);
+    expect(tell(10)).toEqual(["b", "c", "a"]);
+    const folder = path.join(dir, "usgs/archive");
+    for (const name of readdirSync(folder)) if (name.startsWith("2029")) writeFileSync(path.join(folder, name), "");
+    expect(tell(365)).toEqual(["b", "c"]);
+    expect(tell(371)).toEqual(["c"]);
+    expect(() => tell(364)).toThrow("is not what was written");
   });
 
   it("lies by month where a year has many rows, for good", async () => {

@@ -98,10 +98,11 @@ function expectSound(held: Awaited<ReturnType<typeof everything>>, before: Reado
   expect([...held.withdrawn].filter((id) => !said.deleted.has(id))).toEqual([]);
 }
 
+const print = (id: string, updated: number, mag: number | null) => `${id} ${updated} ${mag}`;
+
 /** What the agency says of the spans that we cover, once it is asked in peace. */
 function expectComplete(events: readonly AgencyEvent[], { covers }: UsgsState, world: readonly WorldEvent[]): void {
   const truth = world.filter(({ status, time }) => status !== "deleted" && time >= covers.from && time <= covers.to);
-  const print = (id: string, updated: number, mag: number | null) => `${id} ${updated} ${mag}`;
   const covered = events.filter(({ time }) => time >= covers.from && time <= covers.to);
   expect(covered.map(({ id, updated, magnitude }) => print(id, updated, magnitude)).toSorted()).toEqual(
     truth.map((event) => print(idOf(event), event.updated, event.mag)).toSorted(),
