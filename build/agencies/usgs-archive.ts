@@ -84,9 +84,28 @@ export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive"
   }));
 }
 
-/** Withdrawals that are no longer recent. @throws UserError `store-unreadable`, `store-malformed` */
-export function* archiveWithdrawals(dir: string, { archive }: Pick<UsgsState, "archive">): Generator<Withdrawal> {
-  for (const segment of archive?.segments ?? []) if (segment.withdrawn > 0) yield* readSegment(dir, segment).withdrawn;
+/**
+ * Withdrawals in the archive.
+ *
+ * @param since only those of this instant on, ms since 1970 UTC: segments that have none of them are not read
+ * @throws UserError `store-unreadable`, `store-malformed`
+ */
+export function* archiveWithdrawals(
+  dir: string,
+  { archive }: Pick<UsgsState, "archive">,
+  since = Number.NEGATIVE_INFINITY,
+): Generator<Withdrawal> {
+  for (const segment of archive?.segments ?? []) {
+    // A withdrawal lies in the segment of the month or year in which it was made.
+    if (segment.withdrawn === 0 || endOf(segment) <= since) continue;
+    for (const withdrawal of readSegment(dir, segment).withdrawn) if (withdrawal.withdrawnAt >= since) yield withdrawal;
+  }
+}
+
+/** When the month or year of a segment ends, ms since 1970 UTC. */
+function endOf({ key }: Segment): number {
+  const [year, month] = key.split("-").map(Number) as [number, number?];
+  return new Date(0).setUTCFullYear(month === undefined ? year + 1 : year, month ?? 0, 1);
 }
 
 function readSegment(dir: string, segment: Segment): Holdings {

@@ -10,6 +10,7 @@ import type { Archive } from "../catalogue/archive.ts";
 import { withCommonNames } from "../catalogue/common-names.ts";
 import type { LiveAgency } from "../catalogue/merge.ts";
 import type { AgencySettings } from "../config-agencies.ts";
+import { WITHDRAWN_FOR_MS } from "../contract/vocabulary.ts";
 import { embeddedNotable, embeddedUsgs } from "../embedded.ts";
 import { UserError } from "../error.ts";
 import { archiveInput } from "./archive-input.ts";
@@ -72,8 +73,9 @@ function storeEmpty(dir: string): UserError {
 
 function liveInputs(dir: string, usgs: UsgsState | undefined): Pick<BuildInputs, "usgs" | "archive"> {
   if (!usgs) return {};
-  // Also what was withdrawn long ago: its address says so for three months.
-  const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs)];
+  // Of what was withdrawn earlier nobody is told any more, and a hundred years of earthquakes need not be read for it.
+  const since = usgs.capture.generated - WITHDRAWN_FOR_MS;
+  const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs, since)];
   return { usgs: { ...usgs, withdrawn }, archive: archiveInput(dir, usgs) };
 }
 

@@ -32,6 +32,9 @@ export type BoundaryType = (typeof BOUNDARY_TYPES)[number];
 export const BOUNDARY_CLASSES = ["OSR", "OTF", "OCB", "CRB", "CTF", "CCB", "SUB"] as const;
 export type BoundaryClass = (typeof BOUNDARY_CLASSES)[number];
 
+/** For so long after its withdrawal an event is answered with 410, then with 404 (`api.md`), in ms. */
+export const WITHDRAWN_FOR_MS = 90 * 86_400_000;
+
 /** How exactly the time of an event is known. */
 export const TIME_PRECISIONS = ["year", "month", "day", "minute", "second"] as const;
 export type TimePrecision = (typeof TIME_PRECISIONS)[number];

@@ -1,14 +1,12 @@
 import { fileOf } from "../contract/paths.ts";
 import { idOfSlug } from "../contract/slug.ts";
+import { WITHDRAWN_FOR_MS } from "../contract/vocabulary.ts";
 import { findId } from "../shards/ids.ts";
 import { answerHeaders } from "./headers.ts";
 import { notFound, shown, withdrawn } from "./problems.ts";
 import { redirect } from "./redirect.ts";
 import type { Reply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
-
-/** For so long after its withdrawal an event is answered with 410, then with 404, in ms. */
-const WITHDRAWN_FOR = 90 * 86_400_000;
 
 /**
  * The detail of an event, found by any slug that ends in a known id or by the bare id: under the canonical slug its file,
@@ -22,7 +20,7 @@ export function eventReply(snapshot: Snapshot, slug: string): Reply {
     notFound(snapshot, `No earthquake has the id or slug ${shown(slug)}; search for it at /api/search/.`);
   if (id === undefined || target === undefined) return unknown();
   if (target.kind === "withdrawn") {
-    const recent = snapshot.asOf - target.withdrawnAt <= WITHDRAWN_FOR;
+    const recent = snapshot.asOf - target.withdrawnAt <= WITHDRAWN_FOR_MS;
     return recent ? withdrawn(snapshot, id, target.withdrawnAt) : unknown();
   }
   const path = `/api/v1/earthquakes/${target.slug}/`;

@@ -1,9 +1,7 @@
 import { idOfSlug } from "../../contract/slug.ts";
+import { WITHDRAWN_FOR_MS } from "../../contract/vocabulary.ts";
 import type { Snapshot } from "../../rewrite/respond.ts";
 import { findId } from "../../shards/ids.ts";
-
-/** For so long after its withdrawal an event is answered with 410, then with 404 (`api.md`), in ms. */
-const WITHDRAWN_FOR = 90 * 86_400_000;
 
 /**
  * The lines of an nginx map from every known id to the canonical slug of its event; from the id of one that was lately
@@ -19,6 +17,6 @@ function mapLine(snapshot: Snapshot, escaped: string): string {
   const target = findId(snapshot.ids, plain ? escaped : idOfSlug(`--${escaped}`));
   const key = plain ? escaped : `--${escaped}`;
   if (target?.kind === "event") return `${key} ${target.slug};\n`;
-  if (!target || snapshot.asOf - target.withdrawnAt > WITHDRAWN_FOR) return "";
+  if (!target || snapshot.asOf - target.withdrawnAt > WITHDRAWN_FOR_MS) return "";
   return `${key} !${new Date(target.withdrawnAt).toISOString()};\n`;
 }
