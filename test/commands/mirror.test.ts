@@ -128,14 +128,14 @@ describe("verify of an address", () => {
   });
 
   it("names what is missing, changed or endless", async () => {
-    const static_ = createServer((request, response) => {
+    const files = createServer((request, response) => {
       const path = (request.url ?? "").slice(1).split("?")[0] ?? "";
       if (path === "index.html") return response.writeHead(404).end();
       const bytes = readFileSync(join(dist, path));
       if (path === "assets/style.css") return response.end("main{margin:1}");
       return response.end(path === "api.json" ? Buffer.concat([bytes, bytes]) : bytes);
     });
-    await withServer(static_, async (server) => {
+    await withServer(files, async (server) => {
       const { ok, faults } = await verifyPublished(`http://127.0.0.1:${portOf(server)}/`, { report, now: Date.now });
       expect(ok).toBe(false);
       expect(
