@@ -75,6 +75,9 @@ function collectedFrom({ covers, upkeep }: UsgsState): number {
   return spans[0]?.from ?? covers.from;
 }
 
+const isSought = (span: Span, least: number | null, time: number, magnitude: number | null) =>
+  time >= span.from && (least === null || (magnitude !== null && magnitude >= least));
+
 /** Without events that we do not have and that no one asked us to collect. */
 function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: number | null): News {
   const { state, files } = run;
@@ -82,12 +85,10 @@ function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: n
   const { covers } = state;
   const { earlier, backfills } = upkeepOf(run);
   const ours = new Set([...state.events, ...state.withdrawn].flatMap(({ ids }) => ids));
-  const sought = (span: Span, least: number | null, time: number, magnitude: number | null) =>
-    time >= span.from && (least === null || (magnitude !== null && magnitude >= least));
   const first = earlier[0] ?? covers;
   const kept = events.filter(({ ids, time, magnitude }) => {
-    if (sought(first, minMagnitude, time, magnitude)) return true;
-    if (backfills.some((one) => time <= one.to && sought(one, one.minMagnitude, time, magnitude))) return true;
+    if (isSought(first, minMagnitude, time, magnitude)) return true;
+    if (backfills.some((one) => time <= one.to && isSought(one, one.minMagnitude, time, magnitude))) return true;
     return ids.some((id) => ours.has(id)) || files.find(state.archive?.segments ?? [], new Set(ids)).length > 0;
   });
   if (kept.length < events.length) addTo(run.leftOut, { "not-collected": events.length - kept.length });

@@ -37,6 +37,7 @@ async function after(dir: string, ...captures: News[]): Promise<Held> {
   return held;
 }
 
+const gone = (id: string, day: number) => ({ ids: [id], withdrawnAt: BEGIN + day * DAY });
 const listing = (...events: AgencyEvent[]): News => ({ events, withdrawn: [] });
 
 describe("the archive", () => {
@@ -67,7 +68,6 @@ describe("the archive", () => {
 
   it("tells withdrawals of a time on without reading what lies before it", async () => {
     const dir = temporaryFolder();
-    const gone = (id: string, day: number) => ({ ids: [id], withdrawnAt: BEGIN + day * DAY });
     const news = { events: [event("new", 900)], withdrawn: [gone("a", 10), gone("b", 370), gone("c", 400)] };
     const held = await after(dir, news);
     expect(held.archive?.segments.map(({ key, withdrawn }) => [key, withdrawn])).toEqual([
