@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { UsgsState } from "../../build/agencies/state.ts";
+import { readStateFile, readStoreFile, removeStateFile, writeStateFile } from "../../build/agencies/store.ts";
 import { readStore } from "../../build/agencies/store-contents.ts";
 import { writeUsgsState } from "../../build/agencies/usgs-state-file.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -83,10 +85,34 @@ describe("a store", () => {
   it("loads and writes 12,000 events in well under two seconds", async () => {
     const dir = freshDir();
     const events = Array.from({ length: 12_000 }, (_, at) => agencyEvent({ id: `xx${at}`, time: at }));
-    const start = performance.now();
+    // Of the processor: the machine may have other work.
+    const start = process.cpuUsage();
     await writeUsgsState(dir, state({ events }));
     expect((await readStore(dir)).usgs?.events).toHaveLength(12_000);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1_000).toBeLessThan(2_000);
+  });
+});
+
+describe("any file of a store", () => {
+  const schema = z.strictObject({ format: z.literal(1) });
+
+  it("is read as it was written, text or bytes, until it is removed", async () => {
+    const dir = freshDir();
+    await writeStateFile(dir, "noaa/state.json", '{"format":1}');
+    await writeStateFile(dir, "noaa/rows/a.bin", new Uint8Array([0, 255, 10]));
+    expect(await readStateFile(dir, "noaa/state.json", schema)).toEqual({ format: 1 });
+    expect([...((await readStoreFile(dir, "noaa/rows/a.bin")) ?? [])]).toEqual([0, 255, 10]);
+    await removeStateFile(dir, "noaa/rows/a.bin");
+    await removeStateFile(dir, "noaa/rows/a.bin");
+    expect(await readStoreFile(dir, "noaa/rows/a.bin")).toBeUndefined();
+  });
+
+  it("that is not there is undefined, and one of another form is refused", async () => {
+    const dir = freshDir();
+    expect(await readStateFile(dir, "noaa/state.json", schema)).toBeUndefined();
+    await writeStateFile(dir, "noaa/state.json", "[]");
+    await expect(readStateFile(dir, "noaa/state.json", schema)).rejects.toMatchObject({ code: "store-malformed" });
   });
 });
 
