@@ -34,13 +34,12 @@ function faultsOf(agencies: Emulator, agency: AgencyName, random: Random): Fault
     { kind: "replaced", body: "" },
     { kind: "broken-gzip" },
     { kind: "empty" },
-    { kind: "json-error" },
     { kind: "stale" },
     { kind: "shrinking", keep: 0.3 + 0.6 * share },
     { kind: "omits", ids: someIds(agencies, random) },
     { kind: "clock-back", ms: wholeWithin(random, 1_000, 90_000_000) },
-    // Only the USGS tells the former ids of an event beside the present one.
-    ...(agency === "usgs" ? ([{ kind: "other-ids" }] as const) : []),
+    // Only the USGS tells the former ids of an event beside the present one, and answers errors as empty collections.
+    ...(agency === "usgs" ? ([{ kind: "other-ids" }, { kind: "json-error" }] as const) : []),
     ...(agency === "noaa" ? ([{ kind: "paging-drift" }] as const) : []),
   ];
 }
