@@ -43,19 +43,36 @@ const TYPE_UNKNOWN = "not reported";
 export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locators): CatalogueEvent {
   const { live, historical } = merged;
   const preferred = preferredSolution(live) ?? null;
-  const ids = identity(merged);
+  const { id, aliases, sources } = identity(merged);
   const numbers = solution(preferred, historical);
-  const when = origin(preferred, historical);
+  const { time, precision } = origin(preferred, historical);
   const country = countryOf(numbers, historical, locate);
   const place = placeOf(merged, numbers, country, locate);
   const significance = firstKnown(live, "significance");
+  // Field by field: to spread four objects into one takes ten times as long, and there are thousands of events.
   return {
-    ...ids,
-    ...numbers,
-    ...when,
-    ...impact(live, historical),
+    id,
+    aliases,
+    sources,
+    magnitude: numbers.magnitude,
+    magnitudeType: numbers.magnitudeType,
+    depthKm: numbers.depthKm,
+    latitude: numbers.latitude,
+    longitude: numbers.longitude,
+    time,
+    precision,
+    losses: historical ? lossesOf(historical) : NO_LOSSES,
+    feltReports: firstKnown(live, "feltReports"),
+    maxIntensityReported: firstKnown(live, "maxIntensityReported") ?? historical?.maxIntensity ?? null,
+    maxIntensityEstimated: firstKnown(live, "maxIntensityEstimated"),
+    tsunamiFlag: live.some((event) => event.tsunamiFlag) || historical?.tsunami === true,
+    tsunami: {
+      observed: historical?.tsunami ?? null,
+      noaaEventId: historical?.tsunamiEventId ?? null,
+      maxWaterHeightM: historical?.maxWaterHeightM ?? null,
+    },
     place,
-    slug: eventSlug({ magnitude: numbers.magnitude, place, id: ids.id }),
+    slug: eventSlug({ magnitude: numbers.magnitude, place, id }),
     name: historical?.name ?? null,
     updated: lastUpdate(live),
     status: preferred?.status ?? null,
@@ -63,7 +80,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     significance,
     country,
     plate: hasPosition(numbers) ? locate.plate(numbers.latitude, numbers.longitude) : null,
-    recent: preferred !== null && isInWindow(when.time, asOf) && missingNumber(preferred) === null,
+    recent: preferred !== null && isInWindow(time, asOf) && missingNumber(preferred) === null,
     historical: historical !== null,
     significant: isSignificant(numbers.magnitude, significance, historical !== null),
     major: isMajor(numbers.magnitude),
@@ -120,23 +137,14 @@ function origin(live: LiveEvent | null, historical: HistoricalRecord | null) {
 
 const UNKNOWN_LOSS: Loss = { value: null, class: null };
 
-function impact(live: readonly LiveEvent[], historical: HistoricalRecord | null) {
-  const losses = Object.fromEntries(
-    LOSS_KINDS.map((kind) => [kind, historical?.losses[kind] ?? UNKNOWN_LOSS]),
-  ) as Record<LossKind, Loss>;
-  return {
-    losses,
-    feltReports: firstKnown(live, "feltReports"),
-    maxIntensityReported: firstKnown(live, "maxIntensityReported") ?? historical?.maxIntensity ?? null,
-    maxIntensityEstimated: firstKnown(live, "maxIntensityEstimated"),
-    tsunamiFlag: live.some((event) => event.tsunamiFlag) || historical?.tsunami === true,
-    tsunami: {
-      observed: historical?.tsunami ?? null,
-      noaaEventId: historical?.tsunamiEventId ?? null,
-      maxWaterHeightM: historical?.maxWaterHeightM ?? null,
-    },
-  };
+function lossesOf(historical: HistoricalRecord | null): CatalogueEvent["losses"] {
+  return Object.fromEntries(LOSS_KINDS.map((kind) => [kind, historical?.losses[kind] ?? UNKNOWN_LOSS])) as Record<
+    LossKind,
+    Loss
+  >;
 }
+
+const NO_LOSSES = lossesOf(null);
 
 /** The source's words; where it has none, the country or its coast, and far from any the position. */
 function placeOf(
