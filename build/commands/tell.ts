@@ -52,11 +52,17 @@ const OUTCOMES = {
   "set-aside": "set aside; the store has what it had",
 } as const;
 
-/** One agency in one line. */
+/** One agency in one line. What was set aside may have been taken in as far as it could be believed. */
 function sourceLine({ agency, outcome, as_of, records, changes }: SourceReport): string {
   const of = as_of === null ? "" : `, as of ${as_of}`;
-  const what = outcome === "taken-in" ? counts(changes).join(", ") || "no changes" : OUTCOMES[outcome];
-  return `${agency}: ${what}${of}; ${thousands(records)} records`;
+  const changed = counts(changes).join(", ");
+  return `${agency}: ${became(outcome, changed)}${of}; ${thousands(records)} records`;
+}
+
+function became(outcome: SourceReport["outcome"], changed: string): string {
+  if (changed === "") return OUTCOMES[outcome];
+  if (outcome === "taken-in") return changed;
+  return `${outcome === "set-aside" ? "set aside in part" : OUTCOMES[outcome]}; ${changed}`;
 }
 
 /** More lines than this help nobody; the journal has all. */
