@@ -1,0 +1,176 @@
+/**
+ * What a mirror fetches between two builds that are a minute apart: 12,000 synthetic events of a month, then one more, one
+ * revised, and a minute later. Served by the Node host on loopback; bytes are counted as sent, and as brotli 5 would send them.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+import { build } from "../build/commands/build.ts";
+import { askOf, ingest } from "../build/commands/ingest.ts";
+import { parseConfig } from "../build/config.ts";
+import { createHttpOrigin } from "../build/origins/http.ts";
+import { silentReport } from "../build/report.ts";
+import { thousands } from "../build/terminal.ts";
+import { mirrorTree } from "../build/tree/mirror.ts";
+import { readInsideSync } from "../build/tree/read.ts";
+import { AS_OF, type BenchEvent, syntheticEvents } from "./bench/events.ts";
+
+const EVENTS = 12_000;
+const MINUTE = 60_000;
+/** What a mirror's minute may cost, compressed. */
+const GOAL = 60_000;
+
+const dir = mkdtempSync(join(tmpdir(), "quaketree-mirror-"));
+try {
+  await main();
+} finally {
+  rmSync(dir, { recursive: true, force: true });
+}
+
+async function main(): Promise<void> {
+  const events = syntheticEvents(EVENTS);
+  const [newest] = events;
+  if (!newest) throw new Error("there are no events");
+  const first = await treeOf("first", events, AS_OF);
+  const later = [
+    { ...newest, id: "us7zzzzzz", time: AS_OF + MINUTE / 2 },
+    { ...newest, magnitude: newest.magnitude + 0.1 },
+    ...events.slice(1),
+  ];
+  const second = await treeOf("second", later, AS_OF + MINUTE);
+  const copy = join(dir, "copy");
+  const whole = await fetchedBy(copy, first);
+  const minute = await fetchedBy(copy, second);
+  tell("first copy", whole);
+  tell("a minute later", minute);
+  const compressed = minute.reduce((sum, one) => sum + one.compressed, 0);
+  say(`goal: ${thousands(GOAL)} bytes compressed, ${compressed <= GOAL ? "reached" : "not reached"}`);
+}
+
+/** Store and tree grow one over the other, as on a publisher's machine; the tree is left at `name`. */
+async function treeOf(name: string, events: readonly BenchEvent[], asOf: number): Promise<string> {
+  const feed = join(dir, `${name}.geojson`);
+  writeFileSync(feed, JSON.stringify(featureCollection(events, asOf)));
+  const agencies = { usgs: { feed: pathToFileURL(feed).href } };
+  const config = parseConfig(JSON.stringify({ agencies }), join(dir, "config.json"));
+  const now = () => asOf;
+  const store = join(dir, "store");
+  const options = { config, store, now, ask: askOf(config, silentReport, now), report: silentReport };
+  const { ok } = await ingest(options);
+  if (!ok) throw new Error(`the feed ${name} was not taken in`);
+  const out = join(dir, "published");
+  const { events: built } = await build({ store, out, config, report: silentReport });
+  if (built.recent < EVENTS * 0.99) throw new Error(`only ${built.recent} recent events`);
+  const kept = join(dir, name);
+  await mirrorTree({ origin: origin(out), out: kept, now, sleep: delay });
+  return kept;
+}
+
+function origin(folder: string) {
+  return {
+    name: folder,
+    async *read(path: string) {
+      const bytes = readInsideSync(folder, path);
+      if (bytes) yield bytes;
+    },
+  };
+}
+
+function featureCollection(events: readonly BenchEvent[], generated: number): object {
+  const metadata = { generated, url: "", title: "Synthetic", status: 200, api: "1.10.3", count: events.length };
+  return { type: "FeatureCollection", metadata, features: events.map((event) => feature(event)) };
+}
+
+function feature({ id, time, magnitude, place, latitude, longitude, depth }: BenchEvent): object {
+  const properties = {
+    mag: magnitude,
+    place,
+    time,
+    updated: time + MINUTE,
+    url: `https://earthquake.usgs.gov/earthquakes/eventpage/${id}`,
+    status: "automatic",
+    tsunami: 0,
+    sig: Math.round(magnitude * magnitude * 15.4),
+    net: id.slice(0, 2),
+    code: id.slice(2),
+    ids: `,${id},`,
+    sources: `,${id.slice(0, 2)},`,
+    types: ",origin,",
+    magType: "ml",
+    type: "earthquake",
+    title: `M ${magnitude} - ${place}`,
+  };
+  return { type: "Feature", properties, geometry: { type: "Point", coordinates: [longitude, latitude, depth] }, id };
+}
+
+interface Cost {
+  path: string;
+  bytes: number;
+  compressed: number;
+}
+
+/** Brings the copy up to date over HTTP and says what each file that was asked for cost. */
+async function fetchedBy(copy: string, published: string): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent((request.url ?? "/").slice(1));
+    const bytes = readInsideSync(published, path);
+    if (!bytes) return response.writeHead(404).end();
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+    costs.push({
+      path,
+      bytes: bytes.length,
+      compressed: Math.min(bytes.length, brotliCompressSync(bytes, { params }).length),
+    });
+    return response.end(bytes);
+  });
+  const base = await listen(server);
+  const now = () => AS_OF + MINUTE;
+  const http = createHttpOrigin({ base, fetch, sleep: delay, random: Math.random, now });
+  await mirrorTree({ origin: http, out: copy, now, sleep: delay });
+  server.close();
+  server.closeAllConnections();
+  return costs;
+}
+
+async function listen(server: Server): Promise<URL> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+/** Every kind of file that was fetched, the dearest first. */
+function tell(what: string, costs: readonly Cost[]): void {
+  const kinds = new Map<string, { files: number; bytes: number; compressed: number }>();
+  for (const { path, bytes, compressed } of costs) {
+    const kind = kinds.get(kindOf(path)) ?? { files: 0, bytes: 0, compressed: 0 };
+    kinds.set(kindOf(path), {
+      files: kind.files + 1,
+      bytes: kind.bytes + bytes,
+      compressed: kind.compressed + compressed,
+    });
+  }
+  const sum = (count: (cost: Cost) => number) => costs.reduce((all, cost) => all + count(cost), 0);
+  say(
+    `${what}: ${thousands(costs.length)} files, ${thousands(sum(({ bytes }) => bytes))} bytes, ${thousands(sum((cost) => cost.compressed))} compressed`,
+  );
+  for (const [kind, { files, bytes, compressed }] of [...kinds].toSorted((a, b) => b[1].compressed - a[1].compressed)) {
+    say(
+      `  ${kind.padEnd(28)} ${thousands(files).padStart(7)} ${thousands(bytes).padStart(12)} ${thousands(compressed).padStart(11)}`,
+    );
+  }
+}
+
+function kindOf(path: string): string {
+  if (path.startsWith("index/") || !path.includes("/")) return path;
+  const parts = path.split("/");
+  return parts.length > 3 ? `${parts.slice(0, 3).join("/")}/…` : `${parts.slice(0, -1).join("/")}/…`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
