@@ -3,7 +3,7 @@
  * with NOAA's table and Bird's plates, and is built into a tree. Prints a table of times, memory and sizes, and compares what
  * came out with a plain count.
  *
- *     npx tsx scripts/measure-archive.ts CORPUS [--work DIR]
+ *     npm run measure:archive -- CORPUS [--work DIR]
  *
  * CORPUS has the folders usgs, noaa and plates. With --work the stores and trees are left in DIR.
  */
@@ -22,7 +22,7 @@ const LEAST_MAGNITUDE = "-10";
 
 const [corpus, option, given] = process.argv.slice(2);
 if (corpus === undefined || (option !== undefined && (option !== "--work" || given === undefined))) {
-  throw new Error("usage: measure-archive.ts CORPUS [--work DIR]");
+  throw new Error("usage: npm run measure:archive -- CORPUS [--work DIR]");
 }
 const work = given === undefined ? mkdtempSync(join(tmpdir(), "quaketree-archive-")) : resolve(given);
 mkdirSync(work, { recursive: true });
