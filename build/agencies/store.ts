@@ -70,10 +70,14 @@ export async function removeStateFile(dir: string, name: string): Promise<void> 
 /** What stands between the name of a file and the number of the process that is writing it. */
 export const TEMPORARY = ".next-";
 
+const FULL: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);
+
 /** What went wrong when a store was to be written. */
 export function unwritable(dir: string, error: unknown): UserError {
-  const hint = "choose a folder that can be written with --store";
-  return new UserError("store-unwritable", `the store ${dir} cannot be written: ${systemReason(error)}`, hint);
+  const isFull = FULL.has(systemCode(error));
+  const reason = isFull ? "the disk, or the quota of its user, is full" : systemReason(error);
+  const hint = isFull ? "make room and run again" : "choose a folder that can be written with --store";
+  return new UserError("store-unwritable", `the store ${dir} cannot be written: ${reason}`, hint);
 }
 
 function parseState<S>(bytes: Uint8Array, file: string, schema: z.ZodType<S>): S {

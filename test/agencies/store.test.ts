@@ -3,7 +3,13 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { UsgsState } from "../../build/agencies/state.ts";
-import { readStateFile, readStoreFile, removeStateFile, writeStateFile } from "../../build/agencies/store.ts";
+import {
+  readStateFile,
+  readStoreFile,
+  removeStateFile,
+  unwritable,
+  writeStateFile,
+} from "../../build/agencies/store.ts";
 import { readStore } from "../../build/agencies/store-contents.ts";
 import { writeUsgsState } from "../../build/agencies/usgs-state-file.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -167,4 +173,21 @@ describe("a store that cannot be written", () => {
       expect(await readStore(dir)).toEqual({ usgs: state() });
     },
   );
+});
+
+describe("what is told of a store that cannot be written", () => {
+  it.each(["ENOSPC", "EDQUOT"])("to make room, where there is none (%s)", (code) => {
+    expect(unwritable("data/store", Object.assign(new Error("write"), { code }))).toMatchObject({
+      code: "store-unwritable",
+      message: "the store data/store cannot be written: the disk, or the quota of its user, is full",
+      hint: "make room and run again",
+    });
+  });
+
+  it("to choose another folder, where this one is closed", () => {
+    expect(unwritable("data/store", Object.assign(new Error("open"), { code: "EACCES" }))).toMatchObject({
+      message: "the store data/store cannot be written: EACCES",
+      hint: "choose a folder that can be written with --store",
+    });
+  });
 });
