@@ -41,8 +41,8 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
 export function agenciesOf(config: Config): AgencySource[] {
   const agencies = agencySources(config.agencies);
   if (agencies.length > 0) return agencies;
-  const hint = "name at least one agency in the configuration's section agencies, enabled";
-  throw new UserError("no-agency", "every agency is disabled, so there is nothing to ingest", hint);
+  const hint = "name one in the configuration's section agencies; emsc and others also need accept_licence: true there";
+  throw new UserError("no-agency", "no agency is enabled, so there is nothing to ingest", hint);
 }
 
 /** As `ingest`, for a caller that holds the store's lock. */

@@ -184,8 +184,11 @@ describe("a capture that cannot be used leaves the store byte for byte", () => {
 });
 
 describe("ingest stops with one line", () => {
-  it("where every agency is disabled", async () => {
-    const config = parseConfig('{"agencies":{"usgs":{"enabled":false}}}', "q.json");
+  it.each([
+    ["every agency is disabled", '{"agencies":{"usgs":{"enabled":false}}}'],
+    ["nobody has accepted the terms of the only one", '{"agencies":{"emsc":{}}}'],
+  ])("where %s", async (_why, text) => {
+    const config = parseConfig(text, "q.json");
     const options = {
       config,
       store: freshStore(),
@@ -193,7 +196,10 @@ describe("ingest stops with one line", () => {
       ask: askOf(config, silentReport),
       report: silentReport,
     };
-    await expect(ingest(options)).rejects.toMatchObject({ code: "no-agency" });
+    await expect(ingest(options)).rejects.toMatchObject({
+      code: "no-agency",
+      hint: expect.stringContaining("accept_licence"),
+    });
     expect(existsSync(options.store)).toBe(false);
   });
 
