@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import { type CliOptions, parseTime } from "./cli-options.ts";
 import { CONFIG, contextOf, example, JSON_OUT, STORE } from "./cli-shared.ts";
@@ -35,7 +36,17 @@ async function backfillAction({ from, to, minMagnitude, ...options }: GivenOptio
   const config = loadConfig(options.config);
   const { now, report } = context;
   const store = options.store ?? config.store ?? DEFAULT_STORE;
-  const done = await backfill({ config, store, now, ask: askOf(config, report), report, from, to, minMagnitude });
+  const done = await backfill({
+    config,
+    store,
+    now,
+    ask: askOf(config, report),
+    sleep: setTimeout,
+    report,
+    from,
+    to,
+    minMagnitude,
+  });
   tellBackfill(done, context);
 }
 

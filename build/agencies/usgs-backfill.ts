@@ -4,6 +4,7 @@ import type { Backfill, UsgsState } from "./state.ts";
 import { countEvents, listWindows, type Service } from "./usgs-query.ts";
 import { beginRun, type Run, takeNews, upkeepOf } from "./usgs-run.ts";
 import { serviceOf, type UsgsSettings } from "./usgs-source.ts";
+import { readUsgsState } from "./usgs-state-file.ts";
 
 /** What is to be fetched of the past. Origin times in ms since 1970 UTC. */
 export interface BackfillOrder {
@@ -21,6 +22,9 @@ export interface BackfillStep extends Backfill {
   leftMs: number | null;
 }
 
+/** Runs work while nobody else changes the store. */
+export type Alone = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Some events belong to two windows, some are withdrawn meanwhile; if more are lacking, answers were not what they seemed. */
 const LEAST_SHARE = 0.98;
 
@@ -29,12 +33,14 @@ const LEAST_SHARE = 0.98;
  * answer is in the store before the next is asked for, and the same order goes on where it was cut short. At most one answer
  * and some segments of the archive are in memory at once. The store has to hold recent events already.
  *
+ * @param alone runs work while nobody else changes the store; between answers others may
  * @throws UserError `capture-…` for what the agency does wrong, `store-…`, `store-empty`, `no-agency`
  */
 export async function* backfillUsgs(
   settings: UsgsSettings,
   context: AgencyContext,
   order: BackfillOrder,
+  alone: Alone = (work) => work(),
 ): AsyncGenerator<BackfillStep> {
   const run = await beginRun(context, settings.thresholds);
   const service = serviceOf(settings, run);
@@ -60,10 +66,13 @@ export async function* backfillUsgs(
     minMagnitude: order.minMagnitude,
   })) {
     progress = { ...progress, next: Math.min(window.to, progress.to), rows: progress.rows + capture.features };
-    if (progress.next >= progress.to) await checkRows(run, progress);
+    if (progress.next >= progress.to) await alone(() => checkRows(run, progress));
     const changesBefore = run.changes.length;
-    await takeNews(run, capture, {
-      upkeep: (upkeep) => ({ backfills: [...others(upkeep.backfills, progress), progress] }),
+    await alone(async () => {
+      run.state = await readUsgsState(context.store);
+      await takeNews(run, capture, {
+        upkeep: (upkeep) => ({ backfills: [...others(upkeep.backfills, progress), progress] }),
+      });
     });
     const added = run.changes.slice(changesBefore).filter(({ kind }) => kind === "added").length;
     run.changes.length = 0;
@@ -96,6 +105,7 @@ async function beginning(service: Service, { covers }: UsgsState, order: Backfil
 /** Where the service lacked much of what it had counted, the whole begins again. */
 async function checkRows(run: Run, progress: Backfill): Promise<void> {
   if (progress.rows >= LEAST_SHARE * progress.total) return;
+  run.state = await readUsgsState(run.context.store);
   const kept = others(upkeepOf(run).backfills, progress);
   await takeNews(run, { events: [], withdrawn: [] }, { upkeep: () => ({ backfills: kept }) });
   const reason = `the query service counted ${progress.total} events and then listed ${progress.rows}`;

@@ -2,7 +2,7 @@ import type { AgencyContext } from "../agencies/agency.ts";
 import type { Ask } from "../agencies/ask.ts";
 import { appendJournal, journalEntry } from "../agencies/journal.ts";
 import { lockedStore } from "../agencies/store-lock.ts";
-import { type BackfillOrder, type BackfillStep, backfillUsgs } from "../agencies/usgs-backfill.ts";
+import { type Alone, type BackfillOrder, type BackfillStep, backfillUsgs } from "../agencies/usgs-backfill.ts";
 import { usgsSource } from "../agencies/usgs-source.ts";
 import { readUsgsState } from "../agencies/usgs-state-file.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -18,8 +18,11 @@ export interface BackfillOptions extends BackfillOrder {
   /** ms since 1970 UTC. */
   now: () => number;
   ask: Ask;
+  sleep: Sleep;
   report: Report;
 }
+
+type Sleep = (ms: number) => Promise<void>;
 
 export interface BackfillReport {
   store: string;
@@ -32,28 +35,41 @@ export interface BackfillReport {
   added: number;
 }
 
-/**
- * Fetches the past of the USGS into the store, whose lock it holds. Cut short, it goes on where it was when it is run again.
- *
- * @throws UserError `store-in-use`, `no-agency`, and as `backfillUsgs`
- */
-export function backfill(options: BackfillOptions): Promise<BackfillReport> {
-  return lockedStore(options.store, () => backfillLocked(options));
-}
+/** Another run takes minutes at the most; so often is it looked for again, and so long between, ms. */
+const PATIENCE = { times: 600, ms: 1_000 };
 
-async function backfillLocked(options: BackfillOptions): Promise<BackfillReport> {
+/**
+ * Fetches the past of the USGS into the store. It takes the lock of the store only to bring in an answer, so that rebuilds
+ * go on meanwhile. Cut short, it goes on where it was when it is run again.
+ *
+ * @throws UserError `store-in-use` where another run does not end, `no-agency`, and as `backfillUsgs`
+ */
+export async function backfill(options: BackfillOptions): Promise<BackfillReport> {
   const { config, store, now, ask, report, from, to, minMagnitude } = options;
   const { usgs } = config.agencies;
   if (!usgs.enabled) throw new UserError("no-agency", "the configuration does not ask the USGS", "see agencies.usgs");
   const context: AgencyContext = { store, ask, now, report, unreadableShare: config.thresholds.unreadable_share };
-  await beginStore(usgs, options, context);
+  const alone: Alone = (work) => whenFree(store, options.sleep, work);
+  await alone(() => beginStore(usgs, options, context));
   const done: BackfillReport = { store, from, to: to ?? from, min_magnitude: minMagnitude, listed: 0, added: 0 };
-  for await (const step of backfillUsgs(usgs, context, { from, to, minMagnitude })) {
+  for await (const step of backfillUsgs(usgs, context, { from, to, minMagnitude }, alone)) {
     Object.assign(done, { to: step.next, listed: step.rows, added: done.added + step.added });
     report.progress(step.rows, step.total, "earthquakes");
     report.step(whereItIs(step));
   }
   return done;
+}
+
+async function whenFree<T>(store: string, sleep: Sleep, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await lockedStore(store, work);
+    } catch (error) {
+      const isBusy = error instanceof UserError && error.code === "store-in-use";
+      if (!isBusy || attempt === PATIENCE.times) throw error;
+      await sleep(PATIENCE.ms);
+    }
+  }
 }
 
 /** The past joins on to what is recent, so that comes first. */

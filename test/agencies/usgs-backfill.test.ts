@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { archiveEvents } from "../../build/agencies/usgs-archive.ts";
 import { type BackfillOrder, type BackfillStep, backfillUsgs } from "../../build/agencies/usgs-backfill.ts";
+import { usgsSource } from "../../build/agencies/usgs-source.ts";
 import { readUsgsState } from "../../build/agencies/usgs-state-file.ts";
 import { silentReport } from "../../build/report.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -58,6 +59,27 @@ async function held(): Promise<string[]> {
 }
 
 describe("a backfill", () => {
+  it("loses nothing that another run brings in between two of its answers", async () => {
+    const context = { store, ask: emulatorAsk(agencies), now: clock.now, report: silentReport, unreadableShare: 0.5 };
+    await usgsSource(settings()).ingest(context);
+    let alone = 0;
+    const exclusive = <T>(work: () => Promise<T>): Promise<T> => {
+      alone++;
+      return work();
+    };
+    let done = 0;
+    for await (const _ of backfillUsgs(settings(), context, ORDER, exclusive)) {
+      if (++done !== 2) continue;
+      clock.set(NOW + 60_000);
+      world.add(...generateEvents({ random: seeded(7), count: 5, from: NOW - DAY, to: NOW, series: "late" }));
+      await usgsSource(settings()).ingest(context);
+    }
+    expect(done).toBeGreaterThan(3);
+    expect(alone).toBeGreaterThanOrEqual(done);
+    expect((await held()).filter((id) => id.includes("late"))).toHaveLength(5);
+    expect(await held()).toEqual(expect.arrayContaining(expected()));
+  });
+
   it("fetches what there is of the past, in answers small enough, and joins on to what is recent", async () => {
     const { state } = await ingestUsgs(agencies, store, settings());
     const done = await steps();

@@ -32,7 +32,15 @@ describe.skipIf(!corpusPresent)("an archive of real captures", () => {
     );
     const ask = askOf(config, silentReport, Date.now, async () => {});
     const order = { from: Date.UTC(1900, 0, 1), minMagnitude: -10 };
-    await backfill({ config, store, ask, now: agencies.clock.now, report: silentReport, ...order });
+    await backfill({
+      config,
+      store,
+      ask,
+      now: agencies.clock.now,
+      report: silentReport,
+      sleep: async () => {},
+      ...order,
+    });
   }, 120_000);
   afterAll(() => agencies.stop());
 
