@@ -130,12 +130,15 @@ async function fetchedBy(copy: string, published: string): Promise<Cost[]> {
     return response.end(bytes);
   });
   const base = await listen(server);
-  const now = () => AS_OF + MINUTE;
-  const http = createHttpOrigin({ base, fetch, sleep: delay, random: Math.random, now });
-  await mirrorTree({ origin: http, out: copy, now, sleep: delay });
+  const http = createHttpOrigin({ base, fetch, sleep: delay, random: Math.random, now: aMinuteLater });
+  await mirrorTree({ origin: http, out: copy, now: aMinuteLater, sleep: delay });
   server.close();
   server.closeAllConnections();
   return costs;
+}
+
+function aMinuteLater(): number {
+  return AS_OF + MINUTE;
 }
 
 async function listen(server: Server): Promise<URL> {

@@ -6,7 +6,7 @@ export interface Addresses {
   found: (address: Address) => void;
 }
 
-export interface Address {
+interface Address {
   url: URL;
   kind: "file" | "answer";
 }

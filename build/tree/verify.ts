@@ -61,7 +61,7 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
 const BREATH = 64;
 
 /** Whether record and sections fit together, and no path stands there twice. */
-export function indexFaults(snapshot: SnapshotRecord, sections: ReadonlyMap<string, IndexEntry[]>): Fault[] {
+function indexFaults(snapshot: SnapshotRecord, sections: ReadonlyMap<string, IndexEntry[]>): Fault[] {
   const faults: Fault[] = [];
   const say = (path: string, message: string) => faults.push({ path, kind: "record", message });
   const missing = SECTIONS.filter((name) => !sections.has(name));
