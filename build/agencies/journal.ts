@@ -81,7 +81,7 @@ const DAY_MS = 86_400_000;
  * that a crash has cut short stays as it is, and what follows begins a new one. The caller holds the store's lock.
  *
  * @param dir folder of the store
- * @param keepDays how long a day's file stays
+ * @param keepDays how long a day's file stays at least; so many files stay whatever their age
  * @throws UserError `store-unwritable`
  */
 export async function appendJournal(dir: string, entries: readonly JournalEntry[], keepDays: number): Promise<void> {
@@ -95,7 +95,9 @@ export async function appendJournal(dir: string, entries: readonly JournalEntry[
       await append(path.join(folder, `${day}.jsonl`), lines.join(""));
     }
     const oldest = dayText(Date.parse(last.at) - keepDays * DAY_MS);
-    for (const name of await daysIn(folder)) if (name < oldest) await rm(path.join(folder, name), { force: true });
+    // As many files as days stay in any case: a clock that was set wrong for one run must not cost the whole journal.
+    const spare = (await daysIn(folder)).slice(0, -Math.ceil(keepDays));
+    for (const name of spare) if (name < oldest) await rm(path.join(folder, name), { force: true });
   } catch (error) {
     throw unwritable(dir, error);
   }

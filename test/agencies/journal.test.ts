@@ -94,6 +94,17 @@ describe("the journal", () => {
     expect(readdirSync(join(dir, "journal"))).toEqual(["2031-05-06.jsonl", "2031-05-07.jsonl", "2031-05-08.jsonl"]);
   });
 
+  it("outlives a run whose clock was years ahead", async () => {
+    const dir = freshDir();
+    await write(dir, Date.UTC(2026, 10, 20));
+    await write(dir, Date.UTC(2026, 10, 21));
+    await write(dir, Date.UTC(2031, 0, 1));
+    await write(dir, Date.UTC(2026, 10, 22));
+    expect(readdirSync(join(dir, "journal"))).toEqual(
+      ["2026-11-20", "2026-11-21", "2026-11-22", "2031-01-01"].map((day) => `${day}.jsonl`),
+    );
+  });
+
   it("goes on after a line that a crash cut short, wherever it was cut", async () => {
     const whole = `${JSON.stringify(ENTRY)}\n`;
     for (let cut = 0; cut < whole.length; cut += 7) {
