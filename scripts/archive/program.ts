@@ -31,7 +31,7 @@ export async function runProgram(args: readonly string[], work: string): Promise
     ],
     { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, USAGE_FILE: usage } },
   );
-  const code = await new Promise((resolve, reject) => child.once("error", reject).once("exit", resolve));
+  const code = await new Promise<number | null>((resolve, reject) => child.once("error", reject).once("exit", resolve));
   if (code !== 0) throw new Error(`quaketree ${args.join(" ")} ended with ${code}`);
   const seconds = (performance.now() - start) / 1000;
   const { peakKb, processorMs } = JSON.parse(readFileSync(usage, "utf8")) as { peakKb: number; processorMs: number };

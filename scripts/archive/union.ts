@@ -68,7 +68,7 @@ function rowsOf(file: string, text: string): Row[] {
 
 /** None of a table without ids. */
 function csvRows(text: string): Row[] {
-  const rows = parse(text, { columns: true, bom: true, skip_empty_lines: true }) as Record<string, string>[];
+  const rows = parse<Record<string, string>>(text, { columns: true, bom: true, skip_empty_lines: true });
   if (rows[0]?.["id"] === undefined) return [];
   return rows.map((row) => ({
     id: row["id"] as string,
@@ -113,8 +113,17 @@ function featureRows(collection: unknown): Row[] {
     const { time, updated, mag, magType, place, type } = of;
     return [
       {
-        ...{ id, ids: [...new Set([id, ...ids.split(",").filter((other) => other !== "")])] },
-        ...{ time, updated, latitude, longitude, depthKm, mag, magType, place, type },
+        id,
+        ids: [...new Set([id, ...ids.split(",").filter((other) => other !== "")])],
+        time,
+        updated,
+        latitude,
+        longitude,
+        depthKm,
+        mag,
+        magType,
+        place,
+        type,
         status: status.toLowerCase() === "automatic" ? "automatic" : "reviewed",
       },
     ];
