@@ -127,12 +127,13 @@ describe("the README", () => {
   });
 });
 
-describe("which agencies are asked", () => {
-  const enabled = (agencies: unknown) =>
-    Object.entries(parse(agencies === undefined ? {} : { agencies }).agencies)
-      .filter(([, settings]) => settings.enabled === true)
-      .map(([agency]) => agency);
+function enabled(agencies: unknown): string[] {
+  return Object.entries(parse(agencies === undefined ? {} : { agencies }).agencies)
+    .filter(([, settings]) => settings.enabled === true)
+    .map(([agency]) => agency);
+}
 
+describe("which agencies are asked", () => {
   it("is all whose data are free, where no section says otherwise", () => {
     expect(enabled(undefined)).toEqual(["usgs", "noaa", "plates"]);
     expect(parse({}).agencies.noaa.events).toMatch(/^https:.*\/earthquakes$/);

@@ -29,7 +29,7 @@ export interface ArchivePart {
  * @param part its key
  * @param dependsOn whatever else the value follows from; of a kind and a part only one is remembered
  */
-export type Remember = <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
+type Remember = <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
 
 /** Earthquakes of the archive that could be ones of the historical catalogue, by their time, with their numbers known. */
 export function nearHistorical(archive: Archive, historical: readonly HistoricalRecord[]): LiveEvent[] {

@@ -1,7 +1,7 @@
 import { chord2OfKm, kmOfChord2, type Vector, vectorOf, writeVector } from "./sphere.ts";
 
 /** The great-circle segment of a line that is nearest to a point. */
-export interface NearestSegment {
+interface NearestSegment {
   /** Which of the lines. */
   line: number;
   /** The segment from point `segment` of the line to the next (of a ring's last point: to its first). */

@@ -138,29 +138,36 @@ interface JsonTallies {
 }
 
 function toJson({ countries, plates, nearestLargest }: Tallies): JsonTallies {
-  const years = (tally: Tally) =>
-    [...tally].map(
-      ([year, { total, significant, largest, magnitudes }]): JsonYear => [
-        year,
-        total,
-        significant,
-        largest,
-        [...magnitudes],
-      ],
-    );
-  const all = (tallies: Map<string, Tally>) =>
-    [...tallies].map(([key, tally]): [string, JsonYear[]] => [key, years(tally)]);
-  return { countries: all(countries), plates: all(plates), nearestLargest: [...nearestLargest] };
+  return { countries: listOf(countries), plates: listOf(plates), nearestLargest: [...nearestLargest] };
+}
+
+function listOf(tallies: Map<string, Tally>): [string, JsonYear[]][] {
+  return [...tallies].map(([key, tally]) => [key, yearsOf(tally)]);
+}
+
+function yearsOf(tally: Tally): JsonYear[] {
+  return [...tally].map(([year, { total, significant, largest, magnitudes }]) => [
+    year,
+    total,
+    significant,
+    largest,
+    [...magnitudes],
+  ]);
 }
 
 function fromJson({ countries, plates, nearestLargest }: JsonTallies): Tallies {
-  const tally = (years: JsonYear[]): Tally =>
-    new Map(
-      years.map(([year, total, significant, largest, magnitudes]) => [
-        year,
-        { total, significant, largest, magnitudes: new Map(magnitudes) },
-      ]),
-    );
-  const all = (list: [string, JsonYear[]][]) => new Map(list.map(([key, years]) => [key, tally(years)]));
-  return { countries: all(countries), plates: all(plates), nearestLargest: new Map(nearestLargest) };
+  return { countries: talliesOf(countries), plates: talliesOf(plates), nearestLargest: new Map(nearestLargest) };
+}
+
+function talliesOf(list: [string, JsonYear[]][]): Map<string, Tally> {
+  return new Map(list.map(([key, years]) => [key, tallyOfYears(years)]));
+}
+
+function tallyOfYears(years: JsonYear[]): Tally {
+  return new Map(
+    years.map(([year, total, significant, largest, magnitudes]) => [
+      year,
+      { total, significant, largest, magnitudes: new Map(magnitudes) },
+    ]),
+  );
 }

@@ -3,7 +3,7 @@ import type { Headers } from "../rewrite/reply.ts";
 import type { LoadedTree } from "./load-tree.ts";
 
 /** A whole response of 200, ready to be sent. */
-export interface HotAnswer {
+interface HotAnswer {
   /** Names and values in turns, the length among them. */
   headers: readonly string[];
   body: Uint8Array;

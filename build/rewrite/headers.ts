@@ -53,4 +53,4 @@ export function answerHeaders(snapshot: Pick<Snapshot, "record" | "asOf">, cache
   });
 }
 
-const HEADERS = memo((_: Pick<Snapshot, "record" | "asOf">): Partial<Record<CacheClass, Headers>> => ({}));
+const HEADERS = memo<Pick<Snapshot, "record" | "asOf">, Partial<Record<CacheClass, Headers>>>(() => ({}));

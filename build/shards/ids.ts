@@ -42,7 +42,9 @@ export function writeIds(
   }
   // A blank is less than any letter of an id, so lines are in the order of their ids; and sorting without a comparison
   // function compares code units, several times faster.
-  const sorted = lines.sort().filter((line, at) => !isSaid(line, lines[at - 1]) && !isSaid(line, lines[at + 1], true));
+  const sorted = lines
+    .toSorted()
+    .filter((line, at, all) => !isSaid(line, all[at - 1]) && !isSaid(line, all[at + 1], true));
   const text = HEADER + sorted.join("");
   for (const [id, slug] of aliases) {
     const own = slugTarget(id, slug).slice(1);

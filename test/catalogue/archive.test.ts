@@ -30,6 +30,10 @@ const anyOld = fc
   })
   .map(({ days, ...event }) => ({ ...event, time: Math.floor(AS_OF - 30 * DAY - days * DAY) }));
 
+function lawOf(archive?: Archive) {
+  return assembleCatalogue(smallInput({ archive })).countries[0]?.frequencyMagnitude;
+}
+
 function isSignificant({ magnitude, significance }: LiveEvent): boolean {
   return (magnitude ?? 0) >= 6 || (significance ?? 0) >= 600;
 }
@@ -97,7 +101,6 @@ describe("the archive", () => {
         magnitude: 4.5 + Math.floor(-Math.log10(1 - (at + 0.5) / 400) * 10) / 10,
       }),
     );
-    const lawOf = (archive?: Archive) => assembleCatalogue(smallInput({ archive })).countries[0]?.frequencyMagnitude;
     expect(lawOf(archiveOf(events))).toMatchObject({ completenessMagnitude: 4.5 });
     expect(lawOf(archiveOf(events))?.b).toBeCloseTo(1, 0);
     expect(lawOf(archiveOf(events, null))).toBeNull();

@@ -2,67 +2,16 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
-import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { readSigner } from "../../build/tree/signature.ts";
+import { expectRefused, forged, keys, newer, older, ours, out, server, signer, theirs, unsigned } from "./attacked.ts";
 import { forgeRecord } from "./forge.ts";
-import { drip, endless, from, type HostileServer, instead, silent, startHostileServer } from "./hostile-server.ts";
+import { drip, endless, from, instead, silent } from "./hostile-server.ts";
 import { impatient, mirror, NOW, publish } from "./mirroring.ts";
 import { filesUnder } from "./tree-files.ts";
 
-const folder = temporaryFolder();
-const [older, tree, newer] = [join(folder, "older"), join(folder, "tree"), join(folder, "newer")];
-const out = join(folder, "copy");
-const [ours, theirs] = [generateKeys(), generateKeys()];
-const signer = readSigner(ours.privateKey, "key");
-const keys = [readVerifyKey(ours.publicKey, "key")];
-let server: HostileServer;
-
-beforeAll(async () => {
-  await publish(older, 1, signer);
-  for (const hour of [1, 2]) await publish(tree, hour, signer);
-  for (const hour of [1, 2, 3]) await publish(newer, hour, signer);
-  server = await startHostileServer(tree);
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  server.serve(tree);
-  server.behave();
-  for (const dir of [out, `${out}.part`]) rmSync(dir, { recursive: true, force: true });
-  await mirror(createFolderOrigin(tree), out, { keys });
-  server.behave();
-});
-
-interface Given {
-  keys?: typeof keys;
-  maxBytes?: number;
-  now?: () => number;
-  timeoutMs?: number;
-}
-
-/** A run with the key ends with that code, and the copy is as it was. */
-async function expectRefused(code: string, { timeoutMs = 400, ...given }: Given = {}) {
-  const before = filesUnder(out);
-  const attempt = mirror(impatient(server.url, { timeoutMs }), out, { keys, ...given });
-  const error: unknown = await attempt.catch((caught: unknown) => caught);
-  expect(error).toMatchObject({ name: "UserError", code, hint: expect.any(String) });
-  expect(filesUnder(out)).toEqual(before);
-  return error as Error;
-}
-
 const tomorrow = () => NOW + 86_400_000;
-
-/** A tree for one test alone, which may be forged; nobody signs it again. */
-async function forged(name: string, hour: number): Promise<string> {
-  const dir = join(folder, name);
-  for (let at = 1; at <= hour; at++) await publish(dir, at);
-  rmSync(out, { recursive: true });
-  server.serve(dir);
-  return dir;
-}
-
-const unsigned = { keys: [] };
 
 describe("arbitrary software: other content than was published", () => {
   beforeEach(() => server.serve(newer));
