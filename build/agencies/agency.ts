@@ -55,8 +55,8 @@ export interface Outcome {
 /** A difference that a run made to what the store says of one event. */
 export type Change =
   | { kind: "added"; id: string }
-  /** `fields` in the order of the record; `ids` where the preferred id changed: from, to. */
-  | { kind: "revised"; id: string; fields: readonly string[] }
+  /** `fields` in the order of the record; `was`: its preferred id before, where that is another. */
+  | { kind: "revised"; id: string; was?: string; fields: readonly string[] }
   /** Two events of ours turned out to be one. */
   | { kind: "merged"; id: string; from: readonly string[] }
   /** `evidence`: what showed it, such as `status deleted` or `absent from 3 captures since …`. */

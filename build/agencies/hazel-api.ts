@@ -13,7 +13,7 @@ export interface ApiRows {
 
 /**
  * Reads a saved or fetched answer of the HazEL API: a page `{items, page, itemsPerPage, totalPages, totalItems}`, a list of such
- * pages, or a bare list of records. A field that is absent is unknown. A bare list does not say whether it is all.
+ * pages, a bare list of records, or records by the name of their table (`{earthquakes: […]}`, as collections of samples have it). A field that is absent is unknown. A bare list does not say whether it is all.
  *
  * @param where the address, for messages
  * @throws UserError `capture-malformed` if it is something else, or says that it is an error
@@ -25,6 +25,9 @@ export function readHazelApi(text: string, where: string): ApiRows {
     document = JSON.parse(text);
   } catch {
     throw malformed("is not JSON, or was cut short");
+  }
+  if (isObject(document) && Array.isArray(document["earthquakes"])) {
+    return { rows: rowsOf(document["earthquakes"], 0), page: null, complete: false };
   }
   if (!Array.isArray(document)) {
     const page = asPage(document);
@@ -45,7 +48,7 @@ export function readHazelApi(text: string, where: string): ApiRows {
   return { rows, page: null, complete: isWhole(pages) };
 }
 
-const HINT = "is agencies.noaa in the configuration the address of the HazEL API, or of a table saved from it?";
+const HINT = "is agencies.noaa.events in the configuration the address of the HazEL API, or of a table saved from it?";
 
 interface Page {
   items: unknown[];

@@ -19,7 +19,7 @@ const entrySchema = z.object({
   /** Events or records that the store held of the agency then. */
   records: z.number(),
   added: ids.optional(),
-  revised: z.array(z.object({ id: z.string(), fields: ids })).optional(),
+  revised: z.array(z.object({ id: z.string(), was: z.string().optional(), fields: ids })).optional(),
   merged: z.array(z.object({ id: z.string(), from: ids })).optional(),
   withdrawn: z.array(z.object({ id: z.string(), evidence: z.string() })).optional(),
   set_aside: z
@@ -48,7 +48,7 @@ export function journalEntry(outcome: Outcome, at: number): JournalEntry {
     ),
     ...listed(
       "revised",
-      of("revised").map(({ id, fields }) => ({ id, fields })),
+      of("revised").map(({ id, was, fields }) => ({ id, ...(was !== undefined && { was }), fields })),
     ),
     ...listed(
       "merged",
@@ -161,7 +161,7 @@ function ofEvent(entry: JournalEntry, id: string): JournalEntry | undefined {
   const head = { at, agency, outcome, ...(as_of === undefined ? {} : { as_of }), records };
   const lists = {
     added: added?.filter((one) => one === id),
-    revised: revised?.filter((one) => one.id === id || one.fields.includes(id)),
+    revised: revised?.filter((one) => one.id === id || one.was === id),
     merged: merged?.filter((one) => one.id === id || one.from.includes(id)),
     withdrawn: withdrawn?.filter((one) => one.id === id),
     set_aside: set_aside?.filter((one) => one.what === id),

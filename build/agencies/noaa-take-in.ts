@@ -95,7 +95,8 @@ function changeOf(event: NoaaEvent, next: NoaaEvent): Change | null {
     (field) => field !== "aliases" && !isDeepStrictEqual(event[field], next[field]),
   );
   if (fields.length === 0) return null;
-  return { kind: "revised", id: next.id, fields: fields.map((field) => (field === "id" ? "ids" : field)) };
+  const was = event.id === next.id ? {} : { was: event.id };
+  return { kind: "revised", id: next.id, ...was, fields: fields.map((field) => (field === "id" ? "ids" : field)) };
 }
 
 function goneEvents(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UserError } from "../error.ts";
 import type { Outcome } from "./agency.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
@@ -37,9 +38,14 @@ const schema = z.strictObject({
 
 const FILE = "runs.json";
 
-/** By agency. @throws UserError `store-unreadable`, `store-malformed` */
+/** By agency. Notes that are damaged begin anew: they are of no consequence for the data. @throws UserError `store-unreadable` */
 export async function readNotes(dir: string): Promise<Record<string, AgencyNote>> {
-  return (await readStateFile(dir, FILE, schema))?.agencies ?? {};
+  try {
+    return (await readStateFile(dir, FILE, schema))?.agencies ?? {};
+  } catch (error) {
+    if (error instanceof UserError && error.code === "store-malformed") return {};
+    throw error;
+  }
 }
 
 /** Remembers how a run fared with an agency. @throws UserError `store-…` */

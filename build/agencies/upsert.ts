@@ -119,7 +119,9 @@ function countRow(changes: Changes, event: AgencyEvent, former: readonly AgencyE
   changes.revised++;
   changes.merged += former.length - 1;
   const from = former.map((one) => one.id).filter((other) => other !== id);
-  changes.list.push(former.length === 1 ? { kind: "revised", id, fields } : { kind: "merged", id, from });
+  const [was] = from;
+  const revised = { kind: "revised", id, ...(was !== undefined && { was }), fields } as const;
+  changes.list.push(former.length === 1 ? revised : { kind: "merged", id, from });
 }
 
 function differing(a: AgencyEvent, b: AgencyEvent): string[] {

@@ -1,6 +1,7 @@
 import type { AgencyContext } from "../agencies/agency.ts";
 import type { Ask } from "../agencies/ask.ts";
 import { appendJournal, journalEntry } from "../agencies/journal.ts";
+import { leavingAlone } from "../agencies/left-alone.ts";
 import { lockedStore } from "../agencies/store-lock.ts";
 import { type Alone, type BackfillOrder, type BackfillStep, backfillUsgs } from "../agencies/usgs-backfill.ts";
 import { usgsSource } from "../agencies/usgs-source.ts";
@@ -48,7 +49,14 @@ export async function backfill(options: BackfillOptions): Promise<BackfillReport
   const { config, store, now, ask, report, from, to, minMagnitude } = options;
   const { usgs } = config.agencies;
   if (!usgs.enabled) throw new UserError("no-agency", "the configuration does not ask the USGS", "see agencies.usgs");
-  const context: AgencyContext = { store, ask, now, report, unreadableShare: config.thresholds.unreadable_share };
+  const polite = leavingAlone(ask, store, now);
+  const context: AgencyContext = {
+    store,
+    ask: polite,
+    now,
+    report,
+    unreadableShare: config.thresholds.unreadable_share,
+  };
   const alone: Alone = (work) => whenFree(store, options.sleep, work);
   await alone(() => beginStore(usgs, options, context));
   const done: BackfillReport = { store, from, to: to ?? from, min_magnitude: minMagnitude, listed: 0, added: 0 };

@@ -2,6 +2,7 @@ import type { AgencyContext, AgencySource, Outcome } from "../agencies/agency.ts
 import type { Ask } from "../agencies/ask.ts";
 import { createAsk } from "../agencies/http.ts";
 import { appendJournal, journalEntry } from "../agencies/journal.ts";
+import { leavingAlone } from "../agencies/left-alone.ts";
 import { noteOutcome, readNotes } from "../agencies/run-notes.ts";
 import { agencySources } from "../agencies/sources.ts";
 import { lockedStore } from "../agencies/store-lock.ts";
@@ -67,7 +68,8 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
 
 async function ask(source: AgencySource, { config, store, ask, now, report }: IngestOptions): Promise<Outcome> {
   const { unreadable_share, journal_days } = config.thresholds;
-  const context: AgencyContext = { store, ask, now, report, unreadableShare: unreadable_share };
+  const polite = leavingAlone(ask, store, now);
+  const context: AgencyContext = { store, ask: polite, now, report, unreadableShare: unreadable_share };
   const outcome = await source.ingest(context).catch(async (error: unknown) => {
     if (error instanceof UserError) throw error;
     return unexpected(source.agency, error, store);

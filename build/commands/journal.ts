@@ -27,7 +27,7 @@ function linesOf(entry: JournalEntry): string[] {
     ...some("added", added),
     ...some(
       "revised",
-      revised.map(({ id, fields }) => `${id} (${fields.join(", ")})`),
+      revised.map(({ id, was, fields }) => `${was === undefined ? "" : `${was}, now `}${id} (${fields.join(", ")})`),
     ),
     ...some(
       "merged",

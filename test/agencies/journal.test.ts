@@ -68,6 +68,15 @@ describe("the journal", () => {
     expect(await readJournal(freshDir())).toEqual({ entries: [], unreadable: 0 });
   });
 
+  it("tells under an event's former id what it is called now", async () => {
+    const dir = freshDir();
+    const renamed = { kind: "revised", id: "us2", was: "nc1", fields: ["id", "ids"] } as const;
+    await appendJournal(dir, [journalEntry(outcome({ changes: [renamed] }), NOON)], 90);
+    const told = { id: "us2", was: "nc1", fields: ["id", "ids"] };
+    for (const id of ["nc1", "us2"]) expect((await readJournal(dir, { id })).entries[0]?.revised).toEqual([told]);
+    expect((await readJournal(dir, { id: "ids" })).entries).toEqual([]);
+  });
+
   it("is asked by time, agency, event and number", async () => {
     const dir = freshDir();
     await write(dir, NOON - DAY, { agency: "noaa", changes: [{ kind: "added", id: "noaa1" }] });

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import type { Outcome } from "../../build/agencies/agency.ts";
 import { type AgencyNote, nextNote, noteOutcome, readNotes } from "../../build/agencies/run-notes.ts";
@@ -74,4 +76,12 @@ it("notes of several agencies are kept beside each other", async () => {
   await noteOutcome(store, outcome(), 1_000);
   await noteOutcome(store, outcome({ agency: "noaa", asOf: null }), 2_000);
   expect(await readNotes(store)).toMatchObject({ usgs: AFTER_ONE, noaa: { answeredAt: 2_000 } });
+});
+
+it("notes that are damaged begin anew, since no data hang on them", async () => {
+  const damaged = temporaryFolder();
+  writeFileSync(path.join(damaged, "runs.json"), '{"format":1,');
+  expect(await readNotes(damaged)).toEqual({});
+  await noteOutcome(damaged, outcome(), 1_000);
+  expect(await readNotes(damaged)).toEqual({ usgs: AFTER_ONE });
 });
