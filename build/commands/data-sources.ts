@@ -80,6 +80,6 @@ function notableSource(records: number): DataSource {
     provides: "notable historical earthquakes",
     records,
     licence: "MIT",
-    attribution: "Compiled by the Quaketree founders from general knowledge.",
+    attribution: "Compiled by the Quaketree founders from general knowledge and checked against NOAA's catalogue.",
   };
 }
