@@ -15,6 +15,7 @@ const root = temporaryFolder();
 it(
   `${CYCLES} rebuilds under faults and kills lose nothing, and what they say of themselves is so`,
   async () => {
+    let told = 0;
     const report = await runStorm({
       cycles: CYCLES,
       seed: SEED,
@@ -22,6 +23,8 @@ it(
       kills: 0.3,
       rebuildEvery: REBUILD_EVERY,
       onCycle: (cycle, { ms, faults }) => {
+        for (const fault of faults.slice(told)) process.stderr.write(`cycle ${cycle}: ${JSON.stringify(fault)}\n`);
+        told = faults.length;
         if (cycle % 100 === 0)
           process.stderr.write(`${cycle} cycles, ${Math.round(ms / 1000)} s, ${faults.length} faults\n`);
       },

@@ -20,6 +20,8 @@ function agency(until: number | null): { ask: Ask; asked: string[] } {
   return { ask, asked };
 }
 
+const failing: Ask = () => Promise.reject(new Error("broken"));
+
 describe("an agency that told an earlier run to wait", () => {
   it("is not asked before that, by whatever address, and is asked again then", async () => {
     const store = temporaryFolder();
@@ -66,7 +68,6 @@ describe("an agency that told an earlier run to wait", () => {
 
   it("lets files and other failures pass as they are", async () => {
     const store = temporaryFolder();
-    const failing: Ask = async () => Promise.reject(new Error("broken"));
     await expect(leavingAlone(failing, store, () => NOW)(ADDRESS)).rejects.toThrow("broken");
     const { ask, asked } = agency(null);
     await leavingAlone(ask, store, () => NOW)("file:///feed.geojson");
