@@ -36,7 +36,7 @@ export function place(staging: Staging, file: TreeFile): Placed {
     cache,
     encodings: [],
   };
-  const before = unchangedSince(staging, entry);
+  const before = unchangedFile(staging, file, entry);
   makeFolderOf(staging, path);
   if (before) takeOver(staging, path);
   else staging.fs.write(join(staging.dir, path), bytes);
@@ -55,6 +55,14 @@ export function keep<E extends IndexEntry>(staging: Staging, entry: E): E | unde
   makeFolderOf(staging, entry.path);
   takeOver(staging, entry.path);
   return takeOverVariants(staging, entry) ? entry : { ...entry, encodings: [] };
+}
+
+/** No host takes up a tree with a damaged shard, so none may outlive a build; for other files hosts answer one by one. */
+function unchangedFile(staging: Staging, { section, bytes }: TreeFile, entry: IndexEntry): IndexEntry | undefined {
+  const { fs, before } = staging;
+  const earlier = unchangedSince(staging, entry);
+  if (!before || !earlier || section !== "shards") return earlier;
+  return Buffer.from(fs.read(join(before.dir, entry.path))).equals(bytes) ? earlier : undefined;
 }
 
 function unchangedSince({ fs, before }: Staging, entry: IndexEntry): IndexEntry | undefined {

@@ -196,6 +196,17 @@ test("a file of the tree that was changed on disk is written again", () =>
     expect((await verifyTree(out)).ok).toBe(true);
   }));
 
+test("a shard that was damaged on disk is written again, also where its size is the same", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    const one = shard(LONG);
+    await plant(out, [one, file("a.json", LONG)]);
+    writeFileSync(join(out, one.path), LONG.replace("answer", "ansWer"));
+    expect(await verifyTree(out)).toMatchObject({ ok: false });
+    expect(await plant(out, [one, file("a.json", LONG)])).toMatchObject({ written: 1, unchanged: 1 });
+    expect(await verifyTree(out)).toMatchObject({ ok: true });
+  }));
+
 test("an index that cannot be read costs the links, not the sequence", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
