@@ -62,7 +62,7 @@ function unchangedFile(staging: Staging, { section, bytes }: TreeFile, entry: In
   const { fs, before } = staging;
   const earlier = unchangedSince(staging, entry);
   if (!before || !earlier || section !== "shards") return earlier;
-  return Buffer.from(fs.read(join(before.dir, entry.path))).equals(bytes) ? earlier : undefined;
+  return Buffer.compare(fs.read(join(before.dir, entry.path)), bytes) === 0 ? earlier : undefined;
 }
 
 function unchangedSince({ fs, before }: Staging, entry: IndexEntry): IndexEntry | undefined {
