@@ -1,3 +1,4 @@
+import type { FdsnSettings } from "./agencies/fdsn-service.ts";
 import { PLATE_ADDRESSES } from "./agencies/plates-source.ts";
 import { USGS_FEED } from "./agencies/usgs.ts";
 import type { GivenThresholds } from "./agencies/usgs-thresholds.ts";
@@ -21,13 +22,7 @@ type Source<Address extends string> = { [A in Address]?: string | undefined } & 
 };
 
 /** An agency that answers FDSN text. */
-interface OtherSettings extends Source<"fdsn"> {
-  preset?: string | undefined;
-  name?: string | undefined;
-  licence?: string | undefined;
-  attribution?: string | undefined;
-  url?: string | undefined;
-}
+type OtherSettings = Source<"fdsn"> & FdsnSettings;
 
 const USGS_ADDRESSES = { feed: USGS_FEED, fdsn: "https://earthquake.usgs.gov/fdsnws/event/1/" };
 

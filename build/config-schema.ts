@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { missingSettings, PRESET_NAMES } from "./agencies/fdsn-service.ts";
 
 const ADDRESS_MISTAKE = "must be an https:, http: or file: URL";
 
@@ -47,7 +48,7 @@ const other = section({
   enabled: flag.optional(),
   fdsn: address,
   /** Names what is known of the agency: whatever is not given here comes from there. */
-  preset: words,
+  preset: z.enum(PRESET_NAMES, `must be one of ${PRESET_NAMES.join(", ")}`).optional(),
   name: words,
   licence: words,
   attribution: words,
@@ -67,7 +68,7 @@ const agencies = section({
   emsc: emsc.optional(),
   plates: plates.optional(),
   /** By key: agencies that answer FDSN text. */
-  others: z.record(otherKey, other, "must be an object").optional(),
+  others: z.record(otherKey, other, "must be an object").superRefine(needsKnown).optional(),
 });
 
 /** What a configuration file may say. Units are in the names. */
@@ -122,6 +123,15 @@ function numberWithin(low: number, high: number) {
 
 function isAddress(value: string): boolean {
   return URL.canParse(value) && ["https:", "http:", "file:"].includes(new URL(value).protocol);
+}
+
+/** Whether a preset is meant may depend on the key, so that an agency by itself cannot tell. */
+function needsKnown(others: Record<string, z.output<typeof other>>, { addIssue }: z.RefinementCtx): void {
+  for (const [key, settings] of Object.entries(others)) {
+    for (const name of missingSettings(key, settings)) {
+      addIssue({ code: "custom", message: "must be given, since no preset tells it", path: [key, name] });
+    }
+  }
 }
 
 function isAccepted(given: { enabled?: boolean | undefined; accept_licence: boolean }): boolean {

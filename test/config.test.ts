@@ -153,6 +153,12 @@ describe("which agencies are asked", () => {
     expect(parse({ agencies: { others: { gfz: { preset: "geofon" } } } }).agencies.others.gfz?.enabled).toBe(false);
   });
 
+  it("is an agency without a preset, once address, licence and attribution are given", () => {
+    const zz = { fdsn: "https://example.org/", licence: "CC0", attribution: "By Zz.", accept_licence: true };
+    expect(parse({ agencies: { others: { zz } } }).agencies.others.zz?.enabled).toBe(true);
+    expect(parse({ agencies: { others: { ingv: { accept_licence: true } } } }).agencies.others.ingv?.enabled).toBe(true);
+  });
+
   it("at none of its own addresses, where the configuration names one", () => {
     const { usgs, noaa, plates } = parse({
       agencies: {
@@ -211,6 +217,18 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
     [{ agencies: { others: { usgs: {} } } }, "agencies.others.usgs must be 1 to 32 of a-z, 0-9 and -"],
     [{ agencies: { others: { gfz: { nam: "x" } } } }, "agencies.others.gfz.nam is unknown (did you mean name?)"],
     [{ agencies: { others: { gfz: 7 } } }, "agencies.others.gfz must be an object, not 7"],
+    [
+      { agencies: { others: { gfz: { preset: "geofn" } } } },
+      'agencies.others.gfz.preset must be one of geofon, ingv, geonet, isc, not "geofn"',
+    ],
+    [
+      { agencies: { others: { zz: { preset: "toString" } } } },
+      'agencies.others.zz.preset must be one of geofon, ingv, geonet, isc, not "toString"',
+    ],
+    [
+      { agencies: { others: { zz: { fdsn: "https://example.org/", licence: "CC0" } } } },
+      "agencies.others.zz.attribution must be given, since no preset tells it, not nothing",
+    ],
     [{ stale_after_s: 30 }, "stale_after_s must be at least expected_interval_s, not 30"],
     [{ expected_interval_s: "1m" }, 'expected_interval_s must be a number from 1 to 315360000, not "1m"'],
     [[], "the configuration must be an object, not []"],
@@ -218,6 +236,11 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
   ])("%j", (given, message) => {
     expect(mistakeIn(given)).toContain(`${path.join(root, "q.json")}: ${message}`);
     expect(mistakeIn(given)).not.toContain("\n");
+  });
+
+  it("each thing that an agency without a preset needs: where to ask, and what its data go by", () => {
+    const message = mistakeIn({ agencies: { others: { zz: { name: "Zz Network" } } } });
+    for (const key of ["fdsn", "licence", "attribution"]) expect(message).toContain(`agencies.others.zz.${key} must be`);
   });
 
   it("all of them, where there are several", () => {

@@ -12,8 +12,11 @@ export interface AgencySource {
    *
    * @throws UserError `store-…` if the store cannot be read or written
    */
-  ingest(context: AgencyContext): Promise<Outcome>;
+  ingest(context: AgencyContext): Promise<SourceOutcome>;
 }
+
+/** What a source says itself of a run: who hands it an `ask` knows what was asked. */
+export type SourceOutcome = Omit<Outcome, "addresses">;
 
 /** What an agency's source may use of the world. */
 export interface AgencyContext {
@@ -37,7 +40,7 @@ export interface Outcome {
    * - `set-aside`: the agency could not be reached or believed; its part of the store is as it was, or as far as it got.
    */
   outcome: "taken-in" | "unchanged" | "in-progress" | "set-aside";
-  /** What was asked, in order. */
+  /** What was really asked, in order: nobody who had told us to wait. */
   addresses: readonly string[];
   /** The agency's own statement of when its data were current, ms since 1970 UTC; null where it makes none. */
   asOf: number | null;

@@ -70,7 +70,7 @@ const EMSC: Preset = {
 };
 
 /** Agencies that answer in FDSN text, by the name that the configuration calls them by. */
-const FDSN_PRESETS: Readonly<Record<string, Preset>> = {
+const FDSN_PRESETS = {
   geofon: {
     ...PLAIN,
     about: {
@@ -119,14 +119,18 @@ const FDSN_PRESETS: Readonly<Record<string, Preset>> = {
     spacingMs: 5000,
     intervalMs: 60 * MINUTE_MS,
   },
-};
+} satisfies Record<string, Preset>;
+
+type PresetName = keyof typeof FDSN_PRESETS;
+
+export const PRESET_NAMES = Object.keys(FDSN_PRESETS) as PresetName[];
 
 /** What a configuration says of an agency; what it leaves out comes from the preset. */
 export interface FdsnSettings {
   /** Base of the service, its `query` method, or a `file:` with a saved answer. */
   fdsn?: string | undefined;
-  /** `geofon`, `ingv`, `geonet` or `isc`; the key of the agency unless said otherwise. */
-  preset?: string | undefined;
+  /** The key of the agency unless said otherwise. */
+  preset?: PresetName | undefined;
   name?: string | undefined;
   licence?: string | undefined;
   attribution?: string | undefined;
@@ -139,27 +143,37 @@ export function emscService({ fdsn }: Pick<FdsnSettings, "fdsn"> = {}): FdsnServ
   return { ...EMSC, agency: "emsc", address, isOwnAddress: isSameHost(address, EMSC.address) };
 }
 
+/** What has to be said of an agency of which no preset tells it: data go nowhere without their terms. */
+const NEEDED = ["fdsn", "licence", "attribution"] as const;
+
+/** Which of the settings that an agency needs are neither given nor known. */
+export function missingSettings(key: string, settings: FdsnSettings): readonly string[] {
+  return presetOf(settings.preset ?? key) ? [] : NEEDED.filter((name) => settings[name] === undefined);
+}
+
 /**
  * The service of any agency that answers in FDSN text.
  *
  * @param key of the agency in the configuration: a-z, 0-9 and `-`
- * @throws UserError `config-invalid` for a preset that there is not, or where nothing says what to ask
+ * @throws UserError `config-invalid` where settings are missing
  */
 export function fdsnTextService(key: string, settings: FdsnSettings): FdsnService {
-  const preset = presetOf(settings.preset ?? key);
-  if (settings.preset !== undefined && !preset) {
-    const known = Object.keys(FDSN_PRESETS).join(", ");
-    throw new UserError("config-invalid", `agencies.others.${key}.preset must be one of ${known}`);
+  const { fdsn, preset = key, ...said } = settings;
+  const known = presetOf(preset);
+  const service = known ?? unknownService(key, settings);
+  const address = fdsn ?? service.address;
+  const isOwnAddress = known ? isSameHost(address, known.address) : !isLoopback(address);
+  return { ...service, agency: key, about: { ...service.about, ...withoutAbsent(said) }, address, isOwnAddress };
+}
+
+function unknownService(key: string, settings: FdsnSettings): Preset {
+  const { fdsn, licence, attribution, name = key, url } = settings;
+  if (fdsn === undefined || licence === undefined || attribution === undefined) {
+    const missing = missingSettings(key, settings).join(", ");
+    throw new UserError("config-invalid", `agencies.others.${key} has no ${missing}`);
   }
-  const address = settings.fdsn ?? preset?.address;
-  if (address === undefined) {
-    const hint = "give the address of the agency's event service";
-    throw new UserError("config-invalid", `agencies.others.${key} has no fdsn`, hint);
-  }
-  const { fdsn: _, preset: __, ...said } = settings;
-  const about = { ...(preset?.about ?? unknownAbout(key, said.name ?? key, address)), ...withoutAbsent(said) };
-  const isOwnAddress = preset ? isSameHost(address, preset.address) : !isLoopback(address);
-  return { ...(preset ?? { ...PLAIN, quirks: plainQuirks(key) }), agency: key, about, address, isOwnAddress };
+  const about = { name, licence, attribution, url: url ?? pageOf(fdsn) };
+  return { ...PLAIN, about, address: fdsn, quirks: { idPrefix: key, untyped: "not reported", page: null } };
 }
 
 function isSameHost(a: string, b: string): boolean {
@@ -172,17 +186,14 @@ function isLoopback(address: string): boolean {
 }
 
 function presetOf(name: string): Preset | undefined {
-  return Object.hasOwn(FDSN_PRESETS, name) ? FDSN_PRESETS[name] : undefined;
+  const known = PRESET_NAMES.find((preset) => preset === name);
+  return known && FDSN_PRESETS[known];
 }
 
-function unknownAbout(key: string, name: string, address: string): AgencyAbout {
+/** Of an agency whose page nobody names. */
+function pageOf(address: string): string {
   const { origin, protocol } = new URL(address);
-  const url = protocol === "file:" ? "/docs/#sources" : origin;
-  return { name: name || key, licence: "As the agency states", attribution: name || key, url };
-}
-
-function plainQuirks(key: string): FdsnTextQuirks {
-  return { idPrefix: key, untyped: "not reported", page: null };
+  return protocol === "file:" ? "/docs/#sources" : origin;
 }
 
 function withoutAbsent(given: Partial<Record<keyof AgencyAbout, string | undefined>>): Partial<AgencyAbout> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { UserError } from "../error.ts";
-import type { AgencyContext, AgencySource, Change, Outcome, SetAside } from "./agency.ts";
+import type { AgencyContext, AgencySource, Change, Outcome, SetAside, SourceOutcome } from "./agency.ts";
 import { type Answer, askForSpan, readSaved } from "./fdsn-ask.ts";
 import { judgeAnswer } from "./fdsn-judge.ts";
 import { putOldAside } from "./fdsn-old.ts";
@@ -50,10 +50,11 @@ export function fdsnSource(service: FdsnService): AgencySource {
 interface Run {
   service: FdsnService;
   context: AgencyContext;
+  /** What was asked for, the last that was last tried. */
   asked: string[];
 }
 
-async function ingest(service: FdsnService, context: AgencyContext): Promise<Outcome> {
+async function ingest(service: FdsnService, context: AgencyContext): Promise<SourceOutcome> {
   const run: Run = { service, context, asked: [] };
   const state = await readFdsnState(context.store, service.agency);
   if (state && isTooEarly(service, state, context.now())) return outcome(run, "unchanged", state);
@@ -93,7 +94,7 @@ function planOf({ updatedAfter }: FdsnService, state: FdsnState | undefined, now
   return { span: whole.span, updatedAfter: state.updatedTo - OVERLAP_MS, isWhole: false };
 }
 
-async function takeIn(run: Run, state: FdsnState | undefined): Promise<Outcome> {
+async function takeIn(run: Run, state: FdsnState | undefined): Promise<SourceOutcome> {
   const { service, context } = run;
   const now = context.now();
   const isFile = new URL(service.address).protocol === "file:";
@@ -190,11 +191,15 @@ interface Remarks {
   doubtful?: Outcome["doubtful"];
 }
 
-function outcome(run: Run, kind: Outcome["outcome"], state: FdsnState | undefined, remarks: Remarks = {}): Outcome {
+function outcome(
+  run: Run,
+  kind: Outcome["outcome"],
+  state: FdsnState | undefined,
+  remarks: Remarks = {},
+): SourceOutcome {
   return {
     agency: run.service.agency,
     outcome: kind,
-    addresses: run.asked,
     asOf: null,
     records: (state?.old ?? []).reduce((sum, { events }) => sum + events, state?.events.length ?? 0),
     changes: remarks.changes ?? [],

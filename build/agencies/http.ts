@@ -5,7 +5,7 @@ import type { Ask, AskOptions, Reply } from "./ask.ts";
 import { readLocal, unpacked } from "./bytes.ts";
 import { type Attempt, type ExchangeSettings, exchange } from "./exchange.ts";
 import { backOff } from "./retry.ts";
-import { AgencyThrottled } from "./throttled.ts";
+import { AgencyLeftAlone, AgencyThrottled } from "./throttled.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
 export interface AskSettings {
@@ -143,7 +143,7 @@ function redirected(from: URL, location: string, hops: number): URL | UserError 
 function refuseWhereClosed(url: URL, { closedUntil, now }: Server): void {
   const until = closedUntil.get(url.origin);
   if (until === undefined) return;
-  if (until > now()) throw new AgencyThrottled(url.origin, "has told us to wait", until);
+  if (until > now()) throw new AgencyLeftAlone(url.origin, until);
   closedUntil.delete(url.origin);
 }
 

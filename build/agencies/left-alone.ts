@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UserError } from "../error.ts";
 import type { Ask } from "./ask.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
-import { AgencyThrottled } from "./throttled.ts";
+import { AgencyLeftAlone, AgencyThrottled } from "./throttled.ts";
 
 const FILE = "left-alone.json";
 
@@ -16,13 +16,13 @@ const LONGEST_MS = 86_400_000;
  * Asks nobody who told an earlier run to wait: a run from cron knows nothing of the one before it but what the store has.
  *
  * @param store its folder; the caller holds its lock
- * @throws (from the returned function) AgencyThrottled, and what `ask` throws
+ * @throws (from the returned function) AgencyLeftAlone, and what `ask` throws
  */
 export function leavingAlone(ask: Ask, store: string, now: () => number): Ask {
   return async (address, options) => {
     const { origin } = new URL(address);
     const until = (await readWaits(store))[origin];
-    if (until !== undefined && isAhead(until, now())) throw new AgencyThrottled(origin, "has told us to wait", until);
+    if (until !== undefined && isAhead(until, now())) throw new AgencyLeftAlone(origin, until);
     try {
       return await ask(address, options);
     } catch (error) {

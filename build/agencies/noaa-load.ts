@@ -14,6 +14,7 @@ import {
   writeLoad,
 } from "./noaa-pages.ts";
 import { readStoreFile, writeStateFile } from "./store.ts";
+import { AgencyLeftAlone } from "./throttled.ts";
 
 /** The most rows that the HazEL API gives at a time. */
 const ITEMS_PER_PAGE = 200;
@@ -37,7 +38,7 @@ export interface Loaded {
  * Goes on with loading a table, as far as the crawl delay and the length of a run allow. The pages of the API are kept in the
  * store until they are all there; anything else is a table by itself.
  *
- * @param pace of the run; what is asked is added to it
+ * @param pace of the run; which learns when something is asked
  * @returns the whole table, or null where there is more to come in later runs
  * @throws UserError `capture-shifted` if the table changed while it was read (it is then begun again), and as `ask` does
  */
@@ -76,11 +77,19 @@ async function askPart(context: AgencyContext, table: TableAddress, load: Load, 
 }
 
 async function askOnce({ ask, now }: AgencyContext, address: string, options: AskOptions, pace: Pace): Promise<Loaded> {
-  pace.asked.push(address);
+  const reply = await ask(address, { types: TYPES, ...options }).catch((error: unknown) => {
+    if (!(error instanceof AgencyLeftAlone)) noteAsked(pace, address, now());
+    throw error;
+  });
   // Until the answer came `ask` may have waited for its turn.
-  const reply = await ask(address, { types: TYPES, ...options }).finally(() => (pace.askedAt = now()));
+  noteAsked(pace, address, now());
   if (reply.kind === "content") return { bytes: reply.capture.bytes, retrievedAt: reply.capture.retrievedAt };
   throw new UserError("capture-empty", `noaa: ${address} gave nothing`, "try again later");
+}
+
+function noteAsked(pace: Pace, address: string, now: number): void {
+  pace.askedAt = now;
+  if (new URL(address).protocol !== "file:") pace.hasAsked = true;
 }
 
 /** Within a run `ask` keeps the delay, if it is not too long to wait for; between runs this does. */
@@ -88,7 +97,7 @@ function mayAsk(now: number, { crawlDelayMs }: TableAddress, load: Load, pace: P
   if (load.notBefore > now && load.notBefore <= now + LONGEST_PAUSE_MS) return false;
   // A clock that was put back must not stop us for ever.
   const waitMs = Math.max(0, Math.min(pace.askedAt, now) + crawlDelayMs - now);
-  if (pace.asked.length === 0) return waitMs <= SLACK * crawlDelayMs;
+  if (!pace.hasAsked) return waitMs <= SLACK * crawlDelayMs;
   return now - pace.begun + waitMs < RUN_MS;
 }
 

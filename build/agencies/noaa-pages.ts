@@ -49,13 +49,14 @@ const loadSchema = z.strictObject({
   notBefore: z.number().int(),
 }) satisfies z.ZodType<Load>;
 
-/** What one run has asked so far, of all tables. */
+/** When things were asked, of all tables. */
 export interface Pace {
   /** When the run began, ms since 1970 UTC. */
   begun: number;
   /** When anything was last asked, in this run or before it. */
   askedAt: number;
-  asked: string[];
+  /** Whether anything was asked in this run, files apart. */
+  hasAsked: boolean;
 }
 
 const paceSchema = z.strictObject({ askedAt: z.number().int() });
@@ -64,14 +65,12 @@ const PACE_FILE = `${FOLDER}/pace.json`;
 /** The pace of a run that begins now: NOAA's two tables share one crawl delay, and so do all runs. */
 export async function beginPace({ store, now }: AgencyContext): Promise<Pace> {
   const last = await readScratch(store, PACE_FILE, paceSchema);
-  return { begun: now(), askedAt: last?.askedAt ?? 0, asked: [] };
+  return { begun: now(), askedAt: last?.askedAt ?? 0, hasAsked: false };
 }
 
 /** Remembers, after a run that asked anything, when it did so last. */
-export async function endPace({ store }: AgencyContext, { asked, askedAt }: Pace): Promise<void> {
-  if (asked.some((address) => new URL(address).protocol !== "file:")) {
-    await writeStateFile(store, PACE_FILE, `${JSON.stringify({ askedAt })}\n`);
-  }
+export async function endPace({ store }: AgencyContext, { hasAsked, askedAt }: Pace): Promise<void> {
+  if (hasAsked) await writeStateFile(store, PACE_FILE, `${JSON.stringify({ askedAt })}\n`);
 }
 
 /** The load of a table that goes on, or a new one: where there is none, of another address, or too old to be of one table. */

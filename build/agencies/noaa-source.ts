@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { UserError } from "../error.ts";
-import type { AgencyContext, AgencySource, Change, Outcome, SetAside } from "./agency.ts";
+import type { AgencyContext, AgencySource, Change, SetAside, SourceOutcome } from "./agency.ts";
 import { readNoaa, readNoaaTsunamis } from "./noaa.ts";
 import type { NoaaEvent, NoaaTable } from "./noaa-event.ts";
 import { judgeChanges, judgeRows } from "./noaa-judge.ts";
@@ -55,7 +55,7 @@ interface Run {
   waiting: boolean;
 }
 
-async function ingest(settings: NoaaSettings, context: AgencyContext): Promise<Outcome> {
+async function ingest(settings: NoaaSettings, context: AgencyContext): Promise<SourceOutcome> {
   const head = await readNoaaHead(context.store);
   const pace = await beginPace(context);
   const run: Run = { head, state: undefined, pace, changes: [], setAside: [], taken: false, waiting: false };
@@ -184,12 +184,11 @@ function warnOfNames({ report }: AgencyContext, events: readonly NoaaEvent[]): v
   report.warn(`noaa: ${names.length} names of countries are not known, and their events placed by position: ${listed}`);
 }
 
-function outcomeOf({ head, pace, changes, setAside, taken, waiting }: Run): Outcome {
+function outcomeOf({ head, changes, setAside, taken, waiting }: Run): SourceOutcome {
   const failed = setAside.some(({ code }) => code.startsWith("capture-") || code.startsWith("agency-"));
   return {
     agency: "noaa",
     outcome: failed ? "set-aside" : waiting ? "in-progress" : taken ? "taken-in" : "unchanged",
-    addresses: pace.asked,
     asOf: null,
     records: head?.records ?? 0,
     changes,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { UserError } from "../error.ts";
-import type { AgencyContext, AgencySource, Outcome, SetAside } from "./agency.ts";
+import type { AgencyContext, AgencySource, SetAside, SourceOutcome } from "./agency.ts";
 import type { Capture, Reply } from "./ask.ts";
 import { readPlateFile } from "./plates.ts";
 import { incompleteness } from "./plates-complete.ts";
@@ -56,7 +56,6 @@ export function platesSource(settings: PlatesSettings): AgencySource {
 interface Run {
   state: PlatesState;
   refreshMs: number;
-  asked: string[];
   setAside: SetAside[];
   leftOut: LeftOut;
   isTakenIn: boolean;
@@ -66,9 +65,9 @@ async function ingest(
   addresses: Partial<Record<PlatePart, string | undefined>>,
   refreshMs: number,
   context: AgencyContext,
-): Promise<Outcome> {
+): Promise<SourceOutcome> {
   const state = (await readPlatesState(context.store)) ?? NO_PLATES;
-  const run: Run = { state, refreshMs, asked: [], setAside: [], leftOut: {}, isTakenIn: false };
+  const run: Run = { state, refreshMs, setAside: [], leftOut: {}, isTakenIn: false };
   for (const part of PLATE_PARTS) {
     const address = addresses[part];
     if (address === undefined) continue;
@@ -80,7 +79,6 @@ async function ingest(
   return {
     agency: "plates",
     outcome: run.setAside.length > 0 ? "set-aside" : run.isTakenIn ? "taken-in" : "unchanged",
-    addresses: run.asked,
     asOf: null,
     records: (boundaries?.lines.length ?? 0) + (plates?.plates.length ?? 0) + (steps?.steps.length ?? 0),
     changes: [],
@@ -100,7 +98,6 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
     if (failure) run.setAside.push(repeated(failure));
     return state;
   }
-  run.asked.push(address);
   context.report.step(`plates: asking for ${part}`);
   try {
     const reply = await context.ask(address, { accept: ACCEPT, types: TYPES, isWhole, ...validators(held) });

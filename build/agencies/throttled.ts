@@ -12,3 +12,15 @@ export class AgencyThrottled extends UserError {
     this.until = until;
   }
 }
+
+/** Thrown where it was not asked at all, because that time has not come. */
+export class AgencyLeftAlone extends AgencyThrottled {
+  /** Such as `https://earthquake.usgs.gov`. */
+  readonly origin: string;
+
+  constructor(origin: string, until: number) {
+    super(origin, "has told us to wait", until);
+    this.name = "AgencyLeftAlone";
+    this.origin = origin;
+  }
+}

@@ -66,7 +66,6 @@ async function takeFeed(run: Run, address: string, sync: Sync | null): Promise<b
   const { ask, report, now, unreadableShare } = run.context;
   const known = upkeepOf(run).feeds[address]?.believed;
   report.step(`reading usgs from ${address}`);
-  run.asked.push(address);
   const reply = await ask(address, { etag: known?.etag, lastModified: known?.lastModified, isWhole });
   if (reply.kind === "nothing") throw new UserError("capture-empty", `${address} is empty: no content at all`);
   if (reply.kind === "unchanged" || isSame(run, known, hashOf(reply.capture.bytes))) {

@@ -13,8 +13,6 @@ export interface Service {
   spacingMs: number;
   /** A capture of which more than this share cannot be read is refused. */
   unreadableShare: number;
-  /** Told of every address that is asked. */
-  onAsk: (address: string) => void;
 }
 
 /** What is to be listed, besides origin times. Times in ms since 1970 UTC; the service keeps whole seconds. */
@@ -123,8 +121,7 @@ export async function askEvent(service: Service, id: string, now: number): Promi
   return { kind: "listed", capture: { events: [reading.event], withdrawn: [] } };
 }
 
-async function askFor({ ask, spacingMs, onAsk }: Service, address: string, statuses: readonly number[]) {
-  onAsk(address);
+async function askFor({ ask, spacingMs }: Service, address: string, statuses: readonly number[]) {
   const reply = await ask(address, { spacingMs, statuses });
   if (reply.kind !== "content") throw new UserError("capture-empty", `usgs: ${address} answers nothing`);
   return { status: reply.status, bytes: reply.capture.bytes, capture: reply.capture };

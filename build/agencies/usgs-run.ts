@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { UserError } from "../error.ts";
-import type { AgencyContext, Change, Outcome, SetAside } from "./agency.ts";
+import type { AgencyContext, Change, SetAside, SourceOutcome } from "./agency.ts";
 import type { Capture } from "./ask.ts";
 import { joinSpans, type Span } from "./spans.ts";
 import { type CaptureRecord, type FeedRecord, NO_UPKEEP, type Upkeep, type UsgsState } from "./state.ts";
@@ -16,7 +16,6 @@ export interface Run {
   files: ArchiveFiles;
   thresholds: UsgsThresholds;
   state: UsgsState | undefined;
-  asked: string[];
   changes: Change[];
   setAside: SetAside[];
   leftOut: Record<string, number>;
@@ -35,7 +34,6 @@ export async function beginRun(context: AgencyContext, thresholds: Partial<UsgsT
     files: openArchive(context.store),
     thresholds: { ...USGS_THRESHOLDS, ...thresholds },
     state: await readUsgsState(context.store),
-    asked: [],
     changes: [],
     setAside: [],
     leftOut: {},
@@ -46,14 +44,13 @@ export async function beginRun(context: AgencyContext, thresholds: Partial<UsgsT
   };
 }
 
-export function outcomeOf(run: Run): Outcome {
+export function outcomeOf(run: Run): SourceOutcome {
   const { state, setAside } = run;
   const archived = (state?.archive?.segments ?? []).reduce((sum, { events }) => sum + events, 0);
   const outcome = run.isTakenIn ? "taken-in" : setAside.length > 0 && !run.isUnchanged ? "set-aside" : "unchanged";
   return {
     agency: "usgs",
     outcome,
-    addresses: run.asked,
     asOf: state?.capture.generated ?? null,
     records: (state?.events.length ?? 0) + archived,
     changes: run.changes,

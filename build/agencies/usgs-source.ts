@@ -1,4 +1,4 @@
-import type { AgencyContext, AgencySource, Outcome } from "./agency.ts";
+import type { AgencyContext, AgencySource, SourceOutcome } from "./agency.ts";
 import { gapsBetween } from "./spans.ts";
 import { USGS_FEED } from "./usgs.ts";
 import { takeFeeds, tryFeed } from "./usgs-feeds.ts";
@@ -38,7 +38,7 @@ export function usgsSource(settings: UsgsSettings): AgencySource {
   return { agency: "usgs", ingest: (context) => ingest(given, context) };
 }
 
-async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<Outcome> {
+async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<SourceOutcome> {
   const run = await beginRun(context, settings.thresholds);
   const { feed, fdsn } = settings;
   const service = serviceOf(settings, run);
@@ -60,7 +60,7 @@ export function serviceOf({ fdsn, spacingMs = SPACING_MS }: UsgsSettings, run: R
   if (fdsn === undefined || isAnswer(fdsn)) return null;
   const { ask, unreadableShare } = run.context;
   const base = fdsn.endsWith("/") ? fdsn : `${fdsn}/`;
-  return { base, ask, spacingMs, unreadableShare, onAsk: (address) => run.asked.push(address) };
+  return { base, ask, spacingMs, unreadableShare };
 }
 
 function isAnswer(address: string): boolean {

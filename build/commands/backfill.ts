@@ -1,5 +1,6 @@
 import type { AgencyContext } from "../agencies/agency.ts";
 import type { Ask } from "../agencies/ask.ts";
+import { ingestNoting } from "../agencies/asked.ts";
 import { appendJournal, journalEntry } from "../agencies/journal.ts";
 import { leavingAlone } from "../agencies/left-alone.ts";
 import { lockedStore } from "../agencies/store-lock.ts";
@@ -87,7 +88,7 @@ async function beginStore(
   context: AgencyContext,
 ) {
   if (await readUsgsState(store)) return;
-  const outcome = await usgsSource(usgs).ingest(context);
+  const outcome = await ingestNoting(usgsSource(usgs), context);
   await appendJournal(store, [journalEntry(outcome, now())], config.thresholds.journal_days);
   const [why] = outcome.setAside;
   if (outcome.outcome === "set-aside" && why) throw new UserError(why.code, `usgs: ${why.reason}`, why.hint);

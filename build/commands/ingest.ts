@@ -1,5 +1,6 @@
-import type { AgencyContext, AgencySource, Outcome } from "../agencies/agency.ts";
+import type { AgencyContext, AgencySource, Outcome, SourceOutcome } from "../agencies/agency.ts";
 import type { Ask } from "../agencies/ask.ts";
+import { ingestNoting } from "../agencies/asked.ts";
 import { createAsk } from "../agencies/http.ts";
 import { appendJournal, journalEntry } from "../agencies/journal.ts";
 import { leavingAlone } from "../agencies/left-alone.ts";
@@ -70,23 +71,32 @@ async function ask(source: AgencySource, { config, store, ask, now, report }: In
   const { unreadable_share, journal_days } = config.thresholds;
   const polite = leavingAlone(ask, store, now);
   const context: AgencyContext = { store, ask: polite, now, report, unreadableShare: unreadable_share };
-  const outcome = await source.ingest(context).catch(async (error: unknown) => {
-    if (error instanceof UserError) throw error;
-    return unexpected(source.agency, error, store);
-  });
+  const outcome = await ingestNoting(forgiving(source), context);
   await appendJournal(store, [journalEntry(outcome, now())], journal_days);
   await noteOutcome(store, outcome, now());
   return outcome;
 }
 
 /** A mistake of ours in one agency's reader is no reason to let all data grow old. */
-async function unexpected(agency: string, error: unknown, store: string): Promise<Outcome> {
+function forgiving(source: AgencySource): AgencySource {
+  const { agency } = source;
+  const ingest: AgencySource["ingest"] = async (context) => {
+    try {
+      return await source.ingest(context);
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      return unexpected(agency, error, context.store);
+    }
+  };
+  return { agency, ingest };
+}
+
+async function unexpected(agency: string, error: unknown, store: string): Promise<SourceOutcome> {
   const note = (await readNotes(store))[agency];
   const reason = `a mistake of the program: ${error instanceof Error ? error.message : String(error)}`;
   return {
     agency,
     outcome: "set-aside",
-    addresses: [],
     asOf: note?.asOf ?? null,
     records: note?.records ?? 0,
     changes: [],

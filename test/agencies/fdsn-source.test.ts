@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AgencySource, Outcome } from "../../build/agencies/agency.ts";
+import { ingestNoting } from "../../build/agencies/asked.ts";
 import { emscService } from "../../build/agencies/fdsn-service.ts";
 import { emscSource, fdsnSource, fdsnTextSource } from "../../build/agencies/fdsn-source.ts";
 import { readFdsnState } from "../../build/agencies/fdsn-state.ts";
@@ -36,11 +37,11 @@ function run(source: AgencySource): Promise<Outcome> {
     timeoutMs: 2000,
     maxBytes: 1e7,
   });
-  return source.ingest({ store, ask, now, report: silentReport, unreadableShare: 0.5 });
+  return ingestNoting(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
 }
 
 const emsc = () => run(emscSource({ fdsn: agencies.emsc.fdsn }));
-const text = () => run(fdsnTextSource("zz", { fdsn: agencies.text.fdsn }));
+const text = () => run(fdsnTextSource("zz", { fdsn: agencies.text.fdsn, licence: "CC0", attribution: "Zz Network." }));
 
 async function held(agency = "emsc"): Promise<string[]> {
   const state = await readFdsnState(store, agency);
@@ -284,15 +285,15 @@ describe("an agency that answers in FDSN text", () => {
     await text();
     expect((await readFdsnState(store, "zz"))?.about).toEqual({
       name: "zz",
-      licence: "As the agency states",
-      attribution: "zz",
+      licence: "CC0",
+      attribution: "Zz Network.",
       url: agencies.text.origin,
     });
   });
 
   it("refuses a configuration that says nothing to ask", () => {
     expect(() => fdsnTextSource("zz", {})).toThrow("agencies.others.zz has no fdsn");
-    expect(() => fdsnTextSource("zz", { preset: "toString" })).toThrow("must be one of geofon, ingv, geonet, isc");
+    expect(() => fdsnTextSource("zz", { fdsn: agencies.text.fdsn })).toThrow("zz has no licence, attribution");
     expect(fdsnTextSource("ingv", {}).agency).toBe("ingv");
   });
 });

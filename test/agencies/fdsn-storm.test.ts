@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AgencySource } from "../../build/agencies/agency.ts";
+import { ingestNoting } from "../../build/agencies/asked.ts";
 import { emscSource, fdsnTextSource } from "../../build/agencies/fdsn-source.ts";
 import { readFdsnState } from "../../build/agencies/fdsn-state.ts";
 import { createAsk } from "../../build/agencies/http.ts";
@@ -41,7 +42,8 @@ describe("days of faults", () => {
     const { clock, faults } = agencies;
     const { world, fdsn } = agencies[name];
     const agency = name === "emsc" ? "emsc" : "zz";
-    const source = name === "emsc" ? emscSource({ fdsn }) : fdsnTextSource("zz", { fdsn });
+    const told = { fdsn, licence: "CC0", attribution: "Zz Network." };
+    const source = name === "emsc" ? emscSource({ fdsn }) : fdsnTextSource("zz", told);
     const prefix = name === "emsc" ? "" : "zz";
     const held = async () => new Map((await readFdsnState(store, agency))?.events.map((event) => [event.id, event]));
     const known = new Set<string>();
@@ -99,5 +101,5 @@ function run(source: AgencySource, store: string, now: () => number) {
     timeoutMs: 2000,
     maxBytes: 1e7,
   });
-  return source.ingest({ store, ask, now, report: silentReport, unreadableShare: 0.5 });
+  return ingestNoting(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
 }

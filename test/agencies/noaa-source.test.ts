@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Change, Outcome } from "../../build/agencies/agency.ts";
+import { ingestNoting } from "../../build/agencies/asked.ts";
 import { createAsk } from "../../build/agencies/http.ts";
 import { type NoaaSettings, noaaSource } from "../../build/agencies/noaa-source.ts";
 import { noaaCatalogue, readNoaaState } from "../../build/agencies/noaa-state.ts";
@@ -36,7 +37,7 @@ function ingest(given: NoaaSettings = {}, warnings: string[] = []): Promise<Outc
   const ask = createAsk({ fetch, now, sleep, random: () => 0, timeoutMs: 2_000, maxBytes: 50_000_000, tries: 2 });
   const settings = { events: agencies.noaa.events, tsunamis: agencies.noaa.tsunamis, ...given };
   const report = { ...silentReport, warn: (message: string) => warnings.push(message) };
-  return noaaSource(settings).ingest({ store, ask, now, report, unreadableShare: 0.1 });
+  return ingestNoting(noaaSource(settings), { store, ask, now, report, unreadableShare: 0.1 });
 }
 
 async function state() {

@@ -2,6 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../../build/agencies/agency.ts";
+import { ingestNoting } from "../../build/agencies/asked.ts";
 import { createAsk } from "../../build/agencies/http.ts";
 import { type PlatesSettings, platesSource } from "../../build/agencies/plates-source.ts";
 import { PLATE_PARTS, readPlatesState } from "../../build/agencies/plates-state.ts";
@@ -47,7 +48,7 @@ function ingest(): Promise<Outcome> {
     maxBytes: 20_000_000,
     tries: 2,
   });
-  return platesSource(settings).ingest({ store, ask, now, report: silentReport, unreadableShare: 0.5 });
+  return ingestNoting(platesSource(settings), { store, ask, now, report: silentReport, unreadableShare: 0.5 });
 }
 
 describe("the plate model from a server", () => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../build/agencies/agency.ts";
 import type { Ask, AskOptions, Capture, Reply } from "../../build/agencies/ask.ts";
+import { ingestNoting } from "../../build/agencies/asked.ts";
 import { createAsk } from "../../build/agencies/http.ts";
 import { incompleteness, PLATE_CODES } from "../../build/agencies/plates-complete.ts";
 import { PLATE_ADDRESSES, type PlatesSettings, platesSource } from "../../build/agencies/plates-source.ts";
@@ -44,7 +45,13 @@ function content(text: string, told: Partial<Capture> = {}): Reply {
 }
 
 function ingest(store: string, ask: Ask, settings: PlatesSettings = {}, now = START): Promise<Outcome> {
-  return platesSource(settings).ingest({ store, ask, now: () => now, report: silentReport, unreadableShare: 0.5 });
+  return ingestNoting(platesSource(settings), {
+    store,
+    ask,
+    now: () => now,
+    report: silentReport,
+    unreadableShare: 0.5,
+  });
 }
 
 const model = wholeModel();

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../build/agencies/agency.ts";
 import type { Ask } from "../../build/agencies/ask.ts";
+import { ingestNoting } from "../../build/agencies/asked.ts";
 import { createAsk } from "../../build/agencies/http.ts";
 import type { UsgsState } from "../../build/agencies/state.ts";
 import { type UsgsSettings, usgsSource } from "../../build/agencies/usgs-source.ts";
@@ -29,6 +30,6 @@ export async function ingestUsgs(
 ): Promise<{ outcome: Outcome; state: UsgsState | undefined }> {
   const source = usgsSource({ spacingMs: 0, ...settings });
   const context = { store, ask, now: agencies.clock.now, report: silentReport, unreadableShare: 0.5 };
-  const outcome = await source.ingest(context);
+  const outcome = await ingestNoting(source, context);
   return { outcome, state: await readUsgsState(store) };
 }

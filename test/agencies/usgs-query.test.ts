@@ -26,7 +26,11 @@ beforeEach(() => {
 });
 
 function service(ask: Ask = emulatorAsk(agencies)): Service {
-  return { base: agencies.usgs.fdsn, ask, spacingMs: 0, unreadableShare: 0.5, onAsk: (address) => asked.push(address) };
+  const noted: Ask = (address, options) => {
+    asked.push(address);
+    return ask(address, options);
+  };
+  return { base: agencies.usgs.fdsn, ask: noted, spacingMs: 0, unreadableShare: 0.5 };
 }
 
 async function listings(...[ask, selection = {}]: [Ask?, Parameters<typeof listWindows>[2]?]): Promise<Listing[]> {

@@ -24,10 +24,12 @@ async function ingestAll(config: Config, store: string, now: () => number): Prom
   return sources.map(({ agency, outcome }) => `${agency} ${outcome}`);
 }
 
+const ZZ = { accept_licence: true, name: "Zz Network", licence: "CC0", attribution: "By Zz." };
+
 /** Whose terms are accepted when a catalogue is made. */
 const ACCEPTED = parseConfig(
   JSON.stringify({
-    agencies: { emsc: { accept_licence: true }, others: { zz: { accept_licence: true, fdsn: "file:///zz" } } },
+    agencies: { emsc: { accept_licence: true }, others: { zz: { ...ZZ, fdsn: "file:///zz" } } },
   }),
   "q.json",
 ).agencies;
@@ -57,7 +59,7 @@ describe("events that several agencies report", () => {
         agencies: {
           usgs: { feed: agencies.usgs.feed("all_month") },
           emsc: { fdsn: agencies.emsc.fdsn, accept_licence: true },
-          others: { zz: { fdsn: agencies.text.fdsn, accept_licence: true, name: "Zz Network", attribution: "By Zz." } },
+          others: { zz: { ...ZZ, fdsn: agencies.text.fdsn } },
         },
       }),
       "q.json",

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { AgencySource, SourceOutcome } from "../../build/agencies/agency.ts";
+import type { Ask } from "../../build/agencies/ask.ts";
+import { ingestNoting } from "../../build/agencies/asked.ts";
+import { leavingAlone } from "../../build/agencies/left-alone.ts";
+import { AgencyLeftAlone, AgencyThrottled } from "../../build/agencies/throttled.ts";
+import { silentReport } from "../../build/report.ts";
+import { temporaryFolder } from "../temporary.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const FEED = "https://agency.example/feed";
+const SAID: SourceOutcome = {
+  agency: "zz",
+  outcome: "unchanged",
+  asOf: null,
+  records: 0,
+  changes: [],
+  setAside: [],
+  leftOut: {},
+  doubtful: {},
+};
+
+/** A source that asks for all of these and takes what comes. */
+function source(...addresses: string[]): AgencySource {
+  return {
+    agency: "zz",
+    ingest: async ({ ask }) => {
+      for (const address of addresses) await ask(address).catch(() => null);
+      return SAID;
+    },
+  };
+}
+
+function run(asking: AgencySource, ask: Ask): ReturnType<typeof ingestNoting> {
+  const context = { store: temporaryFolder(), now: () => NOW, report: silentReport, unreadableShare: 0.5 };
+  return ingestNoting(asking, { ...context, ask: leavingAlone(ask, context.store, context.now) });
+}
+
+describe("what a run asked", () => {
+  it("is every address, in order, whatever came of it", async () => {
+    const ask: Ask = async (address) => {
+      if (address.endsWith("2")) throw new Error("broken");
+      return { kind: "nothing" };
+    };
+    const outcome = await run(source(FEED, `${FEED}2`, "file:///saved"), ask);
+    expect(outcome).toEqual({ ...SAID, addresses: [FEED, `${FEED}2`, "file:///saved"] });
+  });
+
+  it("is not what was left alone because the agency had told us to wait", async () => {
+    const ask: Ask = async (address) => {
+      throw new AgencyThrottled(address, "answers 429", NOW + 60_000);
+    };
+    const outcome = await run(source(FEED, `${FEED}2`), ask);
+    expect(outcome.addresses).toEqual([FEED]);
+  });
+
+  it("is who sent us on to somebody that is left alone", async () => {
+    const ask: Ask = async () => {
+      throw new AgencyLeftAlone("https://mirror.example", NOW + 60_000);
+    };
+    expect((await run(source(FEED), ask)).addresses).toEqual([FEED]);
+  });
+});
