@@ -36,28 +36,30 @@ function run(asking: AgencySource, ask: Ask): ReturnType<typeof ingestNoting> {
   return ingestNoting(asking, { ...context, ask: leavingAlone(ask, context.store, context.now) });
 }
 
+const brokenAtTwo: Ask = async (address) => {
+  if (address.endsWith("2")) throw new Error("broken");
+  return { kind: "nothing" };
+};
+
+const throttled: Ask = async (address) => {
+  throw new AgencyThrottled(address, "answers 429", NOW + 60_000);
+};
+
+const sentOn: Ask = async () => {
+  throw new AgencyLeftAlone("https://mirror.example", NOW + 60_000);
+};
+
 describe("what a run asked", () => {
   it("is every address, in order, whatever came of it", async () => {
-    const ask: Ask = async (address) => {
-      if (address.endsWith("2")) throw new Error("broken");
-      return { kind: "nothing" };
-    };
-    const outcome = await run(source(FEED, `${FEED}2`, "file:///saved"), ask);
+    const outcome = await run(source(FEED, `${FEED}2`, "file:///saved"), brokenAtTwo);
     expect(outcome).toEqual({ ...SAID, addresses: [FEED, `${FEED}2`, "file:///saved"] });
   });
 
   it("is not what was left alone because the agency had told us to wait", async () => {
-    const ask: Ask = async (address) => {
-      throw new AgencyThrottled(address, "answers 429", NOW + 60_000);
-    };
-    const outcome = await run(source(FEED, `${FEED}2`), ask);
-    expect(outcome.addresses).toEqual([FEED]);
+    expect((await run(source(FEED, `${FEED}2`), throttled)).addresses).toEqual([FEED]);
   });
 
   it("is who sent us on to somebody that is left alone", async () => {
-    const ask: Ask = async () => {
-      throw new AgencyLeftAlone("https://mirror.example", NOW + 60_000);
-    };
-    expect((await run(source(FEED), ask)).addresses).toEqual([FEED]);
+    expect((await run(source(FEED), sentOn)).addresses).toEqual([FEED]);
   });
 });
