@@ -32,6 +32,7 @@ it(
     if (CYCLES >= 100) process.stderr.write(`${JSON.stringify(report, null, 1)}\n`);
     expect(report.faults).toEqual([]);
     expect(report.cycles).toBe(CYCLES);
+    expect(report.requests).toBeGreaterThan(CYCLES);
     expect(Object.keys(report.struck).length).toBeGreaterThan(3);
     // When a kill comes is a matter of real time: of a few, all may come too late.
     if (CYCLES >= 100) expect(report.killed).toBeGreaterThan(CYCLES / 20);

@@ -5,6 +5,7 @@ import { keepWorld } from "../../../build/commands/world.ts";
 import { loadConfig } from "../../../build/config.ts";
 import { UserError } from "../../../build/error.ts";
 import { seeded } from "../emulator/random.ts";
+import { contactOf } from "./contact.ts";
 import type { Ended, Message, Order, Work } from "./rebuilder.ts";
 
 const [configFile = "", store = "", out = ""] = process.argv.slice(2);
@@ -17,6 +18,8 @@ const report = { step: (what: string) => say({ kind: "step", what }), progress()
 
 const ask = createAsk({
   fetch,
+  // A request of a process that was killed may reach the agency only when the next one works.
+  contact: contactOf(process.pid),
   now,
   // Waits take no time but that of the agencies.
   sleep: (ms) => {

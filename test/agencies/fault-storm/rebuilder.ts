@@ -23,7 +23,7 @@ export type Ended = { kind: "report"; outcome: string } | { kind: "error"; code:
 
 export interface Rebuilder {
   /** Works once; undefined where the process was killed on the way, which it is where `killed` is given. */
-  run(order: Order, killed: Random | undefined): Promise<{ ended: Ended; now: number } | undefined>;
+  run(order: Order, killed: Random | undefined): Promise<{ ended: Ended; now: number; pid: number } | undefined>;
   stop(): Promise<void>;
 }
 
@@ -47,9 +47,10 @@ export function createRebuilder(config: string, store: string, out: string): Reb
   };
   return {
     run: async (order, killed) => {
-      const result = await runIn(running(), order, killed && deathWithin(usual[order.work], killed));
+      const process = running();
+      const result = await runIn(process, order, killed && deathWithin(usual[order.work], killed));
       if (result) usual[order.work] = result.took;
-      return result;
+      return result && { ...result, pid: process.pid ?? 0 };
     },
     stop: async () => {
       const last = child;
@@ -92,20 +93,29 @@ function runIn(child: ChildProcess, order: Order, death: Death | undefined): Pro
   const begun = performance.now();
   return new Promise((resolve, reject) => {
     let steps = 0;
+    let last: Result | undefined;
+    let isDying = false;
+    const kill = () => {
+      isDying = true;
+      child.kill("SIGKILL");
+    };
     let dying: NodeJS.Timeout | undefined;
     const onMessage = (message: Message) => {
       if (message.kind === "ended") end(message.ended, message.now);
-      else if (steps++ === death?.step) dying = setTimeout(() => child.kill("SIGKILL"), death.delay);
+      else if (steps++ === death?.step) dying = setTimeout(kill, death.delay);
     };
     const onExit = (code: number | null) => {
       // Null where a signal ended it, which only we send.
       const crash: Ended = { kind: "error", code: "crash", message: `the process ended with ${code}` };
-      if (code === null) settle(undefined);
+      if (code === null) settle(last);
       else end(crash, order.now);
     };
     const stuck = setTimeout(() => reject(new Error(`${order.work} takes more than ${LONGEST_MS} ms`)), LONGEST_MS);
-    const end = (ended: Ended, at: number) =>
-      settle({ ended, now: at, took: { steps, ms: performance.now() - begun } });
+    const end = (ended: Ended, at: number) => {
+      last = { ended, now: at, took: { steps, ms: performance.now() - begun } };
+      // Who ended while the signal was on its way cannot be told to work again.
+      if (!isDying) settle(last);
+    };
     const settle = (given: Result | undefined) => {
       clearTimeout(stuck);
       clearTimeout(dying);

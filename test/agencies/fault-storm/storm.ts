@@ -6,7 +6,9 @@ import { silentReport } from "../../../build/report.ts";
 import { findId } from "../../../build/shards/ids.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import { type Random, seeded } from "../emulator/random.ts";
+import type { LoggedRequest } from "../emulator/server.ts";
 import type { WorldEvent } from "../emulator/world.ts";
+import { contactOf } from "./contact.ts";
 import { type Held, heldBy } from "./held.ts";
 import { beginning, passTime } from "./history.ts";
 import { type Oracle, oracleOf, tableOracle } from "./oracle.ts";
@@ -31,6 +33,7 @@ export interface StormOptions {
 export interface StormReport {
   cycles: number;
   killed: number;
+  /** Of processes that were not killed. */
   requests: number;
   /** How often a fault struck a request, by agency and kind. */
   struck: Record<string, number>;
@@ -117,7 +120,7 @@ function configurationFor({ usgs, noaa, emsc, text }: Emulator): unknown {
         text: { fdsn: text.fdsn, name: "Text", licence: "none", attribution: "Text", url: text.origin, ...licence },
       },
     },
-    thresholds: { timeout_s: 1 },
+    thresholds: { timeout_s: 3 },
   };
 }
 
@@ -156,11 +159,14 @@ async function run(storm: Storm, cycle: number, work: Work, killed: Random | und
   // The clock of the process went on while it waited between two requests.
   if (answer && answer.now > startedAt) agencies.clock.set(answer.now);
   const finished = answer && { ended: answer.ended, startedAt, finishedAt: answer.now };
-  await examine(storm, cycle, work, finished);
+  const requests = agencies.requests.filter(({ headers }) =>
+    headers["user-agent"]?.includes(contactOf(answer?.pid ?? 0)),
+  );
+  storm.report.requests += requests.length;
+  await examine(storm, cycle, work, finished, requests);
 }
 
 function tally({ agencies, report }: Storm, ended: Ended | undefined): void {
-  report.requests += agencies.requests.length;
   for (const { agency, faults } of agencies.requests)
     for (const kind of faults) count(report.struck, `${agency} ${kind}`);
   if (ended?.kind === "error") count(report.ended, `error ${ended.code}`);
@@ -178,9 +184,18 @@ interface Finished {
   finishedAt: number;
 }
 
-/** @param finished undefined where it was killed */
-async function examine(storm: Storm, cycle: number, work: Work, finished: Finished | undefined): Promise<void> {
-  const { oracles, report, agencies, out } = storm;
+/**
+ * @param finished undefined where it was killed
+ * @param requests those that it made
+ */
+async function examine(
+  storm: Storm,
+  cycle: number,
+  work: Work,
+  finished: Finished | undefined,
+  requests: readonly LoggedRequest[],
+): Promise<void> {
+  const { oracles, report, out } = storm;
   const held = await heldBy(storm.store);
   for (const name of ["usgs", "emsc", "text", "noaa"] as const) note(storm, cycle, oracles[name].look(held[name]));
   report.held = Object.fromEntries(Object.entries(held).map(([name, list]) => [name, list.length]));
@@ -193,7 +208,7 @@ async function examine(storm: Storm, cycle: number, work: Work, finished: Finish
   note(storm, cycle, endFaults(storm, held, finished?.ended, tree));
   if (tree === undefined) return;
   note(storm, cycle, await treeFaults(storm, held, tree));
-  const facts = { requests: agencies.requests, held: report.held, snapshot: snapshotId(tree) };
+  const facts = { requests, held: report.held, snapshot: snapshotId(tree) };
   note(storm, cycle, await statusFaults(out, { ...facts, finished }));
 }
 
