@@ -49,8 +49,9 @@ function listedPlate(plate: CataloguePlate): ListedPlate {
 function boundaries(lines: readonly PlateBoundary[], slugs: Map<string, string>): PlateBoundaries {
   return {
     type: "FeatureCollection",
-    features: lines.map((boundary) => ({
+    features: lines.map((boundary, index) => ({
       type: "Feature",
+      id: index + 1,
       geometry: {
         type: "LineString",
         coordinates: boundary.line.map(([longitude, latitude]) => [longitude, latitude]),

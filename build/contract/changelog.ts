@@ -7,6 +7,7 @@ export const API_CHANGELOG: readonly { version: string; date: string; changes: r
       "First version: recent earthquakes, search, live feed, plate boundaries, filtered earthquakes, event detail, countries, risk, plates, glossary, statistics, OpenAPI.",
       "Errors are problem documents (RFC 9457); an unknown, repeated or out-of-bounds parameter is an error, never ignored.",
       "Every window ends at the snapshot's as_of, which the X-As-Of header states.",
+      "Features of /api/plate-boundaries/ have an id.",
       "/status.json and /status/ tell how the last rebuild went, where somebody rebuilds; snapshot.json has expected_interval_s and stale_after_s.",
     ],
   },

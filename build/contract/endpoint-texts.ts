@@ -50,7 +50,8 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     resource: "LiveFeed",
     tag: "Earthquakes",
     summary: "GeoJSON feed for maps",
-    description: "All earthquakes of a window as GeoJSON points, newest first. Ask for it at most every 30 seconds.",
+    description:
+      'All earthquakes of a window as GeoJSON points, newest first. Ask for it at most every 30 seconds. MapLibre knows a feature by a number only: give its source `promoteId: "event_id"`, so that `setFeatureState` finds an earthquake.',
     parameters: {
       hours: "The window: this many hours before `as_of`.",
     },
@@ -60,7 +61,8 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     resource: "PlateBoundaries",
     tag: "Plates",
     summary: "Plate boundaries as GeoJSON",
-    description: "The boundaries of the tectonic plates as GeoJSON lines, for map overlays.",
+    description:
+      "The boundaries of the tectonic plates as GeoJSON lines, for map overlays, cut where they cross the antimeridian.",
     parameters: {},
     examples: {},
   },

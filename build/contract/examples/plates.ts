@@ -43,6 +43,7 @@ export const BOUNDARIES: PlateBoundaries = {
   features: [
     {
       type: "Feature",
+      id: 129,
       geometry: {
         type: "LineString",
         coordinates: [

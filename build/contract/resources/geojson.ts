@@ -57,6 +57,13 @@ const plateCode = z.string().length(2);
 export const BoundaryFeature = z
   .strictObject({
     type: featureType,
+    id: z
+      .int()
+      .positive()
+      .meta({
+        description: "Number of the piece, from 1. It stays while the boundaries keep their source.",
+        examples: [129],
+      }),
     geometry: z
       .strictObject({
         type: z.literal("LineString").meta({ description: "Always `LineString`." }),
