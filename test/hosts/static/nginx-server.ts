@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { presentOrSkip } from "./present.ts";
+import { presentOrSkip } from "../../present.ts";
 
-export const nginxPresent = presentOrSkip("nginx", ["-v"]);
+export const nginxPresent = presentOrSkip("nginx", ["-v"], "install-nginx");
 
 /** Where Debian keeps the module that sends `.br` files. */
 const BROTLI = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
