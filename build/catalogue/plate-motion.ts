@@ -49,6 +49,19 @@ export function motionAcross(
   return { opening: dot(velocity, towardsLeft), rightLateral: dot(velocity, onward) };
 }
 
+/** The pole about which a plate turns relative to another one: the rotations subtracted as vectors; all 0 where they are equal. */
+export function relativePole(plate: RotationPole, other: RotationPole): RotationPole {
+  const [a, b] = [spin(plate), spin(other)];
+  const [x, y, z]: Vector = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  const speed = Math.hypot(x, y, z);
+  const degrees = 180 / Math.PI;
+  return {
+    latitude: Math.atan2(z, Math.hypot(x, y)) * degrees,
+    longitude: Math.atan2(y, x) * degrees,
+    degreesPerMyr: (speed / RADIUS_KM) * degrees,
+  };
+}
+
 /** What a boundary with such a motion is, by Bird's rule for all that is not known to be a subduction zone. */
 export function typeOfMotion({ opening, rightLateral }: Motion): BoundaryType {
   const steepest = Math.abs(rightLateral) * Math.tan((TRANSFORM_DEGREES * Math.PI) / 180);

@@ -26,7 +26,16 @@ import {
 } from "./resources/earthquake-detail.ts";
 import { BoundaryFeature, EarthquakeFeature, LiveFeed, PlateBoundaries } from "./resources/geojson.ts";
 import { GlossaryList, GlossaryTerm, ListedTerm, RelatedTerm } from "./resources/glossary.ts";
-import { ListedPlate, PlateBoundary, PlateDetail, PlateList, PlateYear } from "./resources/plate.ts";
+import {
+  BoundaryMotion,
+  BoundaryTypeLength,
+  ListedPlate,
+  PlateBoundary,
+  PlateDetail,
+  PlateList,
+  PlateNeighbour,
+  PlateYear,
+} from "./resources/plate.ts";
 import { ParameterError, Problem } from "./resources/problem.ts";
 import {
   ApiIndex,
@@ -71,6 +80,9 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
   ListedPlate,
   PlateList,
   PlateBoundary,
+  BoundaryTypeLength,
+  BoundaryMotion,
+  PlateNeighbour,
   PlateYear,
   PlateDetail,
   FrequencyMagnitude,

@@ -30,8 +30,44 @@ export const PLATE: PlateDetail = {
     "An oceanic plate of the south-eastern Pacific, made at the East Pacific Rise and swept eastward to the Peru-Chile Trench, where it descends beneath South America.",
   rotation_pole: { latitude: 55.578, longitude: -90.096, degrees_per_myr: 1.3599 },
   boundaries: [
-    { plate: "south-america", type: "convergent", length_km: 4118 },
-    { plate: "pacific", type: "divergent", length_km: 3649 },
+    {
+      plate: "south-america",
+      type: "convergent",
+      length_km: 4118,
+      share: 0.229,
+      motion: {
+        accuracy: "schematic",
+        speed_mm_per_year: { min: 70.5, mean: 77.8, max: 80.6 },
+        convergence_mm_per_year: { min: 65.3, mean: 72.8, max: 77.4 },
+        right_lateral_mm_per_year: { min: -35.6, mean: 11.8, max: 39.7 },
+      },
+    },
+    {
+      plate: "pacific",
+      type: "divergent",
+      length_km: 3649,
+      share: 0.203,
+      motion: {
+        accuracy: "schematic",
+        speed_mm_per_year: { min: 126.4, mean: 140.5, max: 151.2 },
+        convergence_mm_per_year: null,
+        right_lateral_mm_per_year: null,
+      },
+    },
+  ],
+  boundary_types: [
+    { type: "divergent", length_km: 8936, share: 0.498 },
+    { type: "convergent", length_km: 6397, share: 0.356 },
+    { type: "transform", length_km: 2624, share: 0.146 },
+  ],
+  neighbours: [
+    {
+      plate: "south-america",
+      length_km: 4118,
+      share: 0.229,
+      rotation_pole: { latitude: 55.957, longitude: -94.005, degrees_per_myr: 0.7246 },
+      speed_mm_per_year: { min: 70.5, mean: 77.8, max: 80.6 },
+    },
   ],
   annual_earthquakes: [{ year: 2018, total: 2, significant: 0, largest_magnitude: 5 }],
   frequency_magnitude: null,
