@@ -9,14 +9,18 @@ import { fileURLToPath } from "node:url";
 import { readPlateFile } from "../build/agencies/plates.ts";
 import { NO_PLATES, type PlateCapture, type PlatesState } from "../build/agencies/plates-state.ts";
 import { readCountries } from "../build/catalogue/country-facts.ts";
-import { type CountryPart, readCountryPolygons } from "../build/catalogue/country-polygons.ts";
+import { readCountryPolygons } from "../build/catalogue/country-polygons.ts";
 import { type CountryLocator, createCountryLocator } from "../build/catalogue/locate-country.ts";
 import { createPlateLocator, type PlateLocator } from "../build/catalogue/locate-plate.ts";
 import { measuredBoundaries } from "../build/catalogue/measured-boundaries.ts";
 import { platePolygons } from "../build/catalogue/plate-polygons.ts";
 import { readBoundaries, readPlates } from "../build/catalogue/plates.ts";
-import { type Agreement, agreementOf, type NamedEvent, noaaEvents, usgsEvents } from "./location/agreement.ts";
+import { type Agreement, agreementOf, type Count } from "./location/agreement.ts";
+import { createDistanceTo, type DistanceTo, kmToNamed } from "./location/distance-to.ts";
+import { EXPLANATIONS, explanationOf, REMARKS } from "./location/explanation.ts";
 import { createNamedCountry } from "./location/named-country.ts";
+import { hazelEvents, type NamedEvent, noaaEvents, usgsEvents } from "./location/named-events.ts";
+import { createNoaaNames } from "./location/noaa-names.ts";
 
 const DATA = fileURLToPath(new URL("../data", import.meta.url));
 
@@ -31,50 +35,43 @@ const NO_CAPTURE: PlateCapture = {
   leftOut: {},
 };
 
-/** Farther than any two places. */
-const ANYWHERE_KM = 30_000;
-
-/** Classes of disagreement by the distance to the named country, km. */
-const CLASSES: readonly (readonly [limit: number, meaning: string])[] = [
-  [25, "within 25 km of the named country: the place is across the border, or the position is rounded"],
-  [100, "25-100 km: the nearest place, or the felt area, is in the neighbouring country"],
-  [370.4, "100-370 km: at sea, named after another coast"],
-  [ANYWHERE_KM, "farther: far at sea, or the position does not fit the name"],
-];
-
-/** km from a point to one country. */
-export function createDistanceTo(parts: readonly CountryPart[]) {
-  const locators = new Map<string, CountryLocator>();
-  return (iso2: string, latitude: number, longitude: number): number => {
-    const own =
-      locators.get(iso2) ??
-      createCountryLocator(
-        parts.filter((part) => part.iso2 === iso2),
-        ANYWHERE_KM,
-      );
-    locators.set(iso2, own);
-    return own(latitude, longitude)?.distanceKm ?? Number.POSITIVE_INFINITY;
-  };
-}
-
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function share({ events, agree }: { events: number; agree: number }): string {
-  return `${agree} of ${events} (${((100 * agree) / events).toFixed(2)} %)`;
+function percent(part: number, { events }: Count): string {
+  return `${part} (${((100 * part) / events).toFixed(2)} %)`;
 }
 
-function printAgreement(source: string, { onLand, all, disagreements }: Agreement): void {
-  print(`${source}: on land ${share(onLand)}, over all ${share(all)}`);
-  let from = 0;
-  for (const [limit, meaning] of CLASSES) {
-    const members = disagreements.filter(({ kmToNamed }) => kmToNamed >= from && kmToNamed < limit);
-    print(`  ${members.length} ${meaning}`);
-    for (const { words, latitude, longitude, located, kmToNamed } of members.slice(0, 4))
-      print(`      ${words} [${latitude}, ${longitude}]: ${located || "no country"}, ${kmToNamed.toFixed(0)} km off`);
-    from = limit;
+function printCount(what: string, count: Count): void {
+  print(`  ${what}: of ${count.events} events ${percent(count.named, count)} in the country that the agency names;`);
+  print(`    ${percent(count.alsoNamed, count)} in that or another that it names for the same event;`);
+  print(`    ${percent(count.withinGrain, count)} as far as the digits of the position tell`);
+}
+
+/** How often, and why not otherwise; of each reason the first few events, of a position that does not fit all. */
+function printAgreement(source: string, { onLand, all, disagreements }: Agreement, distanceTo: DistanceTo): void {
+  print(source);
+  printCount("on land", onLand);
+  printCount("over all", all);
+  const unexplained = disagreements
+    .filter(({ sense }) => sense === null)
+    .map((event) => ({ event, km: kmToNamed(event, distanceTo) }));
+  print(`  ${unexplained.length} disagree:`);
+  for (const [index, { what }] of EXPLANATIONS.entries()) {
+    const members = unexplained.filter(({ event, km }) => explanationOf(event, km) === index);
+    const onLandToo = members.filter(({ event }) => event.relation === "inside").length;
+    print(`  ${members.length} (${onLandToo} on land) ${what}`);
+    for (const { event, km } of index === EXPLANATIONS.length - 1 ? members : members.slice(0, 3))
+      print(
+        `      ${event.id} ${event.words} [${event.latitude}, ${event.longitude}]: ${event.located || "no country"}, ${km.toFixed(0)} km off${remarkOn(event.id)}`,
+      );
   }
+}
+
+function remarkOn(id: string): string {
+  const remark = REMARKS[id];
+  return remark ? `: ${remark}` : "";
 }
 
 /** By Bird's model, as a store would have it that was told of these files. */
@@ -112,11 +109,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (corpus === undefined) throw new Error("usage: measure-location CORPUS");
   const parts = readCountryPolygons(DATA);
   const locate = createCountryLocator(parts);
-  const named = createNamedCountry(readCountries(DATA));
-  const noaa = noaaEvents(join(corpus, "noaa/signif-2020-08.tsv"), named);
-  const usgs = usgsEvents(join(corpus, "usgs/feeds"), named);
-  printAgreement("NOAA", agreementOf(noaa, locate, createDistanceTo(parts)));
-  printAgreement("USGS", agreementOf(usgs, locate, createDistanceTo(parts)));
+  const [countries, distanceTo] = [readCountries(DATA), createDistanceTo(parts)];
+  const names = createNoaaNames(countries);
+  const noaa = noaaEvents(join(corpus, "noaa/signif-2020-08.tsv"), names);
+  const usgs = usgsEvents(join(corpus, "usgs/feeds"), createNamedCountry(countries));
+  const later = hazelEvents(join(corpus, "noaa/hazel-earthquakes-2026-03.tsv"), names, [2020, 9]);
+  printAgreement("NOAA until August 2020", agreementOf(noaa, locate), distanceTo);
+  printAgreement("NOAA since (the rules were made on the older table)", agreementOf(later, locate), distanceTo);
+  printAgreement("USGS", agreementOf(usgs, locate), distanceTo);
   printThroughput([...noaa, ...usgs], "country", locate);
   printThroughput([...noaa, ...usgs], "plate, schematic", createPlateLocator(readBoundaries(DATA)));
   const bird = birdLocator(corpus);

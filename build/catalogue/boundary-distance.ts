@@ -23,7 +23,7 @@ const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 /**
  * km from the territory of each country to the nearest plate boundary, by ISO 3166-1 alpha-2; 0 where one crosses it (told
  * by points each 11 km along the boundaries, so that the touch of a corner may be missed, and is then nearly 0). Otherwise
- * from the corners of its outline, to 1 km and 1 %; a country without an outline (the Vatican) from its position.
+ * from the corners of its outline, to 1 km and 1 %; a country without an outline from its position.
  *
  * @param partAt of the same parts, where there is one already
  */

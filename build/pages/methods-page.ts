@@ -2,6 +2,7 @@ import { MODERN, WORLDWIDE } from "../agencies/usgs-complete.ts";
 import { BOUNDS } from "../catalogue/associate.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../catalogue/classify.ts";
+import { TERRITORY_RULE } from "../catalogue/country-polygons.ts";
 import { CURVATURE_CORRECTION, LEAST_EVENTS } from "../catalogue/frequency-magnitude.ts";
 import { OFFSHORE_KM } from "../catalogue/locate-country.ts";
 import { MATCH } from "../catalogue/merge.ts";
@@ -34,7 +35,7 @@ ${section(
 ${section(
   "where",
   "Where an earthquake is",
-  html`<p>Country: the one whose territory the epicentre lies in (Natural Earth, 1:10 million, as controlled, not as claimed), otherwise the one with the nearest coast within ${OFFSHORE_KM} km (200 nautical miles), with the distance. Beyond that, none.</p>
+  html`<p>Country: the one whose territory the epicentre lies in (Natural Earth, 1:10 million), otherwise the one with the nearest coast within ${OFFSHORE_KM} km (200 nautical miles), with the distance. Beyond that, none. ${TERRITORY_RULE}</p>
 <p>${measured ? html`Plate: the outline of Bird (2003) that holds the epicentre; distance: to his nearest boundary line.` : html`Plate: the side of the nearest boundary line on which the epicentre lies. The lines are schematic here, drawn from general knowledge and good to about 100 km: near a boundary the plate is a guess.`} Distances are great circles on a sphere of 6,371 km.</p>`,
 )}
 ${section(

@@ -1,3 +1,5 @@
+import { WESTERN_SAHARA_NORTH } from "../../build/catalogue/country-polygons.ts";
+
 /**
  * What the two packages do not say, or say otherwise than ISO 3166-1 and UN M49 do. The rule: an area belongs to the
  * entry of ISO 3166-1 that covers it, whoever controls it, as far as the map lets the area be told apart; Kosovo has its
@@ -46,7 +48,7 @@ export const PARTS_WITH_A_CODE: readonly {
 ];
 
 /** The border of Morocco and Western Sahara (EH), 27° 40' N, south of which the map draws the sand wall instead. */
-export const WESTERN_SAHARA = { from: "MA", to: "EH", north: 27 + 40 / 60 } as const;
+export const WESTERN_SAHARA = { from: "MA", to: "EH", north: WESTERN_SAHARA_NORTH } as const;
 
 /** The name in English, where usage has moved on from the package's. */
 export const NAMES: Record<string, string> = { CI: "Côte d'Ivoire" };
@@ -59,6 +61,7 @@ export const POSITIONS: Record<string, readonly [number, number]> = {
   LI: [47.16, 9.55],
   MF: [18.08, -63.05],
   SM: [43.94, 12.46],
+  VA: [41.903, 12.453],
 };
 
 /** km², where the package counts Kosovo twice. */

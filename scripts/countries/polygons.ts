@@ -4,6 +4,7 @@ import type { MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import { type CountryPart, encodeCountryPolygons } from "../../build/catalogue/country-polygons.ts";
 import { PARTS_WITH_A_CODE, UNITS_WITHOUT_NUMBER, WESTERN_SAHARA } from "./authored.ts";
+import { FURTHER_ISLANDS, VATICAN } from "./islands.ts";
 
 interface Topology {
   objects: { countries: unknown };
@@ -12,7 +13,7 @@ interface Topology {
 /**
  * `country-polygons.bin` from Natural Earth's 1:10m countries (world-atlas), which are spherical: rings cross the
  * antimeridian, and some parts are slivers that a sphere takes for its whole surface. Slivers are dropped, the rest is cut
- * again for the plane, and each part gets its ISO 3166-1 code.
+ * again for the plane, and each part gets its ISO 3166-1 code. The Vatican and the islands that the map leaves out are added.
  *
  * @param alpha2 ISO 3166-1 numeric to alpha-2
  */
@@ -23,7 +24,11 @@ export function countryPolygonsFile(topology: Topology, alpha2: ReadonlyMap<stri
     const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
     return planar(polygons.filter(isSound)).map((rings) => ({ iso2, rings }));
   });
-  const coded = parts.map((part) => ({ ...part, iso2: territoryOf(part) })).flatMap(withoutWesternSahara);
+  const coded = parts
+    .map((part) => ({ ...part, iso2: territoryOf(part) }))
+    .flatMap(withoutWesternSahara)
+    .flatMap(withoutVatican)
+    .concat(FURTHER_ISLANDS.map(squareOf));
   // A stable sort: within a country the parts stay in the order of the source.
   return encodeCountryPolygons(coded.toSorted((a, b) => (a.iso2 === b.iso2 ? 0 : a.iso2 < b.iso2 ? -1 : 1)));
 }
@@ -62,6 +67,29 @@ function territoryOf({ iso2, rings }: CountryPart): string {
     ({ from, box }) => from === iso2 && west >= box[0] && south >= box[1] && east <= box[2] && north <= box[3],
   );
   return found?.to ?? iso2;
+}
+
+/** The part of Italy around the Vatican, and the Vatican. */
+function withoutVatican(part: CountryPart): CountryPart[] {
+  const ring = Float64Array.from(VATICAN.flat());
+  const [west, south, east, north] = boundsOf([ring]);
+  const [partWest, partSouth, partEast, partNorth] = boundsOf(part.rings);
+  const around = part.iso2 === "IT" && partWest < west && partSouth < south && partEast > east && partNorth > north;
+  if (!around) return [part];
+  return [
+    { iso2: "IT", rings: [...part.rings, ring] },
+    { iso2: "VA", rings: [ring] },
+  ];
+}
+
+/** km to a degree of latitude, on the mean sphere. */
+const KM_PER_DEGREE = 111.195;
+
+function squareOf([iso2, , latitude, longitude, halfKm]: (typeof FURTHER_ISLANDS)[number]): CountryPart {
+  const north = halfKm / KM_PER_DEGREE;
+  const east = north / Math.cos((latitude * Math.PI) / 180);
+  const [x0, y0, x1, y1] = [longitude - east, latitude - north, longitude + east, latitude + north];
+  return { iso2, rings: [Float64Array.of(x0, y0, x1, y0, x1, y1, x0, y1)] };
 }
 
 function boundsOf(rings: readonly Float64Array[]): [west: number, south: number, east: number, north: number] {

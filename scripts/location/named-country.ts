@@ -19,6 +19,7 @@ const AGENCY_NAMES: Record<string, readonly string[]> = {
   "KERMADEC ISLANDS (NEW ZEALAND)": ["NZ"],
   "MICRONESIA, FED. STATES OF": ["FM"],
   "MYANMAR (BURMA)": ["MM"],
+  UK: ["GB"],
   "UK TERRITORY": ["AI", "BM", "FK", "GI", "GS", "IO", "KY", "MS", "PN", "SH", "TC", "VG"],
   "USA TERRITORY": ["AS", "GU", "MP", "PR", "UM", "VI"],
   "WALLIS AND FUTUNA (FRENCH TERRITORY)": ["WF"],
@@ -36,6 +37,7 @@ const AGENCY_NAMES: Record<string, readonly string[]> = {
   "South Sandwich Islands": ["GS"],
   "Timor Leste": ["TL"],
   "U.S. Virgin Islands": ["VI"],
+  "Virgin Islands": ["VI", "VG"],
 };
 
 /** Words before a name that tell the way to its coast. */
@@ -54,10 +56,11 @@ function withoutCoast(name: string): string {
  */
 export function createNamedCountry(countries: readonly { iso2: string; names: readonly string[] }[]): NamedCountry {
   const codes = new Map<string, readonly string[]>();
-  for (const { iso2, names } of countries) {
+  // Every country's first name before any other: some language calls South Sudan "Sudan".
+  const names = [...countries.map((country) => ({ ...country, names: country.names.slice(0, 1) })), ...countries];
+  for (const { iso2, names: own } of names) {
     // Codes of two letters are left out: "CA" is California.
-    for (const name of names.filter((text) => text.length > 2))
-      if (!codes.has(fold(name))) codes.set(fold(name), [iso2]);
+    for (const name of own.filter((text) => text.length > 2)) if (!codes.has(fold(name))) codes.set(fold(name), [iso2]);
   }
   for (const state of US_STATES.split(",")) {
     codes.set(fold(state.slice(0, -3)), ["US"]);

@@ -38,6 +38,41 @@ describe("the country of a point on land", () => {
     ["Bouvet Island", -54.42, 3.4, "BV"],
     ["Kralendijk", 12.17, -68.27, "BQ"],
     ["Christmas Island", -10.49, 105.63, "CX"],
+    ["The Bottom, Saba", 17.63, -63.24, "BQ"],
+    ["Willemstad", 12.15, -68.92, "CW"],
+    ["Oranjestad", 12.52, -70.02, "AW"],
+    ["Marigot, the French half of an island", 18.07, -63.07, "MF"],
+    ["Philipsburg, its Dutch half", 18.03, -63.05, "SX"],
+    ["Gustavia", 17.9, -62.84, "BL"],
+    ["Saint-Denis", -20.9, 55.46, "RE"],
+    ["Torshavn", 62.01, -6.8, "FO"],
+    ["Douglas, Isle of Man", 54.16, -4.5, "IM"],
+    ["Saint Helier", 49.2, -2.11, "JE"],
+    ["Gibraltar", 36.13, -5.35, "GI"],
+    ["Bear Island", 74.43, 19.05, "SJ"],
+    ["Kvitøya, the easternmost of Svalbard", 80.12, 32.5, "SJ"],
+    ["Kerguelen", -49.35, 69.5, "TF"],
+    ["Heard Island", -53.1, 73.5, "HM"],
+    ["Ascension", -7.94, -14.36, "SH"],
+    ["Kingston, Norfolk Island", -29.04, 167.95, "NF"],
+    ["Hagatna", 13.46, 144.75, "GU"],
+    ["Saipan", 15.19, 145.75, "MP"],
+    ["Pago Pago", -14.28, -170.7, "AS"],
+    ["Rarotonga", -21.23, -159.78, "CK"],
+    ["Hanga Roa, far from its state", -27.14, -109.42, "CL"],
+    ["Clipperton, of no code of its own", 10.3, -109.22, "FR"],
+    ["Ceuta", 35.88, -5.33, "ES"],
+    ["Kaliningrad", 54.71, 20.45, "RU"],
+    ["Nakhchivan", 39.21, 45.41, "AZ"],
+    ["Cabinda", -5.2, 12.3, "AO"],
+    ["Sukhumi", 43.0, 41.02, "GE"],
+    ["Tiraspol", 46.84, 29.62, "MD"],
+    ["Guantanamo Bay", 19.95, -75.1, "CU"],
+    ["the Vatican", 41.9022, 12.4533, "VA"],
+    ["Rome around it", 41.9, 12.48, "IT"],
+    ["Kastellorizo, 3 km off Türkiye", 36.146, 29.585, "GR"],
+    ["Niuatoputapu, nearer to Samoa than to the rest of its country", -15.95, -173.77, "TO"],
+    ["Whakaari / White Island", -37.521, 177.181, "NZ"],
     ["Taipei", 25.04, 121.56, "TW"],
     ["Hong Kong", 22.38, 114.12, "HK"],
     ["Mariehamn", 60.15, 19.95, "AX"],
@@ -49,6 +84,13 @@ describe("the country of a point on land", () => {
     ["Chukotka on the antimeridian, the other name", 68, -180, "RU"],
     ["Chukotka, a turn farther", 68, 540, "RU"],
     ["Taveuni on the antimeridian", -16.8, 180, "FJ"],
+    ["Taveuni, a step west of it", -16.85, 179.97, "FJ"],
+    ["Taveuni, a step east of it", -16.85, -179.98, "FJ"],
+    ["Provideniya, Chukotka", 64.43, -173.22, "RU"],
+    ["Big Diomede", 65.78, -169.06, "RU"],
+    ["Little Diomede, 4 km from it", 65.75, -168.93, "US"],
+    ["Attu, the westernmost of the Aleutians", 52.9, 172.9, "US"],
+    ["Adak", 51.88, -176.65, "US"],
     ["the South Pole", -90, 0, "AQ"],
     ["the South Pole, another name", -90, 123, "AQ"],
     ["a step from the South Pole", -89.99, -179.99, "AQ"],
@@ -56,6 +98,23 @@ describe("the country of a point on land", () => {
   ])("%s is inside its country", (_, latitude, longitude, iso2) => {
     expect(locate(latitude, longitude)).toEqual({ iso2, relation: "inside", distanceKm: 0 });
   });
+
+  it.each([
+    ["Flying Fish Cove, Christmas Island", -10.43, 105.67, "CX"],
+    ["West Island, Cocos", -12.19, 96.83, "CC"],
+    ["Nuuk", 64.18, -51.7, "GL"],
+    ["King Edward Point", -54.28, -36.5, "GS"],
+    ["Wallis", -13.28, -176.2, "WF"],
+    ["Macao", 22.18, 113.55, "MO"],
+    ["Amchitka", 51.5, 179.0, "US"],
+  ])(
+    "%s, on the shore, is in its country or at most 2 km off its coast: the map is not good to more",
+    (_, latitude, longitude, iso2) => {
+      const found = locate(latitude, longitude);
+      expect(found?.iso2).toBe(iso2);
+      expect(found?.distanceKm).toBeLessThan(2);
+    },
+  );
 
   it("is the one that Turf finds, for hundreds of points near real borders and coasts", () => {
     const turfParts = parts.map(({ iso2, rings }) => ({
@@ -101,6 +160,16 @@ describe("the country of a point at sea", () => {
     ["between the halves of Fiji, east of the antimeridian", -17.5, -179.5, "FJ", 34],
     ["off Attu, over the antimeridian from its neighbours", 51.3, 179.9, "US", 31],
     ["in the Caspian Sea", 42, 51, "KZ", 116],
+    ["between the atolls of Tokelau", -9.3, -171.5, "TK", 33],
+    ["in the lagoon of Chagos", -6.9, 72.0, "IO", 60],
+    ["off Mayotte, the volcano of 2018", -12.91, 45.72, "YT", 50],
+    ["off Svalbard", 77.8, 8, "SJ", 98],
+    ["off Bouvet", -54.4, 1.5, "BV", 118],
+    ["off Guadeloupe, 2004", 15.76, -61.53, "GP", 12],
+    ["off Martinique, 2007", 14.94, -61.27, "MQ", 12],
+    ["off Alborán", 36.2, -3.0, "ES", 29],
+    ["off Niuatoputapu", -15.4, -173.1, "TO", 84],
+    ["south of the Kermadec Islands", -32.8283, -178.3523, "NZ", 170],
   ])("%s belongs to the nearest coast", (_, latitude, longitude, iso2, km) => {
     const found = locate(latitude, longitude);
     expect(found).toMatchObject({ iso2, relation: "offshore" });

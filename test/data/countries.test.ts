@@ -5,8 +5,11 @@ import { describe, expect, it } from "vitest";
 import { readCountries } from "../../build/catalogue/country-facts.ts";
 import { readCountryPolygons } from "../../build/catalogue/country-polygons.ts";
 import { createCountryLocator } from "../../build/catalogue/locate-country.ts";
+import { createPointTest } from "../../build/catalogue/point-in-part.ts";
 import { fold } from "../../build/contract/fold.ts";
 import { CONTINENTS } from "../../build/contract/vocabulary.ts";
+import { FURTHER_ISLANDS } from "../../scripts/countries/islands.ts";
+import { createDistanceTo } from "../../scripts/location/distance-to.ts";
 import { prepareCountries } from "../../scripts/prepare-countries.ts";
 
 const DATA = join(import.meta.dirname, "../../data");
@@ -93,15 +96,32 @@ describe("the 250 countries", () => {
     const astray = countries.filter(
       ({ iso2, position }) => locate(position.latitude, position.longitude)?.iso2 !== iso2,
     );
-    expect(astray.map(({ iso2 }) => iso2)).toEqual(["VA"]);
+    expect(astray.map(({ iso2 }) => iso2)).toEqual([]);
   });
 });
 
 describe("the polygons", () => {
-  it("cover every country but the Vatican, which is a sliver of no area on this map", () => {
+  it("cover every country and nothing else", () => {
     const covered = new Set(parts.map(({ iso2 }) => iso2));
-    expect(countries.filter(({ iso2 }) => !covered.has(iso2)).map(({ iso2 }) => iso2)).toEqual(["VA"]);
-    expect([...covered].filter((iso2) => !of(iso2))).toEqual([]);
+    expect([...covered].toSorted()).toEqual(countries.map(({ iso2 }) => iso2).toSorted());
+  });
+
+  it("have the islands that the map leaves out: each once, 15 km and more from its country's other land, touching no other", () => {
+    const squares = FURTHER_ISLANDS.map(([iso2, name, latitude, longitude, halfKm]) => {
+      const own = parts.filter((part) => part.iso2 === iso2 && createPointTest(part)(longitude, latitude));
+      expect(own, name).toHaveLength(1);
+      return { iso2, name, latitude, longitude, halfKm, part: own[0] };
+    });
+    const others = parts.filter((part) => !squares.some((square) => square.part === part));
+    const [nearest, distanceTo] = [createCountryLocator(others), createDistanceTo(others)];
+    for (const { iso2, name, latitude, longitude, halfKm, part } of squares) {
+      expect(
+        part?.rings.map((ring) => ring.length),
+        name,
+      ).toEqual([8]);
+      expect(distanceTo(iso2, latitude, longitude), name).toBeGreaterThan(15);
+      expect(nearest(latitude, longitude)?.distanceKm ?? 1000, name).toBeGreaterThan(1.5 * halfKm);
+    }
   });
 
   it("have the countries' areas, to a sixth: some count their inland waters and some do not", () => {
