@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { readNoaa } from "../../build/agencies/noaa.ts";
 import type { NoaaEvent } from "../../build/agencies/noaa-event.ts";
+import { matchEvents } from "../../build/agencies/noaa-match.ts";
 import { historicalRecords } from "../../build/agencies/noaa-record.ts";
 import type { HistoricalRecord, LiveEvent } from "../../build/agencies/records.ts";
 import { instantOf } from "../../build/catalogue/civil-time.ts";
@@ -44,16 +45,20 @@ const SPANS: readonly Span[] = [
 /** NOAA's table with its own ids. */
 export const NOAA_TABLE = "noaa/signif-2020-08.tsv";
 
-export function noaaTable(corpus: string, name: string): NoaaEvent[] {
+export function readNoaaTable(corpus: string, name: string): NoaaEvent[] {
   return readNoaa(readFileSync(join(corpus, name)), name).rows;
 }
 
-/** Both spans. @param corpus the folder that holds `noaa/` and `usgs/` */
-export function readOverlaps(corpus: string, noaa: readonly NoaaEvent[] = noaaTable(corpus, NOAA_TABLE)): Overlap[] {
+/**
+ * Both spans.
+ *
+ * @param corpus the folder that holds `noaa/` and `usgs/`
+ * @param noaa rows of one of NOAA's tables
+ */
+export function readOverlaps(corpus: string, noaa: readonly NoaaEvent[]): Overlap[] {
   const { records } = historicalRecords(noaa, []);
   return SPANS.map(({ name, from, to, files }) => {
-    const inSpan = ({ time }: HistoricalRecord) => time.month !== null && time.day !== null && within(time);
-    const within = (time: HistoricalRecord["time"]) => instantOf(time) >= from && instantOf(time) < to;
+    const inSpan = ({ time }: HistoricalRecord) => time.day !== null && instantOf(time) >= from && instantOf(time) < to;
     const byId = new Map(files.flatMap((file) => usgsRows(join(corpus, "usgs/catalogue", file))));
     return { name, noaa: records.filter(inSpan), usgs: [...byId.values()].toSorted((a, b) => a.time - b.time) };
   });
@@ -64,9 +69,12 @@ function usgsRows(path: string): [string, LiveEvent][] {
   return rows.map((row) => [row.id ?? "", liveEvent(row)]);
 }
 
+function number(cell: string | undefined): number | null {
+  return cell ? Number(cell) : null;
+}
+
 function liveEvent(row: Record<string, string>): LiveEvent {
   const id = row.id ?? "";
-  const number = (cell: string | undefined) => (cell ? Number(cell) : null);
   return {
     agency: "usgs",
     id,
@@ -89,4 +97,11 @@ function liveEvent(row: Record<string, string>): LiveEvent {
     maxIntensityEstimated: null,
     significance: null,
   };
+}
+
+/** NOAA's table of 2026, whose form has no ids, with those that its rows have in the table of 2020. */
+export function readNewerNoaa(corpus: string): NoaaEvent[] {
+  const rows = readNoaaTable(corpus, "noaa/hazel-earthquakes-2026-03.tsv");
+  const known = matchEvents(rows, readNoaaTable(corpus, NOAA_TABLE));
+  return rows.map((row) => ({ ...row, id: known.get(row)?.id ?? row.id }));
 }

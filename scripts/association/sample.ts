@@ -53,17 +53,24 @@ export function candidatesOf({ noaa, usgs }: Overlap): Candidate[] {
   return noaa.flatMap((record) => {
     const { latitude, longitude } = record;
     if (latitude === null || longitude === null) return [];
-    const isOnDay = precisionOf(record.time) === "day";
-    const instant = instantOf(record.time);
-    return usgs.flatMap((event) => {
-      const apart = (event.time - instant) / 1000;
-      const seconds = isOnDay && apart >= 0 && apart < 86_400 ? 0 : apart;
-      if (Math.abs(seconds) > CANDIDATE.hours * 3600 || event.latitude === null || event.longitude === null) return [];
+    const secondsTo = clockOf(record);
+    const near = usgs.filter((event) => Math.abs(secondsTo(event)) <= CANDIDATE.hours * 3600);
+    return near.flatMap((event) => {
+      if (event.latitude === null || event.longitude === null) return [];
       const km = distanceKm(latitude, longitude, event.latitude, event.longitude);
       const magnitudes = magnitudeDifference(record, event);
-      return km > CANDIDATE.km ? [] : [{ record, event, seconds, km, magnitudes }];
+      return km > CANDIDATE.km ? [] : [{ record, event, seconds: secondsTo(event), km, magnitudes }];
     });
   });
+}
+
+function clockOf({ time }: HistoricalRecord): (event: LiveEvent) => number {
+  const isDay = precisionOf(time) === "day";
+  const instant = instantOf(time);
+  return (event) => {
+    const seconds = (event.time - instant) / 1000;
+    return isDay && seconds >= 0 && seconds < 86_400 ? 0 : seconds;
+  };
 }
 
 function magnitudeDifference(record: HistoricalRecord, event: LiveEvent): number | null {

@@ -5,6 +5,7 @@ import { type LiveAgency, mergeLive, mergeSources } from "../../build/catalogue/
 import { historicalRecord, liveEvent } from "./make-records.ts";
 
 const live = liveEvent({ id: "us1" });
+const LATER = { year: 2018, month: 2, day: 6, hour: 15, minute: 51, second: 55 };
 
 /** Ids of each merged event, `live+historical`. */
 function pairing(events: readonly LiveEvent[], records: readonly HistoricalRecord[]): string[] {
@@ -27,11 +28,16 @@ describe("merging a live source with the historical catalogue", () => {
   it.each([
     ["more than two minutes apart", { time: { year: 2018, month: 2, day: 6, hour: 15, minute: 54, second: null } }],
     ["more than 200 km apart", { latitude: 26.5 }],
-    ["more than a magnitude apart", { magnitude: 5.2 }],
+    ["more than a magnitude and a half apart", { magnitude: 4.8 }],
+    ["a minute and more, 130 km and a magnitude apart", { time: LATER, latitude: 25.3, magnitude: 5.4 }],
     ["dated only to the month", { time: { year: 2018, month: 2, day: null, hour: null, minute: null, second: null } }],
     ["without a position", { latitude: null, longitude: null }],
   ])("keeps apart what is %s", (_, given) => {
     expect(pairing([live], [historicalRecord({ id: "h1", ...given })])).toEqual(["h1", "us1"]);
+  });
+
+  it("makes one of magnitudes of different kinds, where time and place agree", () => {
+    expect(pairing([live], [historicalRecord({ id: "h1", magnitude: 5 })])).toEqual(["us1+h1"]);
   });
 
   it("finds the same earthquake on the other side of the antimeridian", () => {

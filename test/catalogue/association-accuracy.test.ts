@@ -1,0 +1,77 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { NOAA_TABLE, readNewerNoaa, readNoaaTable, readOverlaps } from "../../scripts/association/overlap.ts";
+import { joinedPairs, qualityOf, readVerdicts } from "../../scripts/association/quality.ts";
+import { drawSample, stratumOf } from "../../scripts/association/sample.ts";
+import { corpus, corpusPresent } from "../corpus.ts";
+
+const verdicts = readVerdicts(fileURLToPath(new URL("../fixtures/association/pairs.tsv", import.meta.url)));
+
+describe("the pairs of NOAA's and the USGS's that were judged by hand", () => {
+  it("are 200 of 2012-2017 and 126 of the sixties, each once, with a verdict and a reason", () => {
+    const of = (span: string) => verdicts.filter(({ years }) => years === span);
+    expect([of("2012-2017").length, of("1960-1969").length, verdicts.length]).toEqual([200, 126, 326]);
+    expect(new Set(verdicts.map(({ noaa, usgs }) => `${noaa} ${usgs}`)).size).toBe(326);
+    expect(verdicts.filter(({ verdict }) => !["same", "different", "doubtful"].includes(verdict))).toEqual([]);
+    expect(verdicts.filter(({ reason }) => !/^[a-z-]+$/.test(reason))).toEqual([]);
+  });
+
+  it("hold no contradiction: no record and no event is one with two others", () => {
+    const same = verdicts.filter(({ verdict }) => verdict === "same");
+    expect(new Set(same.map(({ noaa }) => noaa)).size).toBe(same.length);
+    expect(new Set(same.map(({ usgs }) => usgs)).size).toBe(same.length);
+  });
+
+  it("are of both kinds", () => {
+    const kinds = ["same", "different", "doubtful"].map(
+      (kind) => verdicts.filter(({ verdict }) => verdict === kind).length,
+    );
+    expect(kinds).toEqual([195, 126, 5]);
+  });
+});
+
+describe.skipIf(!corpusPresent)("NOAA's records joined with the USGS's events", () => {
+  const root = corpus("");
+  const older = corpusPresent ? readOverlaps(root, readNoaaTable(root, NOAA_TABLE)) : [];
+  const newer = corpusPresent ? readOverlaps(root, readNewerNoaa(root)) : [];
+
+  it("are judged by the pairs that the rule of the sample draws, and no others", () => {
+    const drawn = older.flatMap((overlap) =>
+      drawSample(overlap).map((pair) => [overlap.name, stratumOf(pair).name, pair.record.id, pair.event.id].join(" ")),
+    );
+    expect(verdicts.map(({ years, stratum, noaa, usgs }) => [years, stratum, noaa, usgs].join(" "))).toEqual(drawn);
+  });
+
+  it.each(["2020", "2026"])(
+    "by its table of %s are one earthquake in 99 of 100 cases, and hardly one of 100 is missed",
+    (year) => {
+      for (const overlap of year === "2020" ? older : newer) {
+        const judged = verdicts.filter(({ years }) => years === overlap.name);
+        const { joined, joinedRight, same } = qualityOf(joinedPairs(overlap), judged);
+        expect(joinedRight / joined).toBeGreaterThanOrEqual(0.99);
+        expect(joinedRight / same).toBeGreaterThanOrEqual(0.985);
+      }
+    },
+  );
+
+  it("are one to one, and of what NOAA lists from 2012 to 2017 only what the USGS's list does not hold is left alone", () => {
+    for (const overlap of [...older, ...newer]) {
+      const joined = joinedPairs(overlap);
+      expect(new Set(joined.values()).size).toBe(joined.size);
+      if (overlap.name !== "2012-2017") continue;
+      const alone = overlap.noaa.filter(({ id }) => !joined.has(id));
+      expect(alone).toHaveLength(11);
+      expect(alone.filter(({ magnitude }) => magnitude === null || magnitude >= 4.5)).toEqual([]);
+    }
+  });
+
+  it("are hardly ever joined by chance: with a catalogue that is days off", () => {
+    for (const overlap of older) {
+      const chance = [-7, -3, 3, 7].map((days) => {
+        const usgs = overlap.usgs.map((event) => ({ ...event, time: event.time + days * 86_400_000 }));
+        return joinedPairs({ ...overlap, usgs }).size;
+      });
+      expect(Math.max(...chance)).toBeLessThanOrEqual(1);
+    }
+  });
+});
