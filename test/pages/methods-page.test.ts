@@ -8,7 +8,8 @@ describe("the page of methods", () => {
   it("states the rules with the numbers that the program works with", () => {
     const page = text(methodsPage({ complete: null, boundaries: [] }));
     expect(page).toContain(ZONE_RULE);
-    expect(page).toContain("at most 16 s, 100 km and 1.5 magnitudes apart");
+    expect(page).toContain("within each bound (16 s, 100 km, 1.5 magnitudes)");
+    expect(page).toContain("200 km and 1.5 magnitudes apart, with a sum of at most 1.5");
     expect(page).toContain("370.4 km (200 nautical miles)");
     expect(page).toContain("With fewer than 50 earthquakes");
   });
