@@ -7,6 +7,7 @@ import type { ParameterValue } from "../contract/parameter.ts";
 import type { EarthquakeDetail, LiveFeed } from "../contract/resources.ts";
 import { FEED_WINDOWS } from "../contract/vocabulary.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer } from "./answer.ts";
+import { neighboursWriter } from "./neighbours.ts";
 import { earthquake, earthquakeFields, recentEvents } from "./records.ts";
 
 /**
@@ -78,6 +79,7 @@ function liveFeed(events: readonly RecentEvent[]): LiveFeed {
 function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => EarthquakeDetail {
   const countries = new Map(catalogue.countries.map((country) => [country.iso2, country]));
   const plates = new Map(catalogue.plates.map((plate) => [plate.code, plate]));
+  const neighboursOf = neighboursWriter(catalogue.events);
   return (event) => ({
     ...earthquakeFields(event),
     slug: event.slug,
@@ -97,6 +99,7 @@ function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => Earthqua
     },
     country: countryOf(event, countries),
     plate: plateOf(event, plates),
+    historical_neighbours: neighboursOf(event),
   });
 }
 

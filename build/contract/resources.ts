@@ -24,6 +24,7 @@ import {
   Impact,
   Tsunami,
 } from "./resources/earthquake-detail.ts";
+import { HistoricalNeighbours, NeighbourEvent } from "./resources/earthquake-neighbours.ts";
 import { BoundaryFeature, EarthquakeFeature, LiveFeed, PlateBoundaries } from "./resources/geojson.ts";
 import { GlossaryList, GlossaryTerm, ListedTerm, RelatedTerm } from "./resources/glossary.ts";
 import {
@@ -64,6 +65,8 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
   EventSource,
   EventCountry,
   EventPlate,
+  NeighbourEvent,
+  HistoricalNeighbours,
   EarthquakeFeature,
   LiveFeed,
   BoundaryFeature,

@@ -115,4 +115,30 @@ export const HUALIEN_DETAIL: EarthquakeDetail = {
     distance_km: 0.2,
   },
   plate: { name: "Yangtze", slug: "yangtze", code: "YA", boundary_distance_km: 33.2 },
+  historical_neighbours: {
+    within_km: 100,
+    count: 7,
+    strongest: [
+      {
+        event_id: "qt19200605",
+        slug: "m8-1-off-hualien-taiwan-qt19200605",
+        name: null,
+        place_description: "off Hualien, Taiwan",
+        occurred_at: "1920-06-05T04:21:00.000Z",
+        occurred_at_precision: "minute",
+        magnitude: 8.1,
+        distance_km: 72.9,
+      },
+      {
+        event_id: "qt19990920",
+        slug: "m7-7-jiji-nantou-taiwan-qt19990920",
+        name: "Chi-Chi (Jiji)",
+        place_description: "Jiji, Nantou, Taiwan",
+        occurred_at: "1999-09-20T17:47:18.000Z",
+        occurred_at_precision: "second",
+        magnitude: 7.7,
+        distance_km: 78.3,
+      },
+    ],
+  },
 };

@@ -19,6 +19,7 @@ import {
   slug,
 } from "./common.ts";
 import { alertLevel, tsunamiFlag } from "./earthquake.ts";
+import { historicalNeighboursOrNull } from "./earthquake-neighbours.ts";
 
 /** What NOAA's amount classes mean for people and houses, and for damage (HazEL, amount order fields). */
 const AMOUNTS = "0 none, 1 few (about 1–50), 2 some (about 51–100), 3 many (about 101–1,000), 4 very many (more)";
@@ -201,6 +202,7 @@ export const EarthquakeDetail = z
     plate: EventPlate.nullable().meta({
       description: "The tectonic plate on which the epicentre lies; null where the position is not known.",
     }),
+    historical_neighbours: historicalNeighboursOrNull,
   })
   .meta({ description: "Everything that is known of one earthquake. What is not known is null, never filled in." });
 export type EarthquakeDetail = z.infer<typeof EarthquakeDetail>;

@@ -1,0 +1,98 @@
+import Flatbush from "flatbush";
+import { NEIGHBOURS } from "../contract/neighbours.ts";
+import type { CatalogueEvent } from "./catalogue.ts";
+import { newestFirst } from "./order.ts";
+import { chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "./sphere.ts";
+
+/** The historical events near an event. */
+export interface Neighbours {
+  /** How many there are. */
+  count: number;
+  /** The strongest of them, equal magnitudes newest first, unknown ones last. */
+  strongest: readonly { event: CatalogueEvent; km: number }[];
+}
+
+/** Null for an event that is too small, or whose magnitude or position is not known. */
+export type NeighbourFinder = (event: CatalogueEvent) => Neighbours | null;
+
+/** A finder of the historical events within `NEIGHBOURS.withinKm` of any of `NEIGHBOURS.fromMagnitude` and more. */
+export function createNeighbourFinder(events: readonly CatalogueEvent[]): NeighbourFinder {
+  const placed = events.filter((event) => event.historical).flatMap(placedEvent);
+  const index = indexOf(placed);
+  return (event) => {
+    const [own] = placedEvent(event);
+    if (!own || event.magnitude === null || event.magnitude < NEIGHBOURS.fromMagnitude) return null;
+    const near: { event: CatalogueEvent; km: number }[] = [];
+    for (const [west, east] of longitudesAround(own)) {
+      for (const found of index.search(west, own.latitude - REACH_DEGREES, east, own.latitude + REACH_DEGREES)) {
+        const other = placed[found];
+        // The finder may be asked for an event of the list or for a copy of one.
+        if (!other || other.event.id === event.id) continue;
+        const chord2 = chord2Between(own.vector, other.vector);
+        if (chord2 <= WITHIN_CHORD2) near.push({ event: other.event, km: kmOfChord2(chord2) });
+      }
+    }
+    const strongest = near.toSorted((a, b) => strongestFirst(a.event, b.event)).slice(0, NEIGHBOURS.named);
+    return { count: near.length, strongest };
+  };
+}
+
+/** The order of lists by strength: the largest magnitude first, equal ones newest first, unknown ones last. */
+export function strongestFirst(a: CatalogueEvent, b: CatalogueEvent): number {
+  if (a.magnitude === b.magnitude) return newestFirst(a, b);
+  if (a.magnitude === null) return 1;
+  return b.magnitude === null ? -1 : b.magnitude - a.magnitude;
+}
+
+const WITHIN_CHORD2 = chord2OfKm(NEIGHBOURS.withinKm);
+
+/** The breadth of a circle of that radius in degrees of latitude, and a hair more for rounding. */
+const REACH_DEGREES = (NEIGHBOURS.withinKm / EARTH_RADIUS_KM) * (180 / Math.PI) + 1e-9;
+
+interface Placed {
+  event: CatalogueEvent;
+  latitude: number;
+  longitude: number;
+  vector: Vector;
+}
+
+function placedEvent(event: CatalogueEvent): Placed[] {
+  const { latitude, longitude } = event;
+  if (latitude === null || longitude === null) return [];
+  return [{ event, latitude, longitude, vector: vectorOf(latitude, longitude) }];
+}
+
+function indexOf(placed: readonly Placed[]): Flatbush {
+  const index = new Flatbush(Math.max(1, placed.length));
+  for (const { latitude, longitude } of placed) index.add(longitude, latitude);
+  if (placed.length === 0) index.add(0, 0);
+  index.finish();
+  return index;
+}
+
+/**
+ * The longitudes that a circle around a point reaches (Bronstein, spherical trigonometry: sin Δλ = sin r / cos φ), all of them
+ * where it holds a pole; in two parts where it crosses the antimeridian.
+ */
+function longitudesAround({ latitude, longitude }: Placed): [west: number, east: number][] {
+  if (Math.abs(latitude) + REACH_DEGREES >= 90) return [[-180, 180]];
+  const radians = Math.PI / 180;
+  const sine = Math.sin(REACH_DEGREES * radians) / Math.cos(latitude * radians);
+  const reach = Math.asin(Math.min(1, sine)) / radians;
+  const [west, east] = [longitude - reach, longitude + reach];
+  if (west < -180)
+    return [
+      [-180, east],
+      [west + 360, 180],
+    ];
+  if (east > 180)
+    return [
+      [west, 180],
+      [-180, east - 360],
+    ];
+  return [[west, east]];
+}
+
+function chord2Between([ax, ay, az]: Vector, [bx, by, bz]: Vector): number {
+  return (ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2;
+}
