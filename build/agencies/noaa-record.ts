@@ -72,10 +72,14 @@ function magnitudeType({ magnitude, magnitudes }: NoaaEvent): string | null {
  * given, and some where the part exceeds the whole. The class counts only where there is no figure.
  */
 function bestLoss({ losses, totalLosses }: NoaaEvent, kind: LossKind): Loss {
-  const [own, total] = [losses[kind], totalLosses[kind]];
-  if (!own && !total) return UNKNOWN;
-  const value = larger(own?.value ?? null, total?.value ?? null);
-  return { value, class: value === null ? larger(own?.class ?? null, total?.class ?? null) : null };
+  const [own = UNKNOWN, total = UNKNOWN] = [losses[kind], totalLosses[kind]];
+  const value = larger(own.value, total.value);
+  if (value !== null) {
+    const other = own.value === value ? total.value : own.value;
+    return { value, class: null, isTotal: own.value !== value, ...(other !== null && other !== value && { other }) };
+  }
+  const order = larger(own.class, total.class);
+  return order === null ? UNKNOWN : { value, class: order, isTotal: own.class !== order };
 }
 
 const UNKNOWN: Loss = { value: null, class: null };

@@ -39,6 +39,27 @@ export interface LiveEvent {
   maxIntensityEstimated: number | null;
   /** USGS `sig`. */
   significance: number | null;
+  /** What the products say that these figures come from, where they were read. */
+  impactProducts?: readonly ImpactProduct[] | undefined;
+}
+
+/** The products of the USGS that say what an earthquake did. */
+export const IMPACT_PRODUCTS = ["losspager", "dyfi", "shakemap"] as const;
+export type ImpactProductName = (typeof IMPACT_PRODUCTS)[number];
+
+/** What one product says of an event. What it does not say is null. */
+export interface ImpactProduct {
+  product: ImpactProductName;
+  /** The network that made it, such as `us`, `nc` or `atlas`. */
+  contributor: string;
+  /** When it was last changed, ms since 1970 UTC. */
+  updated: number;
+  /** Of `losspager`. */
+  alert: AlertLevel | null;
+  /** Of `dyfi`. */
+  feltReports: number | null;
+  /** Of `dyfi` the highest reported intensity, of the others the highest estimated one, 0-12. */
+  maxIntensity: number | null;
 }
 
 /** An event of an agency that dates every change and says whether a person has looked at it. */
@@ -51,6 +72,10 @@ export interface AgencyEvent extends LiveEvent {
 export interface Loss {
   value: number | null;
   class: number | null;
+  /** Whether it counts what followed too (tsunami, fires, landslides); absent where the source does not tell the two apart. */
+  isTotal?: boolean | undefined;
+  /** The figure that is counted the other way, where that is known too and is not the same. */
+  other?: number | undefined;
 }
 
 export const LOSS_KINDS = [

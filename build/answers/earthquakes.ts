@@ -1,8 +1,10 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { isoTime } from "../catalogue/civil-time.ts";
 import { isInWindow } from "../catalogue/classify.ts";
+import type { ImpactSource } from "../catalogue/impact.ts";
 import { type EndpointId, endpoint } from "../contract/endpoints.ts";
 import { gridAnswers } from "../contract/grid.ts";
+import { classWords } from "../contract/impact.ts";
 import type { ParameterValue } from "../contract/parameter.ts";
 import type { EarthquakeDetail, LiveFeed } from "../contract/resources.ts";
 import { FEED_WINDOWS } from "../contract/vocabulary.ts";
@@ -123,6 +125,20 @@ function impactOf(event: CatalogueEvent): EarthquakeDetail["impact"] {
     houses_damaged_class: losses.houses_damaged.class,
     damage_million_usd: losses.damage_million_usd.value,
     damage_million_usd_class: losses.damage_million_usd.class,
+    sources: event.impactSources.map(impactSource),
+  };
+}
+
+function impactSource(source: ImpactSource): EarthquakeDetail["impact"]["sources"][number] {
+  const { figure, value, agency, product, contributor, updated } = source;
+  return {
+    figure,
+    value,
+    class_words: source.class === null ? null : classWords(figure, source.class),
+    agency,
+    product,
+    contributor,
+    updated_at: updated === null ? null : isoTime(updated),
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   TimePrecision,
 } from "../contract/vocabulary.ts";
 import type { FrequencyMagnitude } from "./frequency-magnitude.ts";
+import type { ImpactSource } from "./impact.ts";
 import type { CompleteSpan, TallyYear } from "./tally.ts";
 
 /** The merged, located, classified truth as of one instant. Everything below the answers is derived from it. */
@@ -62,6 +63,8 @@ export interface CatalogueEvent {
   maxIntensityEstimated: number | null;
   significance: number | null;
   losses: Record<LossKind, Loss>;
+  /** Who says each of the figures above, from `alert` on. */
+  impactSources: readonly ImpactSource[];
   country: EventCountry | null;
   plate: EventPlate | null;
   /** Of the last 720 hours with magnitude, depth and position known: what lists, feed and windows serve. */

@@ -4,6 +4,7 @@ import { eventSlug } from "../contract/slug.ts";
 import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
 import { instantOf, precisionOf } from "./civil-time.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
+import { impactSources } from "./impact.ts";
 import type { MergedEvent } from "./merge.ts";
 
 /** How a point on the globe is placed: degrees in, the country and the plate out. */
@@ -65,6 +66,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     feltReports: firstKnown(live, "feltReports"),
     maxIntensityReported: firstKnown(live, "maxIntensityReported") ?? historical?.maxIntensity ?? null,
     maxIntensityEstimated: firstKnown(live, "maxIntensityEstimated"),
+    impactSources: impactSources(live, historical),
     tsunamiFlag: live.some((event) => event.tsunamiFlag) || historical?.tsunami === true,
     tsunami: {
       observed: historical?.tsunami ?? null,

@@ -22,6 +22,7 @@ import {
   EventPlate,
   EventSource,
   Impact,
+  ImpactSource,
   Tsunami,
 } from "./resources/earthquake-detail.ts";
 import { HistoricalNeighbours, NeighbourEvent } from "./resources/earthquake-neighbours.ts";
@@ -61,6 +62,7 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
   SearchResults,
   EarthquakeDetail,
   Impact,
+  ImpactSource,
   Tsunami,
   EventSource,
   EventCountry,

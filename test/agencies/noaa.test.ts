@@ -312,25 +312,29 @@ describe("a record of NOAA's in the historical catalogue", () => {
   it.each([
     [
       { deaths: 10, deathsTotal: 12 },
-      { value: 12, class: null },
+      { value: 12, class: null, isTotal: true, other: 10 },
     ],
     [
       { deaths: 12, deathsTotal: 10 },
-      { value: 12, class: null },
+      { value: 12, class: null, isTotal: false, other: 10 },
     ],
-    [{ deaths: 10 }, { value: 10, class: null }],
+    [
+      { deaths: 10, deathsTotal: 10 },
+      { value: 10, class: null, isTotal: false },
+    ],
+    [{ deaths: 10 }, { value: 10, class: null, isTotal: false }],
     [
       { deathsTotal: 10, deathsAmountOrder: 4 },
-      { value: 10, class: null },
+      { value: 10, class: null, isTotal: true },
     ],
-    [{ deathsAmountOrder: 3 }, { value: null, class: 3 }],
+    [{ deathsAmountOrder: 3 }, { value: null, class: 3, isTotal: false }],
     [
       { deathsAmountOrder: 1, deathsAmountOrderTotal: 3 },
-      { value: null, class: 3 },
+      { value: null, class: 3, isTotal: true },
     ],
-    [{ deaths: 0 }, { value: 0, class: null }],
+    [{ deaths: 0 }, { value: 0, class: null, isTotal: false }],
     [{}, { value: null, class: null }],
-  ])("gives of %j the larger figure, and a class only without one", (row, deaths) => {
+  ])("gives of %j the larger figure, a class only without one, and says how it is counted", (row, deaths) => {
     expect(record(row)?.losses.deaths).toEqual(deaths);
   });
 

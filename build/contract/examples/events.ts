@@ -73,6 +73,17 @@ export function feature(event: Earthquake): LiveFeed["features"][number] {
   };
 }
 
+type Source = EarthquakeDetail["impact"]["sources"][number];
+
+function source(
+  figure: Source["figure"],
+  value: Source["value"],
+  agency: string,
+  product: Source["product"] = null,
+): Source {
+  return { figure, value, class_words: null, agency, product, contributor: null, updated_at: null };
+}
+
 export const HUALIEN_DETAIL: EarthquakeDetail = {
   ...HUALIEN,
   slug: HUALIEN_SLUG,
@@ -103,6 +114,15 @@ export const HUALIEN_DETAIL: EarthquakeDetail = {
     houses_damaged_class: null,
     damage_million_usd: null,
     damage_million_usd_class: null,
+    sources: [
+      source("alert_level", "green", "usgs", "losspager"),
+      source("felt_reports", 261, "usgs", "dyfi"),
+      source("max_intensity_reported", 6.5, "usgs", "dyfi"),
+      source("max_intensity_estimated", 6.7, "usgs"),
+      source("significance", 800, "usgs"),
+      source("deaths", 17, "notable"),
+      source("injuries", 285, "notable"),
+    ],
   },
   tsunami: { flag: false, observed: null, noaa_event_id: null, max_water_height_m: null },
   country: {

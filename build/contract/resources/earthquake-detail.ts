@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { classList, IMPACT_FIGURES, IMPACT_PRODUCT_IDS, type ImpactFigure } from "../impact.ts";
+import { ALERT_LEVELS } from "../vocabulary.ts";
 import {
   continent,
   count,
@@ -21,22 +23,18 @@ import {
 import { alertLevel, tsunamiFlag } from "./earthquake.ts";
 import { historicalNeighboursOrNull } from "./earthquake-neighbours.ts";
 
-/** What NOAA's amount classes mean for people and houses, and for damage (HazEL, amount order fields). */
-const AMOUNTS = "0 none, 1 few (about 1–50), 2 some (about 51–100), 3 many (about 101–1,000), 4 very many (more)";
-const DAMAGES = "0 none, 1 limited (under 1), 2 moderate (1–5), 3 severe (5–25), 4 extreme (25 and more)";
-
 function figure(what: string, example: number) {
   return count.nullable().meta({ description: `${what}; null where no figure is known.`, examples: [example] });
 }
 
-export function amountClass(what: string, classes = AMOUNTS, example = 1) {
+export function amountClass(what: string, figure: ImpactFigure = "deaths", example = 1) {
   return z
     .int()
     .min(0)
     .max(4)
     .nullable()
     .meta({
-      description: `Order of magnitude of the ${what}, after NOAA: ${classes}; null where not known.`,
+      description: `Order of magnitude of the ${what}, after NOAA: ${classList(figure)}; null where not known.`,
       examples: [example],
     });
 }
@@ -44,6 +42,40 @@ export function amountClass(what: string, classes = AMOUNTS, example = 1) {
 export const deathsOrNull = count
   .nullable()
   .meta({ description: "People killed; null where no figure is known.", examples: [17] });
+
+export const ImpactSource = z
+  .strictObject({
+    figure: z.enum(IMPACT_FIGURES).meta({
+      description: "The field that this is about: of `impact`, or `alert_level` of the event.",
+      examples: ["max_intensity_estimated"],
+    }),
+    value: z
+      .union([z.number(), z.enum(ALERT_LEVELS)])
+      .nullable()
+      .meta({ description: "What it says; null where it gives a class only.", examples: [8.539] }),
+    class_words: name.nullable().meta({
+      description: "The class in words, where only that is known; null where there is a figure.",
+      examples: ["few (about 1–50)"],
+    }),
+    agency: name.meta({ description: "Who says it.", examples: ["usgs"] }),
+    product: z
+      .enum(IMPACT_PRODUCT_IDS)
+      .nullable()
+      .meta({
+        description:
+          "In which of the agency's products: `losspager` (PAGER), `dyfi` (Did You Feel It?), `shakemap`. Of NOAA's losses, `earthquake` where they are those of the earthquake as NOAA counts them, `total` with its tsunami, fires and landslides. Null where it stands in none, or which is not known.",
+        examples: ["shakemap"],
+      }),
+    contributor: name.nullable().meta({
+      description: "The network that made the product, such as `us`, `nc` or `atlas`; null where not known.",
+      examples: ["atlas"],
+    }),
+    updated_at: dateTime.nullable().meta({
+      description: "When the product was last changed, UTC; null where not known.",
+      examples: ["2020-07-07T22:46:36.674Z"],
+    }),
+  })
+  .meta({ description: "Who says a figure of the impact, in which product, and as of when." });
 
 const intensity = z.number().min(0).max(12).nullable();
 
@@ -67,13 +99,13 @@ export const Impact = z
     deaths: deathsOrNull,
     deaths_class: amountClass("deaths"),
     injuries: figure("People injured", 285),
-    injuries_class: amountClass("injuries", AMOUNTS, 3),
+    injuries_class: amountClass("injuries", "deaths", 3),
     missing: figure("People missing", 0),
-    missing_class: amountClass("missing people", AMOUNTS, 0),
+    missing_class: amountClass("missing people", "deaths", 0),
     houses_destroyed: figure("Houses destroyed", 4),
     houses_destroyed_class: amountClass("houses destroyed"),
     houses_damaged: figure("Houses damaged", 175),
-    houses_damaged_class: amountClass("houses damaged", AMOUNTS, 3),
+    houses_damaged_class: amountClass("houses damaged", "deaths", 3),
     damage_million_usd: z
       .number()
       .min(0)
@@ -82,9 +114,13 @@ export const Impact = z
         description: "Damage in millions of US dollars of the time; null where no figure is known.",
         examples: [12.5],
       }),
-    damage_million_usd_class: amountClass("damage in millions of US dollars", DAMAGES, 3),
+    damage_million_usd_class: amountClass("damage in US dollars", "damage_million_usd", 3),
+    sources: z.array(ImpactSource).meta({
+      description:
+        "Who says each of the figures that are known. Of each, first the one that is given above, then what others say of the same where it is known: figures differ.",
+    }),
   })
-  .meta({ description: "What the earthquake did. Each loss is a figure, and a class where only its order is known." });
+  .meta({ description: "What the earthquake did. Each loss is a figure, or a class where only its order is known." });
 
 export const Tsunami = z
   .strictObject({

@@ -1,0 +1,120 @@
+import {
+  type HistoricalRecord,
+  type ImpactProduct,
+  type ImpactProductName,
+  type LiveEvent,
+  LOSS_KINDS,
+} from "../agencies/records.ts";
+import type { ImpactFigure, ImpactProductId } from "../contract/impact.ts";
+import type { AlertLevel } from "../contract/vocabulary.ts";
+
+/** Who says one figure. */
+export interface ImpactSource {
+  figure: ImpactFigure;
+  /** Null where only the class is known. */
+  value: number | AlertLevel | null;
+  /** Order of magnitude (0-4, NOAA) where only that is known. */
+  class: number | null;
+  agency: string;
+  product: ImpactProductId | null;
+  /** The network that made the product. */
+  contributor: string | null;
+  /** When the product was last changed, ms since 1970 UTC. */
+  updated: number | null;
+}
+
+/** The agency whose feed has figures of products. */
+const PRODUCTS_OF = "usgs";
+
+/** A figure that agencies tell of as it happens. */
+interface LiveFigure {
+  figure: ImpactFigure;
+  key: "alert" | "feltReports" | "maxIntensityReported" | "maxIntensityEstimated" | "significance";
+  /** What the field of the feed is by definition; null where it can be of several products. */
+  product: ImpactProductName | null;
+  /** What products say of it, the preferred one first. */
+  said: (products: readonly ImpactProduct[]) => readonly Said[];
+}
+
+type Said = [product: ImpactProduct, value: number | AlertLevel | null];
+
+const LIVE: readonly LiveFigure[] = [
+  { figure: "alert_level", key: "alert", product: "losspager", said: (all) => sayings(all, "losspager", "alert") },
+  { figure: "felt_reports", key: "feltReports", product: "dyfi", said: (all) => sayings(all, "dyfi", "feltReports") },
+  {
+    figure: "max_intensity_reported",
+    key: "maxIntensityReported",
+    product: "dyfi",
+    said: (all) => sayings(all, "dyfi", "maxIntensity"),
+  },
+  {
+    figure: "max_intensity_estimated",
+    key: "maxIntensityEstimated",
+    // That of ShakeMap, or where there is none PAGER's (usgs/earthquake-event-ws).
+    product: null,
+    said: (all) => {
+      const computed = sayings(all, "shakemap", "maxIntensity");
+      return computed.length > 0 ? computed : sayings(all, "losspager", "maxIntensity");
+    },
+  },
+  { figure: "significance", key: "significance", product: null, said: () => [] },
+];
+
+/**
+ * Who says each figure of the impact of an event: first the one that is served, then what others say of the same. A product is
+ * named with its date only where it says what is served, since a feed may be newer than the detail; the others then too.
+ */
+export function impactSources(live: readonly LiveEvent[], historical: HistoricalRecord | null): ImpactSource[] {
+  const sources: ImpactSource[] = [];
+  for (const figure of LIVE) {
+    const teller = live.find((event) => event[figure.key] !== null);
+    if (teller) addLive(sources, figure, teller);
+    if (figure.key === "maxIntensityReported" && historical) addSurvey(sources, historical);
+  }
+  if (historical) addLosses(sources, historical);
+  return sources;
+}
+
+function addLive(sources: ImpactSource[], { figure, key, product, said }: LiveFigure, teller: LiveEvent): void {
+  const { agency } = teller;
+  const value = teller[key];
+  const all = teller.impactProducts ? said(teller.impactProducts) : [];
+  const served = all.find(([, other]) => other === value);
+  if (!served) {
+    const meant = agency === PRODUCTS_OF ? product : null;
+    sources.push({ figure, value, class: null, agency, product: meant, contributor: null, updated: null });
+    return;
+  }
+  for (const [{ product, contributor, updated }, value] of [served, ...all.filter((one) => one !== served)]) {
+    sources.push({ figure, value, class: null, agency, product, contributor, updated });
+  }
+}
+
+function addSurvey(sources: ImpactSource[], { agency, maxIntensity }: HistoricalRecord): void {
+  if (maxIntensity === null) return;
+  const figure = "max_intensity_reported";
+  sources.push({ figure, value: maxIntensity, class: null, agency, product: null, contributor: null, updated: null });
+}
+
+function addLosses(sources: ImpactSource[], { agency, losses }: HistoricalRecord): void {
+  for (const figure of LOSS_KINDS) {
+    const { value, class: order, isTotal, other } = losses[figure];
+    if (value === null && order === null) continue;
+    const product = isTotal === undefined ? null : isTotal ? "total" : "earthquake";
+    const common = { figure, agency, contributor: null, updated: null };
+    sources.push({ ...common, value, class: value === null ? order : null, product });
+    if (other === undefined) continue;
+    sources.push({ ...common, value: other, class: null, product: isTotal ? "earthquake" : "total" });
+  }
+}
+
+function sayings(
+  products: readonly ImpactProduct[],
+  kind: ImpactProductName,
+  key: "alert" | "feltReports" | "maxIntensity",
+): readonly Said[] {
+  return products
+    .filter(({ product }) => product === kind)
+    .map((product): Said => [product, product[key]])
+    .filter(([, value]) => value !== null);
+}

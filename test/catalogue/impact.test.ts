@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import type { ImpactProduct, Loss } from "../../build/agencies/records.ts";
+import { type ImpactSource, impactSources } from "../../build/catalogue/impact.ts";
+import { historicalRecord, liveEvent } from "./make-records.ts";
+
+const AT = Date.UTC(2018, 1, 6, 17);
+const UNKNOWN: Loss = { value: null, class: null };
+const NO_LOSSES = {
+  deaths: UNKNOWN,
+  injuries: UNKNOWN,
+  missing: UNKNOWN,
+  houses_destroyed: UNKNOWN,
+  houses_damaged: UNKNOWN,
+  damage_million_usd: UNKNOWN,
+};
+
+function product(parts: Partial<ImpactProduct> & Pick<ImpactProduct, "product">): ImpactProduct {
+  return { contributor: "us", updated: AT, alert: null, feltReports: null, maxIntensity: null, ...parts };
+}
+
+const print = ({ figure, value, agency, product, contributor, updated }: ImpactSource) =>
+  [figure, value, agency, product, contributor, updated === null ? null : updated - AT].join(" ");
+
+describe("who says what an earthquake did", () => {
+  it("is nobody where nobody says anything", () => {
+    expect(impactSources([liveEvent({ id: "us1" })], null)).toEqual([]);
+    expect(impactSources([liveEvent({ id: "us1" })], historicalRecord({ id: "qt1", losses: NO_LOSSES }))).toEqual([]);
+  });
+
+  it("is told of a feed alone as far as a field can only come from one product, without a date", () => {
+    const event = liveEvent({
+      id: "us1",
+      alert: "green",
+      feltReports: 0,
+      maxIntensityReported: 4.1,
+      maxIntensityEstimated: 5.25,
+      significance: 0,
+    });
+    expect(impactSources([event], null).map(print)).toEqual([
+      "alert_level green usgs losspager  ",
+      "felt_reports 0 usgs dyfi  ",
+      "max_intensity_reported 4.1 usgs dyfi  ",
+      "max_intensity_estimated 5.25 usgs   ",
+      "significance 0 usgs   ",
+    ]);
+  });
+
+  it("is the product that says what is served, with its contributor and date, and after it others that differ", () => {
+    const event = liveEvent({
+      id: "us1",
+      feltReports: 598,
+      maxIntensityEstimated: 8.539,
+      impactProducts: [
+        product({ product: "dyfi", feltReports: 598, maxIntensity: 9.1, updated: AT + 5 }),
+        product({ product: "shakemap", contributor: "us", maxIntensity: 8.85 }),
+        product({ product: "shakemap", contributor: "atlas", maxIntensity: 8.539, updated: AT + 7 }),
+        product({ product: "losspager", alert: "orange", maxIntensity: 8 }),
+      ],
+    });
+    expect(impactSources([event], null).map(print)).toEqual([
+      "felt_reports 598 usgs dyfi us 5",
+      "max_intensity_estimated 8.539 usgs shakemap atlas 7",
+      "max_intensity_estimated 8.85 usgs shakemap us 0",
+    ]);
+  });
+
+  it("is PAGER for the estimated intensity where there is no ShakeMap", () => {
+    const impactProducts = [product({ product: "losspager", maxIntensity: 8 })];
+    const event = liveEvent({ id: "us1", maxIntensityEstimated: 8, impactProducts });
+    expect(impactSources([event], null).map(print)).toEqual(["max_intensity_estimated 8 usgs losspager us 0"]);
+  });
+
+  it("is no product that says something else than is served: the feed has become newer than the detail", () => {
+    const impactProducts = [
+      product({ product: "dyfi", feltReports: 29 }),
+      product({ product: "shakemap", maxIntensity: 5 }),
+    ];
+    const event = liveEvent({ id: "us1", feltReports: 30, maxIntensityEstimated: 5.5, impactProducts });
+    expect(impactSources([event], null).map(print)).toEqual([
+      "felt_reports 30 usgs dyfi  ",
+      "max_intensity_estimated 5.5 usgs   ",
+    ]);
+  });
+
+  it("is the first agency that gives the figure", () => {
+    const live = [liveEvent({ id: "us1" }), liveEvent({ id: "em1", agency: "emsc", feltReports: 3 })];
+    expect(impactSources(live, null).map(print)).toEqual(["felt_reports 3 emsc   "]);
+  });
+
+  it("is the historical catalogue for losses, and beside the USGS for the intensity", () => {
+    const historical = historicalRecord({
+      id: "noaa1",
+      agency: "noaa",
+      maxIntensity: 9,
+      losses: {
+        ...NO_LOSSES,
+        deaths: { value: 18_428, class: null, isTotal: true, other: 1_475 },
+        injuries: { value: null, class: 3, isTotal: false },
+        damage_million_usd: { value: 0, class: null },
+      },
+    });
+    const event = liveEvent({ id: "us1", maxIntensityReported: 6.5 });
+    const sources = impactSources([event], historical);
+    expect(sources.map(print)).toEqual([
+      "max_intensity_reported 6.5 usgs dyfi  ",
+      "max_intensity_reported 9 noaa   ",
+      "deaths 18428 noaa total  ",
+      "deaths 1475 noaa earthquake  ",
+      "injuries  noaa earthquake  ",
+      "damage_million_usd 0 noaa   ",
+    ]);
+    expect(sources.map((source) => source.class)).toEqual([null, null, null, null, 3, null]);
+    expect(impactSources([], historical)[0]).toMatchObject({ figure: "max_intensity_reported", agency: "noaa" });
+  });
+});
