@@ -6,6 +6,7 @@ import { instantOf, precisionOf } from "./civil-time.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
 import { impactSources } from "./impact.ts";
 import type { MergedEvent } from "./merge.ts";
+import { placeInWords } from "./place.ts";
 
 /** How a point on the globe is placed: degrees in, the country and the plate out. */
 export interface Locators {
@@ -148,21 +149,9 @@ function lossesOf(historical: HistoricalRecord | null): CatalogueEvent["losses"]
 
 const NO_LOSSES = lossesOf(null);
 
-/** The source's words; where it has none, the country or its coast, and far from any the position. */
-function placeOf(
-  { live, historical }: MergedEvent,
-  { latitude, longitude }: Solution,
-  country: EventCountry | null,
-  { nameOf }: Locators,
-): string {
-  const named = firstKnown(live, "place") ?? historical?.place;
-  if (named) return named;
-  const name = country && nameOf(country.iso2);
-  if (name && country.relation === "inside") return name;
-  if (name && country.distanceKm !== null) return `${Math.round(country.distanceKm)} km off the coast of ${name}`;
-  if (latitude === null || longitude === null) return "unknown place";
-  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? "S" : "N"}`;
-  return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? "W" : "E"}`;
+/** The sources' words; where they have none, ours. */
+function placeOf({ live, historical }: MergedEvent, numbers: Solution, country: EventCountry | null, locate: Locators) {
+  return (firstKnown(live, "place") ?? historical?.place) || placeInWords(numbers, country, locate.nameOf);
 }
 
 function countryOf(numbers: Solution, historical: HistoricalRecord | null, locate: Locators): EventCountry | null {

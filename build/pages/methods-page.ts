@@ -36,7 +36,7 @@ ${section(
 ${section(
   "where",
   "Where an earthquake is",
-  html`<p>Country: the one whose territory the epicentre lies in (Natural Earth, 1:10 million), otherwise the one with the nearest coast within ${OFFSHORE_KM} km (200 nautical miles), with the distance. Beyond that, none. ${TERRITORY_RULE}</p>
+  html`<p>Country: the one whose territory the epicentre lies in (Natural Earth, 1:10 million), otherwise the one with the nearest coast within ${OFFSHORE_KM} km (200 nautical miles), with the distance. Beyond that, none. ${TERRITORY_RULE} Where no agency names the place, it is the country, or how far off its coast; beyond that, the position.</p>
 <p>${measured ? html`Plate: the outline of Bird (2003) that holds the epicentre; distance: to his nearest boundary line.` : html`Plate: the side of the nearest boundary line on which the epicentre lies. The lines are schematic here, drawn from general knowledge and good to about 100 km: near a boundary the plate is a guess.`} Distances are great circles on a sphere of 6,371 km.</p>`,
 )}
 ${section(
