@@ -25,6 +25,17 @@ export const SIGNATURE_FILE = "snapshot.json.sig";
 export const STATUS_FILE = "status.json";
 export const STATUS_PAGE = "status/index.html";
 
+/** In an object store: who is publishing, or was when it was interrupted. In no index. */
+export const PUBLISHING_FILE = "publishing.json";
+
+/** In an object store: where the bytes are that a path had in the snapshot before, for whoever still holds that. In no index. */
+export const REPLACED = "replaced/";
+
+/** Where what was replaced is found by its SHA-256; `.sig` behind that of a `snapshot.json`: its signature. */
+export function replacedFile(sha256: string): string {
+  return REPLACED + sha256;
+}
+
 /** The file of an index section. */
 export function sectionFile(name: string): string {
   return `index/${name}.json`;
@@ -55,6 +66,7 @@ export function pathFault(path: string): string | undefined {
 export function plantingFault(path: string): string | undefined {
   if (path === SNAPSHOT_FILE || path === SIGNATURE_FILE || path.startsWith("index/"))
     return "the name belongs to the tree's own record";
+  if (path === PUBLISHING_FILE || path.startsWith(REPLACED)) return "the name belongs to publishing";
   if (path === STATUS_FILE || path === "status" || path.startsWith("status/")) return "the name belongs to the status";
   if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix)))
     return "the name is one of a compressed variant";

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import type { IndexEntry } from "../contract/snapshot.ts";
+import { replacedFile } from "./file.ts";
 import type { TreeFileSystem } from "./file-system.ts";
 import { mayBeMixed, wrongHash } from "./mirror-errors.ts";
 import type { Origin } from "./origin.ts";
@@ -66,25 +67,38 @@ function fail(error: unknown, stop: AbortController): never {
 
 /** @returns bytes that came */
 async function fetchFile(entry: IndexEntry, options: FetchOptions): Promise<number> {
-  const first = await attempt(entry, options, false);
-  if (typeof first === "number") return first;
-  // A beginning of other bytes, or a cache that has not seen the newer tree.
-  options.fs.remove(options.area.begun(entry.sha256));
-  const second = await attempt(entry, options, true);
-  if (typeof second === "number") return second;
-  options.fs.remove(options.area.begun(entry.sha256));
-  throw second;
+  let wrong: Error | undefined;
+  for (const [path, fresh] of placesOf(entry)) {
+    const came = await attempt(entry, { ...options, path, fresh });
+    if (typeof came === "number") return came;
+    // A beginning of other bytes.
+    options.fs.remove(options.area.begun(entry.sha256));
+    if (path === entry.path) wrong = came;
+  }
+  throw wrong;
+}
+
+/** At its path, past a cache that has not seen the newer tree, and where an object store keeps what is being replaced. */
+function placesOf({ path, sha256 }: IndexEntry): (readonly [path: string, fresh: boolean])[] {
+  return [
+    [path, false],
+    [path, true],
+    [replacedFile(sha256), false],
+  ];
 }
 
 /** @returns bytes that came, or what was wrong with them */
-async function attempt(entry: IndexEntry, options: FetchOptions, fresh: boolean): Promise<number | Error> {
+async function attempt(
+  entry: IndexEntry,
+  options: FetchOptions & { path: string; fresh: boolean },
+): Promise<number | Error> {
   const { fs, area } = options;
   const begun = area.begun(entry.sha256);
   const hash = createHash("sha256");
   const from = takeUp(fs, begun, entry.bytes, hash);
   let size: number;
   try {
-    size = from + (await append(entry, { ...options, from, hash, begun, fresh }));
+    size = from + (await append(entry, { ...options, from, hash, begun }));
   } catch (error) {
     if (mayBeMixed(error)) return error as Error;
     throw error;
@@ -117,8 +131,9 @@ async function append(
     from,
     hash,
     begun,
+    path,
     fresh,
-  }: FetchOptions & { from: number; hash: Hash; begun: string; fresh: boolean },
+  }: FetchOptions & { from: number; hash: Hash; begun: string; path: string; fresh: boolean },
 ): Promise<number> {
   if (from === entry.bytes) return 0;
   let gathered: Uint8Array[] = [];
@@ -130,7 +145,7 @@ async function append(
     waiting = 0;
   };
   try {
-    for await (const chunk of origin.read(entry.path, { from, maxBytes: entry.bytes, fresh, signal })) {
+    for await (const chunk of origin.read(path, { from, maxBytes: entry.bytes, fresh, signal })) {
       hash.update(chunk);
       gathered.push(chunk);
       came += chunk.length;

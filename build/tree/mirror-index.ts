@@ -1,5 +1,5 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
-import { pathFault, plantingFault, SECTIONS, sectionFile } from "./file.ts";
+import { pathFault, plantingFault, replacedFile, SECTIONS, sectionFile } from "./file.ts";
 import { sha256 } from "./hash.ts";
 import { parseSection, snapshotId } from "./index-section.ts";
 import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
@@ -78,7 +78,20 @@ async function fetchSection(origin: Origin, section: Section, signal: AbortSigna
     return await readSection(origin, section, { signal, fresh: false });
   } catch (error) {
     if (!mayBeMixed(error)) throw error;
-    return readSection(origin, section, { signal, fresh: true });
+    return readReplaced(origin, section, signal);
+  }
+}
+
+/** Past every cache, and where an object store keeps what is being replaced. */
+async function readReplaced(origin: Origin, section: Section, signal: AbortSignal | undefined): Promise<Buffer> {
+  try {
+    return await readSection(origin, section, { signal, fresh: true });
+  } catch (error) {
+    if (!mayBeMixed(error)) throw error;
+    const path = replacedFile(section.sha256);
+    return readSection(origin, { ...section, path }, { signal, fresh: false }).catch(() => {
+      throw error;
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SnapshotRecord } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
+import { replacedFile, SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
 import { sha256 } from "./hash.ts";
 import { fromFuture, keyChanged, malformed, otherFormat, rollback } from "./mirror-errors.ts";
 import { type Origin, readWhole } from "./origin.ts";
@@ -50,7 +50,7 @@ const LEAP = 1_000;
  */
 export async function readHead(origin: Origin, options: HeadOptions): Promise<Head> {
   const recordBytes = await readWhole(origin, SNAPSHOT_FILE, readOptions(options, LARGEST_RECORD));
-  const signature = await readSignature(origin, options);
+  const signature = await signatureOf(origin, recordBytes, options);
   // Nothing of the record is believed before its signature has been checked.
   if (options.keys.length > 0) checkSignature(recordBytes, signature, options.keys);
   else checkPinned(recordBytes, signature, options.before);
@@ -67,11 +67,26 @@ function readOptions({ fresh = false, signal }: HeadOptions, maxBytes: number) {
   return { maxBytes, expected: Math.min(maxBytes, EXPECTED_RECORD), fresh, ...(signal && { signal }) };
 }
 
-async function readSignature(origin: Origin, options: HeadOptions): Promise<string | undefined> {
+/** An object store that is being published to has the signature of each record under its hash as well. */
+async function signatureOf(origin: Origin, record: Buffer, options: HeadOptions): Promise<string | undefined> {
+  const beside = await readSignature(origin, SIGNATURE_FILE, options);
+  if (beside === undefined || !isTorn(beside, record)) return beside;
+  return (await readSignature(origin, `${replacedFile(sha256(record))}.sig`, options)) ?? beside;
+}
+
+function isTorn(text: string, record: Buffer): boolean {
   try {
-    const text = (await readWhole(origin, SIGNATURE_FILE, readOptions(options, LARGEST_SIGNATURE))).toString("utf8");
+    return parseSignature(text).snapshot !== sha256(record);
+  } catch {
+    return false;
+  }
+}
+
+async function readSignature(origin: Origin, path: string, options: HeadOptions): Promise<string | undefined> {
+  try {
+    const text = (await readWhole(origin, path, readOptions(options, LARGEST_SIGNATURE))).toString("utf8");
     // Some hosts have a page for every path. Whoever has a key is told of it as what it is: no signature.
-    if (options.keys.length === 0) parseSignature(text);
+    if (options.keys.length === 0 || path !== SIGNATURE_FILE) parseSignature(text);
     return text;
   } catch (error) {
     if (error instanceof UserError && NO_SIGNATURE.has(error.code)) return undefined;

@@ -1,5 +1,6 @@
 import type { IndexEntry } from "../contract/snapshot.ts";
 import type { Fault } from "./fault.ts";
+import { replacedFile } from "./file.ts";
 import { mayBeMixed } from "./mirror-errors.ts";
 import { readIndex } from "./mirror-index.ts";
 import { type Head, type HeadOptions, readHead } from "./mirror-snapshot.ts";
@@ -64,20 +65,25 @@ async function verifyHead(origin: Origin, { snapshot }: Head, options: VerifyOri
 }
 
 async function faultsOf(origin: Origin, entry: IndexEntry, check: VerifyOptions["check"]): Promise<Fault[]> {
-  const first = await look(origin, entry, check, false);
+  const first = await look(origin, entry, check, { path: entry.path, fresh: false });
+  if (first.length === 0) return first;
   // A cache on the way may have an older file.
-  return first.length === 0 ? first : look(origin, entry, check, true);
+  const second = await look(origin, entry, check, { path: entry.path, fresh: true });
+  if (!second.some(({ kind }) => kind === "missing" || kind === "changed")) return second;
+  // An object store that is being published to may have the next one already, and this one under its hash.
+  const kept = await look(origin, entry, check, { path: replacedFile(entry.sha256), fresh: false });
+  return kept.some(({ kind }) => kind !== "content") ? second : kept;
 }
 
 async function look(
   origin: Origin,
   entry: IndexEntry,
   check: VerifyOptions["check"],
-  fresh: boolean,
+  { path: from, fresh }: { path: string; fresh: boolean },
 ): Promise<Fault[]> {
   const { path, bytes: maxBytes } = entry;
   try {
-    return contentFaults(entry, await readWhole(origin, path, { maxBytes, fresh }), check);
+    return contentFaults(entry, await readWhole(origin, from, { maxBytes, fresh }), check);
   } catch (error) {
     if (!mayBeMixed(error)) throw error;
     const kind = (error as { code?: unknown }).code === "mirror-too-large" ? "changed" : "missing";

@@ -61,8 +61,16 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
 
   async function readEntries(name: string, check: Digest): Promise<Entries | undefined> {
     const section = sectionNamed(record, name);
-    const bytes = section && (await read(section.path, "checked"));
-    return bytes && (await check(bytes)) === section.sha256 ? readSection(bytes) : undefined;
+    const bytes = section && (await readExactly(section.path, section.sha256, "checked", check));
+    return bytes && readSection(bytes);
+  }
+
+  /** An object store that is being published to may have the next one already, and this one under its hash. */
+  async function readExactly(path: string, sha256: string, freshness: Freshness, check: Digest, signal?: AbortSignal) {
+    const bytes = await read(path, freshness, signal);
+    if (bytes && (await check(bytes)) === sha256) return bytes;
+    const kept = await read(`replaced/${sha256}`, "kept", signal);
+    return kept && (await check(kept)) === sha256 ? kept : undefined;
   }
 
   async function entriesOf(name: string, check: Digest): Promise<Entries | undefined> {
@@ -88,7 +96,6 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
     if (!entries) return "other";
     const entry = entries.get(path);
     if (!entry) return "missing";
-    const bytes = await read(path, freshness, signal);
-    return bytes && (await digest(bytes)) === entry.sha256 ? bytes : "other";
+    return (await readExactly(path, entry.sha256, freshness, digest, signal)) ?? "other";
   };
 }

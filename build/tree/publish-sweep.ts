@@ -1,0 +1,37 @@
+import { PUBLISHING_FILE, REPLACED, SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE } from "./file.ts";
+import { filesOf, KEEP_SHARDS_FOR, type Published } from "./publish-plan.ts";
+import { pathOf } from "./publish-read.ts";
+import type { Listed } from "./target.ts";
+
+/** How long what was replaced stays after its snapshot was, ms. Caches on the way may hold a record for some minutes. */
+export const KEEP_REPLACED_FOR = 3_600_000;
+
+/** Where nothing lies but what publishing put there. Pages lie anywhere, so of them only those that an index named are removed. */
+const OURS = /^(?:api|q|index)\/|^shards\//;
+
+/** What of the copies of replaced files nobody can need any more. @param before the snapshot that was just replaced */
+export function outdatedCopies(listed: readonly Listed[], before: Published | undefined): string[] {
+  const needed = new Set([
+    ...(before?.index ?? []).map(({ sha256 }) => sha256),
+    ...[...(before?.sections.values() ?? [])].flat().map(({ sha256 }) => sha256),
+  ]);
+  return listed
+    .filter(({ path, age }) => age > KEEP_REPLACED_FOR && !needed.has(path.slice(REPLACED.length)))
+    .map(({ path }) => path);
+}
+
+/**
+ * What interrupted runs have left: objects at paths that only publishing writes, and that the index does not name. Shards go
+ * after their week, since a snapshot of that time may need them.
+ */
+export function leftovers(seen: Iterable<Listed>, ours: Published): string[] {
+  const known = new Set<string>([SNAPSHOT_FILE, SIGNATURE_FILE, STATUS_FILE, STATUS_PAGE, PUBLISHING_FILE]);
+  for (const { path } of ours.index) known.add(path);
+  for (const entries of ours.sections.values()) {
+    for (const wanted of filesOf(entries, ours.variants)) known.add(pathOf(wanted));
+  }
+  return [...seen]
+    .filter(({ path }) => OURS.test(path) && !known.has(path))
+    .filter(({ path, age }) => !path.startsWith("shards/") || age > KEEP_SHARDS_FOR)
+    .map(({ path }) => path);
+}
