@@ -1,16 +1,15 @@
 import type { Catalogue, CatalogueCountry, CatalogueEvent } from "../catalogue/catalogue.ts";
-import { isoTime } from "../catalogue/civil-time.ts";
 import { groupBy } from "../catalogue/group.ts";
-import { newestFirst } from "../catalogue/order.ts";
-import type { CountryProfile, CountryRisk, ListedCountry, NotableEvent, RiskCountry } from "../contract/resources.ts";
+import type { CountryProfile, CountryRisk, ListedCountry, RiskCountry } from "../contract/resources.ts";
 import { CONTINENTS, SEISMIC_ZONES } from "../contract/vocabulary.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 import { tenth } from "./earthquakes.ts";
+import { notableLists } from "./notable.ts";
 import { earthquake, recentEvents } from "./records.ts";
 import { frequencyMagnitude, totalsBasis } from "./statistics.ts";
 
-/** A profile shows at most this many recent and this many notable earthquakes. */
-const PROFILE_EVENTS = 20;
+/** A profile shows at most this many recent earthquakes. */
+const RECENT_EVENTS = 20;
 
 /** All countries, each zone × continent, and the risk and profile of each. */
 export function* countryAnswers(catalogue: Catalogue): Iterable<Answer> {
@@ -59,7 +58,6 @@ function profile(
   events: readonly CatalogueEvent[],
   { complete }: Catalogue,
 ): CountryProfile {
-  const notable = events.filter((event) => event.historical).toSorted(byImpact);
   return {
     country: {
       ...listedCountry(country),
@@ -68,8 +66,8 @@ function profile(
       position: { latitude: country.position.latitude, longitude: country.position.longitude },
     },
     recent_30d: country.recent30d,
-    recent_earthquakes: recentEvents(events).slice(0, PROFILE_EVENTS).map(earthquake),
-    notable_events: notable.slice(0, PROFILE_EVENTS).map(notableEvent),
+    recent_earthquakes: recentEvents(events).slice(0, RECENT_EVENTS).map(earthquake),
+    ...notableLists(events),
     zone_basis: {
       rule: country.zoneBasis.rule,
       largest_magnitude: country.zoneBasis.largestMagnitude,
@@ -79,31 +77,5 @@ function profile(
     },
     frequency_magnitude: frequencyMagnitude(country.frequencyMagnitude),
     totals_basis: totalsBasis(complete),
-  };
-}
-
-/** By deaths, then magnitude, then the newest; unknown figures last. */
-function byImpact(a: CatalogueEvent, b: CatalogueEvent): number {
-  return (
-    (b.losses.deaths.value ?? -1) - (a.losses.deaths.value ?? -1) ||
-    (b.magnitude ?? Number.NEGATIVE_INFINITY) - (a.magnitude ?? Number.NEGATIVE_INFINITY) ||
-    newestFirst(a, b)
-  );
-}
-
-function notableEvent(event: CatalogueEvent): NotableEvent {
-  return {
-    event_id: event.id,
-    slug: event.slug,
-    name: event.name,
-    place_description: event.place,
-    occurred_at: isoTime(event.time),
-    occurred_at_precision: event.precision,
-    magnitude: event.magnitude,
-    depth_km: event.depthKm,
-    latitude: event.latitude,
-    longitude: event.longitude,
-    deaths: event.losses.deaths.value,
-    deaths_class: event.losses.deaths.class,
   };
 }

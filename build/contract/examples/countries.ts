@@ -1,4 +1,4 @@
-import type { CountryList, CountryProfile, CountryRisk } from "../resources.ts";
+import type { CountryList, CountryProfile, CountryRisk, NotableEvent } from "../resources.ts";
 import { KITAIBARAKI } from "./events.ts";
 
 const JAPAN: CountryRisk["country"] = {
@@ -30,6 +30,70 @@ export const COUNTRIES: CountryList = {
   ],
 };
 
+const KANTO: NotableEvent = {
+  event_id: "qt19230901",
+  slug: "m7-9-sagami-bay-tokyo-and-yokohama-japan-qt19230901",
+  name: "Great Kantō",
+  place_description: "Sagami bay, Tokyo and Yokohama, Japan",
+  occurred_at: "1923-09-01T02:58:00.000Z",
+  occurred_at_precision: "minute",
+  magnitude: 7.9,
+  depth_km: 23,
+  latitude: 35.4,
+  longitude: 139.1,
+  deaths: 105385,
+  deaths_class: null,
+  deaths_source: "notable",
+};
+
+const MEIO: NotableEvent = {
+  event_id: "qt14980920",
+  slug: "m8-4-off-enshunada-tokai-coast-japan-qt14980920",
+  name: "Meiō",
+  place_description: "off Enshūnada, Tōkai coast, Japan",
+  occurred_at: "1498-09-20T00:00:00.000Z",
+  occurred_at_precision: "day",
+  magnitude: 8.4,
+  depth_km: null,
+  latitude: 34,
+  longitude: 138,
+  deaths: 31000,
+  deaths_class: null,
+  deaths_source: "notable",
+};
+
+const TOHOKU: NotableEvent = {
+  event_id: "qt20110311",
+  slug: "m9-1-off-sanriku-tohoku-japan-qt20110311",
+  name: "Great East Japan (Tōhoku)",
+  place_description: "off Sanriku, Tōhoku, Japan",
+  occurred_at: "2011-03-11T05:46:24.000Z",
+  occurred_at_precision: "second",
+  magnitude: 9.1,
+  depth_km: 29,
+  latitude: 38.3,
+  longitude: 142.4,
+  deaths: 19759,
+  deaths_class: null,
+  deaths_source: "notable",
+};
+
+const HYUGANADA: NotableEvent = {
+  event_id: "qt20240808",
+  slug: "m7-1-hyuganada-off-miyazaki-japan-qt20240808",
+  name: "Hyūganada",
+  place_description: "Hyūganada, off Miyazaki, Japan",
+  occurred_at: "2024-08-08T07:42:00.000Z",
+  occurred_at_precision: "minute",
+  magnitude: 7.1,
+  depth_km: 25,
+  latitude: 31.7,
+  longitude: 131.5,
+  deaths: 0,
+  deaths_class: null,
+  deaths_source: "notable",
+};
+
 export const PROFILE: CountryProfile = {
   country: {
     ...JAPAN,
@@ -40,36 +104,10 @@ export const PROFILE: CountryProfile = {
   },
   recent_30d: 4,
   recent_earthquakes: [KITAIBARAKI],
-  notable_events: [
-    {
-      event_id: "qt19230901",
-      slug: "m7-9-sagami-bay-tokyo-and-yokohama-japan-qt19230901",
-      name: "Great Kantō",
-      place_description: "Sagami bay, Tokyo and Yokohama, Japan",
-      occurred_at: "1923-09-01T02:58:00.000Z",
-      occurred_at_precision: "minute",
-      magnitude: 7.9,
-      depth_km: 23,
-      latitude: 35.4,
-      longitude: 139.1,
-      deaths: 105385,
-      deaths_class: null,
-    },
-    {
-      event_id: "qt14980920",
-      slug: "m8-4-off-enshunada-tokai-coast-japan-qt14980920",
-      name: "Meiō",
-      place_description: "off Enshūnada, Tōkai coast, Japan",
-      occurred_at: "1498-09-20T00:00:00.000Z",
-      occurred_at_precision: "day",
-      magnitude: 8.4,
-      depth_km: null,
-      latitude: 34,
-      longitude: 138,
-      deaths: 31000,
-      deaths_class: null,
-    },
-  ],
+  notable_events: [KANTO, MEIO],
+  strongest: [TOHOKU],
+  deadliest: [KANTO, MEIO],
+  most_recent: [HYUGANADA],
   zone_basis: {
     rule: "One point for each bound reached: largest magnitude at least 5, 6, 7, 8; historical events of magnitude 7 and more: at least 1, 3, 10; historical events with at least ten deaths: at least 3, 10; distance from the territory to the nearest plate boundary: at most 250, 100 km. Events count that lie in the country or at most 100 km off its coast. Zone: 10 points and more very_high, 7 high, 4 moderate, 1 low, none minimal.",
     largest_magnitude: 9.1,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HIGHLIGHTS } from "../highlights.ts";
 import {
   continent,
   count,
@@ -88,8 +89,12 @@ export const NotableEvent = z
     longitude: longitudeOrNull,
     deaths: deathsOrNull,
     deaths_class: amountClass("deaths"),
+    deaths_source: name.nullable().meta({
+      description: "The agency that says how many were killed, as in the event's `sources`; null where none does.",
+      examples: ["noaa"],
+    }),
   })
-  .meta({ description: "A historical earthquake of a country." });
+  .meta({ description: "A notable earthquake of a country." });
 export type NotableEvent = z.infer<typeof NotableEvent>;
 
 const ZoneBasis = z
@@ -109,6 +114,13 @@ const ZoneBasis = z
     }),
   })
   .meta({ description: "The figures from which the seismic zone follows." });
+
+function highlights(order: string) {
+  return z
+    .array(NotableEvent)
+    .max(HIGHLIGHTS)
+    .meta({ description: `At most ${HIGHLIGHTS} of the earthquakes that have a record of their own. ${order}` });
+}
 
 export const CountryProfile = z
   .strictObject({
@@ -139,6 +151,11 @@ export const CountryProfile = z
       .array(NotableEvent)
       .max(20)
       .meta({ description: "20 historical events, by deaths, then magnitude." }),
+    strongest: highlights("The largest magnitude first, then the newest."),
+    deadliest: highlights(
+      "Those that killed people, the most deaths first, then the largest magnitude; where only the class of deaths is known, it counts as the least of the class.",
+    ),
+    most_recent: highlights("The significant ones, the newest first; `recent_earthquakes` has those of any magnitude."),
     zone_basis: ZoneBasis,
     frequency_magnitude: frequencyMagnitudeOrNull,
     totals_basis: totalsBasisOrNull,

@@ -1,0 +1,63 @@
+import type { CatalogueEvent } from "../catalogue/catalogue.ts";
+import { isoTime } from "../catalogue/civil-time.ts";
+import { leastDeaths } from "../catalogue/least-deaths.ts";
+import { strongestFirst } from "../catalogue/neighbours.ts";
+import { newestFirst } from "../catalogue/order.ts";
+import { HIGHLIGHTS } from "../contract/highlights.ts";
+import type { CountryProfile, NotableEvent } from "../contract/resources.ts";
+
+/** A profile shows at most this many notable earthquakes. */
+const NOTABLE_EVENTS = 20;
+
+type NotableLists = Pick<CountryProfile, "notable_events" | "strongest" | "deadliest" | "most_recent">;
+
+/** What a country will remember of its earthquakes, from those that are listed. */
+export function notableLists(events: readonly CatalogueEvent[]): NotableLists {
+  const first = (among: readonly CatalogueEvent[]) => among.slice(0, HIGHLIGHTS).map(notableEvent);
+  return {
+    notable_events: events
+      .filter((event) => event.historical)
+      .toSorted(byImpact)
+      .slice(0, NOTABLE_EVENTS)
+      .map(notableEvent),
+    strongest: first(events.filter(({ magnitude }) => magnitude !== null).toSorted(strongestFirst)),
+    deadliest: first(events.filter((event) => deathsOf(event) > 0).toSorted(deadliestFirst)),
+    most_recent: first(events.filter(({ significant }) => significant).toSorted(newestFirst)),
+  };
+}
+
+/** By deaths, then magnitude, then the newest; unknown figures last. */
+function byImpact(a: CatalogueEvent, b: CatalogueEvent): number {
+  return (b.losses.deaths.value ?? -1) - (a.losses.deaths.value ?? -1) || strongestFirst(a, b);
+}
+
+function deadliestFirst(a: CatalogueEvent, b: CatalogueEvent): number {
+  return deathsOf(b) - deathsOf(a) || strongestFirst(a, b);
+}
+
+function deathsOf({ losses }: CatalogueEvent): number {
+  return leastDeaths(losses.deaths) ?? 0;
+}
+
+function notableEvent(event: CatalogueEvent): NotableEvent {
+  return {
+    event_id: event.id,
+    slug: event.slug,
+    name: event.name,
+    place_description: event.place,
+    occurred_at: isoTime(event.time),
+    occurred_at_precision: event.precision,
+    magnitude: event.magnitude,
+    depth_km: event.depthKm,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    deaths: event.losses.deaths.value,
+    deaths_class: event.losses.deaths.class,
+    deaths_source: leastDeaths(event.losses.deaths) === null ? null : lossSource(event),
+  };
+}
+
+/** Losses are those of the historical catalogue, whose record is the last of an event's sources. */
+function lossSource({ historical, sources }: CatalogueEvent): string | null {
+  return historical ? (sources.at(-1)?.agency ?? null) : null;
+}
