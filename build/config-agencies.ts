@@ -6,7 +6,7 @@ import type { GivenAgencies, GivenConfig } from "./config-schema.ts";
 
 /** Which agencies are asked, and where. An address that is absent is not asked. */
 export interface AgencySettings {
-  usgs: Source<"feed" | "fdsn"> & GivenThresholds;
+  usgs: Source<"feed" | "fdsn"> & GivenThresholds & { details?: boolean | undefined };
   noaa: Source<"events" | "tsunamis"> & { crawl_delay_s?: number | undefined };
   emsc: Source<"fdsn">;
   plates: Source<"boundaries" | "plates" | "steps">;
@@ -63,6 +63,13 @@ export function agencySettings(given: GivenConfig): AgencySettings {
       Object.entries(others).map(([key, other]) => [key, { ...licensed(other), ...aged(other, live) }]),
     ),
   };
+}
+
+/** Agencies that are named and not asked, because their licence is not accepted: not those that are turned off. */
+export function awaitingLicence({ agencies: { emsc, others } = {} }: GivenConfig): string[] {
+  return Object.entries({ ...(emsc && { emsc }), ...others })
+    .filter(([, { accept_licence, enabled }]) => !accept_licence && enabled === undefined)
+    .map(([key]) => key);
 }
 
 function aged(one: { stale_after_s?: number | undefined } | undefined, otherwise: number): { stale_after_s: number } {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { type AgencySettings, agencySettings, staleAfter } from "./config-agencies.ts";
+import { type AgencySettings, agencySettings, awaitingLicence, staleAfter } from "./config-agencies.ts";
 import { configSchema, type GivenConfig } from "./config-schema.ts";
 import { nearest } from "./contract/nearest.ts";
 import { UserError } from "./error.ts";
@@ -13,6 +13,8 @@ export const DEFAULT_CONFIG = "quaketree.config.json";
 /** The configuration with its defaults filled in and its paths made absolute. Units are in the names. */
 export type Config = Omit<GivenConfig, "agencies" | "stale_after_s"> & {
   agencies: AgencySettings;
+  /** Agencies that the configuration names and that are not asked, because their licence is not accepted. */
+  awaiting_licence: readonly string[];
   stale_after_s: number;
 };
 
@@ -56,7 +58,12 @@ function readText(file: string): string {
 }
 
 function filledIn(given: GivenConfig): Config {
-  return { ...given, agencies: agencySettings(given), stale_after_s: staleAfter(given) };
+  return {
+    ...given,
+    agencies: agencySettings(given),
+    awaiting_licence: awaitingLicence(given),
+    stale_after_s: staleAfter(given),
+  };
 }
 
 function withAbsolutePaths(config: Config, folder: string): Config {

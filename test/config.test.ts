@@ -27,6 +27,7 @@ describe("a configuration", () => {
     const { agencies, ...rest } = parse({});
     expect(rest).toEqual({
       tree: { grid: false },
+      awaiting_licence: [],
       expected_interval_s: 60,
       stale_after_s: 900,
       thresholds: { unreadable_share: 0.5, capture_mb: 100, timeout_s: 60, journal_days: 90 },
@@ -90,7 +91,7 @@ describe("a configuration", () => {
       others: { gfz: { ...others.gfz, accept_licence: true } },
     };
     expect(stale_after_s).toBeNull();
-    expect(parse({ ...given, agencies: accepted })).toEqual(given);
+    expect(parse({ ...given, agencies: accepted })).toEqual({ ...given, awaiting_licence: [] });
   });
 
   it("counts its paths from the folder that it lies in", () => {
@@ -156,7 +157,9 @@ describe("which agencies are asked", () => {
   it("is an agency without a preset, once address, licence and attribution are given", () => {
     const zz = { fdsn: "https://example.org/", licence: "CC0", attribution: "By Zz.", accept_licence: true };
     expect(parse({ agencies: { others: { zz } } }).agencies.others.zz?.enabled).toBe(true);
-    expect(parse({ agencies: { others: { ingv: { accept_licence: true } } } }).agencies.others.ingv?.enabled).toBe(true);
+    expect(parse({ agencies: { others: { ingv: { accept_licence: true } } } }).agencies.others.ingv?.enabled).toBe(
+      true,
+    );
   });
 
   it("at none of its own addresses, where the configuration names one", () => {
@@ -240,7 +243,8 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
 
   it("each thing that an agency without a preset needs: where to ask, and what its data go by", () => {
     const message = mistakeIn({ agencies: { others: { zz: { name: "Zz Network" } } } });
-    for (const key of ["fdsn", "licence", "attribution"]) expect(message).toContain(`agencies.others.zz.${key} must be`);
+    for (const key of ["fdsn", "licence", "attribution"])
+      expect(message).toContain(`agencies.others.zz.${key} must be`);
   });
 
   it("all of them, where there are several", () => {

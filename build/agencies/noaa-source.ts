@@ -157,6 +157,7 @@ function readInto(
   if (error) throw error;
   note(run, table, changes);
   warnOfNames(context, holdings.events);
+  if (!read.complete && isFile(address)) warnOfPart(context, address, holdings.events.length);
   return { ...state, events: { capture, rows: [...holdings.events] }, withdrawn: [...holdings.withdrawn] };
 }
 
@@ -175,6 +176,11 @@ function captureOf(
 /** An address that asks for a part of the table gets a part: what is not in it is not gone. */
 function isFiltered(address: string): boolean {
   return [...new URL(address).searchParams.keys()].some((name) => name !== "page" && name !== "itemsPerPage");
+}
+
+function warnOfPart({ report }: AgencyContext, address: string, rows: number): void {
+  const served = `the store has ${rows} earthquakes of NOAA's, and no others are served`;
+  report.warn(`noaa: ${address} is only a part of the table: ${served} (give all its pages in one file)`);
 }
 
 function warnOfNames({ report }: AgencyContext, events: readonly NoaaEvent[]): void {

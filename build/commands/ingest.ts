@@ -50,6 +50,11 @@ export function agenciesOf(config: Config): AgencySource[] {
 /** As `ingest`, for a caller that holds the store's lock. */
 export async function ingestFrom(agencies: readonly AgencySource[], options: IngestOptions): Promise<IngestReport> {
   const { store, report } = options;
+  for (const key of options.config.awaiting_licence) {
+    report.warn(
+      `${key} is not asked: its licence is not accepted (accept_licence: true does that; enabled: false ends this)`,
+    );
+  }
   const sources: Outcome[] = [];
   let broken: UserError | undefined;
   for (const source of agencies) {

@@ -1,9 +1,18 @@
+import { existsSync } from "node:fs";
 import { type JournalEntry, type JournalQuery, readJournal } from "../agencies/journal.ts";
+import { readNotes } from "../agencies/run-notes.ts";
 import type { CliContext } from "../cli-context.ts";
+import { UserError } from "../error.ts";
 import { thousands } from "../terminal.ts";
 
-/** Tells what runs changed in a store, oldest first. @throws UserError `store-unreadable` */
+/**
+ * Tells what runs changed in a store, oldest first.
+ *
+ * @throws UserError `store-missing`, `store-unreadable`; `usage` for an agency that was never asked
+ */
 export async function runJournal(store: string, query: JournalQuery, { out, json, report }: CliContext): Promise<void> {
+  if (!existsSync(store)) throw new UserError("store-missing", `there is no store at ${store}`, "give one by --store");
+  await refuseUnknown(store, query.agency);
   const journal = await readJournal(store, query);
   if (json) {
     out(JSON.stringify({ store, ...journal }));
@@ -13,6 +22,13 @@ export async function runJournal(store: string, query: JournalQuery, { out, json
   if (unreadable > 0) report.warn(`${thousands(unreadable)} lines of the journal cannot be read`);
   if (entries.length === 0) out(`the journal of ${store} has nothing of that kind`);
   for (const entry of entries) for (const line of linesOf(entry)) out(line);
+}
+
+async function refuseUnknown(store: string, agency: string | undefined): Promise<void> {
+  const known = Object.keys(await readNotes(store));
+  if (agency === undefined || known.includes(agency)) return;
+  const hint = known.length === 0 ? "no agency was ever asked" : `it knows ${known.join(", ")}`;
+  throw new UserError("usage", `the store ${store} knows no agency ${JSON.stringify(agency)}`, hint);
 }
 
 /** More ids than this in a line help nobody; `--json` has all. */

@@ -3,6 +3,7 @@ import { lockedStore } from "../agencies/store-lock.ts";
 import type { StatusDocument } from "../contract/status.ts";
 import { UserError } from "../error.ts";
 import { statusPage } from "../pages/status-page.ts";
+import { refusePlace } from "../tree/plant.ts";
 import { readRecord } from "../tree/read.ts";
 import { writeStatusFiles } from "../tree/status-files.ts";
 import { type BuildOptions, type BuildReport, build } from "./build.ts";
@@ -34,10 +35,11 @@ type Run = Pick<RebuildReport, "sources" | "build" | "error" | "seconds">;
  * Ingests, builds, and puts the tree in its place, while no other run does; then writes into the tree how it went, also
  * where it went wrong.
  *
- * @throws UserError `no-agency`, `store-in-use`, `build-running`; whatever else fails is told in the report
+ * @throws UserError `no-agency`, `out-not-a-tree`, `store-in-use`, `build-running`; whatever else fails is told in the report
  */
-export function rebuild(options: RebuildOptions): Promise<RebuildReport> {
+export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const agencies = agenciesOf(options.config);
+  await refusePlace(options.out);
   return lockedStore(options.store, async () => {
     const { store, out, now, config } = options;
     const startedAt = now();

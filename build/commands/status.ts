@@ -134,7 +134,7 @@ function storeLines(store: Status["store"], dir: string, ageOf: AgeOf): string[]
   if (store.sources.length === 0) return [`store ${dir}: empty`];
   return store.sources.flatMap(({ id, as_of, answered_at, records, set_aside }) => {
     const of = as_of === null ? "" : `, as of ${ageOf(as_of)}`;
-    const answered = answered_at === null ? "no good answer yet" : `last good answer ${ageOf(answered_at)}`;
+    const answered = answered_at === null ? "never answered wholly" : `last good answer ${ageOf(answered_at)}`;
     return [
       `store ${dir}: ${id}, ${thousands(records)} records${of}; ${answered}`,
       ...set_aside.map(({ code, reason }) => `  set aside (${code}): ${reason}`),

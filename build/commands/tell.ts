@@ -13,12 +13,14 @@ export function tellBuild(built: BuildReport, ms: number, { out, json }: CliCont
   }
   const { snapshot, events, written, unchanged, removed, bytes } = built;
   const from = built.source === "store" ? "the store" : "the embedded data";
-  const leftOut = Object.values(built.leftOut).flatMap(counts);
   out(
     `built ${built.out} from ${from} in ${(ms / 1000).toFixed(1)} s: snapshot ${snapshot.id}, as of ${snapshot.as_of}`,
   );
   out(`  ${thousands(events.recent)} recent and ${thousands(events.historical)} historical earthquakes`);
-  if (leftOut.length > 0) out(`  left out: ${leftOut.join(", ")}`);
+  for (const [agency, by] of Object.entries(built.leftOut)) {
+    const left = counts(by);
+    if (left.length > 0) out(`  left out of ${agency}: ${left.join(", ")}`);
+  }
   const files = `${thousands(written)} files written, ${thousands(unchanged)} unchanged, ${thousands(removed)} removed`;
   out(`  ${files}; ${size(bytes)} in all`);
 }

@@ -70,6 +70,15 @@ export async function plantTree(options: PlantOptions): Promise<Planted> {
 }
 
 /**
+ * Refuses, before any work is done, a place where no tree can be planted.
+ *
+ * @throws UserError `out-not-a-tree`
+ */
+export function refusePlace(out: string, fs: TreeFileSystem = NODE_FILE_SYSTEM): Promise<void> {
+  return refuseForeign(fs, placesOf(fs, out).out);
+}
+
+/**
  * Completes a planting that was cut short between its two renames, so that there is a tree at `out` again.
  *
  * @returns what was done, or undefined where there was nothing to do or a build is at work

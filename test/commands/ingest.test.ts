@@ -133,6 +133,32 @@ describe("ingest", () => {
   });
 });
 
+/** What is said of agencies that are named beside a good one. */
+async function warnings(agencies: object): Promise<string[]> {
+  const said: string[] = [];
+  const usgs = { feed: pathToFileURL(captureFile(feed([feature()]))).href };
+  const config = parseConfig(JSON.stringify({ agencies: { usgs, ...agencies } }), "q.json");
+  const report: Report = { ...silentReport, warn: (line) => said.push(line) };
+  const ask = askOf(config, silentReport, () => NOW);
+  const { sources } = await ingest({ config, store: freshStore(), now: () => NOW, ask, report });
+  expect(sources.map(({ agency }) => agency)).toEqual(["usgs"]);
+  return said;
+}
+
+describe("an agency whose licence is not accepted", () => {
+  it("is not asked, which is told with what to do", async () => {
+    const said = await warnings({ emsc: {}, others: { ingv: {} } });
+    expect(said).toEqual([
+      "emsc is not asked: its licence is not accepted (accept_licence: true does that; enabled: false ends this)",
+      "ingv is not asked: its licence is not accepted (accept_licence: true does that; enabled: false ends this)",
+    ]);
+  });
+
+  it("is not spoken of where it is turned off", async () => {
+    expect(await warnings({ emsc: { enabled: false } })).toEqual([]);
+  });
+});
+
 describe("a capture that cannot be used leaves the store byte for byte", () => {
   const good = feed([feature(), feature({ id: "xx2" })]);
   const later = { generated: GENERATED + 60_000 };

@@ -174,6 +174,15 @@ describe("rebuild", () => {
     expect(sources.find(({ id }) => id === "noaa")?.attribution).toContain("doi:10.7289/V5TD9V7K");
   });
 
+  it("does not even begin where the place of the tree holds something else", async () => {
+    const { store, out, again } = place();
+    mkdirSync(out, { recursive: true });
+    writeFileSync(path.join(out, "thesis.txt"), "of years");
+    await expect(again()).rejects.toMatchObject({ code: "out-not-a-tree" });
+    expect(existsSync(store)).toBe(false);
+    expect(readdirSync(out)).toEqual(["thesis.txt"]);
+  });
+
   it("is alone: a second one of the same store is told so, and one of another store is not", async () => {
     const { store, again } = place();
     const first = again();
