@@ -20,10 +20,10 @@ export interface Motion {
 }
 
 /** The radius that the speeds of Bird's steps were computed with; mm a year are km in a million years. */
-const RADIUS_KM = 6371;
+export const RADIUS_KM = 6371;
 
 /** Slip that deviates from the strike by no more than this makes a transform fault (Bird 2003, section 5), degrees. */
-const TRANSFORM_DEGREES = 20;
+export const TRANSFORM_DEGREES = 20;
 
 /**
  * The motion across a boundary by the poles of its plates: the cross product of the difference of the rotations with
@@ -47,6 +47,13 @@ export function motionAcross(
   const velocity = cross(relative, middle);
   // To one who stands on the right plate and looks across, onward is to the right.
   return { opening: dot(velocity, towardsLeft), rightLateral: dot(velocity, onward) };
+}
+
+/** How fast a plate moves relative to another one at a place in degrees, whatever the direction; mm a year. */
+export function speedAt(plate: RotationPole, other: RotationPole, latitude: number, longitude: number): number {
+  const [a, b] = [spin(plate), spin(other)];
+  const velocity = cross([a[0] - b[0], a[1] - b[1], a[2] - b[2]], vectorOf(latitude, longitude));
+  return Math.sqrt(dot(velocity, velocity));
 }
 
 /** The pole about which a plate turns relative to another one: the rotations subtracted as vectors; all 0 where they are equal. */

@@ -7,13 +7,17 @@ import { CURVATURE_CORRECTION, LEAST_EVENTS } from "../catalogue/frequency-magni
 import { OFFSHORE_KM } from "../catalogue/locate-country.ts";
 import { MATCH } from "../catalogue/merge.ts";
 import { ZONE_RULE } from "../catalogue/zone.ts";
+import { HIGHLIGHTS } from "../contract/highlights.ts";
+import { NEIGHBOURS } from "../contract/neighbours.ts";
 import { RECENT_HOURS } from "../contract/vocabulary.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
+import { motionText } from "./methods-motion.ts";
 import { dateWords } from "./words.ts";
 
 /** `/methods/`: how every figure that is not an agency's own was reached, from the numbers that the program itself uses. */
-export function methodsPage({ complete, boundaries }: Pick<Catalogue, "complete" | "boundaries">): string {
+export function methodsPage(catalogue: Pick<Catalogue, "complete" | "boundaries" | "plates">): string {
+  const { complete, boundaries } = catalogue;
   const measured = boundaries.some(({ accuracy }) => accuracy === "measured");
   return layout({
     title: "Quaketree: methods",
@@ -46,6 +50,13 @@ ${section(
 <p>How often earthquakes of each size happen follows the law of Gutenberg and Richter (1944), log<sub>10</sub> N = a − b M. b is found by maximum likelihood (Aki 1965, with Utsu's correction for classes of a tenth), its standard error after Shi and Bolt (1982), above the magnitude from which counts are complete: the class with the most earthquakes (Wiemer and Wyss 2000) and ${CURVATURE_CORRECTION / 10} more (Woessner and Wiemer 2005). Only whole years since ${new Date(MODERN).getUTCFullYear()}, when the worldwide catalogue of the USGS as it is today begins, and magnitudes of at least ${WORLDWIDE}, which the USGS reports wherever they happen. With fewer than ${LEAST_EVENTS} earthquakes there is no figure. It describes the past and is no forecast.</p>`,
 )}
 ${section("zone", "Seismic zone", html`<p>${ZONE_RULE}</p><p>The figures from which the zone of a country follows stand in <code>zone_basis</code> of its profile. It is a rough classification for orientation and no hazard model: for building, ask your national one.</p>`)}
+${section("plates", "How plates move", motionText(catalogue))}
+${section(
+  "lists",
+  "What happened near, and what a country remembers",
+  html`<p>An earthquake of magnitude ${NEIGHBOURS.fromMagnitude} and more tells how many earthquakes of the historical catalogue, older or younger, have their epicentres within ${NEIGHBOURS.withinKm} km of its own, and names the ${NEIGHBOURS.named} strongest. Depths are not compared, and old epicentres can be tens of kilometres off.</p>
+<p>A country's ${HIGHLIGHTS} strongest, deadliest and most recent significant earthquakes are taken from those that have a record of their own: recent ones, and those of the historical catalogue. What only an archive holds is counted in totals, but not named. Where of deaths only the class is known, the earthquake is ranked by the least number of the class.</p>`,
+)}
 ${section(
   "impact",
   "Impact and tsunami",
@@ -73,6 +84,7 @@ ${text}</section>`;
 const REFERENCES = [
   "Aki, K. (1965): Maximum likelihood estimate of b in the formula log N = a − bM and its confidence limits. Bull. Earthq. Res. Inst. 43, 237–239.",
   "Bird, P. (2003): An updated digital model of plate boundaries. Geochem. Geophys. Geosyst. 4(3), 1027, doi:10.1029/2001GC000252.",
+  "Cox, A., and Hart, R. B. (1986): Plate Tectonics: How It Works. Blackwell, Palo Alto, chapter 4.",
   "Gutenberg, B., and Richter, C. F. (1944): Frequency of earthquakes in California. Bull. Seismol. Soc. Am. 34, 185–188.",
   "NGDC/WDS Global Significant Earthquake Database. NOAA National Centers for Environmental Information, doi:10.7289/V5TD9V7K.",
   "Shi, Y., and Bolt, B. A. (1982): The standard error of the magnitude-frequency b value. Bull. Seismol. Soc. Am. 72, 1677–1687.",
