@@ -89,7 +89,7 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     tag: "Earthquakes",
     summary: "One earthquake in full",
     description:
-      "Everything known of one earthquake: impact, tsunami, country, plate, sources and every other id. Any slug that ends in a known id, a bare id or an alias leads here.",
+      "Everything known of one earthquake: impact, tsunami, country, plate, sources, every other id, and from magnitude 5.5 on the historical earthquakes near it. Any slug that ends in a known id, a bare id or an alias leads here.",
     parameters: {
       slug: "The earthquake's slug, its id, or any id it was ever known by.",
     },
@@ -121,7 +121,7 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     tag: "Countries",
     summary: "Seismic profile of a country",
     description:
-      "The country with its recent earthquakes, its notable historical ones, and the figures behind its seismic zone.",
+      "The country with its recent earthquakes, its notable historical ones, the strongest, deadliest and most recent, and the figures behind its seismic zone.",
     parameters: {
       slug: "The country's slug.",
     },
@@ -140,7 +140,7 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     tag: "Plates",
     summary: "One tectonic plate",
     description:
-      "Description, rotation pole, boundaries with the neighbouring plates, and the earthquakes of each year.",
+      "Description, rotation pole, boundaries with the neighbouring plates and how fast they move against each other, and the earthquakes of each year.",
     parameters: {
       slug: "The plate's slug.",
     },
