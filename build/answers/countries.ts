@@ -3,10 +3,10 @@ import { groupBy } from "../catalogue/group.ts";
 import type { CountryProfile, CountryRisk, ListedCountry, RiskCountry } from "../contract/resources.ts";
 import { CONTINENTS, SEISMIC_ZONES } from "../contract/vocabulary.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
-import { tenth } from "./earthquakes.ts";
 import { notableLists } from "./notable.ts";
 import { earthquake, recentEvents } from "./records.ts";
 import { frequencyMagnitude, totalsBasis } from "./statistics.ts";
+import { zoneBasis } from "./zone-basis.ts";
 
 /** A profile shows at most this many recent earthquakes. */
 const RECENT_EVENTS = 20;
@@ -68,13 +68,7 @@ function profile(
     recent_30d: country.recent30d,
     recent_earthquakes: recentEvents(events).slice(0, RECENT_EVENTS).map(earthquake),
     ...notableLists(events),
-    zone_basis: {
-      rule: country.zoneBasis.rule,
-      largest_magnitude: country.zoneBasis.largestMagnitude,
-      major_events: country.zoneBasis.majorEvents,
-      deadly_events: country.zoneBasis.deadlyEvents,
-      boundary_distance_km: tenth(country.zoneBasis.boundaryDistanceKm),
-    },
+    zone_basis: zoneBasis(country.zoneBasis),
     frequency_magnitude: frequencyMagnitude(country.frequencyMagnitude),
     totals_basis: totalsBasis(complete),
   };

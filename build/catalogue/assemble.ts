@@ -11,7 +11,7 @@ import type {
 } from "./catalogue.ts";
 import { isEarthquake, isInWindow, missingNumber } from "./classify.ts";
 import type { CountryFacts } from "./country-facts.ts";
-import { withCountryFigures } from "./country-figures.ts";
+import { type Ground, withCountryFigures } from "./country-figures.ts";
 import { catalogueEvent, type Locators, preferredSolution, typeOf } from "./event.ts";
 import { type LiveAgency, type MergedEvent, mergeLive, mergeSources } from "./merge.ts";
 import { compareText, newestFirst } from "./order.ts";
@@ -37,8 +37,8 @@ export interface CatalogueInput {
   locate: Locators;
   /** Which locators these are; another where the same point may be placed elsewhere. */
   version: string;
-  /** The part of a country's zone basis that does not depend on events. */
-  boundaryDistanceKm: (iso2: string) => number;
+  /** What of a country's zone does not depend on events. */
+  groundOf: (iso2: string) => Ground;
 }
 
 /** Merges, locates and classifies: the truth as of one instant. Pure; the order of the input does not matter. */
@@ -64,7 +64,7 @@ export function assembleCatalogue(input: CatalogueInput): Catalogue {
       input.live.flatMap(({ withdrawn }) => withdrawn),
       events,
     ),
-    countries: withCountryFigures(input.countries, events, tallies, complete, asOf, input.boundaryDistanceKm),
+    countries: withCountryFigures(input.countries, events, tallies, complete, asOf, input.groundOf),
     plates: withEarthquakeCounts(input.plates, tallies.plates, complete),
     boundaries: input.boundaries,
     glossary: input.glossary,

@@ -11,6 +11,7 @@ import type {
 } from "../contract/vocabulary.ts";
 import type { FrequencyMagnitude } from "./frequency-magnitude.ts";
 import type { ImpactSource } from "./impact.ts";
+import type { StrongRate } from "./strong-rate.ts";
 import type { CompleteSpan, TallyYear } from "./tally.ts";
 
 /** The merged, located, classified truth as of one instant. Everything below the answers is derived from it. */
@@ -121,13 +122,26 @@ export interface CatalogueCountry {
 /** The figures from which the seismic zone of a country follows (see `zone.ts` for the rule). */
 export interface ZoneBasis {
   rule: string;
+  /** `archive`: the rate was counted; `history`: it is guessed from the plate boundaries. */
+  basis: "archive" | "history";
+  points: ZonePoints;
+  /** Null without a complete archive. */
+  rate: StrongRate | null;
+  /** Of events in the country or near its coast that are not deep. */
   largestMagnitude: number | null;
-  /** Historical events in the country of magnitude 7.0 and more. */
-  majorEvents: number;
-  /** Historical events with at least ten deaths. */
-  deadlyEvents: number;
+  /** By historical events of the country; at least, where of some only the class is known. */
+  deaths: number;
   /** km from the country's territory to the nearest plate boundary; 0 where one crosses it. */
   boundaryDistanceKm: number;
+  /** mm a year: the fastest boundary in the country or off its coast whose plates close or slide; null without one. */
+  boundarySpeed: number | null;
+}
+
+/** How much each figure adds to a zone. */
+export interface ZonePoints {
+  rate: number;
+  largestMagnitude: number;
+  deaths: number;
 }
 
 export interface CataloguePlate {

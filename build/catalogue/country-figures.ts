@@ -1,38 +1,41 @@
 import type { Loss } from "../agencies/records.ts";
 import type { CatalogueCountry, CatalogueEvent, ZoneBasis } from "./catalogue.ts";
-import { isInWindow, MAJOR_MAGNITUDE } from "./classify.ts";
+import { isInWindow } from "./classify.ts";
 import type { CountryFacts } from "./country-facts.ts";
 import { groupBy } from "./group.ts";
-import { isNear } from "./near.ts";
+import type { NearTally } from "./near.ts";
+import { strongRate } from "./strong-rate.ts";
 import type { Tallies } from "./tallies.ts";
 import { type CompleteSpan, lawOf, totalOf } from "./tally.ts";
-import { ZONE_RULE, zoneOf } from "./zone.ts";
+import { ZONE_RULE, type ZoneFigures, zoneOf, zonePoints } from "./zone.ts";
 
-/** Deaths from which a historical event counts as deadly: NOAA's own criterion of inclusion. */
-const DEADLY = 10;
+/** The least number in each of NOAA's classes of deaths: none, few (1 to 50), some (to 100), many (to 1,000), very many. */
+const LEAST_OF_CLASS = [0, 1, 51, 101, 1001];
 
-/** NOAA's class of 51 to 100 deaths: the lowest of which all are at least ten. */
-const DEADLY_CLASS = 2;
+/** What of a country's zone does not depend on events. */
+export interface Ground extends Pick<ZoneBasis, "boundaryDistanceKm" | "boundarySpeed"> {
+  /** The territory and the sea whose events count for the zone, km². */
+  nearAreaKm2: number;
+}
 
 /** Adds to the facts of each country what the events say: totals, the last 30 days, the seismic zone and its basis. */
 export function withCountryFigures(
   countries: readonly CountryFacts[],
   events: readonly CatalogueEvent[],
-  { countries: tallies, nearestLargest }: Pick<Tallies, "countries" | "nearestLargest">,
+  { countries: tallies, near }: Pick<Tallies, "countries" | "near">,
   complete: CompleteSpan | null,
   asOf: number,
-  boundaryDistanceKm: (iso2: string) => number,
+  groundOf: (iso2: string) => Ground,
 ): CatalogueCountry[] {
   const byCountry = groupBy(events, (event) => event.country?.iso2 ?? "");
   return countries.map((country) => {
     const own = byCountry.get(country.iso2) ?? [];
     const tally = tallies.get(country.iso2);
     const { total, significant, largest: largestMagnitude } = totalOf(tally);
-    const archived = nearestLargest.get(country.iso2) ?? null;
-    const zoneBasis = basisOf(own, archived, boundaryDistanceKm(country.iso2));
+    const zoneBasis = basisOf(own, near.get(country.iso2), complete, groundOf(country.iso2));
     return {
       ...country,
-      zone: zoneOf(zoneBasis),
+      zone: zoneOf(zoneBasis.points),
       zoneBasis,
       totalEarthquakes: total,
       totalSignificant: significant,
@@ -43,26 +46,23 @@ export function withCountryFigures(
   });
 }
 
-function basisOf(own: readonly CatalogueEvent[], archived: number | null, boundaryDistanceKm: number): ZoneBasis {
-  const near = own.filter(({ country }) => country && isNear(country));
-  const historical = near.filter((event) => event.historical);
-  return {
-    rule: ZONE_RULE,
-    largestMagnitude: largest([...near, { magnitude: archived }]),
-    majorEvents: historical.filter(({ magnitude }) => magnitude !== null && magnitude >= MAJOR_MAGNITUDE).length,
-    deadlyEvents: historical.filter(({ losses }) => isDeadly(losses.deaths)).length,
+function basisOf(
+  own: readonly CatalogueEvent[],
+  near: NearTally | undefined,
+  complete: CompleteSpan | null,
+  { nearAreaKm2, boundaryDistanceKm, boundarySpeed }: Ground,
+): ZoneBasis {
+  const figures: ZoneFigures = {
+    rate: strongRate(near, complete, nearAreaKm2),
+    largestMagnitude: near?.largest ?? null,
+    // Whatever the distance: who was killed was near enough.
+    deaths: own.reduce((sum, { historical, losses }) => sum + (historical ? leastOf(losses.deaths) : 0), 0),
     boundaryDistanceKm,
+    boundarySpeed,
   };
+  return { rule: ZONE_RULE, basis: figures.rate ? "archive" : "history", points: zonePoints(figures), ...figures };
 }
 
-function isDeadly(deaths: Loss): boolean {
-  return deaths.value === null ? (deaths.class ?? 0) >= DEADLY_CLASS : deaths.value >= DEADLY;
-}
-
-/** The largest known magnitude, or null. */
-function largest(events: readonly Pick<CatalogueEvent, "magnitude">[]): number | null {
-  return events.reduce<number | null>(
-    (most, { magnitude }) => (magnitude !== null && (most === null || magnitude > most) ? magnitude : most),
-    null,
-  );
+function leastOf(deaths: Loss): number {
+  return deaths.value ?? LEAST_OF_CLASS[deaths.class ?? 0] ?? 0;
 }

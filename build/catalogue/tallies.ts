@@ -3,8 +3,8 @@ import type { Archive, ArchivePart } from "./archive.ts";
 import type { CatalogueEvent } from "./catalogue.ts";
 import { isEarthquake } from "./classify.ts";
 import type { Locators } from "./event.ts";
-import { isNear } from "./near.ts";
-import { addTally, type Counted, counted, countIn, larger, type Tally, yearOf } from "./tally.ts";
+import { addNear, countNear, emptyNear, isNear, type NearTally, takeOutNear } from "./near.ts";
+import { addTally, type Counted, counted, countIn, type Tally, yearOf } from "./tally.ts";
 
 /** What is counted where. */
 export interface Tallies {
@@ -12,9 +12,12 @@ export interface Tallies {
   countries: Map<string, Tally>;
   /** By code. */
   plates: Map<string, Tally>;
-  /** By ISO 3166-1 alpha-2: the largest magnitude within the country or near its coast, of events that are not listed. */
-  nearestLargest: Map<string, number>;
+  /** By ISO 3166-1 alpha-2: what counts for the zone of the country. */
+  near: Map<string, NearTally>;
 }
+
+/** Grows with every change of what is remembered of a part. */
+const FORMAT = 2;
 
 interface TallyInput {
   asOf: number;
@@ -39,7 +42,10 @@ export function tallyAll(
 ): Tallies {
   const { archive, locate, version, asOf } = input;
   const tallies = emptyTallies();
-  for (const event of served) count(tallies, event, event.country?.iso2, event.plate?.code);
+  for (const event of served) {
+    count(tallies, event, event.country?.iso2, event.plate?.code);
+    if (event.country && isNear(event.country)) countNear(nearOf(tallies, event.country.iso2), event);
+  }
   // Without an archive what is listed is all that is counted, so that totals can be checked against the lists.
   if (!archive) return tallies;
   const known = new Set(served.flatMap(({ id, aliases }) => [id, ...aliases]));
@@ -47,7 +53,7 @@ export function tallyAll(
     if (event.time <= asOf && !known.has(event.id)) countUnlisted(tallies, event, locate);
   }
   for (const part of archive.parts) {
-    const made = archive.remember("tally", part.key, version, () => toJson(tallyPart(part, locate)));
+    const made = archive.remember("tally", part.key, `${version} ${FORMAT}`, () => toJson(tallyPart(part, locate)));
     addTallies(tallies, fromJson(made));
   }
   for (const event of archived) takeOut(tallies, event, locate);
@@ -55,7 +61,7 @@ export function tallyAll(
 }
 
 function emptyTallies(): Tallies {
-  return { countries: new Map(), plates: new Map(), nearestLargest: new Map() };
+  return { countries: new Map(), plates: new Map(), near: new Map() };
 }
 
 function tallyPart(part: ArchivePart, locate: Locators): Tallies {
@@ -65,15 +71,11 @@ function tallyPart(part: ArchivePart, locate: Locators): Tallies {
 }
 
 function countUnlisted(tallies: Tallies, event: LiveEvent, locate: Locators): void {
-  const { type, latitude, longitude, magnitude } = event;
+  const { type, latitude, longitude } = event;
   if (!isEarthquake(type) || latitude === null || longitude === null) return;
   const country = locate.country(latitude, longitude);
   count(tallies, counted(event), country?.iso2, locate.plate(latitude, longitude)?.code);
-  if (country && magnitude !== null && isNear(country)) nearest(tallies, country.iso2, magnitude);
-}
-
-function nearest({ nearestLargest }: Tallies, iso2: string, magnitude: number): void {
-  nearestLargest.set(iso2, larger(nearestLargest.get(iso2) ?? null, magnitude) as number);
+  if (country && isNear(country)) countNear(nearOf(tallies, country.iso2), event);
 }
 
 function count(
@@ -91,7 +93,9 @@ function takeOut(tallies: Tallies, event: LiveEvent, locate: Locators): void {
   const { latitude, longitude } = event;
   if (latitude === null || longitude === null) return;
   const once = emptyTallies();
-  count(once, counted(event), locate.country(latitude, longitude)?.iso2, locate.plate(latitude, longitude)?.code);
+  const country = locate.country(latitude, longitude);
+  count(once, counted(event), country?.iso2, locate.plate(latitude, longitude)?.code);
+  if (country && isNear(country)) takeOutNear(nearOf(tallies, country.iso2), event);
   for (const kind of ["countries", "plates"] as const) {
     for (const [key, tally] of once[kind])
       for (const [year, counts] of tally) subtract(tallyOf(tallies[kind], key), year, counts);
@@ -116,10 +120,16 @@ function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
   return tally;
 }
 
+function nearOf({ near }: Tallies, iso2: string): NearTally {
+  const tally = near.get(iso2) ?? emptyNear();
+  near.set(iso2, tally);
+  return tally;
+}
+
 function addTallies(to: Tallies, from: Tallies): void {
   for (const [key, tally] of from.countries) addTally(tallyOf(to.countries, key), tally);
   for (const [key, tally] of from.plates) addTally(tallyOf(to.plates, key), tally);
-  for (const [key, magnitude] of from.nearestLargest) nearest(to, key, magnitude);
+  for (const [key, tally] of from.near) addNear(nearOf(to, key), tally);
 }
 
 type JsonYear = [
@@ -134,11 +144,15 @@ type JsonYear = [
 interface JsonTallies {
   countries: [string, JsonYear[]][];
   plates: [string, JsonYear[]][];
-  nearestLargest: [string, number][];
+  near: [string, number | null, [number, number][]][];
 }
 
-function toJson({ countries, plates, nearestLargest }: Tallies): JsonTallies {
-  return { countries: listOf(countries), plates: listOf(plates), nearestLargest: [...nearestLargest] };
+function toJson({ countries, plates, near }: Tallies): JsonTallies {
+  return {
+    countries: listOf(countries),
+    plates: listOf(plates),
+    near: [...near].map(([iso2, { largest, strong }]) => [iso2, largest, [...strong]]),
+  };
 }
 
 function listOf(tallies: Map<string, Tally>): [string, JsonYear[]][] {
@@ -155,8 +169,12 @@ function yearsOf(tally: Tally): JsonYear[] {
   ]);
 }
 
-function fromJson({ countries, plates, nearestLargest }: JsonTallies): Tallies {
-  return { countries: talliesOf(countries), plates: talliesOf(plates), nearestLargest: new Map(nearestLargest) };
+function fromJson({ countries, plates, near }: JsonTallies): Tallies {
+  return {
+    countries: talliesOf(countries),
+    plates: talliesOf(plates),
+    near: new Map(near.map(([iso2, largest, strong]) => [iso2, { largest, strong: new Map(strong) }])),
+  };
 }
 
 function talliesOf(list: [string, JsonYear[]][]): Map<string, Tally> {

@@ -78,12 +78,18 @@ export function totalOf(tally: Tally | undefined): Omit<TallyYear, "magnitudes">
   return sum;
 }
 
+/** The UTC years that lie in a span whole: the first, and the one after the last; null if there is none. */
+export function wholeYears({ from, to }: CompleteSpan): { first: number; next: number } | null {
+  const first = new Date(from - 1).getUTCFullYear() + 1;
+  const next = new Date(to).getUTCFullYear();
+  return next > first ? { first, next } : null;
+}
+
 /** The law of the earthquakes in the whole years of a complete span; null where there is none, or where they are too few. */
 export function lawOf(tally: Tally | undefined, complete: CompleteSpan | null): FrequencyMagnitude | null {
-  if (!complete) return null;
-  const first = new Date(complete.from - 1).getUTCFullYear() + 1;
-  const next = new Date(complete.to).getUTCFullYear();
-  if (next <= first) return null;
+  const span = complete && wholeYears(complete);
+  if (!span) return null;
+  const { first, next } = span;
   const counts = new Map<number, number>();
   for (const [number, { magnitudes }] of tally ?? []) {
     if (number < first || number >= next) continue;

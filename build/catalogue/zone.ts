@@ -1,51 +1,68 @@
 import type { SeismicZone } from "../contract/vocabulary.ts";
-import type { ZoneBasis } from "./catalogue.ts";
+import { BOUNDARY_OFFSHORE_KM } from "./boundary-speed.ts";
+import type { ZoneBasis, ZonePoints } from "./catalogue.ts";
+import { DEEP_KM, STRONG_MAGNITUDE, ZONE_OFFSHORE_KM } from "./near.ts";
+import { AREA_UNIT_KM2 } from "./strong-rate.ts";
 
 /** The figures of `ZoneBasis` that the zone follows from. */
-export type ZoneFigures = Omit<ZoneBasis, "rule">;
+export type ZoneFigures = Omit<ZoneBasis, "rule" | "basis" | "points">;
 
 /** One point for each of the bounds that a figure reaches. */
 const BOUNDS = {
+  /** Half a decade apart; the third is what the whole Earth has on average: 1,644 a year (2013 to 2016) on 510 million km². */
+  rate: [0.003, 0.01, 0.03, 0.1],
   largestMagnitude: [5, 6, 7, 8],
-  majorEvents: [1, 3, 10],
-  deadlyEvents: [3, 10],
-  /** km; reached from above: the nearer the more. */
-  boundaryDistanceKm: [250, 100],
+  deaths: [1, 1000],
 } as const;
 
-/** The points from which a zone begins, strongest first; with none it is `minimal`. */
-const ZONE_FROM = { very_high: 10, high: 7, moderate: 4, low: 1 } as const;
+/** What the rate is taken to be where it is not known: points from speeds half a decade apart, mm a year. */
+const SETTING = { near: { km: 100, points: 1 }, speed: [5, 15, 50], slowest: 2 } as const;
+
+/** The points from which a zone begins, strongest first; below, it is `minimal`. */
+const ZONE_FROM = { very_high: 8, high: 6, moderate: 4, low: 2 } as const;
 
 /**
- * The rule in words, from the same numbers. It weighs what has happened against what is near, so that a country on a plate
- * boundary is never minimal for want of records. Its own choice, not a hazard model: the catalogues of destructive events are
- * uneven in time and from country to country, and a large country gets the zone of its strongest part.
+ * The rule in words, from the same numbers. Its own choice, not a hazard model. How often and how large weigh the same, what
+ * was suffered half as much: it depends on where people live and how they build. A figure that is not known for certain counts
+ * by what is certain of it.
  */
 export const ZONE_RULE = [
-  `One point for each bound reached: largest magnitude ${bounds(BOUNDS.largestMagnitude)};`,
-  `historical events of magnitude 7 and more: ${bounds(BOUNDS.majorEvents)};`,
-  `historical events with at least ten deaths: ${bounds(BOUNDS.deadlyEvents)};`,
-  `distance from the territory to the nearest plate boundary: at most ${BOUNDS.boundaryDistanceKm.join(", ")} km.`,
-  "Events count that lie in the country or at most 100 km off its coast.",
+  `Points are added up. How often: earthquakes of magnitude ${STRONG_MAGNITUDE} and more each year on ${AREA_UNIT_KM2.toLocaleString("en")} km²,`,
+  `one point for each bound reached of ${BOUNDS.rate.join(", ")}; they are guessed from the plate boundaries, then raised to those`,
+  "of the lower end of its 95 % interval, or lowered to those of the upper end, where an archive is complete.",
+  `The guess: ${SETTING.near.points} for a boundary at most ${SETTING.near.km} km from the territory; for one in it or at most ${BOUNDARY_OFFSHORE_KM} km off its coast`,
+  `whose plates close or slide past each other ${SETTING.slowest}, ${SETTING.slowest + 1} or ${SETTING.slowest + 2} from ${SETTING.speed.join(", ")} mm a year on.`,
+  `How large: one point for each bound reached of ${BOUNDS.largestMagnitude.join(", ")} by the largest magnitude.`,
+  `Both of events in the country or at most ${ZONE_OFFSHORE_KM} km off its coast, and not deeper than ${DEEP_KM} km.`,
+  `What was suffered: one point from ${BOUNDS.deaths.map((deaths) => deaths.toLocaleString("en")).join(", ")} deaths by historical events of the country.`,
   `Zone: ${ZONE_FROM.very_high} points and more very_high, ${ZONE_FROM.high} high, ${ZONE_FROM.moderate} moderate,`,
-  `${ZONE_FROM.low} low, none minimal.`,
+  `${ZONE_FROM.low} low, fewer minimal.`,
 ].join(" ");
 
-function bounds(values: readonly number[]): string {
-  return `at least ${values.join(", ")}`;
+/** The points of each figure: `ZONE_RULE` applied. What is not known scores nothing. */
+export function zonePoints(figures: ZoneFigures): ZonePoints {
+  return {
+    rate: ratePoints(figures),
+    largestMagnitude: reached(BOUNDS.largestMagnitude, figures.largestMagnitude ?? Number.NEGATIVE_INFINITY),
+    deaths: reached(BOUNDS.deaths, figures.deaths),
+  };
 }
 
-/** The seismic zone of a country: `ZONE_RULE` applied. An unknown largest magnitude scores nothing. */
-export function zoneOf(figures: ZoneFigures): SeismicZone {
-  const points =
-    reached(BOUNDS.largestMagnitude, figures.largestMagnitude ?? Number.NEGATIVE_INFINITY) +
-    reached(BOUNDS.majorEvents, figures.majorEvents) +
-    reached(BOUNDS.deadlyEvents, figures.deadlyEvents) +
-    BOUNDS.boundaryDistanceKm.filter((bound) => figures.boundaryDistanceKm <= bound).length;
+/** The seismic zone that points lead to. */
+export function zoneOf({ rate, largestMagnitude, deaths }: ZonePoints): SeismicZone {
+  const points = rate + largestMagnitude + deaths;
   if (points >= ZONE_FROM.very_high) return "very_high";
   if (points >= ZONE_FROM.high) return "high";
   if (points >= ZONE_FROM.moderate) return "moderate";
   return points >= ZONE_FROM.low ? "low" : "minimal";
+}
+
+/** What the boundaries suggest, held within what the counts allow. */
+function ratePoints({ rate, boundaryDistanceKm, boundarySpeed }: ZoneFigures): number {
+  const near = boundaryDistanceKm <= SETTING.near.km ? SETTING.near.points : 0;
+  const fast = reached(SETTING.speed, boundarySpeed ?? 0);
+  const guess = fast > 0 ? SETTING.slowest + fast - 1 : near;
+  return rate ? Math.max(reached(BOUNDS.rate, rate.low), Math.min(guess, reached(BOUNDS.rate, rate.high))) : guess;
 }
 
 function reached(from: readonly number[], value: number): number {

@@ -4,14 +4,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PLATE_PARTS, type PlatesState } from "../agencies/plates-state.ts";
 import { boundaryDistances } from "../catalogue/boundary-distance.ts";
+import { boundarySpeeds } from "../catalogue/boundary-speed.ts";
 import type { DataSource, GlossaryEntry, PlateBoundary } from "../catalogue/catalogue.ts";
 import { type CountryFacts, readCountries } from "../catalogue/country-facts.ts";
+import type { Ground } from "../catalogue/country-figures.ts";
 import { readCountryPolygons } from "../catalogue/country-polygons.ts";
 import type { Locators } from "../catalogue/event.ts";
 import { readGlossary } from "../catalogue/glossary.ts";
 import { createCountryLocator, createPartFinder } from "../catalogue/locate-country.ts";
 import { createPlateLocator } from "../catalogue/locate-plate.ts";
 import { measuredBoundaries } from "../catalogue/measured-boundaries.ts";
+import { readNearAreas } from "../catalogue/near-areas.ts";
 import { platePolygons, withComputedAreas } from "../catalogue/plate-polygons.ts";
 import { plateSources } from "../catalogue/plate-sources.ts";
 import { type PlateFacts, readBoundaries, readPlates } from "../catalogue/plates.ts";
@@ -33,8 +36,8 @@ export interface World {
   locate: Locators;
   /** Follows from everything that the locators follow from. */
   version: string;
-  /** km from a country's territory to the nearest plate boundary. */
-  boundaryDistanceKm: (iso2: string) => number;
+  /** What of a country's zone does not depend on events. */
+  groundOf: (iso2: string) => Ground;
 }
 
 /** The world with a store's plate model, or without one. */
@@ -86,6 +89,10 @@ export function loadWorld({ offshoreKm, plates: model }: WorldOptions = {}): Wor
   const parts = readCountryPolygons(DATA);
   const partAt = createPartFinder(parts);
   const fromBoundary = boundaryDistances(countries, parts, boundaries, partAt);
+  const locate = createCountryLocator(parts, offshoreKm, partAt);
+  const poles = new Map(known.map(({ code, rotationPole }) => [code, rotationPole]));
+  const speeds = boundarySpeeds(boundaries, poles, locate);
+  const nearAreas = readNearAreas(DATA);
   const nameOf = new Map(countries.map(({ iso2, name }) => [iso2, name]));
   const plate = createPlateLocator(boundaries, polygons);
   return {
@@ -95,7 +102,7 @@ export function loadWorld({ offshoreKm, plates: model }: WorldOptions = {}): Wor
     plateSources: plateSources(model, { plates: known.length, boundaries: boundaries.length }),
     glossary: readGlossary(DATA),
     locate: {
-      country: createCountryLocator(parts, offshoreKm, partAt),
+      country: locate,
       plate: (latitude, longitude) => {
         const { code, boundaryDistanceKm } = plate(latitude, longitude);
         return { code, boundaryDistanceKm };
@@ -103,6 +110,10 @@ export function loadWorld({ offshoreKm, plates: model }: WorldOptions = {}): Wor
       nameOf: (iso2) => nameOf.get(iso2),
     },
     version: [LOCATORS, offshoreKm ?? null, modelOf(model), placingHash()].join(" "),
-    boundaryDistanceKm: (iso2) => fromBoundary.get(iso2) ?? Number.POSITIVE_INFINITY,
+    groundOf: (iso2) => ({
+      boundaryDistanceKm: fromBoundary.get(iso2) ?? Number.POSITIVE_INFINITY,
+      boundarySpeed: speeds.get(iso2) ?? null,
+      nearAreaKm2: nearAreas.get(iso2) ?? 0,
+    }),
   };
 }

@@ -1,4 +1,5 @@
 import { MODERN, WORLDWIDE } from "../agencies/usgs-complete.ts";
+import { DETAIL_RULE } from "../agencies/usgs-details.ts";
 import { BOUNDS } from "../catalogue/associate.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../catalogue/classify.ts";
@@ -9,6 +10,7 @@ import { MATCH } from "../catalogue/merge.ts";
 import { ZONE_RULE } from "../catalogue/zone.ts";
 import { HIGHLIGHTS } from "../contract/highlights.ts";
 import { NEIGHBOURS } from "../contract/neighbours.ts";
+import { classList } from "../contract/impact.ts";
 import { RECENT_HOURS } from "../contract/vocabulary.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
@@ -49,7 +51,13 @@ ${section(
   html`<p>${complete ? html`Every earthquake of magnitude ${complete.magnitude} and more that the USGS has from ${dateWords(complete.from)} to ${dateWords(complete.to)}, and whatever else is known: smaller recent ones, and historical ones before.` : html`The earthquakes that this tree lists, recent and historical. It was built without an archive, so they say little about how common earthquakes are.`}</p>
 <p>How often earthquakes of each size happen follows the law of Gutenberg and Richter (1944), log<sub>10</sub> N = a − b M. b is found by maximum likelihood (Aki 1965, with Utsu's correction for classes of a tenth), its standard error after Shi and Bolt (1982), above the magnitude from which counts are complete: the class with the most earthquakes (Wiemer and Wyss 2000) and ${CURVATURE_CORRECTION / 10} more (Woessner and Wiemer 2005). Only whole years since ${new Date(MODERN).getUTCFullYear()}, when the worldwide catalogue of the USGS as it is today begins, and magnitudes of at least ${WORLDWIDE}, which the USGS reports wherever they happen. With fewer than ${LEAST_EVENTS} earthquakes there is no figure. It describes the past and is no forecast.</p>`,
 )}
-${section("zone", "Seismic zone", html`<p>${ZONE_RULE}</p><p>The figures from which the zone of a country follows stand in <code>zone_basis</code> of its profile. It is a rough classification for orientation and no hazard model: for building, ask your national one.</p>`)}
+${section(
+  "zone",
+  "Seismic zone",
+  html`<p>${ZONE_RULE}</p>
+<p>The figures from which the zone of a country follows, and the points of each, stand in <code>zone_basis</code> of its profile. The rate counts the same years as the law of Gutenberg and Richter, aftershocks included, on the territory and the sea whose nearest coast it is; the interval is the exact one for a Poisson distribution (Garwood 1936), in truth wider, since earthquakes come in clusters. The area is fair to a country of many islands; a large country is diluted by its quiet parts, which its largest magnitude is not. The third bound of the rate is the mean of the whole Earth. Boundaries whose plates part do not count for the guess, since they break in small pieces (Bird, Kagan and Jackson 2002). Deaths are those of the country that the epicentre is in or off; where only a class is known, its least number.</p>
+<p>It is a rough classification for orientation and no hazard model: for building, ask your national one.</p>`,
+)}
 ${section("plates", "How plates move", motionText(catalogue))}
 ${section(
   "lists",
@@ -60,7 +68,8 @@ ${section(
 ${section(
   "impact",
   "Impact and tsunami",
-  html`<p>Losses are those of NOAA NCEI: where there is one figure for the earthquake alone and one with its tsunami, fires and landslides, the larger. Where only the order of magnitude is known, the <code>…_class</code> gives it (1 about 1 to 50, 2 to 100, 3 to 1,000, 4 more; of damage in million dollars 1 less than 1, 2 to 5, 3 to 25, 4 more), and no number is made of it. An alert level of null means that the USGS did not estimate the impact, never "green".</p>
+  html`<p>Whose each figure is stands in <code>impact.sources</code> of the earthquake's record: agency, product, who contributed it, and when it was last changed. The first of a kind is the one that is given; what others say of the same stands after it and is not averaged. Alert level, felt reports, intensities and significance are those of the USGS's feed. Which product a figure is from, and of what date, is read in the USGS's detail of the event, for recent earthquakes of a significance of ${DETAIL_RULE.significance} and more, with an alert level, or flagged for tsunamis; each again when it has changed and is ${(1 + DETAIL_RULE.waitShare).toFixed(1)} times as old as at the last reading. Where that says another number than the feed, the feed is newer, and no date is given. An alert level of null means that the USGS did not estimate the impact, never "green".</p>
+<p>Losses are those of NOAA NCEI, or without its table of our list of notable earthquakes. Where NOAA has one figure for the earthquake (<code>earthquake</code>) and one with its tsunami, fires and landslides (<code>total</code>), the larger is given and both stand in <code>sources</code>. Where only the order of magnitude is known, the <code>…_class</code> gives it and <code>class_words</code> says it in words (people and houses: ${classList("deaths")}; damage in US dollars: ${classList("damage_million_usd")}); no number is made of it. Null is never zero: zero is a figure that somebody gave. Beside the largest intensity of felt reports stands that of NOAA's table, which is from surveys and old reports.</p>
 <p><code>tsunami_flag</code> is the agency's mark for large earthquakes at sea, or a tsunami in the historical catalogue. It says nothing about whether there is a tsunami now.</p>`,
 )}
 ${section("faults", "When agencies err", html`<p>An answer that is malformed, older than the last one, or that has lost much of what it should list is set aside with its reason, which the status page of a live service tells; what was known before stays. That an event is missing from an answer does not withdraw it: that takes the agency's own word, or its absence from several good answers over days.</p>`)}
@@ -85,6 +94,8 @@ const REFERENCES = [
   "Aki, K. (1965): Maximum likelihood estimate of b in the formula log N = a − bM and its confidence limits. Bull. Earthq. Res. Inst. 43, 237–239.",
   "Bird, P. (2003): An updated digital model of plate boundaries. Geochem. Geophys. Geosyst. 4(3), 1027, doi:10.1029/2001GC000252.",
   "Cox, A., and Hart, R. B. (1986): Plate Tectonics: How It Works. Blackwell, Palo Alto, chapter 4.",
+  "Bird, P., Kagan, Y. Y., and Jackson, D. D. (2002): Plate tectonics and earthquake potential of spreading ridges and oceanic transform faults. AGU Geodyn. Ser. 30, 203–218.",
+  "Garwood, F. (1936): Fiducial limits for the Poisson distribution. Biometrika 28, 437–442.",
   "Gutenberg, B., and Richter, C. F. (1944): Frequency of earthquakes in California. Bull. Seismol. Soc. Am. 34, 185–188.",
   "NGDC/WDS Global Significant Earthquake Database. NOAA National Centers for Environmental Information, doi:10.7289/V5TD9V7K.",
   "Shi, Y., and Bolt, B. A. (1982): The standard error of the magnitude-frequency b value. Bull. Seismol. Soc. Am. 72, 1677–1687.",

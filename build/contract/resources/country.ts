@@ -4,7 +4,6 @@ import {
   continent,
   count,
   depthOrNull,
-  distance,
   eventId,
   eventSlug,
   iso2,
@@ -24,6 +23,7 @@ import {
 import { Earthquake } from "./earthquake.ts";
 import { amountClass, deathsOrNull } from "./earthquake-detail.ts";
 import { frequencyMagnitudeOrNull, totalsBasisOrNull } from "./statistics.ts";
+import { ZoneBasis } from "./zone-basis.ts";
 
 const riskFields = {
   name: name.meta({ description: "Name in English.", examples: ["Japan"] }),
@@ -96,24 +96,6 @@ export const NotableEvent = z
   })
   .meta({ description: "A notable earthquake of a country." });
 export type NotableEvent = z.infer<typeof NotableEvent>;
-
-const ZoneBasis = z
-  .strictObject({
-    rule: name.meta({
-      description: "The rule, in words.",
-      examples: ["One point for each bound reached: largest magnitude at least 5, 6, 7, 8; …"],
-    }),
-    largest_magnitude: magnitude
-      .nullable()
-      .meta({ description: "Largest magnitude; null where there is none.", examples: [9.1] }),
-    major_events: count.meta({ description: "Historical events of magnitude 7.0 and more.", examples: [51] }),
-    deadly_events: count.meta({ description: "Historical events with at least ten deaths.", examples: [54] }),
-    boundary_distance_km: distance.meta({
-      description: "Kilometres from the country's territory to the nearest plate boundary; 0 where one crosses it.",
-      examples: [0],
-    }),
-  })
-  .meta({ description: "The figures from which the seismic zone follows." });
 
 function highlights(order: string) {
   return z

@@ -1,0 +1,60 @@
+/** The share of intervals that hold the true mean, at least. */
+export const CONFIDENCE = 0.95;
+
+/** Halvings of the interval that is searched: more than a double can tell apart. */
+const STEPS = 100;
+
+/** Terms of a sum that are this much smaller than the largest change nothing. */
+const NEGLIGIBLE = 1e-18;
+
+/**
+ * The exact interval of the mean of a Poisson distribution of which one number was drawn (Garwood 1936, Biometrika 28, 437):
+ * below its lower end so many events or more, above its upper end so many or fewer, would each have come in at most 2.5 of
+ * 100 cases. It takes events to be independent of each other, which aftershocks are not.
+ *
+ * @param count whole, 0 or more
+ */
+export function poissonInterval(count: number, confidence: number = CONFIDENCE): { low: number; high: number } {
+  const tail = (1 - confidence) / 2;
+  const far = count + 10 * Math.sqrt(count + 1) + 10;
+  return {
+    low: count === 0 ? 0 : meanAt((mean) => 1 - atMost(count - 1, mean) > tail, far),
+    high: meanAt((mean) => atMost(count, mean) < tail, far),
+  };
+}
+
+/** The mean from which on `isBeyond` holds, by bisection from 0 to `far`. */
+function meanAt(isBeyond: (mean: number) => boolean, far: number): number {
+  let [low, high] = [0, far];
+  for (let step = 0; step < STEPS && low < high; step++) {
+    const middle = (low + high) / 2;
+    if (isBeyond(middle)) high = middle;
+    else low = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** The probability of at most `count` events where `mean` are expected. */
+function atMost(count: number, mean: number): number {
+  if (mean === 0) return 1;
+  // The terms fall from the most probable number on either way: begin there, or at `count` where that is below it.
+  const start = Math.min(count, Math.floor(mean));
+  const first = Math.exp(start * Math.log(mean) - mean - logFactorial(start));
+  let sum = first;
+  for (let k = start, term = first; k > 0 && term > first * NEGLIGIBLE; k--) sum += term *= k / mean;
+  for (let k = start + 1, term = first; k <= count && term > first * NEGLIGIBLE; k++) sum += term *= mean / k;
+  return Math.min(1, sum);
+}
+
+/** Stirling's series (Abramowitz & Stegun 1964, 6.1.41) where it is exact to 1e-10; below, the product. */
+function logFactorial(n: number): number {
+  if (n < 20) {
+    let product = 1;
+    for (let k = 2; k <= n; k++) product *= k;
+    return Math.log(product);
+  }
+  const x = n + 1;
+  return (
+    (x - 0.5) * Math.log(x) - x + Math.log(2 * Math.PI) / 2 + 1 / (12 * x) - 1 / (360 * x ** 3) + 1 / (1260 * x ** 5)
+  );
+}
