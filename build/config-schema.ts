@@ -16,6 +16,8 @@ const usgs = section({
   enabled: flag.default(true),
   feed: address,
   fdsn: address,
+  /** Whether the details of events that may have done something are asked for too. */
+  details: flag.optional(),
   stale_after_s: seconds,
   /** From where on a capture is not believed, and an event that captures lack counts as withdrawn: see UsgsThresholds. */
   missing_share: numberWithin(0, 1).optional(),

@@ -51,7 +51,13 @@ describe("a configuration", () => {
       stale_after_s: 1_800,
       tree: { grid: true },
       agencies: {
-        usgs: { enabled: true, feed: "https://example.org/day", fdsn: "https://example.org/q", stale_after_s: 60 },
+        usgs: {
+          enabled: true,
+          feed: "https://example.org/day",
+          fdsn: "https://example.org/q",
+          details: false,
+          stale_after_s: 60,
+        },
         noaa: {
           enabled: true,
           events: "https://example.org/e",

@@ -124,7 +124,7 @@ function isSame(run: Run, known: FeedRecord["believed"] | undefined, sha256: str
 }
 
 /** Whether it is not a JSON document that ends in the middle: a body that was cut short is asked for again. */
-function isWhole(bytes: Uint8Array): boolean {
+export function isWhole(bytes: Uint8Array): boolean {
   if (new TextDecoder().decode(bytes.subarray(-64)).trimEnd().endsWith("}")) return true;
   const reading = readJson(new TextDecoder().decode(bytes));
   return reading.ok || !reading.fault.truncated || !/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 64)));

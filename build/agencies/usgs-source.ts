@@ -1,6 +1,7 @@
 import type { AgencyContext, AgencySource, SourceOutcome } from "./agency.ts";
 import { gapsBetween } from "./spans.ts";
 import { USGS_FEED } from "./usgs.ts";
+import { detailAddresses, takeDetails } from "./usgs-details.ts";
 import { takeFeeds, tryFeed } from "./usgs-feeds.ts";
 import { takeListing } from "./usgs-listing.ts";
 import { settleMissed } from "./usgs-missed.ts";
@@ -17,6 +18,8 @@ export interface UsgsSettings {
   fdsn?: string | undefined;
   /** Least time between two requests to the event service, ms; 600 unless said otherwise. */
   spacingMs?: number | undefined;
+  /** Whether also the details of events that may have done something are asked for; they are unless said otherwise. */
+  details?: boolean | undefined;
   thresholds?: Partial<UsgsThresholds> | undefined;
 }
 
@@ -52,7 +55,15 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
     await takeNews(run, { events: [], withdrawn: [] }, {});
   }
   if (gapsOf(run).length > gapsBefore) tellOfGap(run);
+  await askDetails(run, settings, service);
   return outcomeOf(run);
+}
+
+/** An agency that has just answered nothing that can be believed is not asked for more. */
+async function askDetails(run: Run, settings: UsgsSettings, service: Service | null): Promise<void> {
+  const { details = true, feed, spacingMs = SPACING_MS } = settings;
+  const addressOf = detailAddresses(feed, service?.base ?? null);
+  if (details && addressOf && (run.isTakenIn || run.isUnchanged)) await takeDetails(run, { addressOf, spacingMs });
 }
 
 /** The service that is to be asked; null where there is none, or only an answer of it. */

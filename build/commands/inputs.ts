@@ -6,6 +6,7 @@ import type { HistoricalRecord, LeftOut, Withdrawal } from "../agencies/records.
 import type { UsgsState } from "../agencies/state.ts";
 import { readStore, type StoreContents } from "../agencies/store-contents.ts";
 import { archiveWithdrawals } from "../agencies/usgs-archive.ts";
+import { readDetails, withDetails } from "../agencies/usgs-details-file.ts";
 import type { Archive } from "../catalogue/archive.ts";
 import { withCommonNames } from "../catalogue/common-names.ts";
 import type { LiveAgency } from "../catalogue/merge.ts";
@@ -59,7 +60,7 @@ export async function buildInputs({ store, agencies, needsLive = false }: InputO
   if (!hasLive && (needsLive || (!noaa && !plates))) throw storeEmpty(dir);
   return {
     from: "store",
-    ...(hasLive ? liveInputs(dir, usgs) : { usgs: await embeddedUsgs() }),
+    ...(hasLive ? await liveInputs(dir, usgs) : { usgs: await embeddedUsgs() }),
     ...historicalInputs(noaa, notable),
     plates,
     others,
@@ -71,12 +72,13 @@ function storeEmpty(dir: string): UserError {
   return new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
 }
 
-function liveInputs(dir: string, usgs: UsgsState | undefined): Pick<BuildInputs, "usgs" | "archive"> {
+async function liveInputs(dir: string, usgs: UsgsState | undefined): Promise<Pick<BuildInputs, "usgs" | "archive">> {
   if (!usgs) return {};
   // Of what was withdrawn earlier nobody is told any more, and a hundred years of earthquakes need not be read for it.
   const since = usgs.capture.generated - WITHDRAWN_FOR_MS;
   const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs, since)];
-  return { usgs: { ...usgs, withdrawn }, archive: archiveInput(dir, usgs) };
+  const events = withDetails(usgs.events, await readDetails(dir));
+  return { usgs: { ...usgs, events, withdrawn }, archive: archiveInput(dir, usgs) };
 }
 
 function historicalInputs(

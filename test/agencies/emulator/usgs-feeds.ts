@@ -68,7 +68,23 @@ function detail(url: URL, id: string, view: View<UsgsState>): Answer {
 export function detailFeature(event: WorldEvent): Record<string, unknown> {
   const { properties, ...feature } = usgsFeature(event, "");
   const { detail: _left, ...kept } = properties as Record<string, unknown>;
-  return { ...feature, properties: { ...kept, products: { origin: [] } } };
+  return { ...feature, properties: { ...kept, products: { origin: [], ...impactProducts(event) } } };
+}
+
+/** Those that the figures of the summary come from; all values are text. */
+function impactProducts({ alert, felt, cdi, mmi, updated, net }: WorldEvent): Record<string, unknown> {
+  const product = (type: string, source: string, properties: Record<string, string>) => ({
+    [type]: [{ type, source, updateTime: updated, status: "UPDATE", properties, preferredWeight: 53, contents: {} }],
+  });
+  return {
+    ...(alert !== null && product("losspager", "us", { alertlevel: alert })),
+    ...((felt ?? cdi) !== null && product("dyfi", "us", texts({ "num-responses": felt, maxmmi: cdi }))),
+    ...(mmi !== null && product("shakemap", net, texts({ maxmmi: mmi }))),
+  };
+}
+
+function texts(values: Record<string, number | null>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, n]) => (n === null ? [] : [[name, String(n)]])));
 }
 
 /** Events as the faults leave them. */
