@@ -92,15 +92,19 @@ function birdLocator(corpus: string): PlateLocator {
   return createPlateLocator(measuredBoundaries(state, readPlates(DATA)) ?? [], platePolygons(state) ?? []);
 }
 
+/** The fastest of these counts: other work on the machine takes caches and halves of cores. */
+const PASSES = 5;
+
 function printThroughput(events: readonly NamedEvent[], what: string, locate: CountryLocator | PlateLocator): void {
-  for (const { latitude, longitude } of events) locate(latitude, longitude);
-  // Processor time: other work on the machine does not count.
-  const start = process.cpuUsage();
-  for (const { latitude, longitude } of events) locate(latitude, longitude);
-  const { user, system } = process.cpuUsage(start);
-  const seconds = (user + system) / 1e6;
+  let seconds = Infinity;
+  for (let pass = 0; pass < PASSES; pass++) {
+    const start = process.cpuUsage();
+    for (const { latitude, longitude } of events) locate(latitude, longitude);
+    const { user, system } = process.cpuUsage(start);
+    seconds = Math.min(seconds, (user + system) / 1e6);
+  }
   print(
-    `${what}: ${events.length} events in ${(1000 * seconds).toFixed(0)} ms, ${Math.round(events.length / seconds)}/s`,
+    `${what}: ${events.length} events in ${(1000 * seconds).toFixed(0)} ms of a processor, ${Math.round(events.length / seconds)}/s`,
   );
 }
 

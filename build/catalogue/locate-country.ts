@@ -41,25 +41,34 @@ export function createCountryLocator(
 /** The part that a point (degrees) lies in, or null. */
 export type PartFinder<P extends Part> = (latitude: number, longitude: number) => P | null;
 
+/** Cells of one degree, the north pole's row included. */
+const [CELL_ROWS, CELL_COLUMNS] = [181, 360];
+
 /** Makes a finder. Should parts overlap, the first counts. */
 export function createPartFinder<P extends Part>(parts: readonly P[]): PartFinder<P> {
   const boxes = new Flatbush(Math.max(1, parts.length));
   for (const { rings } of parts) boxes.add(...boxOf(rings[0] as Float64Array));
   if (parts.length === 0) boxes.add(0, 0);
   boxes.finish();
+  // The parts whose boxes touch a cell of one degree, in order; found when first needed, for most events share theirs.
+  const cells: (number[] | undefined)[] = Array.from({ length: CELL_ROWS * CELL_COLUMNS });
   const tests: PointTest[] = [];
   return (latitude, longitude) => {
     const x = normalLongitude(longitude);
-    let found = Infinity;
-    for (const index of boxes.search(x, latitude, x, latitude)) {
+    const [west, south] = [Math.floor(x), Math.floor(latitude)];
+    const at = (south + 90) * CELL_COLUMNS + west + 180;
+    const cell = (cells[at] ??= inOrder(boxes.search(west, south, west + 1, south + 1)));
+    for (const index of cell) {
       const part = parts[index];
-      if (index >= found || !part) continue;
       // Made when first needed: a build touches few of the parts.
-      const test = (tests[index] ??= createPointTest(part));
-      if (test(x, latitude)) found = index;
+      if (part && (tests[index] ??= createPointTest(part))(x, latitude)) return part;
     }
-    return parts[found] ?? null;
+    return null;
   };
+}
+
+function inOrder(numbers: number[]): number[] {
+  return numbers.toSorted((a, b) => a - b);
 }
 
 function boxOf(ring: Float64Array): [west: number, south: number, east: number, north: number] {

@@ -14,6 +14,9 @@ interface PlateFix extends EventPlate {
 /** Degrees in. Never null: every point of the globe is on a plate. */
 export type PlateLocator = (latitude: number, longitude: number) => PlateFix;
 
+/** Boundaries have segments of some 40 km: with 4 to a leaf a search takes half as long as with 16 (2.6 µs, 5.5 µs). */
+const LEAF_SEGMENTS = 4;
+
 /** Farther than any two points of the globe. */
 const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 
@@ -42,6 +45,7 @@ export function createPlateLocator(
   const index = createSegmentIndex(
     strands.map(({ points }) => Float64Array.from(points.flat())),
     false,
+    LEAF_SEGMENTS,
   );
   const partAt = createPartFinder(polygons);
   return (latitude, longitude) => {

@@ -16,7 +16,7 @@ export interface SegmentIndex {
   nearest(latitude: number, longitude: number, withinKm: number): { km: number; segments: NearestSegment[] } | null;
 }
 
-/** Segments in a leaf of the tree: neighbours along a line, so that their common box is small. */
+/** Segments in a leaf of the tree: neighbours along a line, so that their common box is small, if each is some km long. */
 const LEAF_SEGMENTS = 16;
 
 /**
@@ -26,10 +26,15 @@ const LEAF_SEGMENTS = 16;
  *
  * @param lines each `[longitude, latitude, …]` in degrees
  * @param closed whether a segment joins the last point of each line to the first
+ * @param leafSegments fewer make smaller boxes, for lines of long segments, and a larger tree
  */
-export function createSegmentIndex(lines: readonly Float64Array[], closed: boolean): SegmentIndex {
+export function createSegmentIndex(
+  lines: readonly Float64Array[],
+  closed: boolean,
+  leafSegments: number = LEAF_SEGMENTS,
+): SegmentIndex {
   const vectors = lines.map(vectorsOf);
-  const tree = createTree(runsOf(vectors, closed));
+  const tree = createTree(runsOf(vectors, closed, leafSegments));
   return {
     nearest: (latitude, longitude, withinKm) => {
       const search: Search = { point: vectorOf(latitude, longitude), best: chord2OfKm(withinKm), found: [] };
@@ -75,12 +80,12 @@ function vectorsOf(line: Float64Array): Float64Array {
   return vectors;
 }
 
-function runsOf(vectors: readonly Float64Array[], closed: boolean): Run[] {
+function runsOf(vectors: readonly Float64Array[], closed: boolean, most: number): Run[] {
   return vectors.flatMap((line, index) => {
     const segments = line.length / 3 - (closed ? 0 : 1);
-    return Array.from({ length: Math.ceil(Math.max(segments, 0) / LEAF_SEGMENTS) }, (_, run): Run => {
-      const segment = run * LEAF_SEGMENTS;
-      const count = Math.min(LEAF_SEGMENTS, segments - segment);
+    return Array.from({ length: Math.ceil(Math.max(segments, 0) / most) }, (_, run): Run => {
+      const segment = run * most;
+      const count = Math.min(most, segments - segment);
       return { line: index, segment, count, box: boxOfRun(line, segment, count) };
     });
   });

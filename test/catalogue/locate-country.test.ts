@@ -153,6 +153,38 @@ describe("the country of a point on land", () => {
   });
 });
 
+function degrees(max: number) {
+  return fc.oneof(
+    fc.integer({ min: -max, max }),
+    fc.double({ min: -max, max, noNaN: true }),
+    fc.constantFrom(-max, max),
+  );
+}
+
+describe("the first part that holds a point", () => {
+  const size = fc.oneof(fc.constantFrom(1, 30), fc.double({ min: 0.01, max: 40, noNaN: true }));
+
+  it("is the one that trying each in order finds, on whole degrees, at the antimeridian and the poles too", () => {
+    const squares = fc.array(
+      fc.tuple(degrees(180), degrees(90), size).map(([x, y, side]) => square("AA", x, y, side)),
+      { maxLength: 12 },
+    );
+    const points = fc.array(fc.tuple(degrees(180), degrees(90)), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(squares, points, (own, positions) => {
+        const partAt = createPartFinder(own);
+        const tests = own.map((part) => ({ part, holds: createPointTest(part) }));
+        for (const [x, y] of positions) {
+          const found = tests.find(({ holds }) => holds(x === 180 ? -180 : x, y))?.part ?? null;
+          expect(partAt(y, x)).toBe(found);
+          // A second time, from what was kept.
+          expect(partAt(y, x)).toBe(found);
+        }
+      }),
+    );
+  });
+});
+
 describe("the country of a point at sea", () => {
   it.each([
     ["off Tohoku, 2011", 38.3, 142.37, "JP", 72],

@@ -55,13 +55,16 @@ const walk = fc
     return points;
   });
 
+const lineSets = fc.array(walk, { minLength: 1, maxLength: 8 });
+
 describe("the nearest segment", () => {
   it("is as near as trying them all says, anywhere on the globe, for lines and for rings", () => {
     fc.assert(
-      fc.property(fc.array(walk, { minLength: 1, maxLength: 8 }), anywhere, fc.boolean(), (lines, point, closed) => {
+      fc.property(lineSets, anywhere, fc.boolean(), fc.constantFrom(1, 4, 16), (lines, point, closed, leaf) => {
         const index = createSegmentIndex(
           lines.map((line) => Float64Array.from(line.flat())),
           closed,
+          leaf,
         );
         const distances = lines.map((line) =>
           line
