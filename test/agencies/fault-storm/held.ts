@@ -1,9 +1,12 @@
-import { readFdsnState } from "../../../build/agencies/fdsn-state.ts";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type FdsnState, readFdsnState } from "../../../build/agencies/fdsn-state.ts";
 import { readNoaaState } from "../../../build/agencies/noaa-state.ts";
 import { readStore } from "../../../build/agencies/store-contents.ts";
+import { archiveEvents } from "../../../build/agencies/usgs-archive.ts";
 import type { HeldEvent } from "./oracle.ts";
 
-/** What a store holds of each agency, as its readers read it; ids as the agencies print them. */
+/** What a store holds of each agency, archive included, as its readers read it; ids as the agencies print them. */
 export interface Held {
   usgs: HeldEvent[];
   emsc: HeldEvent[];
@@ -14,6 +17,7 @@ export interface Held {
 /** @throws UserError `store-…` where it cannot be read */
 export async function heldBy(store: string): Promise<Held> {
   const { usgs } = await readStore(store);
+  const archived = usgs ? archiveEvents(store, usgs) : [];
   const [emsc, text, noaa] = await Promise.all([
     readFdsnState(store, "emsc"),
     readFdsnState(store, "text"),
@@ -21,11 +25,18 @@ export async function heldBy(store: string): Promise<Held> {
   ]);
   const rows = (noaa?.events.rows ?? []).map(({ id }) => ({ ids: [id], time: 0, magnitude: null }));
   return {
-    usgs: usgs?.events ?? [],
-    emsc: (emsc?.events ?? []).map((event) => withoutPrefix(event, "emsc")),
-    text: (text?.events ?? []).map((event) => withoutPrefix(event, "text")),
+    usgs: [...(usgs?.events ?? []), ...archived],
+    emsc: [...(emsc?.events ?? []), ...oldOf(store, emsc)].map((event) => withoutPrefix(event, "emsc")),
+    text: [...(text?.events ?? []), ...oldOf(store, text)].map((event) => withoutPrefix(event, "text")),
     noaa: rows.map((event) => withoutPrefix(event, "noaa")),
   };
+}
+
+/** What was put aside, because nobody asks for it any more. */
+function oldOf(store: string, state: FdsnState | undefined): HeldEvent[] {
+  return (state?.old ?? []).flatMap(
+    ({ file }) => JSON.parse(readFileSync(path.join(store, file), "utf8")) as HeldEvent[],
+  );
 }
 
 /** In the store, ids that are unique at one agency only begin with its key. */
