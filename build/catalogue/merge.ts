@@ -2,6 +2,7 @@ import { distance } from "@turf/distance";
 import type { HistoricalRecord, LiveEvent, Withdrawal } from "../agencies/records.ts";
 import { associate, type Sighting } from "./associate.ts";
 import { instantOf, precisionOf } from "./civil-time.ts";
+import { isCollector, isListedTwice, listedOnce } from "./listed-twice.ts";
 import { compareText } from "./order.ts";
 
 /** What one agency says live. No id of it stands twice. */
@@ -33,7 +34,8 @@ export const MATCH = { seconds: 120, km: 200, magnitudes: 1.5, sum: 1.5 };
 const DAY_MS = 86_400_000;
 
 /** One group for each event that any agency stands by, see `associate`. */
-export function mergeLive(agencies: readonly LiveAgency[]): MergedEvent[] {
+export function mergeLive(given: readonly LiveAgency[]): MergedEvent[] {
+  const agencies = given.map((one) => ({ ...one, events: listedOnce(one.agency, one.events) }));
   const groups = associate(ownEvents(agencies));
   const left = withdrawnIds(agencies, groups);
   return groups.map((live) => ({ live, historical: null, withdrawnIds: left.get(live) ?? [] }));
@@ -90,26 +92,40 @@ export function mergeSources(merged: readonly MergedEvent[], historical: readonl
 }
 
 /**
- * The ids that an agency has withdrawn, by the event that they lead to: one that only others stand by, one to one, the most
- * alike first.
+ * The ids that an agency has withdrawn, by the event that they lead to: one that the agency lists under another id too, or that only
+ * others stand by, one to one, the most alike first.
  */
 function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonly LiveEvent[])[]) {
   const leading = new Map<readonly LiveEvent[], string[]>();
-  if (agencies.length < 2) return leading;
+  const lead = (group: readonly LiveEvent[], { ids }: Gone) =>
+    leading.set(group, [...(leading.get(group) ?? []), ...ids]);
   for (const { agency, withdrawn } of agencies) {
-    const gone = withdrawn.flatMap(({ ids, was }) => (was ? [{ ...was, id: ids[0] ?? "", ids }] : []));
-    if (gone.length === 0) continue;
+    const twinOf = isCollector(agency) ? twinsIn(groups, agency) : () => undefined;
+    const gone = withdrawn.flatMap(({ ids, was }): Gone[] => {
+      const one = was && { ...was, id: ids[0] ?? "", ids };
+      const twin = one && twinOf(one);
+      if (twin) lead(twin, one);
+      return one && !twin ? [one] : [];
+    });
+    if (gone.length === 0 || agencies.length < 2) continue;
     const others = groups.filter((group) => group.every((event) => event.agency !== agency));
     const standing = others.flatMap((group) =>
       group.slice(0, 1).map(({ ids, ...event }) => ({ ...event, ids, group })),
     );
     for (const pair of associate<Gone | Standing>([gone, standing])) {
       const [first, second] = pair;
-      if (first && second && "group" in second)
-        leading.set(second.group, [...(leading.get(second.group) ?? []), ...first.ids]);
+      if (first && second && "group" in second) lead(second.group, first);
     }
   }
   return leading;
+}
+
+/** Finds the event of a row that was withdrawn while another row of the same earthquake stands. */
+function twinsIn(groups: readonly (readonly LiveEvent[])[], agency: string) {
+  const own = groups.flatMap((group) =>
+    group.filter((event) => event.agency === agency).map((event) => ({ group, event })),
+  );
+  return (gone: Gone) => own.find(({ event }) => isListedTwice(gone, event))?.group;
 }
 
 type Gone = Sighting & { ids: readonly string[] };

@@ -5,12 +5,13 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../catalogue/classify.ts";
 import { TERRITORY_RULE } from "../catalogue/country-polygons.ts";
 import { CURVATURE_CORRECTION, LEAST_EVENTS } from "../catalogue/frequency-magnitude.ts";
+import { TWICE } from "../catalogue/listed-twice.ts";
 import { OFFSHORE_KM } from "../catalogue/locate-country.ts";
 import { MATCH } from "../catalogue/merge.ts";
 import { ZONE_RULE } from "../catalogue/zone.ts";
 import { HIGHLIGHTS } from "../contract/highlights.ts";
-import { NEIGHBOURS } from "../contract/neighbours.ts";
 import { classList } from "../contract/impact.ts";
+import { NEIGHBOURS } from "../contract/neighbours.ts";
 import { RECENT_HOURS } from "../contract/vocabulary.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
@@ -35,7 +36,7 @@ ${section(
 ${section(
   "one",
   "Which reports are one earthquake",
-  html`<p>How unlike two reports are is the sum of their differences in time, distance and magnitude, each as a share of its bound: 0 where they are identical. Reports of several agencies are joined if they are within each bound (${BOUNDS.seconds} s, ${BOUNDS.km} km, ${BOUNDS.magnitudes} magnitudes) and the sum is at most ${BOUNDS.sum}, the most alike first, no two of one agency. An unknown magnitude counts as half of its bound. The bounds are those within which the USGS itself looks for the event of another agency's solution; of 185 pairs around Türkiye (April 2025) and Japan (July 2026) the furthest were 5.8 s, 67 km and 0.8 magnitudes apart.</p>
+  html`<p>How unlike two reports are is the sum of their differences in time, distance and magnitude, each as a share of its bound: 0 where they are identical. Reports of several agencies are joined if they are within each bound (${BOUNDS.seconds} s, ${BOUNDS.km} km, ${BOUNDS.magnitudes} magnitudes) and the sum is at most ${BOUNDS.sum}, the most alike first, no two of one agency. An unknown magnitude counts as half of its bound. The bounds are those within which the USGS itself looks for the event of another agency's solution; of 185 pairs around Türkiye (April 2025) and Japan (July 2026) the furthest were 5.8 s, 67 km and 0.8 magnitudes apart. The EMSC lists about 2 in 100 earthquakes twice, as its contributors report them: its rows at most ${TWICE.seconds} s, ${TWICE.km} km and ${TWICE.magnitudes} magnitude apart are one, with the figures of the row that was changed last.</p>
 <p>An entry of the historical catalogue is joined with a report in the same way, one to one, but it is coarser: at most ${MATCH.seconds} s (or on the same UTC day, where only the day is known, which counts as half of that bound), ${MATCH.km} km and ${MATCH.magnitudes} magnitudes apart, with a sum of at most ${MATCH.sum}. A date of which only the month or year is known is never joined. The event keeps every id that it was ever known by; to learn of another earthquake renames none but those that could be one with it.</p>
 <p>How good that is was measured on pairs of an entry of NOAA's and an event of the USGS, drawn by a rule that prefers the hard ones and judged by hand before the program was run on them: 200 of 2012 to 2017 and 126 of the sixties. All 195 that are one earthquake were joined, and none of the 126 that are not; of the other 5 nobody can tell. The bound of magnitudes was 1 at first, by which 2 of the 195 were missed, both of the sixties.</p>`,
 )}

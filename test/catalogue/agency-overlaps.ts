@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { readEmsc } from "../../build/agencies/emsc.ts";
+import type { LiveEvent } from "../../build/agencies/records.ts";
 import { readUsgsFeed } from "../../build/agencies/usgs.ts";
 import type { Sighting } from "../../build/catalogue/associate.ts";
 import { corpus } from "../corpus.ts";
@@ -8,7 +9,7 @@ import { corpus } from "../corpus.ts";
 const HOUR = 3_600_000;
 
 /** The same weeks in the same region, as several agencies have them. Only where the corpus is. */
-export function turkey(): { usgs: Sighting[]; emsc: Sighting[]; kandilli: Sighting[] } {
+export function turkey(): { usgs: Sighting[]; emsc: LiveEvent[]; kandilli: Sighting[] } {
   const usgs = readUsgsFeed(readFileSync(corpus("usgs/fdsnws/query_turkey_20250401-20250426.geojson")), "").events;
   const bytes = gunzipSync(readFileSync(corpus("emsc/emsc_turkey_20250401-20250426.json.gz")));
   const reading = { agency: "emsc", where: "", retrievedAt: Date.UTC(2027, 0), unreadableShare: 0 };

@@ -125,6 +125,16 @@ describe("merging several agencies that report live", () => {
     expect(merged.flatMap(({ withdrawnIds }) => withdrawnIds)).toEqual([]);
   });
 
+  it("makes one event of what the EMSC lists twice, and lets the row that it drops lead to the one that stands", () => {
+    const again = liveEvent({ id: "e2", agency: "emsc", time: emsc.time + 800, magnitude: 6.3 });
+    expect(ids([agency("usgs", [live]), agency("emsc", [again, emsc])])).toEqual(["us1+e1"]);
+    const merged = mergeLive([agency("emsc", [again, emsc])]);
+    expect(merged.map(({ live }) => live.map((event) => event.ids))).toEqual([[["e1", "e2"]]]);
+    const dropped = { ids: ["e2"], withdrawnAt: 1, was: { ...gone, time: again.time } };
+    expect(ids([agency("emsc", [emsc], [dropped])])).toEqual(["e1+e2"]);
+    expect(ids([agency("usgs", [live]), agency("emsc", [emsc], [dropped])])).toEqual(["us1+e1+e2"]);
+  });
+
   it("lets the withdrawals of one agency lead to different events", () => {
     const aftershock = liveEvent({ id: "e2", agency: "emsc", time: live.time + 9000, magnitude: 5.8 });
     const later = { ...gone, time: live.time + 8000, magnitude: 5.8 };
