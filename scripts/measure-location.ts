@@ -1,6 +1,6 @@
 /**
- * How often the located country is the one that the agency names, and how fast events are located: `node --import tsx
- * scripts/measure-location.ts CORPUS`, where CORPUS holds `noaa/signif-2020-08.tsv`, `usgs/feeds/` and
+ * How often the located country is the one that the agency names, why not otherwise, and how fast events are located: `npm
+ * run measure:location CORPUS`, where CORPUS holds `noaa/signif-2020-08.tsv`, `usgs/feeds/` and
  * `plates/original/`.
  */
 import { readFileSync } from "node:fs";
@@ -21,6 +21,7 @@ import { EXPLANATIONS, explanationOf, REMARKS } from "./location/explanation.ts"
 import { createNamedCountry } from "./location/named-country.ts";
 import { hazelEvents, type NamedEvent, noaaEvents, usgsEvents } from "./location/named-events.ts";
 import { createNoaaNames } from "./location/noaa-names.ts";
+import { GRAINS, grainOf } from "./location/position-grain.ts";
 
 const DATA = fileURLToPath(new URL("../data", import.meta.url));
 
@@ -41,6 +42,14 @@ function print(line: string): void {
 
 function percent(part: number, { events }: Count): string {
   return `${part} (${((100 * part) / events).toFixed(2)} %)`;
+}
+
+function printGrains(events: readonly NamedEvent[]): void {
+  const counts = GRAINS.map((grain) => {
+    const members = events.filter(({ latitude, longitude }) => grainOf(latitude, longitude) === grain);
+    return `${grain}° ${members.length}`;
+  });
+  print(`  positions given to ${counts.join(", ")}`);
 }
 
 function printCount(what: string, count: Count): void {
@@ -119,6 +128,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const usgs = usgsEvents(join(corpus, "usgs/feeds"), createNamedCountry(countries));
   const later = hazelEvents(join(corpus, "noaa/hazel-earthquakes-2026-03.tsv"), names, [2020, 9]);
   printAgreement("NOAA until August 2020", agreementOf(noaa, locate), distanceTo);
+  printGrains(noaa);
   printAgreement("NOAA since (the rules were made on the older table)", agreementOf(later, locate), distanceTo);
   printAgreement("USGS", agreementOf(usgs, locate), distanceTo);
   printThroughput([...noaa, ...usgs], "country", locate);

@@ -44,6 +44,7 @@ ${section(
   "where",
   "Where an earthquake is",
   html`<p>Country: the one whose territory the epicentre lies in (Natural Earth, 1:10 million), otherwise the one with the nearest coast within ${OFFSHORE_KM} km (200 nautical miles), with the distance. Beyond that, none. ${TERRITORY_RULE} Where no agency names the place, it is the country, or how far off its coast; beyond that, the position.</p>
+<p>Compared with what agencies name: of 26,732 earthquakes on land whose place the USGS ends with a country or a US state, 99.6 % are in that country here, of 30,922 on land and at sea 99.2 %. Of 6,148 that NOAA lists since antiquity 96.1 % are in the country of its column, 97.6 % as far as the digits of their positions tell and with all the countries that it names for them; on land 97.3 % and 98.6 % of 4,092. The others lie across a border from the nearest town or from the damage, or at sea nearer to another coast.</p>
 <p>${measured ? html`Plate: the outline of Bird (2003) that holds the epicentre; distance: to his nearest boundary line.` : html`Plate: the side of the nearest boundary line on which the epicentre lies. The lines are schematic here, drawn from general knowledge and good to about 100 km: near a boundary the plate is a guess.`} Distances are great circles on a sphere of 6,371 km.</p>`,
 )}
 ${section(

@@ -11,7 +11,8 @@ interface Explanation {
 
 /**
  * What a line on a map of 1:10 million is good to, km: 1/50 inch on paper (United States National Map Accuracy Standards,
- * 1947, for scales smaller than 1:20,000).
+ * 1947, for scales smaller than 1:20,000). The borders of OpenStreetMap (2017, to 10 m) put 114 of 130 of NOAA's events on
+ * land that were not where its COUNTRY says into the same country as this map.
  */
 const MAP_KM = 5.1;
 
