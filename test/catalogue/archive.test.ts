@@ -90,6 +90,46 @@ describe("the archive", () => {
     expect(countries.map(({ totalEarthquakes }) => totalEarthquakes)).toEqual([2, 0]);
   });
 
+  it("counts strong earthquakes near a country for its zone: in whole years, once, and no deep ones", () => {
+    const first = 2009;
+    const depths = fc.option(fc.constantFrom(10, 300, 300.1, 600));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyOld, depths), { maxLength: 60 }), (given) => {
+        const old = given.map(([event, depthKm], at) => liveEvent({ id: `old${at}`, ...event, depthKm }));
+        const { countries } = assembleCatalogue(smallInput({ archive: archiveOf(old) }));
+        for (const { iso2, zoneBasis } of countries) {
+          const strong = old.filter(
+            (event) =>
+              placeOf(event).country === iso2 &&
+              event.type === "earthquake" &&
+              (event.magnitude ?? 0) >= 5 &&
+              (event.depthKm ?? 0) <= 300 &&
+              new Date(event.time).getUTCFullYear() >= first &&
+              new Date(event.time).getUTCFullYear() <= 2017,
+          );
+          expect(zoneBasis).toMatchObject({ basis: "archive" });
+          expect(zoneBasis.rate).toMatchObject({ events: strong.length, firstYear: first - 1, lastYear: 2017 });
+        }
+      }),
+      { numRuns: 40 },
+    );
+    const { countries } = assembleCatalogue(smallInput({ archive: archiveOf([], null) }));
+    expect(countries.every(({ zoneBasis }) => zoneBasis.basis === "history" && zoneBasis.rate === null)).toBe(true);
+  });
+
+  it("counts a historical earthquake that the agency has too but once for the zone", () => {
+    const time = Date.UTC(2015, 4, 30, 11, 23, 2, 100);
+    const where = { latitude: 27.8, longitude: 140.5, magnitude: 7.8 };
+    const record = historicalRecord({
+      id: "noaa10106",
+      ...where,
+      time: { year: 2015, month: 5, day: 30, hour: 11, minute: 23, second: null },
+    });
+    const archive = archiveOf([liveEvent({ id: "us20002ki3", time, ...where })]);
+    const { countries } = assembleCatalogue(smallInput({ live: usgs([]), archive, historical: [record] }));
+    expect(countries[0]?.zoneBasis.rate?.events).toBe(1);
+  });
+
   it("says how often earthquakes of each size happen where it is complete, and nothing where it is not", () => {
     const events = Array.from({ length: 400 }, (_, at) =>
       liveEvent({

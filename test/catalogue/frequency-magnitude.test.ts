@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frequencyMagnitude, magnitudeClass } from "../../build/catalogue/frequency-magnitude.ts";
+import { unionOf } from "../../scripts/archive/union.ts";
+import { corpus, corpusPresent } from "../corpus.ts";
 
 /** A generator of its own, so that every run draws the same catalogue (mulberry32). */
 function random(seed: number): () => number {
@@ -51,6 +53,42 @@ describe("the law of Gutenberg and Richter", () => {
       expect(10 ** ((found?.a ?? 0) - (found?.b ?? 0) * 4.5) * 10).toBeCloseTo(events, 6);
     }
   });
+
+  it.each([0.7, 1, 1.3])("finds what the magnitudes had before they were rounded: b = %s", (b) => {
+    const draw = random(7);
+    const exact = Array.from({ length: 20_000 }, () => 4.95 - Math.log10(1 - draw()) / b);
+    const counts = new Map<number, number>();
+    for (const magnitude of exact)
+      counts.set(magnitudeClass(magnitude), (counts.get(magnitudeClass(magnitude)) ?? 0) + 1);
+    const mean = exact.reduce((sum, magnitude) => sum + magnitude, 0) / exact.length;
+    const aki = Math.LOG10E / (mean - 4.95);
+    // Utsu's half class leaves (b Δ ln 10)² / 12 too little: some thousandths. Without it b would be a tenth too large.
+    const left = (b * 0.1 * Math.LN10) ** 2 / 12;
+    expect(Math.abs((frequencyMagnitude(counts, 1, 5)?.b ?? 0) / aki - (1 - left))).toBeLessThan(0.002);
+    const rounded = [...counts].reduce((sum, [tenths, count]) => sum + (tenths / 10) * count, 0) / exact.length;
+    expect(Math.LOG10E / (rounded - 5) / aki).toBeGreaterThan(1 + b / 10);
+  });
+
+  it.skipIf(!corpusPresent)(
+    "finds for the world's shallow earthquakes the b that is published, within its error",
+    () => {
+      // Bird & Kagan (2004, BSSA 94, 2380): moment magnitude 5.66 and more, 1977 to 2002, no deeper than 70 km: an exponent of
+      // moment of 0.61 to 0.66 for all plate boundaries, which is a b of 0.92 to 0.99.
+      const counts = new Map<number, number>();
+      for (const row of unionOf(corpus("usgs"), (file) => /m4\.5-world/.test(file)).rows.values()) {
+        const year = new Date(row.time).getUTCFullYear();
+        if (row.type !== "earthquake" || row.mag === null || row.mag < 5.65 || (row.depthKm ?? 0) > 70) continue;
+        if (year < 2013 || year > 2016) continue;
+        counts.set(magnitudeClass(row.mag), (counts.get(magnitudeClass(row.mag)) ?? 0) + 1);
+      }
+      const found = frequencyMagnitude(counts, 4, 5.7);
+      expect(found?.events).toBeGreaterThan(800);
+      // 1.00, and its error 0.03.
+      expect((found?.b ?? 0) + 2 * (found?.bError ?? 0)).toBeGreaterThan(0.92);
+      expect((found?.b ?? 0) - 2 * (found?.bError ?? 0)).toBeLessThan(0.99);
+      expect(found?.bError).toBeLessThan(0.04);
+    },
+  );
 
   it("begins where a network sees everything", () => {
     for (let seed = 1; seed <= 20; seed++) {
