@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { TERRITORY_RULE } from "../../build/catalogue/country-polygons.ts";
 import { readPlates } from "../../build/catalogue/plates.ts";
 import { ZONE_RULE } from "../../build/catalogue/zone.ts";
 import { methodsPage } from "../../build/pages/methods-page.ts";
@@ -14,6 +15,8 @@ describe("the page of methods", () => {
     expect(page).toContain("within each bound (16 s, 100 km, 1.5 magnitudes)");
     expect(page).toContain("200 km and 1.5 magnitudes apart, with a sum of at most 1.5");
     expect(page).toContain("370.4 km (200 nautical miles)");
+    expect(page).toContain(TERRITORY_RULE.replaceAll("'", "&#39;"));
+    expect(page).toContain("Western Sahara begins south of 27° 40′ N.");
     expect(page).toContain("With fewer than 50 earthquakes");
   });
 
