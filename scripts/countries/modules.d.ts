@@ -24,6 +24,11 @@ declare module "d3-geo" {
   export function geoPath(projection: GeoProjection): GeoPath;
   export function geoArea(polygon: Polygon): number;
   export function geoContains(polygon: Polygon, point: [longitude: number, latitude: number]): boolean;
+  type Point = [longitude: number, latitude: number];
+  /** Radians. */
+  export function geoDistance(a: Point, b: Point): number;
+  /** The point at a share of the way along the great circle. */
+  export function geoInterpolate(a: Point, b: Point): (share: number) => Point;
   /** Radians. */
   export function geoLength(line: LineString): number;
   export function geoEquirectangular(): GeoProjection;

@@ -4,6 +4,9 @@ import { type Vector, vectorOf } from "../../build/catalogue/sphere.ts";
 /** `[longitude, latitude]`, degrees. */
 export type Position = readonly [number, number];
 
+/** What matters of a boundary here. */
+type Boundary = Pick<PlateBoundary, "left" | "right" | "line">;
+
 /** A boundary line walked so that its plate is on the left. */
 interface Piece {
   plate: string;
@@ -24,7 +27,7 @@ function junctionOf([longitude, latitude]: Position): string {
 }
 
 /** Every line twice, once for the plate on either hand. */
-function piecesOf(boundaries: readonly PlateBoundary[]): Piece[] {
+function piecesOf(boundaries: readonly Boundary[]): Piece[] {
   return boundaries.flatMap(({ left, right, line }) => [
     { plate: left, other: right, line },
     { plate: right, other: left, line: line.toReversed() },
@@ -41,7 +44,7 @@ function bearing([fromX, fromY]: Position, [toX, toY]: Position): number {
   );
 }
 
-function raysOf(boundaries: readonly PlateBoundary[]): Map<string, Ray[]> {
+function raysOf(boundaries: readonly Boundary[]): Map<string, Ray[]> {
   const rays = new Map<string, Ray[]>();
   for (const { plate, other, line } of piecesOf(boundaries)) {
     const [from, to] = line as [Position, Position];
@@ -52,7 +55,7 @@ function raysOf(boundaries: readonly PlateBoundary[]): Map<string, Ray[]> {
 }
 
 /** Junctions of a single line end, and junctions where two neighbouring lines name different plates for the sector between. */
-export function wrongJunctions(boundaries: readonly PlateBoundary[]): string[] {
+export function wrongJunctions(boundaries: readonly Boundary[]): string[] {
   const wrong: string[] = [];
   for (const [junction, rays] of raysOf(boundaries)) {
     const clockwise = rays.toSorted((a, b) => a.bearing - b.bearing);
@@ -70,7 +73,7 @@ export function wrongJunctions(boundaries: readonly PlateBoundary[]): string[] {
  *
  * @throws Error where the walk finds no piece that goes on
  */
-export function ringsOf(plate: string, boundaries: readonly PlateBoundary[]): Position[][] {
+export function ringsOf(plate: string, boundaries: readonly Boundary[]): Position[][] {
   const left = new Set(piecesOf(boundaries).filter((piece) => piece.plate === plate));
   const rings: Position[][] = [];
   for (const first of left) {

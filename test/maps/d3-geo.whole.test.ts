@@ -1,0 +1,132 @@
+import {
+  type GeoProjection,
+  geoArea,
+  geoEquirectangular,
+  geoLength,
+  geoNaturalEarth1,
+  geoOrthographic,
+  geoPath,
+} from "d3-geo";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LiveFeed, PlateBoundaries } from "../../build/contract/resources.ts";
+import { type Position, ringsOf } from "../data/boundary-rings.ts";
+import { temporaryFolder } from "../temporary.ts";
+import { type Host, hostOf } from "./host.ts";
+import { WORLDS } from "./worlds.ts";
+
+/** The mean radius of the Earth (IUGG), km, with which our lengths are reckoned. */
+const RADIUS_KM = 6371.0088;
+
+/** Pixels of a degree in the middle of a map. */
+const SCALE = 4;
+
+const PROJECTIONS: readonly (readonly [string, () => GeoProjection])[] = [
+  ["plate carrée", () => geoEquirectangular()],
+  ["plate carrée around the Pacific", () => geoEquirectangular().rotate([-150, 0])],
+  ["Natural Earth", () => geoNaturalEarth1()],
+  ["a globe seen from above the north pole", () => geoOrthographic().rotate([0, -90])],
+  ["a globe seen from above the Pacific", () => geoOrthographic().rotate([180, 0])],
+];
+
+/** A path whose middle is at 0, 0. */
+function pathOf(projection: () => GeoProjection) {
+  return geoPath(
+    projection()
+      .scale((SCALE * 180) / Math.PI)
+      .translate([0, 0])
+      .precision(0.1),
+  );
+}
+
+/** Each stroke of the pen of an SVG path, as its points. */
+function strokesOf(path: string): number[][][] {
+  const strokes = path.split("M").slice(1);
+  return strokes.map((stroke) => stroke.split("L").map((point) => point.split(",").map(Number)));
+}
+
+/** Pixels between neighbouring points. */
+function longestStep(points: readonly (readonly number[])[]): number {
+  const steps = points.slice(1).map(([x = 0, y = 0], i) => {
+    const [fromX = 0, fromY = 0] = points[i] ?? [];
+    return Math.hypot(x - fromX, y - fromY);
+  });
+  return Math.max(0, ...steps);
+}
+
+describe.each(WORLDS)("d3-geo, of $name", ({ plant, parted }) => {
+  const dir = temporaryFolder();
+  let host: Host;
+  let feed: LiveFeed;
+  let boundaries: PlateBoundaries;
+
+  beforeAll(async () => {
+    host = await hostOf(await plant(dir));
+    [feed, boundaries] = [await host.feed(168), await host.boundaries()];
+  });
+
+  afterAll(() => host?.close());
+
+  it.each(PROJECTIONS)("draws no line across the world: %s", (_, projection) => {
+    const path = pathOf(projection);
+    const strokes = boundaries.features.flatMap((feature) => strokesOf(path(feature) ?? ""));
+    expect(strokes.length).toBeGreaterThan(0);
+    expect(strokes.filter((points) => !(longestStep(points) < 45 * SCALE))).toEqual([]);
+  });
+
+  it("draws every piece of a boundary in one stroke: nothing was left to cut at the antimeridian", () => {
+    const path = pathOf(geoEquirectangular);
+    const cut = boundaries.features.filter((feature) => strokesOf(path(feature) ?? "").length !== 1);
+    expect(cut.map(({ properties, geometry }) => [properties.name, geometry.coordinates])).toEqual([]);
+  });
+
+  it("puts every earthquake where it was", () => {
+    const path = pathOf(geoEquirectangular);
+    for (const feature of feed.features) {
+      const [x, y] = path.centroid(feature);
+      const [longitude, latitude] = feature.geometry.coordinates;
+      expect([feature.id, Math.abs(Math.abs(x) - Math.abs(longitude * SCALE)) < 1e-6]).toEqual([feature.id, true]);
+      if (Math.abs(longitude) < 179.99999) expect(Math.sign(x)).toBe(Math.sign(longitude));
+      expect(y).toBeCloseTo(-latitude * SCALE, 6);
+    }
+  });
+
+  it("measures every plate's boundaries as the plate's own answer has them", async () => {
+    const { plates } = await host.plates();
+    const known = new Set(boundaries.features.flatMap(({ properties }) => properties.plates));
+    for (const { slug } of plates.filter((plate) => known.has(plate.slug))) {
+      const lengths = new Map<string, number>();
+      for (const { properties, geometry } of boundaries.features) {
+        const neighbour = properties.plates.find((other) => other !== slug) ?? "";
+        const key = `${neighbour} ${properties.type}`;
+        const km = geoLength(geometry) * RADIUS_KM;
+        if (properties.plates.includes(slug)) lengths.set(key, (lengths.get(key) ?? 0) + km);
+      }
+      const told = (await host.plate(slug)).boundaries.map(({ plate, type, length_km }) => [
+        `${plate} ${type}`,
+        length_km,
+      ]);
+      expect(Object.fromEntries(told)).toEqual(
+        Object.fromEntries(Array.from(lengths, ([key, km]) => [key, expect.closeTo(km, 0)])),
+      );
+    }
+  });
+
+  it.runIf(parted)(
+    "finds each plate on the left of its boundaries, as large as the list of plates has it",
+    async () => {
+      const lines = boundaries.features.map(({ properties, geometry }) => ({
+        left: properties.plate_a,
+        right: properties.plate_b,
+        line: geometry.coordinates as Position[],
+      }));
+      const { plates } = await host.plates();
+      const off = plates.flatMap(({ code, area_km2: areaKm2 }) => {
+        // To d3-geo the inside of a ring is on its right.
+        const coordinates = ringsOf(code, lines).map((ring) => ring.toReversed().map(([x, y]) => [x, y]));
+        const share = (geoArea({ type: "Polygon", coordinates }) * RADIUS_KM ** 2) / areaKm2;
+        return Math.abs(share - 1) > (areaKm2 > 1e6 ? 0.05 : 1 / 3) ? [`${code} ${share.toFixed(3)}`] : [];
+      });
+      expect(off).toEqual([]);
+    },
+  );
+});
