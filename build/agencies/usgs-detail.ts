@@ -51,12 +51,16 @@ function readKind(list: unknown, kind: ImpactProductName, now: number, doubtful:
   }
   const byContributor = new Map<string, ImpactProduct>();
   for (const one of list) {
-    if (isObject(one) && String(one["status"]).toUpperCase() === "DELETE") continue;
+    if (isObject(one) && isDeleted(one["status"])) continue;
     const product = readProduct(one, kind, now, doubtful);
     if (!product) doubtful.push(kind);
     else if (!byContributor.has(product.contributor)) byContributor.set(product.contributor, product);
   }
   return [...byContributor.values()].filter(saysAnything).slice(0, MOST_OF_A_KIND);
+}
+
+function isDeleted(status: unknown): boolean {
+  return typeof status === "string" && status.toUpperCase() === "DELETE";
 }
 
 function readProduct(one: unknown, kind: ImpactProductName, now: number, doubtful: string[]): ImpactProduct | null {
@@ -90,7 +94,7 @@ function readNumber(value: unknown, makesSense: (value: number) => boolean, doub
 
 function readAlert(value: unknown, doubtful: string[]): ImpactProduct["alert"] {
   if (value === undefined || value === null || value === "") return null;
-  const known = ALERT_LEVELS.find((level) => level === String(value).toLowerCase());
+  const known = ALERT_LEVELS.find((level) => typeof value === "string" && level === value.toLowerCase());
   if (!known) doubtful.push("losspager-alertlevel");
   return known ?? null;
 }

@@ -10,6 +10,7 @@ export const API_CHANGELOG: readonly { version: string; date: string; changes: r
       "Features of /api/plate-boundaries/ have an id.",
       "Records of plates have boundary_types and neighbours, their boundaries share and motion; those of earthquakes historical_neighbours; those of countries strongest, deadliest, most_recent and each deaths_source.",
       "zone_basis has basis, points, rate, deaths and boundary_speed_mm; major_events and deadly_events, from which zones no longer follow, are gone.",
+      "Event detail: impact.sources says whose each figure is, in which product and as of when; losses that are known only as a class have it in words.",
       "/status.json and /status/ tell how the last rebuild went, where somebody rebuilds; snapshot.json has expected_interval_s and stale_after_s.",
     ],
   },
