@@ -54,6 +54,8 @@ function historicalRecord(event: NoaaEvent, country: string | null): Omit<Histor
     magnitudeType: magnitudeType(event),
     country,
     name: null,
+    otherNames: [],
+    otherPlaces: [],
     place: event.place,
     losses: Object.fromEntries(LOSS_KINDS.map((kind) => [kind, bestLoss(event, kind)])) as Record<LossKind, Loss>,
     maxIntensity: event.intensity,

@@ -48,6 +48,13 @@ const row = z.strictObject({
   magnitude_type: orUnknown(z.enum(MAGNITUDE_TYPES, "is none of mw, ms, mb, ml, unk")),
   country: orUnknown(z.string().refine((code) => COUNTRY_CODES.includes(code), "is not an ISO 3166-1 alpha-2 code")),
   name: z.string(),
+  other_names: z.union([
+    z.literal("").transform((): string[] => []),
+    z
+      .string()
+      .regex(/^[^;\s][^;]*(; [^;\s][^;]*)*$/, "is not a list of names with `; ` between two")
+      .transform((list) => list.split("; ")),
+  ]),
   place: z.string().min(1, "is empty"),
   deaths: unknownOr.count,
   injuries: unknownOr.count,
@@ -153,6 +160,8 @@ function toRecord(cells: Row): HistoricalRecord {
     magnitudeType: cells.magnitude_type === "unk" ? null : cells.magnitude_type,
     country,
     name: cells.name || null,
+    otherNames: cells.other_names,
+    otherPlaces: [],
     place,
     losses: losses as Record<LossKind, Loss>,
     maxIntensity: cells.max_intensity,

@@ -107,7 +107,11 @@ export interface HistoricalRecord {
   country: string | null;
   /** Common name of the earthquake, such as "Great Lisbon earthquake". */
   name: string | null;
+  /** What else it is called: in its own language, by its day, in older books. */
+  otherNames: readonly string[];
   place: string;
+  /** Other words for the place, from a catalogue that knows the same earthquake. */
+  otherPlaces: readonly string[];
   losses: Record<LossKind, Loss>;
   /** Largest Modified Mercalli intensity, 1-12. */
   maxIntensity: number | null;

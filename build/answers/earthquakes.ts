@@ -86,6 +86,7 @@ function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => Earthqua
     ...earthquakeFields(event),
     slug: event.slug,
     name: event.name,
+    other_names: [...event.otherNames],
     aliases: [...event.aliases],
     magnitude_type: event.magnitudeType,
     status: event.status,

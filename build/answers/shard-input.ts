@@ -17,7 +17,7 @@ export function shardInput(catalogue: Catalogue): ShardInput {
     search: searchableEvents(catalogue.events).map((event) => ({
       time: event.time,
       cls: classOf(event),
-      place: event.place,
+      text: event.searchText,
       record: () => record("EarthquakeSearchResult", searchResult(event), event.id),
     })),
     countries: catalogue.countries.map((country) => ({
@@ -29,8 +29,9 @@ export function shardInput(catalogue: Catalogue): ShardInput {
         seismic_zone: country.zone,
       }),
     })),
-    terms: catalogue.glossary.map(({ term, slug, category, definition }) => ({
+    terms: catalogue.glossary.map(({ term, slug, category, definition, alsoCalled }) => ({
       term,
+      names: alsoCalled,
       definition,
       record: JSON.stringify({ term, slug, category }),
     })),

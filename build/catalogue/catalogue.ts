@@ -53,6 +53,10 @@ export interface CatalogueEvent {
   place: string;
   /** Common name of the earthquake. */
   name: string | null;
+  /** What else the earthquake is called. */
+  otherNames: readonly string[];
+  /** Everything that it is searched by, see `searchText`. */
+  searchText: string;
   /** `automatic` or `reviewed`, as the agency says; null where none does. */
   status: string | null;
   alert: AlertLevel | null;
@@ -175,6 +179,8 @@ export interface GlossaryEntry {
   term: string;
   slug: string;
   category: GlossaryCategory;
+  /** Short forms and other spellings, by which it is searched too. */
+  alsoCalled: readonly string[];
   summary: string;
   definition: string;
   example: string;

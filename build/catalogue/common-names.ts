@@ -5,9 +5,10 @@ import type { HistoricalRecord } from "../agencies/records.ts";
 const SAME = { km: 250, magnitudes: 0.5 };
 
 /**
- * Gives the records of one historical catalogue the common names of another, and its ids as aliases, so that links to the other
- * stay good. Only where there is no doubt: the same date, as far as either knows it, at most 250 km and half a magnitude apart,
- * and no second record that could be meant, unless one of them alone is of the same hour and minute.
+ * Gives the records of one historical catalogue the common names of another and its words for the place, and its ids as
+ * aliases, so that links to the other stay good. Only where there is no doubt: the same date, as far as either knows it, at
+ * most 250 km and half a magnitude apart, and no second record that could be meant, unless one of them alone is of the same
+ * hour and minute.
  */
 export function withCommonNames(
   records: readonly HistoricalRecord[],
@@ -18,7 +19,8 @@ export function withCommonNames(
     const name = onlyOne(record, namesByDate);
     if (!name || onlyOne(name, byDate) !== record) return record;
     const aliases = [...new Set([...record.aliases, name.id, ...name.aliases])].toSorted();
-    return { ...record, aliases, name: record.name ?? name.name };
+    const otherNames = [...record.otherNames, ...name.otherNames];
+    return { ...record, aliases, name: record.name ?? name.name, otherNames, otherPlaces: [name.place] };
   });
 }
 

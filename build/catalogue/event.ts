@@ -7,6 +7,7 @@ import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts
 import { impactSources } from "./impact.ts";
 import type { MergedEvent } from "./merge.ts";
 import { placeInWords } from "./place.ts";
+import { searchText } from "./search-text.ts";
 
 /** How a point on the globe is placed: degrees in, the country and the plate out. */
 export interface Locators {
@@ -77,6 +78,8 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     place,
     slug: eventSlug({ magnitude: numbers.magnitude, place, id }),
     name: historical?.name ?? null,
+    otherNames: historical?.otherNames ?? NO_NAMES,
+    searchText: searchText(place, historical),
     updated: lastUpdate(live),
     status: preferred?.status ?? null,
     alert: firstKnown(live, "alert"),
@@ -148,6 +151,7 @@ function lossesOf(historical: HistoricalRecord | null): CatalogueEvent["losses"]
 }
 
 const NO_LOSSES = lossesOf(null);
+const NO_NAMES: readonly string[] = [];
 
 /** The sources' words; where they have none, ours. */
 function placeOf({ live, historical }: MergedEvent, numbers: Solution, country: EventCountry | null, locate: Locators) {

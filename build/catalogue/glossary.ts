@@ -12,6 +12,7 @@ const rows = z.array(
   z.strictObject({
     term: text,
     slug,
+    also_called: z.array(text).default([]),
     summary: text,
     definition: text,
     example: text,
@@ -27,7 +28,7 @@ const rows = z.array(
 export function readGlossary(dataDirectory: string): GlossaryEntry[] {
   const entries = GLOSSARY_CATEGORIES.flatMap((category) => {
     const path = join(dataDirectory, "glossary", `${category}.json`);
-    return readDataFile(path, rows).map((row) => ({ ...row, category }));
+    return readDataFile(path, rows).map(({ also_called, ...row }) => ({ ...row, alsoCalled: also_called, category }));
   });
   const slugs = new Set(entries.map((entry) => entry.slug));
   if (slugs.size !== entries.length) throw invalidData("glossary", "two terms share a slug");

@@ -8,6 +8,7 @@ export const API_CHANGELOG: readonly { version: string; date: string; changes: r
       "Errors are problem documents (RFC 9457); an unknown, repeated or out-of-bounds parameter is an error, never ignored.",
       "Every window ends at the snapshot's as_of, which the X-As-Of header states.",
       "Features of /api/plate-boundaries/ have an id.",
+      "Search finds historical earthquakes by their names and year too; countries and terms that are called just as asked come first. Event detail has other_names.",
       "Records of plates have boundary_types and neighbours, their boundaries share and motion; those of earthquakes historical_neighbours; those of countries strongest, deadliest, most_recent and each deaths_source.",
       "zone_basis has basis, points, rate, deaths and boundary_speed_mm; major_events and deadly_events, from which zones no longer follow, are gone.",
       "Event detail: impact.sources says whose each figure is, in which product and as of when; losses that are known only as a class have it in words.",

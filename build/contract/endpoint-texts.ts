@@ -38,11 +38,11 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
   search: {
     resource: "SearchResults",
     tag: "Search",
-    summary: "Search earthquakes by place name",
+    summary: "Search earthquakes by place and name",
     description:
-      "Recent and historical earthquakes whose place name holds every word of `q`; at most 50: whole-word matches first, then major, significant and other ones, then the newest.",
+      "Recent earthquakes whose place name holds every word of `q`, and historical ones whose place, names and year do (`tohoku`, `boxing day`, `lisbon 1755`); at most 50: whole-word matches first, then major, significant and other ones, then the newest.",
     parameters: {
-      q: "What to look for. Case, accents and full-width forms do not matter; every word must occur, anywhere in the name.",
+      q: "What to look for. Case, accents, ligatures and full-width forms do not matter; every word must occur, anywhere in a word of what is searched.",
     },
     examples: { q: "hualien" },
   },
@@ -151,9 +151,9 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     tag: "Search",
     summary: "Search everything",
     description:
-      "Earthquakes by place name, countries by any of their names, glossary terms by term and definition; at most 50 of each.",
+      "Earthquakes by place and name as `/api/search/` finds them, countries by any of their names in some thirty languages and by their codes, glossary terms by term, other spellings and definition; at most 50 of each.",
     parameters: {
-      q: "What to look for. Case, accents and full-width forms do not matter; every word must occur, anywhere in the name.",
+      q: "What to look for. Case, accents, ligatures and full-width forms do not matter; every word must occur, anywhere in a word of what is searched.",
     },
     examples: { q: "japan" },
   },

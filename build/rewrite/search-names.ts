@@ -3,31 +3,32 @@ import { matchWords, WHOLE_WORDS } from "./match-words.ts";
 import { MAXIMUM_FOUND } from "./search-events.ts";
 
 /** A rank behind all others. */
-const NO_MATCH = 3;
+const NO_MATCH = 4;
 
 /**
- * Countries of which a name, in any language, holds every term: whole-word matches first, then by name. And glossary terms
- * that hold every term of the query as a whole word; then those that hold them anywhere; then those where each stands in
- * the term or its definition; each by term. At most 50 of both.
+ * Countries of which a name, in any language, holds every term of the query; and entries of the glossary of which a name
+ * does, or the term and its definition together. First come those that are called just so, in no more words; then those
+ * of which a name holds the terms as whole words; then anywhere; then those where the definition was needed; each by name.
+ * At most 50 of both.
  *
  * @param terms words of a folded query
  * @returns rows of the records of names
  */
 export function searchNames(names: Names, terms: readonly string[]): { countries: number[]; glossary: number[] } {
-  const { countryOfName, countries } = names;
+  const { recordOfName, countries, texts } = names;
   const rank = new Uint8Array(countries + names.terms).fill(NO_MATCH);
-  const { found, match } = matchWords(names.texts, terms);
+  const { found, match } = matchWords(texts, terms);
   for (const text of found) {
-    const entry = text - countryOfName.length;
-    const defined = entry >= names.terms;
-    const row = entry < 0 ? (countryOfName[text] as number) : countries + (defined ? entry - names.terms : entry);
-    rank[row] = Math.min(rank[row] as number, defined ? 2 : match[text] === WHOLE_WORDS ? 0 : 1);
+    const defined = text - recordOfName.length;
+    const row = defined < 0 ? (recordOfName[text] as number) : countries + defined;
+    const own = match[text] !== WHOLE_WORDS ? 2 : texts.sizes[text] === terms.length ? 0 : 1;
+    rank[row] = Math.min(rank[row] as number, defined < 0 ? own : 3);
   }
   return { countries: best(rank, 0, countries), glossary: best(rank, countries, rank.length) };
 }
 
 function best(rank: Uint8Array, from: number, to: number): number[] {
-  const groups: number[][] = [[], [], []];
+  const groups: number[][] = [[], [], [], []];
   for (let row = from; row < to; row++) groups[rank[row] as number]?.push(row);
   return groups.flat().slice(0, MAXIMUM_FOUND);
 }

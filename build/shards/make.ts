@@ -16,8 +16,8 @@ export interface ShardInput {
   asOf: number;
   /** Newest first, equal times by id. `time`: ms since 1970 UTC; `country`: ISO 3166-1 alpha-2. */
   recent: readonly { id: string; time: number; magnitude: number; country: string | null; record: () => string }[];
-  /** Newest first, equal times by id. `cls`: 0 major, 1 significant, 2 other. */
-  search: readonly { time: number; cls: EventClass; place: string; record: () => string }[];
+  /** Newest first, equal times by id. `cls`: 0 major, 1 significant, 2 other. `text`: what a row is searched by. */
+  search: readonly { time: number; cls: EventClass; text: string; record: () => string }[];
   /** By name. */
   countries: readonly CountryNames[];
   /** By term. */

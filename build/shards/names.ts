@@ -5,10 +5,10 @@ import { readWordSets, type WordSets, wordsOf, writeWordSets } from "./word-sets
 
 /** What the combined search has besides earthquakes. */
 export interface Names {
-  /** Every name of every country; then the term of each entry of the glossary; then each entry's term and definition. */
+  /** Every name of every country and of every entry of the glossary; then each entry's term and definition. */
   texts: WordSets;
-  /** The country of each of the first texts. */
-  countryOfName: Uint32Array;
+  /** The record of each of the names. */
+  recordOfName: Uint32Array;
   countries: number;
   terms: number;
   /** The records: one a country, by name, and one a term, by term. */
@@ -25,6 +25,8 @@ export interface CountryNames {
 
 export interface TermText {
   term: string;
+  /** What else it is called: short forms, other spellings. */
+  names: readonly string[];
   definition: string;
   record: string;
 }
@@ -32,10 +34,10 @@ export interface TermText {
 export const NAMES_FORMAT: BinaryFormat = {
   name: "names",
   magic: "QTN1",
-  version: 2,
+  version: 3,
   counts: ["countries", "terms", "names", "texts", "words", "pairs", "text", "records", "bytes"],
   sections: [
-    ["u32", "names", "country"],
+    ["u32", "names", "name"],
     ["u32", "texts", "text words"],
     ["u32", "pairs", "words"],
     ["u32", "records", "length"],
@@ -45,21 +47,17 @@ export const NAMES_FORMAT: BinaryFormat = {
 };
 
 export function writeNames(countries: readonly CountryNames[], terms: readonly TermText[]): Uint8Array {
-  const names = countries.map((country) => country.names.map(wordsOf));
-  const texts = [
-    ...names.flat(),
-    ...terms.map(({ term }) => wordsOf(term)),
-    ...terms.map(({ term, definition }) => wordsOf(`${term}\n${definition}`)),
-  ];
+  const names = [...countries.map((country) => country.names), ...terms.map((entry) => [entry.term, ...entry.names])];
+  const texts = [...names.flat(), ...terms.map(({ term, definition }) => `${term}\n${definition}`)].map(wordsOf);
   const { sizes, pairs, text, words } = writeWordSets(texts);
-  const countryOfName = Uint32Array.from(names.flatMap((own, country) => own.map(() => country)));
+  const recordOfName = Uint32Array.from(names.flatMap((own, record) => own.map(() => record)));
   const list = [...countries, ...terms].map(({ record }) => record);
   const lengths = Uint32Array.from(list, (record) => new TextEncoder().encode(record).length);
   const bytes = list.length === 0 ? new Uint8Array(0) : writeRecords(list);
   return writeBinary(
     NAMES_FORMAT,
-    [countries, terms, countryOfName, texts, words, pairs, text, lengths, bytes].map(countOf),
-    [countryOfName, sizes, pairs, lengths, text, bytes],
+    [countries, terms, recordOfName, texts, words, pairs, text, lengths, bytes].map(countOf),
+    [recordOfName, sizes, pairs, lengths, text, bytes],
   );
 }
 
@@ -71,7 +69,7 @@ function countOf(counted: number | { length: number }): number {
 export function readNames(given: Uint8Array): Names {
   const { counts, sections } = readBinary(NAMES_FORMAT, given);
   const [countries = 0, terms = 0, nameCount = 0, textCount, wordCount = 0] = counts;
-  const [countryOfName, sizes, pairs, length, text, bytes] = sections as [
+  const [recordOfName, sizes, pairs, length, text, bytes] = sections as [
     Uint32Array,
     Uint32Array,
     Uint32Array,
@@ -80,13 +78,13 @@ export function readNames(given: Uint8Array): Names {
     Uint8Array,
   ];
   const format = NAMES_FORMAT.name;
-  if (textCount !== nameCount + 2 * terms) throw new ShardError(format, "texts", textCount);
+  if (textCount !== nameCount + terms) throw new ShardError(format, "texts", textCount);
   if (length.length !== countries + terms) throw new ShardError(format, "records", length.length);
-  countryOfName.forEach((country, name) => {
-    if (country >= countries) throw new ShardError(format, "country", name, country);
+  recordOfName.forEach((record, name) => {
+    if (record >= length.length) throw new ShardError(format, "name", name, record);
   });
   const texts = readWordSets(format, sizes, pairs, text, wordCount);
   const records = recordTable(format, length, Uint32Array.from(length.length > 0 ? [length.length] : []));
   if (length.length > 0 || bytes.length > 0) checkRecords(format, bytes, records, 0);
-  return { texts, countryOfName, countries, terms, records, shards: [bytes] };
+  return { texts, recordOfName, countries, terms, records, shards: [bytes] };
 }

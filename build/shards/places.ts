@@ -6,7 +6,7 @@ import { readWordSets, type WordSets, wordsOf, writeWordSets } from "./word-sets
 /** What the search by place selects by. Rows are newest first. */
 export interface Places {
   rows: number;
-  /** The different place names. */
+  /** The different texts that rows are searched by: place names, and of historical events their names and years as well. */
   names: WordSets;
   /** The name of each row. */
   name: Uint32Array;
@@ -22,7 +22,8 @@ export type EventClass = 0 | 1 | 2;
 
 /** One row for the writer. */
 export interface PlaceRow {
-  place: string;
+  /** The place, and whatever else the row is searched by. */
+  text: string;
   cls: EventClass;
 }
 
@@ -53,17 +54,17 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
   const names: string[][] = [];
   const numberOfWords = new Map<string, number>();
   // Events share few places, and folding is the dearest part of all this.
-  const numberOfPlace = new Map<string, number>();
+  const numberOfText = new Map<string, number>();
   const name = new Uint32Array(rows.length);
   for (let row = rows.length - 1; row >= 0; row--) {
-    const { place } = rows[row] as PlaceRow;
-    let number = numberOfPlace.get(place);
+    const own = (rows[row] as PlaceRow).text;
+    let number = numberOfText.get(own);
     if (number === undefined) {
-      const own = wordsOf(place);
-      const key = own.join(" ");
-      number = numberOfWords.get(key) ?? names.push(own) - 1;
+      const list = wordsOf(own);
+      const key = list.join(" ");
+      number = numberOfWords.get(key) ?? names.push(list) - 1;
       numberOfWords.set(key, number);
-      numberOfPlace.set(place, number);
+      numberOfText.set(own, number);
     }
     name[row] = number;
   }

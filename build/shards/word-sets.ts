@@ -10,6 +10,8 @@ import { readText } from "./utf8.ts";
 export interface WordSets {
   /** How many texts there are. */
   texts: number;
+  /** Number of words of each text. */
+  sizes: Uint32Array;
   /** All words, each before and after a line feed, so that one scan finds a term in all of them. */
   joined: string;
   /** Where each word begins in `joined`, and after the last one where another would. */
@@ -29,9 +31,10 @@ export interface WordSetSections {
   words: number;
 }
 
-/** The words of a text as a search sees them, each once. */
+/** The words of a text as a search sees them, each once. What an apostrophe divides is also written in one: Hawai'i, Hawaii. */
 export function wordsOf(text: string): string[] {
-  return [...new Set(words(fold(text)))];
+  const folded = fold(text);
+  return [...new Set([...words(folded), ...words(folded.replace(/['’‘`]/g, ""))])];
 }
 
 /** Words are numbered in the order in which they first occur. */
@@ -77,5 +80,5 @@ export function readWordSets(
   const textOfPair = new Uint32Array(pairs.length);
   sizes.forEach((_, text) => textOfPair.fill(text, first[text], first[text + 1]));
   const holders = { first: firstHolder, members: members.map((pair) => textOfPair[pair] as number) };
-  return { texts: sizes.length, joined: `\n${list.join("\n")}\n`, start, holders };
+  return { texts: sizes.length, sizes, joined: `\n${list.join("\n")}\n`, start, holders };
 }

@@ -11,6 +11,7 @@ export function benchShards(events: readonly BenchEvent[]): Shards {
     recent: events.map((event) => ({ ...event, record: () => JSON.stringify(listRecord(event)) })),
     search: events.map((event) => ({
       ...event,
+      text: event.place,
       cls: classOf(event),
       record: () => JSON.stringify(foundRecord(event)),
     })),

@@ -80,6 +80,7 @@ export const FURTHER_NAMES: Record<string, readonly string[]> = {
   SZ: ["Swaziland"],
   TL: ["East Timor"],
   TR: ["Turkey"],
+  TW: ["臺灣"],
   US: ["America"],
   VA: ["Holy See"],
 };

@@ -185,7 +185,9 @@ describe("common names", () => {
   const named = historicalRecord({ id: "qt1", name: "Hualien" });
 
   it("pass to the record of the same date, place and size, with the id", () => {
-    expect(withCommonNames([record], [named])).toEqual([{ ...record, name: "Hualien", aliases: ["qt1"] }]);
+    expect(withCommonNames([record], [named])).toEqual([
+      { ...record, name: "Hualien", otherPlaces: [named.place], aliases: ["qt1"] },
+    ]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { readNotable } from "../../build/agencies/notable.ts";
 import { UserError } from "../../build/error.ts";
 
 const COLUMNS = [
-  "id year month day hour minute second latitude longitude depth_km magnitude magnitude_type country name place",
+  "id year month day hour minute second latitude longitude depth_km magnitude magnitude_type country name other_names place",
   "deaths injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity note",
 ].flatMap((line) => line.split(" "));
 
@@ -22,6 +22,7 @@ const FULL: Record<string, string> = {
   magnitude_type: "mw",
   country: "TR",
   name: "İzmit",
+  other_names: "Marmara; Gölcük",
   place: "İzmit, Türkiye",
   deaths: "17118",
   injuries: "50000",
@@ -68,6 +69,8 @@ describe("the table of notable earthquakes", () => {
         magnitudeType: "mw",
         country: "TR",
         name: "İzmit",
+        otherNames: ["Marmara", "Gölcük"],
+        otherPlaces: [],
         place: "İzmit, Türkiye",
         losses: {
           deaths: { value: 17118, class: null },

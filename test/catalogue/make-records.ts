@@ -42,6 +42,8 @@ export function historicalRecord(given: Partial<HistoricalRecord> & { id: string
     magnitudeType: "mw",
     country: "TW",
     name: null,
+    otherNames: [],
+    otherPlaces: [],
     place: "near Hualien, Taiwan",
     losses: losses({ deaths: { value: 17, class: null } }),
     maxIntensity: null,

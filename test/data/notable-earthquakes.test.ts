@@ -5,7 +5,7 @@ import { readNotable } from "../../build/agencies/notable.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
 
 const HEADER =
-  "id year month day hour minute second latitude longitude depth_km magnitude magnitude_type country name place " +
+  "id year month day hour minute second latitude longitude depth_km magnitude magnitude_type country name other_names place " +
   "deaths injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity note";
 
 type Cells = Record<string, string>;

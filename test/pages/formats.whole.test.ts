@@ -144,12 +144,12 @@ describe("the page of the formats", () => {
 
   it("is enough to find a country by any of its names, and an event by its id", () => {
     const names = readByPage(page, "names", file(shards.names));
-    const { words = [], text: bytes = [], country = [], length = [], records = [] } = names;
+    const { words = [], text: bytes = [], name = [], length = [], records = [] } = names;
     const texts = textsOf(names["text words"] ?? [], words, bytes);
     const document = JSON.parse(new TextDecoder().decode(Uint8Array.from(records)));
     expect(document).toHaveLength(length.length);
     const japan = texts.findIndex((own) => own.join(" ") === wordsOf("日本").join(" "));
-    expect(document[country[japan] ?? -1]).toMatchObject({ iso2: "JP" });
+    expect(document[name[japan] ?? -1]).toMatchObject({ iso2: "JP" });
     const [format, ...lines] = text(shards.ids).trimEnd().split("\n");
     expect(format).toBe("QTI1");
     const events = lines.map((line) => line.split(" ")).filter(([, target = ""]) => !/^[>!]/.test(target));

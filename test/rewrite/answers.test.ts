@@ -48,7 +48,30 @@ const earthquakesQuery: fc.Arbitrary<ListQuery> = fc
 const terms = ["hual", "Hualien city", "of", "on", "東", "東京", "km 10", "st", "helens, st.", "o", "n"];
 const searchText = fc
   .oneof(
-    fc.constantFrom(...terms, "hawaiʻi", "HAWAII", "strasse", "STRAẞE", "île", "ｆｕｌｌ", "fire", "𝒳", "𐐨𐐨", "--"),
+    fc.constantFrom(
+      ...terms,
+      "hawaiʻi",
+      "HAWAII",
+      "oahu",
+      "o'ahu",
+      "КРАЙ",
+      "краи",
+      "королев",
+      "ガス",
+      "カス",
+      "ｶﾞｽ",
+      "भारत",
+      "الجزائر",
+      "اثينا",
+      "strasse",
+      "STRAẞE",
+      "île",
+      "ｆｕｌｌ",
+      "fire",
+      "𝒳",
+      "𐐨𐐨",
+      "--",
+    ),
     fc.string({ unit: "grapheme", minLength: 2, maxLength: 6 }),
     fc.tuple(fc.constantFrom(...terms), fc.constantFrom(...terms)).map((two) => two.join(" ")),
   )

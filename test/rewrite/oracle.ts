@@ -54,13 +54,11 @@ export function searchOracle(catalogue: PlainCatalogue, q: string): string {
 export function combinedSearchOracle(catalogue: PlainCatalogue, q: string): string {
   const terms = termsOf(q);
   const earthquakes = foundEvents(catalogue, terms);
-  const countries = ranked(catalogue.countries, ({ names }) => Math.min(...names.map((name) => rankOf(name, terms))));
-  const glossary = ranked(catalogue.terms, ({ term, definition }) => {
-    const own = rankOf(term, terms);
-    if (own < NOT_FOUND) return own;
-    const both = `${simple(term)}\n${simple(definition)}`;
-    return terms.length > 0 && terms.every((word) => both.includes(word)) ? 2 : NOT_FOUND;
-  });
+  const countries = rankedNames(catalogue.countries, terms);
+  const glossary = rankedNames(
+    catalogue.terms.map((entry) => ({ ...entry, names: [entry.term, ...entry.names] })),
+    terms,
+  );
   return JSON.stringify({
     query: q.trim(),
     count: earthquakes.length + countries.length + glossary.length,
@@ -70,21 +68,57 @@ export function combinedSearchOracle(catalogue: PlainCatalogue, q: string): stri
   });
 }
 
+/** The best 50 of the events. */
 function foundEvents(catalogue: PlainCatalogue, terms: readonly string[]) {
-  return ranked(catalogue.events, ({ place, cls }) => {
-    const rank = rankOf(place, terms);
-    return rank === NOT_FOUND ? rank : rank * 3 + cls;
-  }).map(resultRecord);
+  return rankedEvents(catalogue.events, ({ place }) => place, terms).map(resultRecord);
+}
+
+/** The best 50 events, given newest first, by what is searched of each. */
+export function rankedEvents<Event extends { cls: number }>(
+  events: readonly Event[],
+  textOf: (event: Event) => string,
+  terms: readonly string[],
+): Event[] {
+  return ranked(events, (event) => {
+    const rank = rankOf(textOf(event), terms);
+    return rank === NOT_FOUND ? rank : rank * 3 + event.cls;
+  });
+}
+
+/** The best 50 of what has names, and maybe a definition. */
+export function rankedNames<Entry extends { names: readonly string[]; definition?: string | undefined }>(
+  entries: readonly Entry[],
+  terms: readonly string[],
+): Entry[] {
+  return ranked(entries, ({ names, definition }) => {
+    const own = Math.min(...names.map((name) => nameRankOf(name, terms)));
+    if (own < NOT_FOUND || definition === undefined) return own;
+    return rankOf(`${names[0]}\n${definition}`, terms) < NOT_FOUND ? 2 : NOT_FOUND;
+  });
 }
 
 const NOT_FOUND = Infinity;
 
 /** 0 where every term is a word of the text, 1 where every term is in it. */
 function rankOf(text: string, terms: readonly string[]): number {
-  const own = simple(text);
-  if (terms.length === 0 || !terms.every((term) => own.includes(term))) return NOT_FOUND;
-  const words = new Set(own.split(/[^\p{L}\p{N}]+/u));
-  return terms.every((term) => words.has(term)) ? 0 : 1;
+  const own = wordsIn(text);
+  if (terms.length === 0 || !terms.every((term) => own.some((word) => word.includes(term)))) return NOT_FOUND;
+  return terms.every((term) => own.includes(term)) ? 0 : 1;
+}
+
+/** -1 where a name is made of just these words, otherwise as any text. */
+function nameRankOf(name: string, terms: readonly string[]): number {
+  const rank = rankOf(name, terms);
+  return rank === 0 && wordsIn(name).length === terms.length ? -1 : rank;
+}
+
+const known = new Map<string, string[]>();
+
+/** The different words of a text; those that an apostrophe divides stand also undivided. */
+function wordsIn(text: string): string[] {
+  const own = known.get(text) ?? [...new Set([...termsOf(text), ...termsOf(text.replace(/['’‘`ʻ]/g, ""))])];
+  known.set(text, own);
+  return own;
 }
 
 /** The best 50 by rank; a stable sort keeps the order within a rank. */
@@ -97,21 +131,33 @@ function ranked<Entry>(entries: readonly Entry[], rank: (entry: Entry) => number
     .map(({ entry }) => entry);
 }
 
-function termsOf(q: string): string[] {
+export function termsOf(q: string): string[] {
   return simple(q)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .map((term) => term.replace(/^\p{M}+/u, ""))
     .filter((term) => term !== "");
 }
 
+/** Composed letters that are letters of their own. */
+const OWN_LETTERS = "йўї";
+
 /** The oracle's own folding, for the letters that its catalogues have. */
 function simple(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/ß/g, "ss")
-    .replace(/\p{M}/gu, "")
+  return [...text.normalize("NFKC").toLowerCase()]
+    .map((letter) => (OWN_LETTERS.includes(letter) ? letter : plain(letter)))
+    .join("")
+    .normalize("NFC")
     .split(/\s+/)
     .filter((word) => word !== "")
     .join(" ");
+}
+
+/** As they are typed on a keyboard that has not got them. */
+const TYPED = new Map(Object.entries({ ß: "ss", ʻ: "'", æ: "ae", œ: "oe", þ: "th", ς: "σ" }));
+for (const [letter, typed] of ["ıi", "øo", "đd", "ħh", "łl", "ðd", "əe"].map((two) => [...two])) {
+  TYPED.set(letter ?? "", typed ?? "");
+}
+
+function plain(letter: string): string {
+  return TYPED.get(letter) ?? letter.normalize("NFKD").replace(/[\u0300-\u036f\u064b-\u0652]/g, "");
 }

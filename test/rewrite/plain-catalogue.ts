@@ -10,7 +10,7 @@ export interface PlainCatalogue {
   /** Newest first, equal times by id. */
   events: readonly PlainEvent[];
   countries: readonly { names: readonly string[]; record: { name: string } }[];
-  terms: readonly { term: string; definition: string; record: { term: string } }[];
+  terms: readonly { term: string; names: readonly string[]; definition: string; record: { term: string } }[];
 }
 
 export interface PlainEvent {
@@ -60,7 +60,11 @@ export function shardInputOf(
     recent: catalogue.events
       .filter((event) => isRecent(catalogue, event))
       .map((event) => ({ ...event, record: () => JSON.stringify(earthquakeRecord(event)) })),
-    search: catalogue.events.map((event) => ({ ...event, record: () => JSON.stringify(resultRecord(event)) })),
+    search: catalogue.events.map((event) => ({
+      ...event,
+      text: event.place,
+      record: () => JSON.stringify(resultRecord(event)),
+    })),
     countries: catalogue.countries.map(({ names, record }) => ({ names, record: JSON.stringify(record) })),
     terms: catalogue.terms.map((entry) => ({ ...entry, record: JSON.stringify(entry.record) })),
     ids: catalogue.events.flatMap((event) => [event.id, ...event.aliases].map((id) => [id, eventSlug(event)] as const)),
@@ -100,6 +104,7 @@ const magnitude = fc.oneof(
 const PLACE_WORDS = [
   ["Hualien", "City", "of", "on", "St.", "Helens", "Tokyo", "東京", "日本", "Ōsaka", "Hawai‘i", "Île", "straße"],
   ["10", "km", "NNE", "𝒳", "𐐀𐐨", "ﬁre", "Ｆｕｌｌ", 'a"b', "\\", "ʻōla", "\u0000", "n\n", "İzmir", "ост-ров"],
+  ["Hawai'i", "ʻO’ahu", "край", "КРАИ", "Королёв", "Ўзбекистон", "ガス", "ｶﾞｽ", "カス", "भारत", "الجَزَائِر", "أثينا"],
 ].flat();
 
 const place = fc
@@ -138,7 +143,12 @@ const country = fc
   .map(({ name, others }) => ({ names: [name, ...others], record: { name, iso2: "XX" } }));
 
 const term = fc
-  .record({ term: place, definition: place, category: fc.constantFrom("waves", "faults") })
+  .record({
+    term: place,
+    names: fc.array(place, { maxLength: 2 }),
+    definition: place,
+    category: fc.constantFrom("waves", "faults"),
+  })
   .map((entry) => ({ ...entry, record: { term: entry.term, category: entry.category } }));
 
 /** Random catalogues of up to a few hundred events with ties, edges, odd magnitudes and difficult texts. */

@@ -11,7 +11,7 @@ const rows: fc.Arbitrary<PlaceRow[]> = fc
     fc.array(place, { minLength: 1, maxLength: 12 }),
     fc.array(fc.tuple(fc.nat(11), fc.constantFrom<EventClass>(0, 1, 2, 2, 2)), { maxLength: 3000, size: "max" }),
   )
-  .map(([places, draws]) => draws.map(([at, cls]) => ({ place: places[at % places.length] as string, cls })));
+  .map(([places, draws]) => draws.map(([at, cls]) => ({ text: places[at % places.length] as string, cls })));
 
 describe("the search by place", () => {
   it("finds the best 50 rows as a stable sort by rank does", () => {
@@ -19,10 +19,10 @@ describe("the search by place", () => {
       fc.property(rows, fc.array(fc.constantFrom(...WORDS, "ali"), { minLength: 1, maxLength: 3 }), (list, terms) => {
         const lengths = new Uint32Array(list.length).fill(2);
         const places = readPlaces(writePlaces(list, lengths, list.length > 0 ? [list.length] : []));
-        const rank = ({ place: text, cls }: PlaceRow) =>
+        const rank = ({ text, cls }: PlaceRow) =>
           terms.every((term) => text.split(" ").includes(term)) ? cls : 3 + cls;
         const expected = [...list.keys()]
-          .filter((row) => terms.every((term) => list[row]?.place.includes(term)))
+          .filter((row) => terms.every((term) => list[row]?.text.includes(term)))
           .toSorted((a, b) => rank(list[a] as PlaceRow) - rank(list[b] as PlaceRow))
           .slice(0, 50);
         expect(searchEvents(places, terms)).toEqual(expected);

@@ -22,5 +22,12 @@ export const WORLD: PlainCatalogue = {
     { names: ["Japan", "Japon", "日本"], record: { name: "Japan" } },
     { names: ["Taiwan", "Taïwan"], record: { name: "Taiwan" } },
   ],
-  terms: [{ term: "Hypocentre", definition: "Where a rupture begins.", record: { term: "Hypocentre" } }],
+  terms: [
+    {
+      term: "Hypocentre",
+      names: ["Hypocenter"],
+      definition: "Where a rupture begins.",
+      record: { term: "Hypocentre" },
+    },
+  ],
 };

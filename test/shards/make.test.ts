@@ -10,7 +10,7 @@ function search(...times: string[]): ShardInput["search"] {
   return times.map((time) => ({
     time: Date.parse(time),
     cls: 2,
-    place: "Crete",
+    text: "Crete",
     record: () => JSON.stringify({ time }),
   }));
 }

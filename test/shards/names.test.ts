@@ -8,7 +8,9 @@ const COUNTRIES = [
   { names: ["Japan", "Japon", "日本"], record: '{"name":"Japan"}' },
   { names: [], record: '{"name":"Nowhere"}' },
 ];
-const TERMS = [{ term: "Moment Magnitude", definition: "A\nmeasure", record: '{"term":"Moment Magnitude"}' }];
+const TERMS = [
+  { term: "Moment Magnitude", names: ["Mw"], definition: "A\nmeasure", record: '{"term":"Moment Magnitude"}' },
+];
 
 describe("the shard of names", () => {
   it("gives back the words of names, terms and definitions, and the records' bytes", () => {
@@ -18,9 +20,11 @@ describe("the shard of names", () => {
       ["japon"],
       ["日本"],
       ["magnitude", "moment"],
+      ["mw"],
       ["a", "magnitude", "measure", "moment"],
     ]);
-    expect([...names.countryOfName]).toEqual([0, 0, 0]);
+    expect([...names.texts.sizes]).toEqual([1, 1, 1, 2, 1, 4]);
+    expect([...names.recordOfName]).toEqual([0, 0, 0, 2, 2]);
     expect([names.countries, names.terms]).toEqual([2, 1]);
     const records = [...COUNTRIES, ...TERMS].map(({ record }) => record);
     expect(names.shards.map((bytes) => new TextDecoder().decode(bytes))).toEqual([`[${records.join(",")}]`]);
@@ -52,12 +56,12 @@ describe("the shard of names", () => {
       change(new DataView(bytes.buffer));
       return refusal(() => readNames(bytes));
     };
-    // Header 48; country u32[3] 48; text words u32[5] 60; words u32[9] 80; length u32[3] 116; text 128.
+    // Header 48; name u32[5] 48; text words u32[6] 68; words u32[10] 92; length u32[3] 132; text 144.
     expect(refused(() => undefined)).toBe("not refused");
     expect(refused((view) => view.setUint32(8, 1, true))).toBe("names: records 3");
-    expect(refused((view) => view.setUint32(12, 2, true))).toBe("names: texts 5");
-    expect(refused((view) => view.setUint32(48, 2, true))).toBe("names: country 0 2");
-    expect(refused((view) => view.setUint32(116, 15, true))).toBe("names: length 65 64");
+    expect(refused((view) => view.setUint32(12, 2, true))).toBe("names: texts 6");
+    expect(refused((view) => view.setUint32(48, 3, true))).toBe("names: name 0 3");
+    expect(refused((view) => view.setUint32(132, 15, true))).toBe("names: length 65 64");
     expect(refused((view) => view.setUint8(good.length - 1, 0x20))).toBe("names: record 2 37 64");
   });
 });

@@ -6,15 +6,15 @@ import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./host
 import { wordsOfTexts } from "./words-of-texts.ts";
 
 interface Row {
-  place: string;
+  text: string;
   cls: EventClass;
   length: number;
 }
 
 const anyRows: fc.Arbitrary<Row[]> = fc.array(
   fc.record({
-    place: fc.oneof(
-      fc.constantFrom("Tokyo", "tókyo", "", "Hualien", "5 km of Hualien"),
+    text: fc.oneof(
+      fc.constantFrom("Tokyo", "tókyo", "", "Hualien", "5 km of Hualien", "ガ"),
       fc.string({ unit: "grapheme", maxLength: 8 }),
     ),
     cls: fc.constantFrom<EventClass>(0, 1, 2),
@@ -44,7 +44,7 @@ describe("a place shard", () => {
         const places = readPlaces(write(rows));
         const names = wordsOfTexts(places.names);
         expect(Array.from(places.name, (name) => names[name])).toEqual(
-          rows.map(({ place }) => [...new Set(words(fold(place)))].toSorted()),
+          rows.map(({ text }) => [...new Set(words(fold(text)))].toSorted()),
         );
         expect([...places.cls]).toEqual(rows.map(({ cls }) => cls));
         expect([...places.records.length]).toEqual(rows.map(({ length }) => length));
@@ -53,8 +53,8 @@ describe("a place shard", () => {
   });
 
   it("keeps the numbers of its names when a newer event comes", () => {
-    const older: Row[] = [{ place: "Tokyo", cls: 2, length: 2 }];
-    const newer: Row[] = [{ place: "Aomori, Tokyo", cls: 2, length: 2 }, ...older];
+    const older: Row[] = [{ text: "Tokyo", cls: 2, length: 2 }];
+    const newer: Row[] = [{ text: "Aomori, Tokyo", cls: 2, length: 2 }, ...older];
     expect(wordsOfTexts(readPlaces(write(newer)).names)).toEqual([["tokyo"], ["aomori", "tokyo"]]);
   });
 
@@ -69,14 +69,14 @@ describe("a place shard", () => {
   });
 
   it("is read or refused with any one bit flipped, cut anywhere, with absurd counts, or of random bytes", () => {
-    const rows: Row[] = ["a b", "b c", "é"].map((place) => ({ place, cls: 1, length: 9 }));
+    const rows: Row[] = ["a b", "b c", "é"].map((text) => ({ text, cls: 1, length: 9 }));
     for (const bytes of everyDamage(write(rows), 6)) readsOrRefuses(readPlaces, bytes);
   });
 
   it("refuses each malformed byte with a message of its own", () => {
     const good = write([
-      { place: "B", cls: 0, length: 9 },
-      { place: "é b", cls: 2, length: 9 },
+      { text: "B", cls: 0, length: 9 },
+      { text: "é b", cls: 2, length: 9 },
     ]);
     const refused = (change: (view: DataView) => void) => {
       const bytes = good.slice();

@@ -88,6 +88,7 @@ export const HUALIEN_DETAIL: EarthquakeDetail = {
   ...HUALIEN,
   slug: HUALIEN_SLUG,
   name: "Hualien",
+  other_names: ["花蓮地震"],
   aliases: ["qt20180206"],
   magnitude_type: "mww",
   status: "reviewed",

@@ -28,9 +28,10 @@ export const CombinedSearch = z
     countries: z
       .array(FoundCountry)
       .max(50)
-      .meta({ description: "At most 50: whole-word matches first, then by name." }),
+      .meta({ description: "At most 50: first what is called just so, then whole-word matches, then by name." }),
     glossary: z.array(FoundTerm).max(50).meta({
-      description: "At most 50: whole words of the term first, then other matches in the term, then in the definition.",
+      description:
+        "At most 50: first what is called just so, then whole words of the term or of what else it is called, then other matches in these, then in the definition.",
     }),
   })
   .meta({ description: "What a search over earthquakes, countries and glossary terms has found." });

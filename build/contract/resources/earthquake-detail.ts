@@ -212,6 +212,10 @@ export const EarthquakeDetail = z
       description: "What the earthquake is commonly called; null where it has no name of its own.",
       examples: ["Hualien"],
     }),
+    other_names: z.array(name).meta({
+      description: "What else the earthquake is called: in its own language, by its day, in older books.",
+      examples: [["花蓮地震"]],
+    }),
     aliases: z.array(name).meta({
       description: "Every other identifier that the earthquake is or was known by. Each of them leads here.",
       examples: [["qt20180206"]],

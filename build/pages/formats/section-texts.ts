@@ -17,13 +17,14 @@ export const SECTION_TEXTS: Readonly<Record<string, string>> = {
   "places/length": `${LENGTH} The records are the shards of results.`,
   "places/name": "Name of each row, a text. Rows are newest first.",
   "places/shard rows": SHARD_ROWS,
-  "places/name words": "Number of words of each name.",
+  "places/name words":
+    "Number of words of each name: of the place, and of a historical earthquake also of what it is called and of its year.",
   "places/words": WORDS,
   "places/class": "Class of each row: 0 major, 1 significant, 2 other.",
   "places/text": TEXT,
-  "names/country": "The country of each of the first texts, which are names of countries.",
+  "names/name": "The record of each of the first texts, which are names of countries and of entries of the glossary.",
   "names/text words":
-    "Number of words of each text: first the names of countries, then the term of each entry of the glossary, then the term and definition of each entry together.",
+    "Number of words of each text: first the names, then the term and definition of each entry of the glossary together.",
   "names/words": WORDS,
   "names/length": "Length of each record, bytes: first one for each country, by name, then one for each term.",
   "names/text": TEXT,
