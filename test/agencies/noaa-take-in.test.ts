@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import type { NoaaEvent, NoaaForm } from "../../build/agencies/noaa-event.ts";
 import { matchEvents } from "../../build/agencies/noaa-match.ts";
 import { type NoaaHoldings, takeInEvents } from "../../build/agencies/noaa-take-in.ts";
-import { withCommonNames } from "../../build/catalogue/common-names.ts";
-import { historicalRecord } from "../catalogue/make-records.ts";
 
 const NOTHING: NoaaHoldings = { events: [], withdrawn: [] };
 
@@ -157,6 +155,8 @@ describe("matching rows of NOAA's to events", () => {
     ["no position, in the same words", { latitude: null, longitude: null }],
     ["half a magnitude more", { magnitude: 9 }],
     ["an unknown magnitude", { magnitude: null }],
+    ["a magnitude revised by much", { magnitude: 5.9 }],
+    ["a date of the other calendar", on({ day: 11 })],
   ])("takes %s for the same", (_, given) => {
     expect(matches(given)).toBe(true);
   });
@@ -167,7 +167,8 @@ describe("matching rows of NOAA's to events", () => {
     ["a week later", on({ day: 8 })],
     ["400 km away, elsewhere", { latitude: 41, place: "SPAIN" }],
     ["no position, in other words", { latitude: null, longitude: null, place: "SPAIN" }],
-    ["two magnitudes less", { magnitude: 6.5 }],
+    ["two magnitudes less, in other words", { magnitude: 6.5, place: "SPAIN" }],
+    ["two magnitudes less, at another hour", { magnitude: 6.5, time: { ...lisbon.time, hour: 3 } }],
   ])("takes %s for another", (_, given) => {
     expect(matches(given)).toBe(false);
   });
@@ -177,32 +178,5 @@ describe("matching rows of NOAA's to events", () => {
     const rows = [event({ ...second, id: "b" }), event({ ...first, id: "a" })];
     const pairs = [...matchEvents(rows, [first, second])].map(([row, other]) => `${row.id} ${other.id}`);
     expect(pairs.toSorted()).toEqual(["a noaa1192", "b noaa1193"]);
-  });
-});
-
-describe("common names", () => {
-  const record = historicalRecord({ id: "noaa1", agency: "noaa" });
-  const named = historicalRecord({ id: "qt1", name: "Hualien" });
-
-  it("pass to the record of the same date, place and size, with the id", () => {
-    expect(withCommonNames([record], [named])).toEqual([
-      { ...record, name: "Hualien", otherPlaces: [named.place], aliases: ["qt1"] },
-    ]);
-  });
-
-  it.each([
-    ["another day", { time: { ...named.time, day: 7 } }],
-    ["300 km away", { latitude: 21.3 }],
-    ["of another size", { magnitude: 5.8 }],
-    ["without a position", { latitude: null, longitude: null }],
-  ])("do not pass from one %s", (_, given) => {
-    expect(withCommonNames([record], [{ ...named, ...given }])).toEqual([record]);
-  });
-
-  it("pass to nobody where two could be meant, unless one is of the same minute", () => {
-    const other = historicalRecord({ id: "noaa2", agency: "noaa" });
-    expect(withCommonNames([record, other], [named])).toEqual([record, other]);
-    const later = { ...other, time: { ...other.time, hour: 18 } };
-    expect(withCommonNames([record, later], [named]).map(({ name }) => name)).toEqual(["Hualien", null]);
   });
 });
