@@ -5,7 +5,7 @@ import { newestFirst } from "./order.ts";
 import { chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "./sphere.ts";
 
 /** The historical events near an event. */
-export interface Neighbours {
+interface Neighbours {
   /** How many there are. */
   count: number;
   /** The strongest of them, equal magnitudes newest first, unknown ones last. */
