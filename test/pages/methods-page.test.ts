@@ -25,7 +25,7 @@ describe("the page of methods", () => {
     const line = { name: "AF-AN", left: "AF", right: "AN", type: "divergent", class: "OSR", line: [] } as const;
     const without = text(methodsPage({ complete: null, plates: [], boundaries: [{ ...line, accuracy: "schematic" }] }));
     const whole = text(methodsPage({ complete, plates: [], boundaries: [{ ...line, accuracy: "measured" }] }));
-    expect(without).toContain("built without an archive");
+    expect(without).toContain("Of no span is it known to be complete");
     expect(without).toContain("schematic here");
     expect(whole).toContain("magnitude 4.5 and more that the USGS has from 1 January 1973");
     expect(whole).toContain("the outline of Bird (2003) that holds the epicentre");

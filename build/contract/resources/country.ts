@@ -31,7 +31,8 @@ const riskFields = {
   seismic_zone: seismicZone,
   continent,
   total_earthquakes: count.meta({
-    description: "Earthquakes in the catalogue: recent, historical, and those of the archive where there is one.",
+    description:
+      "Earthquakes in the catalogue: recent, historical, and those of the archive where there is one. `totals_basis` in the country's profile says of which span they are complete.",
     examples: [84],
   }),
   total_significant: count.meta({

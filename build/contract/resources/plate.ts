@@ -16,7 +16,8 @@ const listedFields = {
     .min(0)
     .meta({ description: "Area in square kilometres.", examples: [16101230] }),
   earthquake_count: count.meta({
-    description: "Earthquakes in the catalogue whose epicentre lies on the plate.",
+    description:
+      "Earthquakes in the catalogue whose epicentre lies on the plate: recent, historical, and those of the archive where there is one. `totals_basis` in the plate's record says of which span they are complete.",
     examples: [2],
   }),
 };

@@ -3,7 +3,11 @@ import { count, dateTime, dateTimeOfAnyAge, name } from "./common.ts";
 
 export const EarthquakeCounts = z
   .strictObject({
-    total: count.meta({ description: "All earthquakes.", examples: [201] }),
+    total: count.meta({
+      description:
+        "Earthquakes that are reported with magnitude, depth and position: of magnitude 4.5 and more wherever they happen, smaller ones where networks are dense.",
+      examples: [201],
+    }),
     significant: count.meta({
       description:
         "Those of magnitude 6.0 and more, of USGS significance 600 and more, or in the historical catalogue.",

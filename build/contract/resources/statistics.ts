@@ -37,7 +37,10 @@ export const TotalsBasis = z
     to: occurredAt.meta({ description: "End of the span.", examples: ["2018-02-07T01:49:14.000Z"] }),
     magnitude: magnitude.meta({ description: "Least magnitude.", examples: [4.5] }),
   })
-  .meta({ description: "The span of which totals count every earthquake from a magnitude on." });
+  .meta({
+    description:
+      "The span of which totals count every earthquake from a magnitude on that the USGS has; of other times and smaller ones they count what is known.",
+  });
 export type TotalsBasis = z.infer<typeof TotalsBasis>;
 
 /** For a field of a record that has one only where there is an archive. */
@@ -46,5 +49,5 @@ export const frequencyMagnitudeOrNull = FrequencyMagnitude.nullable().meta({
 });
 
 export const totalsBasisOrNull = TotalsBasis.nullable().meta({
-  description: "Null where totals count only the earthquakes that are listed.",
+  description: "Null where no span is known to be complete: totals count what is listed, and what else has been kept.",
 });
