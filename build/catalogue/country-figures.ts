@@ -1,16 +1,13 @@
-import type { Loss } from "../agencies/records.ts";
 import type { CatalogueCountry, CatalogueEvent, ZoneBasis } from "./catalogue.ts";
 import { isInWindow } from "./classify.ts";
 import type { CountryFacts } from "./country-facts.ts";
 import { groupBy } from "./group.ts";
+import { leastDeaths } from "./least-deaths.ts";
 import type { NearTally } from "./near.ts";
 import { strongRate } from "./strong-rate.ts";
 import type { Tallies } from "./tallies.ts";
 import { type CompleteSpan, lawOf, totalOf } from "./tally.ts";
 import { ZONE_RULE, type ZoneFigures, zoneOf, zonePoints } from "./zone.ts";
-
-/** The least number in each of NOAA's classes of deaths: none, few (1 to 50), some (to 100), many (to 1,000), very many. */
-const LEAST_OF_CLASS = [0, 1, 51, 101, 1001];
 
 /** What of a country's zone does not depend on events. */
 export interface Ground extends Pick<ZoneBasis, "boundaryDistanceKm" | "boundarySpeed"> {
@@ -56,13 +53,9 @@ function basisOf(
     rate: strongRate(near, complete, nearAreaKm2),
     largestMagnitude: near?.largest ?? null,
     // Whatever the distance: who was killed was near enough.
-    deaths: own.reduce((sum, { historical, losses }) => sum + (historical ? leastOf(losses.deaths) : 0), 0),
+    deaths: own.reduce((sum, { historical, losses }) => sum + (historical ? (leastDeaths(losses.deaths) ?? 0) : 0), 0),
     boundaryDistanceKm,
     boundarySpeed,
   };
   return { rule: ZONE_RULE, basis: figures.rate ? "archive" : "history", points: zonePoints(figures), ...figures };
-}
-
-function leastOf(deaths: Loss): number {
-  return deaths.value ?? LEAST_OF_CLASS[deaths.class ?? 0] ?? 0;
 }
