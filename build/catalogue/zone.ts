@@ -2,6 +2,7 @@ import type { SeismicZone } from "../contract/vocabulary.ts";
 import { BOUNDARY_OFFSHORE_KM } from "./boundary-speed.ts";
 import type { ZoneBasis, ZonePoints } from "./catalogue.ts";
 import { DEEP_KM, STRONG_MAGNITUDE, ZONE_OFFSHORE_KM } from "./near.ts";
+import { CONFIDENCE } from "./poisson-interval.ts";
 import { AREA_UNIT_KM2 } from "./strong-rate.ts";
 
 /** The figures of `ZoneBasis` that the zone follows from. */
@@ -29,7 +30,7 @@ const ZONE_FROM = { very_high: 8, high: 6, moderate: 4, low: 2 } as const;
 export const ZONE_RULE = [
   `Points are added up. How often: earthquakes of magnitude ${STRONG_MAGNITUDE} and more each year on ${AREA_UNIT_KM2.toLocaleString("en")} km²,`,
   `one point for each bound reached of ${BOUNDS.rate.join(", ")}; they are guessed from the plate boundaries, then raised to those`,
-  "of the lower end of its 95 % interval, or lowered to those of the upper end, where an archive is complete.",
+  `of the lower end of its ${100 * CONFIDENCE} % interval, or lowered to those of the upper end, where an archive is complete.`,
   `The guess: ${SETTING.near.points} for a boundary at most ${SETTING.near.km} km from the territory; for one in it or at most ${BOUNDARY_OFFSHORE_KM} km off its coast`,
   `whose plates close or slide past each other ${SETTING.slowest}, ${SETTING.slowest + 1} or ${SETTING.slowest + 2} from ${SETTING.speed.join(", ")} mm a year on.`,
   `How large: one point for each bound reached of ${BOUNDS.largestMagnitude.join(", ")} by the largest magnitude.`,
