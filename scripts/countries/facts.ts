@@ -54,6 +54,7 @@ function namesOf(country: Country, name: string): string[] {
     ...country.altSpellings,
     ...(FURTHER_NAMES[country.cca2] ?? []),
     ...translated.flatMap((names) => [names.common, names.official]),
+    country.cca2,
     country.cca3,
   ];
   const seen = new Set([""]);

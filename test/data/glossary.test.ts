@@ -55,6 +55,12 @@ describe("the glossary as a whole", () => {
     expect(repeated(entries.map(({ slug }) => slug))).toEqual([]);
   });
 
+  it("gives what a term is also called once, and to no term that another one is", () => {
+    const called = entries.flatMap(({ term, alsoCalled }) => [term, ...alsoCalled]);
+    expect(repeated(called.map(slugWords))).toEqual([]);
+    expect(entries.filter(({ alsoCalled }) => alsoCalled.length > 0).length).toBeGreaterThanOrEqual(60);
+  });
+
   it("derives every slug from its term by the folding that slugs have everywhere", () => {
     expect(slugsWhere(({ term, slug }) => slug !== slugWords(term))).toEqual([]);
   });

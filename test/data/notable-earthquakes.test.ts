@@ -73,6 +73,15 @@ describe("the table of notable earthquakes", () => {
     ).toEqual([]);
   });
 
+  it("knows at least 60 by other names too, each told once and beside a first one", () => {
+    const others = readNotable(text, "data/notable-earthquakes.tsv").filter(({ otherNames }) => otherNames.length > 0);
+    expect(others.length).toBeGreaterThanOrEqual(60);
+    const wrong = others.filter(
+      ({ name, otherNames }) => new Set([name ?? otherNames[0], ...otherNames]).size <= otherNames.length,
+    );
+    expect(namesOf(wrong)).toEqual([]);
+  });
+
   it("gives every earthquake an id of its own, made of its date", () => {
     expect(new Set(namesOf(shocks)).size).toBe(rows.length);
     const wrong = shocks.filter(({ id, shock: { year, month, day } }) => {

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import countries from "world-countries";
+import { readGlossary } from "../../build/catalogue/glossary.ts";
+import { embeddedNotable } from "../../build/embedded.ts";
+import { type Found, searcher } from "./searcher.ts";
+
+describe("whoever has a name", () => {
+  let search: (q: string) => Promise<Found>;
+
+  beforeAll(async () => {
+    search = await searcher(inject("embeddedTree"));
+  });
+
+  it("as a country in any language, or a code, is found by it", async () => {
+    const missed: string[] = [];
+    for (const { cca2, cca3, name, altSpellings, translations } of countries) {
+      const named = [name, ...Object.values(name.native), ...Object.values(translations)];
+      for (const q of [cca2, cca3, ...altSpellings, ...named.flatMap(({ common, official }) => [common, official])]) {
+        // Of one character alone the API refuses to search: Guam is 괌.
+        if ([...q].length < 2) continue;
+        const found = await search(q);
+        if (!found.countries.some(({ iso2 }) => iso2 === cca2)) missed.push(`${cca2} ${q}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it("as a code comes first", async () => {
+    const missed: string[] = [];
+    for (const { cca2, cca3 } of countries) {
+      for (const q of [cca2, cca3.toLowerCase()]) {
+        const [first] = (await search(q)).countries;
+        if (first?.iso2 !== cca2) missed.push(`${q} ${first?.iso2}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it("as a historical earthquake is found by each of its names and the year", async () => {
+    const missed: string[] = [];
+    for (const { id, aliases, magnitude, name, otherNames, time } of await embeddedNotable()) {
+      if (magnitude === null || name === null) continue;
+      for (const own of [name, ...otherNames]) {
+        const { earthquakes } = await search(`${own} ${Math.abs(time.year)}`);
+        // What the USGS reports as well has the id that it gives.
+        if (!earthquakes.some(({ event_id }) => [id, ...aliases, "us1000chhc"].includes(event_id))) {
+          missed.push(`${id} ${own}`);
+        }
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it("as a term comes first by the term, and is found by what else it is called", async () => {
+    const missed: string[] = [];
+    for (const { term, slug, alsoCalled } of readGlossary("data")) {
+      if ((await search(term)).glossary[0]?.slug !== slug) missed.push(term);
+      for (const own of alsoCalled) {
+        if ((await search(own)).glossary[0]?.slug !== slug) missed.push(`${term}: ${own}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+});
