@@ -7,6 +7,7 @@ import { type EventDetail, readDetails, withDetails } from "../../build/agencies
 import type { UsgsSettings } from "../../build/agencies/usgs-source.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { type Emulator, startEmulator } from "./emulator/emulator.ts";
+import { oneOf, seeded, wholeWithin } from "./emulator/random.ts";
 import { agencyEvent } from "./make-event.ts";
 import { feature, feed } from "./usgs-feed.ts";
 import { emulatorAsk, ingestUsgs } from "./usgs-ingest.ts";
@@ -225,6 +226,40 @@ describe("the details of events", () => {
     await run();
     expect(asked()).toEqual(["us1"]);
     expect(await readDetails(store)).toHaveLength(1);
+  });
+});
+
+describe("details under faults", () => {
+  it("never say what the agency did not, and are what it says once it is at peace", async () => {
+    const random = seeded(11);
+    const said = new Map<string, Set<number>>();
+    const revise = (id: string) => {
+      const felt = wholeWithin(random, 1, 5_000);
+      said.set(id, (said.get(id) ?? new Set([40])).add(felt));
+      world.revise(id, { felt });
+    };
+    for (const code of ["1", "2", "3", "4", "5"]) strong(code, Number(code));
+    const kinds = [
+      { kind: "html" },
+      { kind: "truncated" },
+      { kind: "status", status: 404 },
+      { kind: "other-ids" },
+    ] as const;
+    for (let step = 0; step < 30; step++) {
+      faults.clear();
+      if (random() < 0.6) faults.set("usgs", oneOf(random, kinds), { path: "/detail/", chance: 0.7 });
+      revise(`us${wholeWithin(random, 1, 5)}`);
+      clock.advance(wholeWithin(random, 5, 120) * MINUTE);
+      await run();
+      for (const { ids, products } of await readDetails(store))
+        for (const { feltReports } of products)
+          if (feltReports !== null) expect(said.get(ids[0] ?? "") ?? new Set([40])).toContain(feltReports);
+    }
+    faults.clear();
+    clock.advance(3 * DAY);
+    await run();
+    const felt = (await readDetails(store)).map(({ ids, products }) => [ids[0], products[1]?.feltReports]);
+    expect(felt).toEqual(world.events.map((event) => [event.ids[0], event.felt]));
   });
 });
 

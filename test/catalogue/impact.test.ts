@@ -1,6 +1,11 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ImpactProduct, Loss } from "../../build/agencies/records.ts";
+import { readDetail } from "../../build/agencies/usgs-detail.ts";
+import { readFeature } from "../../build/agencies/usgs-feature.ts";
 import { type ImpactSource, impactSources } from "../../build/catalogue/impact.ts";
+import { corpus, corpusPresent } from "../corpus.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
 
 const AT = Date.UTC(2018, 1, 6, 17);
@@ -111,5 +116,25 @@ describe("who says what an earthquake did", () => {
     ]);
     expect(sources.map((source) => source.class)).toEqual([null, null, null, null, 3, null]);
     expect(impactSources([], historical)[0]).toMatchObject({ figure: "max_intensity_reported", agency: "noaa" });
+  });
+});
+
+describe.skipIf(!corpusPresent)("who says what the Kaikōura earthquake of 2016 did", () => {
+  it("are three products of two networks: of both ShakeMaps that of the Atlas is served", () => {
+    const file = "usgs/detail/us1000778i_20211109T223140Z.geojson.gz";
+    const body = JSON.parse(gunzipSync(readFileSync(corpus(file))).toString());
+    const now = Date.UTC(2021, 10, 10);
+    const [row, detail] = [readFeature(body, now), readDetail(body, "us1000778i", now)];
+    if (row.kind !== "event" || detail.kind !== "detail") throw new Error("not read");
+    const sources = impactSources([{ ...row.event, impactProducts: detail.products }], null);
+    const day = ({ updated }: ImpactSource) => (updated === null ? "" : new Date(updated).toISOString().slice(0, 10));
+    expect(sources.map((one) => `${one.figure} ${one.value} ${one.product} ${one.contributor} ${day(one)}`)).toEqual([
+      "alert_level orange losspager us 2017-02-07",
+      "felt_reports 598 dyfi us 2021-10-01",
+      "max_intensity_reported 9.1 dyfi us 2021-10-01",
+      "max_intensity_estimated 8.539 shakemap atlas 2020-07-07",
+      "max_intensity_estimated 8.85 shakemap us 2017-02-07",
+      "significance 1544 null null ",
+    ]);
   });
 });
