@@ -10,10 +10,15 @@ export function dataSources(
   { countries, plateSources, glossary }: Pick<World, "countries" | "plateSources" | "glossary">,
 ): DataSource[] {
   const { usgs, others, noaa, historical } = inputs;
+  const own = historical.filter(({ agency }) => agency === "notable").length;
   return [
     ...(usgs ? [usgsSource(usgs)] : []),
     ...others.map(fdsnDataSource),
-    noaa ? noaaSource(historical.length) : notableSource(historical.length),
+    ...(noaa ? [noaaSource(historical.length - own)] : []),
+    notableSource(
+      own,
+      noaa ? "common names, and earthquakes that NOAA does not list" : "notable historical earthquakes",
+    ),
     {
       ...TIMELESS,
       id: "countries",
@@ -72,12 +77,12 @@ function noaaSource(records: number): DataSource {
   };
 }
 
-function notableSource(records: number): DataSource {
+function notableSource(records: number, provides: string): DataSource {
   return {
     ...TIMELESS,
     id: "notable",
     name: "Quaketree's table of notable earthquakes",
-    provides: "notable historical earthquakes",
+    provides,
     records,
     licence: "MIT",
     attribution: "Compiled by the Quaketree founders from general knowledge and checked against NOAA's catalogue.",
