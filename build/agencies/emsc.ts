@@ -11,7 +11,7 @@ import {
   Unreadable,
   updateTime,
 } from "./fdsn-values.ts";
-import type { LiveEvent } from "./records.ts";
+import { type LiveEvent, NO_MORE_KNOWN } from "./records.ts";
 
 /** The second letter of `evtype` (after the ISC's description of its CSV); the first tells how sure the type is. */
 const TYPES: Record<string, string> = {
@@ -89,13 +89,7 @@ function readFeature(feature: unknown, { agency, retrievedAt }: FdsnReading, dou
     magnitudeType: plainText(properties["magtype"]),
     place: plainText(properties["flynn_region"]),
     type: readType(properties["evtype"], doubtful),
-    status: null,
-    alert: null,
-    tsunamiFlag: false,
-    feltReports: null,
-    maxIntensityReported: null,
-    maxIntensityEstimated: null,
-    significance: null,
+    ...NO_MORE_KNOWN,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ALERT_LEVELS } from "../contract/vocabulary.ts";
 import type { AgencyAbout } from "./fdsn-service.ts";
+import { liveEventSchema } from "./live-event-schema.ts";
 import type { LeftOut, LiveEvent, Withdrawal } from "./records.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
@@ -59,38 +59,11 @@ export interface FdsnState {
 }
 
 const instant = z.number().int();
-const textOrNull = z.string().nullable();
-const numberOrNull = z.number().nullable();
 const text = z.string().min(1);
 const ids = z.array(text).min(1);
 const counts = z.record(z.string(), z.number().int().positive());
-const latitude = z.number().min(-90).max(90).nullable();
-const longitude = z.number().min(-180).lt(180).nullable();
 
-const eventSchema = z.strictObject({
-  agency: text,
-  id: text,
-  ids,
-  url: textOrNull,
-  time: instant,
-  updated: instant.nullable(),
-  latitude,
-  longitude,
-  depthKm: numberOrNull,
-  magnitude: numberOrNull,
-  magnitudeType: textOrNull,
-  place: textOrNull,
-  type: text,
-  status: textOrNull,
-  alert: z.enum(ALERT_LEVELS).nullable(),
-  tsunamiFlag: z.boolean(),
-  feltReports: numberOrNull,
-  maxIntensityReported: numberOrNull,
-  maxIntensityEstimated: numberOrNull,
-  significance: numberOrNull,
-}) satisfies z.ZodType<LiveEvent>;
-
-const was = z.strictObject({ time: instant, latitude, longitude, magnitude: numberOrNull });
+const was = liveEventSchema.pick({ time: true, latitude: true, longitude: true, magnitude: true });
 
 /** What a state file must look like, to the last key: anything else was not written by us. */
 const fdsnStateSchema = z.strictObject({
@@ -121,7 +94,7 @@ const fdsnStateSchema = z.strictObject({
     )
     .optional(),
   withdrawn: z.array(z.strictObject({ ids, withdrawnAt: instant, was: was.optional() })),
-  events: z.array(eventSchema),
+  events: z.array(liveEventSchema),
 }) satisfies z.ZodType<FdsnState>;
 
 /**

@@ -1,7 +1,7 @@
 import { UserError } from "../error.ts";
 import { decode, describeText, type FdsnCapture, type FdsnReading, readRecords } from "./fdsn-capture.ts";
 import { depth, eventType, identifier, magnitude, originTime, plainText, position, Unreadable } from "./fdsn-values.ts";
-import type { LiveEvent } from "./records.ts";
+import { type LiveEvent, NO_MORE_KNOWN } from "./records.ts";
 
 /** What differs between the agencies that answer in FDSN text. */
 export interface FdsnTextQuirks {
@@ -124,12 +124,6 @@ function readRow(
     magnitudeType: plainText(cell("magtype")),
     place: plainText(cell("eventlocationname")),
     type: type === "not reported" ? untyped : type,
-    status: null,
-    alert: null,
-    tsunamiFlag: false,
-    feltReports: null,
-    maxIntensityReported: null,
-    maxIntensityEstimated: null,
-    significance: null,
+    ...NO_MORE_KNOWN,
   };
 }

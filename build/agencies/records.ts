@@ -43,6 +43,17 @@ export interface LiveEvent {
   impactProducts?: readonly ImpactProduct[] | undefined;
 }
 
+/** What stays unknown of an event where its agency tells no more than what, when, where and how strong. */
+export const NO_MORE_KNOWN = {
+  status: null,
+  alert: null,
+  tsunamiFlag: false,
+  feltReports: null,
+  maxIntensityReported: null,
+  maxIntensityEstimated: null,
+  significance: null,
+} as const satisfies Partial<LiveEvent>;
+
 /** The products of the USGS that say what an earthquake did. */
 export const IMPACT_PRODUCTS = ["losspager", "dyfi", "shakemap"] as const;
 export type ImpactProductName = (typeof IMPACT_PRODUCTS)[number];

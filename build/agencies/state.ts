@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_LEVELS } from "../contract/vocabulary.ts";
+import { liveEventSchema } from "./live-event-schema.ts";
 import type { AgencyEvent, LeftOut, Withdrawal } from "./records.ts";
 import type { Span } from "./spans.ts";
 
@@ -98,32 +98,14 @@ export interface UsgsState {
 
 const instant = z.number().int();
 const text = z.string();
-const textOrNull = z.string().nullable();
 const numberOrNull = z.number().nullable();
 const counts = z.record(z.string(), z.number().int().positive());
 const ids = z.array(z.string().min(1)).min(1);
 
-const eventSchema = z.strictObject({
+const eventSchema = liveEventSchema.extend({
   agency: z.literal("usgs"),
-  id: text.min(1),
-  ids,
-  url: textOrNull,
-  time: instant,
   updated: instant,
-  latitude: z.number().min(-90).max(90).nullable(),
-  longitude: z.number().min(-180).lt(180).nullable(),
-  depthKm: numberOrNull,
-  magnitude: numberOrNull,
-  magnitudeType: textOrNull,
-  place: textOrNull,
-  type: text.min(1),
   status: text.min(1),
-  alert: z.enum(ALERT_LEVELS).nullable(),
-  tsunamiFlag: z.boolean(),
-  feltReports: numberOrNull,
-  maxIntensityReported: numberOrNull,
-  maxIntensityEstimated: numberOrNull,
-  significance: numberOrNull,
 }) satisfies z.ZodType<AgencyEvent>;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);

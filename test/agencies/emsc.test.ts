@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readEmsc } from "../../build/agencies/emsc.ts";
 import type { FdsnReading } from "../../build/agencies/fdsn-capture.ts";
+import { NO_MORE_KNOWN } from "../../build/agencies/records.ts";
 import { UserError } from "../../build/error.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
 import { emscAnswer, emscFeature, RETRIEVED } from "./emsc-feature.ts";
@@ -56,13 +57,7 @@ describe("reading the EMSC's events", () => {
           magnitudeType: "mb",
           place: "NOWHERE SEA",
           type: "earthquake",
-          status: null,
-          alert: null,
-          tsunamiFlag: false,
-          feltReports: null,
-          maxIntensityReported: null,
-          maxIntensityEstimated: null,
-          significance: null,
+          ...NO_MORE_KNOWN,
         },
       ],
     });

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FdsnReading } from "../../build/agencies/fdsn-capture.ts";
 import { type FdsnTextQuirks, isWholeText, readFdsnText } from "../../build/agencies/fdsn-text.ts";
+import { NO_MORE_KNOWN } from "../../build/agencies/records.ts";
 import { UserError } from "../../build/error.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
 import { RETRIEVED } from "./emsc-feature.ts";
@@ -55,13 +56,7 @@ describe("reading FDSN text", () => {
           magnitudeType: "mb",
           place: "Nowhere Sea",
           type: "earthquake",
-          status: null,
-          alert: null,
-          tsunamiFlag: false,
-          feltReports: null,
-          maxIntensityReported: null,
-          maxIntensityEstimated: null,
-          significance: null,
+          ...NO_MORE_KNOWN,
         },
       ],
     });

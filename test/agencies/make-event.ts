@@ -1,4 +1,4 @@
-import type { AgencyEvent } from "../../build/agencies/records.ts";
+import { type AgencyEvent, NO_MORE_KNOWN } from "../../build/agencies/records.ts";
 import { GENERATED } from "./usgs-feed.ts";
 
 /** An event that nothing is remarkable about; `parts` overwrite. */
@@ -16,12 +16,8 @@ export function agencyEvent(parts: Partial<AgencyEvent> & { id: string }): Agenc
     magnitudeType: "ml",
     place: "30 km S of Nowhere",
     type: "earthquake",
+    ...NO_MORE_KNOWN,
     status: "automatic",
-    alert: null,
-    tsunamiFlag: false,
-    feltReports: null,
-    maxIntensityReported: null,
-    maxIntensityEstimated: null,
     significance: 271,
     ...parts,
   };

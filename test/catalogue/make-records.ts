@@ -1,5 +1,5 @@
 import type { AgencyEvent, HistoricalRecord, Loss, LossKind } from "../../build/agencies/records.ts";
-import { LOSS_KINDS } from "../../build/agencies/records.ts";
+import { LOSS_KINDS, NO_MORE_KNOWN } from "../../build/agencies/records.ts";
 
 /** A live event with every number known; the test names what matters. */
 export function liveEvent(given: Partial<AgencyEvent> & { id: string }): AgencyEvent {
@@ -16,13 +16,8 @@ export function liveEvent(given: Partial<AgencyEvent> & { id: string }): AgencyE
     magnitudeType: "mww",
     place: "18km NNE of Hualian, Taiwan",
     type: "earthquake",
+    ...NO_MORE_KNOWN,
     status: "reviewed",
-    alert: null,
-    tsunamiFlag: false,
-    feltReports: null,
-    maxIntensityReported: null,
-    maxIntensityEstimated: null,
-    significance: null,
     ...given,
   };
 }
