@@ -1,13 +1,10 @@
 import { MODERN, WORLDWIDE } from "../agencies/usgs-complete.ts";
 import { DETAIL_RULE } from "../agencies/usgs-details.ts";
-import { BOUNDS } from "../catalogue/associate.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../catalogue/classify.ts";
 import { TERRITORY_RULE } from "../catalogue/country-polygons.ts";
 import { CURVATURE_CORRECTION, LEAST_EVENTS } from "../catalogue/frequency-magnitude.ts";
-import { TWICE } from "../catalogue/listed-twice.ts";
 import { OFFSHORE_KM } from "../catalogue/locate-country.ts";
-import { MATCH } from "../catalogue/merge.ts";
 import { ZONE_RULE } from "../catalogue/zone.ts";
 import { HIGHLIGHTS } from "../contract/highlights.ts";
 import { classList } from "../contract/impact.ts";
@@ -15,7 +12,9 @@ import { NEIGHBOURS } from "../contract/neighbours.ts";
 import { RECENT_HOURS } from "../contract/vocabulary.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
+import { associationText } from "./methods-association.ts";
 import { motionText } from "./methods-motion.ts";
+import { searchText } from "./methods-search.ts";
 import { dateWords } from "./words.ts";
 
 /** `/methods/`: how every figure that is not an agency's own was reached, from the numbers that the program itself uses. */
@@ -33,13 +32,7 @@ ${section(
   html`<p>An earthquake is what its agency calls ${[...EARTHQUAKE_TYPES].join(" or ")}; blasts, explosions, ice quakes and the like are not served. Recent ones are those of the ${RECENT_HOURS} hours before the instant of the snapshot; they need a known magnitude, depth and position. Historical ones are the entries of a catalogue of significant earthquakes; what is unknown of them stays unknown.</p>
 <p><em>Significant</em>: magnitude ${SIGNIFICANT_MAGNITUDE} and more, or a USGS significance of ${SIGNIFICANT_SIG} and more, or an entry of the historical catalogue. <em>Major</em>: magnitude ${MAJOR_MAGNITUDE} and more. Magnitudes are compared as published; different kinds of magnitude are not converted into each other.</p>`,
 )}
-${section(
-  "one",
-  "Which reports are one earthquake",
-  html`<p>How unlike two reports are is the sum of their differences in time, distance and magnitude, each as a share of its bound: 0 where they are identical. Reports of several agencies are joined if they are within each bound (${BOUNDS.seconds} s, ${BOUNDS.km} km, ${BOUNDS.magnitudes} magnitudes) and the sum is at most ${BOUNDS.sum}, the most alike first, no two of one agency. An unknown magnitude counts as half of its bound. The bounds are those within which the USGS itself looks for the event of another agency's solution; of 185 pairs around Türkiye (April 2025) and Japan (July 2026) the furthest were 5.8 s, 67 km and 0.8 magnitudes apart. The EMSC lists about 2 in 100 earthquakes twice, as its contributors report them: its rows at most ${TWICE.seconds} s, ${TWICE.km} km and ${TWICE.magnitudes} magnitude apart are one, with the figures of the row that was changed last.</p>
-<p>An entry of the historical catalogue is joined with a report in the same way, one to one, but it is coarser: at most ${MATCH.seconds} s (or on the same UTC day, where only the day is known, which counts as half of that bound), ${MATCH.km} km and ${MATCH.magnitudes} magnitudes apart, with a sum of at most ${MATCH.sum}. A date of which only the month or year is known is never joined. The event keeps every id that it was ever known by; to learn of another earthquake renames none but those that could be one with it.</p>
-<p>How good that is was measured on pairs of an entry of NOAA's and an event of the USGS, drawn by a rule that prefers the hard ones and judged by hand before the program was run on them: 200 of 2012 to 2017 and 126 of the sixties. All 195 that are one earthquake were joined, and none of the 126 that are not; of the other 5 nobody can tell. The bound of magnitudes was 1 at first, by which 2 of the 195 were missed, both of the sixties.</p>`,
-)}
+${section("one", "Which reports are one earthquake", associationText())}
 ${section(
   "where",
   "Where an earthquake is",
@@ -74,6 +67,7 @@ ${section(
 <p>Losses are those of NOAA NCEI, or without its table of our list of notable earthquakes. Where NOAA has one figure for the earthquake (<code>earthquake</code>) and one with its tsunami, fires and landslides (<code>total</code>), the larger is given and both stand in <code>sources</code>. Where only the order of magnitude is known, the <code>…_class</code> gives it and <code>class_words</code> says it in words (people and houses: ${classList("deaths")}; damage in US dollars: ${classList("damage_million_usd")}); no number is made of it. Null is never zero: zero is a figure that somebody gave. Beside the largest intensity of felt reports stands that of NOAA's table, which is from surveys and old reports.</p>
 <p><code>tsunami_flag</code> is the agency's mark for large earthquakes at sea, or a tsunami in the historical catalogue. It says nothing about whether there is a tsunami now.</p>`,
 )}
+${section("search", "How search finds", searchText())}
 ${section("faults", "When agencies err", html`<p>An answer that is malformed, older than the last one, or that has lost much of what it should list is set aside with its reason, which the status page of a live service tells; what was known before stays. That an event is missing from an answer does not withdraw it: that takes the agency's own word, or its absence from several good answers over days.</p>`)}
 ${section(
   "references",

@@ -14,10 +14,14 @@ describe("the page of methods", () => {
     expect(page).toContain(ZONE_RULE);
     expect(page).toContain("within each bound (16 s, 100 km, 1.5 magnitudes)");
     expect(page).toContain("200 km and 1.5 magnitudes apart, with a sum of at most 1.5");
+    expect(page).toContain("its rows at most 2 s, 10 km and 1 magnitude apart are one");
+    expect(page).toContain("no other possible partner of either is within 0.3 of that");
     expect(page).toContain("370.4 km (200 nautical miles)");
     expect(page).toContain(TERRITORY_RULE.replaceAll("'", "&#39;"));
     expect(page).toContain("Western Sahara begins south of 27° 40′ N.");
     expect(page).toContain("With fewer than 50 earthquakes");
+    expect(page).toContain("ø as o, đ as d");
+    expect(page).toContain("At most 50 of each");
   });
 
   it("says what totals count, and how good boundaries are, in the tree that it is of", () => {
