@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { tellError } from "./cli-error.ts";
 import { SIGN_KEY_OPTION } from "./cli-keys.ts";
 import { type CliOptions, DEFAULT_OUT, EXIT, parseCount, parseSeconds, parseTime } from "./cli-options.ts";
-import { CONFIG, contextOf, example, GRID, JSON_OUT, OUT, STORE } from "./cli-shared.ts";
+import { CONFIG, contextOf, ENDPOINT, example, GRID, JSON_OUT, OUT, STORE, VARIANTS } from "./cli-shared.ts";
 import { loadConfig } from "./config.ts";
 import { UserError } from "./error.ts";
 
@@ -34,6 +34,9 @@ export function addLiveCommands(program: Command): void {
       parseSeconds,
     )
     .option(...SIGN_KEY_OPTION)
+    .option("--publish <target>", "then publish the tree to this folder or s3://bucket/prefix")
+    .option(...ENDPOINT)
+    .option(...VARIANTS)
     .option(...JSON_OUT)
     .addHelpText("after", example("rebuild --config quaketree.config.json --store data/store --out dist"))
     .action(rebuildAction);
@@ -83,11 +86,19 @@ async function rebuildAction(options: CliOptions): Promise<void> {
       out: options.out ?? config.out ?? DEFAULT_OUT,
       grid: options.grid,
       signer: signerOf(options.signKey, context.env),
+      publish: publishing(options),
       everyS: options.watch ? (options.every ?? config.expected_interval_s) : undefined,
       tellError: (error) => tellError(error, false),
     },
     context,
   );
+}
+
+/** Where a rebuild publishes to. @throws UserError `usage` */
+function publishing({ publish: to, endpoint, variants }: CliOptions) {
+  if (to !== undefined) return { to, endpoint, variants };
+  if (endpoint === undefined && !variants) return undefined;
+  throw new UserError("usage", "--endpoint or --variants is given without --publish", "they say how to publish");
 }
 
 async function journalAction(options: CliOptions): Promise<void> {

@@ -1,12 +1,14 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { CliContext } from "./cli-context.ts";
 import { several, VERIFY_KEY_OPTION } from "./cli-keys.ts";
+import { ENDPOINT } from "./cli-shared.ts";
 
 interface MirrorOptions {
   verifyKey?: string[];
   watch?: boolean;
   every: number;
   maxBytes?: number;
+  endpoint?: string;
   json?: boolean;
 }
 
@@ -21,12 +23,13 @@ export function addMirrorCommand(program: Command, contextOf: (options: { json?:
     .description(
       "Copy a tree from a host, a static host or a folder, or bring the copy up to date. Every byte is checked before any of it is visible; what was interrupted is gone on with.",
     )
-    .argument("<from>", "address or folder of the tree: https://quakes.example/, /media/stick/dist")
+    .argument("<from>", "address or folder of the tree: https://quakes.example/, s3://quakes, /media/stick/dist")
     .argument("<dir>", "folder of the copy")
     .option(...VERIFY_KEY_OPTION, several)
     .option("--watch", "go on: look for a newer snapshot again and again")
     .option("--every <seconds>", "with --watch: between two looks", parseSeconds, EVERY)
     .option("--max-bytes <size>", "refuse a tree that is larger, like 500MB (default: 8GB)", parseSize)
+    .option(...ENDPOINT)
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)
     .action(async (from: string, dir: string, options: MirrorOptions) => {
@@ -34,7 +37,10 @@ export function addMirrorCommand(program: Command, contextOf: (options: { json?:
       const { runMirror } = await import("./commands/mirror.ts");
       const keys = verifyKeysOf(options.verifyKey ?? []);
       const every = options.watch ? options.every : undefined;
-      await runMirror({ from, dir, keys, maxBytes: options.maxBytes, every }, contextOf(options));
+      await runMirror(
+        { from, dir, keys, maxBytes: options.maxBytes, every, endpoint: options.endpoint },
+        contextOf(options),
+      );
     });
 }
 

@@ -38,6 +38,12 @@ export interface CliOptions {
   agency?: string;
   id?: string;
   limit?: number;
+  /** Where to publish what was built: a folder, or `s3://bucket/prefix`. */
+  publish?: string;
+  /** Of an object store that is not Amazon's. */
+  endpoint?: string;
+  /** Whether compressed variants are published as keys of their own. */
+  variants?: boolean;
   /** File of the key that signs. */
   signKey?: string;
   /** Files of the keys that are trusted. */

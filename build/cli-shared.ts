@@ -12,6 +12,9 @@ export const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})
 export const JSON_OUT = ["--json", "print the result as JSON"] as const;
 export const GRID = ["--grid", "also write the answers that hosts which can only rewrite URLs need"] as const;
 
+export const ENDPOINT = ["--endpoint <url>", "s3://: address of the object store, where it is not Amazon's"] as const;
+export const VARIANTS = ["--variants", "s3://: send .br and .gz files too, as keys of their own"] as const;
+
 /** What the help of a command ends with. */
 export function example(command: string, what = ""): string {
   return `\nExample:\n  $ quaketree ${command}${what && `   # ${what}`}`;

@@ -17,7 +17,8 @@ import {
   portOf,
   WORKER_KIND,
 } from "./cli-options.ts";
-import { CONFIG, contextOf, example, GRID, JSON_OUT, OUT, STORE } from "./cli-shared.ts";
+import { addPublishCommand } from "./cli-publish.ts";
+import { CONFIG, contextOf, ENDPOINT, example, GRID, JSON_OUT, OUT, STORE } from "./cli-shared.ts";
 import { loadConfig } from "./config.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -68,11 +69,13 @@ function createProgram(): Command {
     )
     .argument("[dir]", `folder or address of the tree (default: ${DEFAULT_OUT})`)
     .option(...VERIFY_KEY_OPTION, several)
+    .option(...ENDPOINT)
     .option(...CONFIG)
     .option(...JSON_OUT)
     .addHelpText("after", example("verify dist"))
     .action(verifyAction);
   addMirrorCommand(program, contextOf);
+  addPublishCommand(program);
   program
     .command("keygen")
     .description("Make a pair of keys: one to sign snapshots with, one for everybody who checks them.")
@@ -146,7 +149,8 @@ async function verifyAction(dir: string | undefined, options: CliOptions): Promi
   const { runVerify } = await import("./commands/verify.ts");
   const { verifyKeysOf } = await import("./commands/keys.ts");
   const keys = verifyKeysOf(options.verifyKey ?? []);
-  await runVerify(dir ?? loadConfig(options.config).out ?? DEFAULT_OUT, keys, contextOf(options));
+  const from = dir ?? loadConfig(options.config).out ?? DEFAULT_OUT;
+  await runVerify(from, keys, contextOf(options), options.endpoint);
 }
 
 async function keygenAction(target: string, options: CliOptions): Promise<void> {

@@ -18,13 +18,15 @@ export interface MirrorCommand {
   dir: string;
   keys: readonly VerifyKey[];
   maxBytes: number | undefined;
+  /** Of an object store that is not Amazon's. */
+  endpoint?: string | undefined;
   /** Between two looks, seconds; undefined: one look. */
   every: number | undefined;
 }
 
 /** Copies a tree once, or keeps the copy up to date until the process is told to end. */
 export async function runMirror(command: MirrorCommand, context: CliContext): Promise<void> {
-  const origin = openOrigin(command.from);
+  const origin = openOrigin(command.from, { endpoint: command.endpoint, env: context.env });
   if (command.every === undefined) {
     const mirrored = await mirrorOnce(origin, command, context, false);
     tell(mirrored, command, context);

@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import { UserError } from "../error.ts";
 import type { Signer } from "../tree/signature.ts";
 import { askOf } from "./ingest.ts";
+import { type PublishCommand, type PublishOutcome, publish, publishLines } from "./publish.ts";
 import { type RebuildReport, rebuild } from "./rebuild.ts";
 import { tellRebuild } from "./tell.ts";
 import { watch } from "./watch.ts";
@@ -16,6 +17,8 @@ export interface RunRebuildOptions {
   out: string;
   grid?: boolean | undefined;
   signer?: Signer | undefined;
+  /** Where the tree is published to when it is built; undefined: nowhere. */
+  publish?: Pick<PublishCommand, "to" | "endpoint" | "variants"> | undefined;
   /** Rebuild every so many seconds until a signal comes; once where it is undefined. */
   everyS?: number | undefined;
   /** What a command says on stderr of an error. */
@@ -31,7 +34,9 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
   const worldOf = keepWorld(config.thresholds.offshore_km);
   const once = async () => {
     const rebuilt = await rebuild({ ...options, ask, now, report, worldOf });
-    tell(rebuilt, options, context);
+    // Also what failed: the tree that stands says so in its status.
+    const published = options.publish && (await attemptToPublish(rebuilt, options.publish, context));
+    tell(rebuilt, published, options, context);
   };
   if (everyS === undefined) return once();
   const { signal, release } = endOfProcess();
@@ -45,12 +50,46 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
 
 const CODES = { done: EXIT.done, stale: EXIT.stale, failed: EXIT.failed } as const;
 
-function tell(rebuilt: RebuildReport, { tellError }: RunRebuildOptions, context: CliContext): void {
-  tellRebuild(rebuilt, context);
+type Attempt = { done: PublishOutcome } | { error: UserError };
+
+async function attemptToPublish(
+  { out: tree }: RebuildReport,
+  where: NonNullable<RunRebuildOptions["publish"]>,
+  context: CliContext,
+): Promise<Attempt> {
+  try {
+    return { done: await publish({ tree, ...where }, context) };
+  } catch (error) {
+    if (error instanceof UserError) return { error };
+    throw error;
+  }
+}
+
+function tell(
+  rebuilt: RebuildReport,
+  published: Attempt | undefined,
+  { tellError }: RunRebuildOptions,
+  context: CliContext,
+): void {
+  tellRebuild(published ? { ...rebuilt, ...recordOf(published) } : rebuilt, context);
+  if (published && "done" in published && !context.json)
+    for (const line of publishLines(published.done)) context.out(line);
   const { error } = rebuilt;
   if (error) tellError(new UserError(error.code, error.message, error.hint));
-  context.end(CODES[rebuilt.outcome]);
+  const failed = published && "error" in published ? published.error : undefined;
+  if (failed) tellError(failed);
+  context.end(failed ? (RUNNING.has(failed.code) ? EXIT.running : EXIT.failed) : CODES[rebuilt.outcome]);
 }
+
+/** What `--json` says of it, beside the rebuild. */
+function recordOf(published: Attempt): { published: PublishOutcome | null; publish_error: object | null } {
+  if ("done" in published) return { published: published.done, publish_error: null };
+  const { code, message, hint } = published.error;
+  return { published: null, publish_error: { code, message, hint } };
+}
+
+/** The tree is built; somebody else is at publishing it. */
+const RUNNING = new Set(["publish-running", "build-running"]);
 
 /** Another run that is at work now is gone by the next time. */
 function passing(error: unknown, { tellError }: RunRebuildOptions): void {

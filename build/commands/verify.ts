@@ -50,14 +50,16 @@ export async function verify(
  * The same for a tree where it is published, byte for byte and answer for answer; writes nothing.
  *
  * @param from address of the tree
+ * @param endpoint of an object store that is not Amazon's
  * @throws UserError where it cannot be reached, or is no tree, or is not signed as it should be
  */
 export async function verifyPublished(
   from: string,
-  { report, now }: Pick<CliContext, "report" | "now">,
+  { report, now, env = {} }: Pick<CliContext, "report" | "now"> & Partial<Pick<CliContext, "env">>,
   keys: readonly VerifyKey[] = [],
+  endpoint?: string,
 ): Promise<VerifyReport> {
-  const origin = openOrigin(from);
+  const origin = openOrigin(from, { endpoint, env });
   report.step(`verifying ${origin.name}`);
   const verified = await verifyOrigin(origin, {
     keys,
@@ -83,10 +85,15 @@ async function servingFault(origin: Origin, { snapshot, bytes }: VerifyReport): 
   }
 }
 
-export async function runVerify(dir: string, keys: readonly VerifyKey[], context: CliContext): Promise<void> {
+export async function runVerify(
+  dir: string,
+  keys: readonly VerifyKey[],
+  context: CliContext,
+  endpoint?: string,
+): Promise<void> {
   const { out, report, json } = context;
   const remote = isAddress(dir);
-  const verified = await (remote ? verifyPublished(dir, context, keys) : verify(dir, report, keys));
+  const verified = await (remote ? verifyPublished(dir, context, keys, endpoint) : verify(dir, report, keys));
   report.clear();
   if (json) out(JSON.stringify({ dir, ...verified }));
   else for (const { path, message } of verified.faults.slice(0, SHOWN)) out(`${path} ${message}`);

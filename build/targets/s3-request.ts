@@ -15,7 +15,7 @@ export interface S3Settings {
   random: () => number;
   /** ms since 1970 UTC: what a signature says when it was made. */
   now: () => number;
-  /** How long a small answer may take, ms; half a minute unless said otherwise. */
+  /** For so long may nothing come, ms; half a minute unless said otherwise. */
   timeoutMs?: number;
   /** How often a request may fail in a way that may pass; 6 unless said otherwise. */
   tries?: number;
@@ -76,12 +76,11 @@ async function attempt(request: S3Request, settings: S3Settings): Promise<Outcom
   const { address, timeoutMs = TIMEOUT } = settings;
   const { method, key, also = [], maxBytes = LARGEST_ANSWER } = request;
   const where = `${method} s3://${address.bucketName}/${key}`;
-  const size = Math.max(request.body?.length ?? 0, Math.min(maxBytes, LARGEST_ANSWER));
-  const signal = AbortSignal.timeout(timeoutMs + size / LEAST_SPEED);
+  const clock = startClock(timeoutMs, (request.body?.length ?? 0) / LEAST_SPEED);
   try {
     const { url, init } = await signed(request, settings);
-    const response = await settings.fetch(url, { ...init, signal, redirect: "manual" });
-    const bytes = await readBody(response, maxBytes);
+    const response = await settings.fetch(url, { ...init, signal: clock.signal, redirect: "manual" });
+    const bytes = await readBody(response, maxBytes, clock.tick);
     const { status, headers } = response;
     // Some stores say 200 first and find out while they copy.
     const code = bytes.length < 10_000 ? errorCode(bytes.toString("utf8")) : undefined;
@@ -91,9 +90,25 @@ async function attempt(request: S3Request, settings: S3Settings): Promise<Outcom
     const wait = retryAfter(headers.get("retry-after"), headers.get("date"), settings.now()) ?? 0;
     return { failure: refusedBy(where, status, code), passing, wait: Math.min(wait, WAITS.longest) };
   } catch (error) {
-    const reason = signal.aborted ? "no answer in time" : reasonOf(error);
+    const reason = clock.signal.aborted ? "no answer in time" : reasonOf(error);
     return { failure: unreachableTarget(where, reason), passing: codeOf(error) !== "ENOTFOUND", wait: 0 };
+  } finally {
+    clock.stop();
   }
+}
+
+/** Ends a request that falls silent. @param sending how much longer sending may take, ms */
+function startClock(timeoutMs: number, sending: number): { signal: AbortSignal; tick: () => void; stop: () => void } {
+  const abort = new AbortController();
+  let silence = setTimeout(() => abort.abort(), timeoutMs + sending);
+  return {
+    signal: abort.signal,
+    tick() {
+      clearTimeout(silence);
+      silence = setTimeout(() => abort.abort(), timeoutMs);
+    },
+    stop: () => clearTimeout(silence),
+  };
 }
 
 /** Codes with a status that does not say that it may pass. */
@@ -105,10 +120,11 @@ const PASSING = new Set([
   "InternalError",
 ]);
 
-async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
+async function readBody(response: Response, maxBytes: number, tick: () => void): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    tick();
     size += part.length;
     if (size > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
     parts.push(part);
@@ -139,9 +155,13 @@ export async function signedHeaders(
   { address, credentials, now }: Pick<S3Settings, "address" | "credentials" | "now">,
 ): Promise<Headers> {
   headers.set("x-amz-content-sha256", sha256(body ?? ""));
+  // Proxies, and `fetch` itself, may change other headers on the way.
+  const ofAmazon = new Headers([...headers].filter(([name]) => name.startsWith("x-amz-")));
   const datetime = new Date(now()).toISOString().replace(/[:-]|\.\d{3}/g, "");
-  const signing = { ...credentials, method, url: url.href, headers, service: "s3", region: address.region, datetime };
-  return (await new AwsV4Signer(signing).sign()).headers;
+  const how = { ...credentials, service: "s3", region: address.region, datetime };
+  const signed = await new AwsV4Signer({ ...how, method, url: url.href, headers: ofAmazon }).sign();
+  for (const [name, value] of signed.headers) headers.set(name, value);
+  return headers;
 }
 
 /** A fetch that signs what it asks for. It tells nobody else than the store who asks: it follows no redirect. */

@@ -76,13 +76,9 @@ export async function lockTarget(target: Target, settings: LockSettings): Promis
       if (renewed === "conflict") throw overtaken(target.name);
       etag = renewed.etag;
     },
-    async release() {
-      running.delete(publisher.run);
-      await target.remove(PUBLISHING_FILE);
-    },
+    release: () => target.remove(PUBLISHING_FILE).finally(() => running.delete(publisher.run)),
     async abandon() {
-      running.delete(publisher.run);
-      await write(true, { etag });
+      await write(true, { etag }).finally(() => running.delete(publisher.run));
     },
   };
 }

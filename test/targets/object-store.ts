@@ -107,7 +107,10 @@ export async function startObjectStore(dir: string): Promise<ObjectStore> {
     const one = { method, key: isList ? `?${url.searchParams.get("prefix")}` : key, at: asked.length + 1 };
     asked.push(one);
     const fault = choose(one);
-    if (fault?.kind === "cut-request") return void request.once("data", () => request.socket.destroy());
+    if (fault?.kind === "cut-request") {
+      for (const event of ["data", "end"]) request.once(event, () => request.socket.destroy());
+      return;
+    }
     const body = await read(request);
     if (fault?.kind === "reset") return void request.socket.destroy();
     if (fault?.kind === "status") return refuse(response, fault.status, fault.code ?? "InternalError");

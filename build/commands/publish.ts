@@ -1,0 +1,197 @@
+import { createHash, randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { relative, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { CliContext } from "../cli-context.ts";
+import { UserError } from "../error.ts";
+import { loadTree } from "../hosts/load-tree.ts";
+import { type SitePlatform, writeSiteFolder } from "../hosts/static/site-folder.ts";
+import { createFolderOrigin } from "../origins/folder.ts";
+import { isAlive, ownIdentity } from "../process-identity.ts";
+import { createS3Target } from "../targets/s3.ts";
+import { isS3, s3Address, s3Credentials } from "../targets/s3-address.ts";
+import { size, thousands } from "../terminal.ts";
+import { explain } from "../tree/explain.ts";
+import { STATUS_FILE, STATUS_PAGE } from "../tree/file.ts";
+import { NODE_FILE_SYSTEM } from "../tree/file-system.ts";
+import { lockedTree } from "../tree/lock.ts";
+import { mirrorTree } from "../tree/mirror.ts";
+import { placesOf } from "../tree/places.ts";
+import { publishTree } from "../tree/publish.ts";
+import { backwards } from "../tree/publish-errors.ts";
+import { readPlain } from "../tree/publish-read.ts";
+import { readRecord } from "../tree/read.ts";
+import { writeStatusFiles } from "../tree/status-files.ts";
+import { publishHeaders } from "./publish-headers.ts";
+
+export interface PublishCommand {
+  /** Folder of the tree. */
+  tree: string;
+  /** A folder, or `s3://bucket/prefix`. */
+  to: string;
+  /** Of an object store that is not Amazon's. */
+  endpoint?: string | undefined;
+  /** Object stores: whether compressed variants are keys of their own. */
+  variants?: boolean | undefined;
+  /** Object stores: whether to compare with what really lies there. */
+  repair?: boolean | undefined;
+  /** Object stores: whether an older snapshot may take a newer one's place, and a tree lie among other things. */
+  anew?: boolean | undefined;
+  /** Object stores: requests at a time. */
+  concurrency?: number | undefined;
+  /** Folders: for which platform's own tool the folder is. */
+  platform?: SitePlatform | undefined;
+  maxFiles?: number | undefined;
+}
+
+/** What came of it, as `--json` prints it. */
+export interface PublishOutcome {
+  to: string;
+  snapshot: { id: string; sequence: number; as_of: string };
+  /** Whether the target has another snapshot than before. */
+  changed: boolean;
+  /** Whether an earlier run was completed. */
+  completed: boolean;
+  /** Files written, and their bytes. */
+  sent: number;
+  bytes: number;
+  /** Objects copied within the store because they are replaced, and objects removed. */
+  kept: number;
+  removed: number;
+  /** Shards that stay although our index does not know them. */
+  left: number;
+}
+
+type World = Pick<CliContext, "report" | "env" | "now">;
+
+/**
+ * Publishes a tree. No build replaces it meanwhile.
+ *
+ * @throws UserError `usage`, `tree-missing`, `build-running`, `credentials-missing`, and as `publishTree`, `mirrorTree` and `writeSiteFolder`
+ */
+export async function publish(command: PublishCommand, world: World): Promise<PublishOutcome> {
+  const { tree, to } = command;
+  await readRecord(tree);
+  if (isS3(to)) return undisturbed(tree, () => publishToStore(command, world));
+  refusePlace(command);
+  return undisturbed(tree, () => (command.platform ? writeSite(command) : publishToFolder(command, world)));
+}
+
+async function publishToStore(command: PublishCommand, { report, env, now }: World): Promise<PublishOutcome> {
+  const { tree, to, endpoint, variants = false, repair = false, anew = false, concurrency, platform } = command;
+  if (platform) throw new UserError("usage", "--for is for folders", "leave it out, or name a folder as the target");
+  const address = s3Address(to, endpoint, env);
+  const credentials = s3Credentials(env);
+  const target = createS3Target({ address, credentials, fetch, sleep: delay, random: Math.random, now });
+  report.step(`publishing to ${address.name}`);
+  const machine = createHash("sha256").update(`quaketree ${hostname()}`).digest("hex").slice(0, 16);
+  const published = await publishTree({
+    dir: tree,
+    target,
+    publisher: { run: randomBytes(8).toString("hex"), machine, process: ownIdentity() },
+    isAlive,
+    now: () => performance.now(),
+    headersOf: publishHeaders,
+    variants,
+    repair,
+    anew,
+    ...(concurrency !== undefined && { atATime: concurrency }),
+    progress: (done, total) => report.progress(done, total, "objects"),
+  });
+  return { to: address.name, ...published };
+}
+
+/** A folder is replaced as a mirror replaces its own: put together and verified beside it, then swapped in. */
+async function publishToFolder({ tree, to }: PublishCommand, { report, now }: World): Promise<PublishOutcome> {
+  report.step(`publishing to ${to}`);
+  const origin = createFolderOrigin(resolve(tree));
+  const accept = async (dir: string) => void (await loadTree(dir));
+  const progress = (done: number, total: number) => report.progress(done, total, "bytes");
+  const { snapshot, changed, fetched } = await mirrorTree({
+    origin,
+    out: to,
+    accept,
+    report: (line) => report.step(line),
+    progress,
+    now,
+    sleep: delay,
+  }).catch((error: unknown) => {
+    if ((error as UserError).code !== "mirror-rollback") throw error;
+    throw backwards(to, (error as UserError).message.replace("the origin has", "a newer snapshot than"));
+  });
+  const [json, page] = [STATUS_FILE, STATUS_PAGE].map((path) => readPlain(tree, path)?.toString("utf8"));
+  if (json !== undefined && page !== undefined) await writeStatusFiles(to, { json, page });
+  const { id, sequence, as_of } = snapshot;
+  const sent = { sent: fetched.files, bytes: fetched.bytes, kept: 0, removed: 0, left: 0 };
+  return { to, snapshot: { id, sequence, as_of }, changed, completed: false, ...sent };
+}
+
+async function writeSite({ tree, to, platform, maxFiles }: PublishCommand): Promise<PublishOutcome> {
+  if (!platform) throw new Error("no platform");
+  const written = await writeSiteFolder({ tree, out: to, platform, maxFiles }).catch((error: unknown) => {
+    throw explain(error, to);
+  });
+  const { id, sequence, as_of } = written.snapshot;
+  const sent = { sent: written.files, bytes: written.bytes, kept: 0, removed: 0, left: 0 };
+  return { to, snapshot: { id, sequence, as_of }, changed: true, completed: false, ...sent };
+}
+
+function refusePlace({ tree, to, endpoint, variants, repair, anew }: PublishCommand): void {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(to)) {
+    throw new UserError("usage", `${JSON.stringify(to)} is no target`, "it has to be a folder, or s3://bucket/prefix");
+  }
+  if (endpoint !== undefined || variants || repair || anew) {
+    throw new UserError("usage", "--endpoint, --variants, --repair and --anew are for s3:// targets", "leave them out");
+  }
+  const way = relative(resolve(tree), resolve(to));
+  const back = relative(resolve(to), resolve(tree));
+  if ([way, back].some((path) => path === "" || !path.startsWith(".."))) {
+    throw new UserError("usage", `${to} is the tree, in it, or around it`, "name a folder beside it");
+  }
+}
+
+/** Keeps builds away while `work` runs; where nobody can write beside the tree, nobody builds there either. */
+async function undisturbed<T>(tree: string, work: () => Promise<T>): Promise<T> {
+  let begun = false;
+  const fs = NODE_FILE_SYSTEM;
+  try {
+    return await lockedTree(fs, placesOf(fs, tree), () => {
+      begun = true;
+      return work();
+    });
+  } catch (error) {
+    if (begun || !UNWRITABLE.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    return work();
+  }
+}
+
+const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS"]);
+
+export async function runPublish(command: PublishCommand, context: CliContext): Promise<void> {
+  const published = await publish(command, context);
+  context.report.clear();
+  if (context.json) return context.out(JSON.stringify(published));
+  for (const line of publishLines(published)) context.out(line);
+  if (command.platform) for (const line of DEPLOY[command.platform](command.to)) context.out(line);
+}
+
+/** What was done, for people. */
+export function publishLines({ to, snapshot, changed, completed, sent, bytes, kept, removed, left }: PublishOutcome) {
+  const { id, sequence, as_of } = snapshot;
+  const what = changed ? "now has" : "has";
+  const lines = [`${to} ${what} snapshot ${id}, number ${sequence}, as of ${as_of}`];
+  const rest = `${thousands(kept)} of the snapshot before kept, ${thousands(removed)} removed`;
+  lines.push(`  ${thousands(sent)} files sent, ${size(bytes)}; ${rest}`);
+  if (completed) lines.push("  an earlier run was cut short: it is completed");
+  if (left > 0) {
+    lines.push(
+      `  ${thousands(left)} shards of a tree that ours does not go back to stay: --repair removes them after a week`,
+    );
+  }
+  return lines;
+}
+
+const DEPLOY: Record<SitePlatform, (out: string) => string[]> = {
+  "cloudflare-pages": (out) => [`deploy with: npx wrangler pages deploy ${out} --project-name <name>`],
+  "github-pages": (out) => [`deploy with actions/upload-pages-artifact (path: ${out}) and actions/deploy-pages`],
+};

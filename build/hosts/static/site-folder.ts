@@ -1,0 +1,134 @@
+import { copyFileSync, linkSync } from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../../error.ts";
+import { makeFolder } from "../../make-folder.ts";
+import { STATUS_FILE, STATUS_PAGE } from "../../tree/file.ts";
+import { NODE_FILE_SYSTEM } from "../../tree/file-system.ts";
+import { lockedTree } from "../../tree/lock.ts";
+import { type Places, placesOf } from "../../tree/places.ts";
+import { readPlain, readWanted } from "../../tree/publish-read.ts";
+import { recover, refuseForeign, swap } from "../../tree/swap.ts";
+import { type LoadedTree, loadTree } from "../load-tree.ts";
+import { assetHeaders } from "../worker/asset-headers.ts";
+
+/**
+ * Platforms that publish a folder with tools of their own, and what they take. Cloudflare: developers.cloudflare.com/pages/platform/limits
+ * (20,000 files, 100,000 on paid plans, 25 MiB each). GitHub: docs.github.com, "GitHub Pages limits" (a site of 1 GB), and 100 MiB for a
+ * file in a repository.
+ */
+export const SITE_PLATFORMS = {
+  "cloudflare-pages": { files: 20_000, fileBytes: 25 * 1024 ** 2, siteBytes: Number.POSITIVE_INFINITY },
+  "github-pages": { files: Number.POSITIVE_INFINITY, fileBytes: 100 * 1024 ** 2, siteBytes: 1_000_000_000 },
+} as const;
+export type SitePlatform = keyof typeof SITE_PLATFORMS;
+
+export interface SiteFolder {
+  /** Folder of the tree. */
+  tree: string;
+  /** Folder for what is deployed; what an earlier call left there is replaced as a whole. */
+  out: string;
+  platform: SitePlatform;
+  /** Instead of the platform's own limit. */
+  maxFiles?: number | undefined;
+}
+
+export interface SiteWritten {
+  files: number;
+  bytes: number;
+  snapshot: LoadedTree["snapshot"]["record"];
+}
+
+/**
+ * Writes the folder that a platform's own tool uploads: the files of the tree as links, without compressed variants (both
+ * platforms compress by themselves, and variants would count as files), and what the platform wants besides.
+ *
+ * @throws UserError `site-too-large`, saying how to make it fit; `out-not-a-tree`; for a missing or damaged tree
+ */
+export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFolder): Promise<SiteWritten> {
+  const loaded = await loadTree(tree);
+  const own = ownFiles(loaded, platform);
+  const status = [STATUS_FILE, STATUS_PAGE].filter((path) => readPlain(tree, path) !== undefined);
+  const written = measure(loaded, own, status.length);
+  refuseTooLarge(loaded, written, platform, maxFiles);
+  const fs = NODE_FILE_SYSTEM;
+  const places = placesOf(fs, out);
+  await lockedTree(fs, places, async () => {
+    await refuseForeign(fs, places.out);
+    await recover(fs, places);
+    fill(loaded, status, own, places);
+    swap(fs, places);
+  });
+  return written;
+}
+
+function fill({ dir, files }: LoadedTree, status: readonly string[], own: OwnFiles, { staging }: Places): void {
+  makeFolder(staging);
+  for (const entry of files.values()) {
+    readWanted(dir, { entry, encoding: undefined });
+    link(dir, entry.path, staging);
+  }
+  for (const path of status) link(dir, path, staging);
+  for (const [path, text] of own) NODE_FILE_SYSTEM.write(join(staging, path), text);
+}
+
+/** Where there are no hard links a copy does as well. */
+function link(dir: string, path: string, staging: string): void {
+  const to = join(staging, path);
+  makeFolder(join(to, ".."));
+  try {
+    linkSync(join(dir, path), to);
+  } catch {
+    copyFileSync(join(dir, path), to);
+  }
+}
+
+type OwnFiles = ReadonlyMap<string, string>;
+
+function ownFiles(loaded: LoadedTree, platform: SitePlatform): OwnFiles {
+  const files = new Map<string, string>();
+  // Without one Cloudflare takes the site for an application of one page, and gives that, with 200, for whatever is not there.
+  if (!loaded.files.has("404.html")) files.set("404.html", NOT_FOUND);
+  if (platform === "cloudflare-pages") files.set("_headers", assetHeaders(loaded));
+  // GitHub would leave out what begins with an underscore, and look for templates in the rest.
+  else files.set(".nojekyll", "");
+  return files;
+}
+
+const NOT_FOUND = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Not found</title></head>
+<body><h1>Not found</h1><p>There is no such page or file. This host has files only: <a href="/">begin here</a>.</p></body>
+</html>
+`;
+
+function measure({ snapshot, files }: LoadedTree, own: OwnFiles, status: number): SiteWritten {
+  const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
+  return { files: files.size + own.size + status, bytes, snapshot: snapshot.record };
+}
+
+function refuseTooLarge(
+  { files }: LoadedTree,
+  written: SiteWritten,
+  platform: SitePlatform,
+  maxFiles: number | undefined,
+): void {
+  const limit = SITE_PLATFORMS[platform];
+  const most = maxFiles ?? limit.files;
+  const large = [...files.values()].find(({ bytes }) => bytes > limit.fileBytes);
+  if (large) throw tooLarge(platform, `${large.path} has ${large.bytes} bytes, and a file may have ${limit.fileBytes}`);
+  if (written.bytes > limit.siteBytes) {
+    throw tooLarge(platform, `it has ${written.bytes} bytes, and a site may have ${limit.siteBytes}`);
+  }
+  if (written.files <= most) return;
+  const details = [...files.keys()].filter((path) => path.startsWith("api/v1/earthquakes/")).length;
+  throw tooLarge(
+    platform,
+    `it has ${written.files} files, ${details} of them details of one event; ${most} are allowed`,
+  );
+}
+
+function tooLarge(platform: SitePlatform, how: string): UserError {
+  const paid = platform === "cloudflare-pages" ? "--max-files 100000 on a paid plan, " : "";
+  const hint = `${paid}a feed of fewer events ("agencies": {"usgs": {"feed": "…/2.5_month.geojson"}}), no grid, or an object store`;
+  return new UserError("site-too-large", `the tree does not fit ${platform}: ${how}`, hint);
+}

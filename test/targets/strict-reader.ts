@@ -1,0 +1,31 @@
+import { replacedFile } from "../../build/tree/file.ts";
+import { sha256 } from "../../build/tree/hash.ts";
+import { readIndex } from "../../build/tree/mirror-index.ts";
+import { readHead } from "../../build/tree/mirror-snapshot.ts";
+import { type Origin, readWhole } from "../../build/tree/origin.ts";
+import { NOW } from "../tree/mirroring.ts";
+
+export interface Read {
+  id: string;
+  /** Files of the snapshot that are nowhere with the bytes that its index names. */
+  faults: string[];
+}
+
+/**
+ * Reads `snapshot.json` once, and then every file of that very snapshot, whatever is published meanwhile: at its path, or under
+ * its hash. No second try with a newer snapshot.
+ */
+export async function readStrictly(origin: Origin, afterRecord: () => Promise<void> = async () => {}): Promise<Read> {
+  const { snapshot } = await readHead(origin, { keys: [], before: undefined, now: NOW });
+  await afterRecord();
+  const { entries } = await readIndex(origin, snapshot, { maxBytes: 1e9 });
+  const faults: string[] = [];
+  for (const { path, sha256: hash } of entries) {
+    const isRight = async (at: string) => {
+      const bytes = await readWhole(origin, at, { maxBytes: 1e8 }).catch(() => undefined);
+      return bytes !== undefined && sha256(bytes) === hash;
+    };
+    if (!(await isRight(path)) && !(await isRight(replacedFile(hash)))) faults.push(path);
+  }
+  return { id: snapshot.id, faults };
+}
