@@ -1,5 +1,5 @@
 /** Letters that Unicode does not decompose and that people type otherwise. */
-const TRANSLITERATIONS: Record<string, string> = {
+export const TRANSLITERATIONS: Record<string, string> = {
   ß: "ss",
   ı: "i",
   ø: "o",

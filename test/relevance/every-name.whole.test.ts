@@ -1,8 +1,11 @@
+import { createRequire } from "node:module";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import countries from "world-countries";
+import type { Country } from "world-countries";
 import { readGlossary } from "../../build/catalogue/glossary.ts";
 import { embeddedNotable } from "../../build/embedded.ts";
 import { type Found, searcher } from "./searcher.ts";
+
+const countries = createRequire(import.meta.url)("world-countries/countries.json") as Country[];
 
 describe("whoever has a name", () => {
   let search: (q: string) => Promise<Found>;
