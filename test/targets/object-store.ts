@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { createServer, request as forwardTo, type IncomingMessage, type ServerResponse } from "node:http";
+import { Agent, createServer, request as forwardTo, type IncomingMessage, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -127,9 +127,9 @@ export async function startObjectStore(dir: string): Promise<ObjectStore> {
   }
 
   async function carryOut({ method = "GET", headers }: IncomingMessage, key: string, body: Buffer): Promise<Answer> {
-    if (method === "PUT" && knowsConditions) {
+    const [match, none] = [headers["if-match"], headers["if-none-match"]];
+    if (method === "PUT" && knowsConditions && (match ?? none) !== undefined) {
       const there = await behind("HEAD", key);
-      const [match, none] = [headers["if-match"], headers["if-none-match"]];
       if (match !== undefined && there.status === 404) return problem(404, "NoSuchKey");
       if (match !== undefined && match !== there.headers.etag) return problem(412, "PreconditionFailed");
       if (none === "*" && there.status === 200) return problem(412, "PreconditionFailed");
@@ -234,10 +234,12 @@ interface Answer {
   body: Buffer;
 }
 
+const agent = new Agent({ keepAlive: true });
+
 function forward(port: number, method: string, path: string, headers: object, body: Uint8Array): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const all = { ...headers, "content-length": body.length };
-    const request = forwardTo({ host: "127.0.0.1", port, method, path, headers: all, agent: false }, (response) => {
+    const request = forwardTo({ host: "127.0.0.1", port, method, path, headers: all, agent }, (response) => {
       void read(response).then((bytes) => {
         const { connection: _, "transfer-encoding": __, ...rest } = response.headers;
         resolve({ status: response.statusCode ?? 500, headers: rest, body: bytes });

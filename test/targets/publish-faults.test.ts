@@ -15,7 +15,7 @@ import { plantVersion } from "./versions.ts";
 
 const PUBLISHES = 100;
 /** How often a publisher is killed; a nightly run may want more. */
-const KILLS = Number(process.env.QUAKETREE_KILLS ?? 8);
+const KILLS = Number(process.env.QUAKETREE_KILLS ?? 5);
 const CHILD = fileURLToPath(new URL("publish-child.ts", import.meta.url));
 
 const root = temporaryFolder();
@@ -65,7 +65,7 @@ describe("between the publisher and a store that misbehaves", () => {
     const reads: Read[] = [];
     let done = false;
     const reading = (async () => {
-      while (!done) reads.push(await readStrictly(s3Origin(store, "hundred")));
+      for (; !done; await delay(10)) reads.push(await readStrictly(s3Origin(store, "hundred")));
     })();
     try {
       for (let hour = 2; hour <= PUBLISHES; hour++) {
