@@ -1,7 +1,7 @@
 import type { AgencyEvent, Withdrawal } from "./records.ts";
 import type { Missed } from "./state.ts";
 import { evidenceOf, isGone, toAskFor, withdrawalOf } from "./usgs-absence.ts";
-import { askEvent, type Service } from "./usgs-query.ts";
+import { askEvent, type EventStanding, type Service } from "./usgs-query.ts";
 import { type Run, setAside, takeNews, upkeepOf } from "./usgs-run.ts";
 
 /** What became of missed events. */
@@ -41,7 +41,7 @@ async function askForMissed(
       const event = events.get(one.id);
       if (!event) continue;
       const now = run.context.now();
-      const standing = await askEvent(service, one.id, now);
+      const standing = await standingOf(service, event, now);
       if (standing.kind === "unknown") {
         withdrawIfGone(run, one, events, settled, ", and unknown to the query service");
         continue;
@@ -51,13 +51,22 @@ async function askForMissed(
         settled.withdrawn.push({ ids: [one.id], withdrawnAt: Math.max(now, event.updated) });
         settled.evidence.set(one.id, "the query service answers 409: deleted");
       } else {
-        settled.events.push(...standing.capture.events.filter(({ ids }) => ids.includes(one.id)));
+        settled.events.push(...standing.capture.events.filter(({ ids }) => ids.some((id) => event.ids.includes(id))));
         settled.withdrawn.push(...standing.capture.withdrawn);
       }
     }
   } catch (error) {
     setAside(run, service.base, error);
   }
+}
+
+/** By the first of its ids that the service knows: the preferred one may have been an answer's own. */
+async function standingOf(service: Service, { id, ids }: AgencyEvent, now: number): Promise<EventStanding> {
+  for (const one of new Set([id, ...ids])) {
+    const standing = await askEvent(service, one, now);
+    if (standing.kind !== "unknown") return standing;
+  }
+  return { kind: "unknown" };
 }
 
 function withdrawIfGone(
