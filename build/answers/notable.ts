@@ -53,11 +53,6 @@ function notableEvent(event: CatalogueEvent): NotableEvent {
     longitude: event.longitude,
     deaths: event.losses.deaths.value,
     deaths_class: event.losses.deaths.class,
-    deaths_source: leastDeaths(event.losses.deaths) === null ? null : lossSource(event),
+    deaths_source: event.impactSources.find(({ figure }) => figure === "deaths")?.agency ?? null,
   };
-}
-
-/** Losses are those of the historical catalogue, whose record is the last of an event's sources. */
-function lossSource({ historical, sources }: CatalogueEvent): string | null {
-  return historical ? (sources.at(-1)?.agency ?? null) : null;
 }

@@ -8,16 +8,14 @@ const [template] = assembleCatalogue(smallInput()).events;
 if (!template) throw new Error("the small catalogue has no events");
 
 function event(id: string, given: Partial<CatalogueEvent> = {}): CatalogueEvent {
-  const sources = [
-    { agency: "usgs", id: "us", url: null },
-    { agency: "noaa", id: "1", url: null },
-  ];
-  return { ...(template as CatalogueEvent), id, historical: true, significant: true, sources, ...given };
+  return { ...(template as CatalogueEvent), id, historical: true, significant: true, impactSources: [], ...given };
 }
 
 function killing(id: string, value: number | null, order: number | null = null, magnitude = 6): CatalogueEvent {
   const losses = { ...(template as CatalogueEvent).losses, deaths: { value, class: order } };
-  return event(id, { losses, magnitude });
+  const said = { figure: "deaths", value, class: order, agency: "noaa", product: null, contributor: null } as const;
+  const isKnown = value !== null || order !== null;
+  return event(id, { losses, magnitude, impactSources: isKnown ? [{ ...said, updated: null }] : [] });
 }
 
 function ids(events: readonly { event_id: string }[]): string[] {
