@@ -29,7 +29,7 @@ interface Stratum {
  * Classes of difficulty, by plain differences; a pair is of the first that holds it. Chosen before any pair was judged: all of
  * what is rare and hard, a share of what is plain.
  */
-export const STRATA: readonly Stratum[] = [
+const STRATA: readonly Stratum[] = [
   {
     name: "agree",
     holds: (s, km, m) => s <= 120 && km <= 100 && m <= 0.3,
@@ -49,7 +49,7 @@ export const STRATA: readonly Stratum[] = [
 ];
 const SEED = "quaketree association 1";
 
-export function candidatesOf({ noaa, usgs }: Overlap): Candidate[] {
+function candidatesOf({ noaa, usgs }: Overlap): Candidate[] {
   return noaa.flatMap((record) => {
     const { latitude, longitude } = record;
     if (latitude === null || longitude === null) return [];
