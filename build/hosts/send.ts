@@ -3,13 +3,14 @@ import { pipeline } from "node:stream/promises";
 import type { Encoding } from "../contract/etag.ts";
 import type { IndexEntry } from "../contract/snapshot.ts";
 import type { BodyReply, FileReply, Headers } from "../rewrite/reply.ts";
+import { isDeltaFile } from "../tree/delta-names.ts";
 import type { ByteCache } from "./byte-cache.ts";
 import { type Asking, type FileAnswer, failedPrecondition, fileAnswer } from "./file-answer.ts";
 import { hasConditions } from "./hot-answers.ts";
 import type { LoadedTree } from "./load-tree.ts";
-import { readStatusFile } from "./status-file.ts";
 import { isStatusFile } from "./status-paths.ts";
 import { type Content, readContent } from "./tree-file.ts";
+import { readUnindexedFile } from "./unindexed-file.ts";
 
 /** Sends a reply that is complete but for its length, and for the conditions that only a host knows. */
 export function sendBody(request: IncomingMessage, response: ServerResponse, reply: BodyReply): void {
@@ -55,8 +56,8 @@ export async function sendFile(
   cache: ByteCache,
   onWhole: OnWhole = () => {},
 ): Promise<boolean> {
-  if (isStatusFile(reply.path)) {
-    await sendStatus(request, response, reply, tree);
+  if (isStatusFile(reply.path) || isDeltaFile(reply.path)) {
+    await sendUnindexed(request, response, reply, tree);
     return true;
   }
   const entry = tree.files.get(reply.path);
@@ -76,13 +77,13 @@ export async function sendFile(
   return true;
 }
 
-async function sendStatus(
+async function sendUnindexed(
   request: IncomingMessage,
   response: ServerResponse,
   reply: FileReply,
   tree: LoadedTree,
 ): Promise<void> {
-  const file = await readStatusFile(tree.dir, reply.path);
+  const file = await readUnindexedFile(tree.dir, reply.path);
   if (!file) return sendBody(request, response, reply.ifMissing());
   const { bytes, facts } = file;
   const answer = fileAnswer(askingOf(request), reply.headers, facts);

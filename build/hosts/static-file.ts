@@ -5,6 +5,7 @@ import { redirect } from "../rewrite/redirect.ts";
 import type { BodyReply, FileReply } from "../rewrite/reply.ts";
 import { percentEncoded, writeTarget } from "../rewrite/request-target.ts";
 import type { Snapshot } from "../rewrite/respond.ts";
+import { isDeltaFile } from "../tree/delta-names.ts";
 import { contentType } from "./content-type.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { isStatusFile } from "./status-paths.ts";
@@ -20,6 +21,7 @@ export function staticReply(tree: LoadedTree, target: string): BodyReply | FileR
   if (path === undefined) return noFile(tree.snapshot, target);
   const name = path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
   if (isStatusFile(name)) return statusReply(tree, name, () => noFile(tree.snapshot, target));
+  if (isDeltaFile(name)) return deltaReply(tree, name, () => noFile(tree.snapshot, target));
   const entry = tree.files.get(name);
   if (entry) return reply(tree, entry, () => noFile(tree.snapshot, target));
   const page = `${path.slice(1)}/index.html`;
@@ -55,6 +57,12 @@ function reply(tree: LoadedTree, entry: IndexEntry, missing: () => BodyReply): F
 function statusReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
   const { "last-modified": _, ...headers } = answerHeaders(tree.snapshot, "minute");
   return { kind: "file", path, headers: { ...headers, "content-type": contentType(path) }, ifMissing: missing };
+}
+
+/** Its name says between which snapshots it leads, so that it never changes. */
+function deltaReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
+  const headers = { ...answerHeaders(tree.snapshot, "immutable"), "content-type": contentType(path) };
+  return { kind: "file", path, headers, ifMissing: missing };
 }
 
 /** The path as the index would write it; undefined where it cannot be one of a tree. */

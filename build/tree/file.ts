@@ -36,6 +36,9 @@ export function replacedFile(sha256: string): string {
   return REPLACED + sha256;
 }
 
+/** What leads from a snapshot to a later one; see `delta-files.ts`. In no index. */
+export const DELTAS = "deltas/";
+
 /** The file of an index section. */
 export function sectionFile(name: string): string {
   return `index/${name}.json`;
@@ -67,6 +70,7 @@ export function plantingFault(path: string): string | undefined {
   if (path === SNAPSHOT_FILE || path === SIGNATURE_FILE || path.startsWith("index/"))
     return "the name belongs to the tree's own record";
   if (path === PUBLISHING_FILE || path.startsWith(REPLACED)) return "the name belongs to publishing";
+  if (path.startsWith(DELTAS)) return "the name belongs to the deltas";
   if (path === STATUS_FILE || path === "status" || path.startsWith("status/")) return "the name belongs to the status";
   if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix)))
     return "the name is one of a compressed variant";

@@ -1,7 +1,9 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { tryTo } from "../lock.ts";
+import { growDeltas } from "./delta-files.ts";
 import { expiryOf } from "./expiry.ts";
 import type { TreeFileSystem } from "./file-system.ts";
+import { followDeltas } from "./mirror-deltas.ts";
 import { tooSlow, unsound } from "./mirror-errors.ts";
 import { type Fetched, fetchAll } from "./mirror-fetch.ts";
 import { type MirrorIndex, readIndex } from "./mirror-index.ts";
@@ -51,8 +53,11 @@ export interface Mirrored {
  */
 export async function follow(head: Head, options: FollowOptions): Promise<Mirrored> {
   const { fs, places, before, maxBytes, origin } = options;
-  const index = await readIndex(origin, head.snapshot, { maxBytes, ...(before && { dir: before.tree.dir }) });
   const area = partArea(fs, places.part);
+  const brought =
+    before && (await followDeltas(head.snapshot, { origin, fs, area, part: places.part, before, maxBytes }));
+  const own = before && { dir: before.tree.dir, here: brought?.sections ?? new Map() };
+  const index = await readIndex(origin, head.snapshot, { maxBytes, ...own });
   const here = await filesHere(index.entries, options);
   const wanted = index.entries.filter((entry) => !here.has(entry.path));
   const changed = wanted.length > 0 || !(await isSame(head, options));
@@ -65,7 +70,10 @@ export async function follow(head: Head, options: FollowOptions): Promise<Mirror
     changed,
     files: index.entries.length,
     bytes: index.bytes,
-    fetched,
+    fetched: {
+      files: fetched.files + (brought?.fetched.files ?? 0),
+      bytes: fetched.bytes + (brought?.fetched.bytes ?? 0),
+    },
     expired: expiry !== undefined && expiry < options.now() ? expiry : undefined,
   };
 }
@@ -127,6 +135,7 @@ async function replace(
   fs.makeFolder(places.staging);
   try {
     await stageMirror(staging, { area, head, index, here });
+    if (before) growDeltas({ fs, before, dir: staging.dir }, { snapshot: head.snapshot, sections: index.bySection });
     const skip = trust === true ? (path: string) => here.has(path) : undefined;
     const { faults } = await verifyTree(places.staging, { skip });
     const [fault] = faults;

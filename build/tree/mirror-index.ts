@@ -10,6 +10,8 @@ import { readInsideSync } from "./read.ts";
 export interface MirrorIndex {
   /** Path and text of each section. */
   sections: readonly { path: string; text: Buffer }[];
+  /** Entries by the name of their section. */
+  bySection: ReadonlyMap<string, readonly IndexEntry[]>;
   /** Every file, sections and record excepted, in the order in which they are best fetched. */
   entries: readonly IndexEntry[];
   /** Size of all of them, without variants. */
@@ -21,6 +23,8 @@ export interface IndexOptions {
   maxBytes: number;
   /** Folder of the tree that we have: sections that did not change are read there. */
   dir?: string;
+  /** Texts of sections that are here already, by SHA-256. */
+  here?: ReadonlyMap<string, Buffer>;
   signal?: AbortSignal;
 }
 
@@ -35,19 +39,23 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
   const ofSections = snapshot.index.reduce((sum, { bytes }) => sum + bytes, 0);
   if (ofSections > options.maxBytes) throw tooLarge("the index", options.maxBytes);
   const sections: { path: string; text: Buffer }[] = [];
-  const entries: IndexEntry[] = [];
+  const bySection = new Map<string, IndexEntry[]>();
   for (const section of snapshot.index) {
-    const text = ownSection(section, options.dir) ?? (await fetchSection(origin, section, options.signal));
+    const text =
+      options.here?.get(section.sha256) ??
+      ownSection(section, options.dir) ??
+      (await fetchSection(origin, section, options.signal));
     sections.push({ path: section.path, text });
     const listed = parse(section.name, text);
     if (listed.length !== section.files)
       throw malformed(section.path, `has ${listed.length} files, not ${section.files}`);
-    for (const entry of listed) entries.push(entry);
+    bySection.set(section.name, listed);
   }
+  const entries = [...bySection.values()].flat();
   checkPaths(entries);
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   if (bytes + ofSections > options.maxBytes) throw tooLarge("the tree", options.maxBytes);
-  return { sections, entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]), bytes };
+  return { sections, bySection, entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]), bytes };
 }
 
 /** What a rebuild replaces comes last: on a slow line the rest is here by then, and stays here if it is replaced. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { tryTo } from "../lock.ts";
+import { growDeltas } from "./delta-files.ts";
 import { explain } from "./explain.ts";
 import { plantingFault, SECTIONS, type Section, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "./file-system.ts";
@@ -125,6 +126,10 @@ async function grow(
   const snapshot: SnapshotRecord = { format: 1, id, sequence, ...said, shards, index };
   const text = JSON.stringify(snapshot);
   keepStatusFiles(staging);
+  if (before) {
+    const sections = new Map(index.map(({ name }) => [name, name === KEPT ? kept : placed.sections[name as Section]]));
+    growDeltas({ fs, before, dir: staging.dir, report: options.report }, { snapshot, sections });
+  }
   const signature = options.signer?.sign(Buffer.from(text));
   if (signature !== undefined) fs.write(join(places.staging, SIGNATURE_FILE), signature);
   fs.write(join(places.staging, SNAPSHOT_FILE), text);
@@ -184,7 +189,9 @@ function keepShards(
   { snapshot, keepShardsFor = KEEP_SHARDS_FOR }: PlantOptions,
 ): KeptEntry[] {
   if (!before) return [];
-  const entries = keptShards(before.shards, before.kept, (path) => paths.has(path), snapshot.as_of, keepShardsFor);
+  const shards = before.sections.get("shards") ?? [];
+  const kept = (before.sections.get(KEPT) ?? []) as readonly KeptEntry[];
+  const entries = keptShards(shards, kept, (path) => paths.has(path), snapshot.as_of, keepShardsFor);
   return entries.flatMap((entry) => keep({ fs, dir, before: tree, folders }, entry) ?? []);
 }
 

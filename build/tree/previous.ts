@@ -1,6 +1,5 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { SIGNATURE_FILE } from "./file.ts";
-import { KEPT, type KeptEntry } from "./index-section.ts";
 import { readInside, readRecord, readSection } from "./read.ts";
 
 /** The tree that a planting replaces. */
@@ -11,8 +10,8 @@ export interface Previous {
   /** Its `snapshot.json.sig`, if it has one. */
   signature: string | undefined;
   tree: { dir: string; files: ReadonlyMap<string, IndexEntry> };
-  shards: readonly IndexEntry[];
-  kept: readonly KeptEntry[];
+  /** Entries by the name of their section; none where the index cannot be read. */
+  sections: ReadonlyMap<string, readonly IndexEntry[]>;
 }
 
 /**
@@ -29,10 +28,9 @@ export async function readPrevious(out: string, report: (line: string) => void):
     const sections = new Map<string, IndexEntry[]>();
     for (const section of snapshot.index) sections.set(section.name, await readSection(out, section));
     const files = new Map([...sections.values()].flat().map((entry) => [entry.path, entry]));
-    const kept = (sections.get(KEPT) ?? []) as KeptEntry[];
-    return { snapshot, text, signature, tree: { dir: out, files }, shards: sections.get("shards") ?? [], kept };
+    return { snapshot, text, signature, tree: { dir: out, files }, sections };
   } catch (error) {
     report(`the tree before cannot be read (${(error as Error).message}); everything is written anew`);
-    return { snapshot, text, signature, tree: { dir: out, files: new Map() }, shards: [], kept: [] };
+    return { snapshot, text, signature, tree: { dir: out, files: new Map() }, sections: new Map() };
   }
 }

@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
+import { isDeltaFile } from "./delta-names.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE, VARIANT_SUFFIX } from "./file.ts";
 
-/** Everything in the folder that is neither a file of the index nor a variant, a section, the record or the status. */
+/** Everything in the folder that is neither a file of the index nor a variant, a section, the record, the status or a delta. */
 export function strays(dir: string, snapshot: SnapshotRecord, entries: readonly IndexEntry[]): string[] {
   const known = new Set([
     SNAPSHOT_FILE,
@@ -16,7 +17,7 @@ export function strays(dir: string, snapshot: SnapshotRecord, entries: readonly 
     known.add(path);
     for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);
   }
-  return [...walk(dir, "")].filter((path) => !known.has(path));
+  return [...walk(dir, "")].filter((path) => !known.has(path) && !isDeltaFile(path));
 }
 
 /** Paths of all that is no folder. Links are listed, not followed. */

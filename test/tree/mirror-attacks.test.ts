@@ -156,7 +156,7 @@ describe("endless data", () => {
   it("that the index announces is refused before any file is asked for", async () => {
     server.asked.length = 0;
     await expectRefused("mirror-too-large", { maxBytes: 100_000 });
-    expect(server.asked.filter((path) => !/^snapshot|^index/.test(path))).toEqual([]);
+    expect(server.asked.filter((path) => !/^snapshot|^index|^deltas/.test(path))).toEqual([]);
     await expectRefused("mirror-too-large", { maxBytes: 1_000 });
   });
 });

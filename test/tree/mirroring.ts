@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { createHttpOrigin, type HttpOriginOptions } from "../../build/origins/http.ts";
 import type { MirrorOptions } from "../../build/tree/mirror.ts";
 import { mirrorTree } from "../../build/tree/mirror.ts";
@@ -20,8 +22,15 @@ export function mirror(origin: Origin, out: string, more: Partial<MirrorOptions>
   return mirrorTree({ origin, out, now: () => NOW, sleep: async () => {}, ...more });
 }
 
+/** As `publishWithDeltas`, of a publisher who offers none: every changed file has to be fetched. */
+export async function publish(out: string, hour: number, signer?: Signer): Promise<Planted> {
+  const planted = await publishWithDeltas(out, hour, signer);
+  rmSync(join(out, "deltas"), { recursive: true, force: true });
+  return planted;
+}
+
 /** A version of a tree with something of every kind: each hour has its own answers, some files stay. */
-export function publish(out: string, hour: number, signer?: Signer): Promise<Planted> {
+export function publishWithDeltas(out: string, hour: number, signer?: Signer): Promise<Planted> {
   const asOf = new Date(Date.parse("2018-02-07T00:00:00.000Z") + hour * 3_600_000).toISOString();
   const files = [
     shard(`[${hour}]`),

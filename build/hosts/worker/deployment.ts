@@ -5,7 +5,9 @@ import { build } from "esbuild";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { UserError } from "../../error.ts";
 import { makeFolder } from "../../make-folder.ts";
+import { deltasOf } from "../../tree/delta-files.ts";
 import { STATUS_FILE, STATUS_PAGE, VARIANT_SUFFIX } from "../../tree/file.ts";
+import { NODE_FILE_SYSTEM } from "../../tree/file-system.ts";
 import { type LoadedTree, loadTree } from "../load-tree.ts";
 import { assetHeaders } from "./asset-headers.ts";
 
@@ -114,7 +116,8 @@ function configuration(name: string): string {
 /** The platform compresses by itself what it serves; only what the Worker sends is uploaded with its variants. */
 function linkAssets({ dir, files }: LoadedTree, assets: string): number {
   let linked = 0;
-  for (const name of [STATUS_FILE, STATUS_PAGE].filter((path) => existsSync(join(dir, path)))) {
+  const unindexed = [STATUS_FILE, STATUS_PAGE].filter((path) => existsSync(join(dir, path)));
+  for (const name of [...unindexed, ...deltasOf(NODE_FILE_SYSTEM, dir)]) {
     link(join(dir, name), join(assets, name));
     linked++;
   }

@@ -6,8 +6,8 @@ import type { FileFacts } from "./file-answer.ts";
 /** For so long, in ms, a tree may be away while another takes its place. */
 const SWAP = 50;
 
-/** The file as it is now; undefined where no run has written one. @param dir folder of the tree */
-export async function readStatusFile(
+/** A file that no index names, as it is now; undefined where there is none. @param dir folder of the tree */
+export async function readUnindexedFile(
   dir: string,
   path: string,
 ): Promise<{ facts: FileFacts; bytes: Buffer } | undefined> {

@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import type { SnapshotRecord } from "../contract/snapshot.ts";
+import { type Delta, decodeDelta, encodeDelta, type SnapshotName } from "./delta.ts";
+import { applyDelta, sectionsOf } from "./delta-apply.ts";
+import { joinDeltas, makeDelta } from "./delta-make.ts";
+import { asOfIn, DELTA_KINDS, type DeltaKind, deltaFile, isDeltaFile } from "./delta-names.ts";
+import { contentsOf, type DeltaSide, sideOf } from "./delta-side.ts";
+import { DELTAS } from "./file.ts";
+import type { TreeFileSystem } from "./file-system.ts";
+import type { Previous } from "./previous.ts";
+import { linkOrCopy } from "./staging.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long after the snapshot that they lead on from, in ms of `as_of`: each minute's are 1,440 files a day. */
+const KEPT_FOR: Record<DeltaKind, number> = { step: DAY_MS, hour: 7 * DAY_MS, day: 30 * DAY_MS };
+
+/** What a delta may unpack to; `makeDelta` makes none as large. */
+export const LARGEST_DELTA = 64_000_000;
+
+export interface DeltaGround {
+  fs: TreeFileSystem;
+  /** The tree before. */
+  before: Pick<Previous, "snapshot" | "sections" | "tree">;
+  /** Where the next one grows. */
+  dir: string;
+  report?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Takes the deltas of the tree before over, but those that are too old, and adds those that lead to the next tree, each
+ * tried first. They are in no index: whoever applies one finds by the record whether it was right.
+ */
+export function growDeltas(ground: DeltaGround, next: Pick<DeltaSide, "snapshot" | "sections">): void {
+  const { fs, before, dir, report } = ground;
+  keepDeltas(ground, Date.parse(next.snapshot.as_of));
+  if (before.sections.size === 0 || isSame(before.snapshot, next.snapshot)) return;
+  const from = sideOf(fs, before.tree.dir, before);
+  const to = sideOf(fs, dir, next);
+  try {
+    const step = makeDelta(from, to);
+    if (!step) return;
+    proveDelta(step, from, to.snapshot);
+    write(ground, "step", step);
+    for (const kind of ["hour", "day"] as const) if (begins(PERIOD_MS[kind], from, to)) growCoarse(ground, kind, to);
+  } catch (error) {
+    // Without a delta a mirror fetches files; the tree itself is as it should be.
+    report?.(`no delta leads to this snapshot: ${(error as Error).message}`);
+  }
+}
+
+/** @throws Error where a delta does not lead from the one tree to the very other, hash for hash */
+export function proveDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): void {
+  const held = { sections: from.sections, content: contentsOf(from) };
+  const applied = applyDelta(held, decodeDelta(encodeDelta(delta), LARGEST_DELTA));
+  if (!sectionsOf(applied, to)) throw new Error("it was made wrong, which is a mistake of the program");
+}
+
+const PERIOD_MS = { hour: HOUR_MS, day: DAY_MS };
+const PARTS = { hour: "step", day: "hour" } as const;
+
+/** Whether the newer snapshot is the first of its hour or day. */
+function begins(period: number, from: DeltaSide, to: DeltaSide): boolean {
+  const [before, after] = [from, to].map(({ snapshot }) => Math.floor(Date.parse(snapshot.as_of) / period));
+  return before !== after;
+}
+
+/** Joins the deltas that lead from the first snapshot of the last hour, or day, to this one, where none of them is missing. */
+function growCoarse(ground: DeltaGround, kind: "hour" | "day", to: DeltaSide): void {
+  const part = PARTS[kind];
+  const names = deltasIn(ground.fs, ground.dir, part);
+  const chain: Delta[] = [];
+  const last = names.at(-1);
+  if (last === undefined) return;
+  const period = Math.floor(asOfIn(last) / PERIOD_MS[kind]);
+  for (const name of names.filter((one) => Math.floor(asOfIn(one) / PERIOD_MS[kind]) === period)) {
+    const delta = decodeDelta(ground.fs.read(join(ground.dir, DELTAS, part, name)), LARGEST_DELTA);
+    const before = chain.at(-1);
+    if (before && !isSame(before.to, delta.from)) chain.length = 0;
+    chain.push(delta);
+  }
+  const [first, ...rest] = chain;
+  if (!first || !isSame((rest.at(-1) ?? first).to, to.snapshot)) return;
+  const joined = joinDeltas([first, ...rest], to);
+  if (joined) write(ground, kind, joined);
+}
+
+function isSame(a: SnapshotName, b: SnapshotName): boolean {
+  return a.id === b.id && a.as_of === b.as_of;
+}
+
+function write({ fs, dir }: DeltaGround, kind: DeltaKind, delta: Delta): void {
+  const path = join(dir, deltaFile(kind, delta.from));
+  fs.makeFolder(join(path, ".."));
+  fs.remove(path);
+  fs.write(path, encodeDelta(delta));
+}
+
+function keepDeltas({ fs, before: { tree }, dir }: DeltaGround, asOf: number): void {
+  for (const kind of DELTA_KINDS) {
+    const young = deltasIn(fs, tree.dir, kind).filter((name) => asOf - asOfIn(name) <= KEPT_FOR[kind]);
+    if (young.length > 0) fs.makeFolder(join(dir, DELTAS, kind));
+    for (const name of young) linkOrCopy(fs, join(tree.dir, DELTAS, kind, name), join(dir, DELTAS, kind, name));
+  }
+}
+
+/** Names in the order of what they lead on from. */
+function deltasIn(fs: TreeFileSystem, dir: string, kind: DeltaKind): string[] {
+  const folder = join(dir, DELTAS, kind);
+  if (fs.look(folder)?.kind !== "folder") return [];
+  return fs
+    .list(folder)
+    .filter((name) => isDeltaFile(`${DELTAS}${kind}/${name}`))
+    .toSorted();
+}
+
+/** The deltas of a tree by path, oldest of each kind first. */
+export function deltasOf(fs: TreeFileSystem, dir: string): string[] {
+  return DELTA_KINDS.flatMap((kind) => deltasIn(fs, dir, kind).map((name) => `${DELTAS}${kind}/${name}`));
+}

@@ -1,0 +1,137 @@
+import { createDelta } from "fossil-delta";
+import type { IndexEntry, ShardManifest, SnapshotRecord } from "../contract/snapshot.ts";
+import type { ContentChange, Delta, SectionChange, SnapshotName } from "./delta.ts";
+import type { DeltaSide } from "./delta-side.ts";
+
+/** What is larger is better fetched file by file: in bytes and files that changed. */
+const LARGEST = { bytes: 16_000_000, files: 4_000 };
+
+/**
+ * What leads from one tree to a later one.
+ *
+ * @returns undefined where so much has changed that a delta is of no use
+ */
+export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
+  const sections = changedSections(from, to);
+  const known = new Set([...from.sections.values()].flat().map(({ sha256 }) => sha256));
+  const wanted = newContents(sections, known);
+  if (isTooMuch(wanted)) return undefined;
+  const baseOf = basesOf(from, to.snapshot.shards);
+  const contents: ContentChange[] = [];
+  const told: Uint8Array[] = [];
+  for (const entry of wanted) {
+    const bytes = contentOf(to, entry);
+    const tale = taleOf(bytes, baseOf(entry.path));
+    contents.push({ sha256: entry.sha256, bytes: entry.bytes, base: tale.base, length: tale.told.length });
+    told.push(tale.told);
+  }
+  return { from: nameOf(from.snapshot), to: nameOf(to.snapshot), sections, contents, told };
+}
+
+/**
+ * The deltas of a chain as one. What changed is told whole: nobody has the tree that the first begins with.
+ *
+ * @param chain each begins with the snapshot that the one before leads to
+ * @param to the tree that the last leads to
+ * @returns undefined where so much has changed that it is of no use
+ */
+export function joinDeltas(chain: readonly [Delta, ...Delta[]], to: DeltaSide): Delta | undefined {
+  const told = new Set(chain.flatMap(({ contents }) => contents.map(({ sha256 }) => sha256)));
+  const sections = joinedSections(chain);
+  const puts = sections.flatMap(({ put }) => put).filter(({ sha256 }) => told.has(sha256));
+  const wanted = [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
+  if (isTooMuch(wanted)) return undefined;
+  const contents = wanted.map(({ sha256, bytes }) => ({ sha256, bytes, base: null, length: bytes }));
+  return {
+    from: chain[0].from,
+    to: nameOf(to.snapshot),
+    sections,
+    contents,
+    told: wanted.map((entry) => contentOf(to, entry)),
+  };
+}
+
+function nameOf({ id, sequence, as_of }: SnapshotRecord): SnapshotName {
+  return { id, sequence, as_of };
+}
+
+function isTooMuch(wanted: readonly IndexEntry[]): boolean {
+  return wanted.length > LARGEST.files || wanted.reduce((sum, { bytes }) => sum + bytes, 0) > LARGEST.bytes;
+}
+
+function changedSections(from: DeltaSide, to: DeltaSide): SectionChange[] {
+  const names = new Set([...to.sections.keys(), ...from.sections.keys()]);
+  return [...names].map((name) => {
+    const [before, after] = [from, to].map(({ sections }) => byPath(sections.get(name) ?? [])) as [Entries, Entries];
+    const put = [...after.values()].filter((entry) => JSON.stringify(before.get(entry.path)) !== JSON.stringify(entry));
+    const gone = [...before.keys()].filter((path) => !after.has(path));
+    return { name, put, gone };
+  });
+}
+
+type Entries = Map<string, IndexEntry>;
+
+function byPath(entries: readonly IndexEntry[]): Entries {
+  return new Map(entries.map((entry) => [entry.path, entry]));
+}
+
+function joinedSections(chain: readonly Delta[]): SectionChange[] {
+  const changes = new Map<string, { put: Entries; gone: Set<string> }>();
+  for (const { name, put, gone } of chain.flatMap(({ sections }) => sections)) {
+    const change = changes.get(name) ?? { put: new Map(), gone: new Set() };
+    changes.set(name, change);
+    for (const path of gone) {
+      change.put.delete(path);
+      change.gone.add(path);
+    }
+    for (const entry of put) {
+      change.put.set(entry.path, entry);
+      change.gone.delete(entry.path);
+    }
+  }
+  return [...changes].map(([name, { put, gone }]) => ({ name, put: [...put.values()], gone: [...gone] }));
+}
+
+/** Each once, however many files have it. */
+function newContents(sections: readonly SectionChange[], known: ReadonlySet<string>): IndexEntry[] {
+  const puts = sections.flatMap(({ put }) => put).filter(({ sha256 }) => !known.has(sha256));
+  return [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
+}
+
+/** @throws Error where the tree has changed under us */
+function contentOf({ read }: DeltaSide, { path, bytes }: IndexEntry): Uint8Array {
+  const content = read(path);
+  if (content?.length !== bytes) throw new Error(`${path} is not as the index says`);
+  return content;
+}
+
+interface Base {
+  sha256: string;
+  bytes: Uint8Array;
+}
+
+/** What a file is best told by: the one of its path before; of a shard, whose path is its hash, the one of its part. */
+function basesOf(from: DeltaSide, shards: ShardManifest): (path: string) => Base | undefined {
+  const entries = byPath([...from.sections.values()].flat());
+  const former = new Map(partsOf(from.snapshot.shards).map(([path, part]) => [part, path]));
+  const parts = new Map(partsOf(shards));
+  return (path) => {
+    const entry = entries.get(entries.has(path) ? path : (former.get(parts.get(path) ?? "") ?? ""));
+    const bytes = entry && from.read(entry.path);
+    return bytes && { sha256: entry.sha256, bytes };
+  };
+}
+
+function partsOf(shards: ShardManifest): [path: string, part: string][] {
+  return Object.entries(shards).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+    if (typeof value === "string") return [[value, name]];
+    const list = value as readonly { path: string; day?: string }[];
+    return list.map(({ path, day }, at) => [path, `${name} ${day ?? at}`]);
+  });
+}
+
+function taleOf(bytes: Uint8Array, base: Base | undefined): { base: string | null; told: Uint8Array } {
+  if (!base) return { base: null, told: bytes };
+  const told = createDelta(base.bytes, bytes);
+  return told.length < bytes.length ? { base: base.sha256, told } : { base: null, told: bytes };
+}
