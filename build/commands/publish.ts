@@ -77,12 +77,13 @@ export async function publish(command: PublishCommand, world: World): Promise<Pu
   return undisturbed(tree, () => (command.platform ? writeSite(command) : publishToFolder(command, world)));
 }
 
-async function publishToStore(command: PublishCommand, { report, env, now }: World): Promise<PublishOutcome> {
+async function publishToStore(command: PublishCommand, { report, env }: World): Promise<PublishOutcome> {
   const { tree, to, endpoint, variants = false, repair = false, anew = false, concurrency, platform } = command;
   if (platform) throw new UserError("usage", "--for is for folders", "leave it out, or name a folder as the target");
   const address = s3Address(to, endpoint, env);
   const credentials = s3Credentials(env);
-  const target = createS3Target({ address, credentials, fetch, sleep: delay, random: Math.random, now });
+  // A store refuses signatures that were not made just now.
+  const target = createS3Target({ address, credentials, fetch, sleep: delay, random: Math.random, now: Date.now });
   report.step(`publishing to ${address.name}`);
   const machine = createHash("sha256").update(`quaketree ${hostname()}`).digest("hex").slice(0, 16);
   const published = await publishTree({
@@ -105,12 +106,11 @@ async function publishToStore(command: PublishCommand, { report, env, now }: Wor
 async function publishToFolder({ tree, to }: PublishCommand, { report, now }: World): Promise<PublishOutcome> {
   report.step(`publishing to ${to}`);
   const origin = createFolderOrigin(resolve(tree));
-  const accept = async (dir: string) => void (await loadTree(dir));
   const progress = (done: number, total: number) => report.progress(done, total, "bytes");
   const { snapshot, changed, fetched } = await mirrorTree({
     origin,
     out: to,
-    accept,
+    accept: assertServable,
     report: (line) => report.step(line),
     progress,
     now,
@@ -124,6 +124,10 @@ async function publishToFolder({ tree, to }: PublishCommand, { report, now }: Wo
   const { id, sequence, as_of } = snapshot;
   const sent = { sent: fetched.files, bytes: fetched.bytes, kept: 0, removed: 0, left: 0 };
   return { to, snapshot: { id, sequence, as_of }, changed, completed: false, ...sent };
+}
+
+async function assertServable(dir: string): Promise<void> {
+  await loadTree(dir);
 }
 
 async function writeSite({ tree, to, platform, maxFiles }: PublishCommand): Promise<PublishOutcome> {

@@ -20,9 +20,14 @@ export interface MemoryTarget extends Target {
    * Called with the number of each operation, from 1 since the last call: `before` says that the process dies there, `after`
    * that it dies once the operation is done. Undefined: neither.
    */
-  onOperation: (hook: (at: number) => Promise<"before" | "after" | undefined>) => void;
+  onOperation: (hook: Hook) => void;
   operations: () => number;
 }
+
+type Hook = (at: number) => Promise<"before" | "after" | undefined>;
+
+/** Nothing dies. */
+export const livesOn: Hook = async () => undefined;
 
 export class Died extends Error {}
 
@@ -31,7 +36,7 @@ export function memoryTarget(): MemoryTarget {
   const objects = new Map<string, Held>();
   let clock = 0;
   let count = 0;
-  let hook: (at: number) => Promise<"before" | "after" | undefined> = async () => undefined;
+  let hook: Hook = livesOn;
   async function operation<T>(work: () => T): Promise<T> {
     const at = ++count;
     const death = await hook(at);

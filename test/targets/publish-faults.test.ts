@@ -13,7 +13,7 @@ import { publishTo, s3Origin, s3Target, verifyAt } from "./publishing.ts";
 import { type Read, readStrictly } from "./strict-reader.ts";
 import { plantVersion } from "./versions.ts";
 
-const PUBLISHES = 100;
+const PUBLISHES = Number(process.env.QUAKETREE_PUBLISHES ?? 100);
 /** How often a publisher is killed; a nightly run may want more. */
 const KILLS = Number(process.env.QUAKETREE_KILLS ?? 5);
 const CHILD = fileURLToPath(new URL("publish-child.ts", import.meta.url));
@@ -63,9 +63,9 @@ describe("between the publisher and a store that misbehaves", () => {
       return method === "GET" && fault?.kind === "status" && fault.status === 400 ? undefined : fault;
     });
     const reads: Read[] = [];
-    let done = false;
+    const done = new AbortController();
     const reading = (async () => {
-      for (; !done; await delay(10)) reads.push(await readStrictly(s3Origin(store, "hundred")));
+      for (; !done.signal.aborted; await delay(50)) reads.push(await readStrictly(s3Origin(store, "hundred")));
     })();
     try {
       for (let hour = 2; hour <= PUBLISHES; hour++) {
@@ -74,7 +74,7 @@ describe("between the publisher and a store that misbehaves", () => {
         await publishTo(s3Target(store, "hundred"), tree);
       }
     } finally {
-      done = true;
+      done.abort();
       await reading.catch(() => {});
       store.behave();
     }

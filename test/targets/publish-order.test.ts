@@ -7,7 +7,7 @@ import { verifyOrigin } from "../../build/tree/verify-origin.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { NOW } from "../tree/mirroring.ts";
 import { filesUnder } from "../tree/tree-files.ts";
-import { Died, type MemoryTarget, memoryTarget } from "./memory-target.ts";
+import { Died, livesOn, type MemoryTarget, memoryTarget } from "./memory-target.ts";
 import { publishTo } from "./publishing.ts";
 import { readStrictly } from "./strict-reader.ts";
 import { plantVersion } from "./versions.ts";
@@ -40,6 +40,14 @@ function expectComplete(target: MemoryTarget, tree: string): void {
   for (const [path, { bytes }] of here) expect(bytes.toString("latin1")).toEqual(wanted[path]);
 }
 
+async function operationsOf(before: string | undefined, tree = ""): Promise<number> {
+  const target = memoryTarget();
+  if (before) await publishTo(target, before);
+  target.onOperation(livesOn);
+  await publishTo(target, tree);
+  return target.operations();
+}
+
 describe("at every moment of publishing", () => {
   it("the snapshot that snapshot.json names is whole, whichever file was written last", async () => {
     const target = memoryTarget();
@@ -69,14 +77,14 @@ describe("at every moment of publishing", () => {
 describe("a publisher that dies", () => {
   for (const death of ["before", "after"] as const) {
     it(`${death} any operation leaves the old snapshot or the new one whole, and the next run completes it`, async () => {
-      const operations = await operationsOf(trees[1] as string, trees[2] as string);
+      const operations = await operationsOf(trees[1], trees[2]);
       expect(operations).toBeGreaterThan(20);
       for (let dies = 1; dies <= operations; dies++) {
         const target = memoryTarget();
         await publishTo(target, trees[1] as string);
         target.onOperation(async (at) => (at >= dies ? (at === dies ? death : "before") : undefined));
         const outcome = await publishTo(target, trees[2] as string).catch((error: unknown) => error);
-        target.onOperation(async () => undefined);
+        target.onOperation(livesOn);
         if (!(outcome instanceof Error)) expect(dies).toBe(operations);
         else expect(outcome).toBeInstanceOf(Died);
         await expectWhole(target, [ids[1] as string, ids[2] as string]);
@@ -88,12 +96,12 @@ describe("a publisher that dies", () => {
   }
 
   it("while it publishes for the first time leaves nothing that is taken for a tree, and the next run completes it", async () => {
-    const operations = await operationsOf(undefined, trees[0] as string);
+    const operations = await operationsOf(undefined, trees[0]);
     for (let dies = 1; dies <= operations; dies++) {
       const target = memoryTarget();
       target.onOperation(async (at) => (at >= dies ? "before" : undefined));
       await publishTo(target, trees[0] as string).catch(() => {});
-      target.onOperation(async () => undefined);
+      target.onOperation(livesOn);
       if (target.objects.has("snapshot.json")) await expectWhole(target, [ids[0] as string]);
       await publishTo(target, trees[0] as string);
       await expectWhole(target, [ids[0] as string]);
@@ -118,7 +126,7 @@ describe("a publisher that dies", () => {
         target.wait(wait);
         target.onOperation(async (at) => (at < dies ? undefined : at === dies && after ? "after" : "before"));
         await publishTo(target, trees[version] as string, { atATime }).catch(() => {});
-        target.onOperation(async () => undefined);
+        target.onOperation(livesOn);
         await expectWhole(target, ids.slice(0, version + 1));
       }
       await publishTo(target, trees[version] as string);
@@ -127,14 +135,6 @@ describe("a publisher that dies", () => {
     });
     await fc.assert(property, { numRuns: 60 });
   });
-
-  async function operationsOf(before: string | undefined, tree: string): Promise<number> {
-    const target = memoryTarget();
-    if (before) await publishTo(target, before);
-    target.onOperation(async () => undefined);
-    await publishTo(target, tree);
-    return target.operations();
-  }
 });
 
 describe("two publishers at once", () => {
@@ -185,7 +185,7 @@ describe("two publishers at once", () => {
     const dying = async (publisher: typeof gone) => {
       target.onOperation(async (at) => (at > 8 ? "before" : undefined));
       await expect(publishTo(target, trees[0] as string, { publisher })).rejects.toBeInstanceOf(Died);
-      target.onOperation(async () => undefined);
+      target.onOperation(livesOn);
     };
     await dying(elsewhere);
     await expect(publishTo(target, trees[0] as string)).rejects.toMatchObject({ code: "publish-running" });

@@ -31,6 +31,10 @@ const target = () => s3Target(store, prefix);
 const asked = (method: string) =>
   store.asked.filter((one) => one.method === method).map(({ key }) => key.replace(`${prefix}/`, ""));
 
+function afterDays(days: number): string {
+  return new Date(Date.parse("2018-02-07T00:00:00.000Z") + days * DAY).toISOString();
+}
+
 async function objects(): Promise<Map<string, { text: string; headers: Record<string, unknown> }>> {
   const all = [...(await store.objects())].filter(([key]) => key.startsWith(`${prefix}/`));
   return new Map(
@@ -148,7 +152,6 @@ describe("publish to an object store", () => {
   });
 
   it("removes shards a week after the tree stopped naming them, and not before", async () => {
-    const at = (days: number) => new Date(Date.parse("2018-02-07T00:00:00.000Z") + days * DAY).toISOString();
     const versions = [
       { days: 0, files: [shard("[old]"), file("api.json", "0")] },
       { days: 1, files: [shard("[new]"), file("api.json", "1")] },
@@ -157,7 +160,7 @@ describe("publish to an object store", () => {
     ];
     const shards: number[] = [];
     for (const { days, files } of versions) {
-      await plant(tree, files, { snapshot: snapshotAt(at(days)) });
+      await plant(tree, files, { snapshot: snapshotAt(afterDays(days)) });
       await publishTo(target(), tree);
       shards.push([...(await objects()).keys()].filter((path) => path.startsWith("shards/")).length);
     }
