@@ -1,0 +1,50 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { AskOptions, Reply } from "../../build/agencies/ask.ts";
+import { type AskSettings, createAsk } from "../../build/agencies/http.ts";
+import { temporaryFolder } from "../temporary.ts";
+
+export const BODY = JSON.stringify({ hello: "wörld" });
+export const START = Date.UTC(2031, 4, 4, 12);
+export const isWhole = (bytes: Uint8Array) => bytes.at(-1) === "}".charCodeAt(0);
+export const root = temporaryFolder();
+
+/** A clock that only sleeping moves, and what was slept. */
+export function world() {
+  const slept: number[] = [];
+  let at = START;
+  return {
+    slept,
+    now: () => at,
+    sleep: (ms: number) => {
+      slept.push(ms);
+      at += ms;
+      return Promise.resolve();
+    },
+    random: () => 0,
+    pass: (ms: number) => {
+      at += ms;
+    },
+  };
+}
+
+export function asker(settings: Partial<AskSettings> = {}) {
+  const { fetch } = globalThis;
+  return createAsk({ fetch, ...world(), timeoutMs: 2_000, maxBytes: 10_000, ...settings });
+}
+
+export async function contentOf(reply: Promise<Reply>) {
+  const content = await reply;
+  if (content.kind !== "content") throw new Error(`no content but ${content.kind}`);
+  return { ...content.capture, status: content.status, text: new TextDecoder().decode(content.capture.bytes) };
+}
+
+export const ask = (address: string, options?: AskOptions, settings?: Partial<AskSettings>) =>
+  contentOf(asker(settings)(address, options));
+
+export function fileWith(name: string, content: string | Uint8Array): string {
+  const file = path.join(root, name);
+  writeFileSync(file, content);
+  return pathToFileURL(file).href;
+}

@@ -1,0 +1,28 @@
+import type { AgencyEvent } from "../../build/agencies/records.ts";
+import type { Holdings } from "../../build/agencies/upsert.ts";
+import { agencyEvent } from "./make-event.ts";
+
+export const NOTHING: Holdings = { events: [], withdrawn: [] };
+
+export function row(ids: string, updated: number, parts: Partial<AgencyEvent> = {}): AgencyEvent {
+  const list = ids.split(" ");
+  return agencyEvent({ id: list[0] as string, ids: [...list].toSorted(), updated, time: 1000, ...parts });
+}
+
+export function holding(...events: AgencyEvent[]): Holdings {
+  return { events, withdrawn: [] };
+}
+
+/** Each event as its preferred id, a colon, and all its ids. */
+export function names({ events }: Holdings): string[] {
+  return events.map(({ id, ids }) => `${id}: ${ids.join(" ")}`).toSorted();
+}
+
+/** Without what a withdrawn event was. */
+export function plain({ events, withdrawn }: Holdings): Holdings {
+  return { events, withdrawn: withdrawn.map(({ was: _was, ...statement }) => statement) };
+}
+
+export function gone(ids: string, withdrawnAt: number): Holdings {
+  return { events: [], withdrawn: [{ ids: ids.split(" "), withdrawnAt }] };
+}

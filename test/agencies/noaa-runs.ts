@@ -1,0 +1,51 @@
+import path from "node:path";
+import { afterAll, beforeEach } from "vitest";
+import type { Outcome } from "../../build/agencies/agency.ts";
+import { ingestNoting } from "../../build/agencies/asked.ts";
+import { createAsk } from "../../build/agencies/http.ts";
+import { type NoaaSettings, noaaSource } from "../../build/agencies/noaa-source.ts";
+import { readNoaaState } from "../../build/agencies/noaa-state.ts";
+import { silentReport } from "../../build/report.ts";
+import { temporaryFolder } from "../temporary.ts";
+import { startEmulator } from "./emulator/emulator.ts";
+import { generateHazel } from "./emulator/noaa.ts";
+import { seeded } from "./emulator/random.ts";
+
+export const WEEK = 7 * 86_400_000;
+export const root = temporaryFolder();
+export const agencies = await startEmulator({ now: Date.UTC(2031, 4, 4, 12), seed: 1 });
+afterAll(() => agencies.stop());
+
+export let store: string;
+let stores = 0;
+
+beforeEach(() => {
+  store = path.join(root, `store-${++stores}`);
+  agencies.faults.clear();
+  agencies.requests.length = 0;
+  Object.assign(agencies.noaa.state, generateHazel(seeded(7), 450));
+});
+
+/** One run, as a process of its own would make it: nothing is remembered but the store. */
+export function ingest(given: NoaaSettings = {}, warnings: string[] = []): Promise<Outcome> {
+  const { now } = agencies.clock;
+  const sleep = (ms: number) => Promise.resolve(agencies.clock.advance(ms));
+  const ask = createAsk({ fetch, now, sleep, random: () => 0, timeoutMs: 2_000, maxBytes: 50_000_000, tries: 2 });
+  const settings = { events: agencies.noaa.events, tsunamis: agencies.noaa.tsunamis, ...given };
+  const report = { ...silentReport, warn: (message: string) => warnings.push(message) };
+  return ingestNoting(noaaSource(settings), { store, ask, now, report, unreadableShare: 0.1 });
+}
+
+export async function state() {
+  const held = await readNoaaState(store);
+  if (!held) throw new Error("the store has nothing of NOAA");
+  return held;
+}
+
+export async function ids(): Promise<string[]> {
+  return (await state()).events.rows.map(({ id }) => id).toSorted();
+}
+
+export function asked(): string[] {
+  return agencies.requests.map(({ path }) => path.replace(/^.*\/v1\//, ""));
+}

@@ -1,0 +1,42 @@
+import { readPlateFile } from "../../build/agencies/plates.ts";
+import type { BoundaryLine, BoundaryStep, PlateFile, PlateOutline } from "../../build/agencies/plates-file.ts";
+import { steradiansOnLeft } from "../../build/catalogue/spherical-area.ts";
+import { UserError } from "../../build/error.ts";
+
+export const read = (text: string): PlateFile => readPlateFile(new TextEncoder().encode(text), "here");
+
+export function linesOf(file: PlateFile): BoundaryLine[] {
+  if (file.kind !== "boundaries") throw new Error(`these are ${file.kind}`);
+  return file.lines;
+}
+
+export function platesOf(file: PlateFile): PlateOutline[] {
+  if (file.kind !== "plates") throw new Error(`these are ${file.kind}`);
+  return file.plates;
+}
+
+export function stepsOf(file: PlateFile): BoundaryStep[] {
+  if (file.kind !== "steps") throw new Error(`these are ${file.kind}`);
+  return file.steps;
+}
+
+export const steradians = ({ polygons }: PlateOutline): number =>
+  polygons.flat().reduce((sum, ring) => sum + steradiansOnLeft(ring), 0);
+
+export function refusal(text: string): UserError {
+  try {
+    read(text);
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
+export function onlyRefusals(bytes: Uint8Array): void {
+  try {
+    readPlateFile(bytes, "here");
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
+}

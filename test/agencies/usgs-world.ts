@@ -1,0 +1,74 @@
+import { afterAll, beforeEach } from "vitest";
+import type { UsgsState } from "../../build/agencies/state.ts";
+import { archiveEvents } from "../../build/agencies/usgs-archive.ts";
+import type { UsgsSettings } from "../../build/agencies/usgs-source.ts";
+import { temporaryFolder } from "../temporary.ts";
+import { type Emulator, startEmulator } from "./emulator/emulator.ts";
+import { generateEvents } from "./emulator/generate.ts";
+import { seeded } from "./emulator/random.ts";
+import { idOf } from "./emulator/world.ts";
+import { ingestUsgs } from "./usgs-ingest.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const agencies: Emulator = await startEmulator({ now: Date.UTC(2031, 4, 4, 12) });
+afterAll(() => agencies.stop());
+export const { clock, faults } = agencies;
+export const { world } = agencies.usgs;
+
+export let store: string;
+export let settings: UsgsSettings;
+
+beforeEach(() => {
+  store = temporaryFolder();
+  faults.clear();
+  world.events.length = 0;
+  agencies.usgs.state.limit = 20_000;
+  agencies.requests.length = 0;
+  settings = { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn };
+});
+
+/** A quiet world of the last 40 days. */
+export function populate(series = "w", count = 400): void {
+  const now = clock.now();
+  world.add(...generateEvents({ random: seeded(7), count, from: now - 40 * DAY, to: now - HOUR, series }));
+}
+
+export function run(extra: UsgsSettings = {}) {
+  agencies.requests.length = 0;
+  return ingestUsgs(agencies, store, { ...settings, ...extra });
+}
+
+export function feedsOnly(name = "all_month"): void {
+  settings = { feed: agencies.usgs.feed(name) };
+}
+
+export function asked(): string[] {
+  return agencies.requests.map(({ path: one }) => one.replace(/^.*\/(?:summary|1)\//, "").replace(/\.geojson$/, ""));
+}
+
+/** Every event of the world that lies in the span, as ids. */
+export function worldIds(from: number): string[] {
+  return world
+    .at(clock.now())
+    .filter(({ status, time }) => status !== "deleted" && time >= from)
+    .map(idOf)
+    .toSorted();
+}
+
+export function ourIds(state: UsgsState | undefined, from = Number.NEGATIVE_INFINITY): string[] {
+  const all = [...(state?.events ?? []), ...(state ? archiveEvents(store, state) : [])];
+  return all
+    .filter(({ time }) => time >= from)
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+/** A run that finds something new in the feeds, so that no feed looks frozen. */
+export async function runLater(ms: number, extra: UsgsSettings = {}) {
+  clock.advance(ms);
+  world.add({ net: "us", code: `t${clock.now()}`, time: clock.now() - MINUTE });
+  return run(extra);
+}
