@@ -17,7 +17,7 @@ export function zoneBasis(basis: Basis): ZoneBasis {
     largest_magnitude: largestMagnitude,
     deaths,
     boundary_distance_km: tenth(boundaryDistanceKm),
-    boundary_speed_mm: boundarySpeed === null ? null : tenth(boundarySpeed),
+    boundary_speed_mm: boundarySpeed,
   };
 }
 

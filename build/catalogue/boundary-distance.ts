@@ -26,12 +26,14 @@ const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
  * from the corners of its outline, to 1 km and 1 %; a country without an outline from its position.
  *
  * @param partAt of the same parts, where there is one already
+ * @param farthest km; what is farther is told to be so far, and costs less to find
  */
 export function boundaryDistances(
   countries: readonly Pick<CountryFacts, "iso2" | "position">[],
   parts: readonly CountryPart[],
   boundaries: readonly PlateBoundary[],
   partAt: PartFinder<CountryPart> = createPartFinder(parts),
+  farthest: number = ANY_DISTANCE_KM,
 ): ReadonlyMap<string, number> {
   const index = createSegmentIndex(
     boundaries.map(({ line }) => Float64Array.from(line.flat())),
@@ -41,10 +43,10 @@ export function boundaryDistances(
   const distances = new Map<string, number>();
   for (const iso2 of crossedCountries(partAt, boundaries)) distances.set(iso2, 0);
   for (const [iso2, own] of groupBy(parts, (part) => part.iso2)) {
-    if (!distances.has(iso2)) distances.set(iso2, leastDistance(own, distanceAt));
+    if (!distances.has(iso2)) distances.set(iso2, leastDistance(own, distanceAt, farthest));
   }
   for (const { iso2, position } of countries) {
-    if (!distances.has(iso2)) distances.set(iso2, distanceAt(position.latitude, position.longitude, ANY_DISTANCE_KM));
+    if (!distances.has(iso2)) distances.set(iso2, distanceAt(position.latitude, position.longitude, farthest));
   }
   return distances;
 }
@@ -72,8 +74,8 @@ function crossedCountries(partAt: PartFinder<CountryPart>, boundaries: readonly 
  * The least distance from the corners of the outlines. Between two corners d km apart the distance differs by d km at most,
  * so that all corners are passed over that cannot come below the least so far.
  */
-function leastDistance(parts: readonly CountryPart[], distanceAt: DistanceAt): number {
-  let best = ANY_DISTANCE_KM;
+function leastDistance(parts: readonly CountryPart[], distanceAt: DistanceAt, farthest: number): number {
+  let best = farthest;
   let [lastX, lastY, cosine, margin] = [0, 0, 1, 0];
   for (const ring of parts.flatMap(({ rings }) => rings.slice(0, 1))) {
     for (let i = 0; i < ring.length; i += 2) {

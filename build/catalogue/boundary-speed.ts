@@ -1,41 +1,55 @@
+import { boundaryDistances } from "./boundary-distance.ts";
 import type { PlateBoundary } from "./catalogue.ts";
-import type { CountryLocator } from "./locate-country.ts";
+import type { CountryFacts } from "./country-facts.ts";
+import type { CountryPart } from "./country-polygons.ts";
+import { createPartFinder, type PartFinder } from "./locate-country.ts";
 import { motionAcross, type RotationPole } from "./plate-motion.ts";
 
-/** A trench may lie so far off the coast that its earthquakes shake, km. */
-export const BOUNDARY_OFFSHORE_KM = 250;
+/** A trench may lie so far off a coast that its earthquakes shake, km. */
+export const BOUNDARY_NEAR_KM = 250;
 
-/** Points along a boundary that are asked for their country lie no farther apart than this, degrees. */
+/** The speeds that are told apart, mm a year: half a decade from each other. */
+export const SPEEDS = [5, 15, 50] as const;
+
+/** The speed is that in the middle of a piece; pieces of long arcs are no longer than this, degrees. */
 const STEP_DEGREES = 0.5;
 
 type Place = readonly [longitude: number, latitude: number];
 
 /**
- * How fast plates close or slide past each other along the fastest boundary in each country or at most 250 km off its coast,
- * mm a year, by ISO 3166-1 alpha-2; a country without one is not in the map. A boundary at sea is the nearest coast's, as an
- * earthquake there would be. Where plates part they are thin and warm, and break in small pieces (Bird, Kagan & Jackson 2002,
- * Geodynamics Series 30, 203): such boundaries do not count.
+ * Which of `SPEEDS` plates reach that close or slide past each other less than 250 km from the territory of each country, mm a
+ * year, by ISO 3166-1 alpha-2; a country of which none is reached is not in the map. Where plates part they are thin and warm,
+ * and break in small pieces (Bird, Kagan & Jackson 2002, Geodynamics Series 30, 203): such boundaries do not count.
  *
  * @param poles of the plates, by code; a boundary of a plate without a pole does not count
+ * @param partAt of the same parts, where there is one already
  */
 export function boundarySpeeds(
+  countries: readonly Pick<CountryFacts, "iso2" | "position">[],
+  parts: readonly CountryPart[],
   boundaries: readonly PlateBoundary[],
   poles: ReadonlyMap<string, RotationPole>,
-  locate: CountryLocator,
+  partAt: PartFinder<CountryPart> = createPartFinder(parts),
 ): ReadonlyMap<string, number> {
+  const pieces = boundaries.flatMap((boundary) => [...movingPieces(boundary, poles)]);
   const speeds = new Map<string, number>();
-  for (const { left, right, type, line } of boundaries) {
-    const [l, r] = [poles.get(left), poles.get(right)];
-    if (type === "divergent" || !l || !r) continue;
-    for (const [from, to] of piecesOf(line)) {
-      const country = locate((from[1] + to[1]) / 2, (from[0] + to[0]) / 2);
-      if (!country || country.distanceKm > BOUNDARY_OFFSHORE_KM) continue;
-      const { opening, rightLateral } = motionAcross(l, r, from, to);
-      const speed = Math.hypot(opening, rightLateral);
-      speeds.set(country.iso2, Math.max(speed, speeds.get(country.iso2) ?? 0));
-    }
+  for (const least of SPEEDS) {
+    const fast = pieces.flatMap(({ piece, speed }) => (speed >= least ? [piece] : []));
+    if (fast.length === 0) continue;
+    for (const [iso2, km] of boundaryDistances(countries, parts, fast, partAt, BOUNDARY_NEAR_KM))
+      if (km < BOUNDARY_NEAR_KM) speeds.set(iso2, least);
   }
   return speeds;
+}
+
+/** The pieces of a boundary that closes or slides, with how fast, mm a year. */
+function* movingPieces(boundary: PlateBoundary, poles: ReadonlyMap<string, RotationPole>) {
+  const [left, right] = [poles.get(boundary.left), poles.get(boundary.right)];
+  if (boundary.type === "divergent" || !left || !right) return;
+  for (const [from, to] of piecesOf(boundary.line)) {
+    const { opening, rightLateral } = motionAcross(left, right, from, to);
+    yield { piece: { ...boundary, line: [from, to] }, speed: Math.hypot(opening, rightLateral) };
+  }
 }
 
 /** A line in pieces of at most `STEP_DEGREES`, straight in longitude and latitude; points that coincide make none. */

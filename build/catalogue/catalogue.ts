@@ -137,7 +137,7 @@ export interface ZoneBasis {
   deaths: number;
   /** km from the country's territory to the nearest plate boundary; 0 where one crosses it. */
   boundaryDistanceKm: number;
-  /** mm a year: the fastest boundary in the country or off its coast whose plates close or slide; null without one. */
+  /** Which of some speeds plates reach that close or slide near the country, mm a year; null where none, see `boundary-speed.ts`. */
   boundarySpeed: number | null;
 }
 

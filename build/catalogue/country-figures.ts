@@ -32,7 +32,7 @@ export function withCountryFigures(
     const zoneBasis = basisOf(own, near.get(country.iso2), complete, groundOf(country.iso2));
     return {
       ...country,
-      zone: zoneOf(zoneBasis.points),
+      zone: zoneOf(zoneBasis.points, zoneBasis.boundaryDistanceKm),
       zoneBasis,
       totalEarthquakes: total,
       totalSignificant: significant,

@@ -1,5 +1,5 @@
 import type { SeismicZone } from "../contract/vocabulary.ts";
-import { BOUNDARY_OFFSHORE_KM } from "./boundary-speed.ts";
+import { BOUNDARY_NEAR_KM, SPEEDS } from "./boundary-speed.ts";
 import type { ZoneBasis, ZonePoints } from "./catalogue.ts";
 import { DEEP_KM, STRONG_MAGNITUDE, ZONE_OFFSHORE_KM } from "./near.ts";
 import { CONFIDENCE } from "./poisson-interval.ts";
@@ -16,8 +16,8 @@ const BOUNDS = {
   deaths: [1, 1000],
 } as const;
 
-/** What the rate is taken to be where it is not known: points from speeds half a decade apart, mm a year. */
-const SETTING = { near: { km: 100, points: 1 }, speed: [5, 15, 50], slowest: 2 } as const;
+/** What the rate is taken to be where it is not known: points for a boundary so near, and one more for each speed reached. */
+const SETTING = { km: 100, points: 1 } as const;
 
 /** The points from which a zone begins, strongest first; below, it is `minimal`. */
 const ZONE_FROM = { very_high: 8, high: 6, moderate: 4, low: 2 } as const;
@@ -31,13 +31,14 @@ export const ZONE_RULE = [
   `Points are added up. How often: earthquakes of magnitude ${STRONG_MAGNITUDE} and more each year on ${AREA_UNIT_KM2.toLocaleString("en")} km²,`,
   `one point for each bound reached of ${BOUNDS.rate.join(", ")}; they are guessed from the plate boundaries, then raised to those`,
   `of the lower end of its ${100 * CONFIDENCE} % interval, or lowered to those of the upper end, where an archive is complete.`,
-  `The guess: ${SETTING.near.points} for a boundary at most ${SETTING.near.km} km from the territory; for one in it or at most ${BOUNDARY_OFFSHORE_KM} km off its coast`,
-  `whose plates close or slide past each other ${SETTING.slowest}, ${SETTING.slowest + 1} or ${SETTING.slowest + 2} from ${SETTING.speed.join(", ")} mm a year on.`,
+  `The guess: ${SETTING.points} for a plate boundary at most ${SETTING.km} km from the territory;`,
+  `${SPEEDS.map((_, at) => SETTING.points + at + 1).join(", ")} for one less than ${BOUNDARY_NEAR_KM} km away whose plates close or slide past each other by`,
+  `${SPEEDS.join(", ")} mm a year or more.`,
   `How large: one point for each bound reached of ${BOUNDS.largestMagnitude.join(", ")} by the largest magnitude.`,
   `Both of events in the country or at most ${ZONE_OFFSHORE_KM} km off its coast, and not deeper than ${DEEP_KM} km.`,
   `What was suffered: one point from ${BOUNDS.deaths.map((deaths) => deaths.toLocaleString("en")).join(", ")} deaths by historical events of the country.`,
   `Zone: ${ZONE_FROM.very_high} points and more very_high, ${ZONE_FROM.high} high, ${ZONE_FROM.moderate} moderate,`,
-  `${ZONE_FROM.low} low, fewer minimal.`,
+  `${ZONE_FROM.low} low, fewer minimal, but low where a plate boundary is at most ${SETTING.km} km from the territory.`,
 ].join(" ");
 
 /** The points of each figure: `ZONE_RULE` applied. What is not known scores nothing. */
@@ -49,20 +50,24 @@ export function zonePoints(figures: ZoneFigures): ZonePoints {
   };
 }
 
-/** The seismic zone that points lead to. */
-export function zoneOf({ rate, largestMagnitude, deaths }: ZonePoints): SeismicZone {
+/**
+ * The seismic zone that points lead to. A country at a plate boundary is never minimal for want of records.
+ *
+ * @param boundaryDistanceKm from the territory to the nearest plate boundary
+ */
+export function zoneOf({ rate, largestMagnitude, deaths }: ZonePoints, boundaryDistanceKm: number): SeismicZone {
   const points = rate + largestMagnitude + deaths;
   if (points >= ZONE_FROM.very_high) return "very_high";
   if (points >= ZONE_FROM.high) return "high";
   if (points >= ZONE_FROM.moderate) return "moderate";
-  return points >= ZONE_FROM.low ? "low" : "minimal";
+  return points >= ZONE_FROM.low || boundaryDistanceKm <= SETTING.km ? "low" : "minimal";
 }
 
 /** What the boundaries suggest, held within what the counts allow. */
 function ratePoints({ rate, boundaryDistanceKm, boundarySpeed }: ZoneFigures): number {
-  const near = boundaryDistanceKm <= SETTING.near.km ? SETTING.near.points : 0;
-  const fast = reached(SETTING.speed, boundarySpeed ?? 0);
-  const guess = fast > 0 ? SETTING.slowest + fast - 1 : near;
+  const near = boundaryDistanceKm <= SETTING.km ? SETTING.points : 0;
+  const fast = reached(SPEEDS, boundarySpeed ?? 0);
+  const guess = fast > 0 ? SETTING.points + fast : near;
   return rate ? Math.max(reached(BOUNDS.rate, rate.low), Math.min(guess, reached(BOUNDS.rate, rate.high))) : guess;
 }
 

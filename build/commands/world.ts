@@ -91,7 +91,7 @@ export function loadWorld({ offshoreKm, plates: model }: WorldOptions = {}): Wor
   const fromBoundary = boundaryDistances(countries, parts, boundaries, partAt);
   const locate = createCountryLocator(parts, offshoreKm, partAt);
   const poles = new Map(known.map(({ code, rotationPole }) => [code, rotationPole]));
-  const speeds = boundarySpeeds(boundaries, poles, locate);
+  const speeds = boundarySpeeds(countries, parts, boundaries, poles, partAt);
   const nearAreas = readNearAreas(DATA);
   const nameOf = new Map(countries.map(({ iso2, name }) => [iso2, name]));
   const plate = createPlateLocator(boundaries, polygons);

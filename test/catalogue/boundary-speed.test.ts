@@ -2,85 +2,73 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { boundarySpeeds } from "../../build/catalogue/boundary-speed.ts";
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
-import { readCountryPolygons } from "../../build/catalogue/country-polygons.ts";
-import { type CountryLocator, createCountryLocator } from "../../build/catalogue/locate-country.ts";
+import { readCountries } from "../../build/catalogue/country-facts.ts";
+import { type CountryPart, readCountryPolygons } from "../../build/catalogue/country-polygons.ts";
 import { readBoundaries, readPlates } from "../../build/catalogue/plates.ts";
 
-/** North is a land north of the equator, whose sea reaches 20 degrees to the south, 10 km a degree. */
-const locate: CountryLocator = (latitude) => {
-  if (latitude < -20) return null;
-  const distanceKm = Math.max(0, -latitude) * 20;
-  return { iso2: "NO", relation: distanceKm > 0 ? "offshore" : "inside", distanceKm };
-};
+/** A country of ten by ten degrees north of the equator, and one without an outline in its midst. */
+const COUNTRIES = [
+  { iso2: "NO", position: { latitude: 5, longitude: 5 } },
+  { iso2: "VA", position: { latitude: 1, longitude: 5 } },
+];
+const PARTS: CountryPart[] = [{ iso2: "NO", rings: [Float64Array.of(0, 0, 10, 0, 10, 10, 0, 10)] }];
 
-/** The one turns about the north pole by a degree in a million years: 111.2 mm a year at the equator, eastwards. */
-const poles = new Map([
-  ["AA", { latitude: 90, longitude: 0, degreesPerMyr: 1 }],
-  ["BB", { latitude: 90, longitude: 0, degreesPerMyr: 0 }],
-]);
+/** The one turns about the north pole: 111.2 mm a year at the equator for a degree in a million years, eastwards. */
+function polesAt(degreesPerMyr: number) {
+  return new Map([
+    ["AA", { latitude: 90, longitude: 0, degreesPerMyr }],
+    ["BB", { latitude: 90, longitude: 0, degreesPerMyr: 0 }],
+  ]);
+}
 
-function boundary(type: PlateBoundary["type"], line: PlateBoundary["line"], right = "BB"): PlateBoundary {
+function boundary(type: PlateBoundary["type"], latitude: number, right = "BB"): PlateBoundary {
+  const line = [
+    [0, latitude],
+    [10, latitude],
+    [10, latitude],
+  ] as const;
   return { name: "AA-BB", left: "AA", right, type, class: null, accuracy: "schematic", line };
 }
 
-/** Along a parallel, its end repeated. */
-function at(latitude: number): PlateBoundary["line"] {
-  return [
-    [0, latitude],
-    [1, latitude],
-    [1, latitude],
-  ];
+function speed(iso2: string, degreesPerMyr: number, ...boundaries: PlateBoundary[]): number | undefined {
+  return boundarySpeeds(COUNTRIES, PARTS, boundaries, polesAt(degreesPerMyr)).get(iso2);
 }
 
-function speed(...boundaries: PlateBoundary[]): number | undefined {
-  return boundarySpeeds(boundaries, poles, locate).get("NO");
-}
-
-describe("the fastest boundary of a country", () => {
-  it("is that on which plates slide or close the fastest", () => {
-    const line = [
-      [0, 0],
-      [0, 60],
-    ] as const;
-    expect(speed(boundary("convergent", line))).toBeCloseTo(111.2, 1);
-    expect(speed(boundary("transform", line))).toBeCloseTo(111.2, 1);
-    const north = [
-      [0, 59.75],
-      [0, 60.25],
-    ] as const;
-    expect(speed(boundary("transform", north))).toBeCloseTo(55.6, 1);
-    expect(speed(boundary("transform", north), boundary("transform", line))).toBeCloseTo(111.2, 1);
+describe("the speed of the boundaries near a country", () => {
+  it.each([
+    [0.04, undefined],
+    [0.05, 5],
+    [0.13, 5],
+    [0.14, 15],
+    [0.44, 15],
+    [0.46, 50],
+    [2, 50],
+  ])("with %s degrees in a million years reaches %s mm a year", (degrees, reached) => {
+    expect(speed("NO", degrees, boundary("transform", -1))).toBe(reached);
+    expect(speed("NO", degrees, boundary("convergent", 5))).toBe(reached);
   });
 
-  it("is none where plates part, of plates that nobody knows, or too far off the coast", () => {
-    const line = [
-      [0, 0],
-      [0, 1],
-    ] as const;
-    expect(speed(boundary("divergent", line))).toBeUndefined();
-    expect(speed(boundary("convergent", line, "CC"))).toBeUndefined();
-    expect(speed(boundary("transform", at(-12.4)))).toBeGreaterThan(100);
-    expect(speed(boundary("transform", at(-12.6)))).toBeUndefined();
-    expect(speed(boundary("transform", at(-30)))).toBeUndefined();
+  it("is the greatest of several, less than 250 km away, and also for a country without an outline", () => {
+    expect(speed("NO", 1, boundary("transform", -2.24))).toBe(50);
+    expect(speed("NO", 1, boundary("transform", -2.26))).toBeUndefined();
+    expect(speed("VA", 1, boundary("transform", -1.2))).toBe(50);
+    expect(speed("VA", 1, boundary("transform", -1.3))).toBeUndefined();
   });
 
-  it("is of the published order where everybody knows it: mm a year", () => {
+  it("is none where plates part, of plates that nobody knows, and without boundaries", () => {
+    expect(speed("NO", 1, boundary("divergent", -1))).toBeUndefined();
+    expect(speed("NO", 1, boundary("convergent", -1, "CC"))).toBeUndefined();
+    expect(speed("NO", 1)).toBeUndefined();
+  });
+
+  it("is of the published order where everybody knows it", () => {
     const data = join(import.meta.dirname, "../../data");
-    const known = new Map(readPlates(data).map(({ code, rotationPole }) => [code, rotationPole]));
-    const speeds = boundarySpeeds(readBoundaries(data), known, createCountryLocator(readCountryPolygons(data)));
-    // Tonga the fastest of all (Bevis et al. 1995, Nature 374, 249); DeMets et al. (2010) for the rest.
-    expect([...speeds.values()].every((speed) => speed <= (speeds.get("TO") ?? 0))).toBe(true);
-    for (const [iso2, least, most] of [
-      ["TO", 160, 260],
-      ["CL", 60, 85],
-      ["PE", 60, 85],
-      ["TR", 15, 35],
-      ["IT", 2, 12],
-      ["DZ", 2, 12],
-    ] as const) {
-      expect(speeds.get(iso2), iso2).toBeGreaterThan(least);
-      expect(speeds.get(iso2), iso2).toBeLessThan(most);
-    }
-    for (const iso2 of ["DE", "PL", "UY", "EE", "CI"]) expect(speeds.has(iso2), iso2).toBe(false);
+    const poles = new Map(readPlates(data).map(({ code, rotationPole }) => [code, rotationPole]));
+    const speeds = boundarySpeeds(readCountries(data), readCountryPolygons(data), readBoundaries(data), poles);
+    // DeMets, Gordon & Argus (2010, Geophys. J. Int. 181, 1); islands behind the first of an arc have their trench too.
+    for (const iso2 of ["TO", "WS", "CL", "PE", "JP", "ID", "PH", "VU"]) expect(speeds.get(iso2), iso2).toBe(50);
+    for (const iso2 of ["TR", "DM", "AF"]) expect(speeds.get(iso2), iso2).toBe(15);
+    for (const iso2 of ["DZ", "EG"]) expect(speeds.get(iso2), iso2).toBe(5);
+    for (const iso2 of ["DE", "PL", "UY", "EE", "CI", "DJ"]) expect(speeds.has(iso2), iso2).toBe(false);
   });
 });

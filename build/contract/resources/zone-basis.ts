@@ -72,8 +72,8 @@ export const ZoneBasis = z
       .nullable()
       .meta({
         description:
-          "Millimetres a year by which plates close or slide past each other along the fastest such boundary in the country or at most 250 km off its coast; null without one.",
-        examples: [91.5],
+          "The greatest of 5, 15 and 50 millimetres a year by which, or by more, plates close or slide past each other less than 250 km from the country's territory; null where they do so by less than 5.",
+        examples: [50],
       }),
   })
   .meta({ description: "The figures from which the seismic zone follows." });
