@@ -18,6 +18,19 @@ function partners(catalogue: readonly HistoricalRecord[], table: readonly Histor
   return [...[...tableOf].map(([one, own]) => `${one.id}=${own.id}`), ...alone.map(({ id }) => id)].toSorted();
 }
 
+interface Given {
+  day: number;
+  hour: number | null;
+  latitude: number | null;
+  magnitude: number | null;
+}
+
+function records(prefix: string, given: readonly Given[]): HistoricalRecord[] {
+  return given.map(({ day, hour, ...numbers }, at) =>
+    historicalRecord({ id: `${prefix}${at}`, time: { ...record.time, day, hour, minute: hour && 0 }, ...numbers }),
+  );
+}
+
 describe("which of a table is which of a historical catalogue", () => {
   it.each([
     ["the same date, place and size", {}],
@@ -67,10 +80,6 @@ describe("which of a table is which of a historical catalogue", () => {
       }),
       { maxLength: 10 },
     );
-    const records = (prefix: string, given: { day: number; hour: number | null }[]) =>
-      given.map(({ day, hour, ...numbers }, at) =>
-        historicalRecord({ id: `${prefix}${at}`, time: { ...record.time, day, hour, minute: hour && 0 }, ...numbers }),
-      );
     fc.assert(
       fc.property(some, some, (one, other) => {
         const [catalogue, table] = [records("n", one), records("q", other)];
