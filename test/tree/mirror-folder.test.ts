@@ -1,33 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { NODE_FILE_SYSTEM } from "../../build/tree/file-system.ts";
-import { temporaryFolder } from "../temporary.ts";
-import { type HostileServer, honest, startHostileServer, status } from "./hostile-server.ts";
+import { honest, status } from "./hostile-server.ts";
+import { again, first, folder, out, second, server } from "./mirror-ground.ts";
 import { impatient, mirror, NOW, publish } from "./mirroring.ts";
 import { filesUnder } from "./tree-files.ts";
-
-const folder = temporaryFolder();
-const [first, second] = [join(folder, "first"), join(folder, "second")];
-const out = join(folder, "copy");
-let server: HostileServer;
-
-beforeAll(async () => {
-  await publish(first, 1);
-  await publish(second, 1);
-  await publish(second, 2);
-  server = await startHostileServer(first);
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.serve(first);
-  server.behave();
-  rmSync(out, { recursive: true, force: true });
-  rmSync(`${out}.part`, { recursive: true, force: true });
-});
-
-const again = () => mirror(impatient(server.url), out);
 
 describe("an origin that is replaced meanwhile", () => {
   it("is begun with again, and what was fetched is not fetched again", async () => {

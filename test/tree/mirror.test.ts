@@ -1,43 +1,15 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { NODE_FILE_SYSTEM } from "../../build/tree/file-system.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
-import { temporaryFolder } from "../temporary.ts";
-import {
-  cutAfter,
-  type HostileServer,
-  honest,
-  type Misbehaviour,
-  startHostileServer,
-  status,
-} from "./hostile-server.ts";
+import { cutAfter, honest, type Misbehaviour, status } from "./hostile-server.ts";
+import { again, first, folder, out, second, server } from "./mirror-ground.ts";
 import { impatient, mirror, publish } from "./mirroring.ts";
 import { filesUnder, inodes } from "./tree-files.ts";
-
-const folder = temporaryFolder();
-const [first, second] = [join(folder, "first"), join(folder, "second")];
-const out = join(folder, "copy");
-let server: HostileServer;
-
-beforeAll(async () => {
-  await publish(first, 1);
-  await publish(second, 1);
-  await publish(second, 2);
-  server = await startHostileServer(first);
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.serve(first);
-  server.behave();
-  rmSync(out, { recursive: true, force: true });
-  rmSync(`${out}.part`, { recursive: true, force: true });
-});
-
-const again = () => mirror(impatient(server.url), out);
 
 describe("a mirror", () => {
   it("is the tree of its origin to the byte, variants included, and leaves nothing beside it", async () => {
