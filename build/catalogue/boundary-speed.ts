@@ -33,11 +33,13 @@ export function boundarySpeeds(
 ): ReadonlyMap<string, number> {
   const pieces = boundaries.flatMap((boundary) => [...movingPieces(boundary, poles)]);
   const speeds = new Map<string, number>();
-  for (const least of SPEEDS) {
+  for (const least of SPEEDS.toReversed()) {
     const fast = pieces.flatMap(({ piece, speed }) => (speed >= least ? [piece] : []));
+    const left = countries.filter(({ iso2 }) => !speeds.has(iso2));
+    const outlines = parts.filter(({ iso2 }) => !speeds.has(iso2));
     if (fast.length === 0) continue;
-    for (const [iso2, km] of boundaryDistances(countries, parts, fast, partAt, BOUNDARY_NEAR_KM))
-      if (km < BOUNDARY_NEAR_KM) speeds.set(iso2, least);
+    for (const [iso2, km] of boundaryDistances(left, outlines, fast, partAt, BOUNDARY_NEAR_KM))
+      if (km < BOUNDARY_NEAR_KM && !speeds.has(iso2)) speeds.set(iso2, least);
   }
   return speeds;
 }
