@@ -39,6 +39,7 @@ async function main(): Promise<void> {
   await plant(tree, 1);
   await measured("a minute later", tree);
   await plant(tree, 2);
+  store.behave();
   store.misbehave(({ at }) => (at > 60 ? { kind: "reset" } : undefined));
   await publishTo(s3Target(store, "tree", { tries: 1 }), tree).catch(() => {});
   await measured("after one that was killed", tree);

@@ -4,7 +4,7 @@ import { overtaken, publishing } from "./publish-errors.ts";
 import type { ObjectHeaders, PutCondition, Target } from "./target.ts";
 
 /** Who publishes: `publishing.json`. Everybody may read it, so it names no machine. */
-export interface Publisher {
+interface Publisher {
   /** Of this run alone. */
   run: string;
   /** The same for all processes of a machine. */
@@ -61,11 +61,18 @@ export async function lockTarget(target: Target, settings: LockSettings): Promis
     const text = `${JSON.stringify({ format: 1, ...publisher, ended })}\n`;
     return target.put(PUBLISHING_FILE, Buffer.from(text), HEADERS, condition);
   };
-  const put = await write(false, found ? { etag: found.etag } : "absent");
-  if (put === "conflict" || !(await isOurs(target, publisher))) throw busy(target);
-  let { etag } = put;
-  let renewedAt = now();
+  // Known before it can be seen, or another run of this process would take it for one that was left behind.
   running.add(publisher.run);
+  let etag: string;
+  try {
+    const put = await write(false, found ? { etag: found.etag } : "absent");
+    if (put === "conflict" || !(await isOurs(target, publisher))) throw busy(target);
+    etag = put.etag;
+  } catch (error) {
+    running.delete(publisher.run);
+    throw error;
+  }
+  let renewedAt = now();
   return {
     interrupted: found !== undefined,
     async renew() {

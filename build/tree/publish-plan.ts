@@ -25,7 +25,7 @@ export interface Published {
 }
 
 /** A path whose bytes are to be kept under their hash before they are replaced or removed. */
-export interface Replaced {
+interface Replaced {
   path: string;
   sha256: string;
 }

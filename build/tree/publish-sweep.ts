@@ -4,7 +4,7 @@ import { pathOf } from "./publish-read.ts";
 import type { Listed } from "./target.ts";
 
 /** How long what was replaced stays after its snapshot was, ms. Caches on the way may hold a record for some minutes. */
-export const KEEP_REPLACED_FOR = 3_600_000;
+const KEEP_REPLACED_FOR = 3_600_000;
 
 /** Where nothing lies but what publishing put there. Pages lie anywhere, so of them only those that an index named are removed. */
 const OURS = /^(?:api|q|index)\/|^shards\//;

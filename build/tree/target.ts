@@ -49,4 +49,4 @@ export interface ObjectHeaders {
 export type PutCondition = "absent" | { etag: string };
 
 /** The ETag of what was written, or that the condition did not hold. */
-export type PutResult = { etag: string } | "conflict";
+type PutResult = { etag: string } | "conflict";

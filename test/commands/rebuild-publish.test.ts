@@ -46,8 +46,8 @@ async function rebuildAndPublish(to: string) {
 }
 
 function published(): { id: string; run: { outcome: string } } {
-  const read = (name: string) => JSON.parse(readFileSync(path.join(www, name), "utf8"));
-  return { ...read("status.json"), id: read("snapshot.json").id };
+  const [status, snapshot] = ["status.json", "snapshot.json"].map((name) => readFileSync(path.join(www, name), "utf8"));
+  return { ...JSON.parse(status ?? ""), id: JSON.parse(snapshot ?? "").id };
 }
 
 it("one command ingests, builds and publishes; what fails is told in its code, and the published status", async () => {

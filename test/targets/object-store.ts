@@ -19,7 +19,7 @@ export type Fault =
   | { kind: "status"; status: number; code?: string }
   | { kind: "slow"; ms: number };
 
-export interface Asked {
+interface Asked {
   method: string;
   /** Without bucket; for a listing `?` and its prefix. */
   key: string;

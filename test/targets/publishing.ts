@@ -13,7 +13,7 @@ import { NOW } from "../tree/mirroring.ts";
 import { BUCKET, type ObjectStore } from "./object-store.ts";
 
 /** Settings of a test that waits for nothing. */
-export function s3Settings(store: ObjectStore, prefix = "tree", more: Partial<S3Settings> = {}): S3Settings {
+function s3Settings(store: ObjectStore, prefix = "tree", more: Partial<S3Settings> = {}): S3Settings {
   return {
     address: s3Address(`s3://${BUCKET}/${prefix}`, store.endpoint, store.env),
     credentials: s3Credentials(store.env),

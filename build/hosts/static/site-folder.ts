@@ -16,7 +16,7 @@ import { assetHeaders } from "../worker/asset-headers.ts";
  * (20,000 files, 100,000 on paid plans, 25 MiB each). GitHub: docs.github.com, "GitHub Pages limits" (a site of 1 GB), and 100 MiB for a
  * file in a repository.
  */
-export const SITE_PLATFORMS = {
+const SITE_PLATFORMS = {
   "cloudflare-pages": { files: 20_000, fileBytes: 25 * 1024 ** 2, siteBytes: Number.POSITIVE_INFINITY },
   "github-pages": { files: Number.POSITIVE_INFINITY, fileBytes: 100 * 1024 ** 2, siteBytes: 1_000_000_000 },
 } as const;
