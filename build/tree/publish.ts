@@ -10,6 +10,7 @@ import {
   STATUS_PAGE,
 } from "./file.ts";
 import { sha256 } from "./hash.ts";
+import { sendDeltas, sweepDeltas } from "./publish-deltas.ts";
 import { backwards, notEmpty, overtaken, unpublishable } from "./publish-errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./publish-lock.ts";
 import { type Published, type PublishPlan, planPublish } from "./publish-plan.ts";
@@ -104,7 +105,9 @@ async function publishLocked(
   const seen = mustLook ? await look(target) : undefined;
   if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
   const plan = planPublish({ ours, theirs, seen, etagOf: (wanted) => md5Etag(readWanted(tree.dir, wanted)) });
+  const deltas = { before: theirs && pointer?.snapshot, seen };
   await sendAll(tree, plan, sender);
+  await sendDeltas(tree.dir, deltas, sender);
   await movePointer(tree, pointer, options, sender);
   const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours) : [])]);
   await sender.all([...over], sender.remove);
@@ -112,6 +115,7 @@ async function publishLocked(
   if (seen || plan.replaced.length > 0) {
     await sender.all(outdatedCopies(await target.list(REPLACED), theirs), sender.remove);
   }
+  await sweepDeltas(tree.dir, deltas, { target, asOf }, sender);
   return { changed: pointer?.snapshot.id !== tree.snapshot.id, left: plan.left.length };
 }
 
