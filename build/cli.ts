@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError } from "commander";
 import { addBackfillCommand } from "./cli-backfill.ts";
+import { addDeltaCommand } from "./cli-delta.ts";
 import { exitCode, tellError } from "./cli-error.ts";
 import { SIGN_KEY_OPTION, several, VERIFY_KEY_OPTION } from "./cli-keys.ts";
 import { addLiveCommands } from "./cli-live.ts";
@@ -76,6 +77,7 @@ function createProgram(): Command {
     .action(verifyAction);
   addMirrorCommand(program, contextOf);
   addPublishCommand(program);
+  addDeltaCommand(program);
   program
     .command("keygen")
     .description("Make a pair of keys: one to sign snapshots with, one for everybody who checks them.")

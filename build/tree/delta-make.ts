@@ -1,5 +1,6 @@
 import { createDelta } from "fossil-delta";
 import type { IndexEntry, ShardManifest, SnapshotRecord } from "../contract/snapshot.ts";
+import { UserError } from "../error.ts";
 import type { ContentChange, Delta, SectionChange, SnapshotName } from "./delta.ts";
 import type { DeltaSide } from "./delta-side.ts";
 
@@ -98,10 +99,11 @@ function newContents(sections: readonly SectionChange[], known: ReadonlySet<stri
   return [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
 }
 
-/** @throws Error where the tree has changed under us */
+/** @throws UserError `tree-broken` */
 function contentOf({ read }: DeltaSide, { path, bytes }: IndexEntry): Uint8Array {
   const content = read(path);
-  if (content?.length !== bytes) throw new Error(`${path} is not as the index says`);
+  if (content?.length !== bytes)
+    throw new UserError("tree-broken", `${path} is not as the index says`, "`quaketree verify` tells more");
   return content;
 }
 
