@@ -128,10 +128,10 @@ function isAddress(value: string): boolean {
 }
 
 /** Whether a preset is meant may depend on the key, so that an agency by itself cannot tell. */
-function needsKnown(others: Record<string, z.output<typeof other>>, { addIssue }: z.RefinementCtx): void {
+function needsKnown(others: Record<string, z.output<typeof other>>, context: z.RefinementCtx): void {
   for (const [key, settings] of Object.entries(others)) {
     for (const name of missingSettings(key, settings)) {
-      addIssue({ code: "custom", message: "must be given, since no preset tells it", path: [key, name] });
+      context.addIssue({ code: "custom", message: "must be given, since no preset tells it", path: [key, name] });
     }
   }
 }

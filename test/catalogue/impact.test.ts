@@ -26,6 +26,9 @@ function product(parts: Partial<ImpactProduct> & Pick<ImpactProduct, "product">)
 const print = ({ figure, value, agency, product, contributor, updated }: ImpactSource) =>
   [figure, value, agency, product, contributor, updated === null ? null : updated - AT].join(" ");
 
+const day = ({ updated }: ImpactSource): string =>
+  updated === null ? "" : new Date(updated).toISOString().slice(0, 10);
+
 describe("who says what an earthquake did", () => {
   it("is nobody where nobody says anything", () => {
     expect(impactSources([liveEvent({ id: "us1" })], null)).toEqual([]);
@@ -127,7 +130,6 @@ describe.skipIf(!corpusPresent)("who says what the Kaikōura earthquake of 2016 
     const [row, detail] = [readFeature(body, now), readDetail(body, "us1000778i", now)];
     if (row.kind !== "event" || detail.kind !== "detail") throw new Error("not read");
     const sources = impactSources([{ ...row.event, impactProducts: detail.products }], null);
-    const day = ({ updated }: ImpactSource) => (updated === null ? "" : new Date(updated).toISOString().slice(0, 10));
     expect(sources.map((one) => `${one.figure} ${one.value} ${one.product} ${one.contributor} ${day(one)}`)).toEqual([
       "alert_level orange losspager us 2017-02-07",
       "felt_reports 598 dyfi us 2021-10-01",
