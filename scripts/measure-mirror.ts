@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const events = syntheticEvents(EVENTS);
   const [newest] = events;
   if (!newest) throw new Error("there are no events");
-  const first = await treeOf("first", events, AS_OF);
+  const first = await copied(await treeOf("first", events, AS_OF), "first");
   const later = [
     { ...newest, id: "us7zzzzzz", time: AS_OF + MINUTE / 2 },
     { ...newest, magnitude: newest.magnitude + 0.1 },
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   say(`goal: ${thousands(GOAL)} bytes compressed, ${compressed <= GOAL ? "reached" : "not reached"}`);
 }
 
-/** Store and tree grow one over the other, as on a publisher's machine; the tree is left at `name`. */
+/** Store and tree grow one over the other, as on a publisher's machine. @returns folder of the tree */
 async function treeOf(name: string, events: readonly BenchEvent[], asOf: number): Promise<string> {
   const feed = join(dir, `${name}.geojson`);
   writeFileSync(feed, JSON.stringify(featureCollection(events, asOf)));
@@ -66,8 +66,13 @@ async function treeOf(name: string, events: readonly BenchEvent[], asOf: number)
   const out = join(dir, "published");
   const { events: built } = await build({ store, out, config, report: silentReport });
   if (built.recent < EVENTS * 0.99) throw new Error(`only ${built.recent} recent events`);
+  return out;
+}
+
+/** The tree as it is now, for later. */
+async function copied(tree: string, name: string): Promise<string> {
   const kept = join(dir, name);
-  await mirrorTree({ origin: origin(out), out: kept, now, sleep: delay });
+  await mirrorTree({ origin: origin(tree), out: kept, now: () => AS_OF, sleep: delay });
   return kept;
 }
 
