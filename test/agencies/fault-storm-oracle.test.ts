@@ -5,10 +5,12 @@ import type { StatusDocument } from "../../build/contract/status.ts";
 import { temporaryFolder } from "../temporary.ts";
 import type { LoggedRequest } from "./emulator/server.ts";
 import { createWorld, type World } from "./emulator/world.ts";
-import { type HeldEvent, oracleOf, tableOracle } from "./fault-storm/oracle.ts";
+import { type Calm, type HeldEvent, oracleOf, tableOracle } from "./fault-storm/oracle.ts";
 import { type Facts, statusFaults } from "./fault-storm/status-truth.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
+const DAY = 86_400_000;
+const CALM: Calm = { since: NOW - DAY, now: NOW };
 const folder = temporaryFolder();
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -27,7 +29,7 @@ beforeEach(() => {
 describe("the oracle of a storm", () => {
   it("has nothing to say where all is right", () => {
     const oracle = oracleOf("usgs", world, true);
-    expect([...oracle.look(held), ...oracle.look(held), ...oracle.lookCalmly(held, NOW)]).toEqual([]);
+    expect([...oracle.look(held), ...oracle.look(held), ...oracle.lookCalmly(held, CALM)]).toEqual([]);
   });
 
   it("sees what is lost, but not what was withdrawn, merged or renamed", () => {
@@ -49,7 +51,7 @@ describe("the oracle of a storm", () => {
   });
 
   it("compares in full when it is calm, as far as the agency tells", () => {
-    const calm = () => oracleOf("usgs", world, true).lookCalmly(held, NOW);
+    const calm = () => oracleOf("usgs", world, true).lookCalmly(held, CALM);
     world.revise("us1", { mag: 4.4, updated: NOW - 1 });
     expect(calm()).toEqual([]);
     world.revise("us1", { mag: 4.5 });
@@ -63,7 +65,17 @@ describe("the oracle of a storm", () => {
       "usgs: us2 was deleted and is still held",
       "usgs: us3 of 2031-05-04T11:59:57.000Z is missing",
     ]);
-    expect(oracleOf("emsc", world, false).lookCalmly(held, NOW)).toHaveLength(2);
+    expect(oracleOf("emsc", world, false).lookCalmly(held, CALM)).toHaveLength(2);
+  });
+
+  it("gives a deletion that a faulty answer may have left out four days to be noticed", () => {
+    const calm = () => oracleOf("usgs", world, true).lookCalmly(held, CALM);
+    const gone = world.delete("us2");
+    const heldAfter = (changedAt: number) => {
+      gone.changedAt = changedAt;
+      return calm().length;
+    };
+    expect([CALM.since, CALM.since - 1, NOW - 4 * DAY, NOW - 4 * DAY - 1].map(heldAfter)).toEqual([1, 0, 0, 1]);
   });
 
   it("follows a table", () => {

@@ -136,14 +136,15 @@ async function runCycle(storm: Storm, cycle: number): Promise<void> {
 async function calm(storm: Storm, cycle: number): Promise<void> {
   const { agencies, oracles, random } = storm;
   agencies.faults.clear();
+  const since = agencies.clock.now();
   for (let time = 0; time < CALM_CYCLES; time++) {
     passTime(agencies, random, `c${cycle}y${time}z`, CALM_STEP_MS);
     await run(storm, cycle, "rebuild", undefined);
   }
   const held = await heldBy(storm.store);
-  const now = agencies.clock.now();
+  const lull = { since, now: agencies.clock.now() };
   for (const name of ["usgs", "emsc", "text"] as const)
-    note(storm, cycle, oracles[name].lookCalmly(held[name], now), "when calm: ");
+    note(storm, cycle, oracles[name].lookCalmly(held[name], lull), "when calm: ");
 }
 
 const CALM_CYCLES = 4;
