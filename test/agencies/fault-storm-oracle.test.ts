@@ -10,7 +10,7 @@ import { type Facts, statusFaults } from "./fault-storm/status-truth.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
 const DAY = 86_400_000;
-const CALM: Calm = { since: NOW - DAY, now: NOW };
+const CALM: Calm = { since: NOW - DAY, noticedBefore: NOW - 4 * DAY, now: NOW };
 const folder = temporaryFolder();
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -68,7 +68,7 @@ describe("the oracle of a storm", () => {
     expect(oracleOf("emsc", world, false).lookCalmly(held, CALM)).toHaveLength(2);
   });
 
-  it("gives a deletion that a faulty answer may have left out four days to be noticed", () => {
+  it("gives a deletion that a faulty answer may have left out its time to be noticed", () => {
     const calm = () => oracleOf("usgs", world, true).lookCalmly(held, CALM);
     const gone = world.delete("us2");
     const heldAfter = (changedAt: number) => {

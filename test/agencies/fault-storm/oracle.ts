@@ -16,17 +16,17 @@ export interface Oracle {
   lookCalmly(held: readonly HeldEvent[], calm: Calm): string[];
 }
 
-/** When the agencies last began to answer well, and now; ms since 1970 UTC. */
+/** Times in ms since 1970 UTC. */
 export interface Calm {
+  /** When the agencies last began to answer well. */
   since: number;
+  /**
+   * Deletions before this have been noticed in any case. One that a faulty answer has left out is never told again; that the
+   * feeds lack the event shows in three captures of one that reaches so far back, which is asked once a day.
+   */
+  noticedBefore: number;
   now: number;
 }
-
-/**
- * A deletion that a faulty answer has left out is never told again; that feeds lack the event is noticed by three captures of
- * one that reaches so far back. Those are asked once a day.
- */
-const NOTICED_MS = 4 * 86_400_000;
 
 const MONTH = 30 * 86_400_000;
 
@@ -48,7 +48,7 @@ export function oracleOf(agency: string, world: World, strict: boolean): Oracle 
     for (const { ids } of held) for (const id of ids) taken.add(id);
     return [...faults, ...twice(agency, held)];
   };
-  const lookCalmly = (held: readonly HeldEvent[], { since, now }: Calm) => {
+  const lookCalmly = (held: readonly HeldEvent[], { since, noticedBefore, now }: Calm) => {
     const holding = new Map(held.flatMap((event) => event.ids.map((id) => [id, event] as const)));
     const recent = world.at(now).filter(({ time }) => time > now - MONTH + 3_600_000 && time <= now);
     return recent.flatMap((event) =>
@@ -56,7 +56,7 @@ export function oracleOf(agency: string, world: World, strict: boolean): Oracle 
         agency,
         event,
         event.ids.map((id) => holding.get(id)).find((e) => e),
-        strict && (event.changedAt >= since || event.changedAt < now - NOTICED_MS),
+        strict && (event.changedAt >= since || event.changedAt < noticedBefore),
       ),
     );
   };

@@ -54,6 +54,8 @@ interface Storm {
   store: string;
   out: string;
   oracles: Record<"usgs" | "emsc" | "text", Oracle> & { noaa: Pick<Oracle, "look"> };
+  /** When it became calm, ms since 1970 UTC. */
+  lulls: number[];
   /** Ids that the tree has answered for. */
   served: Set<string>;
   report: StormReport;
@@ -103,6 +105,7 @@ function prepare(options: StormOptions, random: Random, agencies: Emulator): Sto
       text: oracleOf("text", text.world, false),
       noaa: tableOracle("noaa", () => noaa.state.earthquakes),
     },
+    lulls: [],
     served: new Set(),
     report: { cycles: 0, killed: 0, requests: 0, struck: {}, ended: {}, faults: [], ms: 0, held: {} },
   };
@@ -136,17 +139,21 @@ async function runCycle(storm: Storm, cycle: number): Promise<void> {
 async function calm(storm: Storm, cycle: number): Promise<void> {
   const { agencies, oracles, random } = storm;
   agencies.faults.clear();
-  const since = agencies.clock.now();
+  storm.lulls.push(agencies.clock.now());
   for (let time = 0; time < CALM_CYCLES; time++) {
     passTime(agencies, random, `c${cycle}y${time}z`, CALM_STEP_MS);
     await run(storm, cycle, "rebuild", undefined);
   }
   const held = await heldBy(storm.store);
-  const lull = { since, now: agencies.clock.now() };
+  const [since = 0] = storm.lulls.slice(-1);
+  const [noticedBefore = Number.NEGATIVE_INFINITY] = storm.lulls.slice(0, -DAILY_CAPTURES + 1).slice(-1);
+  const lull = { since, noticedBefore, now: agencies.clock.now() };
   for (const name of ["usgs", "emsc", "text"] as const)
     note(storm, cycle, oracles[name].lookCalmly(held[name], lull), "when calm: ");
 }
 
+/** So many good captures, of which each calm brings one, until a feed's silence about an event counts. */
+const DAILY_CAPTURES = 3;
 const CALM_CYCLES = 4;
 const CALM_STEP_MS = 6 * 3_600_000;
 
