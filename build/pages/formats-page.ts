@@ -3,6 +3,7 @@ import { type BinaryFormat, headerBytes } from "../shards/binary.ts";
 import { COLUMNS_FORMAT, type ColumnRow, NO_COUNTRY, writeColumns } from "../shards/columns.ts";
 import { NAMES_FORMAT } from "../shards/names.ts";
 import { PLACES_FORMAT } from "../shards/places.ts";
+import { aboutDeltas } from "./formats/deltas.ts";
 import { FAULTS } from "./formats/faults.ts";
 import { SECTION_TEXTS } from "./formats/section-texts.ts";
 import { type Html, html } from "./html.ts";
@@ -42,6 +43,7 @@ ${aboutWords()}</section>
 ${aboutIds()}
 ${aboutSelection()}
 ${workedExample()}
+${aboutDeltas()}
 <section id="faults"><h2>What a reader refuses</h2>
 <p>The readers of Quaketree refuse whatever its writers would not have written. Their messages are the format, one of these words, and numbers.</p>
 <table><thead><tr><th scope="col">Fault</th><th scope="col">Numbers</th><th scope="col">Meaning</th></tr></thead><tbody>
