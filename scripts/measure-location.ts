@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readPlateFile } from "../build/agencies/plates.ts";
-import { NO_PLATES, type PlateCapture, type PlatesState } from "../build/agencies/plates-state.ts";
+import { NO_PLATES, type PlatesState } from "../build/agencies/plates-state.ts";
 import { readCountries } from "../build/catalogue/country-facts.ts";
 import { readCountryPolygons } from "../build/catalogue/country-polygons.ts";
 import { type CountryLocator, createCountryLocator } from "../build/catalogue/locate-country.ts";
@@ -20,21 +20,11 @@ import { createDistanceTo, type DistanceTo, kmToNamed } from "./location/distanc
 import { EXPLANATIONS, explanationOf, REMARKS } from "./location/explanation.ts";
 import { createNamedCountry } from "./location/named-country.ts";
 import { hazelEvents, type NamedEvent, noaaEvents, usgsEvents } from "./location/named-events.ts";
+import { NO_CAPTURE } from "./location/no-capture.ts";
 import { createNoaaNames } from "./location/noaa-names.ts";
 import { GRAINS, grainOf } from "./location/position-grain.ts";
 
 const DATA = fileURLToPath(new URL("../data", import.meta.url));
-
-/** Where the files lie does not matter here. */
-const NO_CAPTURE: PlateCapture = {
-  address: "",
-  retrievedFrom: "",
-  retrievedAt: 0,
-  checkedAt: 0,
-  sha256: "0".repeat(64),
-  bytes: 0,
-  leftOut: {},
-};
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,6 +1,7 @@
 import type { CivilTime } from "../catalogue/civil-time.ts";
+import type { LossKind } from "../contract/impact.ts";
 import type { SetAside } from "./agency.ts";
-import type { LeftOut, Loss, LossKind } from "./records.ts";
+import type { LeftOut, Loss } from "./records.ts";
 
 /** The magnitude columns of NOAA in the order in which the primary magnitude is chosen from them (HazEL, column texts). */
 export const NOAA_MAGNITUDES = ["mw", "ms", "mb", "ml", "mfa", "unk"] as const;

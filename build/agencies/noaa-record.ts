@@ -1,8 +1,9 @@
+import { LOSS_KINDS, type LossKind } from "../contract/impact.ts";
 import { noaaCountry } from "./noaa-countries.ts";
 import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaTsunami } from "./noaa-event.ts";
 import { isDerived } from "./noaa-ids.ts";
 import { tsunamiLinks } from "./noaa-tsunami-links.ts";
-import { type HistoricalRecord, type LeftOut, LOSS_KINDS, type Loss, type LossKind } from "./records.ts";
+import { type HistoricalRecord, type LeftOut, type Loss } from "./records.ts";
 
 /** From this validity on (probable, definite) a tsunami counts as observed. */
 const PROBABLE = 3;

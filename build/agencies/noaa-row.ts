@@ -1,3 +1,4 @@
+import type { LossKind } from "../contract/impact.ts";
 import type { SetAside } from "./agency.ts";
 import {
   NOAA_MAGNITUDES,
@@ -7,7 +8,7 @@ import {
   type StatedLosses,
 } from "./noaa-event.ts";
 import { type FieldReader, fieldReader, type NoaaRow, RowError, readPosition, readTime, shown } from "./noaa-values.ts";
-import type { LeftOut, LossKind } from "./records.ts";
+import type { LeftOut } from "./records.ts";
 
 /** The largest number that can be a row's. */
 const LAST_ID = 99_999_999;

@@ -1,9 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { dayExists } from "../catalogue/civil-time.ts";
+import { LOSS_KINDS, type LossKind } from "../contract/impact.ts";
 import { COUNTRY_CODES } from "../contract/vocabulary.ts";
 import { UserError } from "../error.ts";
-import { type HistoricalRecord, LOSS_KINDS, type Loss, type LossKind } from "./records.ts";
+import { type HistoricalRecord, type Loss } from "./records.ts";
 
 const MAGNITUDE_TYPES = ["mw", "ms", "mb", "ml", "unk"] as const;
 

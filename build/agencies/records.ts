@@ -1,4 +1,5 @@
 import type { CivilTime } from "../catalogue/civil-time.ts";
+import type { LossKind } from "../contract/impact.ts";
 import type { AlertLevel } from "../contract/vocabulary.ts";
 
 /** An event as a real-time agency reports it, in our units. What the agency does not say is null, never a default. */
@@ -88,16 +89,6 @@ export interface Loss {
   /** The figure that is counted the other way, where that is known too and is not the same. */
   other?: number | undefined;
 }
-
-export const LOSS_KINDS = [
-  "deaths",
-  "injuries",
-  "missing",
-  "houses_destroyed",
-  "houses_damaged",
-  "damage_million_usd",
-] as const;
-export type LossKind = (typeof LOSS_KINDS)[number];
 
 /** An entry of a catalogue of significant historical earthquakes. */
 export interface HistoricalRecord {

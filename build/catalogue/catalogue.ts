@@ -1,4 +1,5 @@
-import type { LeftOut, Loss, LossKind } from "../agencies/records.ts";
+import type { LeftOut, Loss } from "../agencies/records.ts";
+import type { LossKind } from "../contract/impact.ts";
 import type {
   AlertLevel,
   BoundaryClass,

@@ -1,5 +1,6 @@
-import type { HistoricalRecord, LiveEvent, Loss, LossKind } from "../agencies/records.ts";
-import { LOSS_KINDS } from "../agencies/records.ts";
+import type { HistoricalRecord, LiveEvent, Loss } from "../agencies/records.ts";
+import { LOSS_KINDS, type LossKind } from "../contract/impact.ts";
+
 import { eventSlug } from "../contract/slug.ts";
 import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
 import { instantOf, precisionOf } from "./civil-time.ts";

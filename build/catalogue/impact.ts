@@ -3,9 +3,9 @@ import {
   type ImpactProduct,
   type ImpactProductName,
   type LiveEvent,
-  LOSS_KINDS,
 } from "../agencies/records.ts";
 import type { ImpactFigure, ImpactProductId } from "../contract/impact.ts";
+import { LOSS_KINDS } from "../contract/impact.ts";
 import type { AlertLevel } from "../contract/vocabulary.ts";
 
 /** Who says one figure. */

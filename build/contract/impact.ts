@@ -1,5 +1,16 @@
 /** The closed lists of what an earthquake did. */
 
+/** What was lost. */
+export const LOSS_KINDS = [
+  "deaths",
+  "injuries",
+  "missing",
+  "houses_destroyed",
+  "houses_damaged",
+  "damage_million_usd",
+] as const;
+export type LossKind = (typeof LOSS_KINDS)[number];
+
 /** Figures of which the detail of an event says who gives them, in the order of its fields. */
 export const IMPACT_FIGURES = [
   "alert_level",
@@ -7,12 +18,7 @@ export const IMPACT_FIGURES = [
   "max_intensity_reported",
   "max_intensity_estimated",
   "significance",
-  "deaths",
-  "injuries",
-  "missing",
-  "houses_destroyed",
-  "houses_damaged",
-  "damage_million_usd",
+  ...LOSS_KINDS,
 ] as const;
 export type ImpactFigure = (typeof IMPACT_FIGURES)[number];
 

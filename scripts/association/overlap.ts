@@ -6,7 +6,7 @@ import { readNoaa } from "../../build/agencies/noaa.ts";
 import type { NoaaEvent } from "../../build/agencies/noaa-event.ts";
 import { matchEvents } from "../../build/agencies/noaa-match.ts";
 import { historicalRecords } from "../../build/agencies/noaa-record.ts";
-import type { HistoricalRecord, LiveEvent } from "../../build/agencies/records.ts";
+import { type HistoricalRecord, type LiveEvent, NO_MORE_KNOWN } from "../../build/agencies/records.ts";
 import { instantOf } from "../../build/catalogue/civil-time.ts";
 
 /** What NOAA and the USGS have of one span of years. */
@@ -89,13 +89,8 @@ function liveEvent(row: Record<string, string>): LiveEvent {
     magnitudeType: row.magType || null,
     place: row.place || null,
     type: row.type ?? "earthquake",
+    ...NO_MORE_KNOWN,
     status: row.status ?? "reviewed",
-    alert: null,
-    tsunamiFlag: false,
-    feltReports: null,
-    maxIntensityReported: null,
-    maxIntensityEstimated: null,
-    significance: null,
   };
 }
 

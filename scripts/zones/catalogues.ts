@@ -3,28 +3,18 @@ import { join } from "node:path";
 import { readNoaa } from "../../build/agencies/noaa.ts";
 import { historicalRecords } from "../../build/agencies/noaa-record.ts";
 import { readPlateFile } from "../../build/agencies/plates.ts";
-import { NO_PLATES, type PlateCapture, type PlatesState } from "../../build/agencies/plates-state.ts";
-import type { LiveEvent } from "../../build/agencies/records.ts";
+import { NO_PLATES, type PlatesState } from "../../build/agencies/plates-state.ts";
+import { type LiveEvent, NO_MORE_KNOWN } from "../../build/agencies/records.ts";
 import type { Archive } from "../../build/catalogue/archive.ts";
 import { assembleCatalogue, type CatalogueInput } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { loadWorld } from "../../build/commands/world.ts";
 import { embeddedNotable, embeddedUsgs } from "../../build/embedded.ts";
 import { type Row, unionOf } from "../archive/union.ts";
+import { NO_CAPTURE } from "../location/no-capture.ts";
 
 /** The captures of all that the USGS had worldwide of magnitude 4.5 and more, and the span that they cover together. */
 const WORLD = { files: /m4\.5-world/, from: Date.UTC(2012, 10, 29), to: Date.UTC(2017, 11, 6), magnitude: 4.5 };
-
-/** Where the files lie does not matter here. */
-const NO_CAPTURE: PlateCapture = {
-  address: "",
-  retrievedFrom: "",
-  retrievedAt: 0,
-  checkedAt: 0,
-  sha256: "0".repeat(64),
-  bytes: 0,
-  leftOut: {},
-};
 
 /** The catalogue of the embedded data alone. */
 export async function embeddedCatalogue(): Promise<Catalogue> {
@@ -71,16 +61,11 @@ function archiveOf(folder: string): Archive {
 
 function liveEvent({ mag, magType, ...row }: Row): LiveEvent {
   return {
+    ...NO_MORE_KNOWN,
     ...row,
     agency: "usgs",
     url: null,
     magnitude: mag,
     magnitudeType: magType,
-    alert: null,
-    tsunamiFlag: false,
-    feltReports: null,
-    maxIntensityReported: null,
-    maxIntensityEstimated: null,
-    significance: null,
   };
 }

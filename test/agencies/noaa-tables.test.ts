@@ -6,7 +6,8 @@ import type { NoaaEvent, NoaaTable } from "../../build/agencies/noaa-event.ts";
 import { matchEvents } from "../../build/agencies/noaa-match.ts";
 import { historicalRecords } from "../../build/agencies/noaa-record.ts";
 import { tsunamiLinks } from "../../build/agencies/noaa-tsunami-links.ts";
-import { LOSS_KINDS } from "../../build/agencies/records.ts";
+import { LOSS_KINDS } from "../../build/contract/impact.ts";
+
 import { corpus, corpusPresent } from "../corpus.ts";
 
 /** A table by plain splitting, with none of the code under test: a row as its cells by column name. */
