@@ -10,6 +10,11 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** The service's servers do not learn of a change at once; agencies.md would have a quarter of an hour at the least. */
 const OVERLAP_MS = 30 * MINUTE_MS;
+/**
+ * The first time on a day (UTC) changes of so long are asked for again: what a faulty answer has left out, such as a deletion,
+ * nobody else tells.
+ */
+const DAILY_OVERLAP_MS = 3 * DAY_MS;
 /** What changed so shortly before may be in a feed and not yet in an answer. */
 const SETTLING_MS = 15 * MINUTE_MS;
 /** Origin times are revised; so far before everything that we have changes are asked for too. */
@@ -39,7 +44,8 @@ export async function takeRevisions(run: Run, service: Service, minMagnitude: nu
   const { state, context } = run;
   const since = upkeepOf(run).syncedTo;
   if (!state || since === null) return null;
-  const updatedAfter = since - OVERLAP_MS;
+  const isFirstOfDay = dayOf(since) !== dayOf(context.now());
+  const updatedAfter = since - (isFirstOfDay ? DAILY_OVERLAP_MS : OVERLAP_MS);
   const span = { from: collectedFrom(state) - MARGIN_MS, to: context.now() + DAY_MS };
   context.report.step(`asking usgs for changes since ${new Date(updatedAfter).toISOString()}`);
   const ids = new Set<string>();
@@ -52,6 +58,10 @@ export async function takeRevisions(run: Run, service: Service, minMagnitude: nu
   }
   run.carried = { ...run.carried, syncedTo: generated };
   return { base: service.base, updatedAfter, since, generated, ids };
+}
+
+function dayOf(instant: number): number {
+  return Math.floor(instant / DAY_MS);
 }
 
 /** @throws UserError `capture-stale`, `capture-from-the-future` */

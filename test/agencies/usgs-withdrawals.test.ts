@@ -93,6 +93,18 @@ describe("an event that the agency withdraws", () => {
     ]);
   });
 
+  it("is out the next day at the latest where an answer of the query service has left it out", async () => {
+    populate("w", 2000);
+    const { state: before } = await run();
+    const id = before?.events[3]?.id ?? "";
+    world.delete(id);
+    const omitted = faults.set("usgs", { kind: "omits", ids: [id] });
+    for (const ms of [MINUTE, HOUR]) expect(ourIds((await runLater(ms)).state)).toContain(id);
+    omitted();
+    const { outcome } = await runLater(24 * HOUR);
+    expect(outcome.changes).toContainEqual({ kind: "withdrawn", id, evidence: "status deleted" });
+  });
+
   it("stays as long as the query service cannot be asked", async () => {
     populate();
     const { state: before } = await run();
