@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -130,7 +130,7 @@ describe("verify of an address", () => {
   it("names what is missing, changed or endless", async () => {
     const files = createServer((request, response) => {
       const path = (request.url ?? "").slice(1).split("?")[0] ?? "";
-      if (path === "index.html") return response.writeHead(404).end();
+      if (path === "index.html" || !existsSync(join(dist, path))) return response.writeHead(404).end();
       const bytes = readFileSync(join(dist, path));
       if (path === "assets/style.css") return response.end("main{margin:1}");
       return response.end(path === "api.json" ? Buffer.concat([bytes, bytes]) : bytes);
