@@ -179,8 +179,9 @@ function isFiltered(address: string): boolean {
 }
 
 function warnOfPart({ report }: AgencyContext, address: string, rows: number): void {
-  const served = `the store has ${rows} earthquakes of NOAA's, and no others are served`;
-  report.warn(`noaa: ${address} is only a part of the table: ${served} (give all its pages in one file)`);
+  report.warn(
+    `noaa: ${address} is only a part of the table; the store has ${rows} of its earthquakes (give all its pages in one file)`,
+  );
 }
 
 function warnOfNames({ report }: AgencyContext, events: readonly NoaaEvent[]): void {
