@@ -55,10 +55,16 @@ describe("between the publisher and a store that misbehaves", () => {
     await plantVersion(tree, 1);
     await publishTo(s3Target(store, "hundred"), tree);
     ids.add((await openTree(tree)).snapshot.id);
-    store.misbehave(({ method }) => {
+    const inARow = new Map<string, number>();
+    store.misbehave(({ method, key }) => {
+      // Six times in a row would be a store that is down, which is another test.
+      const before = inARow.get(`${method} ${key}`) ?? 0;
+      inARow.set(`${method} ${key}`, 0);
+      if (before >= 4) return undefined;
       // What is read by the reader is spared now and then, so that it reads more than its own retries.
       if (random() > (method === "GET" ? 0.03 : 0.12)) return undefined;
       const fault = FAULTS[Math.floor(random() * FAULTS.length)];
+      inARow.set(`${method} ${key}`, before + 1);
       // Whoever reads over plain HTTP takes a 400 for an answer.
       return method === "GET" && fault?.kind === "status" && fault.status === 400 ? undefined : fault;
     });
