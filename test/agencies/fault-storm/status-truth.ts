@@ -69,7 +69,8 @@ function* sourceFaults(
 ): Iterable<string> {
   const { agency, outcome, as_of, answered_at, asked_at, stale_after_s, fresh, records } = source;
   const own = requests.filter((request) => request.agency === agency);
-  const wrecked = own.filter(({ faults }) => faults.some((kind) => WRECKS.has(kind)));
+  // Of an answer that says there is nothing, nothing can be cut off.
+  const wrecked = own.filter(({ faults, status }) => status !== 204 && faults.some((kind) => WRECKS.has(kind)));
   if (records !== held[agency]) yield `${agency} has ${records} records, and the store ${held[agency]}`;
   if (own.length > 0 && !(at(asked_at) >= startedAt)) yield `${agency} was asked, and asked_at is ${asked_at}`;
   const spoilt = own.length > 0 && wrecked.length === own.length;
