@@ -3,6 +3,10 @@ import { defineConfig } from "vitest/config";
 /** Tests that need a whole tree of the embedded data share one, built once. */
 const WHOLE = "test/**/*.whole.test.ts";
 
+/** Tests that wait for kills, storms and faulty servers. */
+const WAITING = ["test/**/*{kill,storm,faults,swap}*.test.ts", "test/{scripts,targets}/**"];
+const left = process.env["WITHOUT_WAITING"] ? [WHOLE, ...WAITING] : [WHOLE];
+
 export default defineConfig({
   test: {
     setupFiles: ["test/setup.ts"],
@@ -10,7 +14,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     coverage: { provider: "v8", include: ["build/**/*.ts"], reporter: ["text-summary"] },
     projects: [
-      { extends: true, test: { name: "parts", include: ["test/**/*.test.ts"], exclude: [WHOLE] } },
+      { extends: true, test: { name: "parts", include: ["test/**/*.test.ts"], exclude: left } },
       { extends: true, test: { name: "whole", include: [WHOLE], globalSetup: ["test/build-embedded-tree.ts"] } },
     ],
   },
