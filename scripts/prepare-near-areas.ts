@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { readCountryPolygons } from "../build/catalogue/country-polygons.ts";
 import { createCountryLocator } from "../build/catalogue/locate-country.ts";
 import { isNear, ZONE_OFFSHORE_KM } from "../build/catalogue/near.ts";
-import { EARTH_RADIUS_KM } from "../build/catalogue/sphere.ts";
 import { COUNTRY_CODES } from "../build/contract/vocabulary.ts";
+import { EARTH_RADIUS_KM } from "../build/seismology/sphere.ts";
 
 /** Degrees between the points of the grid: about 11 km. */
 const STEP = 0.1;

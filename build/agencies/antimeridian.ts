@@ -1,4 +1,4 @@
-import { vectorOf } from "../catalogue/sphere.ts";
+import { vectorOf } from "../seismology/sphere.ts";
 
 /** `[longitude, latitude]` in degrees. */
 export type Position = readonly [longitude: number, latitude: number];

@@ -1,5 +1,5 @@
-import { distanceKm } from "../catalogue/sphere.ts";
 import { steradiansOnLeft } from "../catalogue/spherical-area.ts";
+import { distanceKm } from "../seismology/sphere.ts";
 import type { Position } from "./antimeridian.ts";
 import type { PlateFile } from "./plates-file.ts";
 

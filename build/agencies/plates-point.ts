@@ -1,5 +1,5 @@
-import { distanceKm } from "../catalogue/sphere.ts";
 import { steradiansOnLeft } from "../catalogue/spherical-area.ts";
+import { distanceKm } from "../seismology/sphere.ts";
 import { crosses, cutRing, type Position } from "./antimeridian.ts";
 
 /** Bird's arcs are 111 km at most; one so much longer is a wrong or a missing point. */

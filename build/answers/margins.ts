@@ -9,8 +9,8 @@ import {
 import type { Catalogue, CataloguePlate, PlateBoundary } from "../catalogue/catalogue.ts";
 import { groupBy } from "../catalogue/group.ts";
 import { compareText } from "../catalogue/order.ts";
-import { relativePole } from "../catalogue/plate-motion.ts";
 import type { PlateDetail } from "../contract/resources.ts";
+import { relativePole } from "../seismology/plate-motion.ts";
 import { tenth } from "./earthquakes.ts";
 
 type Margin = Pick<PlateDetail, "boundaries" | "boundary_types" | "neighbours">;

@@ -1,5 +1,5 @@
+import { chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../seismology/sphere.ts";
 import { compareText } from "./order.ts";
-import { chord2OfKm, kmOfChord2, type Vector, vectorOf } from "./sphere.ts";
 
 /** What association looks at. Degrees, ms since 1970 UTC; what is unknown is null. */
 export interface Sighting {

@@ -1,10 +1,10 @@
+import { EARTH_RADIUS_KM } from "../seismology/sphere.ts";
 import type { PlateBoundary } from "./catalogue.ts";
 import type { CountryFacts } from "./country-facts.ts";
 import type { CountryPart } from "./country-polygons.ts";
 import { groupBy } from "./group.ts";
 import { createPartFinder, type PartFinder } from "./locate-country.ts";
 import { createSegmentIndex } from "./segment-index.ts";
-import { EARTH_RADIUS_KM } from "./sphere.ts";
 
 /** Points along a boundary that are asked for their country lie no farther apart than this, degrees. */
 const STEP_DEGREES = 0.1;

@@ -1,7 +1,7 @@
 import { lineString } from "@turf/helpers";
 import { length } from "@turf/length";
+import { motionAcross, type RotationPole } from "../seismology/plate-motion.ts";
 import type { PlateBoundary } from "./catalogue.ts";
-import { motionAcross, type RotationPole } from "./plate-motion.ts";
 
 /** A straight piece of a boundary, and how the plates on its sides move against each other in its middle. */
 export interface MeasuredSegment {

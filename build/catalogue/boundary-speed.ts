@@ -1,9 +1,9 @@
+import { motionAcross, type RotationPole } from "../seismology/plate-motion.ts";
 import { boundaryDistances } from "./boundary-distance.ts";
 import type { PlateBoundary } from "./catalogue.ts";
 import type { CountryFacts } from "./country-facts.ts";
 import type { CountryPart } from "./country-polygons.ts";
 import { createPartFinder, type PartFinder } from "./locate-country.ts";
-import { motionAcross, type RotationPole } from "./plate-motion.ts";
 
 /** A trench may lie so far off a coast that its earthquakes shake, km. */
 export const BOUNDARY_NEAR_KM = 250;

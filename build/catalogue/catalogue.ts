@@ -10,7 +10,7 @@ import type {
   SeismicZone,
   TimePrecision,
 } from "../contract/vocabulary.ts";
-import type { FrequencyMagnitude } from "./frequency-magnitude.ts";
+import type { FrequencyMagnitude } from "../seismology/frequency-magnitude.ts";
 import type { ImpactSource } from "./impact.ts";
 import type { StrongRate } from "./strong-rate.ts";
 import type { CompleteSpan, TallyYear } from "./tally.ts";

@@ -1,7 +1,7 @@
 import type { LiveEvent } from "../agencies/records.ts";
+import { distanceKm } from "../seismology/sphere.ts";
 import type { Sighting } from "./associate.ts";
 import { compareText } from "./order.ts";
-import { distanceKm } from "./sphere.ts";
 
 /**
  * Two rows of one collector can be one earthquake within all of these bounds. Of 430 rows of the EMSC's around Turkey in

@@ -1,9 +1,9 @@
 import Flatbush from "flatbush";
+import { normalLongitude } from "../seismology/sphere.ts";
 import type { EventCountry } from "./catalogue.ts";
 import type { CountryPart } from "./country-polygons.ts";
 import { createPointTest, type Part, type PointTest } from "./point-in-part.ts";
 import { createSegmentIndex } from "./segment-index.ts";
-import { normalLongitude } from "./sphere.ts";
 
 /**
  * 200 nautical miles, the breadth of an exclusive economic zone (United Nations Convention on the Law of the Sea, article 57):

@@ -1,9 +1,9 @@
+import { EARTH_RADIUS_KM, type Vector, vectorOf } from "../seismology/sphere.ts";
 import { type Strand, strandsOf } from "./boundary-strands.ts";
 import type { EventPlate, PlateBoundary } from "./catalogue.ts";
 import { createPartFinder } from "./locate-country.ts";
 import type { PlatePart } from "./plate-polygons.ts";
 import { createSegmentIndex } from "./segment-index.ts";
-import { EARTH_RADIUS_KM, type Vector, vectorOf } from "./sphere.ts";
 
 /** Where a point is among the plates. */
 interface PlateFix extends EventPlate {

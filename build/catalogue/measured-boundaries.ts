@@ -2,11 +2,12 @@ import { cutLine } from "../agencies/antimeridian.ts";
 import { type BoundaryLine, type BoundarySides, type BoundaryStep, boundaryName } from "../agencies/plates-file.ts";
 import type { PlatesState } from "../agencies/plates-state.ts";
 import type { BoundaryClass, BoundaryType } from "../contract/vocabulary.ts";
+import { motionAcross } from "../seismology/plate-motion.ts";
+import { midpoint } from "../seismology/sphere.ts";
+import { typeOfMotion } from "./boundary-type.ts";
 import type { PlateBoundary } from "./catalogue.ts";
-import { motionAcross, typeOfMotion } from "./plate-motion.ts";
 import type { PlateFacts } from "./plates.ts";
 import { createSegmentIndex } from "./segment-index.ts";
-import { midpoint } from "./sphere.ts";
 
 /** Bird (2003, section 5): what the plates do at the boundaries of each class. */
 const TYPE_OF_CLASS: Readonly<Record<BoundaryClass, BoundaryType>> = {

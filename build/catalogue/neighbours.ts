@@ -1,8 +1,8 @@
 import Flatbush from "flatbush";
 import { NEIGHBOURS } from "../contract/neighbours.ts";
+import { chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../seismology/sphere.ts";
 import type { CatalogueEvent } from "./catalogue.ts";
 import { newestFirst } from "./order.ts";
-import { chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "./sphere.ts";
 
 /** The historical events near an event. */
 interface Neighbours {

@@ -1,8 +1,8 @@
 import type { HistoricalRecord } from "../agencies/records.ts";
+import { distanceKm } from "../seismology/sphere.ts";
 import { type DateGap, dateGap } from "./date-gap.ts";
 import { groupBy } from "./group.ts";
 import { compareText } from "./order.ts";
-import { distanceKm } from "./sphere.ts";
 
 /**
  * A record of one historical catalogue and one of another can be of the same earthquake within all of these bounds, which are as

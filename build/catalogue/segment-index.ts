@@ -1,4 +1,4 @@
-import { chord2OfKm, kmOfChord2, type Vector, vectorOf, writeVector } from "./sphere.ts";
+import { chord2OfKm, kmOfChord2, type Vector, vectorOf, writeVector } from "../seismology/sphere.ts";
 
 /** The great-circle segment of a line that is nearest to a point. */
 interface NearestSegment {

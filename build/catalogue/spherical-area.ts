@@ -1,4 +1,4 @@
-import { type Vector, vectorOf } from "./sphere.ts";
+import { type Vector, vectorOf } from "../seismology/sphere.ts";
 
 const SPHERE = 4 * Math.PI;
 

@@ -1,5 +1,5 @@
+import { poissonInterval } from "../seismology/poisson-interval.ts";
 import { type NearTally, STRONG_MAGNITUDE } from "./near.ts";
-import { poissonInterval } from "./poisson-interval.ts";
 import { type CompleteSpan, wholeYears } from "./tally.ts";
 
 /** km² that a rate is stated for; a smaller country counts as so large: epicentres are not known better than to some 10 km. */

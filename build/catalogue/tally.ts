@@ -1,5 +1,5 @@
+import { type FrequencyMagnitude, frequencyMagnitude, magnitudeClass } from "../seismology/frequency-magnitude.ts";
 import { isSignificant } from "./classify.ts";
-import { type FrequencyMagnitude, frequencyMagnitude, magnitudeClass } from "./frequency-magnitude.ts";
 
 /** What is counted of the earthquakes of a country or a plate, by UTC year. */
 export type Tally = Map<number, TallyYear>;

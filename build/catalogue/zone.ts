@@ -1,8 +1,8 @@
 import type { SeismicZone } from "../contract/vocabulary.ts";
+import { CONFIDENCE } from "../seismology/poisson-interval.ts";
 import { BOUNDARY_NEAR_KM, SPEEDS } from "./boundary-speed.ts";
 import type { ZoneBasis, ZonePoints } from "./catalogue.ts";
 import { DEEP_KM, STRONG_MAGNITUDE, ZONE_OFFSHORE_KM } from "./near.ts";
-import { CONFIDENCE } from "./poisson-interval.ts";
 import { AREA_UNIT_KM2 } from "./strong-rate.ts";
 
 /** The figures of `ZoneBasis` that the zone follows from. */

@@ -1,5 +1,6 @@
+import { TRANSFORM_DEGREES } from "../catalogue/boundary-type.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { RADIUS_KM, type RotationPole, speedAt, TRANSFORM_DEGREES } from "../catalogue/plate-motion.ts";
+import { RADIUS_KM, type RotationPole, speedAt } from "../seismology/plate-motion.ts";
 import { type Html, html } from "./html.ts";
 import { PUBLISHED_RATES, type PublishedRate, TOLERANCE } from "./published-rates.ts";
 

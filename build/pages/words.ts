@@ -1,44 +1,70 @@
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+import { type Html, html } from "./html.ts";
+import { type Language, type LanguageTag, languageOf } from "./languages.ts";
+import type { Area, AreaTexts, Texts } from "./texts.ts";
 
-/**
- * `7 February 2018, 01:49 UTC`.
- *
- * @param instant ms since 1970 UTC
- */
-export function dateWords(instant: number): string {
-  const date = new Date(instant);
-  const clock = date.toISOString().slice(-13, -8);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${clock} UTC`;
+/** What may stand in the place of a value: text is escaped where it comes into a page, HTML stands as it is. */
+export type Values = Readonly<Record<string, string | number | Html>>;
+
+/** The texts of one area in one language. */
+export interface Say<Key extends string> {
+  /** @throws RangeError for a key or a value that is missing */
+  (key: Key, values?: Readonly<Record<string, string | number>>): string;
+  /** The same with values that may be HTML, such as a link. */
+  html(key: Key, values: Values): Html;
 }
 
-/** `1,707`. */
-export function thousands(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+/** The interface in one language. */
+export interface Words {
+  language: Language;
+  area<A extends Area>(area: A): Say<keyof AreaTexts[A] & string>;
+  /** The texts of an area as they are, for a script in the page. */
+  texts(area: Area): Texts;
 }
 
-/** `3 minutes`, `2 days`: in the largest unit of which there is at least one. @param s seconds */
-export function durationWords(s: number): string {
-  const [unit, length] = UNITS.find(([, least]) => s >= least) ?? (["second", 1] as const);
-  const count = Math.floor(s / length);
-  return `${thousands(count)} ${unit}${count === 1 ? "" : "s"}`;
+/** @param texts of the language, by area */
+export function wordsIn(tag: LanguageTag, texts: Readonly<Record<string, Texts>>): Words {
+  const textsOf = (area: Area): Texts => {
+    const found = texts[area];
+    if (!found) throw new RangeError(`there are no texts of ${area} in ${tag}`);
+    return found;
+  };
+  return { language: languageOf(tag), area: (area) => sayFrom(textsOf(area)), texts: textsOf };
 }
 
-const UNITS = [
-  ["year", 365.25 * 86_400],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-] as const;
+/** A script's way to the texts that its page carries. */
+export function sayFrom<Key extends string>(texts: Texts): Say<Key> {
+  const parts = (key: Key, values: Values) => split(texts, key).map((part) => (part.text ?? valueOf(values, part, key)));
+  const say = (key: Key, values: Readonly<Record<string, string | number>> = {}) => parts(key, values).join("");
+  return Object.assign(say, { html: (key: Key, values: Values) => html`${parts(key, values)}` });
+}
+
+interface Part {
+  text?: string;
+  name: string;
+}
+
+/** `{name}` splits; what lies between is text. */
+function split(texts: Texts, key: string): Part[] {
+  const text = texts[key];
+  if (text === undefined) throw new RangeError(`there is no text ${key}`);
+  return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? { text: part, name: "" } : { name: part }));
+}
+
+function valueOf(values: Values, { name }: Part, key: string): string | number | Html {
+  const value = values[name];
+  if (value === undefined) throw new RangeError(`the text ${key} needs a value for ${name}`);
+  return value;
+}
+
+/** The texts of areas as data that a script of the page reads (`browser/shared/texts.ts`). */
+export function textsElement(words: Words, ...areas: Area[]): Html {
+  const texts = Object.assign({}, ...areas.map((area) => words.texts(area))) as Texts;
+  return dataElement("texts", texts);
+}
+
+/** JSON as data in a page. `<` is escaped, so that no value ends the element. */
+export function dataElement(id: string, value: unknown): Html {
+  const markup = JSON.stringify(value).replaceAll("<", "\\u003c");
+  return html`<script type="application/json" id="${id}">${{ markup }}</script>
+`;
+}

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutLine, cutRing, type Position } from "../../build/agencies/antimeridian.ts";
 import { createPointTest } from "../../build/catalogue/point-in-part.ts";
-import { distanceKm, type Vector, vectorOf } from "../../build/catalogue/sphere.ts";
 import { steradiansOnLeft } from "../../build/catalogue/spherical-area.ts";
+import { distanceKm, type Vector, vectorOf } from "../../build/seismology/sphere.ts";
 
 const DEGREE_KM = 111.195;
 

@@ -3,9 +3,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lengthOf, measureBoundary, motionAlong } from "../../build/catalogue/boundary-motion.ts";
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
-import { motionAcross, type RotationPole, relativePole, speedAt } from "../../build/catalogue/plate-motion.ts";
 import { readBoundaries, readPlates } from "../../build/catalogue/plates.ts";
 import { PUBLISHED_RATES, TOLERANCE } from "../../build/pages/published-rates.ts";
+import { motionAcross, type RotationPole, relativePole, speedAt } from "../../build/seismology/plate-motion.ts";
 
 const data = join(import.meta.dirname, "../../data");
 const poles = new Map(readPlates(data).map(({ code, rotationPole }) => [code, rotationPole]));

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
 import { createPlateLocator } from "../../build/catalogue/locate-plate.ts";
-import { EARTH_RADIUS_KM, type Vector, vectorOf } from "../../build/catalogue/sphere.ts";
+import { EARTH_RADIUS_KM, type Vector, vectorOf } from "../../build/seismology/sphere.ts";
 
 type Point = readonly [longitude: number, latitude: number];
 

@@ -5,8 +5,8 @@ import { NO_PLATES, type PlatesState } from "../../build/agencies/plates-state.t
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
 import { measuredBoundaries } from "../../build/catalogue/measured-boundaries.ts";
 import { readPlates } from "../../build/catalogue/plates.ts";
-import { distanceKm } from "../../build/catalogue/sphere.ts";
 import { BOUNDARY_CLASSES } from "../../build/contract/vocabulary.ts";
+import { distanceKm } from "../../build/seismology/sphere.ts";
 import { corpusPresent } from "../corpus.ts";
 import { birdModel, SOME_CAPTURE } from "./bird-model.ts";
 

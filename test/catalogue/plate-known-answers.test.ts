@@ -6,7 +6,7 @@ import { createPlateLocator } from "../../build/catalogue/locate-plate.ts";
 import { measuredBoundaries } from "../../build/catalogue/measured-boundaries.ts";
 import { platePolygons } from "../../build/catalogue/plate-polygons.ts";
 import { readBoundaries, readPlates } from "../../build/catalogue/plates.ts";
-import { EARTH_RADIUS_KM } from "../../build/catalogue/sphere.ts";
+import { EARTH_RADIUS_KM } from "../../build/seismology/sphere.ts";
 import { corpusPresent } from "../corpus.ts";
 import { birdModel } from "./bird-model.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSegmentIndex } from "../../build/catalogue/segment-index.ts";
-import { chord2OfKm, distanceKm, EARTH_RADIUS_KM, kmOfChord2, vectorOf } from "../../build/catalogue/sphere.ts";
+import { chord2OfKm, distanceKm, EARTH_RADIUS_KM, kmOfChord2, vectorOf } from "../../build/seismology/sphere.ts";
 
 type Point = readonly [longitude: number, latitude: number];
 

@@ -5,7 +5,7 @@ import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { CatalogueEvent } from "../../build/catalogue/catalogue.ts";
 import { instantOf, precisionOf } from "../../build/catalogue/civil-time.ts";
 import { withCommonNames } from "../../build/catalogue/common-names.ts";
-import { distanceKm } from "../../build/catalogue/sphere.ts";
+import { distanceKm } from "../../build/seismology/sphere.ts";
 import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
 

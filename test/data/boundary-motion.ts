@@ -1,6 +1,6 @@
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
 import type { PlateFacts } from "../../build/catalogue/plates.ts";
-import { distanceKm, type Vector, vectorOf } from "../../build/catalogue/sphere.ts";
+import { distanceKm, type Vector, vectorOf } from "../../build/seismology/sphere.ts";
 
 const MEAN_RADIUS_KM = 6371;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createPlateLocator } from "../../build/catalogue/locate-plate.ts";
 import { readBoundaries, readPlates } from "../../build/catalogue/plates.ts";
-import { distanceKm } from "../../build/catalogue/sphere.ts";
+import { distanceKm } from "../../build/seismology/sphere.ts";
 import { motionAcross } from "./boundary-motion.ts";
 import { type Position, ringsOf, steradians, wrongJunctions } from "./boundary-rings.ts";
 import { wellKnownPlaces } from "./well-known-places.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
 import { createPlateLocator } from "../../build/catalogue/locate-plate.ts";
 import { readBoundaries } from "../../build/catalogue/plates.ts";
-import { distanceKm } from "../../build/catalogue/sphere.ts";
+import { distanceKm } from "../../build/seismology/sphere.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
 import type { Position } from "./boundary-rings.ts";
 

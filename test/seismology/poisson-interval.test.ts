@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { poissonInterval } from "../../build/catalogue/poisson-interval.ts";
+import { poissonInterval } from "../../build/seismology/poisson-interval.ts";
 
 /** The sum itself, where its terms can be written out. */
 function atMost(count: number, mean: number): number {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { frequencyMagnitude, magnitudeClass } from "../../build/catalogue/frequency-magnitude.ts";
+import { frequencyMagnitude, magnitudeClass } from "../../build/seismology/frequency-magnitude.ts";
 import { unionOf } from "../../scripts/archive/union.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
 

@@ -1,4 +1,3 @@
-import type { BoundaryType } from "../contract/vocabulary.ts";
 import { type Vector, vectorOf } from "./sphere.ts";
 
 /**
@@ -21,9 +20,6 @@ export interface Motion {
 
 /** The radius that the speeds of Bird's steps were computed with; mm a year are km in a million years. */
 export const RADIUS_KM = 6371;
-
-/** Slip that deviates from the strike by no more than this makes a transform fault (Bird 2003, section 5), degrees. */
-export const TRANSFORM_DEGREES = 20;
 
 /**
  * The motion across a boundary by the poles of its plates: the cross product of the difference of the rotations with
@@ -67,13 +63,6 @@ export function relativePole(plate: RotationPole, other: RotationPole): Rotation
     longitude: Math.atan2(y, x) * degrees,
     degreesPerMyr: (speed / RADIUS_KM) * degrees,
   };
-}
-
-/** What a boundary with such a motion is, by Bird's rule for all that is not known to be a subduction zone. */
-export function typeOfMotion({ opening, rightLateral }: Motion): BoundaryType {
-  const steepest = Math.abs(rightLateral) * Math.tan((TRANSFORM_DEGREES * Math.PI) / 180);
-  if (Math.abs(opening) <= steepest) return "transform";
-  return opening > 0 ? "divergent" : "convergent";
 }
 
 /** The rotation as a vector along its axis, km in a million years at the equator of the rotation. */

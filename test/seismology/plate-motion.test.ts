@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { motionAcross, type RotationPole, typeOfMotion } from "../../build/catalogue/plate-motion.ts";
 import { readPlates } from "../../build/catalogue/plates.ts";
+import { motionAcross, type RotationPole } from "../../build/seismology/plate-motion.ts";
+import { birdModel } from "../catalogue/bird-model.ts";
 import { corpusPresent } from "../corpus.ts";
-import { birdModel } from "./bird-model.ts";
 
 const STILL: RotationPole = { latitude: 0, longitude: 0, degreesPerMyr: 0 };
 /** One degree in a million years about the north pole: 111.2 mm a year at the equator, eastward. */
@@ -47,19 +47,6 @@ describe("the motion across a boundary", () => {
         expect(back.rightLateral).toBeCloseTo(there.rightLateral, 8);
       }),
     );
-  });
-});
-
-describe("the type that a motion makes", () => {
-  it.each([
-    [{ opening: 10, rightLateral: 0 }, "divergent"],
-    [{ opening: -10, rightLateral: 0 }, "convergent"],
-    [{ opening: 3.6, rightLateral: -10 }, "transform"],
-    [{ opening: 3.7, rightLateral: -10 }, "divergent"],
-    [{ opening: -3.7, rightLateral: 10 }, "convergent"],
-    [{ opening: 0, rightLateral: 0 }, "transform"],
-  ])("of %j is %s: slip within 20 degrees of the strike is a transform fault", (motion, type) => {
-    expect(typeOfMotion(motion)).toBe(type);
   });
 });
 
