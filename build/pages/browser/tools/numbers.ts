@@ -1,0 +1,16 @@
+import { numberText } from "../../tools/numbers.ts";
+import type { Kit } from "../../tools/tool.ts";
+
+/** Numbers as the reader's language writes them. @param language BCP 47 */
+export function readersNumber(language: string): Kit["number"] {
+  const formats = new Map<number, Intl.NumberFormat>();
+  const write = (value: number, digits: number) => {
+    let format = formats.get(digits);
+    if (!format) {
+      format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+      formats.set(digits, format);
+    }
+    return format.format(value);
+  };
+  return (value, style = {}) => numberText(value, style, write);
+}

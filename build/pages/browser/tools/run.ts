@@ -1,0 +1,117 @@
+import type { Texts } from "../../texts.ts";
+import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../../tools/state.ts";
+import type { AnyValues, Field, Kit, Tool, ValuesOf } from "../../tools/tool.ts";
+import { sayFrom } from "../../words.ts";
+import { dataOfPage } from "../shared/texts.ts";
+import { readersNumber } from "./numbers.ts";
+
+/** A tool at work in its page. */
+export interface RunningTool<Fields extends readonly Field[], Data> {
+  kit: Kit;
+  values(): ValuesOf<Fields>;
+  /** Fills in the form and draws. */
+  set(values: Partial<ValuesOf<Fields>>): void;
+  /** What `draw` gets from now on as its data. */
+  setData(data: Data): void;
+}
+
+/** Brings the page of a tool to life: the form, the address and the result follow each other. */
+export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields, Data>): RunningTool<Fields, Data> {
+  const form = element<HTMLFormElement>("tool-form");
+  const kit: Kit = { say: sayFrom(dataOfPage<Texts>("texts")), number: readersNumber(document.documentElement.lang) };
+  let values = valuesOfQuery(tool.fields, location.search);
+  let data: Data | undefined;
+
+  const draw = () => {
+    const { answer, figure, more } = tool.draw(values as ValuesOf<Fields>, kit, data);
+    show("answer", answer.markup);
+    show("figure", figure.markup);
+    show("more", more?.markup ?? "");
+  };
+  const set = (changed: AnyValues) => {
+    values = { ...values, ...changed };
+    fill(tool.fields, values);
+    keep(tool.fields, values);
+    draw();
+  };
+
+  form.addEventListener("input", () => {
+    const entered = readForm(tool.fields, kit);
+    if (!entered) return;
+    values = entered;
+    keep(tool.fields, values);
+    draw();
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    set(firstValues(tool.fields));
+  });
+  const reset = form.querySelector<HTMLButtonElement>("button[type=reset]");
+  if (reset) reset.hidden = false;
+  fill(tool.fields, values);
+  draw();
+  return {
+    kit,
+    values: () => values as ValuesOf<Fields>,
+    set: (changed) => set(changed as AnyValues),
+    setData: (read) => {
+      data = read;
+      draw();
+    },
+  };
+}
+
+/** What is entered; undefined where a field does not hold what it can, which its message then says. */
+function readForm(fields: readonly Field[], kit: Kit): AnyValues | undefined {
+  const entered = fields.map((field) => {
+    const control = controlOf(field);
+    const value = valueOfText(field, control.value);
+    control.setAttribute("aria-invalid", String(value === undefined));
+    tell(field, value === undefined ? outOfRange(field, kit) : "");
+    return [field.name, value] as const;
+  });
+  return entered.every(([, value]) => value !== undefined) ? (Object.fromEntries(entered) as AnyValues) : undefined;
+}
+
+function outOfRange(field: Field, { say, number }: Kit): string {
+  if (field.kind === "choice") return "";
+  return say("out_of_range", {
+    least: number(field.least, { significant: 6 }),
+    most: number(field.most, { significant: 6 }),
+  });
+}
+
+function fill(fields: readonly Field[], values: AnyValues): void {
+  for (const field of fields) {
+    const control = controlOf(field);
+    control.value = String(values[field.name]);
+    control.removeAttribute("aria-invalid");
+    tell(field, "");
+  }
+}
+
+function keep(fields: readonly Field[], values: AnyValues): void {
+  history.replaceState(null, "", `${location.pathname}${queryOfValues(fields, values)}${location.hash}`);
+}
+
+/** A screen reader reads what changes: what stays the same is left alone. */
+function show(id: string, markup: string): void {
+  const place = element(id);
+  if (place.innerHTML !== markup) place.innerHTML = markup;
+}
+
+function tell({ name }: Field, message: string): void {
+  const place = element(`message-${name}`);
+  if (place.textContent !== message) place.textContent = message;
+}
+
+function controlOf({ name }: Field): HTMLInputElement | HTMLSelectElement {
+  return element<HTMLInputElement | HTMLSelectElement>(`field-${name}`);
+}
+
+function element<E extends HTMLElement = HTMLElement>(id: string): E {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found as E;
+}

@@ -1,0 +1,4 @@
+import type { Tool } from "./tool.ts";
+
+/** Every tool, one line each. */
+export const ALL_TOOLS: readonly Tool[] = [];

@@ -1,0 +1,20 @@
+import type { Area, Texts } from "../texts.ts";
+import { sayFrom, type Words } from "../words.ts";
+import type { ToolSlug } from "./list.ts";
+import { neutralNumber } from "./numbers.ts";
+import type { Kit } from "./tool.ts";
+
+/** The area of a tool's texts. */
+export function areaOf(slug: ToolSlug): Area {
+  return `tool-${slug}` as Area;
+}
+
+/** The texts of a tool: its own before those that all share. */
+export function toolTexts(words: Words, slug: ToolSlug): Texts {
+  return { ...words.texts("tools"), ...words.texts(areaOf(slug)) };
+}
+
+/** What a tool draws with at build time. */
+export function neutralKit(texts: Texts): Kit {
+  return { say: sayFrom(texts), number: neutralNumber };
+}
