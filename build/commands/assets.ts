@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { browserBundles } from "./browser-bundles.ts";
+import { pageBundles } from "./page-bundles.ts";
 import type { ReadyFile } from "./tree-files.ts";
 
 const require = createRequire(import.meta.url);
@@ -14,12 +15,13 @@ function swagger(name: string): string {
 }
 
 /** Files of the pages that are the same in every tree: our own, the reference's program, and those for browsers. */
-export function pageAssets(): ReadyFile[] {
+export async function pageAssets(): Promise<ReadyFile[]> {
   return [
     { path: "assets/style.css", bytes: readFileSync(own("style.css")) },
     { path: "assets/icon.svg", bytes: readFileSync(own("icon.svg")) },
-    { path: "assets/offline.js", bytes: readFileSync(own("offline.js")) },
+    { path: "assets/theme.js", bytes: readFileSync(own("theme.js")) },
     ...browserBundles(),
+    ...(await pageBundles()),
     { path: "docs/reference.js", bytes: readFileSync(own("reference.js")) },
     { path: "docs/swagger-ui.css", bytes: readFileSync(swagger("swagger-ui.css")) },
     { path: "docs/swagger-ui-bundle.js", bytes: readFileSync(swagger("swagger-ui-bundle.js")) },

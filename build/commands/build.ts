@@ -23,6 +23,8 @@ export interface BuildOptions {
   needsLive?: boolean | undefined;
   /** Whether the tree is to have the grid; as the configuration says where it is not said. */
   grid?: boolean | undefined;
+  /** Magnitude below which the details of small events are packed; as the configuration says where it is not said. */
+  packBelow?: number | undefined;
   /** Signs the snapshot; without it the tree is not signed. */
   signer?: Signer | undefined;
   /** Where worlds are kept from an earlier build of this process. */
@@ -58,11 +60,12 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     options.worldOf ?? keepWorld(options.config.thresholds.offshore_km),
   );
   report.step("writing shards");
-  const shards = makeShards(shardInput(catalogue));
+  const { grid = options.config.tree.grid, packBelow = options.config.tree.pack_events_below } = options;
+  const shards = makeShards(shardInput(catalogue, packBelow));
   report.step("writing the tree");
   const planted = await plantTree({
     out,
-    files: treeFiles(catalogue, shards.files, pageAssets(), options.grid ?? options.config.tree.grid),
+    files: treeFiles(catalogue, shards.files, await pageAssets(), grid, packBelow),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       expected_interval_s: options.config.expected_interval_s,

@@ -3,15 +3,17 @@ import { lockedStore } from "../agencies/store-lock.ts";
 import type { StatusDocument } from "../contract/status.ts";
 import { UserError } from "../error.ts";
 import { statusPage } from "../pages/status-page.ts";
+import { wordsIn } from "../pages/words.ts";
 import { refusePlace } from "../tree/plant.ts";
 import { readRecord } from "../tree/read.ts";
 import { writeStatusFiles } from "../tree/status-files.ts";
 import { type BuildOptions, type BuildReport, build } from "./build.ts";
 import { agenciesOf, type IngestOptions, ingestFrom } from "./ingest.ts";
+import { readTexts } from "./read-texts.ts";
 import { type SourceReport, sourceReport } from "./source-report.ts";
 import { type RunFacts, runOutcome, statusDocument } from "./status-document.ts";
 
-export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "grid" | "signer" | "worldOf"> {
+export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "grid" | "packBelow" | "signer" | "worldOf"> {
   /** ms, of a clock that only goes on. */
   ticks?: () => number;
 }
@@ -91,7 +93,7 @@ async function writeStatus({ config, out, report }: RebuildOptions, facts: Omit<
   try {
     const { snapshot } = await readRecord(out);
     const status = statusDocument(config, { ...facts, snapshot });
-    await writeStatusFiles(out, { json: `${JSON.stringify(status)}\n`, page: statusPage(status) });
+    await writeStatusFiles(out, { json: `${JSON.stringify(status)}\n`, page: statusPage(status, wordsIn("en", readTexts().en)) });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error.code !== "tree-missing") report.warn(`the status was not written: ${error.message}`);

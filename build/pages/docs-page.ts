@@ -7,18 +7,22 @@ import { html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { sourceList } from "./source-list.ts";
 import { statusFields } from "./status-fields.ts";
+import type { Words } from "./words.ts";
 
 /** `/docs/`: the interactive reference, how to read the answers, errors, sources, and what changed. */
-export function docsPage(sources: readonly DataSource[]): string {
-  return layout({
-    title: "Quaketree: documentation of the API",
-    description: "Interactive reference of the Quaketree earthquake API.",
-    head: html`<link rel="stylesheet" href="/docs/swagger-ui.css">
+export function docsPage(sources: readonly DataSource[], words: Words): string {
+  return layout(
+    {
+      path: "docs/",
+      languages: "english",
+      title: "Quaketree: documentation of the API",
+      description: "Interactive reference of the Quaketree earthquake API.",
+      head: html`<link rel="stylesheet" href="/docs/swagger-ui.css">
 `,
-    end: html`<script src="/docs/swagger-ui-bundle.js"></script>
+      end: html`<script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/reference.js"></script>
 `,
-    main: html`<h1>Documentation</h1>
+      main: html`<h1>Documentation</h1>
 <section><h2>Five things to know</h2>
 <ul>
 <li><strong>As of.</strong> Every answer holds for one instant, which the <code>X-As-Of</code> header states. All windows (<code>hours</code>, <code>days</code>) end there, not at your clock, so the same snapshot gives the same bytes on every host.</li>
@@ -47,5 +51,7 @@ ${API_CHANGELOG.map(
   ({ version, date, changes }) =>
     html`<h3>${version} <small>${date}</small></h3><ul>${changes.map((change) => html`<li>${change}</li>`)}</ul>`,
 )}</section>`,
-  });
+    },
+    words,
+  );
 }

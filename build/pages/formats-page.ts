@@ -8,6 +8,7 @@ import { FAULTS } from "./formats/faults.ts";
 import { SECTION_TEXTS } from "./formats/section-texts.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
+import type { Words } from "./words.ts";
 
 const FORMATS = [COLUMNS_FORMAT, PLACES_FORMAT, NAMES_FORMAT];
 const TYPES = {
@@ -28,11 +29,14 @@ export const EXAMPLE_ROWS: readonly ColumnRow[] = [
 export const EXAMPLE_LENGTHS: readonly number[] = [210, 190, 200];
 
 /** `/docs/formats/`: the shards byte for byte, for whoever writes a client in another language. */
-export function formatsPage(): string {
-  return layout({
-    title: "Quaketree: the formats of the shards",
-    description: "The files from which queries are answered, byte for byte.",
-    main: html`<h1>The formats of the shards</h1>
+export function formatsPage(words: Words): string {
+  return layout(
+    {
+      path: "docs/formats/",
+      languages: "english",
+      title: "Quaketree: the formats of the shards",
+      description: "The files from which queries are answered, byte for byte.",
+      main: html`<h1>The formats of the shards</h1>
 <p>Every answer that depends on a query is made of a few immutable files. With this page you can write a client in any language that reads a tree from any file server and answers the same queries, byte for byte.</p>
 ${aboutTree()}
 ${aboutRecords()}
@@ -51,7 +55,9 @@ ${FAULTS.map(
   ([fault, numbers, meaning]) => html`<tr><td><code>${fault}</code></td><td>${numbers}</td><td>${meaning}</td></tr>
 `,
 )}</tbody></table></section>`,
-  });
+    },
+    words,
+  );
 }
 
 function formatSection(format: BinaryFormat): Html {

@@ -1,48 +1,108 @@
+import { dataHref, pageHref } from "./addresses.ts";
 import { type Html, html } from "./html.ts";
+import { LANGUAGES } from "./languages.ts";
+import type { Words } from "./words.ts";
 
 /** A page of the tree: everything it needs lies in the tree too, and it asks nothing of the outside. */
 export interface Page {
+  /** Its address in English without the slash before: `map/`; nothing for the start page. */
+  path: string;
   title: string;
   description: string;
   main: Html;
+  /**
+   * Where it is to be had in the other languages: beside it (`/ar/map/`), at the same address by a script in the browser, or
+   * nowhere, as the documentation is.
+   */
+  languages: "prebuilt" | "script" | "english";
   /** Extra elements of the head. */
   head?: Html;
   /** Extra elements after the main part. */
   end?: Html;
+  /** Whether the main part takes the whole window, as a map does. */
+  wide?: boolean;
 }
 
 /** Swagger UI styles its elements inline; everything else comes from the tree itself. */
 const CONTENT_POLICY =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'";
+  "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'";
 
-const LINKS = [
-  ["/", "Start"],
-  ["/docs/", "Documentation"],
-  ["/methods/", "Methods"],
-  ["/api/", "API"],
-] as const;
-
-export function layout(page: Page): string {
+export function layout(page: Page, words: Words): string {
+  const { tag, dir } = words.language;
+  const say = words.area("shell");
   return html`<!doctype html>
-<html lang="en">
+<html lang="${tag}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
+<meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${page.title}</title>
+<script src="/assets/theme.js"></script>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/style.css">
-${page.head}</head>
-<body>
-<a class="skip" href="#main">Skip to content</a>
-<header><a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
-<nav aria-label="Main">${LINKS.map(([href, label]) => html`<a href="${href}">${label}</a>`)}</nav></header>
+${page.languages === "prebuilt" ? alternates(page.path) : null}${page.head}<script type="module" src="/assets/pages/page.js"></script>
+</head>
+<body${page.wide ? html` class="wide"` : null}>
+<a class="skip" href="#main">${say("skip")}</a>
+<header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
+<nav aria-label="${say("main_navigation")}">${navigation(page, words)}</nav>
+<div class="switches">${themeSwitch(words)}${languageMenu(page, words)}</div></header>
 <main id="main">
 ${page.main}
 </main>
-<footer><p>Never plan around a single source. For warnings follow your national agency and <span class="nowrap">tsunami.gov</span>.</p></footer>
+<footer class="site"><p>${say.html("single_source", { tsunami: html`<span class="nowrap">tsunami.gov</span>` })}</p>
+<p><a href="/methods/">${say("methods")}</a> <a href="/docs/#sources">${say("sources")}</a> <a href="/docs/">${say("documentation")}</a> <a href="/api/">API</a></p></footer>
 ${page.end}</body>
 </html>
 `.markup;
+}
+
+/** Every page that a reader may want from any other, in the order of what most come for. */
+function navigation(page: Page, words: Words): Html[] {
+  const { tag } = words.language;
+  const say = words.area("shell");
+  const links = [
+    ["map", "map/", pageHref],
+    ["earthquakes", "earthquakes/", dataHref],
+    ["countries", "countries/", dataHref],
+    ["plates", "plates/", dataHref],
+    ["glossary", "glossary/", dataHref],
+    ["tools", "tools/", pageHref],
+    ["documentation", "docs/", (_: unknown, path: string) => `/${path}`],
+  ] as const;
+  return links.map(([key, path, href]) => {
+    const current = page.path === path ? html` aria-current="page"` : null;
+    return html`<a href="${href(tag, path)}"${current}>${say(key)}</a>
+`;
+  });
+}
+
+/** Shown by the script that it needs. */
+function themeSwitch(words: Words): Html {
+  const say = words.area("shell");
+  return html`<button type="button" class="theme" hidden data-auto="${say("theme_auto")}" data-light="${say("theme_light")}" data-dark="${say("theme_dark")}"><span aria-hidden="true">◐</span> <span class="label">${say("theme")}</span></button>
+`;
+}
+
+function languageMenu({ path, languages }: Page, words: Words): Html | null {
+  if (languages === "english") return null;
+  const href = languages === "prebuilt" ? pageHref : (tag: string, to: string) => `/${to}?lang=${tag}`;
+  return html`<details class="languages"><summary><span class="label">${words.area("shell")("language")}</span> <span lang="${words.language.tag}">${words.language.name}</span></summary>
+<ul>${LANGUAGES.map(
+    ({
+      tag,
+      name,
+      dir,
+    }) => html`<li><a href="${href(tag, path)}" hreflang="${tag}" lang="${tag}" dir="${dir}"${tag === words.language.tag ? html` aria-current="true"` : null}>${name}</a></li>
+`,
+  )}</ul></details>`;
+}
+
+function alternates(path: string): Html {
+  return html`${LANGUAGES.map(
+    ({ tag }) => html`<link rel="alternate" hreflang="${tag}" href="${pageHref(tag, path)}">
+`,
+  )}`;
 }

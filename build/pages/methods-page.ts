@@ -10,21 +10,25 @@ import { classList } from "../contract/impact.ts";
 import { NEIGHBOURS } from "../contract/neighbours.ts";
 import { RECENT_HOURS } from "../contract/vocabulary.ts";
 import { CURVATURE_CORRECTION, LEAST_EVENTS } from "../seismology/frequency-magnitude.ts";
+import { dateWords } from "./amounts.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { associationText } from "./methods-association.ts";
 import { motionText } from "./methods-motion.ts";
 import { searchText } from "./methods-search.ts";
-import { dateWords } from "./words.ts";
+import type { Words } from "./words.ts";
 
 /** `/methods/`: how every figure that is not an agency's own was reached, from the numbers that the program itself uses. */
-export function methodsPage(catalogue: Pick<Catalogue, "complete" | "boundaries" | "plates">): string {
+export function methodsPage(catalogue: Pick<Catalogue, "complete" | "boundaries" | "plates">, words: Words): string {
   const { complete, boundaries } = catalogue;
   const measured = boundaries.some(({ accuracy }) => accuracy === "measured");
-  return layout({
-    title: "Quaketree: methods",
-    description: "How the figures of the Quaketree earthquake API are reached, with references.",
-    main: html`<h1>Methods</h1>
+  return layout(
+    {
+      path: "methods/",
+      languages: "english",
+      title: "Quaketree: methods",
+      description: "How the figures of the Quaketree earthquake API are reached, with references.",
+      main: html`<h1>Methods</h1>
 <p>What an agency says is passed on as it says it. This page tells how the rest is reached; its numbers are those that the program works with.</p>
 ${section(
   "events",
@@ -78,7 +82,9 @@ ${REFERENCES.map(
 `,
 )}</ul>`,
 )}`,
-  });
+    },
+    words,
+  );
 }
 
 function section(id: string, title: string, text: Html): Html {

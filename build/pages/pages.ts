@@ -1,10 +1,14 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../contract/problem.ts";
+import { pageFile } from "./addresses.ts";
 import { docsPage } from "./docs-page.ts";
 import { formatsPage } from "./formats-page.ts";
+import { LANGUAGES } from "./languages.ts";
 import { methodsPage } from "./methods-page.ts";
 import { problemPageHtml } from "./problem-page.ts";
 import { startPage } from "./start-page.ts";
+import type { AllTexts } from "./texts.ts";
+import { type Words, wordsIn } from "./words.ts";
 
 /** A page and its file in the tree. */
 export interface PageFile {
@@ -13,16 +17,21 @@ export interface PageFile {
 }
 
 /** Every page that is written from the catalogue and the contract. */
-export function pages(catalogue: Catalogue): PageFile[] {
-  const kinds = Object.keys(PROBLEM_TYPES) as ProblemKind[];
-  return [
-    { path: "index.html", text: startPage(catalogue) },
-    { path: "docs/index.html", text: docsPage(catalogue.sources) },
-    { path: "docs/formats/index.html", text: formatsPage() },
-    { path: "methods/index.html", text: methodsPage(catalogue) },
-    ...kinds.map((kind) => ({
-      path: `${problemPage(kind).slice(1)}index.html`,
-      text: problemPageHtml(kind),
-    })),
-  ];
+export function* pages(catalogue: Catalogue, texts: AllTexts): Iterable<PageFile> {
+  for (const { tag } of LANGUAGES) yield* pagesInEveryLanguage(catalogue, wordsIn(tag, texts[tag]));
+  yield* englishPages(catalogue, wordsIn("en", texts.en));
+}
+
+function* pagesInEveryLanguage(catalogue: Catalogue, words: Words): Iterable<PageFile> {
+  const { tag } = words.language;
+  yield { path: pageFile(tag, ""), text: startPage(catalogue, words) };
+}
+
+function* englishPages(catalogue: Catalogue, words: Words): Iterable<PageFile> {
+  yield { path: "docs/index.html", text: docsPage(catalogue.sources, words) };
+  yield { path: "docs/formats/index.html", text: formatsPage(words) };
+  yield { path: "methods/index.html", text: methodsPage(catalogue, words) };
+  for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {
+    yield { path: `${problemPage(kind).slice(1)}index.html`, text: problemPageHtml(kind, words) };
+  }
 }

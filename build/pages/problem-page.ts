@@ -1,20 +1,26 @@
-import { PROBLEM_TYPES, type ProblemKind } from "../contract/problem.ts";
+import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../contract/problem.ts";
 import { PROBLEM_EXPLANATIONS } from "../contract/problem-pages.ts";
 import { html } from "./html.ts";
 import { layout } from "./layout.ts";
+import type { Words } from "./words.ts";
 
 /** The page that the `type` of a problem document resolves to. */
-export function problemPageHtml(kind: ProblemKind): string {
+export function problemPageHtml(kind: ProblemKind, words: Words): string {
   const { status, title } = PROBLEM_TYPES[kind];
-  return layout({
-    title: `${kind}: ${title}`,
-    description: title,
-    main: html`<p><a href="/docs/#errors">Errors</a></p>
+  return layout(
+    {
+      path: problemPage(kind).slice(1),
+      languages: "english",
+      title: `${kind}: ${title}`,
+      description: title,
+      main: html`<p><a href="/docs/#errors">Errors</a></p>
 <h1>${title}</h1>
 <p>Status <code>${status}</code>, type <code>/docs/problems/${kind}/</code></p>
 ${PROBLEM_EXPLANATIONS[kind].map(
   (paragraph) => html`<p>${paragraph}</p>
 `,
 )}`,
-  });
+    },
+    words,
+  );
 }

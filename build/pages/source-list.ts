@@ -1,6 +1,6 @@
 import type { DataSource } from "../catalogue/catalogue.ts";
+import { dateWords, thousands } from "./amounts.ts";
 import { type Html, html } from "./html.ts";
-import { dateWords, thousands } from "./words.ts";
 
 /** Every source with its age, its terms, and the attribution that it asks for. */
 export function sourceList(sources: readonly DataSource[]): Html {

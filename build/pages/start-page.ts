@@ -1,79 +1,119 @@
-import type { Catalogue, RecentEvent } from "../catalogue/catalogue.ts";
+import type { Catalogue, DataSource, RecentEvent } from "../catalogue/catalogue.ts";
 import { isInWindow } from "../catalogue/classify.ts";
 import { newestFirst } from "../catalogue/order.ts";
-import { ENDPOINTS } from "../contract/endpoints.ts";
+import { dataHref, pageHref } from "./addresses.ts";
+import { amount, time } from "./amounts.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
-import { sourceList } from "./source-list.ts";
-import { dateWords, thousands } from "./words.ts";
+import { START_CALLS } from "./start-calls.ts";
+import { type Say, textsElement, type Words } from "./words.ts";
 import { worldMap } from "./world-map.ts";
 
 const WEEK_HOURS = 168;
 const STRONGEST_SHOWN = 10;
+const MAJOR = 7;
 
-/** `/`: what this is, what happened, how to ask. Understood in ten seconds, without a script. */
-export function startPage(catalogue: Catalogue): string {
+type StartSay = Say<keyof typeof import("../../data/languages/start/en.json")>;
+
+/** `/`: what happened, how old that is, how to ask, where everything is. Understood in ten seconds, without a script. */
+export function startPage(catalogue: Catalogue, words: Words): string {
+  const say = words.area("start");
   const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
-  const week = recent.filter(({ time }) => isInWindow(time, catalogue.asOf, WEEK_HOURS));
-  const day = week.filter(({ time }) => isInWindow(time, catalogue.asOf, 24));
-  return layout({
-    title: "Quaketree: an earthquake data API that needs no server",
-    description: "Recent and historical earthquakes, countries, plates and a glossary as a tree of static JSON files.",
-    end: html`<script type="module" src="/assets/offline.js"></script>
+  const week = recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, WEEK_HOURS));
+  const day = week.filter(({ time: at }) => isInWindow(at, catalogue.asOf, 24));
+  return layout(
+    {
+      path: "",
+      languages: "prebuilt",
+      title: say("title"),
+      description: say("description"),
+      end: html`${textsElement(words, "start")}<script type="module" src="/assets/pages/start.js"></script>
 `,
-    main: html`<section class="hero">
-<h1>An earthquake data API that needs no server</h1>
-<p class="lead">Every answer is a file, written in advance. Read it from here, from a mirror, or from a disk when the network is down.</p>
-<p class="asof">The state of the world as of <strong>${dateWords(catalogue.asOf)}</strong>, from ${sourceNames(catalogue)}.</p>
+      main: html`<section class="hero">
+<h1>${say("headline")}</h1>
+<p class="lead">${say("lead")}</p>
+${asOf(catalogue, say)}
 </section>
-<section aria-label="In numbers" class="numbers">
-${number(day.length, "earthquakes in 24 hours")}
-${number(week.length, "in 7 days")}
-${number(catalogue.events.filter((event) => event.historical).length, "historical earthquakes")}
-${number(catalogue.countries.length, "countries")}
-${number(catalogue.plates.length, "tectonic plates")}
-${number(catalogue.glossary.length, "glossary terms")}
-</section>
-<section>${worldMap(catalogue.boundaries, week)}
-<p class="legend"><span class="shallow">shallow (less than 70 km)</span> <span class="intermediate">intermediate</span> <span class="deep">deep (300 km and more)</span></p></section>
-<section><h2>Strongest of the week</h2>${strongest(week)}</section>
-<section><h2>Ask</h2>
-<p>No key, no sign-up, any origin. Start with these:</p>
-<ul class="asks">${ASKS.map(([href, what]) => html`<li><a href="${href}"><code>${href}</code></a> ${what}</li>`)}</ul>
-<pre><code>curl -s ${"'http://localhost:8080/api/v1/earthquakes/?hours=168&min_mag=5'"}</code></pre>
-<p>The <a href="/docs/">documentation</a> lists all ${ENDPOINTS.length} endpoints and lets you try them; <a href="/api/v1/openapi.json">OpenAPI 3.1</a> describes them to programs; <a href="/assets/client.js">client.js</a> is a client for pages of your own.</p>
-<p id="offline" hidden><button type="button">Keep a copy in this browser</button> <span role="status"></span></p>
-</section>
-<section><h2>Where the data come from</h2>${sourceList(catalogue.sources)}</section>`,
-  });
+<section class="today"><h2>${say("day")}</h2>
+<div class="numbers">
+${number(amount(day.length), say("earthquakes_day"))}
+${number(amount(day.filter((event) => event.significant).length), say("significant_day"))}
+${number(amount(day.filter(({ magnitude }) => magnitude >= MAJOR).length), say("major_day"))}
+${day.length > 0 ? number(amount(Math.max(...day.map(({ magnitude }) => magnitude)), { digits: 1 }), say("strongest_day")) : null}
+</div>
+<p class="note">${say("day_note")}</p>
+<figure>${worldMap(catalogue.boundaries, week, words)}
+<figcaption class="legend"><span class="shallow">${say("shallow")}</span> <span class="intermediate">${say("intermediate")}</span> <span class="deep">${say("deep")}</span> <a class="go" href="${pageHref(words.language.tag, "map/")}">${say("open_map")}</a></figcaption></figure></section>
+<section><h2>${say("week")}</h2>${strongest(week, words)}</section>
+<section><h2>${say("state")}</h2><p>${say("state_lead")}</p>${ages(catalogue.sources, say)}</section>
+<section><h2>${say("call")}</h2><p>${say("call_lead")}</p>
+<div class="calls">${START_CALLS.map(
+        ({
+          name,
+          code,
+        }) => html`<figure><figcaption>${name}</figcaption><pre tabindex="0" dir="ltr"><code>${code}</code></pre></figure>
+`,
+      )}</div></section>
+<section><h2>${say("where")}</h2>
+<dl class="places">${places(words)}</dl>
+<p id="offline" hidden><button type="button">${say("keep")}</button> <span role="status"></span></p></section>`,
+    },
+    words,
+  );
 }
 
-const ASKS = [
-  ["/api/recent/", "the newest earthquakes of magnitude 2.5 and more"],
-  ["/api/v1/earthquakes/?hours=168&min_mag=5", "by window, magnitude and country, page by page"],
-  ["/api/live-feed/?hours=168", "GeoJSON for a map"],
-  ["/api/v1/countries/japan/", "the seismic profile of a country"],
-  ["/api/v1/search/?q=japan", "search everything"],
-  ["/api/v1/stats/", "global counts"],
-] as const;
-
-function sourceNames({ sources }: Catalogue): string {
-  const names = sources.filter(({ asOf }) => asOf !== null).map(({ name }) => name);
-  return names.length > 0 ? names.join(" and ") : "no live source";
+/** The script adds how long ago, and whether that is too long. */
+function asOf({ asOf: instant }: Catalogue, say: StartSay): Html {
+  const iso = new Date(instant).toISOString();
+  const age = html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>`;
+  return html`<p class="asof">${say.html("as_of", { time: html`<strong>${time(instant)}</strong>`, age })}</p>
+<p class="stale" role="status" hidden data-stale="${say("stale")}" data-offline="${say("offline_now")}"></p>`;
 }
 
-function number(count: number, what: string): Html {
-  return html`<div><strong>${thousands(count)}</strong><span>${what}</span></div>`;
+function number(value: Html, what: string): Html {
+  return html`<div><strong>${value}</strong><span>${what}</span></div>`;
 }
 
-function strongest(week: readonly RecentEvent[]): Html {
+function strongest(week: readonly RecentEvent[], words: Words): Html {
+  const say = words.area("start");
   const top = week.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b)).slice(0, STRONGEST_SHOWN);
-  if (top.length === 0) return html`<p>No earthquake is known in this window.</p>`;
-  return html`<table><thead><tr><th scope="col">Magnitude</th><th scope="col">Place</th><th scope="col">Time</th><th scope="col">Depth</th></tr></thead><tbody>
+  if (top.length === 0) return html`<p>${say("none")}</p>`;
+  return html`<div class="scroll"><table><thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("time")}</th><th scope="col">${say("depth")}</th></tr></thead><tbody>
 ${top.map(
   (
     event,
-  ) => html`<tr><td class="magnitude">${event.magnitude.toFixed(1)}</td><td><a href="/api/v1/earthquakes/${event.slug}/">${event.place}</a></td><td>${dateWords(event.time)}</td><td>${Math.round(event.depthKm)} km</td></tr>
+  ) => html`<tr><td class="magnitude">${amount(event.magnitude, { digits: 1 })}</td><td><a lang="en" href="${dataHref(words.language.tag, `earthquakes/${event.slug}/`)}">${event.place}</a></td><td>${time(event.time)}</td><td>${amount(Math.round(event.depthKm), { unit: "kilometer" })}</td></tr>
 `,
-)}</tbody></table>`;
+)}</tbody></table></div>`;
+}
+
+function ages(sources: readonly DataSource[], say: StartSay): Html {
+  return html`<div class="scroll"><table class="ages"><thead><tr><th scope="col">${say("source")}</th><th scope="col">${say("gives")}</th><th scope="col">${say("age")}</th></tr></thead><tbody>
+${sources.map(
+  ({ name, url, records, asOf: instant }) =>
+    html`<tr><td><a lang="en" href="${url}" rel="noreferrer">${name}</a></td><td>${amount(records)}</td><td>${instant === null ? say("ageless") : html`${time(instant)}, <time data-age datetime="${new Date(instant).toISOString()}"></time>`}</td></tr>
+`,
+)}</tbody></table></div>`;
+}
+
+function places(words: Words): Html[] {
+  const shell = words.area("shell");
+  const say = words.area("start");
+  const { tag } = words.language;
+  const rows = [
+    [pageHref(tag, "map/"), shell("map"), say("where_map")],
+    [dataHref(tag, "earthquakes/"), shell("earthquakes"), say("where_earthquakes")],
+    [dataHref(tag, "countries/"), shell("countries"), say("where_countries")],
+    [dataHref(tag, "plates/"), shell("plates"), say("where_plates")],
+    [dataHref(tag, "glossary/"), shell("glossary"), say("where_glossary")],
+    [pageHref(tag, "tools/"), shell("tools"), say("where_tools")],
+    ["/docs/", shell("documentation"), say("where_docs")],
+    ["/methods/", shell("methods"), say("where_methods")],
+    ["/api/v1/openapi.json", "OpenAPI 3.1", say("where_openapi")],
+    ["/assets/client.js", "client.js", say("where_client")],
+  ] as const;
+  return rows.map(
+    ([href, name, what]) => html`<div><dt><a href="${href}">${name}</a></dt><dd>${what}</dd></div>
+`,
+  );
 }

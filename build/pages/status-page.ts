@@ -1,15 +1,19 @@
 import type { StatusDocument, StatusSource } from "../contract/status.ts";
+import { dateWords, durationWords, thousands } from "./amounts.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
-import { dateWords, durationWords, thousands } from "./words.ts";
+import type { Words } from "./words.ts";
 
 /** The page under `/status/`: what `status.json` says, for people. */
-export function statusPage(status: StatusDocument): string {
+export function statusPage(status: StatusDocument, words: Words): string {
   const { run, fresh, as_of, snapshot, sources } = status;
-  return layout({
-    title: `Status: ${fresh ? "fresh" : "not fresh"}`,
-    description: "How old each source of this service is, and how its last rebuild went.",
-    main: html`<h1>Status</h1>
+  return layout(
+    {
+      path: "status/",
+      languages: "english",
+      title: `Status: ${fresh ? "fresh" : "not fresh"}`,
+      description: "How old each source of this service is, and how its last rebuild went.",
+      main: html`<h1>Status</h1>
 <p><strong>${headline(status)}</strong> Written at ${when(run.finished_at)}; a run is expected every ${durationWords(status.expected_interval_s)}. <span class="nowrap">As JSON:</span> <a href="/status.json">/status.json</a>.</p>
 <p>The data are as of ${when(as_of)}, snapshot <code>${snapshot.id}</code>, number ${thousands(snapshot.sequence)}. They count as stale once that is more than ${durationWords(status.stale_after_s)} ago.</p>
 ${runError(status)}
@@ -19,7 +23,9 @@ ${sources.map(sourceRow)}</tbody></table>
 ${setAside(sources)}
 <h2>The run</h2>
 ${runTable(status)}`,
-  });
+    },
+    words,
+  );
 }
 
 function headline({ run, sources }: StatusDocument): string {

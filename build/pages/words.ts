@@ -33,7 +33,7 @@ export function wordsIn(tag: LanguageTag, texts: Readonly<Record<string, Texts>>
 
 /** A script's way to the texts that its page carries. */
 export function sayFrom<Key extends string>(texts: Texts): Say<Key> {
-  const parts = (key: Key, values: Values) => split(texts, key).map((part) => (part.text ?? valueOf(values, part, key)));
+  const parts = (key: Key, values: Values) => split(texts, key).map((part) => part.text ?? valueOf(values, part, key));
   const say = (key: Key, values: Readonly<Record<string, string | number>> = {}) => parts(key, values).join("");
   return Object.assign(say, { html: (key: Key, values: Values) => html`${parts(key, values)}` });
 }

@@ -1,6 +1,8 @@
 import { type Strand, strandsOf } from "../catalogue/boundary-strands.ts";
 import type { PlateBoundary, RecentEvent } from "../catalogue/catalogue.ts";
 import { type Html, html } from "./html.ts";
+import { depthClass, magnitudeRadius, markPath } from "./scale.ts";
+import type { Words } from "./words.ts";
 
 /** Plate carrée: a degree is a unit, the Pacific in the middle so that the ring of fire stays whole. */
 const CENTRAL_MERIDIAN = 150;
@@ -11,12 +13,16 @@ const SMALLEST_STEP = 0.5;
 /** Smaller ones would only be dust at this scale. */
 const SMALLEST_DRAWN = 2.5;
 
+/** Degrees; of magnitude 2. */
+const SMALLEST_RADIUS = 0.35;
+
 /** The week's earthquakes over the plate boundaries, as an SVG that needs no script. */
-export function worldMap(boundaries: readonly PlateBoundary[], events: readonly RecentEvent[]): Html {
+export function worldMap(boundaries: readonly PlateBoundary[], events: readonly RecentEvent[], words: Words): Html {
   const drawn = events
     .filter(({ magnitude }) => magnitude >= SMALLEST_DRAWN)
     .toSorted((a, b) => a.magnitude - b.magnitude);
-  return html`<svg class="world" viewBox="0 0 360 150" role="img" aria-label="Map of ${drawn.length} earthquakes of magnitude ${SMALLEST_DRAWN} and more over the plate boundaries">
+  const label = words.area("start")("map_label", { magnitude: SMALLEST_DRAWN, count: drawn.length });
+  return html`<svg class="world" viewBox="0 0 360 150" role="img" aria-label="${label}">
 <path class="boundaries" d="${strandsOf(boundaries).map(path).join("")}"/>
 ${drawn.map(dot)}</svg>`;
 }
@@ -53,10 +59,10 @@ function thinned(points: Strand["points"]): Strand["points"] {
   return kept;
 }
 
-/** Area grows with magnitude; depth (km) is shown by the class, and size is the second cue. */
-function dot(event: RecentEvent): Html {
-  const depth = event.depthKm < 70 ? "shallow" : event.depthKm < 300 ? "intermediate" : "deep";
-  const radius = (0.35 * 1.5 ** (event.magnitude - 2)).toFixed(2);
-  return html`<circle class="${depth}" cx="${x(event.longitude).toFixed(2)}" cy="${y(event.latitude).toFixed(2)}" r="${radius}"><title>M ${event.magnitude}, ${event.place}</title></circle>
+/** The shape and the colour tell the depth, the size the magnitude. */
+function dot({ magnitude, depthKm, longitude, latitude, place }: RecentEvent): Html {
+  const depth = depthClass(depthKm);
+  const mark = markPath(depth, x(longitude), y(latitude), SMALLEST_RADIUS * magnitudeRadius(magnitude));
+  return html`<path class="mark ${depth}" d="${mark}"><title>M ${magnitude}, ${place}</title></path>
 `;
 }

@@ -11,6 +11,7 @@ import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { AS_OF, smallTree } from "../hosts/small-tree.ts";
 import { makeStatus } from "../tree/make-status.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
+import { ENGLISH } from "../pages/english.ts";
 
 const OUTCOME: Outcome = {
   agency: "usgs",
@@ -73,7 +74,7 @@ it("says what was set aside, and how the last run went", () =>
     await noteOutcome(store, { ...OUTCOME, outcome: "set-aside", setAside }, ASKED_AT + 60_000);
     await smallTree(out);
     const run = makeStatus({ sources: makeStatus().sources.map((source) => ({ ...source, fresh: false })) });
-    await writeStatusFiles(out, { json: JSON.stringify(run), page: statusPage(run) });
+    await writeStatusFiles(out, { json: JSON.stringify(run), page: statusPage(run, ENGLISH) });
     expect((await status(store, out)).tree).toMatchObject({ status: run });
     const said = (await lines(store, out)).join("\n");
     expect(said).toContain("set aside (capture-stale): it is old");

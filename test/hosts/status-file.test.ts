@@ -9,6 +9,7 @@ import { temporaryFolder } from "../temporary.ts";
 import { makeStatus } from "../tree/make-status.ts";
 import { ask } from "./ask.ts";
 import { smallTree } from "./small-tree.ts";
+import { ENGLISH } from "../pages/english.ts";
 
 const HOSTS: [string, (out: string) => Promise<Server>][] = [
   ["the Node handler", async (out) => createServer(await createNodeHandler(out))],
@@ -21,7 +22,7 @@ describe.each(HOSTS)("the status of the last run, by %s", (name, start) => {
   let server: Server;
   const write = (fresh: boolean) => {
     const status = makeStatus({ fresh });
-    return writeStatusFiles(out, { json: JSON.stringify(status), page: statusPage(status) });
+    return writeStatusFiles(out, { json: JSON.stringify(status), page: statusPage(status, ENGLISH) });
   };
   beforeAll(async () => {
     await smallTree(out);

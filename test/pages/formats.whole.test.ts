@@ -5,6 +5,7 @@ import { FAULTS } from "../../build/pages/formats/faults.ts";
 import { EXAMPLE_LENGTHS, EXAMPLE_ROWS, formatsPage } from "../../build/pages/formats-page.ts";
 import { openSnapshot, respond } from "../../build/rewrite/respond.ts";
 import { readColumns } from "../../build/shards/columns.ts";
+import { ENGLISH } from "./english.ts";
 
 // A second reader, written from the page alone: it knows nothing of build/shards.
 
@@ -168,6 +169,6 @@ describe("the page of the formats", () => {
         expect([source, fault, known.has(fault)]).toEqual([source, fault, true]);
       }
     }
-    expect(formatsPage()).toBe(page);
+    expect(formatsPage(ENGLISH)).toBe(page);
   });
 });

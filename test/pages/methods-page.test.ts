@@ -5,12 +5,13 @@ import { readPlates } from "../../build/catalogue/plates.ts";
 import { ZONE_RULE } from "../../build/catalogue/zone.ts";
 import { methodsPage } from "../../build/pages/methods-page.ts";
 import { PUBLISHED_RATES } from "../../build/pages/published-rates.ts";
+import { ENGLISH } from "./english.ts";
 
 const text = (page: string) => page.replace(/<[^>]*>/g, "");
 
 describe("the page of methods", () => {
   it("states the rules with the numbers that the program works with", () => {
-    const page = text(methodsPage({ complete: null, boundaries: [], plates: [] }));
+    const page = text(methodsPage({ complete: null, boundaries: [], plates: [] }, ENGLISH));
     expect(page).toContain(ZONE_RULE);
     expect(page).toContain("within each bound (16 s, 100 km, 1.5 magnitudes)");
     expect(page).toContain("200 km and 1.5 magnitudes apart, with a sum of at most 1.5");
@@ -27,8 +28,10 @@ describe("the page of methods", () => {
   it("says what totals count, and how good boundaries are, in the tree that it is of", () => {
     const complete = { from: Date.UTC(1973, 0, 1), to: Date.UTC(2026, 10, 21), magnitude: 4.5 };
     const line = { name: "AF-AN", left: "AF", right: "AN", type: "divergent", class: "OSR", line: [] } as const;
-    const without = text(methodsPage({ complete: null, plates: [], boundaries: [{ ...line, accuracy: "schematic" }] }));
-    const whole = text(methodsPage({ complete, plates: [], boundaries: [{ ...line, accuracy: "measured" }] }));
+    const without = text(
+      methodsPage({ complete: null, plates: [], boundaries: [{ ...line, accuracy: "schematic" }] }, ENGLISH),
+    );
+    const whole = text(methodsPage({ complete, plates: [], boundaries: [{ ...line, accuracy: "measured" }] }, ENGLISH));
     expect(without).toContain("Of no span is it known to be complete");
     expect(without).toContain("schematic here");
     expect(whole).toContain("magnitude 4.5 and more that the USGS has from 1 January 1973");
@@ -46,7 +49,7 @@ describe("the section on how plates move", () => {
   }));
 
   it("compares every published rate with ours, and says why where they differ", () => {
-    const page = text(methodsPage({ complete: null, boundaries: [], plates }));
+    const page = text(methodsPage({ complete: null, boundaries: [], plates }, ENGLISH));
     expect(page).toContain("10 of 12 agree within 10 %");
     for (const { boundary, source, differs } of PUBLISHED_RATES) {
       for (const said of [boundary, source, differs ?? ""]) expect(page).toContain(said.replaceAll("'", "&#39;"));
@@ -55,7 +58,7 @@ describe("the section on how plates move", () => {
   });
 
   it("compares none where the plates are others", () => {
-    const page = text(methodsPage({ complete: null, boundaries: [], plates: plates.slice(0, 1) }));
+    const page = text(methodsPage({ complete: null, boundaries: [], plates: plates.slice(0, 1) }, ENGLISH));
     expect(page).toContain("The rotation poles of Bird");
     expect(page).not.toContain("agree within");
   });

@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import { statusFields } from "../../build/pages/status-fields.ts";
 import { statusPage } from "../../build/pages/status-page.ts";
 import { makeStatus } from "../tree/make-status.ts";
+import { ENGLISH } from "./english.ts";
 
 const [SOURCE] = makeStatus().sources;
 const trouble = { what: "file:week.geojson", code: "capture-stale", message: "<b>file:week.geojson</b> is stale" };
 
 it("a status page of a good run says so, with the age and the records of each source", () => {
-  const page = statusPage(makeStatus());
+  const page = statusPage(makeStatus(), ENGLISH);
   expect(page).toContain("<title>Status: fresh</title>");
   expect(page).toContain("All sources are fresh.");
   expect(page).toContain("a run is expected every 1 minute");
@@ -19,7 +20,7 @@ it("a status page of a good run says so, with the age and the records of each so
 });
 
 it("needs no script and nothing of the outside", () => {
-  const page = statusPage(makeStatus());
+  const page = statusPage(makeStatus(), ENGLISH);
   expect(page).not.toContain("<script");
   expect(
     [...page.matchAll(/(?:href|src)="([^"]*)"/g)].every(
@@ -32,7 +33,7 @@ it("names what is stale, what was set aside, and why the run failed, all escaped
   const sources = SOURCE
     ? [{ ...SOURCE, outcome: "set-aside" as const, fresh: false, age_s: 7_300, set_aside: [trouble] }]
     : [];
-  const stale = statusPage(makeStatus({ fresh: false, sources }));
+  const stale = statusPage(makeStatus({ fresh: false, sources }), ENGLISH);
   expect(stale).toContain("Stale: usgs.");
   expect(stale).toContain("2 hours, stale");
   expect(stale).toContain("<code>capture-stale</code>: &lt;b&gt;file:week.geojson&lt;/b&gt; is stale");
@@ -44,6 +45,7 @@ it("names what is stale, what was set aside, and why the run failed, all escaped
       build: null,
       run: { ...run, outcome: "failed", exit_code: 1, error, seconds: { ingest: null, build: null } },
     }),
+    ENGLISH,
   );
   expect(failed).toContain("The last rebuild failed; the tree before it stands.");
   expect(failed).toContain("the store is &lt;broken&gt; (mend it)");
@@ -66,7 +68,7 @@ it("tells of a source that was never asked, and of one that does not age", () =>
         { ...SOURCE, agency: "plates", stale_after_s: null },
       ]
     : [];
-  const page = statusPage(makeStatus({ sources }));
+  const page = statusPage(makeStatus({ sources }), ENGLISH);
   expect(page).toContain("<td>noaa</td><td>not asked</td><td>nothing yet, stale</td><td>never</td>");
   expect(page).toContain("34 seconds, does not age");
 });

@@ -7,9 +7,10 @@ import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
 import { makeStatus } from "./make-status.ts";
 import { file, inTemporaryFolder, plant } from "./tiny-tree.ts";
+import { ENGLISH } from "../pages/english.ts";
 
 const JSON_TEXT = `${JSON.stringify(makeStatus())}\n`;
-const PAGE = statusPage(makeStatus());
+const PAGE = statusPage(makeStatus(), ENGLISH);
 
 test("a status is part of a sound tree, but not of its snapshot, and can be written over", () =>
   inTemporaryFolder(async (dir) => {

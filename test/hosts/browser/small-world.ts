@@ -19,7 +19,7 @@ export async function plantSmallWorld(out: string, later = 0): Promise<void> {
   const sources = catalogue.sources.map(sourceRecord);
   await plantTree({
     out,
-    files: treeFiles(catalogue, shards.files, pageAssets()),
+    files: treeFiles(catalogue, shards.files, await pageAssets()),
     snapshot: { as_of: isoTime(catalogue.asOf), sources, shards: shards.manifest },
   });
 }

@@ -1,0 +1,46 @@
+import { localise } from "./shared/localise.ts";
+import { remember, remembered } from "./shared/remembered.ts";
+
+/** What every page does: numbers and times in the reader's way, the theme, and the language remembered. */
+const AGES_EVERY_MS = 30_000;
+const THEMES = ["auto", "light", "dark"] as const;
+
+localise(document, Date.now());
+setInterval(() => localise(document, Date.now()), AGES_EVERY_MS);
+
+const button = document.querySelector<HTMLButtonElement>("button.theme");
+if (button) {
+  button.hidden = false;
+  showTheme(button);
+  button.addEventListener("click", () => nextTheme(button));
+}
+
+for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) {
+  link.addEventListener("click", () => remember("language", link.hreflang));
+}
+
+const menu = document.querySelector<HTMLDetailsElement>(".languages");
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && menu?.open) menu.open = false;
+});
+document.addEventListener("click", ({ target }) => {
+  if (menu?.open && !menu.contains(target as Node)) menu.open = false;
+});
+
+function theme(): (typeof THEMES)[number] {
+  return THEMES.find((one) => one === remembered("theme")) ?? "auto";
+}
+
+function nextTheme(of: HTMLButtonElement): void {
+  const next = THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length] ?? "auto";
+  remember("theme", next === "auto" ? undefined : next);
+  if (next === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = next;
+  showTheme(of);
+}
+
+function showTheme(of: HTMLButtonElement): void {
+  const label = of.querySelector(".label")?.textContent ?? "";
+  of.setAttribute("aria-label", `${label}: ${of.dataset[theme()] ?? ""}`);
+  of.title = of.getAttribute("aria-label") ?? "";
+}

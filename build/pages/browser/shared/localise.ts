@@ -1,0 +1,53 @@
+const AGE_UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/**
+ * Writes the numbers, times and distances of a part of the page as the reader's language does, times in the reader's own
+ * time zone. What was written at build time stays where the browser knows no better.
+ *
+ * @param now ms since 1970 UTC, from which ages are told
+ */
+export function localise(part: ParentNode, now: number): void {
+  for (const element of part.querySelectorAll("data")) localiseAmount(element);
+  for (const element of part.querySelectorAll("time")) localiseTime(element, now);
+}
+
+function localiseAmount(element: HTMLDataElement): void {
+  const value = Number(element.value);
+  if (!Number.isFinite(value)) return;
+  const { unit, digits } = element.dataset;
+  const fixed = digits === undefined ? undefined : Number(digits);
+  const style: Intl.NumberFormatOptions = {
+    ...(unit === undefined ? {} : { style: "unit", unit, unitDisplay: "short" }),
+    ...(fixed === undefined
+      ? { maximumFractionDigits: 20 }
+      : { minimumFractionDigits: fixed, maximumFractionDigits: fixed }),
+  };
+  element.textContent = new Intl.NumberFormat(languageOf(element), style).format(value);
+}
+
+function localiseTime(element: HTMLTimeElement, now: number): void {
+  const instant = Date.parse(element.dateTime);
+  if (Number.isNaN(instant)) return;
+  const format = new Intl.DateTimeFormat(languageOf(element), { dateStyle: "medium", timeStyle: "long" });
+  // The hint keeps what is the same for everybody.
+  element.title = `${new Date(instant).toISOString().slice(0, -5).replace("T", " ")} UTC`;
+  element.textContent = element.dataset.age === undefined ? format.format(instant) : age(element, instant, now);
+}
+
+function age(element: Element, instant: number, now: number): string {
+  const seconds = (instant - now) / 1000;
+  const [unit, length] = AGE_UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? (["second", 1] as const);
+  return new Intl.RelativeTimeFormat(languageOf(element), { numeric: "auto" }).format(
+    Math.trunc(seconds / length),
+    unit,
+  );
+}
+
+function languageOf(element: Element): string {
+  return element.closest<HTMLElement>("[lang]")?.lang ?? "en";
+}

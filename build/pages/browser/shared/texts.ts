@@ -1,0 +1,18 @@
+import type { Area, AreaTexts, Texts } from "../../texts.ts";
+import { type Say, sayFrom } from "../../words.ts";
+
+/**
+ * The texts that the page carries for its script (`textsElement`).
+ *
+ * @throws Error on a page that carries none
+ */
+export function textsOfPage<A extends Area>(): Say<keyof AreaTexts[A] & string> {
+  return sayFrom(dataOfPage<Texts>("texts"));
+}
+
+/** The data that the page carries under an id (`dataElement`). @throws Error where it carries none */
+export function dataOfPage<T>(id: string): T {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page carries no ${id}`);
+  return JSON.parse(element.textContent ?? "") as T;
+}

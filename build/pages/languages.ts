@@ -1,0 +1,24 @@
+/** A language of the interface. */
+export interface Language {
+  /** BCP 47, as in `lang` and in addresses. */
+  tag: LanguageTag;
+  /** What its speakers call it. */
+  name: string;
+  dir: "ltr" | "rtl";
+}
+
+/** English first: it is what the texts are written in; the others by their own names' Latin order of tags. */
+export const LANGUAGES = [{ tag: "en", name: "English", dir: "ltr" }] as const satisfies readonly {
+  tag: string;
+  name: string;
+  dir: "ltr" | "rtl";
+}[];
+
+export type LanguageTag = (typeof LANGUAGES)[number]["tag"];
+
+/** @throws RangeError for a tag that no language has */
+export function languageOf(tag: string): Language {
+  const found = LANGUAGES.find((language) => language.tag === tag);
+  if (!found) throw new RangeError(`there is no language ${tag}`);
+  return found;
+}

@@ -1,0 +1,22 @@
+import type shell from "../../data/languages/shell/en.json";
+import type start from "../../data/languages/start/en.json";
+import type { LanguageTag } from "./languages.ts";
+
+/** The texts of each part of the interface, as they are in English: the others have the same keys. One line an area. */
+export interface AreaTexts {
+  shell: typeof shell;
+  start: typeof start;
+}
+
+export type Area = keyof AreaTexts;
+
+/** Key → text, of one area in one language. `{name}` stands for a value. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Every text of the interface by language, then by area. */
+export type AllTexts = Readonly<Record<LanguageTag, Readonly<Record<string, Texts>>>>;
+
+/** What stands for values in a text, in the order of the alphabet. */
+export function valuesIn(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").toSorted();
+}
