@@ -43,8 +43,17 @@ export function frequencyMagnitude(
   years: number,
   least = Number.NEGATIVE_INFINITY,
 ): FrequencyMagnitude | null {
-  const complete = completeness(counts, least);
-  if (complete === null) return null;
+  const complete = completenessClass(counts, least);
+  return complete === null ? null : lawFrom(counts, years, complete);
+}
+
+/**
+ * `frequencyMagnitude` from a magnitude on that is given, in tenths, and taken to be complete.
+ *
+ * @param years that the counts are of, more than 0
+ * @returns null where there are too few events
+ */
+export function lawFrom(counts: MagnitudeCounts, years: number, complete: number): FrequencyMagnitude | null {
   const above = [...counts].filter(([tenths, count]) => tenths >= complete && count > 0);
   const events = above.reduce((sum, [, count]) => sum + count, 0);
   if (events < LEAST_EVENTS || above.length < LEAST_CLASSES) return null;
@@ -62,8 +71,13 @@ export function frequencyMagnitude(
   };
 }
 
-/** In tenths: the class with the most events, and a correction; of several the smallest. Null without any. */
-function completeness(counts: MagnitudeCounts, least: number): number | null {
+/**
+ * The completeness magnitude by maximum curvature, in tenths: the class with the most events, of several the smallest, and a
+ * correction, except where the counts fall from the least magnitude on. Null without any event.
+ *
+ * @param least what the counts begin with where they were cut off on purpose, magnitude
+ */
+export function completenessClass(counts: MagnitudeCounts, least = Number.NEGATIVE_INFINITY): number | null {
   const from = Math.ceil(least * 10 - 1e-9);
   let best: [tenths: number, count: number] | null = null;
   for (const [tenths, count] of [...counts].toSorted(([a], [b]) => a - b)) {
@@ -72,6 +86,21 @@ function completeness(counts: MagnitudeCounts, least: number): number | null {
   if (!best) return null;
   // What was cut off on purpose is complete from the cut on, if the counts fall from there.
   return best[0] === from ? from : best[0] + CURVATURE_CORRECTION;
+}
+
+/** How many events there are of each class, by the magnitudes of the events. */
+export function magnitudeCounts(magnitudes: Iterable<number>): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const magnitude of magnitudes) {
+    const tenths = magnitudeClass(magnitude);
+    counts.set(tenths, (counts.get(tenths) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The number of events of a magnitude and more in the years of a law that it expects. */
+export function expectedFrom({ a, b, years }: FrequencyMagnitude, magnitude: number): number {
+  return years * 10 ** (a - b * magnitude);
 }
 
 /** The class of a magnitude: tenths, halves upwards, as agencies round. */

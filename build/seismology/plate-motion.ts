@@ -52,6 +52,32 @@ export function speedAt(plate: RotationPole, other: RotationPole, latitude: numb
   return Math.sqrt(dot(velocity, velocity));
 }
 
+/** How a plate moves relative to another one at a place. */
+export interface Velocity {
+  /** mm a year. */
+  speed: number;
+  /** Parts of the speed, mm a year. */
+  east: number;
+  north: number;
+  /** Degrees clockwise from north, 0 to 360; 0 where the plates do not move. */
+  azimuth: number;
+}
+
+/**
+ * Speed and direction of a plate relative to another one at a place in degrees: the cross product of the difference of the
+ * rotations with the place (Cox and Hart 1986, chapter 4), in its parts to the east and to the north. At a pole of the
+ * Earth, where every way is south, north is the meridian of the longitude that is given.
+ */
+export function velocityAt(plate: RotationPole, other: RotationPole, latitude: number, longitude: number): Velocity {
+  const [a, b] = [spin(plate), spin(other)];
+  const velocity = cross([a[0] - b[0], a[1] - b[1], a[2] - b[2]], vectorOf(latitude, longitude));
+  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
+  const east = dot(velocity, [-Math.sin(lambda), Math.cos(lambda), 0]);
+  const north = dot(velocity, [-Math.sin(phi) * Math.cos(lambda), -Math.sin(phi) * Math.sin(lambda), Math.cos(phi)]);
+  const azimuth = (Math.atan2(east, north) * 180) / Math.PI;
+  return { speed: Math.hypot(east, north), east, north, azimuth: azimuth < 0 ? azimuth + 360 : azimuth };
+}
+
 /** The pole about which a plate turns relative to another one: the rotations subtracted as vectors; all 0 where they are equal. */
 export function relativePole(plate: RotationPole, other: RotationPole): RotationPole {
   const [a, b] = [spin(plate), spin(other)];

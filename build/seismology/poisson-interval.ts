@@ -7,6 +7,9 @@ const STEPS = 100;
 /** Terms of a sum that are this much smaller than the largest change nothing. */
 const NEGLIGIBLE = 1e-18;
 
+/** Above such a mean the sum has many terms, and an approximation is as good. */
+const LARGE = 10_000;
+
 /**
  * The exact interval of the mean of a Poisson distribution of which one number was drawn (Garwood 1936, Biometrika 28, 437):
  * below its lower end so many events or more, above its upper end so many or fewer, would each have come in at most 2.5 of
@@ -18,8 +21,8 @@ export function poissonInterval(count: number, confidence: number = CONFIDENCE):
   const tail = (1 - confidence) / 2;
   const far = count + 10 * Math.sqrt(count + 1) + 10;
   return {
-    low: count === 0 ? 0 : meanAt((mean) => 1 - atMost(count - 1, mean) > tail, far),
-    high: meanAt((mean) => atMost(count, mean) < tail, far),
+    low: count === 0 ? 0 : meanAt((mean) => 1 - poissonAtMost(count - 1, mean) > tail, far),
+    high: meanAt((mean) => poissonAtMost(count, mean) < tail, far),
   };
 }
 
@@ -34,9 +37,15 @@ function meanAt(isBeyond: (mean: number) => boolean, far: number): number {
   return (low + high) / 2;
 }
 
-/** The probability of at most `count` events where `mean` are expected. */
-function atMost(count: number, mean: number): number {
+/**
+ * The probability of at most `count` events where `mean` are expected.
+ *
+ * @param count whole, 0 or more
+ */
+export function poissonAtMost(count: number, mean: number): number {
   if (mean === 0) return 1;
+  if (Math.abs(count - mean) > 10 * Math.sqrt(mean) + 40) return count > mean ? 1 : 0;
+  if (mean > LARGE) return normalAtMost(count, mean);
   // The terms fall from the most probable number on either way: begin there, or at `count` where that is below it.
   const start = Math.min(count, Math.floor(mean));
   const first = Math.exp(start * Math.log(mean) - mean - logFactorial(start));
@@ -44,6 +53,20 @@ function atMost(count: number, mean: number): number {
   for (let k = start, term = first; k > 0 && term > first * NEGLIGIBLE; k--) sum += term *= k / mean;
   for (let k = start + 1, term = first; k <= count && term > first * NEGLIGIBLE; k++) sum += term *= mean / k;
   return Math.min(1, sum);
+}
+
+/** The cube root of a gamma variable is nearly normal (Wilson & Hilferty 1931, PNAS 17, 684): to 1e-6 for so large means. */
+function normalAtMost(count: number, mean: number): number {
+  const shape = count + 1;
+  return normalBelow(3 * Math.sqrt(shape) * (1 - 1 / (9 * shape) - Math.cbrt(mean / shape)));
+}
+
+/** The standard normal distribution (Abramowitz & Stegun 1964, 26.2.17, within 7.5e-8). */
+function normalBelow(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const beyond = (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
+  return z > 0 ? 1 - beyond : beyond;
 }
 
 /** Stirling's series (Abramowitz & Stegun 1964, 6.1.41) where it is exact to 1e-10; below, the product. */

@@ -41,6 +41,18 @@ export function distanceKm(latitudeA: number, longitudeA: number, latitudeB: num
   return kmOfChord2((ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2);
 }
 
+/**
+ * In which direction the great circle from one position to another one begins, degrees clockwise from north, 0 to 360; 0
+ * where they are the same (Snyder 1987, USGS Prof. Paper 1395, equation 5-4b).
+ */
+export function azimuthDegrees(latitudeA: number, longitudeA: number, latitudeB: number, longitudeB: number): number {
+  const [a, b, across] = [latitudeA * RADIANS, latitudeB * RADIANS, (longitudeB - longitudeA) * RADIANS];
+  const east = Math.cos(b) * Math.sin(across);
+  const north = Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(across);
+  const azimuth = Math.atan2(east, north) / RADIANS;
+  return azimuth < 0 ? azimuth + 360 : azimuth;
+}
+
 /** The middle of the arc between two positions, all as `[longitude, latitude]` in degrees; not for antipodes. */
 export function midpoint(
   [ax, ay]: readonly [longitude: number, latitude: number],

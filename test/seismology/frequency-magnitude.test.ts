@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { frequencyMagnitude, magnitudeClass } from "../../build/seismology/frequency-magnitude.ts";
+import {
+  completenessClass,
+  expectedFrom,
+  frequencyMagnitude,
+  lawFrom,
+  magnitudeClass,
+  magnitudeCounts,
+} from "../../build/seismology/frequency-magnitude.ts";
 import { unionOf } from "../../scripts/archive/union.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
 
@@ -111,6 +118,31 @@ describe("the law of Gutenberg and Richter", () => {
     // Sum of squares 90·0.0121 + 9·0.7921 + 3.5721 = 11.79; 2.3026·2.7143²·√(11.79/9900) = 0.5854.
     expect(found?.bError).toBeCloseTo(0.5854, 4);
     expect(found?.a).toBeCloseTo(2.7143 * 5, 3);
+  });
+
+  it("is the same from its own completeness magnitude, and another one from a magnitude that is given", () => {
+    const counts = synthetic(1, 20_000, 1, 3, 2.5);
+    const complete = completenessClass(counts) ?? Number.NaN;
+    expect(lawFrom(counts, 2, complete)).toEqual(frequencyMagnitude(counts, 2));
+    expect(lawFrom(counts, 2, 15)?.b).toBeLessThan(0.8);
+    expect(completenessClass(new Map())).toBeNull();
+  });
+
+  it("expects as many events from the completeness magnitude on as there are", () => {
+    const found = frequencyMagnitude(synthetic(1, 5_000, 4.5, 2), 3, 4.5);
+    if (!found) throw new Error("there are enough events");
+    expect(expectedFrom(found, found.completenessMagnitude)).toBeCloseTo(found.events, 6);
+    expect(expectedFrom(found, found.completenessMagnitude + 1)).toBeCloseTo(found.events / 10 ** found.b, 6);
+  });
+
+  it("counts magnitudes by class", () => {
+    expect(magnitudeCounts([5, 5.04, 5.05, -0.2])).toEqual(
+      new Map([
+        [50, 2],
+        [51, 1],
+        [-2, 1],
+      ]),
+    );
   });
 
   it("says nothing of few events", () => {

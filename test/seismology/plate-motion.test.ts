@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPlates } from "../../build/catalogue/plates.ts";
-import { motionAcross, type RotationPole } from "../../build/seismology/plate-motion.ts";
+import { motionAcross, type RotationPole, speedAt, velocityAt } from "../../build/seismology/plate-motion.ts";
 import { birdModel } from "../catalogue/bird-model.ts";
 import { corpusPresent } from "../corpus.ts";
 
@@ -10,6 +10,18 @@ const STILL: RotationPole = { latitude: 0, longitude: 0, degreesPerMyr: 0 };
 /** One degree in a million years about the north pole: 111.2 mm a year at the equator, eastward. */
 const EASTWARD: RotationPole = { latitude: 90, longitude: 0, degreesPerMyr: 1 };
 const MM_PER_DEGREE = (6371 * Math.PI) / 180;
+
+const POLES = new Map(
+  readPlates(join(import.meta.dirname, "../../data")).map(({ code, rotationPole }) => [code, rotationPole]),
+);
+
+function pole(code: string): RotationPole {
+  return POLES.get(code) ?? STILL;
+}
+
+function middleLongitude(a: number, b: number): number {
+  return a + (((((b - a + 540) % 360) + 360) % 360) - 180) / 2;
+}
 
 function degrees(most: number) {
   return fc.double({ min: -most, max: most, noNaN: true });
@@ -50,13 +62,49 @@ describe("the motion across a boundary", () => {
   });
 });
 
+describe("the velocity at a place", () => {
+  it("goes east all round a pole in the north, fastest on the equator", () => {
+    const there = velocityAt(EASTWARD, STILL, 0, 30);
+    expect(there.speed).toBeCloseTo(MM_PER_DEGREE, 6);
+    expect(there.azimuth).toBeCloseTo(90, 9);
+    expect(velocityAt(EASTWARD, STILL, 60, -120).speed).toBeCloseTo(MM_PER_DEGREE / 2, 6);
+  });
+
+  it("has its direction from the poles: a plate that turns about a point in the east goes north", () => {
+    // Counter-clockwise about 0° N 90° E, the place at 0° N 0° E moves south, seen from outside.
+    const { azimuth, north } = velocityAt({ latitude: 0, longitude: 90, degreesPerMyr: 1 }, STILL, 0, 0);
+    expect(azimuth).toBeCloseTo(180, 6);
+    expect(north).toBeCloseTo(-MM_PER_DEGREE, 6);
+  });
+
+  it("is what satellites measured at Cabo San Lucas: 47 ± 7 mm a year, 57 ± 6° west of north", () => {
+    // Dixon et al. 1991, Geophys. Res. Lett. 18, 861, doi:10.1029/91GL01062.
+    const { speed, azimuth } = velocityAt(pole("PA"), pole("NA"), 22.9, -109.9);
+    expect(Math.abs(speed - 47)).toBeLessThan(7);
+    expect(Math.abs(azimuth - (360 - 57))).toBeLessThan(6);
+  });
+
+  it("has the speed that the rest of the catalogue computes, and turns round with the plates", () => {
+    const anyPole = fc.record({ latitude: degrees(90), longitude: degrees(180), degreesPerMyr: degrees(5) });
+    fc.assert(
+      fc.property(anyPole, anyPole, degrees(89), degrees(180), (a, b, latitude, longitude) => {
+        const [there, back] = [velocityAt(a, b, latitude, longitude), velocityAt(b, a, latitude, longitude)];
+        expect(there.speed).toBeCloseTo(speedAt(a, b, latitude, longitude), 8);
+        expect(back.east).toBeCloseTo(-there.east, 8);
+        expect(back.north).toBeCloseTo(-there.north, 8);
+        expect(there.azimuth).toBeGreaterThanOrEqual(0);
+        expect(there.azimuth).toBeLessThanOrEqual(360);
+      }),
+    );
+  });
+});
+
 describe.skipIf(!corpusPresent)("the motions that Bird publishes with his steps", () => {
-  const poles = new Map(
-    readPlates(join(import.meta.dirname, "../../data")).map(({ code, rotationPole }) => [code, rotationPole]),
-  );
   const steps = corpusPresent ? (birdModel("original").steps?.steps ?? []) : [];
   const pairs = steps.map(({ left, right, from, to, velocity }) => ({
-    ours: motionAcross(poles.get(left) ?? STILL, poles.get(right) ?? STILL, from, to),
+    ours: motionAcross(pole(left), pole(right), from, to),
+    // Bird's azimuth is that of the left plate, in the middle of the step.
+    direction: velocityAt(pole(left), pole(right), (from[1] + to[1]) / 2, middleLongitude(from[0], to[0])).azimuth,
     theirs: velocity,
   }));
 
@@ -70,5 +118,16 @@ describe.skipIf(!corpusPresent)("the motions that Bird publishes with his steps"
     expect(Math.max(...off.map(({ speed }) => speed))).toBeLessThan(0.12);
     expect(off.filter(({ opening, slip }) => Math.max(opening, slip) > 0.5).length).toBeLessThan(0.01 * off.length);
     expect(Math.max(...off.map(({ opening, slip }) => Math.max(opening, slip)))).toBeLessThan(5);
+  });
+
+  it("go the same way, to the whole degree in which he gives it", () => {
+    const off = pairs
+      .filter(({ theirs }) => (theirs?.speed ?? 0) > 2)
+      .map(({ direction, theirs }) => {
+        const difference = Math.abs(direction - (theirs?.azimuth ?? Number.NaN)) % 360;
+        return Math.min(difference, 360 - difference);
+      });
+    expect(off.length).toBeGreaterThan(5000);
+    expect(off.toSorted((a, b) => a - b)[Math.floor(off.length * 0.99)]).toBeLessThan(1.5);
   });
 });
