@@ -1,0 +1,63 @@
+/**
+ * A base map as it lies in the tree: outlines in which what two countries share stands once. Whole numbers, each but the first
+ * two of a line the difference from the point before.
+ */
+export interface LandFile {
+  /** To the degree. */
+  units: number;
+  /** Lines, `[x, y, dx, dy, …]`: eastings and northings in units. */
+  arcs: readonly (readonly number[])[];
+  /**
+   * Of each country (ISO 3166-1 alpha-2) its polygons, each its outline and then its holes, each a list of lines; a line that is
+   * walked backwards is given by the complement of its number. Cut at the antimeridian and closed over the pole.
+   */
+  countries: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
+  /** The lines with a country on either side. */
+  borders: readonly number[];
+}
+
+type Position = [longitude: number, latitude: number];
+
+interface Feature<Type extends string, Coordinates> {
+  type: "Feature";
+  properties: { iso2: string } | { border: true };
+  geometry: { type: Type; coordinates: Coordinates };
+}
+
+/** GeoJSON of the countries' areas and, last, of the borders between them: no coast is part of it. */
+export interface Land {
+  type: "FeatureCollection";
+  features: (Feature<"MultiPolygon", Position[][][]> | Feature<"MultiLineString", Position[][]>)[];
+}
+
+/** The base map as GeoJSON, degrees. */
+export function landOf({ units, arcs, countries, borders }: LandFile): Land {
+  const lines = arcs.map((arc) => positions(arc, units));
+  const areas = Object.entries(countries).map(([iso2, polygons]) => {
+    const coordinates = polygons.map((rings) => rings.map((ring) => ringOf(ring, lines)));
+    return { type: "Feature", properties: { iso2 }, geometry: { type: "MultiPolygon", coordinates } } as const;
+  });
+  const coordinates = borders.map((at) => lines[at] ?? []);
+  const between = {
+    type: "Feature",
+    properties: { border: true },
+    geometry: { type: "MultiLineString", coordinates },
+  } as const;
+  return { type: "FeatureCollection", features: [...areas, between] };
+}
+
+function positions(arc: readonly number[], units: number): Position[] {
+  const points: Position[] = [];
+  let [x, y] = [0, 0];
+  for (let at = 0; at < arc.length; at += 2) {
+    x += arc[at] as number;
+    y += arc[at + 1] as number;
+    points.push([x / units, y / units]);
+  }
+  return points;
+}
+
+function ringOf(ring: readonly number[], lines: readonly Position[][]): Position[] {
+  const points = ring.flatMap((at) => (at < 0 ? (lines[~at] ?? []).toReversed() : (lines[at] ?? [])).slice(0, -1));
+  return [...points, ...points.slice(0, 1)];
+}
