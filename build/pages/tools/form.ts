@@ -24,9 +24,9 @@ function numberInput({ name, least, most, step, first, unit }: NumberField, hint
   return html`<input id="field-${name}" name="${name}" type="number" inputmode="${least < 0 ? "text" : "decimal"}" min="${least}" max="${most}" step="${step}" value="${first}" required aria-describedby="${described}">${unit && html`<span class="unit">${unit}</span>`}`;
 }
 
-function choice({ name, options, first }: ChoiceField, kit: Kit): Html {
+function choice({ name, options, first, labels }: ChoiceField, kit: Kit): Html {
   return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${options.map(
     (option) =>
-      html`<option value="${option}"${option === first ? html` selected` : null}>${kit.say(`option.${name}.${option}`)}</option>`,
+      html`<option value="${option}"${option === first ? html` selected` : null}>${labels?.[option] ?? kit.say(`option.${name}.${option}`)}</option>`,
   )}</select>`;
 }

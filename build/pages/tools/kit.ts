@@ -1,3 +1,5 @@
+import { time } from "../amounts.ts";
+import type { LanguageTag } from "../languages.ts";
 import type { Area, Texts } from "../texts.ts";
 import { sayFrom, type Words } from "../words.ts";
 import type { ToolSlug } from "./list.ts";
@@ -15,6 +17,6 @@ export function toolTexts(words: Words, slug: ToolSlug): Texts {
 }
 
 /** What a tool draws with at build time. */
-export function neutralKit(texts: Texts): Kit {
-  return { say: sayFrom(texts), number: neutralNumber };
+export function neutralKit(texts: Texts, language: LanguageTag): Kit {
+  return { say: sayFrom(texts), language, number: neutralNumber, time, country: (_, english) => english };
 }

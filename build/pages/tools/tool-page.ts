@@ -1,7 +1,7 @@
 import { dataHref, pageHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
 import { layout } from "../layout.ts";
-import { textsElement, type Words } from "../words.ts";
+import { dataElement, textsElement, type Words } from "../words.ts";
 import { toolForm } from "./form.ts";
 import { areaOf, neutralKit, toolTexts } from "./kit.ts";
 import { firstValues } from "./state.ts";
@@ -13,7 +13,7 @@ export type TermName = (slug: string) => string | undefined;
 /** `/tools/{slug}/`: the form, the result for the first values, and what the tool is made of. Needs no script to be read. */
 export function toolPage(tool: Tool, words: Words, termName: TermName): string {
   const texts = toolTexts(words, tool.slug);
-  const kit = neutralKit(texts);
+  const kit = neutralKit(texts, words.language.tag);
   const title = kit.say(`title.${tool.slug}`);
   const summary = kit.say(`summary.${tool.slug}`);
   return layout(
@@ -24,7 +24,7 @@ export function toolPage(tool: Tool, words: Words, termName: TermName): string {
       languages: "prebuilt",
       head: html`<link rel="stylesheet" href="/assets/tools.css">
 `,
-      end: html`${textsElement(words, "tools", areaOf(tool.slug))}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
+      end: html`${textsElement(words, "tools", areaOf(tool.slug))}${tool.seed === undefined ? null : dataElement("seed", tool.seed)}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
 `,
       main: html`<p class="above"><a href="${pageHref(words.language.tag, "tools/")}">${kit.say("all")}</a></p>
 <h1>${title}</h1>
@@ -35,7 +35,7 @@ ${toolForm(tool.fields, kit, (key) => key in texts)}<noscript><p class="quiet">$
 <div id="examples" hidden><h3>${kit.say("from_data")}</h3><ul></ul><p class="quiet" hidden></p></div>
 <p class="quiet share">${kit.say("share")}</p>
 </section>
-${result(tool.draw(firstValues(tool.fields), kit), kit)}
+${result(tool.draw(firstValues(tool.fields), kit, tool.seed), kit)}
 </div>
 ${about(tool, words, kit, termName)}`,
     },

@@ -2,15 +2,20 @@ import { pageFile } from "../addresses.ts";
 import type { PageFile } from "../pages.ts";
 import type { Words } from "../words.ts";
 import { ALL_TOOLS } from "./all.ts";
+import type { Tool } from "./tool.ts";
 import { type TermName, toolPage } from "./tool-page.ts";
 import { toolsPage } from "./tools-page.ts";
 
-/** The list of the tools and their pages, in one language. */
-export function toolPages(words: Words, termName: TermName): PageFile[] {
+/**
+ * The list of the tools and their pages, in one language.
+ *
+ * @param seeded those that begin with data of the catalogue
+ */
+export function toolPages(words: Words, termName: TermName, seeded: readonly Tool[] = []): PageFile[] {
   const { tag } = words.language;
   return [
     { path: pageFile(tag, "tools/"), text: toolsPage(words) },
-    ...ALL_TOOLS.map((tool) => ({
+    ...[...ALL_TOOLS, ...seeded].map((tool) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
       text: toolPage(tool, words, termName),
     })),

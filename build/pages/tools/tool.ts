@@ -1,4 +1,5 @@
 import type { Html } from "../html.ts";
+import type { LanguageTag } from "../languages.ts";
 import type { Say } from "../words.ts";
 import type { ToolSlug } from "./list.ts";
 
@@ -21,6 +22,8 @@ export interface ChoiceField {
   name: string;
   options: readonly [string, ...string[]];
   first: string;
+  /** Labels that are data rather than texts, by option; those that it lacks are texts. */
+  labels?: Readonly<Record<string, string>>;
 }
 
 export type Field = NumberField | ChoiceField;
@@ -47,6 +50,11 @@ export interface NumberStyle {
 export interface Kit {
   /** Texts of the tool's own area (`tool-{slug}`), and of the area `tools` where it has none of that key. */
   say: Say<string>;
+  language: LanguageTag;
+  /** A moment. @param instant ms since 1970 UTC */
+  time(instant: number): Html;
+  /** The name of a country. @param english what it is where the language's own is not known */
+  country(iso2: string, english: string): string;
   number(value: number, style?: NumberStyle): string;
 }
 
@@ -69,7 +77,9 @@ export interface Source {
 export interface Tool<Fields extends readonly Field[] = readonly Field[], Data = unknown> {
   slug: ToolSlug;
   fields: Fields;
-  /** @param data what the script of the tool has read from the API; not there at build time */
+  /** Data that the tool begins with; it is built in and travels in the page as `#seed`. */
+  seed?: Data;
+  /** @param data `seed`, and then what the script of the tool has read from the API */
   draw(values: ValuesOf<Fields>, kit: Kit, data?: Data): Drawn;
   /** MathML. The text `formula_where` explains its signs. */
   formula: Html;

@@ -1,9 +1,8 @@
 import type { Texts } from "../../texts.ts";
 import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../../tools/state.ts";
 import type { AnyValues, Field, Kit, Tool, ValuesOf } from "../../tools/tool.ts";
-import { sayFrom } from "../../words.ts";
 import { dataOfPage } from "../shared/texts.ts";
-import { readersNumber } from "./numbers.ts";
+import { readersKit } from "./kit.ts";
 
 /** A tool at work in its page. */
 export interface RunningTool<Fields extends readonly Field[], Data> {
@@ -18,9 +17,9 @@ export interface RunningTool<Fields extends readonly Field[], Data> {
 /** Brings the page of a tool to life: the form, the address and the result follow each other. */
 export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields, Data>): RunningTool<Fields, Data> {
   const form = element<HTMLFormElement>("tool-form");
-  const kit: Kit = { say: sayFrom(dataOfPage<Texts>("texts")), number: readersNumber(document.documentElement.lang) };
+  const kit = readersKit(dataOfPage<Texts>("texts"));
   let values = valuesOfQuery(tool.fields, location.search);
-  let data: Data | undefined;
+  let data = tool.seed;
 
   const draw = () => {
     const { answer, figure, more } = tool.draw(values as ValuesOf<Fields>, kit, data);

@@ -1,0 +1,23 @@
+import { html } from "../../html.ts";
+import { languageOf } from "../../languages.ts";
+import type { Texts } from "../../texts.ts";
+import type { Kit } from "../../tools/tool.ts";
+import { sayFrom } from "../../words.ts";
+import { readersNumber } from "./numbers.ts";
+
+/** What a tool draws with in the browser: numbers, moments and countries as the language of the page writes them. */
+export function readersKit(texts: Texts): Kit {
+  const { lang } = document.documentElement;
+  const moment = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
+  const countries = new Intl.DisplayNames(lang, { type: "region" });
+  return {
+    say: sayFrom(texts),
+    language: languageOf(lang).tag,
+    number: readersNumber(lang),
+    time: (instant) => {
+      const iso = new Date(instant).toISOString();
+      return html`<time datetime="${iso}" title="${`${iso.slice(0, -8).replace("T", " ")} UTC`}">${moment.format(instant)}</time>`;
+    },
+    country: (iso2, english) => (lang === "en" ? english : (countries.of(iso2) ?? english)),
+  };
+}
