@@ -1,11 +1,13 @@
 import type shell from "../../data/languages/shell/en.json";
 import type start from "../../data/languages/start/en.json";
+import type tools from "../../data/languages/tools/en.json";
 import type { LanguageTag } from "./languages.ts";
 
 /** The texts of each part of the interface, as they are in English: the others have the same keys. One line an area. */
 export interface AreaTexts {
   shell: typeof shell;
   start: typeof start;
+  tools: typeof tools;
 }
 
 export type Area = keyof AreaTexts;
