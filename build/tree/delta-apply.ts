@@ -1,7 +1,7 @@
-import { applyDelta as applyDifference, getDeltaTargetSize } from "fossil-delta";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
 import type { Delta, SectionChange } from "./delta.ts";
+import { applyDifference } from "./difference.ts";
 import { sha256 as hashOf } from "./hash.ts";
 import { KEPT, sectionText } from "./index-section.ts";
 
@@ -47,21 +47,7 @@ export function sectionsOf({ sections }: Pick<Applied, "sections">, { index }: S
 
 function difference(base: Uint8Array | undefined, told: Uint8Array, bytes: number): Uint8Array {
   if (!base) throw unsound("is told by a content that is not here");
-  // The size stands first, in digits of 64, and bounds what is made of it.
-  if (sizeOf(told) !== bytes) throw unsound("tells a content of another size");
-  try {
-    return applyDifference(base, told);
-  } catch (error) {
-    throw unsound(`cannot be applied: ${(error as Error).message}`);
-  }
-}
-
-function sizeOf(told: Uint8Array): number {
-  try {
-    return getDeltaTargetSize(told);
-  } catch {
-    return -1;
-  }
+  return applyDifference(base, told, bytes);
 }
 
 function changed(sections: Held["sections"], changes: readonly SectionChange[]): Map<string, IndexEntry[]> {

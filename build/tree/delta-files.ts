@@ -16,9 +16,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long after the snapshot that they lead on from, in ms of `as_of`: each minute's are 1,440 files a day. */
 const KEPT_FOR: Record<DeltaKind, number> = { step: DAY_MS, hour: 7 * DAY_MS, day: 30 * DAY_MS };
 
-/** What a delta may unpack to; `makeDelta` makes none as large. */
-export const LARGEST_DELTA = 64_000_000;
-
 export interface DeltaGround {
   fs: TreeFileSystem;
   /** The tree before. */
@@ -30,30 +27,51 @@ export interface DeltaGround {
 
 /**
  * Takes the deltas of the tree before over, but those that are too old, and adds those that lead to the next tree, each
- * tried first. They are in no index: whoever applies one finds by the record whether it was right.
+ * tried first. They are in no index: whoever applies one finds by the record whether it was right. Where none can be made a
+ * mirror fetches files, which is told and passed over.
+ *
+ * @throws Error where one cannot be written, as for every other file of the tree
  */
 export function growDeltas(ground: DeltaGround, next: Pick<DeltaSide, "snapshot" | "sections">): void {
-  const { fs, before, dir, report } = ground;
+  const { fs, before, dir } = ground;
   keepDeltas(ground, Date.parse(next.snapshot.as_of));
-  if (before.sections.size === 0 || isSame(before.snapshot, next.snapshot)) return;
+  if (before.sections.size === 0 || !isLater(next.snapshot, before.snapshot)) return;
   const from = sideOf(fs, before.tree.dir, before);
   const to = sideOf(fs, dir, next);
-  try {
-    const step = makeDelta(from, to);
-    if (!step) return;
-    proveDelta(step, from, to.snapshot);
-    write(ground, "step", step);
-    for (const kind of ["hour", "day"] as const) if (begins(PERIOD_MS[kind], from, to)) growCoarse(ground, kind, to);
-  } catch (error) {
-    // Without a delta a mirror fetches files; the tree itself is as it should be.
-    report?.(`no delta leads to this snapshot: ${(error as Error).message}`);
+  const step = unlessItFails(ground, () => makeStep(from, to));
+  if (!step) return;
+  write(ground, "step", step);
+  for (const kind of ["hour", "day"] as const) {
+    if (!begins(PERIOD_MS[kind], from, to)) continue;
+    const coarse = unlessItFails(ground, () => makeCoarse(ground, kind, to));
+    if (coarse) write(ground, kind, coarse);
   }
+}
+
+/** Whether a mirror that has the one snapshot would take the other. */
+function isLater(next: SnapshotRecord, before: SnapshotRecord): boolean {
+  return Date.parse(next.as_of) >= Date.parse(before.as_of) && !isSame(before, next);
+}
+
+function unlessItFails({ report }: DeltaGround, make: () => Delta | undefined): Delta | undefined {
+  try {
+    return make();
+  } catch (error) {
+    report?.(`no delta leads to this snapshot: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+function makeStep(from: DeltaSide, to: DeltaSide): Delta | undefined {
+  const step = makeDelta(from, to);
+  if (step) proveDelta(step, from, to.snapshot);
+  return step;
 }
 
 /** @throws Error where a delta does not lead from the one tree to the very other, hash for hash */
 export function proveDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): void {
   const held = { sections: from.sections, content: contentsOf(from) };
-  const applied = applyDelta(held, decodeDelta(encodeDelta(delta), LARGEST_DELTA));
+  const applied = applyDelta(held, decodeDelta(encodeDelta(delta)));
   if (!sectionsOf(applied, to)) throw new Error("it was made wrong, which is a mistake of the program");
 }
 
@@ -67,23 +85,22 @@ function begins(period: number, from: DeltaSide, to: DeltaSide): boolean {
 }
 
 /** Joins the deltas that lead from the first snapshot of the last hour, or day, to this one, where none of them is missing. */
-function growCoarse(ground: DeltaGround, kind: "hour" | "day", to: DeltaSide): void {
+function makeCoarse(ground: DeltaGround, kind: "hour" | "day", to: DeltaSide): Delta | undefined {
   const part = PARTS[kind];
   const names = deltasIn(ground.fs, ground.dir, part);
   const chain: Delta[] = [];
   const last = names.at(-1);
-  if (last === undefined) return;
+  if (last === undefined) return undefined;
   const period = Math.floor(asOfIn(last) / PERIOD_MS[kind]);
   for (const name of names.filter((one) => Math.floor(asOfIn(one) / PERIOD_MS[kind]) === period)) {
-    const delta = decodeDelta(ground.fs.read(join(ground.dir, DELTAS, part, name)), LARGEST_DELTA);
+    const delta = decodeDelta(ground.fs.read(join(ground.dir, DELTAS, part, name)));
     const before = chain.at(-1);
     if (before && !isSame(before.to, delta.from)) chain.length = 0;
     chain.push(delta);
   }
   const [first, ...rest] = chain;
-  if (!first || !isSame((rest.at(-1) ?? first).to, to.snapshot)) return;
-  const joined = joinDeltas([first, ...rest], to);
-  if (joined) write(ground, kind, joined);
+  if (!first || !isSame((rest.at(-1) ?? first).to, to.snapshot)) return undefined;
+  return joinDeltas([first, ...rest], to);
 }
 
 function isSame(a: SnapshotName, b: SnapshotName): boolean {
@@ -99,10 +116,15 @@ function write({ fs, dir }: DeltaGround, kind: DeltaKind, delta: Delta): void {
 
 function keepDeltas({ fs, before: { tree }, dir }: DeltaGround, asOf: number): void {
   for (const kind of DELTA_KINDS) {
-    const young = deltasIn(fs, tree.dir, kind).filter((name) => asOf - asOfIn(name) <= KEPT_FOR[kind]);
+    const young = deltasIn(fs, tree.dir, kind).filter((name) => isYoung(asOf - asOfIn(name), KEPT_FOR[kind]));
     if (young.length > 0) fs.makeFolder(join(dir, DELTAS, kind));
     for (const name of young) linkOrCopy(fs, join(tree.dir, DELTAS, kind, name), join(dir, DELTAS, kind, name));
   }
+}
+
+/** What leads on from a snapshot that is yet to come was made while a clock was wrong, and would be young for years. */
+function isYoung(age: number, keptFor: number): boolean {
+  return age >= 0 && age <= keptFor;
 }
 
 /** Names in the order of what they lead on from. */
@@ -111,7 +133,7 @@ function deltasIn(fs: TreeFileSystem, dir: string, kind: DeltaKind): string[] {
   if (fs.look(folder)?.kind !== "folder") return [];
   return fs
     .list(folder)
-    .filter((name) => isDeltaFile(`${DELTAS}${kind}/${name}`))
+    .filter((name) => isDeltaFile(`${DELTAS}${kind}/${name}`) && fs.look(join(folder, name))?.kind === "file")
     .toSorted();
 }
 

@@ -1,11 +1,15 @@
 import { createDelta } from "fossil-delta";
 import type { IndexEntry, ShardManifest, SnapshotRecord } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
-import type { ContentChange, Delta, SectionChange, SnapshotName } from "./delta.ts";
+import {
+  type ContentChange,
+  type Delta,
+  isTooLong,
+  isTooMuch,
+  type SectionChange,
+  type SnapshotName,
+} from "./delta.ts";
 import type { DeltaSide } from "./delta-side.ts";
-
-/** What is larger is better fetched file by file: in bytes and files that changed. */
-const LARGEST = { bytes: 16_000_000, files: 4_000 };
 
 /**
  * What leads from one tree to a later one.
@@ -26,7 +30,7 @@ export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
     contents.push({ sha256: entry.sha256, bytes: entry.bytes, base: tale.base, length: tale.told.length });
     told.push(tale.told);
   }
-  return { from: nameOf(from.snapshot), to: nameOf(to.snapshot), sections, contents, told };
+  return unlessTooLong({ from: nameOf(from.snapshot), to: nameOf(to.snapshot), sections, contents, told });
 }
 
 /**
@@ -37,27 +41,22 @@ export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
  * @returns undefined where so much has changed that it is of no use
  */
 export function joinDeltas(chain: readonly [Delta, ...Delta[]], to: DeltaSide): Delta | undefined {
-  const told = new Set(chain.flatMap(({ contents }) => contents.map(({ sha256 }) => sha256)));
+  const known = new Set(chain.flatMap(({ contents }) => contents.map(({ sha256 }) => sha256)));
   const sections = joinedSections(chain);
-  const puts = sections.flatMap(({ put }) => put).filter(({ sha256 }) => told.has(sha256));
+  const puts = sections.flatMap(({ put }) => put).filter(({ sha256 }) => known.has(sha256));
   const wanted = [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
   if (isTooMuch(wanted)) return undefined;
   const contents = wanted.map(({ sha256, bytes }) => ({ sha256, bytes, base: null, length: bytes }));
-  return {
-    from: chain[0].from,
-    to: nameOf(to.snapshot),
-    sections,
-    contents,
-    told: wanted.map((entry) => contentOf(to, entry)),
-  };
+  const told = wanted.map((entry) => contentOf(to, entry));
+  return unlessTooLong({ from: chain[0].from, to: nameOf(to.snapshot), sections, contents, told });
 }
 
 function nameOf({ id, sequence, as_of }: SnapshotRecord): SnapshotName {
   return { id, sequence, as_of };
 }
 
-function isTooMuch(wanted: readonly IndexEntry[]): boolean {
-  return wanted.length > LARGEST.files || wanted.reduce((sum, { bytes }) => sum + bytes, 0) > LARGEST.bytes;
+function unlessTooLong(delta: Delta): Delta | undefined {
+  return isTooLong(delta) ? undefined : delta;
 }
 
 function changedSections(from: DeltaSide, to: DeltaSide): SectionChange[] {

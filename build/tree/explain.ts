@@ -9,6 +9,9 @@ const CAUSES: Record<string, readonly [cause: string, hint: string]> = {
   ENOENT: ["it cannot be made there", "choose another folder"],
   ENOSPC: ["the disk is full", "the tree before is as it was; make room and run again"],
   EDQUOT: ["the disk quota is used up", "the tree before is as it was; make room and run again"],
+  EIO: ["the disk fails", "the tree before is as it was; look at the disk before you run again"],
+  EMFILE: ["too many files are open", "the tree before is as it was; raise the limit (`ulimit -n`) and run again"],
+  ENFILE: ["too many files are open", "the tree before is as it was; run again when the machine has less to do"],
   EBUSY: ["it is in use, or a mount point that cannot be renamed", "use a folder inside it"],
   ENAMETOOLONG: ["a name in it is too long", "choose a shorter path"],
 };

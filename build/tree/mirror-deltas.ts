@@ -2,10 +2,10 @@ import type { SnapshotRecord } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
 import { type Delta, decodeDelta, type SnapshotName } from "./delta.ts";
 import { applyDelta, type Held, sectionsOf } from "./delta-apply.ts";
-import { LARGEST_DELTA } from "./delta-files.ts";
 import { DELTA_KINDS, deltaFile } from "./delta-names.ts";
 import { contentsOf, sideOf } from "./delta-side.ts";
 import type { TreeFileSystem } from "./file-system.ts";
+import { tooSlow } from "./mirror-errors.ts";
 import type { Fetched } from "./mirror-fetch.ts";
 import { type Origin, readWhole } from "./origin.ts";
 import type { PartArea } from "./part-area.ts";
@@ -34,6 +34,12 @@ const MOST_STEPS = 80;
 /** As much compressed; the index alone, which is fetched otherwise, has about as many bytes. */
 const MOST_BYTES = 4_000_000;
 
+/** As much unpacked: whoever sends deltas that lead nowhere is not to fill the disk with them. */
+const MOST_CONTENTS = 64_000_000;
+
+/** All of them within that time, ms; who sends each a little too slowly does not keep us from the files for long. */
+const PATIENCE = 120_000;
+
 /**
  * Follows deltas from the copy that we have to the snapshot of the origin, as far as there are any. Nothing of them has to be
  * believed: contents go where fetched ones go, by their hash, and an index that is not the snapshot's is not used.
@@ -43,10 +49,12 @@ export async function followDeltas(to: SnapshotRecord, options: FollowDeltas): P
   const none = { sections: new Map<string, Buffer>(), fetched };
   let at: SnapshotName = options.before.snapshot;
   let held = heldBy(options);
-  let room = options.maxBytes;
+  let room = Math.min(options.maxBytes, MOST_CONTENTS);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooSlow("the deltas", PATIENCE / 1000)), PATIENCE);
   try {
     for (let step = 0; at.id !== to.id || at.as_of !== to.as_of; step++) {
-      const delta = step < MOST_STEPS ? await nextDelta(at, to, options, fetched) : undefined;
+      const delta = step < MOST_STEPS ? await nextDelta({ at, to, fetched }, options, late.signal) : undefined;
       if (!delta) return none;
       room -= delta.contents.reduce((sum, { bytes }) => sum + bytes, 0);
       if (room < 0) return none;
@@ -56,6 +64,8 @@ export async function followDeltas(to: SnapshotRecord, options: FollowDeltas): P
   } catch (error) {
     if (error instanceof UserError && IN_VAIN.test(error.code)) return none;
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
   const texts = sectionsOf(held, to);
   if (!texts) return none;
@@ -76,30 +86,39 @@ function heldBy({ before, area, fs }: FollowDeltas): Held {
 
 /** The farthest-reaching that does not go too far. */
 async function nextDelta(
-  at: SnapshotName,
-  to: SnapshotRecord,
+  { at, to, fetched }: { at: SnapshotName; to: SnapshotRecord; fetched: Fetched },
   { origin }: FollowDeltas,
-  fetched: Fetched,
+  signal: AbortSignal,
 ): Promise<Delta | undefined> {
   const far = to.sequence - at.sequence > FEW_STEPS;
   for (const kind of far ? DELTA_KINDS : ["step" as const]) {
-    const file = await readDelta(origin, deltaFile(kind, at), MOST_BYTES - fetched.bytes);
+    const file = await readDelta(origin, deltaFile(kind, at), { maxBytes: MOST_BYTES - fetched.bytes, signal });
     if (!file) continue;
     fetched.bytes += file.length;
     fetched.files++;
-    const delta = decodeDelta(file, LARGEST_DELTA);
-    const follows = delta.from.id === at.id && delta.to.sequence <= to.sequence && delta.to.as_of > at.as_of;
-    if (follows) return delta;
+    const delta = decodeDelta(file);
+    if (delta.from.id === at.id && delta.to.sequence <= to.sequence && isLater(delta.to, at)) return delta;
   }
   return undefined;
+}
+
+/** A tree may be built anew from the same data, as of the same instant. */
+function isLater(next: SnapshotName, at: SnapshotName): boolean {
+  return (
+    next.as_of >= at.as_of && next.sequence >= at.sequence && (next.as_of > at.as_of || next.sequence > at.sequence)
+  );
 }
 
 /** So few are not worth asking for coarser ones. */
 const FEW_STEPS = 3;
 
-async function readDelta(origin: Origin, path: string, maxBytes: number): Promise<Buffer | undefined> {
+async function readDelta(
+  origin: Origin,
+  path: string,
+  within: { maxBytes: number; signal: AbortSignal },
+): Promise<Buffer | undefined> {
   try {
-    return await readWhole(origin, path, { maxBytes, expected: EXPECTED });
+    return await readWhole(origin, path, { ...within, expected: Math.min(EXPECTED, within.maxBytes) });
   } catch (error) {
     if (error instanceof UserError && NOT_THERE.has(error.code)) return undefined;
     throw error;

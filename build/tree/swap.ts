@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import { UserError } from "../error.ts";
+import { tryTo } from "../lock.ts";
 import { SNAPSHOT_FILE } from "./file.ts";
 import type { TreeFileSystem } from "./file-system.ts";
 import { type Places, stagings } from "./places.ts";
@@ -11,7 +12,12 @@ import { openTree, readRecord } from "./read.ts";
  */
 export function swap(fs: TreeFileSystem, places: Places): void {
   if (fs.look(places.out)) fs.rename(places.out, places.old);
-  fs.rename(places.staging, places.out);
+  try {
+    fs.rename(places.staging, places.out);
+  } catch (error) {
+    tryTo(() => fs.rename(places.old, places.out));
+    throw error;
+  }
   removeTree(fs, places.old);
 }
 

@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { etagOf } from "../contract/etag.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import type { Fault } from "./fault.ts";
@@ -7,6 +6,7 @@ import { sha256 } from "./hash.ts";
 import { KEPT, snapshotId } from "./index-section.ts";
 import { readInsideSync, readRecord, readSection } from "./read.ts";
 import { statusFaults } from "./status-files.ts";
+import { unpack } from "./unpack.ts";
 import { recordFaults } from "./verify-record.ts";
 import { strays } from "./verify-strays.ts";
 
@@ -120,23 +120,12 @@ function variantFaults(dir: string, entry: IndexEntry, bytes: Buffer): Fault[] {
 }
 
 function unpacksTo(packed: Buffer, encoding: "br" | "gzip", bytes: Buffer): boolean {
-  // One byte more than there should be is enough to see that there are too many.
-  const options = { maxOutputLength: bytes.length + 1, info: true };
   try {
-    const unpacked: unknown = (encoding === "br" ? brotliDecompressSync : gunzipSync)(packed, options);
-    const { buffer, engine } = unpacked as Unpacked;
-    // Node passes over what stands behind the end of the stream; a client may not.
-    return buffer.equals(bytes) && engine.bytesWritten === packed.length;
+    // One byte more than there should be is enough to see that there are too many.
+    return unpack(packed, encoding, bytes.length + 1).equals(bytes);
   } catch {
     return false;
   }
-}
-
-/** What Node returns with the option `info`, which its types leave out. */
-interface Unpacked {
-  buffer: Buffer;
-  /** `bytesWritten`: how many bytes of the input were used. */
-  engine: { bytesWritten: number };
 }
 
 function attempt(check: () => string | undefined): string | undefined {

@@ -5,7 +5,6 @@ import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { decodeDelta, encodeDelta } from "../../build/tree/delta.ts";
-import { LARGEST_DELTA } from "../../build/tree/delta-files.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
@@ -188,7 +187,7 @@ describe("a delta as a file", () => {
 });
 
 function decoded(bytes: Buffer): ReturnType<typeof decodeDelta> {
-  return decodeDelta(bytes, LARGEST_DELTA);
+  return decodeDelta(bytes);
 }
 
 function reencoded(good: Buffer, change: Partial<ReturnType<typeof decodeDelta>>): Buffer {

@@ -5,7 +5,7 @@ import type { MirrorOptions } from "../../build/tree/mirror.ts";
 import { mirrorTree } from "../../build/tree/mirror.ts";
 import type { Mirrored } from "../../build/tree/mirror-follow.ts";
 import type { Origin } from "../../build/tree/origin.ts";
-import type { Planted } from "../../build/tree/plant.ts";
+import type { Planted, PlantOptions } from "../../build/tree/plant.ts";
 import type { Signer } from "../../build/tree/signature.ts";
 import { file, plant, shard, snapshotAt } from "./tiny-tree.ts";
 
@@ -30,7 +30,12 @@ export async function publish(out: string, hour: number, signer?: Signer): Promi
 }
 
 /** A version of a tree with something of every kind: each hour has its own answers, some files stay. */
-export function publishWithDeltas(out: string, hour: number, signer?: Signer): Promise<Planted> {
+export function publishWithDeltas(
+  out: string,
+  hour: number,
+  signer?: Signer,
+  more: Partial<PlantOptions> = {},
+): Promise<Planted> {
   const asOf = new Date(Date.parse("2018-02-07T00:00:00.000Z") + hour * 3_600_000).toISOString();
   const files = [
     shard(`[${hour}]`),
@@ -43,5 +48,5 @@ export function publishWithDeltas(out: string, hour: number, signer?: Signer): P
     file("empty.txt", "", { section: "pages" }),
     file("large.txt", "a line of a large file\n".repeat(20_000), { section: "pages", cache: "day", compress: false }),
   ];
-  return plant(out, files, { snapshot: snapshotAt(asOf), signer });
+  return plant(out, files, { snapshot: snapshotAt(asOf), signer, ...more });
 }

@@ -1,0 +1,141 @@
+/** A disk that is full, or fails, at each change of the file system in turn: an error that can be mended, and nothing lost. */
+import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recoverTree } from "../../build/tree/plant.ts";
+import { openTree } from "../../build/tree/read.ts";
+import { verifyTree } from "../../build/tree/verify.ts";
+import { temporaryFolder } from "../temporary.ts";
+import { CHANGES, type Failing, failing, GROWING } from "./failing.ts";
+import { type HostileServer, startHostileServer } from "./hostile-server.ts";
+import { impatient, mirror, publishWithDeltas } from "./mirroring.ts";
+import { filesUnder } from "./tree-files.ts";
+
+const folder = temporaryFolder();
+const [older, newer, files] = [join(folder, "older"), join(folder, "newer"), join(folder, "files")];
+const ground = join(folder, "ground");
+const out = join(ground, "copy");
+let server: HostileServer;
+/** Ids of the older and the newer tree. */
+const ids: string[] = [];
+
+beforeAll(async () => {
+  for (const hour of [1, 2]) await publishWithDeltas(older, hour);
+  for (const hour of [1, 2, 3]) await publishWithDeltas(newer, hour);
+  cpSync(newer, files, { recursive: true });
+  rmSync(join(files, "deltas"), { recursive: true });
+  for (const dir of [older, newer]) ids.push((await openTree(dir)).snapshot.id);
+  server = await startHostileServer(newer);
+});
+afterAll(() => server.close());
+
+type Run = (more: { fileSystem?: Failing["fileSystem"] }) => Promise<unknown>;
+
+const RUNS: readonly [what: string, run: Run][] = [
+  ["a build", (more) => publishWithDeltas(out, 3, undefined, more)],
+  [
+    "a mirror that goes by deltas",
+    (more) => {
+      server.serve(newer);
+      return mirror(impatient(server.url, { timeoutMs: 20_000 }), out, more);
+    },
+  ],
+  [
+    "a mirror that fetches files",
+    (more) => {
+      server.serve(files);
+      return mirror(impatient(server.url, { timeoutMs: 20_000 }), out, more);
+    },
+  ],
+];
+
+/** Each number in turn, until nothing fails any more. */
+async function atEach(run: Run, failingAt: (n: number) => Failing, message: RegExp): Promise<number> {
+  for (let n = 1; ; n++) {
+    rmSync(ground, { recursive: true, force: true });
+    cpSync(older, out, { recursive: true });
+    const { fileSystem, hasFailed } = failingAt(n);
+    const error = await run({ fileSystem }).then(
+      () => undefined,
+      (caught: unknown) => caught,
+    );
+    if (!hasFailed()) return n - 1;
+    if (error !== undefined) {
+      expect(error).toMatchObject({ name: "UserError", code: "folder-unwritable", hint: expect.any(String) });
+      expect((error as Error).message).toMatch(message);
+    }
+    if (!existsSync(out)) await recoverTree(out);
+    expect([n, (await verifyTree(out)).faults]).toEqual([n, []]);
+    expect(ids).toContain((await openTree(out)).snapshot.id);
+    await run({});
+    expect(filesUnder(out)).toEqual(filesUnder(newer));
+    expect((await verifyTree(out)).faults).toEqual([]);
+    expect(readdirSync(ground)).toEqual(["copy"]);
+  }
+}
+
+const full = (n: number) => failing("ENOSPC", GROWING, (at) => at >= n);
+const broken = (n: number) => failing("EIO", CHANGES, (at) => at === n);
+
+describe.each(RUNS)("%s", (_what, run) => {
+  it("on a disk that is full from any change on tells so, has the old tree or the new one, and completes once there is room", async () => {
+    expect(await atEach(run, full, /^cannot write .*: the disk is full$/)).toBeGreaterThan(30);
+  });
+
+  it("on a disk that fails at any one change loses nothing either", async () => {
+    expect(await atEach(run, broken, /^cannot write .*: the disk fails$/)).toBeGreaterThan(30);
+  });
+});
+
+describe("a delta that cannot be written", () => {
+  it("is not passed over: the tree before stays, and no half of a delta", async () => {
+    rmSync(ground, { recursive: true, force: true });
+    cpSync(older, out, { recursive: true });
+    const isDelta = new Set<number>();
+    let at = 0;
+    const { fileSystem } = failing("ENOSPC", [], () => false);
+    const write: typeof fileSystem.write = (path, bytes) => {
+      at++;
+      if (!path.endsWith(".delta")) return fileSystem.write(path, bytes);
+      isDelta.add(at);
+      throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: "write" });
+    };
+    const attempt = publishWithDeltas(out, 3, undefined, { fileSystem: { ...fileSystem, write } });
+    await expect(attempt).rejects.toMatchObject({ code: "folder-unwritable", message: /disk is full/ });
+    expect(isDelta.size).toBe(1);
+    expect((await openTree(out)).snapshot.id).toBe(ids[0]);
+    expect(filesUnder(out)).toEqual(filesUnder(older));
+    expect(readdirSync(ground)).toEqual(["copy"]);
+  });
+
+  it("because the tree before is damaged is told, and the new tree stands without it", async () => {
+    rmSync(ground, { recursive: true, force: true });
+    cpSync(older, out, { recursive: true });
+    const lines: string[] = [];
+    const { fileSystem } = failing("EIO", [], () => false);
+    const read: typeof fileSystem.read = (path) => {
+      if (path.endsWith("copy/api/recent.json"))
+        throw Object.assign(new Error("EIO"), { code: "EIO", syscall: "read" });
+      return fileSystem.read(path);
+    };
+    const more = { fileSystem: { ...fileSystem, read }, report: (line: string) => lines.push(line) };
+    await publishWithDeltas(out, 3, undefined, more);
+    expect(lines).toEqual(["no delta leads to this snapshot: EIO"]);
+    expect(readdirSync(join(out, "deltas/step"))).toHaveLength(1);
+    expect((await verifyTree(out)).faults).toEqual([]);
+  });
+});
+
+describe("a clock that jumps", () => {
+  it("ahead and back leaves no delta from a time that is yet to come", async () => {
+    rmSync(ground, { recursive: true, force: true });
+    for (const hour of [1, 2, 8_760]) await publishWithDeltas(out, hour);
+    await publishWithDeltas(out, 3);
+    expect((await verifyTree(out)).faults).toEqual([]);
+    await publishWithDeltas(out, 4);
+    const names = readdirSync(join(out, "deltas/step"));
+    expect(names.filter((name) => name > "20180207T050000")).toEqual([]);
+    expect((await verifyTree(out)).faults).toEqual([]);
+    expect((await openTree(out)).snapshot).toMatchObject({ sequence: 5, as_of: "2018-02-07T04:00:00.000Z" });
+  });
+});
