@@ -1,0 +1,51 @@
+/** A mean and its standard deviation, units of the Modified Mercalli scale. */
+export interface Intensity {
+  mean: number;
+  sigma: number;
+}
+
+/** What the equation was made from: moment magnitudes 5.0 to 7.9, distances to 300 km, active shallow crust. */
+export const INTENSITY_RANGE = { leastMagnitude: 5, mostMagnitude: 7.9, mostKm: 300 } as const;
+
+const C = { c0: 2.085, c1: 1.428, c2: -1.402, c4: 0.078, m1: -0.209, m2: 2.042 } as const;
+const S = { s1: 0.82, s2: 0.37, s3: 22.9 } as const;
+
+/** Beyond it the shaking falls off less steeply, km. */
+const FAR_KM = 50;
+
+/**
+ * Modified Mercalli intensity at a distance from the hypocentre of an earthquake in active shallow crust, on average ground:
+ * the equation for hypocentral distance of Allen, Wald & Worden (2012), Intensity attenuation for active crustal regions,
+ * J. Seismol. 16, 409–433, doi:10.1007/s10950-012-9278-7, table 3. The scatter is that of single places.
+ *
+ * @param magnitude moment magnitude
+ * @param hypocentralKm from the hypocentre, more than 0
+ */
+export function intensityAt(magnitude: number, hypocentralKm: number): Intensity {
+  const near = C.m1 + C.m2 * Math.exp(magnitude - 5);
+  const spreading = C.c2 * Math.log(Math.hypot(hypocentralKm, near));
+  const far = hypocentralKm > FAR_KM ? C.c4 * Math.log(hypocentralKm / FAR_KM) : 0;
+  return {
+    mean: C.c0 + C.c1 * magnitude + spreading + far,
+    sigma: S.s1 + S.s2 / (1 + (hypocentralKm / S.s3) ** 2),
+  };
+}
+
+/** km from the hypocentre for km along the surface, on a flat Earth: within a percent to 300 km. */
+export function hypocentralKm(epicentralKm: number, depthKm: number): number {
+  return Math.hypot(epicentralKm, depthKm);
+}
+
+/** The probability that a normally distributed intensity is at least a degree's lower edge, half a unit below it. */
+export function probabilityOf(degree: number, { mean, sigma }: Intensity): number {
+  return 1 - normal((degree - 0.5 - mean) / sigma);
+}
+
+/** The distribution function of the normal distribution, to 7.5e-8 (Abramowitz & Stegun 1964, 26.2.17). */
+function normal(x: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(x));
+  const terms = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
+  const sum = terms.reduceRight((rest, term) => t * (term + rest), 0);
+  const tail = (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * sum;
+  return x >= 0 ? 1 - tail : tail;
+}

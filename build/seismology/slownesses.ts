@@ -1,0 +1,85 @@
+import type { Wave } from "./iasp91.ts";
+import type { Branch } from "./phases.ts";
+import type { Shell } from "./ray-shells.ts";
+import { etaAtSource, etaBelow, REGIONS } from "./rays.ts";
+
+/** Steps of a range where nothing else says where to look. */
+const STEPS = 60;
+
+/** Steps towards the slowness of rays that leave the source level. */
+const SOURCE_STEPS = 20;
+
+/** Steps between the two sides of a discontinuity, where rays are reflected at it. */
+const GAP_STEPS = 8;
+
+/** Nearer to its end no range is sampled: there the angle grows without bound for a change of nothing. */
+const EDGE = 1e-12;
+
+/**
+ * Slownesses at which a branch is sampled, from the largest down: so dense that between two of them the distance has no
+ * bend that matters. All but a few are the same for every depth of the source.
+ *
+ * @returns s per radian
+ */
+export function slownessesOf(branch: Branch, depthKm: number): number[] {
+  const source = etaAtSource(branch.above.wave, depthKm);
+  const range = rangeOf(branch);
+  const largest = Math.min(source, range.largest) * (1 - EDGE);
+  const fixed = branch.bottom === "none" ? [] : [...sineSteps(range.least, range.largest), ...bendsOf(branch)];
+  const own =
+    range.largest > source || branch.bottom === "none"
+      ? [...sineSteps(range.least, source, SOURCE_STEPS), largest]
+      : [];
+  const sampled = [...fixed, ...own].filter((p) => p >= range.least && p <= largest);
+  return [...new Set(sampled)].toSorted((a, b) => b - a);
+}
+
+/** From the least to the largest slowness of rays that go down to the bottom of a branch from the surface. */
+function rangeOf({ mantle, bottom }: Branch): { least: number; largest: number } {
+  const waves = (Object.keys(mantle) as Wave[]).filter((wave) => (mantle[wave] ?? 0) > 0);
+  const least = (shells: (wave: Wave) => number) => Math.min(...waves.map(shells));
+  const tops = least((wave) => REGIONS.mantle[wave][0]?.etaTop ?? 0);
+  const boundary = least((wave) => etaBelow(REGIONS.mantle[wave]));
+  const core = Math.min(boundary, REGIONS.outer[0]?.etaTop ?? 0);
+  switch (bottom) {
+    case "none":
+      return { least: 0, largest: Number.POSITIVE_INFINITY };
+    case "mantle turn":
+      return { least: Math.max(...waves.map((wave) => etaBelow(REGIONS.mantle[wave]))), largest: tops };
+    case "core boundary":
+      return { least: 0, largest: boundary };
+    case "outer core turn":
+      return { least: etaBelow(REGIONS.outer), largest: core };
+    case "inner core boundary":
+      return { least: 0, largest: Math.min(core, etaBelow(REGIONS.outer)) };
+    case "inner core turn":
+      return { least: 0, largest: Math.min(core, REGIONS.inner[0]?.etaTop ?? 0) };
+  }
+}
+
+/** Dense where the slowness nears its largest and its least, as distance goes with the root of the difference. */
+function sineSteps(least: number, largest: number, steps = STEPS): number[] {
+  const middle = (least + largest) / 2;
+  const half = (largest - least) / 2;
+  return Array.from({ length: steps + 1 }, (_, i) => {
+    return Math.min(largest * (1 - EDGE), middle - half * Math.cos((Math.PI * i) / steps));
+  });
+}
+
+/** Where rays turn at the ends of shells, and between the two sides of a discontinuity. */
+function bendsOf({ mantle, bottom }: Branch): number[] {
+  if (bottom === "outer core turn") return endsOf(REGIONS.outer);
+  if (bottom !== "mantle turn") return [];
+  return (Object.keys(mantle) as Wave[]).flatMap((wave) => endsOf(REGIONS.mantle[wave]));
+}
+
+function endsOf(shells: readonly Shell[]): number[] {
+  return shells.flatMap((shell, i) => {
+    const below = shells[i + 1];
+    const jump = below ? shell.etaBottom - below.etaTop : 0;
+    if (!below) return [shell.etaTop, shell.etaBottom];
+    if (jump < 1e-6) return [shell.etaTop];
+    const gap = Array.from({ length: GAP_STEPS + 1 }, (_, step) => below.etaTop + (jump * step) / GAP_STEPS);
+    return [shell.etaTop, ...gap];
+  });
+}

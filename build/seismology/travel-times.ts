@@ -1,0 +1,208 @@
+import { MODEL_RADIUS_KM, MOHO_RADIUS_KM, type Wave } from "./iasp91.ts";
+import { type Branch, PHASE_NAMES, PHASES, type PhaseName } from "./phases.ts";
+import { etaAt, type Shell } from "./ray-shells.ts";
+import { etaBelow, keptWay, REGIONS, shellsAbove, wayOf } from "./rays.ts";
+import { slownessesOf } from "./slownesses.ts";
+
+/** A wave that arrives. */
+export interface Arrival {
+  phase: PhaseName | "Pdiff" | "Sdiff";
+  /** After the origin time. */
+  seconds: number;
+  /** Slowness: by how much later it arrives a degree further on, s per degree. */
+  slowness: number;
+  /** Where the ray is deepest, km below the surface; null where it goes straight up. */
+  deepestKm: number | null;
+}
+
+/** A point of a travel-time curve. */
+export interface CurvePoint {
+  degrees: number;
+  seconds: number;
+}
+
+interface Sample extends CurvePoint {
+  p: number;
+}
+
+const DEGREE = Math.PI / 180;
+
+/** Halvings by which a slowness is found; what they leave changes no time by a microsecond. */
+const HALVINGS = 36;
+
+/** As far as the waves that creep round the core are drawn: beyond they are too weak to be read. */
+export const DIFFRACTED_TO_DEGREES = 150;
+
+/** The deepest source that is computed, km; the deepest earthquakes known are some 700 km deep. */
+export const DEEPEST_SOURCE_KM = 750;
+
+/**
+ * When the waves of an earthquake arrive: rays traced through the spherical layers of iasp91, which is all that is asked of
+ * the published model. The Earth's flattening (up to a second or two), its sides' differences (some seconds) and the
+ * station's height are left out.
+ *
+ * @param depthKm of the source, 0 … 750
+ * @param degrees from the epicentre, 0 … 180
+ * @returns earliest first; a phase that arrives by several ways is listed so many times
+ */
+export function arrivals(depthKm: number, degrees: number, names: readonly PhaseName[] = PHASE_NAMES): Arrival[] {
+  const found = names.flatMap((phase) => arrivalsOf(phase, depthKm, degrees));
+  return [...found, ...diffractedAt(depthKm, degrees)].toSorted((a, b) => a.seconds - b.seconds);
+}
+
+/** The earliest of the direct waves, those that creep round the core included; undefined in the core's shadow. */
+export function firstArrival(wave: Wave, depthKm: number, degrees: number): Arrival | undefined {
+  const found = [...arrivalsOf(wave, depthKm, degrees), ...diffractedAt(depthKm, degrees, [wave])];
+  return found.toSorted((a, b) => a.seconds - b.seconds)[0];
+}
+
+function arrivalsOf(phase: PhaseName, depthKm: number, degrees: number): Arrival[] {
+  // Once round the other way, as deep rays do that come up beyond the antipode.
+  const distances = degrees === 180 ? [180] : [degrees, 360 - degrees];
+  return branchesOf(phase, depthKm)
+    .flatMap((branch) => {
+      const above = shellsAbove(branch.above.wave, depthKm);
+      const samples = samplesOf(branch, depthKm);
+      return distances.flatMap((distance) =>
+        crossings(samples, distance).map(([before, after]) => {
+          const p = slownessBetween(branch, above, before, after, distance);
+          const way = wayOf(branch, above, p);
+          // What is left of the distance between the ray that was found and the one that was asked for.
+          const seconds = way.time + p * (distance * DEGREE - way.angle);
+          return { phase, seconds, slowness: p * DEGREE, deepestKm: deepest(branch, p) };
+        }),
+      );
+    })
+    .filter(({ deepestKm }) => !isSurfaceReflection(phase) || (deepestKm ?? 0) > MODEL_RADIUS_KM - MOHO_RADIUS_KM);
+}
+
+/** One that never leaves the crust cannot be told from the direct wave. */
+function isSurfaceReflection(phase: PhaseName): boolean {
+  return phase === "PP" || phase === "SS";
+}
+
+/** Without a depth there is nothing between the source and the surface: no wave goes straight up, none is reflected there. */
+function branchesOf(phase: PhaseName, depthKm: number): readonly Branch[] {
+  return PHASES[phase].filter(({ above }) => depthKm > 0 || above.passes === -1);
+}
+
+/** A phase's travel-time curve for a source at a depth, in pieces: from the largest slowness to the least. */
+export function travelTimeCurve(phase: PhaseName, depthKm: number): CurvePoint[][] {
+  return branchesOf(phase, depthKm).map((branch) =>
+    samplesOf(branch, depthKm).map(({ degrees, seconds }) => ({ degrees, seconds })),
+  );
+}
+
+/** The curve of the waves that creep round the core: a straight line. */
+export function diffractedCurve(wave: Wave, depthKm: number): CurvePoint[] {
+  const { degrees, seconds, p } = grazing(wave, depthKm);
+  return [
+    { degrees, seconds },
+    { degrees: DIFFRACTED_TO_DEGREES, seconds: seconds + p * (DIFFRACTED_TO_DEGREES - degrees) * DEGREE },
+  ];
+}
+
+function diffractedAt(depthKm: number, degrees: number, waves: readonly Wave[] = ["P", "S"]): Arrival[] {
+  return waves.flatMap((wave) => {
+    const ray = grazing(wave, depthKm);
+    if (degrees <= ray.degrees || degrees > DIFFRACTED_TO_DEGREES) return [];
+    const seconds = ray.seconds + ray.p * (degrees - ray.degrees) * DEGREE;
+    return [{ phase: `${wave}diff` as const, seconds, slowness: ray.p * DEGREE, deepestKm: 2889 }];
+  });
+}
+
+/** The ray that touches the core. */
+function grazing(wave: Wave, depthKm: number): Sample {
+  const branch: Branch = { mantle: { [wave]: 2 }, above: { wave, passes: -1 }, bottom: "core boundary" };
+  return sampleAt(branch, shellsAbove(wave, depthKm), etaBelow(REGIONS.mantle[wave]));
+}
+
+const KEPT = new Map<string, Sample[]>();
+
+function samplesOf(branch: Branch, depthKm: number): Sample[] {
+  const key = JSON.stringify([branch, depthKm]);
+  let samples = KEPT.get(key);
+  if (!samples) {
+    const above = shellsAbove(branch.above.wave, depthKm);
+    samples = slownessesOf(branch, depthKm).map((p) => sampleAt(branch, above, p));
+    // A reader who plays with the depth must not fill the memory.
+    if (KEPT.size > 200) KEPT.clear();
+    KEPT.set(key, samples);
+  }
+  return samples;
+}
+
+function sampleAt(branch: Branch, above: readonly Shell[], p: number): Sample {
+  const { time, angle } = wayOf(branch, above, p, keptWay);
+  return { p, seconds: time, degrees: angle / DEGREE };
+}
+
+/** Neighbours between which a distance lies. */
+function crossings(samples: readonly Sample[], degrees: number): [Sample, Sample][] {
+  return samples.flatMap((after, i) => {
+    const before = samples[i - 1];
+    if (!before) return [];
+    const low = Math.min(before.degrees, after.degrees);
+    const high = Math.max(before.degrees, after.degrees);
+    // The lower end belongs to this pair, the upper one to the next; the antipode is an upper end without a next.
+    const inside = (low <= degrees && degrees < high) || (degrees === high && after.p === 0);
+    return inside ? [[before, after] as [Sample, Sample]] : [];
+  });
+}
+
+function slownessBetween(
+  branch: Branch,
+  above: readonly Shell[],
+  before: Sample,
+  after: Sample,
+  degrees: number,
+): number {
+  const rising = after.degrees > before.degrees;
+  let [nearBefore, nearAfter] = [before.p, after.p];
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (nearBefore + nearAfter) / 2;
+    const reached = wayOf(branch, above, middle).angle / DEGREE >= degrees;
+    if (reached === rising) nearAfter = middle;
+    else nearBefore = middle;
+  }
+  return (nearBefore + nearAfter) / 2;
+}
+
+function deepest({ bottom, mantle }: Branch, p: number): number | null {
+  if (bottom === "none") return null;
+  if (bottom === "core boundary") return 2889;
+  if (bottom === "inner core boundary") return 5153.9;
+  const wave = mantle.P ? "P" : "S";
+  const shells =
+    bottom === "mantle turn" ? REGIONS.mantle[wave] : bottom === "outer core turn" ? REGIONS.outer : REGIONS.inner;
+  return MODEL_RADIUS_KM - turningRadius(shells, p);
+}
+
+function turningRadius(shells: readonly Shell[], p: number): number {
+  const shell = shells.find(({ etaTop, etaBottom }) => etaTop > p && etaBottom <= p);
+  if (!shell) return shells.find(({ etaTop }) => etaTop <= p)?.top ?? shells.at(-1)?.bottom ?? 0;
+  let [low, high] = [shell.bottom, shell.top];
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2;
+    if (etaAt(shell, middle) > p) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/**
+ * What the direct wave is called near the source, by the layer in which it turns or from which it comes straight up: Pg in the
+ * upper crust, Pb in the lower, Pn in the uppermost mantle (Storchak et al. 2003); further away P.
+ */
+export function regionalName(wave: Wave, { deepestKm }: Arrival, depthKm: number, degrees: number): string {
+  const deep = deepestKm ?? depthKm;
+  if (deep <= 20) return `${wave}g`;
+  if (deep < MODEL_RADIUS_KM - MOHO_RADIUS_KM) return `${wave}b`;
+  return deep <= UPPERMOST_MANTLE_KM && degrees < FAR_DEGREES ? `${wave}n` : wave;
+}
+
+/** Where what is called uppermost ends in iasp91: at its discontinuity of 210 km. */
+const UPPERMOST_MANTLE_KM = 210;
+
+/** From here on rays from below the 410 km discontinuity are the first. */
+const FAR_DEGREES = 18;
