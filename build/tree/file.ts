@@ -1,4 +1,5 @@
 import type { CacheClass } from "../contract/endpoints.ts";
+import { isChangesFile } from "./changes-names.ts";
 
 /** The parts of the index, in the order in which `snapshot.json` names them. */
 export const SECTIONS = ["api", "earthquakes", "q", "shards", "pages"] as const;
@@ -39,6 +40,9 @@ export function replacedFile(sha256: string): string {
 /** What leads from a snapshot to a later one; see `delta-files.ts`. In no index. */
 export const DELTAS = "deltas/";
 
+/** What answers a snapshot that was replaced; see `pin-grow.ts`. In no index. */
+export const PINS = "pins/";
+
 /** The file of an index section. */
 export function sectionFile(name: string): string {
   return `index/${name}.json`;
@@ -71,6 +75,8 @@ export function plantingFault(path: string): string | undefined {
     return "the name belongs to the tree's own record";
   if (path === PUBLISHING_FILE || path.startsWith(REPLACED)) return "the name belongs to publishing";
   if (path.startsWith(DELTAS)) return "the name belongs to the deltas";
+  if (path.startsWith(PINS)) return "the name belongs to the pins";
+  if (isChangesFile(path)) return "the name belongs to the change feed";
   if (path === STATUS_FILE || path === "status" || path.startsWith("status/")) return "the name belongs to the status";
   if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix)))
     return "the name is one of a compressed variant";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { isDeltaFile } from "./delta-names.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE, VARIANT_SUFFIX } from "./file.ts";
+import { isPinFile } from "./pin-names.ts";
 
 /** Everything in the folder that is neither a file of the index nor a variant, a section, the record, the status or a delta. */
 export function strays(dir: string, snapshot: SnapshotRecord, entries: readonly IndexEntry[]): string[] {
@@ -17,7 +18,7 @@ export function strays(dir: string, snapshot: SnapshotRecord, entries: readonly 
     known.add(path);
     for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);
   }
-  return [...walk(dir, "")].filter((path) => !known.has(path) && !isDeltaFile(path));
+  return [...walk(dir, "")].filter((path) => !known.has(path) && !isDeltaFile(path) && !isPinFile(path));
 }
 
 /** Paths of all that is no folder. Links are listed, not followed. */

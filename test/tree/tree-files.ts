@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Every file of a tree with its bytes, as text that compares well; without deltas, which a mirror makes of its own. */
+/** Every file of a tree with its bytes, as text that compares well; without deltas and pins, which a mirror makes of its own. */
 export function filesUnder(dir: string, prefix = ""): Record<string, string> {
   const found: Record<string, string> = {};
   for (const entry of readdirSync(join(dir, prefix), { withFileTypes: true })) {
     const path = prefix + entry.name;
-    if (path === "deltas") continue;
+    if (path === "deltas" || path === "pins") continue;
     if (entry.isDirectory()) Object.assign(found, filesUnder(dir, `${path}/`));
     else found[path] = readFileSync(join(dir, path)).toString("latin1");
   }
