@@ -1,4 +1,5 @@
 import type { LeftOut } from "../agencies/records.ts";
+import { changesBetween } from "../answers/changes/changes-between.ts";
 import { sourceRecord } from "../answers/service.ts";
 import { shardInput } from "../answers/shard-input.ts";
 import { isoTime } from "../catalogue/civil-time.ts";
@@ -74,6 +75,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       shards: shards.manifest,
     },
     signer: options.signer,
+    changes: changesBetween,
     report: (line) => report.step(line),
   });
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { changesBetween } from "../answers/changes/changes-between.ts";
 import type { CliContext } from "../cli-context.ts";
 import { EXIT } from "../cli-options.ts";
 import { UserError } from "../error.ts";
@@ -80,6 +81,7 @@ function mirrorOnce(
     keys,
     trust,
     accept: assertServable,
+    changes: changesBetween,
     report: (line) => report.step(line),
     progress: (done, total) => report.progress(done, total, "bytes"),
     now,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { relative, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { changesBetween } from "../answers/changes/changes-between.ts";
 import type { CliContext } from "../cli-context.ts";
 import { UserError } from "../error.ts";
 import { loadTree } from "../hosts/load-tree.ts";
@@ -111,6 +112,7 @@ async function publishToFolder({ tree, to }: PublishCommand, { report, now }: Wo
     origin,
     out: to,
     accept: assertServable,
+    changes: changesBetween,
     report: (line) => report.step(line),
     progress,
     now,

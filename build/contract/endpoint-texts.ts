@@ -186,6 +186,26 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
     parameters: {},
     examples: {},
   },
+  changes: {
+    resource: "ChangeList",
+    tag: "Service",
+    summary: "What has changed",
+    description:
+      "Which earthquakes were added, revised (field, before, after) and withdrawn from snapshot to snapshot, for a week. To follow without missing any: note `snapshot`, read what you want to keep, then ask again, every minute if you like; the first entry that is new to you leads on from (`from.sequence` and `from.id`) the snapshot that you noted, and each entry from the one before. If it is not in `entries`, read the hours whose `to` is greater than your sequence number. If none of them leads on from your snapshot there is a gap: read everything again. A mirror computes its own entries from copy to copy: they tell the same in fewer, longer steps.",
+    parameters: {},
+    examples: {},
+  },
+  "changes-hour": {
+    resource: "ChangesOfHour",
+    tag: "Service",
+    summary: "What has changed in an hour",
+    description:
+      "The entries of an hour (UTC, by `to.as_of`) that `/api/changes/` lists. Those of the newest hour become more; the others stay as they are until they go, a week later.",
+    parameters: {
+      hour: "The hour as `/api/changes/` lists it: `YYYY-MM-DDTHH`.",
+    },
+    examples: { hour: "2018-02-07T01" },
+  },
   openapi: {
     resource: "OpenApiDocument",
     tag: "Service",

@@ -44,6 +44,8 @@ export type EndpointId =
   | "glossary"
   | "term"
   | "stats"
+  | "changes"
+  | "changes-hour"
   | "openapi";
 
 /** Wide enough for any published magnitude: the smallest in the agencies' feeds is about -2.5, the largest ever 9.5. */
@@ -130,6 +132,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   row("term", "/api/v1/glossary/{slug}/", [SLUG], DAILY),
   row("stats", "/api/v1/stats/"),
+  // The one answer that follows from the history of trees, not from the store: in no index, and no part of a snapshot's id.
+  row("changes", "/api/changes/"),
+  row("changes-hour", "/api/changes/{hour}/", [inPath("hour", "^\\d{4}-\\d\\d-\\d\\dT\\d\\d$")]),
   row("openapi", "/api/v1/openapi.json", [], DAILY),
 ];
 

@@ -1,4 +1,5 @@
 import type { EndpointId } from "./endpoints.ts";
+import { CHANGES, CHANGES_OF_HOUR } from "./examples/changes.ts";
 import { COUNTRIES, PROFILE, RISK } from "./examples/countries.ts";
 import { AFTERSHOCK, feature, found, HUALIEN, HUALIEN_DETAIL, VANUATU } from "./examples/events.ts";
 import { GLOSSARY, TERM } from "./examples/glossary.ts";
@@ -25,5 +26,7 @@ export const EXAMPLES: Record<EndpointId, unknown> = {
   glossary: GLOSSARY,
   term: TERM,
   stats: STATS,
+  changes: CHANGES,
+  "changes-hour": CHANGES_OF_HOUR,
   openapi: DOCUMENT,
 };

@@ -1,4 +1,16 @@
 import type { z } from "zod";
+import {
+  ChangedEarthquake,
+  ChangeEntry,
+  ChangeList,
+  ChangesOfHour,
+  DepartedEarthquake,
+  FieldChange,
+  ListedHour,
+  RevisedEarthquake,
+  SnapshotPosition,
+  WithdrawnEarthquake,
+} from "./resources/changes.ts";
 import { CombinedSearch, FoundCountry, FoundTerm } from "./resources/combined-search.ts";
 import { continent, iso2, seismicZone } from "./resources/common.ts";
 import {
@@ -105,11 +117,33 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
   IndexEndpoint,
   DataSet,
   ApiIndex,
+  SnapshotPosition,
+  ChangedEarthquake,
+  FieldChange,
+  RevisedEarthquake,
+  WithdrawnEarthquake,
+  DepartedEarthquake,
+  ChangeEntry,
+  ListedHour,
+  ChangeList,
+  ChangesOfHour,
   OpenApiDocument,
   ParameterError,
   Problem,
 };
 
+export type {
+  ChangedEarthquake,
+  ChangeEntry,
+  ChangeList,
+  ChangesOfHour,
+  DepartedEarthquake,
+  FieldChange,
+  ListedHour,
+  RevisedEarthquake,
+  SnapshotPosition,
+  WithdrawnEarthquake,
+} from "./resources/changes.ts";
 export type { CombinedSearch, FoundCountry, FoundTerm } from "./resources/combined-search.ts";
 export type {
   CountryList,

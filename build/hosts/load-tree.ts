@@ -7,6 +7,7 @@ import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { sha256 } from "../tree/hash.ts";
 import { openTree, readInside } from "../tree/read.ts";
+import { loadFeed } from "./load-feed.ts";
 
 /** A tree of which all is loaded that answers are made of. */
 export interface LoadedTree {
@@ -58,7 +59,7 @@ export async function loadTree(dir: string): Promise<LoadedTree> {
       identity: identity(recordStat),
       snapshot,
       recordBytes,
-      files: withOwnFiles(files, record.index, [
+      files: withOwnFiles(files, await loadFeed(dir, record), record.index, [
         [SNAPSHOT_FILE, recordBytes],
         ...(signature ? [[SIGNATURE_FILE, signature] as const] : []),
       ]),
@@ -72,6 +73,7 @@ export async function loadTree(dir: string): Promise<LoadedTree> {
 /** The tree's own record, its signature and the index are files like any other, for mirrors and clients that do the rewrite themselves. */
 function withOwnFiles(
   files: ReadonlyMap<string, IndexEntry>,
+  feed: readonly IndexEntry[],
   index: readonly { path: string; sha256: string; bytes: number }[],
   unnamed: readonly (readonly [path: string, bytes: Uint8Array])[],
 ): Map<string, IndexEntry> {
@@ -80,5 +82,5 @@ function withOwnFiles(
     const etag = `"${hash.slice(0, 16)}"`;
     return [path, { path, bytes, sha256: hash, etag, cache: "minute", encodings: [] }];
   });
-  return new Map([...files, ...entries]);
+  return new Map([...files, ...feed.map((file) => [file.path, file] as const), ...entries]);
 }

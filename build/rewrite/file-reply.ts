@@ -41,6 +41,8 @@ function describe(endpoint: Endpoint): [what: string, list: string] {
       return ["country", "/api/v1/countries/"];
     case "plate":
       return ["plate", "/api/v1/plates/"];
+    case "changes-hour":
+      return ["record of the changes of the hour", "/api/changes/"];
     default:
       return ["glossary term", "/api/v1/glossary/"];
   }

@@ -1,5 +1,6 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { tryTo } from "../lock.ts";
+import { type CompareTrees, growChanges } from "./changes-grow.ts";
 import { growDeltas } from "./delta-files.ts";
 import { expiryOf } from "./expiry.ts";
 import type { TreeFileSystem } from "./file-system.ts";
@@ -11,6 +12,7 @@ import type { Head } from "./mirror-snapshot.ts";
 import { stageMirror } from "./mirror-stage.ts";
 import type { Origin } from "./origin.ts";
 import { type PartArea, partArea } from "./part-area.ts";
+import { growPins, KEEP_SNAPSHOTS_FOR } from "./pin-grow.ts";
 import type { Places } from "./places.ts";
 import type { Previous } from "./previous.ts";
 import type { Staging } from "./staging.ts";
@@ -29,6 +31,8 @@ export interface FollowOptions {
   trust?: boolean;
   /** Looks at a staged tree before it becomes visible; throws for one that cannot be used. */
   accept?: (dir: string) => Promise<void>;
+  /** Tells what became of the events since the copy before, for the change feed; without it the copy has none. */
+  changes?: CompareTrees | undefined;
   progress?: (done: number, total: number) => void;
   /** ms since 1970 UTC. */
   now: () => number;
@@ -129,13 +133,16 @@ async function replace(
   index: MirrorIndex,
   here: ReadonlySet<string>,
   area: PartArea,
-  { fs, places, before, trust, accept }: FollowOptions,
+  { fs, places, before, trust, accept, changes }: FollowOptions,
 ): Promise<void> {
   const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), before: before?.tree };
   fs.makeFolder(places.staging);
   try {
     await stageMirror(staging, { area, head, index, here });
-    if (before) growDeltas({ fs, before, dir: staging.dir }, { snapshot: head.snapshot, sections: index.bySection });
+    const next = { snapshot: head.snapshot, sections: index.bySection };
+    if (before) growDeltas({ fs, before, dir: staging.dir }, next);
+    if (before) await growPins({ fs, before, dir: staging.dir, keepFor: KEEP_SNAPSHOTS_FOR }, next);
+    if (changes) await growChanges({ fs, before, dir: staging.dir }, next, changes);
     const skip = trust === true ? (path: string) => here.has(path) : undefined;
     const { faults } = await verifyTree(places.staging, { skip });
     const [fault] = faults;

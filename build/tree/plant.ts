@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { tryTo } from "../lock.ts";
+import { type CompareTrees, growChanges } from "./changes-grow.ts";
 import { growDeltas } from "./delta-files.ts";
 import { explain } from "./explain.ts";
 import { plantingFault, SECTIONS, type Section, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
@@ -37,6 +38,8 @@ export interface PlantOptions {
   /** Told what a person may want to know, a line at a time: an earlier run was completed, the index before was unreadable. */
   report?: (line: string) => void;
   /** Told now and then how many files have been planted. */
+  /** Tells what became of the events since the tree before, for the change feed; without it the tree has none. */
+  changes?: CompareTrees | undefined;
   progress?: (files: number) => void;
   fileSystem?: TreeFileSystem;
 }
@@ -126,10 +129,12 @@ async function grow(
   const snapshot: SnapshotRecord = { format: 1, id, sequence, ...said, shards, index };
   const text = JSON.stringify(snapshot);
   keepStatusFiles(staging);
-  if (before) {
-    const sections = new Map(index.map(({ name }) => [name, name === KEPT ? kept : placed.sections[name as Section]]));
-    growDeltas({ fs, before, dir: staging.dir, report: options.report }, { snapshot, sections });
-  }
+  const ground = { fs, dir: staging.dir, report: options.report };
+  const sections = new Map(index.map(({ name }) => [name, name === KEPT ? kept : placed.sections[name as Section]]));
+  if (before) growDeltas({ ...ground, before }, { snapshot, sections });
+  const keepFor = options.keepSnapshotsFor ?? KEEP_SNAPSHOTS_FOR;
+  if (before) await growPins({ ...ground, before, keepFor }, { snapshot, sections });
+  if (options.changes) await growChanges({ ...ground, before }, { snapshot, sections }, options.changes);
   const signature = options.signer?.sign(Buffer.from(text));
   if (signature !== undefined) fs.write(join(places.staging, SIGNATURE_FILE), signature);
   fs.write(join(places.staging, SNAPSHOT_FILE), text);

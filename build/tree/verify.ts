@@ -1,5 +1,7 @@
 import { etagOf } from "../contract/etag.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
+import { changesFiles } from "./changes-files.ts";
+import { changesFaults } from "./changes-verify.ts";
 import type { Fault } from "./fault.ts";
 import { SECTIONS, SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
 import { sha256 } from "./hash.ts";
@@ -50,7 +52,10 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
       await new Promise(setImmediate);
     }
   }
-  for (const path of strays(dir, snapshot, [...entries, ...kept])) {
+  const feed = await changesFiles(dir);
+  faults.push(...feed.flatMap((entry) => fileFaults(dir, entry)));
+  faults.push(...changesFaults(dir, snapshot, feed, options.skip === undefined));
+  for (const path of strays(dir, snapshot, [...entries, ...kept, ...feed])) {
     faults.push({ path, kind: "stray", message: "is not in the index" });
   }
   faults.push(...statusFaults(dir));

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { ChangedEarthquake } from "../../contract/resources/changes.ts";
+
+/** A record as a tree has it: an EarthquakeDetail of whatever version of the program. */
+export type EventBody = Readonly<Record<string, unknown>> & { event_id: string; slug: string; occurred_at: string };
+
+/** @throws Error for what is not the record of an event */
+export function eventBody(value: unknown): EventBody {
+  const { event_id, slug, occurred_at } = (value ?? {}) as Partial<EventBody>;
+  if ([event_id, slug, occurred_at].every((field) => typeof field === "string")) return value as EventBody;
+  throw new Error("there is a record of an event that is none");
+}
+
+/** The event's own part of its record. Fields that an older version did not write are null. */
+export function stateOf(body: EventBody): ChangedEarthquake {
+  return picked(body, OWN) as unknown as ChangedEarthquake;
+}
+
+/** Whether a field that differs is one of those that changes tell with their values. */
+export function isOwn(field: string): boolean {
+  let fields: Fields | undefined = OWN;
+  for (const key of field.split(".")) {
+    if (!fields?.has(key)) return false;
+    fields = fields.get(key);
+  }
+  return true;
+}
+
+/** Names of fields; of objects with those in them. */
+type Fields = ReadonlyMap<string, Fields | undefined>;
+
+const OWN = fieldsOf(ChangedEarthquake.shape);
+
+function fieldsOf(shape: object): Fields {
+  return new Map(
+    Object.entries(shape).map(([key, schema]) => {
+      const inner = shapeOf(schema);
+      return [key, inner && fieldsOf(inner)];
+    }),
+  );
+}
+
+/** Of an object, or of one that may be null. */
+function shapeOf(schema: unknown): object | undefined {
+  if (schema instanceof z.ZodNullable) return shapeOf(schema.unwrap());
+  return schema instanceof z.ZodObject ? schema.shape : undefined;
+}
+
+function picked(body: Readonly<Record<string, unknown>>, fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    [...fields].map(([key, inner]) => {
+      const value = body[key] ?? null;
+      return [key, inner && value !== null ? picked(value as Record<string, unknown>, inner) : value];
+    }),
+  );
+}
