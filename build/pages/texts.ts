@@ -1,13 +1,17 @@
+import type map from "../../data/languages/map/en.json";
 import type shell from "../../data/languages/shell/en.json";
 import type start from "../../data/languages/start/en.json";
 import type tools from "../../data/languages/tools/en.json";
+import type toolEnergy from "../../data/languages/tool-energy/en.json";
 import type { LanguageTag } from "./languages.ts";
 
 /** The texts of each part of the interface, as they are in English: the others have the same keys. One line an area. */
 export interface AreaTexts {
+  map: typeof map;
   shell: typeof shell;
   start: typeof start;
   tools: typeof tools;
+  "tool-energy": typeof toolEnergy;
 }
 
 export type Area = keyof AreaTexts;
