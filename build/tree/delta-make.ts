@@ -123,7 +123,8 @@ function basesOf(from: DeltaSide, shards: ShardManifest): (path: string) => Base
   };
 }
 
-function partsOf(shards: ShardManifest): [path: string, part: string][] {
+/** What each shard is of, by path. */
+export function partsOf(shards: ShardManifest): [path: string, part: string][] {
   return Object.entries(shards).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     if (typeof value === "string") return [[value, name]];
     const list = value as readonly { path: string; day?: string }[];
