@@ -8,6 +8,7 @@ import { methodsPage } from "./methods-page.ts";
 import { problemPageHtml } from "./problem-page.ts";
 import { startPage } from "./start-page.ts";
 import type { AllTexts } from "./texts.ts";
+import { toolPages } from "./tools/tool-pages.ts";
 import { type Words, wordsIn } from "./words.ts";
 
 /** A page and its file in the tree. */
@@ -25,6 +26,8 @@ export function* pages(catalogue: Catalogue, texts: AllTexts): Iterable<PageFile
 function* pagesInEveryLanguage(catalogue: Catalogue, words: Words): Iterable<PageFile> {
   const { tag } = words.language;
   yield { path: pageFile(tag, ""), text: startPage(catalogue, words) };
+  const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
+  yield* toolPages(words, (slug) => terms.get(slug));
 }
 
 function* englishPages(catalogue: Catalogue, words: Words): Iterable<PageFile> {

@@ -9,6 +9,7 @@ import { NODE_FILE_SYSTEM, type TreeFileSystem } from "./file-system.ts";
 import { KEPT, type KeptEntry, sectionRecord, sectionText, snapshotId } from "./index-section.ts";
 import { keptShards } from "./kept.ts";
 import { lockedTree } from "./lock.ts";
+import { growPins, KEEP_SNAPSHOTS_FOR } from "./pin-grow.ts";
 import { type Places, placesOf } from "./places.ts";
 import { createPool } from "./pool.ts";
 import { type Previous, readPrevious } from "./previous.ts";
@@ -33,13 +34,15 @@ export interface PlantOptions {
   snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index">;
   /** How long unnamed shards stay, in ms of `as_of`. */
   keepShardsFor?: number;
+  /** How long a snapshot can be asked after another has taken its place, in ms of `as_of`; 0: not at all. */
+  keepSnapshotsFor?: number | undefined;
   /** Signs the record; without it the tree is not signed. */
   signer?: Signer | undefined;
+  /** Tells what became of the events since the tree before, for the change feed; without it the tree has none. */
+  changes?: CompareTrees | undefined;
   /** Told what a person may want to know, a line at a time: an earlier run was completed, the index before was unreadable. */
   report?: (line: string) => void;
   /** Told now and then how many files have been planted. */
-  /** Tells what became of the events since the tree before, for the change feed; without it the tree has none. */
-  changes?: CompareTrees | undefined;
   progress?: (files: number) => void;
   fileSystem?: TreeFileSystem;
 }
