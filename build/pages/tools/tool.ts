@@ -9,7 +9,8 @@ export interface NumberField {
   name: string;
   least: number;
   most: number;
-  step: number;
+  /** What a click on its arrows adds; any number may be typed between them where it is `any`. */
+  step: number | "any";
   /** What it is at first. */
   first: number;
   /** Sign of the unit, the same in every language (`km`). */
