@@ -2,7 +2,18 @@ import type { Command } from "commander";
 import { tellError } from "./cli-error.ts";
 import { SIGN_KEY_OPTION } from "./cli-keys.ts";
 import { type CliOptions, DEFAULT_OUT, EXIT, parseCount, parseSeconds, parseTime } from "./cli-options.ts";
-import { CONFIG, contextOf, ENDPOINT, example, GRID, JSON_OUT, OUT, STORE, VARIANTS } from "./cli-shared.ts";
+import {
+  CONFIG,
+  contextOf,
+  ENDPOINT,
+  example,
+  GRID,
+  JSON_OUT,
+  OUT,
+  PACK_BELOW,
+  STORE,
+  VARIANTS,
+} from "./cli-shared.ts";
 import { loadConfig } from "./config.ts";
 import { UserError } from "./error.ts";
 
@@ -27,6 +38,7 @@ export function addLiveCommands(program: Command): void {
     .option(...STORE)
     .option(...OUT)
     .option(...GRID)
+    .option(...PACK_BELOW)
     .option("--watch", "rebuild again and again, until SIGTERM or SIGINT")
     .option(
       "--every <seconds>",
@@ -85,6 +97,7 @@ async function rebuildAction(options: CliOptions): Promise<void> {
       store: options.store ?? config.store ?? DEFAULT_STORE,
       out: options.out ?? config.out ?? DEFAULT_OUT,
       grid: options.grid,
+      packBelow: options.packEventsBelow,
       signer: signerOf(options.signKey, context.env),
       publish: publishing(options),
       everyS: options.watch ? (options.every ?? config.expected_interval_s) : undefined,

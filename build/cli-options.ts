@@ -30,6 +30,8 @@ export interface CliOptions {
   host?: string;
   json?: boolean;
   grid?: boolean;
+  /** Magnitude below which the details of small events are packed. */
+  packEventsBelow?: number;
   watch?: boolean;
   /** Seconds. */
   every?: number;
@@ -77,6 +79,12 @@ export function parsePort(given: string): number {
     throw new InvalidArgumentError("It has to be a whole number from 0 to 65535.");
   }
   return Number(given);
+}
+
+/** A magnitude. @throws InvalidArgumentError */
+export function parseMagnitude(given: string): number {
+  if (/^-?\d{1,2}(?:\.\d+)?$/.test(given) && Math.abs(Number(given)) <= 10) return Number(given);
+  throw new InvalidArgumentError("It has to be a magnitude from -10 to 10.");
 }
 
 /** A number of seconds. @throws InvalidArgumentError */

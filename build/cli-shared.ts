@@ -1,5 +1,5 @@
 import { type CliContext, processContext } from "./cli-context.ts";
-import { type CliOptions, DEFAULT_OUT } from "./cli-options.ts";
+import { type CliOptions, DEFAULT_OUT, parseMagnitude } from "./cli-options.ts";
 import { DEFAULT_CONFIG } from "./config.ts";
 
 /** Options that several commands have. */
@@ -11,6 +11,11 @@ export const STORE = ["--store <dir>", "folder of the store (default: data/store
 export const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})`] as const;
 export const JSON_OUT = ["--json", "print the result as JSON"] as const;
 export const GRID = ["--grid", "also write the answers that hosts which can only rewrite URLs need"] as const;
+export const PACK_BELOW = [
+  "--pack-events-below <magnitude>",
+  "keep the details of smaller events, neither significant nor historical, several to a file: for hosts that take few files and run the rewrite",
+  parseMagnitude,
+] as const;
 
 export const ENDPOINT = ["--endpoint <url>", "s3://: address of the object store, where it is not Amazon's"] as const;
 export const VARIANTS = ["--variants", "s3://: send .br and .gz files too, as keys of their own"] as const;

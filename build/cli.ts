@@ -19,7 +19,7 @@ import {
   WORKER_KIND,
 } from "./cli-options.ts";
 import { addPublishCommand } from "./cli-publish.ts";
-import { CONFIG, contextOf, ENDPOINT, example, GRID, JSON_OUT, OUT, STORE } from "./cli-shared.ts";
+import { CONFIG, contextOf, ENDPOINT, example, GRID, JSON_OUT, OUT, PACK_BELOW, STORE } from "./cli-shared.ts";
 import { loadConfig } from "./config.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -49,6 +49,7 @@ function createProgram(): Command {
     .option(...STORE)
     .option(...OUT)
     .option(...GRID)
+    .option(...PACK_BELOW)
     .option(...SIGN_KEY_OPTION)
     .option(...CONFIG)
     .option(...JSON_OUT)
@@ -135,7 +136,8 @@ async function buildAction(options: CliOptions): Promise<void> {
   const out = options.out ?? config.out ?? DEFAULT_OUT;
   const { signerOf } = await import("./commands/keys.ts");
   const signer = signerOf(options.signKey, context.env);
-  const built = await build({ store, out, config, grid: options.grid, signer, report: context.report });
+  const { grid, packEventsBelow: packBelow } = options;
+  const built = await build({ store, out, config, grid, packBelow, signer, report: context.report });
   tellBuild(built, performance.now() - began, context);
 }
 

@@ -92,6 +92,8 @@ export const configSchema = section({
   tree: section({
     /** Whether common combinations of filters are written as files, for hosts that can only rewrite URLs. */
     grid: flag.default(false),
+    /** Details of events below this magnitude, neither significant nor historical, are kept several to a file. */
+    pack_events_below: numberWithin(-10, 10).optional(),
   }).prefault({}),
   agencies: agencies.optional(),
   thresholds: section({

@@ -12,10 +12,11 @@ import { serviceAnswers } from "./service.ts";
  * Every answer that is written in advance, each checked against its schema as it passes.
  *
  * @param grid whether also the combinations of `contract/grid.ts`
+ * @param packBelow magnitude below which the details of small events are left out
  * @throws InvalidAnswer at the first body that breaks the contract
  */
-export function* allAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
-  const families: ((catalogue: Catalogue, grid: boolean) => Iterable<Answer>)[] = [
+export function* allAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
+  const families: ((catalogue: Catalogue, grid: boolean, packBelow?: number) => Iterable<Answer>)[] = [
     serviceAnswers,
     earthquakeAnswers,
     countryAnswers,
@@ -23,7 +24,7 @@ export function* allAnswers(catalogue: Catalogue, grid = false): Iterable<Answer
     glossaryAnswers,
   ];
   for (const family of families) {
-    for (const answer of family(catalogue, grid)) {
+    for (const answer of family(catalogue, grid, packBelow)) {
       assertValid(ENDPOINT_TEXTS[answer.endpoint.id].resource, answer.body, answer.request);
       yield answer;
     }

@@ -10,14 +10,16 @@ import type { EarthquakeDetail, LiveFeed } from "../contract/resources.ts";
 import { FEED_WINDOWS } from "../contract/vocabulary.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer } from "./answer.ts";
 import { neighboursWriter } from "./neighbours.ts";
+import { isPacked } from "./packed.ts";
 import { earthquake, earthquakeFields, recentEvents } from "./records.ts";
 
 /**
  * The lists without parameters, the four windows of the live feed, and the detail of every event.
  *
  * @param grid whether also the combinations that only hosts without the rewrite need (`contract/grid.ts`)
+ * @param packBelow magnitude below which details of small events are left out: they are in packs
  */
-export function* earthquakeAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
+export function* earthquakeAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
   const recent = recentEvents(catalogue.events);
   for (const id of ["recent", "earthquakes"] as const) {
     yield queryAnswer(id, {}, listBody(id, {}, recent, catalogue.asOf));
@@ -34,7 +36,9 @@ export function* earthquakeAnswers(catalogue: Catalogue, grid = false): Iterable
     );
   }
   const detail = detailWriter(catalogue);
-  for (const event of catalogue.events) yield pathAnswer("earthquake", { slug: event.slug }, detail(event));
+  for (const event of catalogue.events) {
+    if (!isPacked(event, packBelow)) yield pathAnswer("earthquake", { slug: event.slug }, detail(event));
+  }
 }
 
 const SMALLEST = { recent: "min_magnitude", earthquakes: "min_mag" } as const;
@@ -78,7 +82,8 @@ function liveFeed(events: readonly RecentEvent[]): LiveFeed {
   };
 }
 
-function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => EarthquakeDetail {
+/** Writes the details of events of a catalogue. */
+export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => EarthquakeDetail {
   const countries = new Map(catalogue.countries.map((country) => [country.iso2, country]));
   const plates = new Map(catalogue.plates.map((plate) => [plate.code, plate]));
   const neighboursOf = neighboursWriter(catalogue.events);

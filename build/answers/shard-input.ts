@@ -1,10 +1,16 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { ShardInput } from "../shards/make.ts";
 import { assertValid } from "./answers.ts";
+import { detailWriter } from "./earthquakes.ts";
+import { isPacked } from "./packed.ts";
 import { earthquake, recentEvents, searchableEvents, searchResult } from "./records.ts";
 
-/** What the shards hold: the records exactly as they appear in answers, and what queries select them by. */
-export function shardInput(catalogue: Catalogue): ShardInput {
+/**
+ * What the shards hold: the records exactly as they appear in answers, and what queries select them by.
+ *
+ * @param packBelow magnitude below which the details of small events are packed
+ */
+export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput {
   return {
     asOf: catalogue.asOf,
     recent: recentEvents(catalogue.events).map((event) => ({
@@ -37,7 +43,15 @@ export function shardInput(catalogue: Catalogue): ShardInput {
     })),
     ids: catalogue.events.flatMap(({ id, aliases, slug }) => [id, ...aliases].map((own) => [own, slug] as const)),
     withdrawn: catalogue.withdrawn.map(({ id, withdrawnAt }) => ({ id, withdrawnAt })),
+    packed: packBelow === undefined ? undefined : packedEvents(catalogue, packBelow),
   };
+}
+
+function packedEvents(catalogue: Catalogue, below: number): NonNullable<ShardInput["packed"]> {
+  const detail = detailWriter(catalogue);
+  return catalogue.events
+    .filter((event) => isPacked(event, below))
+    .map((event) => ({ id: event.id, detail: () => record("EarthquakeDetail", detail(event), event.id) }));
 }
 
 /** Search ranks by these classes: 0 major, 1 significant, 2 other. */

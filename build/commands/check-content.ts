@@ -7,6 +7,7 @@ import type { ShardManifest, SnapshotRecord } from "../contract/snapshot.ts";
 import { readColumns } from "../shards/columns.ts";
 import { readIds } from "../shards/ids.ts";
 import { readNames } from "../shards/names.ts";
+import { readPacks } from "../shards/packs.ts";
 import { readPlaces } from "../shards/places.ts";
 
 type Check = (bytes: Uint8Array) => string | undefined;
@@ -22,7 +23,7 @@ export function contentCheck({
 }: Pick<SnapshotRecord, "shards" | "as_of">): (path: string, bytes: Uint8Array) => string | undefined {
   const shards = shardChecks(manifest);
   return (path, bytes) => {
-    const fault = (shards.get(path) ?? answerCheck(path))?.(bytes);
+    const fault = (shards.get(path) ?? packCheck(path) ?? answerCheck(path))?.(bytes);
     return fault ?? (path === "api.json" ? instantFault(bytes, as_of) : undefined);
   };
 }
@@ -33,12 +34,13 @@ function instantFault(bytes: Uint8Array, asOf: string): string | undefined {
   return snapshot.as_of === asOf ? undefined : `is as of ${snapshot.as_of}, snapshot.json as of ${asOf}`;
 }
 
-function shardChecks({ columns, places, names, ids, days, results }: ShardManifest): Map<string, Check> {
+function shardChecks({ columns, places, names, ids, packs, days, results }: ShardManifest): Map<string, Check> {
   return new Map<string, Check>([
     [columns, reads(readColumns)],
     [places, reads(readPlaces)],
     [names, reads(readNames)],
     [ids, reads(readIds)],
+    ...(packs === undefined ? [] : [[packs, reads(readPacks)] as const]),
     ...days.map(({ path }): [string, Check] => [path, records("Earthquake")]),
     ...results.map(({ path }): [string, Check] => [path, records("EarthquakeSearchResult")]),
   ]);
@@ -60,6 +62,25 @@ function records(resource: string): Check {
     }
     return undefined;
   };
+}
+
+/** Packs are named by their table alone, and older ones are kept; they are known by how they begin. */
+function packCheck(path: string): Check | undefined {
+  if (!/^shards\/.*\.json$/.test(path)) return undefined;
+  return (bytes) => {
+    if (!startsAsPack(bytes)) return undefined;
+    const { earthquakes, ...rest } = parse(bytes) as { pack: unknown; earthquakes: unknown };
+    if (!Array.isArray(earthquakes)) return "has no list of earthquakes";
+    const lines = earthquakes.map((detail: unknown) => JSON.stringify(detail)).join(",\n");
+    const written = `${JSON.stringify(rest).slice(0, -1)},"earthquakes":[\n${lines}\n]}\n`;
+    if (written !== new TextDecoder().decode(bytes)) return "is not written as packs are, a line a detail";
+    const details = earthquakes.map((detail: unknown) => faultOf(schemaOf("EarthquakeDetail"), detail));
+    return details.find((fault) => fault !== undefined);
+  };
+}
+
+function startsAsPack(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, 8)) === '{"pack":';
 }
 
 function answerCheck(path: string): Check | undefined {

@@ -16,6 +16,7 @@ export interface RunRebuildOptions {
   store: string;
   out: string;
   grid?: boolean | undefined;
+  packBelow?: number | undefined;
   signer?: Signer | undefined;
   /** Where the tree is published to when it is built; undefined: nowhere. */
   publish?: Pick<PublishCommand, "to" | "endpoint" | "variants"> | undefined;

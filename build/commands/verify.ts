@@ -13,6 +13,7 @@ import { checkSignature, type VerifyKey } from "../tree/signature.ts";
 import { type VerifyReport, verifyTree } from "../tree/verify.ts";
 import { verifyOrigin } from "../tree/verify-origin.ts";
 import { contentCheck } from "./check-content.ts";
+import { packsFault } from "./check-packs.ts";
 
 /** More lines than this help nobody; `--json` has all. */
 const SHOWN = 20;
@@ -38,12 +39,12 @@ export async function verify(
   });
   if (!verified.ok) return verified;
   // Each shard is sound; that they fit together shows when a host loads them.
+  const read = (path: string) => readInside(dir, path);
   const fault = await loadTree(dir).then(
-    () => undefined,
-    (error: unknown) => (error as Error).message,
+    (tree) => packsFault(tree.snapshot, read),
+    (error: unknown): Fault => ({ path: SNAPSHOT_FILE, kind: "content", message: (error as Error).message }),
   );
-  if (fault === undefined) return verified;
-  return { ...verified, ok: false, faults: [{ path: "snapshot.json", kind: "content", message: fault }] };
+  return fault === undefined ? verified : { ...verified, ok: false, faults: [fault] };
 }
 
 /**
@@ -78,8 +79,9 @@ async function servingFault(origin: Origin, { snapshot, bytes }: VerifyReport): 
   const record = new TextEncoder().encode(JSON.stringify(snapshot));
   const read = async (path: string) => (path === SNAPSHOT_FILE ? record : readWhole(origin, path, { maxBytes: bytes }));
   try {
-    await preload(await openSnapshot({ read }));
-    return undefined;
+    const opened = await openSnapshot({ read });
+    await preload(opened);
+    return await packsFault(opened, read);
   } catch (error) {
     return { path: SNAPSHOT_FILE, kind: "content", message: (error as Error).message };
   }

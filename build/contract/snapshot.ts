@@ -45,6 +45,8 @@ export interface ShardManifest {
   names: string;
   /** Every known id and the slug it leads to; withdrawn ids and when. */
   ids: string;
+  /** Which pack has the detail of an event that has no file of its own; only where some have none. */
+  packs?: string;
 }
 
 /** A part of the list of files of the tree, itself a file of the tree. */

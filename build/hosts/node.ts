@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AnswerCache, createAnswerCache } from "../rewrite/answer-cache.ts";
 import { noTree } from "../rewrite/problems.ts";
 import type { BodyReply, FileReply } from "../rewrite/reply.ts";
-import { type RespondOptions, respond } from "../rewrite/respond.ts";
+import { type RespondOptions, respond, SnapshotError } from "../rewrite/respond.ts";
 import { type BodyPool, createBodyPool } from "./body-pool.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
 import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
 import { internalError } from "./internal-error.ts";
 import type { LoadedTree } from "./load-tree.ts";
+import { readPin } from "./pin-path.ts";
+import { createPinnedHost, type PinnedHost } from "./pinned.ts";
 import { type OnWhole, sendBody, sendFile, withoutEncoding } from "./send.ts";
 import { staticReply } from "./static-file.ts";
 import { type TreeWatch, watchTree } from "./watch-tree.ts";
@@ -53,7 +55,8 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
     damaged.add(path);
     onError(new Error(`${path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
   };
-  const serving = { watch, cache, answers, bodies, hot: createHotAnswers(HOT_BYTES), onDamage };
+  const pins = createPinnedHost(watch, cache);
+  const serving = { pins, watch, cache, answers, bodies, hot: createHotAnswers(HOT_BYTES), onDamage };
   return (request, response) => {
     const fail = (error: unknown) => {
       const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
@@ -70,6 +73,7 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
 }
 
 interface Serving {
+  pins: PinnedHost;
   watch: TreeWatch;
   cache: ByteCache;
   answers: AnswerCache;
@@ -88,6 +92,8 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
     response.end(ready.body);
     return undefined;
   }
+  const pin = readPin(request.url ?? "/");
+  if (pin) return serving.pins.serve(request, response, pin);
   const reply = replyTo(tree, request, { cache: serving.answers, allocate: serving.bodies.allocate });
   if (reply instanceof Promise || reply.kind === "file") return serveFile(request, response, serving, tree, reply, key);
   sendOwn(request, response, reply, serving.bodies);
@@ -111,27 +117,38 @@ async function serveFile(
 ): Promise<void> {
   const { watch, cache, answers, bodies, hot, onDamage } = serving;
   let tree = begun;
-  let reply = await first;
+  let reply = await settled(first);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (reply.kind === "body") return sendOwn(request, response, reply, bodies);
+    if ("kind" in reply && reply.kind === "body") return sendOwn(request, response, reply, bodies);
     if (!tree) break;
     const of = tree;
     const onWhole: OnWhole = (headers, bytes) => key !== undefined && hot.keep(of, key, headers, bytes);
-    if (await sendFile(request, response, reply, tree, cache, onWhole)) return;
+    if ("kind" in reply && (await sendFile(request, response, reply, tree, cache, onWhole))) return;
     const state = await watch.overtaken(tree);
     if (state === "late") break;
     if (state === "same") {
       onDamage(tree, reply.path);
-      if (await sendFile(request, response, reply, withoutEncoding(tree, reply.path), cache)) return;
+      if ("kind" in reply && (await sendFile(request, response, reply, withoutEncoding(tree, reply.path), cache)))
+        return;
       return sendBody(request, response, internalError());
     }
     tree = watch.current();
-    reply = await replyTo(tree, request, { cache: answers, allocate: bodies.allocate });
+    reply = await settled(replyTo(tree, request, { cache: answers, allocate: bodies.allocate }));
   }
   sendBody(request, response, noTree());
 }
 
 type Awaitable<Value> = Value | Promise<Value>;
+
+/** The reply, or what says that a file is missing which it is made of: the tree may just be another. */
+async function settled<Whole>(reply: Awaitable<Whole>): Promise<Whole | SnapshotError> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof SnapshotError) return error;
+    throw error;
+  }
+}
 
 function replyTo(
   tree: LoadedTree | undefined,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { Encoding } from "../contract/etag.ts";
+import { type Encoding, etagOf } from "../contract/etag.ts";
 import type { IndexEntry } from "../contract/snapshot.ts";
 import type { BodyReply, FileReply, Headers } from "../rewrite/reply.ts";
 import { isDeltaFile } from "../tree/delta-names.ts";
@@ -60,6 +60,10 @@ export async function sendFile(
     await sendUnindexed(request, response, reply, tree);
     return true;
   }
+  if (reply.bytes) {
+    await sendBytes(request, response, reply, reply.bytes, onWhole);
+    return true;
+  }
   const entry = tree.files.get(reply.path);
   if (!entry) {
     sendBody(request, response, reply.ifMissing());
@@ -83,11 +87,22 @@ async function sendUnindexed(
   reply: FileReply,
   tree: LoadedTree,
 ): Promise<void> {
-  const file = await readUnindexedFile(tree.dir, reply.path);
-  if (!file) return sendBody(request, response, reply.ifMissing());
-  const { bytes, facts } = file;
-  const answer = fileAnswer(askingOf(request), reply.headers, facts);
+  const bytes = await readUnindexedFile(tree.dir, reply.path);
+  if (!bytes) return sendBody(request, response, reply.ifMissing());
+  await sendBytes(request, response, reply, bytes);
+}
+
+/** Sends bytes that no index names as those of a file that has no encodings. */
+async function sendBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { headers }: FileReply,
+  bytes: Uint8Array,
+  onWhole: OnWhole = () => {},
+): Promise<void> {
+  const answer = fileAnswer(askingOf(request), headers, { etag: etagOf(bytes), bytes: bytes.length, encodings: [] });
   if (answer.kind === "empty") return sendEmpty(request, response, answer);
+  if (answer.status === 200) onWhole(answer.headers, bytes);
   await sendContent(request, response, answer, { size: bytes.length, bytes });
 }
 

@@ -13,7 +13,7 @@ import { identityOf, type LoadedTree } from "./load-tree.ts";
 const WHOLE = 1_000_000;
 
 /** The bytes of a file in one encoding: in memory, or open for reading (whoever gets the handle closes it). */
-export type Content = { size: number } & ({ bytes: Buffer } | { handle: FileHandle });
+export type Content = { size: number } & ({ bytes: Uint8Array } | { handle: FileHandle });
 
 /**
  * A file of the tree as the loaded index describes it, or undefined where the folder has something else by now.
@@ -26,6 +26,10 @@ export async function readContent(
   encoding: Encoding | undefined,
   cache: ByteCache,
 ): Promise<Content | undefined> {
+  if (tree.read) {
+    const read = await tree.read(entry, encoding);
+    return read && { size: read.length, bytes: read };
+  }
   if (entry.bytes > WHOLE) return openLarge(tree, entry, encoding);
   const bytes = await cache.get(`${entry.sha256} ${encoding}`, () => readChecked(tree.dir, entry, encoding));
   return bytes && { size: bytes.length, bytes };

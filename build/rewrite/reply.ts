@@ -28,6 +28,8 @@ export interface FileReply {
   kind: "file";
   /** Tree-relative. */
   path: string;
+  /** Its bytes where they have been read already, out of a pack: the file itself is not in the tree, nor any encoding of it. */
+  bytes?: Uint8Array;
   headers: Headers;
   ifMissing: () => BodyReply;
 }

@@ -17,6 +17,7 @@ export function readSnapshotRecord(bytes: Uint8Array): SnapshotRecord {
   if (!isText(record.as_of, /Z$/) || !isInstant(record.as_of)) throw fault("as_of");
   const shards = record.shards as Unchecked<ShardManifest>;
   for (const name of ["columns", "places", "names", "ids"] as const) checkPath(shards?.[name], name);
+  if (shards?.packs !== undefined) checkPath(shards.packs, "packs");
   for (const name of ["days", "results"] as const) {
     const list = shards?.[name];
     if (!Array.isArray(list)) throw fault(name);

@@ -2,10 +2,11 @@ import type { SnapshotRecord } from "../contract/snapshot.ts";
 import { type Columns, DAY_MS, readColumns } from "../shards/columns.ts";
 import { type Ids, readIds } from "../shards/ids.ts";
 import { type Names, readNames } from "../shards/names.ts";
+import { type Packs, readPacks } from "../shards/packs.ts";
 import { type Places, readPlaces } from "../shards/places.ts";
 import type { RecordTable } from "../shards/records.ts";
 import { ShardError } from "../shards/shard-error.ts";
-import { shardReader, type TreeReader } from "./read-shard.ts";
+import { type ReadShard, shardReader, type TreeReader } from "./read-shard.ts";
 import { loadAll, type RecordShards, recordShards } from "./record-shards.ts";
 import { readSnapshotRecord } from "./snapshot-record.ts";
 
@@ -13,6 +14,8 @@ export const SNAPSHOT_FILE = "snapshot.json";
 
 /** One state of the tree, opened: everything that an answer is made of. Its shards are immutable, and so is it. */
 export interface Snapshot {
+  /** Whether it was asked for by its id, so that its answers may be kept for ever. */
+  pinned?: true;
   record: SnapshotRecord;
   /** ms since 1970 UTC. */
   asOf: number;
@@ -26,6 +29,10 @@ export interface Snapshot {
   /** The records of names. */
   nameRecords: RecordShards;
   ids: Ids;
+  /** Where details are that have no files of their own. */
+  packs: Packs | undefined;
+  /** Reads a pack. */
+  read: ReadShard;
 }
 
 /**
@@ -37,7 +44,7 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
   const read = shardReader(reader);
   const record = await read(SNAPSHOT_FILE, readSnapshotRecord);
   const { shards } = record;
-  const [columns, places, names, ids] = await Promise.all([
+  const [columns, places, names, ids, packs] = await Promise.all([
     read(shards.columns, (bytes) => {
       const opened = readColumns(bytes);
       checkList("columns", opened.records, shards.days);
@@ -51,6 +58,7 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
     }),
     read(shards.names, readNames),
     read(shards.ids, readIds),
+    shards.packs === undefined ? undefined : read(shards.packs, readPacks),
   ]);
   return {
     record,
@@ -62,6 +70,8 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
     names,
     nameRecords: { ...recordShards(names.records, [], read), loaded: [...names.shards] },
     ids,
+    packs,
+    read,
   };
 }
 

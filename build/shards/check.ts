@@ -2,6 +2,7 @@ import type { ShardManifest } from "../contract/snapshot.ts";
 import { readColumns } from "./columns.ts";
 import { readIds } from "./ids.ts";
 import { readNames } from "./names.ts";
+import { readPacks } from "./packs.ts";
 import { readPlaces } from "./places.ts";
 import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
@@ -27,6 +28,7 @@ function checkByReader(manifest: ShardManifest, path: string, bytes: Uint8Array)
   if (path === manifest.places) readPlaces(bytes);
   if (path === manifest.names) readNames(bytes);
   if (path === manifest.ids) readIds(bytes);
+  if (path === manifest.packs) readPacks(bytes);
   for (const list of [manifest.days, manifest.results]) {
     const entry = list.find((candidate) => candidate.path === path);
     if (entry) checkRecordShard(entry, bytes);

@@ -2,8 +2,10 @@ import { escapeId, idOfSlug } from "../contract/slug.ts";
 import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
 
-/** What an id leads to. `slug`: the canonical one. `withdrawnAt`: ms since 1970 UTC. */
-export type IdTarget = { kind: "event"; slug: string } | { kind: "withdrawn"; withdrawnAt: number };
+/**
+ * What an id leads to. `slug`: the canonical one. `packed`: the detail has no file of its own. `withdrawnAt`: ms since 1970 UTC.
+ */
+export type IdTarget = { kind: "event"; slug: string; packed?: true } | { kind: "withdrawn"; withdrawnAt: number };
 
 /** The id shard, checked. */
 export interface Ids {
@@ -18,15 +20,18 @@ const HEADER = "QTI1\n";
 /**
  * The shard is text, a line an id, sorted by bytes, so that a lookup is a binary search in the file as it is:
  * `{escaped id} ` and then, for the id of an event, what its slug has before the id; for any other id of it `>` and the
- * escaped id of the event; for a withdrawn one `!` and when, ms since 1970 UTC.
+ * escaped id of the event; for a withdrawn one `!` and when, ms since 1970 UTC. Before the slug of an event whose detail is
+ * in a pack stands `=`.
  *
  * @param ids every known id with the slug of its event
  * @param withdrawn ids that are withdrawn; one that is known all the same counts as known
+ * @param packed own ids of the events whose details are in packs
  * @throws RangeError where an id has two slugs, a slug ends in an id that is not its own, or a time is no whole number
  */
 export function writeIds(
   ids: Iterable<readonly [id: string, slug: string]>,
   withdrawn: Iterable<{ id: string; withdrawnAt: number }>,
+  packed: ReadonlySet<string> = new Set(),
 ): Uint8Array {
   const lines: string[] = [];
   for (const { id, withdrawnAt } of withdrawn) {
@@ -37,8 +42,8 @@ export function writeIds(
   for (const [id, slug] of ids) {
     const escaped = escapeId(id);
     const target = slugTarget(escaped, slug);
-    lines.push(`${escaped} ${target}\n`);
     if (target.startsWith(">")) aliases.set(escaped, slug);
+    lines.push(`${escaped} ${packed.has(id) ? "=" : ""}${target}\n`);
   }
   // A blank is less than any letter of an id, so lines are in the order of their ids; and sorting without a comparison
   // function compares code units, several times faster.
@@ -48,7 +53,7 @@ export function writeIds(
   const text = HEADER + sorted.join("");
   for (const [id, slug] of aliases) {
     const own = slugTarget(id, slug).slice(1);
-    if (findLine(text, own) !== slug.slice(0, -own.length)) {
+    if (findLine(text, own)?.replace("=", "") !== slug.slice(0, -own.length)) {
       throw new RangeError(`the slug ${slug} ends in an id that is not its own`);
     }
   }
@@ -76,7 +81,7 @@ function slugTarget(escaped: string, slug: string): string {
 }
 
 /** A line: the id, and where it leads. Fifteen digits reach to the year 33658 and are always a date. */
-const LINE = /([a-z0-9-]+) (?:>?[a-z0-9-]*|!(?:0|-?[1-9][0-9]{0,14}))\n/y;
+const LINE = /([a-z0-9-]+) (?:[>=]?[a-z0-9-]*|!(?:0|-?[1-9][0-9]{0,14}))\n/y;
 
 /**
  * Checks the shard in one pass. A line that leads nowhere is found when it is looked up.
@@ -107,11 +112,17 @@ export function findId({ text }: Ids, id: string): IdTarget | undefined {
   const target = findLine(text, escaped);
   if (target === undefined) return undefined;
   if (target.startsWith("!")) return { kind: "withdrawn", withdrawnAt: Number(target.slice(1)) };
-  if (!target.startsWith(">")) return { kind: "event", slug: target + escaped };
+  if (!target.startsWith(">")) return eventTarget(target, escaped);
   const own = target.slice(1);
   const prefix = findLine(text, own);
   if (prefix === undefined || /^[>!]/.test(prefix)) throw new ShardError(FORMAT, `alias ${escaped} ${own}`);
-  return { kind: "event", slug: prefix + own };
+  return eventTarget(prefix, own);
+}
+
+/** @param own the id that the slug ends in, escaped */
+function eventTarget(prefix: string, own: string): IdTarget {
+  if (!prefix.startsWith("=")) return { kind: "event", slug: prefix + own };
+  return { kind: "event", slug: prefix.slice(1) + own, packed: true };
 }
 
 /** What stands behind the blank in the line of an escaped id. */

@@ -4,6 +4,7 @@ import { RECENT_HOURS } from "../contract/vocabulary.ts";
 import { DAY_MS, dayOf, writeColumns } from "./columns.ts";
 import { writeIds } from "./ids.ts";
 import { type CountryNames, type TermText, writeNames } from "./names.ts";
+import { type PackedEvent, writePacks } from "./packs.ts";
 import { type EventClass, writePlaces } from "./places.ts";
 import { writeRecords } from "./records.ts";
 
@@ -25,6 +26,8 @@ export interface ShardInput {
   /** Every id that an event was ever known by, with the event's slug. */
   ids: Iterable<readonly [id: string, slug: string]>;
   withdrawn: readonly { id: string; withdrawnAt: number }[];
+  /** Events whose details have no files of their own; undefined where all have. */
+  packed?: readonly PackedEvent[] | undefined;
 }
 
 export interface Shards {
@@ -46,6 +49,7 @@ export function makeShards(input: ShardInput): Shards {
     files.set(path, bytes);
     return path;
   };
+  const putPack = (bytes: Uint8Array) => put(bytes, "json").slice("shards/".length, -".json".length);
   const putRecords = (rows: readonly { record: () => string }[], lengths: Uint32Array, { from, to }: Run) => {
     const records = Array.from({ length: to - from }, (_, at) => (rows[from + at] as (typeof rows)[0]).record());
     const bytes = writeRecords(records);
@@ -74,7 +78,8 @@ export function makeShards(input: ShardInput): Shards {
     ),
     results,
     names: put(writeNames(input.countries, input.terms), "bin"),
-    ids: put(writeIds(input.ids, input.withdrawn), "bin"),
+    ids: put(writeIds(input.ids, input.withdrawn, new Set(input.packed?.map(({ id }) => id))), "bin"),
+    ...(input.packed && { packs: put(writePacks(input.packed, putPack), "bin") }),
   };
   return { manifest, files: Array.from(files, ([path, bytes]) => ({ path, bytes })) };
 }

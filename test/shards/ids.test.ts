@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeId, eventSlug } from "../../build/contract/slug.ts";
+import { escapeId, eventSlug, idOfSlug } from "../../build/contract/slug.ts";
 import { findId, type IdTarget, readIds, writeIds } from "../../build/shards/ids.ts";
 import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./hostile.ts";
 
@@ -43,6 +43,22 @@ describe("the id shard", () => {
         for (const id of [...expected.keys(), ...others]) expect(findId(ids, id)).toEqual(expected.get(id));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it("says which events have their details in packs, under all their ids", () => {
+    fc.assert(
+      fc.property(anyWorld, fc.integer({ min: 1, max: 3 }), ({ known, withdrawn }, every) => {
+        const own = known.filter(([id, slug]) => idOfSlug(slug) === id).map(([id]) => id);
+        const packed = new Set(own.filter((_, at) => at % every === 0));
+        const bytes = writeIds(known, withdrawn, packed);
+        const ids = readIds(bytes);
+        for (const [id, slug] of known) {
+          const target = packed.has(idOfSlug(slug)) ? { kind: "event", slug, packed: true } : { kind: "event", slug };
+          expect(findId(ids, id)).toEqual(target);
+        }
+        if (packed.size === 0) expect(bytes).toEqual(writeIds(known, withdrawn));
+      }),
     );
   });
 

@@ -1,10 +1,11 @@
 import type { SnapshotRecord } from "../../contract/snapshot.ts";
 import { preload, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
+import { packFiles } from "../../shards/packs.ts";
 import { createPool } from "../../tree/pool.ts";
 import type { ByteStore } from "./byte-store.ts";
 import type { ReadFile } from "./fetch-file.ts";
-import { CURRENT, hashOfShard, type KeptTree, openKept } from "./kept-tree.ts";
+import { CURRENT, type FetchLate, hashOfShard, type KeptTree, openKept } from "./kept-tree.ts";
 import { type Digest, readRecord } from "./tree-index.ts";
 
 /** Where a tree is taken from, and where it is kept. */
@@ -12,6 +13,7 @@ export interface Keeping {
   read: ReadFile;
   store: ByteStore;
   digest: Digest;
+  late?: FetchLate;
 }
 
 /** A file that is to be kept, by its hash. */
@@ -37,7 +39,7 @@ const EVERYTHING = [...ALWAYS, "earthquakes"] as const;
  * @throws SnapshotError, QuaketreeError; what the store throws when it is full
  */
 export async function keepNewest(
-  { read, store, digest }: Keeping,
+  { read, store, digest, late }: Keeping,
   kept: KeptTree | undefined,
   everything: boolean,
 ): Promise<KeptTree> {
@@ -61,8 +63,9 @@ export async function keepNewest(
   };
   await fetchMissing(record.index);
   await fetchMissing(shardsOf(record));
-  const newer = same ? kept : await openKept(store, recordBytes);
+  const newer = same ? kept : await openKept(store, recordBytes, late);
   for (const section of everything ? EVERYTHING : ALWAYS) await fetchMissing((await newer.entries(section)).values());
+  if (everything) await fetchMissing(packsOf(newer));
   if (same) return kept;
   await preload(newer.snapshot);
   await store.put(CURRENT, recordBytes);
@@ -93,7 +96,7 @@ export async function readExactly(
 export async function forget(store: ByteStore, inUse: readonly KeptTree[]): Promise<void> {
   const wanted = new Set<string>([CURRENT]);
   for (const tree of inUse) {
-    for (const { sha256 } of [...tree.record.index, ...shardsOf(tree.record)]) wanted.add(sha256);
+    for (const { sha256 } of [...tree.record.index, ...shardsOf(tree.record), ...packsOf(tree)]) wanted.add(sha256);
     for (const section of EVERYTHING)
       for (const { sha256 } of (await tree.entries(section)).values()) wanted.add(sha256);
   }
@@ -102,7 +105,22 @@ export async function forget(store: ByteStore, inUse: readonly KeptTree[]): Prom
 }
 
 function shardsOf({ shards }: SnapshotRecord): Wanted[] {
-  const { columns, places, names, ids, days, results } = shards;
-  const paths = [columns, places, names, ids, ...[...days, ...results].map(({ path }) => path)];
-  return paths.map((path) => ({ path, sha256: hashOfShard(path) }));
+  const { columns, places, names, ids, packs, days, results } = shards;
+  const paths = [
+    columns,
+    places,
+    names,
+    ids,
+    ...(packs ? [packs] : []),
+    ...[...days, ...results].map(({ path }) => path),
+  ];
+  return paths.map(wantedShard);
+}
+
+function packsOf({ snapshot: { packs } }: KeptTree): Wanted[] {
+  return packs === undefined ? [] : packFiles(packs).map(wantedShard);
+}
+
+function wantedShard(path: string): Wanted {
+  return { path, sha256: hashOfShard(path) };
 }

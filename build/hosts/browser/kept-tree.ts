@@ -20,14 +20,21 @@ export interface KeptTree {
   entries: (section: string) => Promise<Entries>;
 }
 
+/** A file by its hash that is fetched when it is first needed, and kept from then on; undefined where it cannot be had now. */
+export type FetchLate = (path: string, sha256: string) => Promise<Uint8Array | undefined>;
+
 /**
- * Opens a snapshot from the store.
+ * Opens a snapshot from the store. Packs that are not there are fetched when they are first needed.
  *
  * @throws SnapshotError where something of it is not there
  */
-export async function openKept(store: ByteStore, recordBytes: Uint8Array): Promise<KeptTree> {
+export async function openKept(store: ByteStore, recordBytes: Uint8Array, late?: FetchLate): Promise<KeptTree> {
   const record = await readRecord(recordBytes);
-  const read = async (path: string) => (path === SNAPSHOT_FILE ? recordBytes : store.get(hashOfShard(path)));
+  const read = async (path: string) => {
+    if (path === SNAPSHOT_FILE) return recordBytes;
+    const sha256 = hashOfShard(path);
+    return (await store.get(sha256)) ?? late?.(path, sha256);
+  };
   const entries = sectionReader(store, record);
   return {
     record,

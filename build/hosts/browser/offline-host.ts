@@ -1,3 +1,4 @@
+import { etagOf } from "../../contract/etag.ts";
 import { PROBLEM_MEDIA_TYPE, problem } from "../../contract/problem.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import { noTree } from "../../rewrite/problems.ts";
@@ -47,7 +48,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     const recordBytes = await store.get(CURRENT);
     if (!recordBytes) return;
     try {
-      current ??= await openKept(store, recordBytes);
+      current ??= await openKept(store, recordBytes, fetchLate);
     } catch (error) {
       // A browser that is short of room may have taken parts away: as if there was nothing yet.
       if (!(error instanceof SnapshotError)) throw error;
@@ -58,7 +59,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     await (opening ??= open());
     lookedAt = now();
     const before = current;
-    current = await keepNewest(options, before, (await store.get(EVERYTHING)) !== undefined);
+    current = await keepNewest({ ...options, late: fetchLate }, before, (await store.get(EVERYTHING)) !== undefined);
     if (before && before !== current) await forget(store, [before, current]);
     return current;
   }
@@ -76,6 +77,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   async function complete(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
+    if (reply.bytes) return partOf(request, reply, reply.bytes);
     const entry = await from.entry(sectionOf(reply.path), reply.path);
     if (!entry) return reply.ifMissing();
     // What is kept is plain: compressing it for the same machine would only cost time.
@@ -97,11 +99,11 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   async function answer(request: OfflineRequest): Promise<BodyReply | undefined> {
     let from = await tree();
     for (;;) {
-      const reply = await respond(from?.snapshot, { method: request.method, target: request.target });
-      if (reply.kind === "pass") return undefined;
-      if (reply.kind === "body") return conditional(request, reply);
+      const reply = await replyOf(from, request);
+      if (reply?.kind === "pass") return undefined;
+      if (reply?.kind === "body") return conditional(request, reply);
       if (!from) return noTree();
-      const whole = await complete(request, reply, from);
+      const whole = reply && (await complete(request, reply, from));
       if (whole) return whole;
       const newer = await update().catch(noneYet);
       if (!newer || newer === from) return notKept(from);
@@ -133,6 +135,20 @@ function noneYet(error: unknown): undefined {
   if (error instanceof SnapshotError || error instanceof QuaketreeError || error instanceof DOMException)
     return undefined;
   throw error;
+}
+
+/** Undefined where a pack is wanting, which are fetched when they are first asked for. */
+async function replyOf(from: KeptTree | undefined, { method, target }: OfflineRequest) {
+  return Promise.resolve(respond(from?.snapshot, { method, target })).catch(noneYet);
+}
+
+/** Bytes that no index names, whole or in part. */
+function partOf(request: OfflineRequest, { headers: plain }: FileReply, bytes: Uint8Array): BodyReply {
+  const answer = fileAnswer(request, plain, { etag: etagOf(bytes), bytes: bytes.length, encodings: [] });
+  const { status, headers } = answer;
+  if (answer.kind === "empty") return { kind: "body", status, headers, body: new Uint8Array(0) };
+  const { first, last } = answer.part ?? { first: 0, last: bytes.length - 1 };
+  return { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
 }
 
 function conditional(request: OfflineRequest, reply: BodyReply): BodyReply {

@@ -68,7 +68,7 @@ async function answerFrom(
     const { location } = reply.headers;
     return location === undefined ? rawAnswer(reply) : { location };
   }
-  const found = await tree.file(reply.path, freshness, signal);
+  const found = reply.bytes ?? (await tree.file(reply.path, freshness, signal));
   if (found === "other") throw new SnapshotError(reply.path, "is not the file that the index names");
   return rawAnswer(found === "missing" ? reply.ifMissing() : { ...reply, kind: "body", status: 200, body: found });
 }

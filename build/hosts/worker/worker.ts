@@ -1,3 +1,4 @@
+import { etagOf } from "../../contract/etag.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond } from "../../rewrite/respond.ts";
@@ -6,6 +7,7 @@ import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import { internalError } from "../internal-error.ts";
 import { noFile } from "../static-file.ts";
 import {
+  type AssetFile,
   type Assets,
   type AssetTree,
   assetFile,
@@ -112,7 +114,7 @@ function octetsEncoded(text: string): string {
 async function fileResponse(request: Request, reply: FileReply, tree: AssetTree, read: ReadAsset): Promise<Response> {
   const asking = askingOf(request);
   const accepted = ENCODINGS.filter((encoding) => chooseEncoding(asking.header("accept-encoding"), [encoding]));
-  const file = await assetFile(tree, read, reply.path, accepted);
+  const file = reply.bytes ? unnamed(reply.bytes) : await assetFile(tree, read, reply.path, accepted);
   if (!file) return bodyResponse(request, reply.ifMissing());
   const { etag, plain, variants } = file;
   const encodings = ENCODINGS.filter((encoding) => variants.get(encoding));
@@ -121,6 +123,11 @@ async function fileResponse(request: Request, reply: FileReply, tree: AssetTree,
   const { status, headers, encoding, part } = decided;
   const bytes = (encoding && variants.get(encoding)) ?? plain;
   return respondWith(request, status, headers, part ? bytes.subarray(part.first, part.last + 1) : bytes);
+}
+
+/** What lies in a pack: it has neither a file nor variants. */
+function unnamed(plain: Uint8Array): AssetFile {
+  return { etag: etagOf(plain), plain, variants: new Map() };
 }
 
 function bodyResponse(request: Request, { status, headers, body }: BodyReply): Response {

@@ -12,14 +12,15 @@ import { AS_OF, smallInput } from "../../answers/small-catalogue.ts";
  * Plants a tree of the small world, pages and all.
  *
  * @param later ms after the usual instant, at which the world stands still otherwise
+ * @param packBelow magnitude below which details of small events are packed
  */
-export async function plantSmallWorld(out: string, later = 0): Promise<void> {
+export async function plantSmallWorld(out: string, later = 0, packBelow?: number): Promise<void> {
   const catalogue = assembleCatalogue(smallInput({ asOf: AS_OF + later }));
-  const shards = makeShards(shardInput(catalogue));
+  const shards = makeShards(shardInput(catalogue, packBelow));
   const sources = catalogue.sources.map(sourceRecord);
   await plantTree({
     out,
-    files: treeFiles(catalogue, shards.files, await pageAssets()),
+    files: treeFiles(catalogue, shards.files, await pageAssets(), false, packBelow),
     snapshot: { as_of: isoTime(catalogue.asOf), sources, shards: shards.manifest },
   });
 }
