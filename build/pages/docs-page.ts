@@ -2,6 +2,7 @@ import { BOUNDS } from "../catalogue/associate.ts";
 import type { DataSource } from "../catalogue/catalogue.ts";
 import { API_CHANGELOG } from "../contract/changelog.ts";
 import { PROBLEM_TYPES } from "../contract/problem.ts";
+import { GUIDES } from "./guides/guides.ts";
 import { hostTable } from "./host-table.ts";
 import { html } from "./html.ts";
 import { layout } from "./layout.ts";
@@ -31,6 +32,12 @@ export function docsPage(sources: readonly DataSource[], words: Words): string {
 <li><strong>Caching.</strong> Answers carry a strong <code>ETag</code>; ask with <code>If-None-Match</code> and pay nothing when nothing changed. There is no key and no cookie.</li>
 <li><strong>Files.</strong> Everything is static files. A client in any language can read them itself and answer every query without a server: see the <a href="/docs/formats/">formats</a>.</li>
 </ul></section>
+<section id="guides"><h2>Guides</h2>
+<dl class="places">${GUIDES.map(
+        ({ slug, title, description }) =>
+          html`<div><dt><a href="/docs/guides/${slug}/">${title}</a></dt><dd>${description}</dd></div>
+`,
+      )}</dl></section>
 <section id="reference" aria-label="Interactive reference"><noscript>The interactive reference needs JavaScript; the same is in <a href="/api/v1/openapi.json">openapi.json</a>.</noscript></section>
 <section id="errors"><h2>Errors</h2><table><thead><tr><th scope="col">Status</th><th scope="col">Type</th><th scope="col">When</th></tr></thead><tbody>
 ${Object.entries(PROBLEM_TYPES).map(

@@ -3,6 +3,8 @@ import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../contract/proble
 import { pageFile } from "./addresses.ts";
 import { docsPage } from "./docs-page.ts";
 import { formatsPage } from "./formats-page.ts";
+import { guidePage } from "./guides/guide-page.ts";
+import { GUIDES } from "./guides/guides.ts";
 import { LANGUAGES } from "./languages.ts";
 import { methodsPage } from "./methods-page.ts";
 import { problemPageHtml } from "./problem-page.ts";
@@ -32,6 +34,9 @@ function* pagesInEveryLanguage(catalogue: Catalogue, words: Words): Iterable<Pag
 
 function* englishPages(catalogue: Catalogue, words: Words): Iterable<PageFile> {
   yield { path: "docs/index.html", text: docsPage(catalogue.sources, words) };
+  for (const guide of GUIDES) {
+    yield { path: `docs/guides/${guide.slug}/index.html`, text: guidePage(guide, words) };
+  }
   yield { path: "docs/formats/index.html", text: formatsPage(words) };
   yield { path: "methods/index.html", text: methodsPage(catalogue, words) };
   for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createNodeHandler } from "../../../build/hosts/node.ts";
+import type { GuideExample } from "../../../build/pages/guides/guide.ts";
+import { GUIDES } from "../../../build/pages/guides/guides.ts";
+import { START_CALLS } from "../../../build/pages/start-calls.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../../build/quaketree.js", import.meta.url));
+const run = promisify(execFile);
+
+/** The example as a reader would run it, but that the tree is served elsewhere and the package not installed. */
+function asRun(code: string, base: string, folder: string): string {
+  return code
+    .replaceAll("http://localhost:8080", base)
+    .replaceAll("npx quaketree", `'${process.execPath}' '${PROGRAM}'`)
+    .replaceAll('"quaketree/client"', JSON.stringify(join(folder, "client.js")));
+}
+
+async function output({ language, code }: Pick<GuideExample, "language" | "code">, base: string, folder: string) {
+  const text = asRun(code, base, folder);
+  if (language === "sh") return (await run("bash", ["-euc", text], { cwd: folder })).stdout;
+  if (language === "python") return (await run("python3", ["-c", text], { cwd: folder })).stdout;
+  const file = join(folder, "example.mjs");
+  writeFileSync(file, text);
+  return (await run(process.execPath, [file], { cwd: folder })).stdout;
+}
+
+describe("every example that a reader can copy", () => {
+  let server: Server;
+  let base: string;
+  const folder = mkdtempSync(join(tmpdir(), "quaketree-guides-"));
+
+  beforeAll(async () => {
+    const tree = inject("embeddedTree");
+    writeFileSync(join(folder, "client.js"), readFileSync(join(tree, "assets/client.js")));
+    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+    server = createServer(await createNodeHandler(tree));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }, 120_000);
+
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  for (const { slug, body } of GUIDES) {
+    const examples = body.filter((part): part is GuideExample => "code" in part);
+    it(`of the guide ${slug} does what the guide says`, async () => {
+      expect(examples.length).toBeGreaterThan(0);
+      for (const example of examples) expect(await output(example, base, folder)).toMatch(example.prints);
+    }, 120_000);
+  }
+
+  it.each(START_CALLS)("of the start page runs: $name", async (call) => {
+    expect(await output(call, base, folder)).toMatch(/\d/);
+  });
+});
