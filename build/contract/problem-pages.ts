@@ -17,6 +17,10 @@ export const PROBLEM_EXPLANATIONS: Record<ProblemKind, readonly string[]> = {
     "No page, endpoint, country, plate, glossary term or earthquake has this address. Paths are exact: case counts, and a country's code is two upper-case letters.",
     "The index at /api/ lists every endpoint. An earthquake is found under its id and under every id that it was ever known by, as long as it is in the catalogue.",
   ],
+  "unknown-snapshot": [
+    "The address begins with /s/ and what follows is no snapshot that this host can answer from. Either it was replaced so long ago that it is no longer kept, or it is a snapshot of another host, or no id at all: 16 digits, 0-9 and a-f. Hosts that cannot run the rewrite layer keep no snapshot but the current one.",
+    "The member detail says which snapshot is the current one, and from when on snapshots can be asked. Without /s/ and the id, the same path is answered from the current one; the header X-Snapshot of every answer says which that was.",
+  ],
   "method-not-allowed": [
     "The service is read-only: it answers GET, HEAD and OPTIONS. The header Allow says the same for machines.",
   ],

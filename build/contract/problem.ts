@@ -5,6 +5,7 @@ export const PROBLEM_TYPES = {
   "invalid-parameter": { status: 400, title: "A parameter is not valid" },
   "not-prebuilt": { status: 400, title: "This mirror has no answer for this combination" },
   "not-found": { status: 404, title: "There is nothing at this address" },
+  "unknown-snapshot": { status: 404, title: "This snapshot cannot be asked here" },
   "method-not-allowed": { status: 405, title: "Only GET, HEAD and OPTIONS are answered" },
   withdrawn: { status: 410, title: "The agency has withdrawn this earthquake" },
   "internal-error": { status: 500, title: "The service made a mistake" },

@@ -1,6 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Encoding } from "../contract/etag.ts";
 import type { IndexEntry } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
 import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
@@ -19,6 +20,8 @@ export interface LoadedTree {
   recordBytes: Uint8Array;
   /** Every file that may be sent, sections of the index included. */
   files: ReadonlyMap<string, IndexEntry>;
+  /** How its files are read where they are not those of the folder; undefined for one that is gone. */
+  read?: (entry: IndexEntry, encoding: Encoding | undefined) => Promise<Uint8Array | undefined>;
 }
 
 /**

@@ -27,11 +27,12 @@ const EXPOSED = "ETag, Link, Retry-After, X-As-Of, X-Snapshot";
  * @param snapshot that the response is made of; none while a host has no tree
  */
 export function commonHeaders(
-  snapshot: Pick<Snapshot, "record" | "asOf"> | undefined,
+  snapshot: Pick<Snapshot, "record" | "asOf" | "pinned"> | undefined,
   cache: keyof typeof CACHE_CONTROL,
 ): Headers {
+  const forEver = snapshot?.pinned && (cache === "minute" || cache === "day");
   return {
-    "cache-control": CACHE_CONTROL[cache],
+    "cache-control": CACHE_CONTROL[forEver ? "immutable" : cache],
     vary: "Accept-Encoding",
     "access-control-allow-origin": "*",
     "access-control-expose-headers": EXPOSED,
@@ -44,7 +45,10 @@ export function commonHeaders(
  * The headers of an answer: what every response has, its type, and the instant that it is as of. The same object for all
  * answers of a snapshot.
  */
-export function answerHeaders(snapshot: Pick<Snapshot, "record" | "asOf">, cache: CacheClass): Readonly<Headers> {
+export function answerHeaders(
+  snapshot: Pick<Snapshot, "record" | "asOf" | "pinned">,
+  cache: CacheClass,
+): Readonly<Headers> {
   const ofSnapshot = HEADERS(snapshot);
   return (ofSnapshot[cache] ??= {
     "content-type": JSON_MEDIA_TYPE,
@@ -53,4 +57,4 @@ export function answerHeaders(snapshot: Pick<Snapshot, "record" | "asOf">, cache
   });
 }
 
-const HEADERS = memo<Pick<Snapshot, "record" | "asOf">, Partial<Record<CacheClass, Headers>>>(() => ({}));
+const HEADERS = memo<Pick<Snapshot, "record" | "asOf" | "pinned">, Partial<Record<CacheClass, Headers>>>(() => ({}));

@@ -1,0 +1,71 @@
+import type { IndexEntry } from "../contract/snapshot.ts";
+import { NODE_FILE_SYSTEM } from "../tree/file-system.ts";
+import { sha256 as hashOf } from "../tree/hash.ts";
+import { pinContent } from "../tree/pin-content.ts";
+import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "../tree/pin-files.ts";
+import { pinsOf } from "../tree/pin-grow.ts";
+import type { PinnedSnapshot } from "../tree/pin-table.ts";
+import { readInside } from "../tree/read.ts";
+import type { ByteCache } from "./byte-cache.ts";
+import type { LoadedTree } from "./load-tree.ts";
+
+/** The snapshots that were replaced, as a tree has kept them. */
+export interface PinStore {
+  find: (id: string) => PinnedSnapshot | undefined;
+  /** `as_of` of the oldest, ms since 1970 UTC. */
+  since: number | undefined;
+  /** A content by its SHA-256, out of the tree or a pin; undefined where neither has it, or has it no longer. */
+  content: (sha256: string) => Promise<Buffer | undefined>;
+}
+
+/** Opens the pins of trees that follow one another in a folder; what was open of the one before stays open. */
+export function createPinReader(cache: ByteCache): (tree: LoadedTree) => Promise<PinStore> {
+  let open = new Map<string, OpenPin>();
+  let of: { tree: LoadedTree; store: Promise<PinStore> } | undefined;
+
+  async function read(tree: LoadedTree): Promise<PinStore> {
+    const paths = pinsOf(NODE_FILE_SYSTEM, tree.dir);
+    const found = await Promise.all(paths.map(async (path) => open.get(path) ?? openPin(tree.dir, path)));
+    open = new Map(found.flatMap((pin) => (pin ? [[pin.path, pin]] : [])));
+    return storeOf(tree, [...open.values()], cache);
+  }
+
+  return (tree) => {
+    if (of?.tree !== tree) of = { tree, store: read(tree) };
+    return of.store;
+  };
+}
+
+function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): PinStore {
+  const here = new Map<string, IndexEntry>();
+  for (const entry of tree.files.values()) here.set(entry.sha256, entry);
+
+  async function told(sha256: string) {
+    for (const { path, table } of pins) {
+      const object = table.find(sha256);
+      const blob = object && (await readBlob(tree.dir, path, object));
+      if (blob) return { blob, bytes: object.bytes };
+    }
+    return undefined;
+  }
+
+  async function make(sha256: string): Promise<Buffer | undefined> {
+    const entry = here.get(sha256);
+    const there = entry && (await readInside(tree.dir, entry.path));
+    if (there && hashOf(there) === sha256) return there;
+    // A pin that was being replaced, or is damaged, makes something else, or nothing.
+    const made = await pinContent(sha256, told, NODE_PIN_TOOLS).catch(() => undefined);
+    return made && hashOf(made) === sha256 ? Buffer.from(made.buffer, made.byteOffset, made.length) : undefined;
+  }
+
+  const snapshots = pins.flatMap(({ table }) => table.snapshots);
+  return {
+    // Of two times that the same was current, the later.
+    find: (id) =>
+      snapshots
+        .filter((one) => one.id === id)
+        .reduce((a, b) => (b.since > (a?.since ?? 0) ? b : a), undefined as PinnedSnapshot | undefined),
+    since: snapshots.length === 0 ? undefined : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity),
+    content: (sha256) => cache.get(sha256, () => make(sha256)),
+  };
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { noTree } from "../rewrite/problems.ts";
+import type { BodyReply } from "../rewrite/reply.ts";
+import { respond, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
+import { type ByteCache, createByteCache } from "./byte-cache.ts";
+import { internalError } from "./internal-error.ts";
+import type { LoadedTree } from "./load-tree.ts";
+import { type PinnedTarget } from "./pin-path.ts";
+import { apiAlone, askedSnapshot, insidePin, pinned, unknownSnapshot } from "./pin-replies.ts";
+import { createPinReader, type PinStore } from "./pin-store.ts";
+import { openPinned, type PinnedTree, pinnedBytes } from "./pinned-tree.ts";
+import { sendBody, sendFile } from "./send.ts";
+import type { TreeWatch } from "./watch-tree.ts";
+
+/** Answers what is asked of one snapshot, from that or not at all. */
+export interface PinnedHost {
+  serve: (request: IncomingMessage, response: ServerResponse, pin: PinnedTarget) => Promise<void>;
+}
+
+/** Contents of pins in memory, and the snapshots that are open beside the current one; bytes. */
+const CONTENT_BYTES = 32_000_000;
+const OPEN_BYTES = 48_000_000;
+
+/** So often a tree may be replaced under one request before it is told to come back. */
+const ATTEMPTS = 30;
+
+/** @param cache of the files of the current tree */
+export function createPinnedHost(watch: TreeWatch, cache: ByteCache): PinnedHost {
+  const storeOf = createPinReader(createByteCache(CONTENT_BYTES));
+  const open = createOpener();
+  const current = new WeakMap<LoadedTree, Snapshot>();
+
+  function currentOf(tree: LoadedTree): Snapshot {
+    const snapshot = current.get(tree) ?? pinned(tree.snapshot);
+    current.set(tree, snapshot);
+    return snapshot;
+  }
+
+  async function attempt(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pin: PinnedTarget & { id: string },
+    tree: LoadedTree,
+  ): Promise<boolean> {
+    if (pin.id === tree.snapshot.record.id) {
+      return send(request, response, pin, { snapshot: currentOf(tree), file: async () => tree }, cache);
+    }
+    const store = await storeOf(tree);
+    const found = store.find(pin.id);
+    if (!found) {
+      sendBody(request, response, unknownSnapshot(tree.snapshot, pin.id, store.since));
+      return true;
+    }
+    const { snapshot, file } = await open(found, tree, store);
+    const read: LoadedTree["read"] = (entry, encoding) => pinnedBytes(entry, encoding, store);
+    const files = async (path: string) => ({ ...tree, read, files: await file(path, store) });
+    return send(request, response, pin, { snapshot, file: files }, cache);
+  }
+
+  return {
+    async serve(request, response, { id, target }) {
+      for (let tried = 0; tried < ATTEMPTS; tried++) {
+        const tree = watch.current();
+        if (!tree) break;
+        if (request.method !== "GET" && request.method !== "HEAD")
+          return sendBody(request, response, other(tree, request));
+        if (id === undefined) {
+          const { since } = await storeOf(tree);
+          return sendBody(request, response, unknownSnapshot(tree.snapshot, askedSnapshot(target), since));
+        }
+        if (await attempt(request, response, { id, target }, tree).catch(ifGone)) return;
+        const state = await watch.overtaken(tree);
+        if (state === "late") break;
+        if (state === "same") return sendBody(request, response, internalError());
+      }
+      sendBody(request, response, noTree());
+    },
+  };
+}
+
+/** What may be asked, and how, is the same for every snapshot, be it known or not. */
+function other({ snapshot }: LoadedTree, { method = "" }: IncomingMessage): BodyReply {
+  return respond(snapshot, { method, target: "/api/" }) as BodyReply;
+}
+
+/** What a pin tells may have gone over to another, and what the tree has to a pin, while it was looked for. */
+function ifGone(error: unknown): false {
+  if (error instanceof SnapshotError) return false;
+  throw error;
+}
+
+interface Asked {
+  snapshot: Snapshot;
+  /** The tree that has the file. */
+  file: (path: string) => Promise<LoadedTree>;
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { id, target }: PinnedTarget & { id: string },
+  { snapshot, file }: Asked,
+  cache: ByteCache,
+): Promise<boolean> {
+  const { method = "GET", headers } = request;
+  const reply = await respond(snapshot, { method, target, ifNoneMatch: headers["if-none-match"] });
+  if (reply.kind === "file") return sendFile(request, response, reply, await file(reply.path), cache);
+  if (reply.kind === "pass") sendBody(request, response, apiAlone(snapshot));
+  else sendBody(request, response, { ...reply, headers: insidePin(id, reply.headers) });
+  return true;
+}
+
+/** Opens snapshots one after the other, and keeps those that were asked last: who asks for all of them takes no more memory. */
+function createOpener() {
+  const held = new Map<string, PinnedTree>();
+  let latest: PinStore;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function openOne(found: Parameters<typeof openPinned>[0], tree: LoadedTree): Promise<PinnedTree> {
+    const key = found.record;
+    const opened = held.get(key) ?? (await openPinned(found, tree.snapshot, () => latest));
+    // Map order is age: taken out and put back in, the key is the youngest.
+    held.delete(key);
+    held.set(key, opened);
+    let size = [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const [oldest, { bytes }] of held) {
+      if (size <= OPEN_BYTES || oldest === key) break;
+      held.delete(oldest);
+      size -= bytes;
+    }
+    return opened;
+  }
+
+  return (found: Parameters<typeof openPinned>[0], tree: LoadedTree, store: PinStore): Promise<PinnedTree> => {
+    latest = store;
+    const opened = held.has(found.record) ? openOne(found, tree) : last.then(() => openOne(found, tree));
+    last = opened.catch(() => {});
+    return opened;
+  };
+}
