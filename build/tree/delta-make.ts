@@ -21,12 +21,12 @@ export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
   const known = new Set([...from.sections.values()].flat().map(({ sha256 }) => sha256));
   const wanted = newContents(sections, known);
   if (isTooMuch(wanted)) return undefined;
-  const baseOf = basesOf(from, to.snapshot.shards);
+  const baseOf = basesOf(from, to);
   const contents: ContentChange[] = [];
   const told: Uint8Array[] = [];
   for (const entry of wanted) {
     const bytes = contentOf(to, entry);
-    const tale = taleOf(bytes, baseOf(entry.path));
+    const tale = taleOf(bytes, baseOf(entry.path, bytes));
     contents.push({ sha256: entry.sha256, bytes: entry.bytes, base: tale.base, length: tale.told.length });
     told.push(tale.told);
   }
@@ -112,15 +112,41 @@ interface Base {
 }
 
 /** What a file is best told by: the one of its path before; of a shard, whose path is its hash, the one of its part. */
-function basesOf(from: DeltaSide, shards: ShardManifest): (path: string) => Base | undefined {
+function basesOf(from: DeltaSide, to: DeltaSide): (path: string, bytes: Uint8Array) => Base | undefined {
   const entries = byPath([...from.sections.values()].flat());
   const former = new Map(partsOf(from.snapshot.shards).map(([path, part]) => [part, path]));
-  const parts = new Map(partsOf(shards));
-  return (path) => {
-    const entry = entries.get(entries.has(path) ? path : (former.get(parts.get(path) ?? "") ?? ""));
+  const parts = new Map(partsOf(to.snapshot.shards));
+  let packs: ReadonlyMap<string, string> | undefined;
+  const formerPart = (path: string, bytes: Uint8Array) => {
+    const part = parts.get(path);
+    if (part !== undefined) return former.get(part);
+    packs ??= packsGone(from, to, new Set(former.values()));
+    return packs.get(firstLine(bytes) ?? "");
+  };
+  return (path, given) => {
+    const entry = entries.get(entries.has(path) ? path : (formerPart(path, given) ?? ""));
     const bytes = entry && from.read(entry.path);
     return bytes && { sha256: entry.sha256, bytes };
   };
+}
+
+/** Shards that the manifest does not name and that the later tree does not have, by their first line: it says of what they are a part. */
+function packsGone(from: DeltaSide, to: DeltaSide, named: ReadonlySet<string>): Map<string, string> {
+  const stays = new Set((to.sections.get("shards") ?? []).map(({ path }) => path));
+  const gone = (from.sections.get("shards") ?? []).filter(({ path }) => !stays.has(path) && !named.has(path));
+  const packs = new Map<string, string>();
+  for (const { path } of gone) {
+    const line = firstLine(from.read(path));
+    if (line !== undefined) packs.set(line, path);
+  }
+  return packs;
+}
+
+/** The first line of a file, if it is a short one. */
+function firstLine(bytes: Uint8Array | undefined): string | undefined {
+  const head = new TextDecoder().decode(bytes?.subarray(0, 64));
+  const end = head.indexOf("\n");
+  return end < 0 ? undefined : head.slice(0, end);
 }
 
 /** What each shard is of, by path. */

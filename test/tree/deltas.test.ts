@@ -11,7 +11,7 @@ import { verifyTree } from "../../build/tree/verify.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { impatient, mirror, publishWithDeltas } from "./mirroring.ts";
-import { file, plant, snapshotAt } from "./tiny-tree.ts";
+import { file, plant, shard, snapshotAt } from "./tiny-tree.ts";
 import { filesUnder } from "./tree-files.ts";
 
 const folder = temporaryFolder();
@@ -58,6 +58,23 @@ function large(digit: string): TreeFile {
 }
 
 describe("a planted tree", () => {
+  it("tells a changed pack by the one of the same first line, which no manifest names", async () => {
+    const dir = join(folder, "packs");
+    const lines = Array.from({ length: 40 }, (_, at) => `{"event_id":"us${at}","padding":"${"x".repeat(100)}"}`);
+    const packed = (name: string, last: string) =>
+      shard(`{"pack":"${name}","earthquakes":[\n${[...lines, last].join(",\n")}\n]}\n`);
+    await plant(dir, [packed("00000000/1", "{}"), packed("80000000/1", "[]")], {
+      snapshot: snapshotAt("2018-02-07T00:00:00.000Z"),
+    });
+    await plant(dir, [packed("00000000/1", "{}"), packed("80000000/1", "[1]")], {
+      snapshot: snapshotAt("2018-02-07T00:01:00.000Z"),
+    });
+    const [name = ""] = deltasOf(dir, "step");
+    const { contents } = decodeDelta(readFileSync(join(dir, "deltas/step", name)));
+    expect(contents.map(({ base }) => base !== null)).toEqual([true]);
+    expect(contents[0]?.length).toBeLessThan(100);
+  });
+
   it("has a delta from each snapshot to the next, and from the first of each hour to the first of the next", async () => {
     expect(deltasOf(treeAt(1), "step")).toEqual([]);
     expect(deltasOf(treeAt(3), "step")).toHaveLength(2);
