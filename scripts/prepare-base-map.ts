@@ -6,9 +6,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { readCountryPolygons } from "../build/catalogue/country-polygons.ts";
+import type { LandFile } from "../build/pages/map/land.ts";
 import { type Label, labelsOf } from "./base-map/labels.ts";
 import { type Grain, landFile, landTopology } from "./base-map/land.ts";
-import type { LandFile } from "../build/pages/map/land.ts";
 
 /** For the whole world on a screen: a line is off by less than a pixel up to zoom 1.5. */
 const COARSE: Grain = { tolerance: 0.2, leastArea: 0.15, units: 100 };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { mapAssets } from "../pages/map/assets.ts";
 import { browserBundles } from "./browser-bundles.ts";
 import { pageBundles } from "./page-bundles.ts";
 import type { ReadyFile } from "./tree-files.ts";
@@ -21,6 +22,7 @@ export async function pageAssets(): Promise<ReadyFile[]> {
     { path: "assets/tools.css", bytes: readFileSync(own("tools.css")) },
     { path: "assets/icon.svg", bytes: readFileSync(own("icon.svg")) },
     { path: "assets/theme.js", bytes: readFileSync(own("theme.js")) },
+    ...mapAssets(),
     ...browserBundles(),
     ...(await pageBundles()),
     { path: "docs/reference.js", bytes: readFileSync(own("reference.js")) },

@@ -6,6 +6,7 @@ import { formatsPage } from "./formats-page.ts";
 import { guidePage } from "./guides/guide-page.ts";
 import { GUIDES } from "./guides/guides.ts";
 import { LANGUAGES } from "./languages.ts";
+import { mapPage } from "./map-page.ts";
 import { methodsPage } from "./methods-page.ts";
 import { problemPageHtml } from "./problem-page.ts";
 import { startPage } from "./start-page.ts";
@@ -28,6 +29,7 @@ export function* pages(catalogue: Catalogue, texts: AllTexts): Iterable<PageFile
 function* pagesInEveryLanguage(catalogue: Catalogue, words: Words): Iterable<PageFile> {
   const { tag } = words.language;
   yield { path: pageFile(tag, ""), text: startPage(catalogue, words) };
+  yield { path: pageFile(tag, "map/"), text: mapPage(catalogue, words) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
   yield* toolPages(words, (slug) => terms.get(slug));
 }

@@ -1,4 +1,5 @@
 import type map from "../../data/languages/map/en.json";
+import type data from "../../data/languages/data/en.json";
 import type shell from "../../data/languages/shell/en.json";
 import type start from "../../data/languages/start/en.json";
 import type tools from "../../data/languages/tools/en.json";
@@ -7,6 +8,7 @@ import type { LanguageTag } from "./languages.ts";
 
 /** The texts of each part of the interface, as they are in English: the others have the same keys. One line an area. */
 export interface AreaTexts {
+  data: typeof data;
   map: typeof map;
   shell: typeof shell;
   start: typeof start;

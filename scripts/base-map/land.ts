@@ -63,7 +63,10 @@ function packed(
     numbers.set(own, number);
     return at < 0 ? ~number : number;
   };
-  const numbered = countries.map(([iso2, polygons]) => [iso2, polygons.map((rings) => rings.map((ring) => ring.map(numberOf)))]);
+  const numbered = countries.map(([iso2, polygons]) => [
+    iso2,
+    polygons.map((rings) => rings.map((ring) => ring.map(numberOf))),
+  ]);
   const used = [...numbers.keys()];
   return {
     units,

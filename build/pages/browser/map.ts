@@ -1,0 +1,4 @@
+import { startMap } from "./map/live.ts";
+
+/** The map page. */
+await startMap();

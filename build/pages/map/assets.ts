@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+
+const BASE_MAP = new URL("../../../data/base-map/", import.meta.url);
+const MAPLIBRE = new URL("./", import.meta.resolve("maplibre-gl"));
+
+/**
+ * What the map page draws with: MapLibre, byte for byte as it is published, and the base map. Two of its files are called
+ * `.js` here, since many hosts of files know nothing of `.mjs`, and no browser runs a module of an unknown type.
+ */
+export function mapAssets(): { path: string; bytes: Uint8Array }[] {
+  const maplibre = (name: string, as = name) => ({
+    path: `assets/maplibre/${as}`,
+    bytes: readFileSync(fileURLToPath(new URL(name, MAPLIBRE))),
+  });
+  const packed = (name: string) => ({
+    path: `assets/map/${name}.json`,
+    bytes: gunzipSync(readFileSync(new URL(`${name}.json.gz`, BASE_MAP))),
+  });
+  return [
+    { path: "assets/map.css", bytes: readFileSync(new URL("../assets/map.css", import.meta.url)) },
+    maplibre("maplibre-gl.mjs", "maplibre-gl.js"),
+    maplibre("maplibre-gl-worker.mjs", "maplibre-gl-worker.js"),
+    maplibre("maplibre-gl.css"),
+    maplibre("../LICENSE.txt", "licence.txt"),
+    packed("coarse"),
+    packed("fine"),
+    { path: "assets/map/labels.json", bytes: readFileSync(new URL("labels.json", BASE_MAP)) },
+  ];
+}
