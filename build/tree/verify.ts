@@ -6,6 +6,7 @@ import type { Fault } from "./fault.ts";
 import { SECTIONS, SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
 import { sha256 } from "./hash.ts";
 import { KEPT, snapshotId } from "./index-section.ts";
+import { pinFaults } from "./pin-verify.ts";
 import { readInsideSync, readRecord, readSection } from "./read.ts";
 import { statusFaults } from "./status-files.ts";
 import { unpack } from "./unpack.ts";
@@ -59,6 +60,7 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
     faults.push({ path, kind: "stray", message: "is not in the index" });
   }
   faults.push(...statusFaults(dir));
+  if (!options.skip) faults.push(...pinFaults(dir));
   return { ok: faults.length === 0, snapshot, files: entries.length + kept.length, bytes, faults };
 }
 
