@@ -9,7 +9,7 @@ import {
 import { type Html, html } from "../html.ts";
 import { type CountryName, countryLabels, countryOptions } from "./country-options.ts";
 import { chart, FRAME, line, linearAxis, logAxis, place } from "./plot.ts";
-import { defineTool, type Kit, type Tool, type ValuesOf } from "./tool.ts";
+import type { Kit, Tool, ValuesOf } from "./tool.ts";
 
 /** Earthquakes of a window and a region, as counts by tenths of magnitude. */
 export interface CountedEarthquakes {
@@ -47,7 +47,7 @@ export function gutenbergRichter(
   countries: readonly CountryName[],
   seed: CountedEarthquakes,
 ): Tool<FrequencyFields, CountedEarthquakes> {
-  return defineTool({
+  return {
     slug: "gutenberg-richter",
     fields: fieldsOf(countries),
     seed,
@@ -92,7 +92,7 @@ export function gutenbergRichter(
       "declustering",
       "seismicity-rate",
     ],
-  });
+  };
 }
 
 function isOf(data: CountedEarthquakes, { hours, country, least }: Values): boolean {
@@ -135,8 +135,8 @@ ${read}`;
 ${read}`;
 }
 
-function notes({ law }: View, kit: Kit): Html | undefined {
-  if (!law) return undefined;
+function notes({ law }: View, kit: Kit): Html {
+  if (!law) return html``;
   return html`<p class="quiet">${kit.say("a", { a: kit.number(law.a, { digits: 2 }) })}</p>`;
 }
 

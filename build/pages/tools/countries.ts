@@ -1,0 +1,207 @@
+import { radiatedEnergy } from "../../seismology/energy.ts";
+import { dataHref } from "../addresses.ts";
+import { type Html, html } from "../html.ts";
+import { countryBars } from "./country-bars.ts";
+import { type CountryName, countryLabels, countryOptions } from "./country-options.ts";
+import type { Kit, Tool, ValuesOf } from "./tool.ts";
+
+/** What the tool reads of a country's profile (`/api/v1/countries/{slug}/`). */
+export interface ComparedCountry {
+  iso2: string;
+  name: string;
+  slug: string;
+  zone: string;
+  areaKm2: number | null;
+  total: number;
+  significant: number;
+  recent30d: number;
+  largestMagnitude: number | null;
+  /** Magnitudes of its strongest earthquakes that have a record of their own, at the most ten. */
+  strongest: readonly number[];
+  /** The strongest of them. */
+  largest: { slug: string; place: string; year: number } | null;
+  deaths: number;
+  boundaryKm: number;
+  /** Earthquakes of magnitude 5 and more a year on 10,000 km², with its interval; null where it was not counted. */
+  rate: { perYear: number; low: number; high: number; firstYear: number; lastYear: number } | null;
+  b: { value: number; error: number } | null;
+}
+
+export interface CountryData {
+  /** All that may be chosen. */
+  names: readonly (CountryName & { slug: string })[];
+  /** Those that have been read, by ISO 3166-1 alpha-2. */
+  read: Readonly<Record<string, ComparedCountry>>;
+}
+
+const NONE = "none";
+const FIRST = ["JP", "CL", "NZ"] as const;
+
+/** The countries that are compared at first. */
+export const FIRST_COUNTRIES: readonly string[] = FIRST;
+
+function fieldsOf(names: readonly CountryName[]) {
+  const options = countryOptions(names);
+  const labels = countryLabels(names);
+  const more: [string, ...string[]] = [NONE, ...options];
+  return [
+    { kind: "choice", name: "one", options, labels, first: FIRST[0] },
+    { kind: "choice", name: "two", options, labels, first: FIRST[1] },
+    { kind: "choice", name: "three", options: more, labels, first: FIRST[2] },
+    { kind: "choice", name: "four", options: more, labels, first: NONE },
+  ] as const;
+}
+
+export type CountriesFields = ReturnType<typeof fieldsOf>;
+type Values = ValuesOf<CountriesFields>;
+
+/** The countries that are chosen, each once. */
+export function chosenCountries({ one, two, three, four }: Values): string[] {
+  return [...new Set([one, two, three, four])].filter((iso2) => iso2 !== NONE);
+}
+
+/** `/tools/countries/` */
+export function countries(seed: CountryData): Tool<CountriesFields, CountryData> {
+  return {
+    slug: "countries",
+    fields: fieldsOf(seed.names),
+    seed,
+    draw: (values, kit, data = seed) => {
+      const compared = chosenCountries(values).flatMap((iso2) => data.read[iso2] ?? []);
+      const reading = compared.length < chosenCountries(values).length;
+      return {
+        answer: html`${reading ? html`<p>${kit.say("reading")}</p>` : null}${answer(compared, kit)}`,
+        figure: html`${compared.length > 0 ? countryBars(compared, kit) : null}`,
+        more: table(compared, kit),
+      };
+    },
+    formula: html`<math display="block"><mi>E</mi><mo>=</mo><munder><mo>∑</mo><mi>i</mi></munder><msup><mn>10</mn><mrow><mn>1.5</mn><msub><mi>M</mi><mi>i</mi></msub><mo>+</mo><mn>4.8</mn></mrow></msup></math>
+<math display="block"><mi>r</mi><mo>=</mo><mfrac><mi>n</mi><mrow><mi>T</mi><mo>⋅</mo><mi>A</mi></mrow></mfrac></math>`,
+    sources: [
+      {
+        cite: "Gutenberg, B., and Richter, C. F. (1956): Magnitude and energy of earthquakes. Annali di Geofisica 9, 1–15.",
+        href: "https://doi.org/10.4401/ag-5590",
+      },
+      { cite: "Garwood, F. (1936): Fiducial limits for the Poisson distribution. Biometrika 28, 437–442." },
+      { cite: "How the seismic zone follows: /methods/#zone", href: "/methods/#zone" },
+    ],
+    limits: ["limit_history", "limit_area", "limit_energy", "limit_borders", "limit_hazard"],
+    terms: [
+      "seismicity-rate",
+      "seismic-zone",
+      "magnitude",
+      "radiated-energy",
+      "b-value",
+      "historical-earthquake",
+      "seismic-hazard",
+    ],
+  };
+}
+
+/** Joules of the waves of the strongest known earthquakes, by Gutenberg & Richter (1956). */
+export function energyOf({ strongest }: Pick<ComparedCountry, "strongest">): number {
+  return strongest.reduce((sum, magnitude) => sum + radiatedEnergy(magnitude), 0);
+}
+
+/** Significant earthquakes on 10,000 km²; null without an area. */
+export function significantPerArea({ significant, areaKm2 }: Pick<ComparedCountry, "significant" | "areaKm2">) {
+  return areaKm2 === null || areaKm2 === 0 ? null : significant / (areaKm2 / 10_000);
+}
+
+function answer(compared: readonly ComparedCountry[], kit: Kit): Html | null {
+  const { say, number } = kit;
+  const most = greatest(compared, ({ significant }) => significant);
+  const largest = greatest(compared, ({ largestMagnitude }) => largestMagnitude);
+  if (!most || !largest || largest.largestMagnitude === null) return null;
+  const densest = greatest(compared, significantPerArea);
+  const nameOf = ({ iso2, name }: ComparedCountry) => kit.country(iso2, name);
+  return html`<p class="main">${say("answer.significant", { country: nameOf(most), count: number(most.significant, { digits: 0 }) })}</p>
+<p>${say("answer.largest", { country: nameOf(largest), magnitude: number(largest.largestMagnitude, { digits: 1 }) })}</p>
+${densest ? html`<p>${say("answer.density", { country: nameOf(densest), rate: number(significantPerArea(densest) ?? 0, { significant: 2 }) })}</p>` : null}`;
+}
+
+function greatest(
+  compared: readonly ComparedCountry[],
+  valueOf: (country: ComparedCountry) => number | null,
+): ComparedCountry | undefined {
+  return compared
+    .filter((country) => valueOf(country) !== null)
+    .toSorted((a, b) => (valueOf(b) ?? 0) - (valueOf(a) ?? 0))[0];
+}
+
+/** A line of the table: what it tells, and how it reads for a country. */
+interface Row {
+  key: string;
+  cell(country: ComparedCountry): Html | string;
+}
+
+function table(compared: readonly ComparedCountry[], kit: Kit): Html {
+  return html`<div class="scroll"><table class="compare"><thead><tr><td></td>${compared.map(
+    ({ iso2, name, slug }) =>
+      html`<th scope="col"><a href="${dataHref(kit.language, `countries/${slug}/`)}">${kit.country(iso2, name)}</a></th>`,
+  )}</tr></thead><tbody>
+${rows(kit).map(
+  ({ key, cell }) =>
+    html`<tr><th scope="row">${kit.say(`row.${key}`)}</th>${compared.map((country) => html`<td>${cell(country)}</td>`)}</tr>
+`,
+)}</tbody></table></div>`;
+}
+
+function rows(kit: Kit): Row[] {
+  const { say, number } = kit;
+  const whole = (value: number) => number(value, { digits: 0 });
+  const unknown = say("unknown");
+  return [
+    { key: "zone", cell: ({ zone }) => say(`zone.${zone}`) },
+    { key: "zone_basis", cell: (country) => zoneBasis(country, kit) },
+    { key: "total", cell: ({ total }) => whole(total) },
+    { key: "significant", cell: ({ significant }) => whole(significant) },
+    { key: "recent", cell: ({ recent30d }) => whole(recent30d) },
+    { key: "largest", cell: (country) => largestCell(country, kit) },
+    {
+      key: "energy",
+      cell: (country) =>
+        country.strongest.length === 0 ? unknown : number(energyOf(country), { significant: 2, unit: "J" }),
+    },
+    { key: "deaths", cell: ({ deaths }) => whole(deaths) },
+    { key: "area", cell: ({ areaKm2 }) => (areaKm2 === null ? unknown : number(areaKm2, { digits: 0, unit: "km²" })) },
+    { key: "density", cell: (country) => perArea(significantPerArea(country), kit) },
+    {
+      key: "b",
+      cell: ({ b }) => (b ? `${number(b.value, { digits: 2 })} ± ${number(b.error, { digits: 2 })}` : unknown),
+    },
+  ];
+}
+
+function perArea(value: number | null, { say, number }: Kit): string {
+  return value === null ? say("unknown") : number(value, { significant: 2 });
+}
+
+/** From what the zone follows, in figures. */
+function zoneBasis({ rate, boundaryKm }: ComparedCountry, { say, number }: Kit): Html {
+  const digits = { significant: 2 } as const;
+  const boundary =
+    boundaryKm === 0
+      ? say("boundary_inside")
+      : say("boundary", { distance: number(boundaryKm, { significant: 2, unit: "km" }) });
+  if (!rate) return html`${say("rate_unknown")} ${boundary}`;
+  return html`${say("rate", {
+    rate: number(rate.perYear, digits),
+    low: number(rate.low, digits),
+    high: number(rate.high, digits),
+    first: String(rate.firstYear),
+    last: String(rate.lastYear),
+  })} ${boundary}`;
+}
+
+function largestCell({ largestMagnitude, largest }: ComparedCountry, kit: Kit): Html | string {
+  if (largestMagnitude === null) return kit.say("unknown");
+  const magnitude = kit.number(largestMagnitude, { digits: 1 });
+  if (!largest) return magnitude;
+  return html`${magnitude}<br><a href="${dataHref(kit.language, `earthquakes/${largest.slug}/`)}">${largest.place}, ${yearText(largest.year, kit)}</a>`;
+}
+
+/** @param year astronomical: 0 is 1 BC */
+function yearText(year: number, { say }: Kit): string {
+  return year > 0 ? String(year) : say("year_bc", { year: 1 - year });
+}

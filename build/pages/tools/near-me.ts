@@ -1,0 +1,175 @@
+import { azimuthDegrees, distanceKm } from "../../seismology/sphere.ts";
+import { dataHref } from "../addresses.ts";
+import { type Html, html } from "../html.ts";
+import { aroundMap } from "./around-map.ts";
+import { compassText } from "./compass.ts";
+import { type CountryName, countryLabels, countryOptions } from "./country-options.ts";
+import type { Kit, Tool, ValuesOf } from "./tool.ts";
+
+/** An earthquake as the tool reads it. */
+export interface EarthquakeAround {
+  slug: string;
+  magnitude: number;
+  depthKm: number;
+  latitude: number;
+  longitude: number;
+  place: string;
+  /** ms since 1970 UTC. */
+  time: number;
+}
+
+/** A country and a point that stands for it, degrees. */
+export interface CountryPoint extends CountryName {
+  latitude: number;
+  longitude: number;
+}
+
+/** The earthquakes of a window from a magnitude on: all of them, or those in a circle. */
+export interface AroundData {
+  countries: readonly CountryPoint[];
+  hours: string;
+  least: number;
+  circle: { latitude: number; longitude: number; km: number } | null;
+  earthquakes: readonly EarthquakeAround[];
+}
+
+/** A position as it is entered counts where no country is chosen. */
+const TYPED = "typed";
+
+const FIRST_COUNTRY = "JP";
+
+/** The table shows so many; the figure all. */
+const LISTED = 50;
+
+function fieldsOf(countries: readonly CountryName[]) {
+  return [
+    {
+      kind: "choice",
+      name: "place",
+      options: [TYPED, ...countryOptions(countries)],
+      first: FIRST_COUNTRY,
+      labels: countryLabels(countries),
+    },
+    { kind: "number", name: "latitude", least: -90, most: 90, step: "any", first: 35.7, unit: "°" },
+    { kind: "number", name: "longitude", least: -180, most: 180, step: "any", first: 139.7, unit: "°" },
+    { kind: "number", name: "radius", least: 10, most: 20000, step: 10, first: 1000, unit: "km" },
+    { kind: "choice", name: "hours", options: ["24", "168", "720"], first: "168" },
+    { kind: "number", name: "least", least: -2, most: 9, step: 0.1, first: 2.5 },
+  ] as const;
+}
+
+export type AroundFields = ReturnType<typeof fieldsOf>;
+export type AroundValues = ValuesOf<AroundFields>;
+
+/** What the build reads of the earthquakes, for the first values. */
+export const FIRST_AROUND = { country: FIRST_COUNTRY, km: 1000, hours: 168, least: 2.5 } as const;
+
+/** `/tools/near-me/` */
+export function nearMe(seed: AroundData): Tool<AroundFields, AroundData> {
+  return {
+    slug: "near-me",
+    fields: fieldsOf(seed.countries),
+    seed,
+    draw: (values, kit, data = seed) => {
+      const centre = centreOf(values, seed.countries);
+      if (!covers(data, values, centre)) return { answer: html`<p>${kit.say("reading")}</p>`, figure: html`` };
+      const around = earthquakesAround(data.earthquakes, centre, values);
+      return {
+        answer: answer(around, values, kit),
+        figure: aroundMap(around, values.radius, kit),
+        more: table(around, kit),
+      };
+    },
+    formula: html`<math display="block"><mi>d</mi><mo>=</mo><mn>2</mn><mi>R</mi><mspace width="0.2em"/><mi>arcsin</mi><mfrac><mrow><mo>|</mo><msub><mover><mi>r</mi><mo>→</mo></mover><mn>1</mn></msub><mo>−</mo><msub><mover><mi>r</mi><mo>→</mo></mover><mn>2</mn></msub><mo>|</mo></mrow><mn>2</mn></mfrac></math>`,
+    sources: [
+      {
+        cite: "Moritz, H. (2000): Geodetic Reference System 1980. J. Geodesy 74, 128–133: the mean radius of the Earth, 6371.0088 km.",
+        href: "https://doi.org/10.1007/s001900050278",
+      },
+      { cite: "Snyder, J. P. (1987): Map projections, a working manual. USGS Professional Paper 1395, equation 5-4b." },
+    ],
+    limits: ["limit_epicentre", "limit_complete", "limit_country", "limit_age", "limit_quiet"],
+    terms: ["epicentre", "epicentral-distance", "focal-depth", "magnitude", "magnitude-of-completeness"],
+  };
+}
+
+/** The point that a reader means. */
+export function centreOf(
+  { place, latitude, longitude }: AroundValues,
+  countries: readonly CountryPoint[],
+): { latitude: number; longitude: number } {
+  return countries.find(({ iso2 }) => iso2 === place) ?? { latitude, longitude };
+}
+
+/** Whether the data hold all that the values ask about. */
+export function covers(
+  { hours, least, circle }: AroundData,
+  values: AroundValues,
+  centre: { latitude: number; longitude: number },
+): boolean {
+  if (hours !== values.hours || least > values.least) return false;
+  if (!circle) return true;
+  const apart = distanceKm(circle.latitude, circle.longitude, centre.latitude, centre.longitude);
+  return apart + values.radius <= circle.km + 1e-6;
+}
+
+/** An earthquake seen from a point. */
+export interface SeenEarthquake extends EarthquakeAround {
+  km: number;
+  /** Degrees clockwise from north, from the point to the epicentre. */
+  azimuth: number;
+}
+
+/** Those inside the circle and of the magnitude, the nearest first. */
+export function earthquakesAround(
+  earthquakes: readonly EarthquakeAround[],
+  centre: { latitude: number; longitude: number },
+  { radius, least }: Pick<AroundValues, "radius" | "least">,
+): SeenEarthquake[] {
+  return earthquakes
+    .filter(({ magnitude }) => magnitude >= least)
+    .map((earthquake) => ({
+      ...earthquake,
+      km: distanceKm(centre.latitude, centre.longitude, earthquake.latitude, earthquake.longitude),
+      azimuth: azimuthDegrees(centre.latitude, centre.longitude, earthquake.latitude, earthquake.longitude),
+    }))
+    .filter(({ km }) => km <= radius)
+    .toSorted((a, b) => a.km - b.km);
+}
+
+function answer(around: readonly SeenEarthquake[], { radius, hours, least }: AroundValues, kit: Kit): Html {
+  const { say, number } = kit;
+  const count = say("answer.count", {
+    count: number(around.length, { digits: 0 }),
+    radius: number(radius, { digits: 0, unit: "km" }),
+    least: number(least, { digits: 1 }),
+    hours: say(`option.hours.${hours}`),
+  });
+  const [nearest] = around;
+  const largest = around.toSorted((a, b) => b.magnitude - a.magnitude)[0];
+  if (!nearest || !largest) return html`<p class="main">${count}</p><p>${say("answer.none")}</p>`;
+  const named = (key: "answer.largest" | "answer.nearest", { magnitude, place, km, azimuth }: SeenEarthquake) =>
+    say(key, {
+      magnitude: number(magnitude, { digits: 1 }),
+      place,
+      distance: number(km, { digits: 0, unit: "km" }),
+      direction: compassText(azimuth, kit),
+    });
+  return html`<p class="main">${count}</p>
+<p>${named("answer.largest", largest)}</p>
+<p>${named("answer.nearest", nearest)}</p>`;
+}
+
+function table(around: readonly SeenEarthquake[], kit: Kit): Html {
+  const { say, number } = kit;
+  const privacy = html`<p class="quiet">${say("privacy")}</p>`;
+  if (around.length === 0) return privacy;
+  return html`${privacy}
+<div class="scroll"><table><caption>${say("table", { count: number(Math.min(LISTED, around.length), { digits: 0 }) })}</caption>
+<thead><tr><th scope="col">${say("column.distance")}</th><th scope="col">${say("column.magnitude")}</th><th scope="col">${say("column.place")}</th><th scope="col">${say("column.depth")}</th><th scope="col">${say("column.time")}</th></tr></thead><tbody>
+${around.slice(0, LISTED).map(
+  ({ slug, magnitude, depthKm, place, time, km, azimuth }) =>
+    html`<tr><td>${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, kit)}</td><td class="magnitude">${number(magnitude, { digits: 1 })}</td><td><a href="${dataHref(kit.language, `earthquakes/${slug}/`)}">${place}</a></td><td>${number(depthKm, { digits: 0, unit: "km" })}</td><td>${kit.time(time)}</td></tr>
+`,
+)}</tbody></table></div>`;
+}
