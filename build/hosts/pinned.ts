@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { noTree } from "../rewrite/problems.ts";
+import { noTree, notFound } from "../rewrite/problems.ts";
 import type { BodyReply } from "../rewrite/reply.ts";
 import { respond, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
+import { isChangesFile } from "../tree/changes-names.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
 import { internalError } from "./internal-error.ts";
 import type { LoadedTree } from "./load-tree.ts";
@@ -104,6 +105,11 @@ async function send(
 ): Promise<boolean> {
   const { method = "GET", headers } = request;
   const reply = await respond(snapshot, { method, target, ifNoneMatch: headers["if-none-match"] });
+  // The change feed follows from the history of trees and belongs to no snapshot.
+  if (reply.kind === "file" && isChangesFile(reply.path)) {
+    sendBody(request, response, notFound(snapshot, "What has changed is not part of a snapshot: ask /api/changes/."));
+    return true;
+  }
   if (reply.kind === "file") return sendFile(request, response, reply, await file(reply.path), cache);
   if (reply.kind === "pass") sendBody(request, response, apiAlone(snapshot));
   else sendBody(request, response, { ...reply, headers: insidePin(id, reply.headers) });

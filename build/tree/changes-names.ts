@@ -5,6 +5,9 @@ const LIST_PATH = "/api/changes/";
 /** The list of hours, with the newest entries. In no index, as the files of the hours. */
 export const CHANGES_FILE: string = fileOf(LIST_PATH);
 
+/** How the paths of all files of the feed begin. */
+export const CHANGES_PREFIX = "api/changes";
+
 /** Where the files of the hours lie. */
 export const CHANGES_FOLDER = "api/changes/";
 

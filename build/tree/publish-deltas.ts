@@ -44,12 +44,16 @@ export async function sweepDeltas(
   { target, asOf }: { target: Target; asOf: string },
   sender: Sender,
 ): Promise<void> {
-  const isNewDay = before !== undefined && dayOf(before.as_of) !== dayOf(asOf);
-  if (!seen && !isNewDay) return;
+  if (!seen && !isNewDay(before, asOf)) return;
   const ours = new Set(deltasOf(NODE_FILE_SYSTEM, dir));
   const there = await target.list(DELTAS);
   const over = there.filter(({ path, age }) => !ours.has(path) && age > DAY_MS).map(({ path }) => path);
   await sender.all(over, sender.remove);
+}
+
+/** Whether a snapshot is the first of its day to be published. @param asOf of it, ISO 8601 */
+export function isNewDay(before: DeltasThere["before"], asOf: string): boolean {
+  return before !== undefined && dayOf(before.as_of) !== dayOf(asOf);
 }
 
 function dayOf(instant: string): number {

@@ -1,3 +1,4 @@
+import { CHANGES_PREFIX } from "./changes-names.ts";
 import { PUBLISHING_FILE, REPLACED, SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE } from "./file.ts";
 import { filesOf, KEEP_SHARDS_FOR, type Published } from "./publish-plan.ts";
 import { pathOf } from "./publish-read.ts";
@@ -31,7 +32,7 @@ export function leftovers(seen: Iterable<Listed>, ours: Published): string[] {
     for (const wanted of filesOf(entries, ours.variants)) known.add(pathOf(wanted));
   }
   return [...seen]
-    .filter(({ path }) => OURS.test(path) && !known.has(path))
+    .filter(({ path }) => OURS.test(path) && !known.has(path) && !path.startsWith(CHANGES_PREFIX))
     .filter(({ path, age }) => !path.startsWith("shards/") || age > KEEP_SHARDS_FOR)
     .map(({ path }) => path);
 }

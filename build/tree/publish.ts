@@ -10,6 +10,7 @@ import {
   STATUS_PAGE,
 } from "./file.ts";
 import { sha256 } from "./hash.ts";
+import { sendChanges, sweepChanges } from "./publish-changes.ts";
 import { sendDeltas, sweepDeltas } from "./publish-deltas.ts";
 import { backwards, notEmpty, overtaken, unpublishable } from "./publish-errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./publish-lock.ts";
@@ -108,6 +109,8 @@ async function publishLocked(
   const deltas = { before: theirs && pointer?.snapshot, seen };
   await sendAll(tree, plan, sender);
   await sendDeltas(tree.dir, deltas, sender);
+  const changes = { there: deltas, variants };
+  await sendChanges(tree.dir, changes, sender);
   await movePointer(tree, pointer, options, sender);
   const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours) : [])]);
   await sender.all([...over], sender.remove);
@@ -116,6 +119,7 @@ async function publishLocked(
     await sender.all(outdatedCopies(await target.list(REPLACED), theirs), sender.remove);
   }
   await sweepDeltas(tree.dir, deltas, { target, asOf }, sender);
+  await sweepChanges(tree.dir, changes, { target, asOf }, sender);
   return { changed: pointer?.snapshot.id !== tree.snapshot.id, left: plan.left.length };
 }
 

@@ -1,5 +1,6 @@
 import type { IndexEntry, SnapshotRecord } from "../../contract/snapshot.ts";
 import { findId, readIds } from "../../shards/ids.ts";
+import { packFiles, readPacks } from "../../shards/packs.ts";
 import { type Bodies, compareEvents, type EventChanges } from "./compare.ts";
 import { proveChanges } from "./replay.ts";
 import { type EventBody, eventBody } from "./states.ts";
@@ -34,9 +35,11 @@ export function changesBetween(before: CatalogueTree, after: CatalogueTree): Eve
   return changes;
 }
 
-/** The files that hold the records of events. */
-function eventFiles({ sections }: CatalogueTree): readonly EventFile[] {
-  return sections.get("earthquakes") ?? [];
+/** The files that hold the records of events: one each, or several in a pack. */
+function eventFiles({ snapshot, sections, read }: CatalogueTree): readonly EventFile[] {
+  const own = sections.get("earthquakes") ?? [];
+  const { packs } = snapshot.shards;
+  return packs === undefined ? own : [...own, ...packFiles(readPacks(read(shard(packs)))).map(shard)];
 }
 
 /** What the one has otherwise than the other, or alone, and the reverse. */
@@ -53,11 +56,18 @@ function differing(before: readonly EventFile[], after: readonly EventFile[]): [
 function bodiesIn({ read }: CatalogueTree, files: readonly EventFile[]): Bodies {
   const bodies = new Map<string, EventBody>();
   for (const file of files) {
-    const body = eventBody(JSON.parse(new TextDecoder().decode(read(file))));
-    if (bodies.has(body.event_id)) throw new Error(`two files tell of the event ${body.event_id}`);
-    bodies.set(body.event_id, body);
+    for (const record of recordsIn(read(file))) {
+      const body = eventBody(record);
+      if (bodies.has(body.event_id)) throw new Error(`two records tell of the event ${body.event_id}`);
+      bodies.set(body.event_id, body);
+    }
   }
   return bodies;
+}
+
+function recordsIn(file: Uint8Array): readonly unknown[] {
+  const body = JSON.parse(new TextDecoder().decode(file)) as { earthquakes?: unknown };
+  return Array.isArray(body.earthquakes) ? body.earthquakes : [body];
 }
 
 /** When ids were withdrawn, by the tree; it is asked of few, and often of none. */

@@ -12,6 +12,8 @@ import { pathOf } from "../../contract/paths.ts";
 import { problem } from "../../contract/problem.ts";
 import type {
   ApiIndex,
+  ChangeList,
+  ChangesOfHour,
   CombinedSearch,
   CountryList,
   CountryProfile,
@@ -27,11 +29,13 @@ import type {
   PlateList,
   RecentEarthquakes,
   SearchResults,
+  SnapshotPosition,
 } from "../../contract/resources.ts";
 import { askFor } from "./ask-for.ts";
 import { createSource, type SourceOptions } from "./create-source.ts";
 import { earthquakePages } from "./earthquake-pages.ts";
 import { QuaketreeProblem } from "./errors.ts";
+import { type ChangesSince, type FollowOptions, followChanges, readChanges } from "./follow-changes.ts";
 import {
   type CountriesParameters,
   type EarthquakesParameters,
@@ -46,6 +50,7 @@ export type { Problem } from "../../contract/problem.ts";
 export type * from "../../contract/resources.ts";
 export type { SourceOptions as ClientOptions } from "./create-source.ts";
 export { QuaketreeError, type QuaketreeErrorCode, QuaketreeProblem } from "./errors.ts";
+export type { ChangesSince, FollowOptions } from "./follow-changes.ts";
 export type {
   CountriesParameters,
   EarthquakesParameters,
@@ -121,6 +126,24 @@ export interface Client {
   term: (slug: string, options?: AskOptions) => Promise<Answer<GlossaryTerm>>;
   /** `/api/v1/stats/` */
   stats: (options?: AskOptions) => Promise<Answer<GlobalStats>>;
+  /** `/api/changes/`: what has changed of late. */
+  changes: (options?: AskOptions) => Promise<Answer<ChangeList>>;
+  /** `/api/changes/{hour}/`, by an hour that the list names. */
+  changesHour: (hour: string, options?: AskOptions) => Promise<Answer<ChangesOfHour>>;
+  /**
+   * What has changed since a snapshot, from whichever files it takes, and whether something is missing between. Without a
+   * snapshot: where to begin.
+   */
+  changesSince: (since?: SnapshotPosition, options?: AskOptions) => Promise<ChangesSince>;
+  /**
+   * The same again and again, whenever something has changed.
+   *
+   * @example
+   * const { position } = await client.changesSince();
+   * // … read what you want to keep, and then keep it up to date:
+   * for await (const { gap, entries } of client.followChanges({ since: position })) if (gap) readAgain(); else apply(entries);
+   */
+  followChanges: (options?: FollowOptions) => AsyncIterable<ChangesSince>;
   /** `/api/v1/openapi.json` */
   openApi: (options?: AskOptions) => Promise<Answer<Record<string, unknown>>>;
 }
@@ -166,6 +189,10 @@ export function createClient(options: SourceOptions): Client {
     glossary: (query = {}, how) => ask("glossary", {}, query, how),
     term: (slug, how) => ask("term", { slug }, {}, how),
     stats: (how) => ask("stats", {}, {}, how),
+    changes: (how) => ask("changes", {}, {}, how),
+    changesHour: (hour, how) => ask("changes-hour", { hour }, {}, how),
+    changesSince: (since, { signal } = {}) => readChanges(source, since, signal),
+    followChanges: (follow = {}) => followChanges(source, follow),
     openApi: (how) => ask("openapi", {}, {}, how),
   };
 }

@@ -3,6 +3,7 @@ import { PROBLEM_MEDIA_TYPE, problem } from "../../contract/problem.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
+import { isChangesFile } from "../../tree/changes-names.ts";
 import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import { QuaketreeError } from "./errors.ts";
 import { forget, type Keeping, keepNewest, readExactly } from "./keep-tree.ts";
@@ -78,6 +79,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
 
   async function complete(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
     if (reply.bytes) return partOf(request, reply, reply.bytes);
+    if (isChangesFile(reply.path)) return feed(request, reply, from);
     const entry = await from.entry(sectionOf(reply.path), reply.path);
     if (!entry) return reply.ifMissing();
     // What is kept is plain: compressing it for the same machine would only cost time.
@@ -87,6 +89,17 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     const bytes = (await store.get(entry.sha256)) ?? (await fetchLate(entry.path, entry.sha256));
     const { first, last } = answer.part ?? { first: 0, last: entry.bytes - 1 };
     return bytes && { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
+  }
+
+  /** What has changed only the host knows: the copy is of one moment. */
+  async function feed(request: OfflineRequest, reply: FileReply, { snapshot }: KeptTree): Promise<BodyReply> {
+    try {
+      const bytes = await options.read(reply.path, "checked");
+      return bytes ? partOf(request, reply, bytes) : reply.ifMissing();
+    } catch (error) {
+      noneYet(error);
+      return unavailable(snapshot, "What has changed can be asked when there is a network.");
+    }
   }
 
   /** A file that is fetched when it is first asked for; undefined where the host is away or has gone on. */
@@ -159,6 +172,10 @@ function conditional(request: OfflineRequest, reply: BodyReply): BodyReply {
 /** 503: the details of an event that nobody has looked at while there was a network. */
 function notKept({ snapshot }: KeptTree): BodyReply {
   const detail = "The copy of the data in this browser does not have this record. Ask again when there is a network.";
+  return unavailable(snapshot, detail);
+}
+
+function unavailable(snapshot: KeptTree["snapshot"], detail: string): BodyReply {
   const document = problem("no-tree", detail);
   const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(snapshot, "never"), "retry-after": "30" };
   return {

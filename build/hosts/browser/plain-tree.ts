@@ -1,5 +1,6 @@
 import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
+import { isChangesFile } from "../../tree/changes-names.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
@@ -86,6 +87,8 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
   }
 
   return async (path, freshness, signal) => {
+    // The change feed is in no index, and says itself to which snapshot it leads.
+    if (isChangesFile(path)) return (await read(path, freshness, signal)) ?? "missing";
     const section = sectionOf(path);
     if (section === "earthquakes" || !digest) {
       const bytes = await read(path, freshness, signal);
