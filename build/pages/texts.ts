@@ -1,9 +1,11 @@
-import type map from "../../data/languages/map/en.json";
 import type data from "../../data/languages/data/en.json";
+import type map from "../../data/languages/map/en.json";
 import type shell from "../../data/languages/shell/en.json";
 import type start from "../../data/languages/start/en.json";
-import type tools from "../../data/languages/tools/en.json";
 import type toolEnergy from "../../data/languages/tool-energy/en.json";
+import type toolFeltIntensity from "../../data/languages/tool-felt-intensity/en.json";
+import type toolSMinusP from "../../data/languages/tool-s-minus-p/en.json";
+import type tools from "../../data/languages/tools/en.json";
 import type { LanguageTag } from "./languages.ts";
 
 /** The texts of each part of the interface, as they are in English: the others have the same keys. One line an area. */
@@ -13,6 +15,8 @@ export interface AreaTexts {
   shell: typeof shell;
   start: typeof start;
   tools: typeof tools;
+  "tool-felt-intensity": typeof toolFeltIntensity;
+  "tool-s-minus-p": typeof toolSMinusP;
   "tool-energy": typeof toolEnergy;
 }
 

@@ -12,9 +12,6 @@ const SOURCE_STEPS = 20;
 /** Steps between the two sides of a discontinuity, where rays are reflected at it. */
 const GAP_STEPS = 8;
 
-/** Nearer to its end no range is sampled: there the angle grows without bound for a change of nothing. */
-const EDGE = 1e-12;
-
 /**
  * Slownesses at which a branch is sampled, from the largest down: so dense that between two of them the distance has no
  * bend that matters. All but a few are the same for every depth of the source.
@@ -24,7 +21,7 @@ const EDGE = 1e-12;
 export function slownessesOf(branch: Branch, depthKm: number): number[] {
   const source = etaAtSource(branch.above.wave, depthKm);
   const range = rangeOf(branch);
-  const largest = Math.min(source, range.largest) * (1 - EDGE);
+  const largest = Math.min(source, range.largest);
   const fixed = branch.bottom === "none" ? [] : [...sineSteps(range.least, range.largest), ...bendsOf(branch)];
   const own =
     range.largest > source || branch.bottom === "none"
@@ -62,7 +59,7 @@ function sineSteps(least: number, largest: number, steps = STEPS): number[] {
   const middle = (least + largest) / 2;
   const half = (largest - least) / 2;
   return Array.from({ length: steps + 1 }, (_, i) => {
-    return Math.min(largest * (1 - EDGE), middle - half * Math.cos((Math.PI * i) / steps));
+    return Math.min(largest, middle - half * Math.cos((Math.PI * i) / steps));
   });
 }
 

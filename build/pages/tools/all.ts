@@ -1,5 +1,7 @@
 import { energyTool } from "./energy.ts";
+import { feltIntensityTool } from "./felt-intensity.ts";
+import { sMinusPTool } from "./s-minus-p.ts";
 import type { Tool } from "./tool.ts";
 
 /** Every tool, one line each. */
-export const ALL_TOOLS: readonly Tool[] = [energyTool];
+export const ALL_TOOLS: readonly Tool[] = [energyTool, feltIntensityTool, sMinusPTool];

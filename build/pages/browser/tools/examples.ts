@@ -19,6 +19,8 @@ export interface ListedEarthquake {
 export interface ExampleSource<Fields extends readonly Field[]> {
   /** Where the earthquakes are asked for: `/api/v1/earthquakes/?…`. */
   path: string;
+  /** Which of them the tool can take; all at first. */
+  fits?(event: ListedEarthquake): boolean;
   values(event: ListedEarthquake): Partial<ValuesOf<Fields>>;
 }
 
@@ -28,18 +30,19 @@ const SHOWN = 5;
 export async function offerExamples<Fields extends readonly Field[]>(
   fields: Fields,
   running: RunningTool<Fields, never>,
-  { path, values }: ExampleSource<Fields>,
+  { path, fits = () => true, values }: ExampleSource<Fields>,
 ): Promise<void> {
   const place = document.getElementById("examples");
   const answer = await askApi<{ earthquakes: ListedEarthquake[] }>(path);
   if (!place) return;
   place.hidden = false;
   const note = place.querySelector("p");
+  const fitting = (answer?.earthquakes ?? []).filter(fits);
   if (note) {
-    note.hidden = answer !== undefined && answer.earthquakes.length > 0;
+    note.hidden = fitting.length > 0;
     note.textContent = running.kit.say(answer === undefined ? "no_data" : "no_example");
   }
-  const largest = (answer?.earthquakes ?? []).toSorted((a, b) => b.magnitude - a.magnitude).slice(0, SHOWN);
+  const largest = fitting.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, SHOWN);
   place.querySelector("ul")?.append(...largest.map((event) => exampleItem(fields, running, event, values(event))));
 }
 
