@@ -7,21 +7,20 @@ import { type AllTexts, type Texts, valuesIn } from "./texts.ts";
  * @param texts as they were read, whole or not
  */
 export function faultsOfTexts(texts: AllTexts): string[] {
-  const faults = LANGUAGES.flatMap(({ tag }) =>
+  return LANGUAGES.flatMap(({ tag }) =>
     Object.entries(texts.en).flatMap(([area, english]) => {
       const translated = texts[tag]?.[area];
       if (!translated) return [`${area}/${tag}.json is missing`];
       return faultsOfArea(english, translated).map((fault) => `${area}/${tag}.json: ${fault}`);
     }),
   );
-  return faults;
 }
 
 function faultsOfArea(english: Texts, translated: Texts): string[] {
   const missing = Object.keys(english).filter((key) => !translated[key]?.trim());
   const leftOver = Object.keys(translated).filter((key) => english[key] === undefined);
   const otherwise = Object.entries(english).filter(
-    ([key, text]) => translated[key]?.trim() && `${valuesIn(text)}` !== `${valuesIn(translated[key])}`,
+    ([key, text]) => translated[key]?.trim() && valuesIn(text).join() !== valuesIn(translated[key]).join(),
   );
   return [
     ...missing.map((key) => `the text ${key} is missing`),

@@ -33,24 +33,25 @@ export function wordsIn(tag: LanguageTag, texts: Readonly<Record<string, Texts>>
 
 /** A script's way to the texts that its page carries. */
 export function sayFrom<Key extends string>(texts: Texts): Say<Key> {
-  const parts = (key: Key, values: Values) => split(texts, key).map((part) => part.text ?? valueOf(values, part, key));
-  const say = (key: Key, values: Readonly<Record<string, string | number>> = {}) => parts(key, values).join("");
-  return Object.assign(say, { html: (key: Key, values: Values) => html`${parts(key, values)}` });
+  const say = (key: Key, values: Readonly<Record<string, string | number>> = {}) =>
+    filled(textOf(texts, key), (name) => valueOf(values, name, key)).join("");
+  const sayHtml = (key: Key, values: Values) =>
+    html`${filled<string | number | Html>(textOf(texts, key), (name) => valueOf(values, name, key))}`;
+  return Object.assign(say, { html: sayHtml });
 }
 
-interface Part {
-  text?: string;
-  name: string;
-}
-
-/** `{name}` splits; what lies between is text. */
-function split(texts: Texts, key: string): Part[] {
+function textOf(texts: Texts, key: string): string {
   const text = texts[key];
   if (text === undefined) throw new RangeError(`there is no text ${key}`);
-  return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? { text: part, name: "" } : { name: part }));
+  return text;
 }
 
-function valueOf(values: Values, { name }: Part, key: string): string | number | Html {
+/** The text in parts, in turn what stands in it and the value for a `{name}`. */
+function filled<Value>(text: string, valueFor: (name: string) => Value): (string | Value)[] {
+  return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : valueFor(part)));
+}
+
+function valueOf<Value>(values: Readonly<Record<string, Value>>, name: string, key: string): Value {
   const value = values[name];
   if (value === undefined) throw new RangeError(`the text ${key} needs a value for ${name}`);
   return value;
