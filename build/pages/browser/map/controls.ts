@@ -2,22 +2,22 @@ import { type Choice, choiceOf, hashOf } from "../../map/choice.ts";
 
 export interface Controls {
   show: (choice: Choice) => void;
+  /** Calls back with what the reader changes. */
+  listen: (changed: (part: Partial<Choice>) => void) => void;
 }
 
 /** The form over the map. Its fields have the names and values that the address has. */
-export function createControls(form: HTMLFormElement, changed: (part: Partial<Choice>) => void): Controls {
+export function createControls(form: HTMLFormElement): Controls {
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("change", ({ target }) => {
-    const { name, value } = target as HTMLSelectElement;
-    const said = choiceOf(`#${name}=${value}`);
-    if (name === "hours") changed({ hours: said.hours, until: null });
-    if (name === "min") changed({ leastMagnitude: said.leastMagnitude });
-    if (name === "shape") changed({ shape: said.shape });
-    if (name === "view") changed({ view: said.view });
-    if (name === "sort") changed({ sort: said.sort });
-  });
   return {
+    listen(changed) {
+      // One of its fields stands elsewhere on the page, and belongs to it by its `form` attribute.
+      document.addEventListener("change", ({ target }) => {
+        const part = target instanceof HTMLSelectElement && target.form === form ? changeOf(target) : undefined;
+        if (part) changed(part);
+      });
+    },
     show({ hours, leastMagnitude, shape, view, sort }) {
       const values = { hours, min: leastMagnitude ?? "", shape, view, sort };
       for (const [name, value] of Object.entries(values)) {
@@ -26,6 +26,18 @@ export function createControls(form: HTMLFormElement, changed: (part: Partial<Ch
       }
     },
   };
+}
+
+function changeOf({ name, value }: HTMLSelectElement): Partial<Choice> | undefined {
+  const { hours, leastMagnitude, shape, view, sort } = choiceOf(`#${name}=${value}`);
+  const parts: Record<string, Partial<Choice>> = {
+    hours: { hours, until: null },
+    min: { leastMagnitude },
+    shape: { shape },
+    view: { view },
+    sort: { sort },
+  };
+  return parts[name];
 }
 
 /** Keeps what is seen in the address, so that it can be shared and come back to. */

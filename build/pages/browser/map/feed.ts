@@ -6,6 +6,7 @@ import { type Quake, quakesOf } from "../../map/quake.ts";
 
 /** What the service says of a period. */
 export interface Heard {
+  hours: Period;
   quakes: readonly Quake[];
   /** The moment that the period ends at, ms since 1970 UTC. */
   asOf: number;
@@ -54,7 +55,7 @@ export function createFeed(get: typeof fetch): Feed {
 
   async function window(hours: Period): Promise<Heard> {
     const { body, asOf } = await ifChanged(`/api/live-feed/?hours=${hours}`, quakesOf);
-    return { quakes: body, asOf: Date.parse(asOf ?? (await snapshot()).body.as_of) };
+    return { hours, quakes: body, asOf: Date.parse(asOf ?? (await snapshot()).body.as_of) };
   }
 
   /** From the day shards, which never change: of a month, a minute costs its last day. */
@@ -65,7 +66,7 @@ export function createFeed(get: typeof fetch): Feed {
     const paths = body.shards.days.map(({ path }) => path);
     for (const path of days.keys()) if (!paths.includes(path)) days.delete(path);
     const all = await Promise.all(paths.map(dayOf));
-    return { quakes: all.flat().filter(({ time }) => time > from && time <= asOf), asOf };
+    return { hours, quakes: all.flat().filter(({ time }) => time > from && time <= asOf), asOf };
   }
 
   function dayOf(path: string): Promise<Quake[]> {

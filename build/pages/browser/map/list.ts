@@ -54,7 +54,16 @@ export function createList({ rows, more, none }: ListElements, moreText: (count:
       if (id === null) return;
       const row = rows.querySelector(`tr[data-id="${CSS.escape(id)}"]`);
       row?.setAttribute("aria-current", "true");
-      row?.scrollIntoView({ block: "nearest" });
+      if (row) bringIntoView(row);
     },
   };
+}
+
+/** Within the list alone, where it scrolls by itself: the page stays where the reader has it. */
+function bringIntoView(row: Element): void {
+  const scroller = row.closest(".scroll");
+  if (!scroller || scroller.scrollHeight <= scroller.clientHeight) return;
+  const [own, around] = [row.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  if (own.top < around.top + own.height) scroller.scrollBy(0, own.top - around.top - 2 * own.height);
+  else if (own.bottom > around.bottom) scroller.scrollBy(0, own.bottom - around.bottom + own.height);
 }

@@ -1,0 +1,40 @@
+import { dataHref } from "../../addresses.ts";
+import type { LanguageTag } from "../../languages.ts";
+import type { CardStyle } from "../../map/card.ts";
+import type { RowStyle } from "../../map/list-rows.ts";
+import { momentHtml, type Written } from "./numbers.ts";
+import type { MapSay } from "./say.ts";
+
+/** How the card of an earthquake is written in the reader's language. */
+export function cardStyle(written: Written, language: LanguageTag): CardStyle {
+  return {
+    magnitude: (magnitude) => written.number(magnitude, 1),
+    depth: (km) => written.km(Math.round(km)),
+    time: (instant) => momentHtml(instant, written.time(instant)),
+    number: (value) => written.number(value, Number.isInteger(value) ? 0 : 1),
+    km: written.km,
+    year: written.year,
+    country: written.country,
+    eventHref: (slug) => dataHref(language, `earthquakes/${slug}/`),
+    countryHref: (slug) => dataHref(language, `countries/${slug}/`),
+    plateHref: (slug) => dataHref(language, `plates/${slug}/`),
+  };
+}
+
+/** How the rows of the list are; what is new and what is looked at changes from one time to the next. */
+export function rowStyle(
+  written: Written,
+  language: LanguageTag,
+  say: MapSay,
+): (isNew: (id: string) => boolean, selected: string | null) => RowStyle {
+  const { magnitude, depth, eventHref } = cardStyle(written, language);
+  return (isNew, selected) => ({
+    magnitude,
+    depth,
+    time: (instant) => momentHtml(instant, written.shortTime(instant)),
+    href: eventHref,
+    show: (quake) => say("show_on_map", { magnitude: written.number(quake.magnitude, 1), place: quake.place }),
+    mark: ({ id }) => (isNew(id) ? say("new") : undefined),
+    selected,
+  });
+}
