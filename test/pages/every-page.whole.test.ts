@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createNodeHandler } from "../../build/hosts/node.ts";
+import { GUIDES } from "../../build/pages/guides/guides.ts";
+import { LANGUAGES } from "../../build/pages/languages.ts";
+import { TOOLS } from "../../build/pages/tools/list.ts";
+import { chromiumPresent, launchChromium } from "../chromium.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 900 } } as const;
+const THEMES = ["light", "dark"] as const;
+const TRIED_LANGUAGES = ["en", "ar", "ja"];
+
+interface Look {
+  language: string;
+  size: keyof typeof SIZES;
+  themes: readonly (typeof THEMES)[number][];
+}
+
+/** Every look in CI; elsewhere each page in one, in turn, so that all of them come up. */
+const WHOLE = process.env["EVERY_LOOK"] === "1";
+const LOOKS: Look[] = TRIED_LANGUAGES.flatMap((language) =>
+  (["phone", "desk"] as const).map((size) => ({ language, size, themes: THEMES })),
+);
+const ONE_BY_ONE: Look[] = LOOKS.flatMap((look) => THEMES.map((theme) => ({ ...look, themes: [theme] })));
+
+/** Addresses in English; one page of each kind, and each that is the only one of its kind. */
+const TRANSLATED = ["", "map/", "tools/", ...TOOLS.map((slug) => `tools/${slug}/`)];
+const BY_SCRIPT = [
+  "earthquakes/",
+  "countries/",
+  "countries/japan/",
+  "plates/",
+  "plates/pacific/",
+  "glossary/",
+  "glossary/magnitude/",
+];
+const ENGLISH = [
+  "docs/",
+  "docs/formats/",
+  "docs/problems/not-found/",
+  "methods/",
+  ...GUIDES.map(({ slug }) => `docs/guides/${slug}/`),
+];
+
+function address(path: string, language: string): string {
+  if (language === "en" || ENGLISH.includes(path)) return `/${path}`;
+  return TRANSLATED.includes(path) ? `/${language}/${path}` : `/${path}?lang=${language}`;
+}
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
+}
+
+async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(
+    () =>
+      (globalThis as unknown as { axe: { run: (options: unknown) => Promise<AxeResult> } }).axe.run({
+        // Swagger UI is not ours to mend.
+        exclude: [["#reference"]],
+        resultTypes: ["violations"],
+      }) as Promise<AxeResult>,
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+describe.skipIf(!chromiumPresent)("every kind of page, in a real browser", () => {
+  let browser: Browser;
+  let server: Server;
+  let base: string;
+  let event: string;
+
+  beforeAll(async () => {
+    server = createServer(await createNodeHandler(inject("embeddedTree")));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await launchChromium();
+    const found = await fetch(`${base}/api/search/?q=taiwan`);
+    const { results } = (await found.json()) as { results: { slug: string }[] };
+    event = `earthquakes/${results[0]?.slug}/`;
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
+  });
+
+  /** What is wrong with a page in one look; nothing where all is well. */
+  async function faultsOf(path: string, { language, size, themes }: Look): Promise<string[]> {
+    const faults: string[] = [];
+    const context: BrowserContext = await browser.newContext({ viewport: SIZES[size], colorScheme: themes[0] ?? null });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+    page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
+    page.on("request", (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith("http") && origin !== base) faults.push(`outside: ${request.url()}`);
+    });
+    await page.goto(base + address(path, language), { waitUntil: "networkidle" });
+    const lang = ENGLISH.includes(path) ? "en" : language;
+    const shown = await page.evaluate(() => ({
+      lang: document.documentElement.lang,
+      dir: document.documentElement.dir,
+      over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }));
+    if (shown.lang !== lang) faults.push(`language: ${shown.lang} instead of ${lang}`);
+    if (shown.dir !== (lang === "ar" ? "rtl" : "ltr")) faults.push(`direction: ${shown.dir}`);
+    if (shown.over > 0) faults.push(`${shown.over} px wider than the window`);
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme });
+      faults.push(...(await seriousFaults(page)).map((fault) => `${theme}: ${fault}`));
+    }
+    await context.close();
+    return faults;
+  }
+
+  const paths = [...TRANSLATED, ...BY_SCRIPT, "(an event)", ...ENGLISH];
+  it.each(paths.map((path, at) => [path, at] as const))(
+    "has no error, asks nobody outside, fits the window and can be used by all: /%s",
+    async (path, at) => {
+      const looks = WHOLE ? LOOKS : [ONE_BY_ONE[at % ONE_BY_ONE.length] as Look];
+      for (const look of looks) {
+        const faults = await faultsOf(path === "(an event)" ? event : path, look);
+        expect({ path, look, faults }).toEqual({ path, look, faults: [] });
+      }
+    },
+    WHOLE ? 300_000 : 60_000,
+  );
+
+  it("tries languages that there are", () => {
+    expect(LANGUAGES.map(({ tag }) => tag as string)).toEqual(expect.arrayContaining(TRIED_LANGUAGES));
+  });
+});
