@@ -1,6 +1,6 @@
 import { type Html, html } from "../html.ts";
 import { depthClass, magnitudeRadius, markPath } from "../scale.ts";
-import type { SeenEarthquake } from "./near-me.ts";
+import type { SeenEarthquake } from "./around.ts";
 import { place, roundSteps } from "./plot.ts";
 import type { Kit } from "./tool.ts";
 

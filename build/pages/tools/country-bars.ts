@@ -1,5 +1,5 @@
 import { type Html, html } from "../html.ts";
-import { type ComparedCountry, energyOf, significantPerArea } from "./countries.ts";
+import { type ComparedCountry, energyOf, significantPerArea } from "./country-figures.ts";
 import { place } from "./plot.ts";
 import type { Kit, NumberStyle } from "./tool.ts";
 

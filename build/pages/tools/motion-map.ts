@@ -1,7 +1,7 @@
 import type { Velocity } from "../../seismology/plate-motion.ts";
 import { normalLongitude } from "../../seismology/sphere.ts";
 import { type Html, html } from "../html.ts";
-import type { LineOfTool } from "./plate-motion.ts";
+import type { LineOfTool } from "./motion-data.ts";
 import { line as linePath, place } from "./plot.ts";
 import type { Kit } from "./tool.ts";
 

@@ -1,37 +1,10 @@
-import { azimuthDegrees, distanceKm } from "../../seismology/sphere.ts";
 import { dataHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
+import { type AroundData, centreOf, covers, earthquakesAround, type SeenEarthquake } from "./around.ts";
 import { aroundMap } from "./around-map.ts";
 import { compassText } from "./compass.ts";
 import { type CountryName, countryLabels, countryOptions } from "./country-options.ts";
 import type { Kit, Tool, ValuesOf } from "./tool.ts";
-
-/** An earthquake as the tool reads it. */
-export interface EarthquakeAround {
-  slug: string;
-  magnitude: number;
-  depthKm: number;
-  latitude: number;
-  longitude: number;
-  place: string;
-  /** ms since 1970 UTC. */
-  time: number;
-}
-
-/** A country and a point that stands for it, degrees. */
-export interface CountryPoint extends CountryName {
-  latitude: number;
-  longitude: number;
-}
-
-/** The earthquakes of a window from a magnitude on: all of them, or those in a circle. */
-export interface AroundData {
-  countries: readonly CountryPoint[];
-  hours: string;
-  least: number;
-  circle: { latitude: number; longitude: number; km: number } | null;
-  earthquakes: readonly EarthquakeAround[];
-}
 
 /** A position as it is entered counts where no country is chosen. */
 const TYPED = "typed";
@@ -59,7 +32,7 @@ function fieldsOf(countries: readonly CountryName[]) {
 }
 
 export type AroundFields = ReturnType<typeof fieldsOf>;
-export type AroundValues = ValuesOf<AroundFields>;
+type AroundValues = ValuesOf<AroundFields>;
 
 /** What the build reads of the earthquakes, for the first values. */
 export const FIRST_AROUND = { country: FIRST_COUNTRY, km: 1000, hours: 168, least: 2.5 } as const;
@@ -91,50 +64,6 @@ export function nearMe(seed: AroundData): Tool<AroundFields, AroundData> {
     limits: ["limit_epicentre", "limit_complete", "limit_country", "limit_age", "limit_quiet"],
     terms: ["epicentre", "epicentral-distance", "focal-depth", "magnitude", "magnitude-of-completeness"],
   };
-}
-
-/** The point that a reader means. */
-export function centreOf(
-  { place, latitude, longitude }: AroundValues,
-  countries: readonly CountryPoint[],
-): { latitude: number; longitude: number } {
-  return countries.find(({ iso2 }) => iso2 === place) ?? { latitude, longitude };
-}
-
-/** Whether the data hold all that the values ask about. */
-export function covers(
-  { hours, least, circle }: AroundData,
-  values: AroundValues,
-  centre: { latitude: number; longitude: number },
-): boolean {
-  if (hours !== values.hours || least > values.least) return false;
-  if (!circle) return true;
-  const apart = distanceKm(circle.latitude, circle.longitude, centre.latitude, centre.longitude);
-  return apart + values.radius <= circle.km + 1e-6;
-}
-
-/** An earthquake seen from a point. */
-export interface SeenEarthquake extends EarthquakeAround {
-  km: number;
-  /** Degrees clockwise from north, from the point to the epicentre. */
-  azimuth: number;
-}
-
-/** Those inside the circle and of the magnitude, the nearest first. */
-export function earthquakesAround(
-  earthquakes: readonly EarthquakeAround[],
-  centre: { latitude: number; longitude: number },
-  { radius, least }: Pick<AroundValues, "radius" | "least">,
-): SeenEarthquake[] {
-  return earthquakes
-    .filter(({ magnitude }) => magnitude >= least)
-    .map((earthquake) => ({
-      ...earthquake,
-      km: distanceKm(centre.latitude, centre.longitude, earthquake.latitude, earthquake.longitude),
-      azimuth: azimuthDegrees(centre.latitude, centre.longitude, earthquake.latitude, earthquake.longitude),
-    }))
-    .filter(({ km }) => km <= radius)
-    .toSorted((a, b) => a.km - b.km);
 }
 
 function answer(around: readonly SeenEarthquake[], { radius, hours, least }: AroundValues, kit: Kit): Html {

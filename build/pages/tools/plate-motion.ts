@@ -1,31 +1,12 @@
-import { type RotationPole, relativePole, velocityAt } from "../../seismology/plate-motion.ts";
+import { relativePole, velocityAt } from "../../seismology/plate-motion.ts";
 import { distanceKm } from "../../seismology/sphere.ts";
 import { type Html, html } from "../html.ts";
 import { PUBLISHED_RATES } from "../published-rates.ts";
 import { compassText } from "./compass.ts";
+import type { LineOfTool, MotionData, PlateOfTool } from "./motion-data.ts";
 import { motionMap } from "./motion-map.ts";
 import { queryOfValues } from "./state.ts";
 import type { Kit, Tool, ValuesOf } from "./tool.ts";
-
-export interface PlateOfTool extends RotationPole {
-  code: string;
-  name: string;
-}
-
-export interface LineOfTool {
-  /** Codes of the plates on either side. */
-  plates: readonly [string, string];
-  /** `[longitude, latitude]` in degrees; never across the antimeridian. */
-  line: readonly (readonly [number, number])[];
-}
-
-/** The boundaries of the plates, those near the point at first. */
-export interface MotionData {
-  plates: readonly PlateOfTool[];
-  lines: readonly LineOfTool[];
-  /** Whether the lines are all there are. */
-  whole: boolean;
-}
 
 /** Parkfield in California. */
 const FIRST = { plate: "PA", other: "NA", latitude: 35.9, longitude: -120.4 } as const;

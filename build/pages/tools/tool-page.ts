@@ -24,7 +24,7 @@ export function toolPage(tool: Tool, words: Words, termName: TermName): string {
       languages: "prebuilt",
       head: html`<link rel="stylesheet" href="/assets/tools.css">
 `,
-      end: html`${textsElement(words, "tools", areaOf(tool.slug))}${tool.seed === undefined ? null : dataElement("seed", tool.seed)}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
+      end: html`${textsElement(words, "tools", areaOf(tool.slug))}${tool.seed === undefined || tool.carried === false ? null : dataElement("seed", tool.seed)}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
 `,
       main: html`<p class="above"><a href="${pageHref(words.language.tag, "tools/")}">${kit.say("all")}</a></p>
 <h1>${title}</h1>
@@ -47,14 +47,14 @@ function result({ answer, figure, more }: Drawn, kit: Kit): Html {
   return html`<section class="tool-result" aria-labelledby="result-heading"><h2 id="result-heading">${kit.say("result")}</h2>
 <div id="answer" role="status">${answer}</div>
 <div id="figure" class="figure">${figure}</div>
-<div id="more">${more}</div>
+<div id="more" role="group" aria-labelledby="result-heading" tabindex="0">${more}</div>
 </section>`;
 }
 
 function about(tool: Tool, words: Words, { say }: Kit, termName: TermName): Html {
   return html`<div class="tool-about">
-<section><h2>${say("formula")}</h2>
-<div class="formula">${tool.formula}</div>
+<section><h2 id="formula-heading">${say("formula")}</h2>
+<div class="formula" role="group" aria-labelledby="formula-heading" tabindex="0">${tool.formula}</div>
 <p>${say("formula_where")}</p>
 <h3>${say("source")}</h3>
 <ul class="sources" lang="en">${tool.sources.map(sourceItem)}</ul></section>

@@ -80,6 +80,8 @@ export interface Tool<Fields extends readonly Field[] = readonly Field[], Data =
   fields: Fields;
   /** Data that the tool begins with; it is built in and travels in the page as `#seed`. */
   seed?: Data;
+  /** False where the seed is too large to travel in every page: the script reads it from a file of the tree. */
+  carried?: false;
   /** @param data `seed`, and then what the script of the tool has read from the API */
   draw(values: ValuesOf<Fields>, kit: Kit, data?: Data): Drawn;
   /** MathML. The text `formula_where` explains its signs. */

@@ -1,0 +1,88 @@
+/** Years as astronomers count them: 0 is 1 BC. They may have a fraction. */
+export type Span = readonly [from: number, to: number];
+
+/** `even`: each year is as long as any other. `ago`: each factor of years before the edge is as long as any other. */
+export type Spacing = "even" | "ago";
+
+/** From a year to a place along the axis that zooming and panning are measured in. @param edge a year after every earthquake */
+export function positionOf(
+  spacing: Spacing,
+  edge: number,
+): { of(year: number): number; year(position: number): number } {
+  if (spacing === "even") return { of: (year) => year, year: (position) => position };
+  return { of: (year) => -Math.log10(edge - year), year: (position) => edge - 10 ** -position };
+}
+
+/** The narrowest view, years. */
+const LEAST_YEARS = 1;
+
+/**
+ * A view zoomed about its middle and moved, within what there is.
+ *
+ * @param factor below 1 shows less
+ * @param shift in widths of the view; positive is later
+ */
+export function movedView(
+  view: Span,
+  whole: Span,
+  { spacing, factor = 1, shift = 0 }: { spacing: Spacing; factor?: number; shift?: number },
+): Span {
+  const axis = positionOf(spacing, edgeOf(whole));
+  const [from, to, least, most] = [view[0], view[1], whole[0], whole[1]].map(axis.of) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const width = Math.min(most - least, (to - from) * factor);
+  const middle = (from + to) / 2 + shift * width;
+  const start = Math.min(Math.max(least, middle - width / 2), most - width);
+  return atLeastAYear([axis.year(start), axis.year(start + width)], whole);
+}
+
+function atLeastAYear([from, to]: Span, [least, most]: Span): Span {
+  const start = Math.max(least, Math.min(Math.round(from), most - LEAST_YEARS));
+  return [start, Math.max(start + LEAST_YEARS, Math.min(most, Math.round(to)))];
+}
+
+/** The year from which years ago are counted. @param whole all that there is */
+export function edgeOf([, to]: Span): number {
+  return to + 1;
+}
+
+const STEPS = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
+
+/**
+ * Round years of a view that lie far enough apart to be written, the roundest first to be kept. Before the common era they
+ * are round as they are written: 1000 BC is the year -999.
+ *
+ * @param place of a year in the drawing
+ * @param apart least distance of two in the drawing
+ */
+export function roundYears([from, to]: Span, place: (year: number) => number, apart: number): number[] {
+  const kept: number[] = [];
+  for (const step of STEPS) {
+    if ((to - from) / step > 5_000) continue;
+    for (const year of multiples(from, to, step)) {
+      if (kept.every((other) => Math.abs(place(other) - place(year)) >= apart)) kept.push(year);
+    }
+  }
+  return kept.toSorted((a, b) => a - b);
+}
+
+function* multiples(from: number, to: number, step: number): Iterable<number> {
+  for (let before = Math.floor((1 - from) / step) * step; before >= step; before -= step) {
+    if (1 - before <= to) yield 1 - before;
+  }
+  for (let year = Math.max(step, Math.ceil(from / step) * step); year <= to; year += step) yield year;
+}
+
+/** The year that a reader means: -2150 is 2150 BC, and there is no year 0. */
+export function astronomical(historical: number): number {
+  return historical < 0 ? historical + 1 : Math.max(1, historical);
+}
+
+/** The inverse of `astronomical`. */
+export function historical(year: number): number {
+  return year <= 0 ? year - 1 : year;
+}
