@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { tryTo } from "../lock.ts";
 import { type CompareTrees, growChanges } from "./changes-grow.ts";
 import { growDeltas } from "./delta-files.ts";
+import { isDeltaFile } from "./delta-names.ts";
 import { expiryOf } from "./expiry.ts";
 import type { TreeFileSystem } from "./file-system.ts";
 import { followDeltas } from "./mirror-deltas.ts";
@@ -13,11 +15,13 @@ import { stageMirror } from "./mirror-stage.ts";
 import type { Origin } from "./origin.ts";
 import { type PartArea, partArea } from "./part-area.ts";
 import { growPins, KEEP_SNAPSHOTS_FOR } from "./pin-grow.ts";
+import { isPinFile } from "./pin-names.ts";
 import type { Places } from "./places.ts";
 import type { Previous } from "./previous.ts";
 import type { Staging } from "./staging.ts";
 import { swap } from "./swap.ts";
-import { fileFaults, verifyTree } from "./verify.ts";
+import { verifyTree } from "./verify.ts";
+import { fileFaults } from "./verify-file.ts";
 
 export interface FollowOptions {
   origin: Origin;
@@ -80,6 +84,11 @@ export async function follow(head: Head, options: FollowOptions): Promise<Mirror
     },
     expired: expiry !== undefined && expiry < options.now() ? expiry : undefined,
   };
+}
+
+/** What the copy has beside the tree of the origin: where it is damaged the origin cannot help, and it is done without. */
+function isOwn(path: string): boolean {
+  return isDeltaFile(path) || isPinFile(path);
 }
 
 /** So often, in files, the event loop gets its turn. */
@@ -145,7 +154,8 @@ async function replace(
     if (changes) await growChanges({ fs, before, dir: staging.dir }, next, changes);
     const skip = trust === true ? (path: string) => here.has(path) : undefined;
     const { faults } = await verifyTree(places.staging, { skip });
-    const [fault] = faults;
+    const fault = faults.find(({ path }) => !isOwn(path));
+    for (const { path } of faults) if (isOwn(path)) fs.remove(join(places.staging, path));
     if (fault) throw unsound(`${fault.path} ${fault.message}`);
     await accept?.(places.staging);
     swap(fs, places);

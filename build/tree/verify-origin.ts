@@ -6,7 +6,8 @@ import { readIndex } from "./mirror-index.ts";
 import { type Head, type HeadOptions, readHead } from "./mirror-snapshot.ts";
 import { type Origin, readWhole } from "./origin.ts";
 import { createPool } from "./pool.ts";
-import { contentFaults, type VerifyOptions, type VerifyReport } from "./verify.ts";
+import type { VerifyOptions, VerifyReport } from "./verify.ts";
+import { contentFaults } from "./verify-file.ts";
 import { recordFaults } from "./verify-record.ts";
 
 export interface VerifyOriginOptions extends Pick<HeadOptions, "keys"> {

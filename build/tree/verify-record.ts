@@ -17,6 +17,16 @@ export function recordFaults(snapshot: SnapshotRecord, entries: readonly IndexEn
   return faults.map((message) => ({ path: SNAPSHOT_FILE, kind: "record", message }));
 }
 
+/** Whether what stays for readers of older snapshots is what it is called: whoever asks for it knows nothing but its name. */
+export function keptFaults(kept: readonly IndexEntry[]): Fault[] {
+  return kept.flatMap(({ path, sha256, cache }): Fault[] => {
+    const say = (message: string): Fault[] => [{ path, kind: "record", message }];
+    if (!path.startsWith("shards/")) return say("is kept for older snapshots and is no shard");
+    if (!path.includes(sha256)) return say(`is kept under another name than its hash, ${sha256}`);
+    return cache === "immutable" ? [] : say("is a kept shard, which is not immutable");
+  });
+}
+
 /** Every path in the manifest, whatever kinds of shards there are: the tree knows no earthquakes. */
 function namedShards(manifest: object): { path: string; bytes?: number }[] {
   return Object.values(manifest).flatMap((value: unknown) => {

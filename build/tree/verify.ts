@@ -1,16 +1,16 @@
-import { etagOf } from "../contract/etag.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { changesFiles } from "./changes-files.ts";
 import { changesFaults } from "./changes-verify.ts";
 import type { Fault } from "./fault.ts";
-import { SECTIONS, SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
-import { sha256 } from "./hash.ts";
+import { SECTIONS, SNAPSHOT_FILE } from "./file.ts";
 import { KEPT, snapshotId } from "./index-section.ts";
 import { pinFaults } from "./pin-verify.ts";
-import { readInsideSync, readRecord, readSection } from "./read.ts";
+import { createPool } from "./pool.ts";
+import { readRecord, readSection } from "./read.ts";
 import { statusFaults } from "./status-files.ts";
-import { unpack } from "./unpack.ts";
-import { recordFaults } from "./verify-record.ts";
+import { deltaFaults } from "./verify-deltas.ts";
+import { type ContentCheck, fileFaults, largeFileFaults } from "./verify-file.ts";
+import { keptFaults, recordFaults } from "./verify-record.ts";
 import { strays } from "./verify-strays.ts";
 
 export interface VerifyReport {
@@ -24,7 +24,7 @@ export interface VerifyReport {
 
 export interface VerifyOptions {
   /** Looks at the content of a file that has the right hash: what is wrong with it, or undefined. */
-  check?: ((path: string, bytes: Uint8Array) => string | undefined) | undefined;
+  check?: ContentCheck | undefined;
   /** Whether a file need not be looked at, because it has been. */
   skip?: ((path: string) => boolean) | undefined;
   /** Told now and then how many files of how many are done. */
@@ -43,29 +43,54 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
   for (const section of snapshot.index) sections.set(section.name, await readSection(dir, section));
   const entries = [...sections].filter(([name]) => name !== KEPT).flatMap(([, list]) => list);
   const kept = sections.get(KEPT) ?? [];
-  const faults: Fault[] = [...indexFaults(snapshot, sections), ...recordFaults(snapshot, entries)];
-  let bytes = 0;
-  for (const [at, entry] of [...entries, ...kept].entries()) {
-    if (!options.skip?.(entry.path)) faults.push(...fileFaults(dir, entry, options.check));
-    bytes += entry.bytes;
-    if (at % BREATH === 0) {
-      options.progress?.(at, entries.length + kept.length);
-      await new Promise(setImmediate);
-    }
-  }
+  const all = [...entries, ...kept];
+  const faults: Fault[] = [
+    ...indexFaults(snapshot, sections),
+    ...recordFaults(snapshot, entries),
+    ...keptFaults(kept),
+    ...(await faultsOfFiles(dir, all, options)),
+  ];
   const feed = await changesFiles(dir);
   faults.push(...feed.flatMap((entry) => fileFaults(dir, entry)));
   faults.push(...changesFaults(dir, snapshot, feed, options.skip === undefined));
-  for (const path of strays(dir, snapshot, [...entries, ...kept, ...feed])) {
+  for (const path of strays(dir, snapshot, [...all, ...feed])) {
     faults.push({ path, kind: "stray", message: "is not in the index" });
   }
   faults.push(...statusFaults(dir));
   if (!options.skip) faults.push(...pinFaults(dir));
-  return { ok: faults.length === 0, snapshot, files: entries.length + kept.length, bytes, faults };
+  if (!options.skip) faults.push(...deltaFaults(dir, snapshot, sections));
+  const bytes = all.reduce((sum, entry) => sum + entry.bytes, 0);
+  return { ok: faults.length === 0, snapshot, files: all.length, bytes, faults };
 }
 
 /** So often, in files, the event loop gets its turn. */
 const BREATH = 64;
+
+/** From that size on, in bytes, a file is worth other threads; so many of them at a time bound what is held in memory. */
+const LARGE = 65_536;
+const AT_A_TIME = 4;
+
+/** In the order of the files. */
+async function faultsOfFiles(dir: string, entries: readonly IndexEntry[], options: VerifyOptions): Promise<Fault[]> {
+  const { skip, check, progress } = options;
+  const found: Fault[][] = [];
+  const pool = createPool(AT_A_TIME);
+  try {
+    for (const [at, entry] of entries.entries()) {
+      if (at % BREATH === 0) {
+        progress?.(at, entries.length);
+        await new Promise(setImmediate);
+      }
+      if (skip?.(entry.path)) continue;
+      const look = async () => void (found[at] = await largeFileFaults(dir, entry, check));
+      if (entry.bytes >= LARGE) await pool.add(look);
+      else found[at] = fileFaults(dir, entry, check);
+    }
+  } finally {
+    await pool.drain();
+  }
+  return found.flat();
+}
 
 /** Whether record and sections fit together, and no path stands there twice. */
 function indexFaults(snapshot: SnapshotRecord, sections: ReadonlyMap<string, IndexEntry[]>): Fault[] {
@@ -85,60 +110,4 @@ function indexFaults(snapshot: SnapshotRecord, sections: ReadonlyMap<string, Ind
     }
   }
   return faults;
-}
-
-/** What is wrong with a file of the index, and with its variants. */
-export function fileFaults(dir: string, entry: IndexEntry, check?: VerifyOptions["check"]): Fault[] {
-  const { path } = entry;
-  const bytes = readInsideSync(dir, path);
-  if (!bytes) return [{ path, kind: "missing", message: "is in the index but not in the tree" }];
-  const faults = contentFaults(entry, bytes, check);
-  return faults.some(({ kind }) => kind === "changed") ? faults : [...variantFaults(dir, entry, bytes), ...faults];
-}
-
-/** What is wrong with the bytes of a file of the index. */
-export function contentFaults(entry: IndexEntry, bytes: Uint8Array, check?: VerifyOptions["check"]): Fault[] {
-  const { path } = entry;
-  const changed = changeOf(entry, bytes);
-  if (changed) return [{ path, kind: "changed", message: changed }];
-  const content = check && attempt(() => check(path, bytes));
-  return content ? [{ path, kind: "content", message: content }] : [];
-}
-
-function changeOf(entry: IndexEntry, bytes: Uint8Array): string | undefined {
-  if (bytes.length !== entry.bytes) return `has ${bytes.length} bytes, the index says ${entry.bytes}`;
-  if (sha256(bytes) !== entry.sha256) return "has other bytes than the index says (SHA-256 differs)";
-  if (etagOf(bytes) !== entry.etag) return "has another ETag than the index says";
-  return undefined;
-}
-
-function variantFaults(dir: string, entry: IndexEntry, bytes: Buffer): Fault[] {
-  const faults: Fault[] = [];
-  for (const encoding of entry.encodings) {
-    const path = entry.path + VARIANT_SUFFIX[encoding];
-    const packed = readInsideSync(dir, path);
-    if (!packed)
-      faults.push({ path, kind: "missing", message: `is not there, though the index names a ${encoding} variant` });
-    else if (!unpacksTo(packed, encoding, bytes)) {
-      faults.push({ path, kind: "variant", message: `does not unpack to ${entry.path}` });
-    }
-  }
-  return faults;
-}
-
-function unpacksTo(packed: Buffer, encoding: "br" | "gzip", bytes: Buffer): boolean {
-  try {
-    // One byte more than there should be is enough to see that there are too many.
-    return unpack(packed, encoding, bytes.length + 1).equals(bytes);
-  } catch {
-    return false;
-  }
-}
-
-function attempt(check: () => string | undefined): string | undefined {
-  try {
-    return check();
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
