@@ -1,22 +1,16 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTree } from "../../build/tree/read.ts";
 import { seeded } from "../agencies/emulator/random.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { filesUnder } from "../tree/tree-files.ts";
-import { BUCKET, type Fault, type ObjectStore, startObjectStore } from "./object-store.ts";
+import { type Fault, type ObjectStore, startObjectStore } from "./object-store.ts";
 import { publishTo, s3Origin, s3Target, verifyAt } from "./publishing.ts";
 import { type Read, readStrictly } from "./strict-reader.ts";
 import { plantVersion } from "./versions.ts";
 
 const PUBLISHES = Number(process.env.QUAKETREE_PUBLISHES ?? 100);
-/** How often a publisher is killed; a nightly run may want more. */
-const KILLS = Number(process.env.QUAKETREE_KILLS ?? 5);
-const CHILD = fileURLToPath(new URL("publish-child.ts", import.meta.url));
 
 const root = temporaryFolder();
 let store: ObjectStore;
@@ -161,38 +155,3 @@ describe("a store that passes over conditions", () => {
     }
   });
 });
-
-describe("a publisher that is killed", () => {
-  it(`at ${KILLS} random moments leaves a whole snapshot, and the next run completes it`, async () => {
-    const trees = Array.from({ length: 5 }, (_, at) => join(root, "kill", String(at)));
-    for (const [at, tree] of trees.entries()) for (let hour = 1; hour <= at + 1; hour++) await plantVersion(tree, hour);
-    const ids = await Promise.all(trees.map(async (tree) => (await openTree(tree)).snapshot.id));
-    const random = seeded(3);
-    for (let kill = 0; kill < KILLS; kill++) {
-      const prefix = `kill-${kill}`;
-      await publishTo(s3Target(store, prefix), trees[0] as string);
-      await killOnce(prefix, trees, Math.floor(random() * 100));
-      expect((await verifyAt(store, prefix)).faults).toEqual([]);
-      const { id, faults } = await readStrictly(s3Origin(store, prefix));
-      expect(faults).toEqual([]);
-      expect(ids).toContain(id);
-      await publishTo(s3Target(store, prefix), trees.at(-1) as string);
-      await expectComplete(prefix, trees.at(-1) as string);
-    }
-  }, 600_000);
-});
-
-/** Runs a child and kills it once it has sent so many requests. */
-async function killOnce(prefix: string, trees: readonly string[], requests: number): Promise<void> {
-  const args = ["--import", "tsx", CHILD, store.endpoint, `s3://${BUCKET}/${prefix}`, ...trees];
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...store.env }, stdio: "pipe" });
-  let complaint = "";
-  child.stderr.on("data", (part: Buffer) => void (complaint += part));
-  const ended = once(child, "close");
-  await Promise.race([once(child.stdout, "data"), ended]);
-  store.behave();
-  while (store.asked.length < requests && child.exitCode === null) await delay(1);
-  child.kill("SIGKILL");
-  await ended;
-  expect(complaint).toBe("");
-}
