@@ -5,6 +5,7 @@ import type start from "../../data/languages/start/en.json";
 import type toolEnergy from "../../data/languages/tool-energy/en.json";
 import type toolFeltIntensity from "../../data/languages/tool-felt-intensity/en.json";
 import type toolSMinusP from "../../data/languages/tool-s-minus-p/en.json";
+import type toolTravelTimes from "../../data/languages/tool-travel-times/en.json";
 import type tools from "../../data/languages/tools/en.json";
 import type { LanguageTag } from "./languages.ts";
 
@@ -15,6 +16,7 @@ export interface AreaTexts {
   shell: typeof shell;
   start: typeof start;
   tools: typeof tools;
+  "tool-travel-times": typeof toolTravelTimes;
   "tool-felt-intensity": typeof toolFeltIntensity;
   "tool-s-minus-p": typeof toolSMinusP;
   "tool-energy": typeof toolEnergy;

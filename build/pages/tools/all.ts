@@ -2,6 +2,7 @@ import { energyTool } from "./energy.ts";
 import { feltIntensityTool } from "./felt-intensity.ts";
 import { sMinusPTool } from "./s-minus-p.ts";
 import type { Tool } from "./tool.ts";
+import { travelTimesTool } from "./travel-times.ts";
 
 /** Every tool, one line each. */
-export const ALL_TOOLS: readonly Tool[] = [energyTool, feltIntensityTool, sMinusPTool];
+export const ALL_TOOLS: readonly Tool[] = [energyTool, feltIntensityTool, sMinusPTool, travelTimesTool];
