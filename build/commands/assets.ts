@@ -19,6 +19,7 @@ function swagger(name: string): string {
 export async function pageAssets(): Promise<ReadyFile[]> {
   return [
     { path: "assets/style.css", bytes: readFileSync(own("style.css")) },
+    { path: "assets/data.css", bytes: readFileSync(own("data.css")) },
     { path: "assets/tools.css", bytes: readFileSync(own("tools.css")) },
     { path: "assets/icon.svg", bytes: readFileSync(own("icon.svg")) },
     { path: "assets/theme.js", bytes: readFileSync(own("theme.js")) },

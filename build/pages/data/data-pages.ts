@@ -1,0 +1,113 @@
+import { notableLists } from "../../answers/notable.ts";
+import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
+import type { EndpointId } from "../../contract/endpoints.ts";
+import type { EventPages } from "../event-pages.ts";
+import { html } from "../html.ts";
+import { layout } from "../layout.ts";
+import { quakesOf } from "../map/quake.ts";
+import { dataElement, type Words } from "../words.ts";
+import { dataKit } from "./kit.ts";
+import { LEAST_LISTED, type ListedEarthquakes } from "./list-pages.ts";
+import type { BaseMap } from "./maps/base-map.ts";
+import { type Content, dataPage } from "./page.ts";
+import { mapDrawer } from "./page-map.ts";
+import type { GlossaryTerm } from "./resources.ts";
+import type { RelatedTerm } from "./term-page.ts";
+
+/** An answer in so far as a page is written from it. */
+export interface Answered {
+  endpoint: { id: EndpointId };
+  /** File of the answer in the tree. */
+  file: string;
+  body: unknown;
+}
+
+export interface DataPagesOptions {
+  words: Words;
+  baseMap: BaseMap;
+  eventPages: EventPages;
+  /** Whether the detail of an earthquake has a file of its own. */
+  hasDetail: (event: CatalogueEvent) => boolean;
+}
+
+/** A page and its file in the tree. */
+export interface DataPage {
+  path: string;
+  text: string;
+}
+
+/** The page that stands beside an answer, written from that answer; undefined for answers that have none. */
+export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (answer: Answered) => DataPage | undefined {
+  const { words, baseMap } = options;
+  const withPage = slugsWithPage(catalogue, options);
+  const plates = new Map(catalogue.plates.map(({ slug, name }) => [slug, name]));
+  const kit = dataKit(words, {
+    hasPage: (slug) => withPage.has(slug),
+    country: (_, english) => english,
+    term: (_, english) => english,
+    plate: (slug) => plates.get(slug) ?? slug,
+  });
+  const contentOf = contents(catalogue, withPage);
+  const draw = mapDrawer(baseMap, kit.say);
+  return (answer) => {
+    const content = contentOf(answer);
+    if (!content) return undefined;
+    const page = dataPage(content, { ...kit, map: draw(content) });
+    // No answer has what history remembers of all countries: for other languages it lies in the page.
+    if (content.kind === "earthquakes") page.end = html`${dataElement("listed", content.body)}${page.end}`;
+    return { path: `${page.path}index.html`, text: layout(page, words) };
+  };
+}
+
+function slugsWithPage({ events }: Catalogue, { eventPages, hasDetail }: DataPagesOptions): ReadonlySet<string> {
+  if (eventPages === "none") return new Set();
+  const chosen = events.filter((event) => (eventPages === "all" || event.significant) && hasDetail(event));
+  return new Set(chosen.map(({ slug }) => slug));
+}
+
+/** The answers without parameters; those of the lists have others of their own. */
+const LISTS = { "api/v1/countries.json": "countries", "api/v1/plates.json": "plates", "api/v1/glossary.json": "glossary" } as const;
+const WEEK_FILE = "q/live-feed/hours-168.json";
+
+function contents(catalogue: Catalogue, withPage: ReadonlySet<string>): (answer: Answered) => Content | undefined {
+  const referring = referringTerms(catalogue);
+  return ({ endpoint, file, body }) => {
+    if (endpoint.id === "earthquake") {
+      const { slug } = body as { slug: string };
+      return withPage.has(slug) ? ({ kind: "event", body } as Content) : undefined;
+    }
+    if (endpoint.id === "country" || endpoint.id === "plate") return { kind: endpoint.id, body } as Content;
+    if (endpoint.id === "term") {
+      const term = body as GlossaryTerm;
+      return { kind: "term", body: term, usedIn: referring.get(term.slug) ?? [] };
+    }
+    if (file === WEEK_FILE) return { kind: "earthquakes", body: listedEarthquakes(body, catalogue) };
+    const kind = LISTS[file as keyof typeof LISTS];
+    return kind && ({ kind, body } as Content);
+  };
+}
+
+/** By the slug of a term: the terms that name it as related, by name. */
+function referringTerms({ glossary }: Catalogue): Map<string, RelatedTerm[]> {
+  const referring = new Map<string, RelatedTerm[]>();
+  for (const { term, slug, related } of glossary) {
+    for (const to of related) referring.set(to, [...(referring.get(to) ?? []), { term, slug }]);
+  }
+  return referring;
+}
+
+function listedEarthquakes(feed: unknown, { events }: Catalogue): ListedEarthquakes {
+  const { strongest, deadliest } = notableLists(events.filter(({ historical }) => historical));
+  const week = quakesOf(feed).filter(({ magnitude }) => magnitude >= LEAST_LISTED);
+  return {
+    week: week.map(({ magnitude, place, slug, time, depthKm }) => ({
+      magnitude,
+      place,
+      slug,
+      occurredAt: new Date(time).toISOString(),
+      depthKm,
+    })),
+    strongest,
+    deadliest,
+  };
+}

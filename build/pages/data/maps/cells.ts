@@ -1,0 +1,87 @@
+import { clipArea, clipLine, type Window, windowOf } from "./clip.ts";
+import { WORLD } from "./mercator.ts";
+import type { Line, Outlines } from "./outlines.ts";
+import { areaPath, pathOf } from "./path.ts";
+
+/** Units that a cell is wide and high: 22.5 degrees of longitude. */
+export const CELL = 1024;
+
+/** So far cells overlap, in units, lest there be a hair between them. */
+const OVERLAP = 2;
+
+/** The base map of all small maps, cut into cells that a browser fetches once; each file holds a group `c` in units of the world. */
+export interface Cells {
+  files: readonly { path: string; text: string }[];
+  /** Columns and rows, `column-row`, in which there is anything. */
+  has: ReadonlySet<string>;
+}
+
+/** @param folder of the tree, with a slash at its end */
+export function cutIntoCells({ areas, borders, boundaries }: Outlines, folder: string): Cells {
+  const cells = new Map<string, Record<Layer, string>>();
+  const add = (layer: Layer, key: string, d: string) => {
+    if (d === "") return;
+    const cell = cells.get(key) ?? { land: "", borders: "", boundaries: "" };
+    cell[layer] += d;
+    cells.set(key, cell);
+  };
+  for (const area of [...areas.values()].flat()) eachArea(area, (key, part) => add("land", key, areaPath(part)));
+  for (const line of borders) eachLine(line, (key, part) => add("borders", key, pathOf(part, false)));
+  for (const line of boundaries) eachLine(line, (key, part) => add("boundaries", key, pathOf(part, false)));
+  const keys = [...cells.keys()].toSorted();
+  return {
+    files: keys.map((key) => ({ path: `${folder}${key}.svg`, text: layersSvg(cells.get(key) as Record<Layer, string>) })),
+    has: new Set(keys),
+  };
+}
+
+export type Layer = "land" | "borders" | "boundaries";
+
+/** The layers as a file to be used by `<use href="…#c">`; colours are those of the page that uses it. */
+export function layersSvg({ land, borders, boundaries }: Record<Layer, string>): string {
+  const line = (d: string, stroke: string) =>
+    d === "" ? "" : `<path fill="none" stroke="${stroke}" vector-effect="non-scaling-stroke" d="${d}"/>`;
+  const ground = land === "" ? "" : `<path fill="var(--land)" fill-rule="evenodd" d="${land}"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c">${ground}${line(borders, "var(--line)")}${line(boundaries, 'var(--quiet)" stroke-dasharray="4 3')}</g></svg>\n`;
+}
+
+/** Column by column, and each of these row by row: what is far away is put aside early. */
+function eachArea(area: Line, take: (key: string, part: Line) => void): void {
+  const all = windowOf(area);
+  for (const column of steps(all.left, all.right)) {
+    const strip = isWithin(all, columnWindow(column)) ? area : clipArea(area, columnWindow(column));
+    if (strip.length === 0) continue;
+    const { top, bottom } = windowOf(strip);
+    for (const row of steps(top, bottom)) {
+      const window = cellWindow(column, row);
+      const part = isWithin(windowOf(strip), window) ? strip : clipArea(strip, window);
+      if (part.length > 0) take(`${column}-${row}`, part);
+    }
+  }
+}
+
+function eachLine(line: Line, take: (key: string, part: Line) => void): void {
+  const all = windowOf(line);
+  for (const column of steps(all.left, all.right)) {
+    for (const row of steps(all.top, all.bottom)) {
+      for (const part of clipLine(line, cellWindow(column, row))) take(`${column}-${row}`, part);
+    }
+  }
+}
+
+function steps(from: number, to: number): number[] {
+  const [first, last] = [Math.floor(from / CELL), Math.floor(to / CELL)].map((at) => Math.max(0, Math.min(WORLD / CELL - 1, at))) as [number, number];
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+function columnWindow(column: number): Window {
+  return { left: column * CELL - OVERLAP, right: (column + 1) * CELL + OVERLAP, top: -Infinity, bottom: Infinity };
+}
+
+function cellWindow(column: number, row: number): Window {
+  return { ...columnWindow(column), top: row * CELL - OVERLAP, bottom: (row + 1) * CELL + OVERLAP };
+}
+
+function isWithin(inner: Window, outer: Window): boolean {
+  return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+}

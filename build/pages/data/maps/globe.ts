@@ -1,0 +1,60 @@
+import { type GeoPermissibleObjects, geoOrthographic, geoPath } from "d3-geo";
+import { type Html, html } from "../../html.ts";
+
+/** Units that a globe is wide and high. */
+const SIZE = 360;
+
+/** Degrees. */
+export type Position = [longitude: number, latitude: number];
+
+/** What a globe shows besides the land. */
+export interface GlobeView {
+  /** Degrees: the point that is nearest to the reader. */
+  latitude: number;
+  longitude: number;
+  /** Drawn bold. */
+  bold: Position[][];
+  /** Drawn thin. */
+  thin: Position[][];
+}
+
+/** The globe as it is seen from afar, with land and plate boundaries. */
+export function globe({ latitude, longitude, bold, thin }: GlobeView, land: GeoPermissibleObjects, label: string): Html {
+  const projection = geoOrthographic()
+    .rotate([-longitude, -latitude])
+    .translate([SIZE / 2, SIZE / 2])
+    .scale(SIZE / 2 - 2)
+    .clipAngle(90)
+    // The lines have points enough; d3 would reckon more between them.
+    .precision(0);
+  const draw = geoPath(projection).digits(0);
+  const lines = (coordinates: Position[][]) => draw({ type: "MultiLineString", coordinates }) ?? "";
+  return html`<svg class="map globe" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}"><circle class="sea" cx="${SIZE / 2}" cy="${SIZE / 2}" r="${SIZE / 2 - 2}"/><path class="land" d="${draw(land) ?? ""}"/><path class="boundary" d="${lines(thin)}"/><path class="own" d="${lines(bold)}"/></svg>`;
+}
+
+/**
+ * The point in whose half of the globe the lines lie: the mean of their points on the sphere, weighted by length.
+ *
+ * @returns degrees
+ */
+export function middleOf(lines: readonly (readonly (readonly [number, number])[])[]): { latitude: number; longitude: number } {
+  let [x, y, z] = [0, 0, 0];
+  for (const line of lines) {
+    for (let at = 1; at < line.length; at++) {
+      const [a, b] = [unit(line[at - 1] as readonly [number, number]), unit(line[at] as readonly [number, number])];
+      const length = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+      x += length * (a[0] + b[0]);
+      y += length * (a[1] + b[1]);
+      z += length * (a[2] + b[2]);
+    }
+  }
+  return {
+    latitude: Math.round((Math.atan2(z, Math.hypot(x, y)) * 180) / Math.PI),
+    longitude: Math.round((Math.atan2(y, x) * 180) / Math.PI),
+  };
+}
+
+function unit([longitude, latitude]: readonly [number, number]): [number, number, number] {
+  const [l, p] = [(longitude * Math.PI) / 180, (latitude * Math.PI) / 180];
+  return [Math.cos(p) * Math.cos(l), Math.cos(p) * Math.sin(l), Math.sin(p)];
+}

@@ -1,0 +1,62 @@
+import { amount } from "../amounts.ts";
+import { type Html, html } from "../html.ts";
+import { type DataKit, eventHref } from "./kit.ts";
+import { dateText, moment } from "./moments.ts";
+import type { CountryProfile } from "./resources.ts";
+
+/** An earthquake of a table. */
+export interface ListedQuake {
+  magnitude: number | null;
+  place: string;
+  slug: string;
+  occurredAt: string;
+  depthKm: number | null;
+}
+
+/** A table of lists, which scrolls by itself where the window is narrow. */
+export function table(headings: readonly string[], rows: readonly Html[]): Html {
+  return html`<div class="scroll"><table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
+${rows}</tbody></table></div>`;
+}
+
+/** Recent earthquakes, whose moments are known. */
+export function quakeTable(quakes: readonly ListedQuake[], kit: DataKit): Html {
+  const { say } = kit;
+  return table(
+    [say("magnitude"), say("place"), say("date"), say("depth")],
+    quakes.map(
+      ({ magnitude, place, slug, occurredAt, depthKm }) =>
+        html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td><td><a lang="en" href="${eventHref(kit, slug)}">${place}</a></td><td>${moment(occurredAt, "second", say)}</td><td>${depthKm === null ? "–" : amount(Math.round(depthKm), { unit: "kilometer" })}</td></tr>
+`,
+    ),
+  );
+}
+
+export type Notable = CountryProfile["notable_events"][number];
+
+/** Earthquakes of history, with what is known of their deaths. */
+export function notableTable(events: readonly Notable[], kit: DataKit): Html {
+  const { say } = kit;
+  return table(
+    [say("magnitude"), say("place"), say("date"), say("deaths")],
+    events.map(
+      (event) =>
+        html`<tr><td class="magnitude">${magnitudeCell(event.magnitude)}</td><td><a lang="en" href="${eventHref(kit, event.slug)}">${event.name === null ? event.place_description : `${event.name}: ${event.place_description}`}</a></td><td class="nowrap">${dateText(event.occurred_at, dayAtMost(event.occurred_at_precision), say)}</td><td>${deaths(event, kit)}</td></tr>
+`,
+    ),
+  );
+}
+
+function magnitudeCell(magnitude: number | null): Html | string {
+  return magnitude === null ? "–" : amount(magnitude);
+}
+
+/** In a list of history the day is enough. */
+function dayAtMost(precision: Notable["occurred_at_precision"]): Notable["occurred_at_precision"] {
+  return precision === "minute" || precision === "second" ? "day" : precision;
+}
+
+function deaths({ deaths: number, deaths_class: order }: Notable, { say }: DataKit): Html | string {
+  if (number !== null) return amount(number);
+  return order === null ? "–" : say(`amount_${order as 0 | 1 | 2 | 3 | 4}`);
+}
