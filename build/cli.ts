@@ -172,8 +172,8 @@ async function hostAction(kind: HostKind | typeof WORKER_KIND, options: HostOpti
     );
   }
   const { hostConfiguration } = await import("./commands/host.ts");
-  const { out } = contextOf(options);
-  out((await hostConfiguration(kind, { ...options, dir })).trimEnd());
+  const { out, report } = contextOf(options);
+  out((await hostConfiguration(kind, { ...options, dir }, (message) => report.warn(message))).trimEnd());
 }
 
 async function statusAction(dir: string | undefined, options: CliOptions): Promise<void> {

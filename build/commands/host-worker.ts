@@ -21,12 +21,14 @@ export async function runHostWorker(deployment: Required<WorkerDeployment>, { ou
   const written = await writeWorkerDeployment(deployment).catch((error: unknown) => {
     throw explain(error, deployment.out);
   });
-  if (json) return out(JSON.stringify({ ...deployment, ...written }));
+  const { fewer, ...said } = written;
+  if (json) return out(JSON.stringify({ ...deployment, ...said }));
   out(
     `${thousands(written.assets)} files of snapshot ${written.snapshot}, and a Worker of ${written.scriptBytes} bytes`,
   );
   if (written.assets > MOST_ASSETS.free) {
     out(`more than the ${thousands(MOST_ASSETS.free)} of the free plan (paid: ${thousands(MOST_ASSETS.paid)})`);
+    if (fewer !== "") out(`to have fewer: ${fewer}`);
   }
   out(`deploy with: npx wrangler deploy --config ${join(deployment.out, "wrangler.jsonc")}`);
 }

@@ -11,14 +11,28 @@ import { nginxIds } from "../hosts/static/nginx-ids.ts";
  *
  * @throws UserError for a missing or damaged tree, and for an option that cannot be written into a configuration
  */
-export async function hostConfiguration(kind: HostKind, options: HostOptions & { dir: string }): Promise<string> {
+export async function hostConfiguration(
+  kind: HostKind,
+  options: HostOptions & { dir: string },
+  warn: (message: string) => void = () => {},
+): Promise<string> {
   checkListen(options.listen);
   const proxy = options.proxy === undefined ? undefined : originOf(options.proxy);
   const root = checkedPath(options.dir);
   const ids = options.ids === undefined ? undefined : checkedPath(options.ids);
   const tree = await loadTree(options.dir);
+  if (tree.snapshot.packs !== undefined && proxy === undefined && kind !== "nginx-ids") warn(PACKS[kind]);
   return configuration(kind, tree, { ...options, root, proxy, ids });
 }
+
+/** What hosts that only rewrite URLs say of an event whose details are in a pack. */
+const PACKS = {
+  nginx:
+    "the details of small events are in packs, which nginx cannot open: they are answered 400, not-prebuilt; --proxy asks a host that can",
+  cloudfront:
+    "the details of small events are in packs, which a function at the edge cannot open: the store has no file of them, and says so",
+  netlify: "the details of small events are in packs, which a function at the edge cannot open: they are answered 404",
+} as const;
 
 function configuration(
   kind: HostKind,

@@ -75,7 +75,7 @@ export async function publish(command: PublishCommand, world: World): Promise<Pu
   await readRecord(tree);
   if (isS3(to)) return undisturbed(tree, () => publishToStore(command, world));
   refusePlace(command);
-  return undisturbed(tree, () => (command.platform ? writeSite(command) : publishToFolder(command, world)));
+  return undisturbed(tree, () => (command.platform ? writeSite(command, world) : publishToFolder(command, world)));
 }
 
 async function publishToStore(command: PublishCommand, { report, env }: World): Promise<PublishOutcome> {
@@ -132,11 +132,12 @@ async function assertServable(dir: string): Promise<void> {
   await loadTree(dir);
 }
 
-async function writeSite({ tree, to, platform, maxFiles }: PublishCommand): Promise<PublishOutcome> {
+async function writeSite({ tree, to, platform, maxFiles }: PublishCommand, { report }: World): Promise<PublishOutcome> {
   if (!platform) throw new Error("no platform");
   const written = await writeSiteFolder({ tree, out: to, platform, maxFiles }).catch((error: unknown) => {
     throw explain(error, to);
   });
+  for (const warning of written.warnings) report.warn(warning);
   const { id, sequence, as_of } = written.snapshot;
   const sent = { sent: written.files, bytes: written.bytes, kept: 0, removed: 0, left: 0 };
   return { to, snapshot: { id, sequence, as_of }, changed: true, completed: false, ...sent };

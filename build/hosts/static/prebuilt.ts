@@ -61,6 +61,18 @@ function exampleOf(endpoint: Endpoint, parameters: readonly PrebuiltParameter[])
   return `${endpoint.path}?${pairs.join("&")}`;
 }
 
+/**
+ * The honest 400 for an event without a file of its own: whether there is one a host that cannot open packs does not know.
+ *
+ * @param slug as it may be shown
+ */
+export function detailInPack(slug: string): Problem {
+  const detail = "The details of small events are in packs, which this mirror cannot open; this may be one of them.";
+  const allowed = "an event whose details have a file of their own: large, significant or historical";
+  const hint = "ask a host that runs the rewrite, or GET /api/v1/earthquakes/ for what is in the lists";
+  return problem("not-prebuilt", detail, [{ parameter: "slug", given: slug, allowed, hint }]);
+}
+
 /** The 400 of an endpoint that takes no query parameters. */
 export function noParametersHere(given: string): Problem {
   return problem("invalid-parameter", "There are no parameters here; ask without any.", [

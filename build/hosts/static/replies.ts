@@ -5,6 +5,7 @@ import type { BodyReply } from "../../rewrite/reply.ts";
 import { respond, type Snapshot } from "../../rewrite/respond.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { staticReply } from "../static-file.ts";
+import { detailInPack } from "./prebuilt.ts";
 
 /**
  * What the rewrite says to requests that a host which can only rewrite URLs has to answer by itself. They are asked of the
@@ -20,6 +21,8 @@ export interface OwnReplies {
   unknownFile: (path: string) => BodyReply;
   /** To a path parameter that leads to nothing. */
   unknownValue: (endpoint: Endpoint, value: string) => Promise<BodyReply>;
+  /** To an event that may be in a pack, as text; undefined for a tree without packs. */
+  packed: ((slug: string) => string) | undefined;
   /** To an event that an agency withdrew. @param at when */
   withdrawn: (id: string, at: string) => BodyReply;
   noTree: BodyReply;
@@ -36,6 +39,7 @@ export async function ownReplies(tree: LoadedTree): Promise<OwnReplies> {
     unknownEndpoint: async (path) => withText(await bodyTo(snapshot, SAMPLE), SAMPLE, path),
     unknownFile: (path) => withText(staticReply(tree, "/quaketree-sample") as BodyReply, "/quaketree-sample", path),
     unknownValue: (endpoint, value) => missing(snapshot, endpoint, value),
+    packed: snapshot.packs === undefined ? undefined : (slug) => JSON.stringify(detailInPack(slug)),
     withdrawn: (id, at) => withText(withdrawn(snapshot, id, 0), new Date(0).toISOString(), at),
     noTree: noTree(),
   };

@@ -2,12 +2,16 @@ import { copyFileSync, linkSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../error.ts";
 import { makeFolder } from "../../make-folder.ts";
+import { CHANGES_FILE, CHANGES_FOLDER, isChangesFile } from "../../tree/changes-names.ts";
+import { deltasOf } from "../../tree/delta-files.ts";
 import { STATUS_FILE, STATUS_PAGE } from "../../tree/file.ts";
 import { NODE_FILE_SYSTEM } from "../../tree/file-system.ts";
+import { KEPT } from "../../tree/index-section.ts";
 import { lockedTree } from "../../tree/lock.ts";
 import { type Places, placesOf } from "../../tree/places.ts";
 import { readPlain, readWanted } from "../../tree/publish-read.ts";
 import { recover, refuseForeign, swap } from "../../tree/swap.ts";
+import { howToFit, type ManyFiles, manyFiles, sayMany } from "../fit.ts";
 import { type LoadedTree, loadTree } from "../load-tree.ts";
 import { assetHeaders } from "../worker/asset-headers.ts";
 
@@ -36,38 +40,66 @@ export interface SiteWritten {
   files: number;
   bytes: number;
   snapshot: LoadedTree["snapshot"]["record"];
+  /** What an operator should know of what the folder cannot do. */
+  warnings: string[];
 }
 
 /**
  * Writes the folder that a platform's own tool uploads: the files of the tree as links, without compressed variants (both
- * platforms compress by themselves, and variants would count as files), and what the platform wants besides.
+ * platforms compress by themselves, and variants would count as files), and what the platform wants besides. A mirror can
+ * follow it: shards of earlier snapshots are there, and deltas too as long as they fit.
  *
  * @throws UserError `site-too-large`, saying how to make it fit; `out-not-a-tree`; for a missing or damaged tree
  */
 export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFolder): Promise<SiteWritten> {
   const loaded = await loadTree(tree);
   const own = ownFiles(loaded, platform);
-  const status = [STATUS_FILE, STATUS_PAGE].filter((path) => readPlain(tree, path) !== undefined);
-  const written = measure(loaded, own, status.length);
-  refuseTooLarge(loaded, written, platform, maxFiles);
+  const status = [STATUS_FILE, STATUS_PAGE, ...changesOf(tree)].filter((path) => readPlain(tree, path) !== undefined);
+  const least = measure(loaded, own, status);
+  refuseTooLarge(loaded, least, platform, maxFiles);
+  const beside = [...status, ...deltasOf(NODE_FILE_SYSTEM, tree)];
+  const all = measure(loaded, own, beside);
+  const fits = doesFit(all, platform, maxFiles);
+  const written = fits ? all : least;
+  const warnings = [
+    ...packWarnings(loaded),
+    ...(fits ? [] : ["the deltas are left out, for which there is no room: mirrors fetch files instead"]),
+  ];
   const fs = NODE_FILE_SYSTEM;
   const places = placesOf(fs, out);
   await lockedTree(fs, places, async () => {
     await refuseForeign(fs, places.out);
     await recover(fs, places);
-    fill(loaded, status, own, places);
+    fill(loaded, fits ? beside : status, own, places);
     swap(fs, places);
   });
-  return written;
+  return { ...written, warnings };
 }
 
-function fill({ dir, files }: LoadedTree, status: readonly string[], own: OwnFiles, { staging }: Places): void {
+/** The files of the change feed, if the tree has one. */
+function changesOf(dir: string): string[] {
+  const folder = join(dir, CHANGES_FOLDER);
+  const hours = NODE_FILE_SYSTEM.look(folder)?.kind === "folder" ? NODE_FILE_SYSTEM.list(folder) : [];
+  return [CHANGES_FILE, ...hours.map((name) => CHANGES_FOLDER + name).filter(isChangesFile)];
+}
+
+/** Files alone do not open packs. */
+function packWarnings({ snapshot }: LoadedTree): string[] {
+  if (snapshot.packs === undefined) return [];
+  return [
+    "the details of small events are in packs, which the platform cannot open: /api/v1/earthquakes/{slug}/ of them is not found, except by the JavaScript client, mirrors, and the Worker of `quaketree host worker`",
+  ];
+}
+
+type Measured = Omit<SiteWritten, "warnings">;
+
+function fill({ dir, files }: LoadedTree, beside: readonly string[], own: OwnFiles, { staging }: Places): void {
   makeFolder(staging);
   for (const entry of files.values()) {
     readWanted(dir, { entry, encoding: undefined });
     link(dir, entry.path, staging);
   }
-  for (const path of status) link(dir, path, staging);
+  for (const path of beside) link(dir, path, staging);
   for (const [path, text] of own) NODE_FILE_SYSTEM.write(join(staging, path), text);
 }
 
@@ -101,34 +133,43 @@ const NOT_FOUND = `<!doctype html>
 </html>
 `;
 
-function measure({ snapshot, files }: LoadedTree, own: OwnFiles, status: number): SiteWritten {
-  const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
-  return { files: files.size + own.size + status, bytes, snapshot: snapshot.record };
+/** @param beside paths of files that no index names */
+function measure({ dir, snapshot, files }: LoadedTree, own: OwnFiles, beside: readonly string[]): Measured {
+  const named = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
+  const unnamed = beside.reduce((sum, path) => sum + (NODE_FILE_SYSTEM.look(join(dir, path))?.size ?? 0), 0);
+  return { files: files.size + own.size + beside.length, bytes: named + unnamed, snapshot: snapshot.record };
+}
+
+function doesFit({ files, bytes }: Measured, platform: SitePlatform, maxFiles: number | undefined): boolean {
+  const limit = SITE_PLATFORMS[platform];
+  return files <= (maxFiles ?? limit.files) && bytes <= limit.siteBytes;
 }
 
 function refuseTooLarge(
-  { files }: LoadedTree,
-  written: SiteWritten,
+  { files, snapshot }: LoadedTree,
+  written: Measured,
   platform: SitePlatform,
   maxFiles: number | undefined,
 ): void {
   const limit = SITE_PLATFORMS[platform];
   const most = maxFiles ?? limit.files;
+  const kept = snapshot.record.index.find(({ name }) => name === KEPT)?.files ?? 0;
+  const many = manyFiles(files.keys(), kept);
   const large = [...files.values()].find(({ bytes }) => bytes > limit.fileBytes);
-  if (large) throw tooLarge(platform, `${large.path} has ${large.bytes} bytes, and a file may have ${limit.fileBytes}`);
+  if (large) {
+    throw tooLarge(platform, many, `${large.path} has ${large.bytes} bytes, and a file may have ${limit.fileBytes}`);
+  }
   if (written.bytes > limit.siteBytes) {
-    throw tooLarge(platform, `it has ${written.bytes} bytes, and a site may have ${limit.siteBytes}`);
+    throw tooLarge(platform, many, `it has ${written.bytes} bytes, and a site may have ${limit.siteBytes}`);
   }
   if (written.files <= most) return;
-  const details = [...files.keys()].filter((path) => path.startsWith("api/v1/earthquakes/")).length;
-  throw tooLarge(
-    platform,
-    `it has ${written.files} files, ${details} of them details of one event; ${most} are allowed`,
-  );
+  const said = sayMany(many);
+  throw tooLarge(platform, many, `it has ${written.files} files${said && `, ${said}`}; ${most} are allowed`);
 }
 
-function tooLarge(platform: SitePlatform, how: string): UserError {
-  const paid = platform === "cloudflare-pages" ? "--max-files 100000 on a paid plan, " : "";
-  const hint = `${paid}a feed of fewer events ("agencies": {"usgs": {"feed": "…/2.5_month.geojson"}}), no grid, or an object store`;
+function tooLarge(platform: SitePlatform, many: ManyFiles, how: string): UserError {
+  const paid = platform === "cloudflare-pages" ? "--max-files 100000 on a paid plan; " : "";
+  const ways = howToFit(many);
+  const hint = `${paid}${ways && `${ways}; `}a feed of fewer events ("agencies": {"usgs": {"feed": "…/2.5_month.geojson"}}), no grid, or an object store`;
   return new UserError("site-too-large", `the tree does not fit ${platform}: ${how}`, hint);
 }

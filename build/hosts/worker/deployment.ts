@@ -8,6 +8,8 @@ import { makeFolder } from "../../make-folder.ts";
 import { deltasOf } from "../../tree/delta-files.ts";
 import { STATUS_FILE, STATUS_PAGE, VARIANT_SUFFIX } from "../../tree/file.ts";
 import { NODE_FILE_SYSTEM } from "../../tree/file-system.ts";
+import { KEPT } from "../../tree/index-section.ts";
+import { howToFit, manyFiles } from "../fit.ts";
 import { type LoadedTree, loadTree } from "../load-tree.ts";
 import { assetHeaders } from "./asset-headers.ts";
 
@@ -28,6 +30,8 @@ export interface WorkerWritten {
   assets: number;
   scriptBytes: number;
   snapshot: string;
+  /** How to have fewer files; empty where there is nothing to say. */
+  fewer: string;
 }
 
 /**
@@ -61,7 +65,10 @@ export async function writeWorkerDeployment({
   writeFileSync(join(out, "worker.js"), script);
   const assets = linkAssets(loaded, join(out, "assets"));
   writeFileSync(join(out, "assets", "_headers"), assetHeaders(loaded));
-  return { assets, scriptBytes: script.length, snapshot: loaded.snapshot.record.id };
+  const { record } = loaded.snapshot;
+  const kept = record.index.find(({ name: section }) => section === KEPT)?.files ?? 0;
+  const fewer = howToFit(manyFiles(loaded.files.keys(), kept));
+  return { assets, scriptBytes: script.length, snapshot: record.id, fewer };
 }
 
 const OWN = ["assets", "worker.js", "wrangler.jsonc", ".wrangler"];

@@ -1,0 +1,119 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { packsFault } from "../../../build/commands/check-packs.ts";
+import type { ByteStore } from "../../../build/hosts/browser/byte-store.ts";
+import { createClient } from "../../../build/hosts/browser/client.ts";
+import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
+import { createOfflineHost } from "../../../build/hosts/browser/offline-host.ts";
+import { type Digest, platformDigest } from "../../../build/hosts/browser/tree-index.ts";
+import { openSnapshot } from "../../../build/rewrite/respond.ts";
+import { packFiles } from "../../../build/shards/packs.ts";
+import { temporaryFolder } from "../../temporary.ts";
+import { plantPackedWorld } from "../packed-world.ts";
+import { BASE, filesIn, json, type MemoryHost, memoryHost } from "./memory-host.ts";
+
+const dir = temporaryFolder();
+const DETAILS = "api/v1/earthquakes";
+let files: Map<string, Uint8Array>;
+let plain: Map<string, Uint8Array>;
+let host: MemoryHost;
+/** Slugs of events that have no file of their own. */
+let packed: string[];
+
+beforeAll(async () => {
+  await plantPackedWorld(join(dir, "plain"), 0, undefined);
+  await plantPackedWorld(join(dir, "packed"), 0, 4.5);
+  [files, plain] = [filesIn(join(dir, "packed")), filesIn(join(dir, "plain"))];
+  const own = new Set(readdirSync(join(dir, "packed", DETAILS)));
+  const all = readdirSync(join(dir, "plain", DETAILS)).filter((name) => !own.has(name));
+  packed = all.map((name) => name.replace(/\.json$/, ""));
+  expect(packed.length).toBeGreaterThan(0);
+});
+
+beforeEach(() => {
+  host = memoryHost(new Map(files));
+});
+
+const open = () => openSnapshot({ read: async (path) => host.files.get(path) });
+const fault = async () => packsFault(await open(), async (path) => host.files.get(path));
+const packPaths = async () => packFiles((await open()).packs ?? "");
+
+describe("the client of a bare tree with packs", () => {
+  it("finds every event", async () => {
+    const quakes = createClient({ base: BASE, mode: "tree", fetch: host.fetch });
+    for (const slug of packed) {
+      const { body } = await quakes.earthquake(slug);
+      expect(body).toEqual(json(plain.get(`${DETAILS}/${slug}.json`)));
+    }
+  });
+});
+
+function store(kept: Map<string, Uint8Array>): ByteStore {
+  return {
+    get: async (name) => kept.get(name),
+    put: async (name, bytes) => void kept.set(name, bytes),
+    names: async () => [...kept.keys()],
+    remove: async (name) => void kept.delete(name),
+  };
+}
+
+describe("a browser that keeps a tree with packs", () => {
+  const offline = (kept: Map<string, Uint8Array>) =>
+    createOfflineHost({
+      read: fileReader(BASE, host.fetch),
+      store: store(kept),
+      digest: platformDigest() as Digest,
+      recheckAfter: 60_000,
+      now: () => 0,
+    });
+  const ask = async (of: ReturnType<typeof offline>, slug: string, headers: Record<string, string> = {}) => {
+    const asked = { method: "GET", target: `/${DETAILS}/${slug}/`, header: (name: string) => headers[name] };
+    return (await of.respond(asked)).reply;
+  };
+
+  it("fetches a pack when it is first asked for, and has it from then on", async () => {
+    const [slug = ""] = packed;
+    const kept = new Map<string, Uint8Array>();
+    const of = offline(kept);
+    await of.update();
+    host.up = false;
+    expect((await ask(of, slug))?.status).toBe(503);
+    host.up = true;
+    const expected = plain.get(`${DETAILS}/${slug}.json`) as Uint8Array;
+    const reply = await ask(of, slug);
+    expect(json(reply?.body)).toEqual(json(expected));
+    host.up = false;
+    const part = await ask(of, slug, { range: "bytes=0-9" });
+    expect([part?.status, Buffer.from(part?.body ?? []).toString()]).toEqual([206, '{"event_id']);
+    expect((await ask(of, slug, { "if-none-match": reply?.headers["etag"] ?? "" }))?.status).toBe(304);
+  });
+
+  it("has all of them where everything is to be kept", async () => {
+    const kept = new Map<string, Uint8Array>();
+    const of = offline(kept);
+    await of.keepEverything();
+    host.up = false;
+    for (const slug of packed) expect((await ask(of, slug))?.status).toBe(200);
+  });
+});
+
+describe("what verify asks of packs", () => {
+  it("holds for a tree as it is built", async () => {
+    expect(await fault()).toBeUndefined();
+  });
+
+  it("sees a pack that is not there, one that lacks an event, and one that has too many", async () => {
+    const [path = ""] = await packPaths();
+    const good = new TextDecoder().decode(host.files.get(path));
+    host.files.delete(path);
+    expect(await fault()).toMatchObject({ path, message: "is a pack of the snapshot and not there" });
+    const { earthquakes, ...rest } = JSON.parse(good) as { earthquakes: { event_id: string }[] };
+    const put = (list: unknown[]) =>
+      host.files.set(path, new TextEncoder().encode(JSON.stringify({ ...rest, earthquakes: list })));
+    put(earthquakes.slice(1));
+    expect((await fault())?.message).toBe(`should have the detail of ${earthquakes[0]?.event_id}`);
+    put([...earthquakes, { event_id: "zz1" }]);
+    expect((await fault())?.message).toBe("has the detail of zz1, which is not looked for there");
+  });
+});
