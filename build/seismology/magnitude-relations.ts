@@ -10,21 +10,21 @@ export interface Relation {
   a: number;
   b: number;
   c: number;
-  /** Scatter of single earthquakes, units of magnitude; null where the paper gives none for the whole range. */
-  scatter: number | null;
+  /** Scatter of single earthquakes, units of magnitude. */
+  scatter: number;
 }
 
 /**
  * Ms and mb: the world (Scordilis 2006, Empirical global relations converting MS and mb to moment magnitude, J. Seismol. 10,
  * 225, doi:10.1007/s10950-006-9012-4, equations 2 to 4). ML: Central, northern and north-western Europe (Grünthal, Wahlström
  * & Stromeyer 2009, The unified catalogue of earthquakes in central, northern, and northwestern Europe (CENEC), J. Seismol.
- * 13, 517, doi:10.1007/s10950-008-9144-9); elsewhere ML differs by half a unit and more.
+ * 13, 517, doi:10.1007/s10950-008-9144-9; its scatter is that at ML 5); elsewhere ML differs by half a unit and more.
  */
 export const RELATIONS: readonly Relation[] = [
   { kind: "ms", least: 3, most: 6.1, a: 2.07, b: 0.67, c: 0, scatter: 0.17 },
   { kind: "ms", least: 6.2, most: 8.2, a: 0.08, b: 0.99, c: 0, scatter: 0.2 },
   { kind: "mb", least: 3.5, most: 6.2, a: 1.03, b: 0.85, c: 0, scatter: 0.29 },
-  { kind: "ml", least: 0, most: 6.2, a: 0.53, b: 0.646, c: 0.0376, scatter: null },
+  { kind: "ml", least: 3.5, most: 6, a: 0.53, b: 0.646, c: 0.0376, scatter: 0.29 },
 ];
 
 /** The relation that was found for a magnitude of a kind, rounded to tenths as catalogues have it; undefined where none was. */
