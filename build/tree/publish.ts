@@ -14,6 +14,7 @@ import { sendChanges, sweepChanges } from "./publish-changes.ts";
 import { sendDeltas, sweepDeltas } from "./publish-deltas.ts";
 import { backwards, notEmpty, overtaken, unpublishable } from "./publish-errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./publish-lock.ts";
+import { sendPins, sweepPins } from "./publish-pins.ts";
 import { type Published, type PublishPlan, planPublish } from "./publish-plan.ts";
 import { type LocalTree, md5Etag, pathOf, readLocalTree, readPlain, readWanted, type Wanted } from "./publish-read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./publish-send.ts";
@@ -109,6 +110,7 @@ async function publishLocked(
   const deltas = { before: theirs && pointer?.snapshot, seen };
   await sendAll(tree, plan, sender);
   await sendDeltas(tree.dir, deltas, sender);
+  await sendPins(tree.dir, deltas, sender);
   const changes = { there: deltas, variants };
   await sendChanges(tree.dir, changes, sender);
   await movePointer(tree, pointer, options, sender);
@@ -119,6 +121,7 @@ async function publishLocked(
     await sender.all(outdatedCopies(await target.list(REPLACED), theirs), sender.remove);
   }
   await sweepDeltas(tree.dir, deltas, { target, asOf }, sender);
+  await sweepPins(tree.dir, deltas, { target, asOf }, sender);
   await sweepChanges(tree.dir, changes, { target, asOf }, sender);
   return { changed: pointer?.snapshot.id !== tree.snapshot.id, left: plan.left.length };
 }

@@ -24,7 +24,7 @@ async function expectComplete(prefix: string, tree: string): Promise<void> {
   const here = [...(await store.objects())].filter(([key]) => key.startsWith(`${prefix}/`));
   const files = here.map(([key, { bytes }]) => [key.slice(prefix.length + 1), bytes.toString("latin1")] as const);
   const wanted = Object.entries(filesUnder(tree)).filter(([path]) => !/\.(br|gz)$/.test(path));
-  expect(Object.fromEntries(files.filter(([path]) => !/^(?:replaced|deltas)\//.test(path)))).toEqual(
+  expect(Object.fromEntries(files.filter(([path]) => !/^(?:replaced|deltas|pins)\//.test(path)))).toEqual(
     Object.fromEntries(wanted),
   );
 }

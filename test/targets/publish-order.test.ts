@@ -34,7 +34,7 @@ async function expectWhole(target: MemoryTarget, allowed: readonly string[]): Pr
 }
 
 function expectComplete(target: MemoryTarget, tree: string): void {
-  const here = [...target.objects].filter(([path]) => !/^(?:replaced|deltas)\//.test(path));
+  const here = [...target.objects].filter(([path]) => !/^(?:replaced|deltas|pins)\//.test(path));
   const wanted = filesUnder(tree);
   expect(here.map(([path]) => path).toSorted()).toEqual(Object.keys(wanted).toSorted());
   for (const [path, { bytes }] of here) expect(bytes.toString("latin1")).toEqual(wanted[path]);

@@ -288,7 +288,7 @@ describe("publish repairs", () => {
       await publish(tree, hour);
       await publishTo(target(), tree);
     }
-    const paths = [...(await objects()).keys()].filter((path) => !/^(?:replaced|deltas)\//.test(path));
+    const paths = [...(await objects()).keys()].filter((path) => !/^(?:replaced|deltas|pins)\//.test(path));
     expect(paths.toSorted()).toEqual(
       Object.keys(filesUnder(tree))
         .filter((path) => !/\.(br|gz)$/.test(path))
