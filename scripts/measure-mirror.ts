@@ -2,23 +2,19 @@
  * What a mirror fetches between two builds that are a minute apart: 12,000 synthetic events of a month, then one more, one
  * revised, and a minute later. Served by the Node host on loopback; bytes are counted as sent, and as brotli 5 would send them.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
-import { build } from "../build/commands/build.ts";
-import { askOf, ingest } from "../build/commands/ingest.ts";
-import { parseConfig } from "../build/config.ts";
 import { createHttpOrigin } from "../build/origins/http.ts";
-import { silentReport } from "../build/report.ts";
 import { thousands } from "../build/terminal.ts";
 import { mirrorTree } from "../build/tree/mirror.ts";
 import { readInsideSync } from "../build/tree/read.ts";
-import { AS_OF, type BenchEvent, syntheticEvents } from "./bench/events.ts";
+import { AS_OF, syntheticEvents } from "./bench/events.ts";
+import { treeOf } from "./synthetic-tree.ts";
 
 const EVENTS = 12_000;
 const MINUTE = 60_000;
@@ -36,13 +32,13 @@ async function main(): Promise<void> {
   const events = syntheticEvents(EVENTS);
   const [newest] = events;
   if (!newest) throw new Error("there are no events");
-  const first = await copied(await treeOf("first", events, AS_OF), "first");
+  const first = await copied(await treeOf(dir, "first", events, AS_OF), "first");
   const later = [
     { ...newest, id: "us7zzzzzz", time: AS_OF + MINUTE / 2 },
     { ...newest, magnitude: newest.magnitude + 0.1 },
     ...events.slice(1),
   ];
-  const second = await treeOf("second", later, AS_OF + MINUTE);
+  const second = await treeOf(dir, "second", later, AS_OF + MINUTE);
   const copy = join(dir, "copy");
   const whole = await fetchedBy(copy, first);
   const minute = await fetchedBy(copy, second);
@@ -50,23 +46,6 @@ async function main(): Promise<void> {
   tell("a minute later", minute);
   const compressed = minute.reduce((sum, one) => sum + one.compressed, 0);
   say(`goal: ${thousands(GOAL)} bytes compressed, ${compressed <= GOAL ? "reached" : "not reached"}`);
-}
-
-/** Store and tree grow one over the other, as on a publisher's machine. @returns folder of the tree */
-async function treeOf(name: string, events: readonly BenchEvent[], asOf: number): Promise<string> {
-  const feed = join(dir, `${name}.geojson`);
-  writeFileSync(feed, JSON.stringify(featureCollection(events, asOf)));
-  const agencies = { usgs: { feed: pathToFileURL(feed).href } };
-  const config = parseConfig(JSON.stringify({ agencies }), join(dir, "config.json"));
-  const now = () => asOf;
-  const store = join(dir, "store");
-  const options = { config, store, now, ask: askOf(config, silentReport, now), report: silentReport };
-  const { ok } = await ingest(options);
-  if (!ok) throw new Error(`the feed ${name} was not taken in`);
-  const out = join(dir, "published");
-  const { events: built } = await build({ store, out, config, report: silentReport });
-  if (built.recent < EVENTS * 0.99) throw new Error(`only ${built.recent} recent events`);
-  return out;
 }
 
 /** The tree as it is now, for later. */
@@ -84,33 +63,6 @@ function origin(folder: string) {
       if (bytes) yield bytes;
     },
   };
-}
-
-function featureCollection(events: readonly BenchEvent[], generated: number): object {
-  const metadata = { generated, url: "", title: "Synthetic", status: 200, api: "1.10.3", count: events.length };
-  return { type: "FeatureCollection", metadata, features: events.map((event) => feature(event)) };
-}
-
-function feature({ id, time, magnitude, place, latitude, longitude, depth }: BenchEvent): object {
-  const properties = {
-    mag: magnitude,
-    place,
-    time,
-    updated: time + MINUTE,
-    url: `https://earthquake.usgs.gov/earthquakes/eventpage/${id}`,
-    status: "automatic",
-    tsunami: 0,
-    sig: Math.round(magnitude * magnitude * 15.4),
-    net: id.slice(0, 2),
-    code: id.slice(2),
-    ids: `,${id},`,
-    sources: `,${id.slice(0, 2)},`,
-    types: ",origin,",
-    magType: "ml",
-    type: "earthquake",
-    title: `M ${magnitude} - ${place}`,
-  };
-  return { type: "Feature", properties, geometry: { type: "Point", coordinates: [longitude, latitude, depth] }, id };
 }
 
 interface Cost {
