@@ -4,13 +4,12 @@ import { CHANGES_FILE } from "../tree/changes-names.ts";
 import { readInside } from "../tree/read.ts";
 
 /**
- * The files of a tree's change feed, which are in no index; none where the feed does not lead to the snapshot of the tree: then
- * it is damaged, or the tree is being replaced.
+ * The files of a tree's change feed, which are in no index; none where the feed does not lead to the snapshot of the tree:
+ * it is damaged, or of the tree that has taken the other's place.
  */
 export async function loadFeed(dir: string, { id, sequence }: SnapshotRecord): Promise<IndexEntry[]> {
   const files = await changesFiles(dir);
-  if (files.length === 0) return files;
-  const list = listOf(await readInside(dir, CHANGES_FILE));
+  const list = files.length > 0 ? listOf(await readInside(dir, CHANGES_FILE)) : undefined;
   return list?.snapshot?.id === id && list.snapshot.sequence === sequence ? files : [];
 }
 

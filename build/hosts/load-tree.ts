@@ -57,12 +57,14 @@ export async function loadTree(dir: string): Promise<LoadedTree> {
     const snapshot = await openSnapshot({ read });
     await preload(snapshot);
     const signature = await readInside(dir, SIGNATURE_FILE);
+    const feed = await loadFeed(dir, record);
+    if (feed.length === 0 && (await identityOf(dir)) !== identity(recordStat)) throw replaced(dir);
     return {
       dir,
       identity: identity(recordStat),
       snapshot,
       recordBytes,
-      files: withOwnFiles(files, await loadFeed(dir, record), record.index, [
+      files: withOwnFiles(files, feed, record.index, [
         [SNAPSHOT_FILE, recordBytes],
         ...(signature ? [[SIGNATURE_FILE, signature] as const] : []),
       ]),
@@ -71,6 +73,10 @@ export async function loadTree(dir: string): Promise<LoadedTree> {
     if (!(error instanceof SnapshotError)) throw error;
     throw new UserError("tree-broken", `the tree at ${dir} is damaged: ${error.message}`, "build the tree again");
   }
+}
+
+function replaced(dir: string): UserError {
+  return new UserError("tree-broken", `the tree at ${dir} was replaced while it was read`, "run it again");
 }
 
 /** The tree's own record, its signature and the index are files like any other, for mirrors and clients that do the rewrite themselves. */

@@ -10,11 +10,11 @@ import type {
   SnapshotPosition,
 } from "../../build/contract/resources.ts";
 import { eventSlug } from "../../build/contract/slug.ts";
-import type { SnapshotRecord } from "../../build/contract/snapshot.ts";
-import { writeIds } from "../../build/shards/ids.ts";
-import { sha256 } from "../../build/tree/hash.ts";
+import { makeShards } from "../../build/shards/make.ts";
+import type { TreeFile } from "../../build/tree/file.ts";
 import type { Planted, PlantOptions } from "../../build/tree/plant.ts";
-import { file, NO_SHARDS, plant } from "./tiny-tree.ts";
+import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
+import { file, plant } from "./tiny-tree.ts";
 
 /** A catalogue as tests keep it: events by id, ids that are withdrawn and when, ms since 1970 UTC. */
 export interface TestCatalogue {
@@ -41,22 +41,23 @@ export function plantCatalogue(
   asOf: string,
   more: Partial<PlantOptions> = {},
 ): Promise<Planted> {
-  const ids = writeIds(
-    [...events.values()].flatMap(({ event_id: id, aliases, slug }) =>
+  const shards = makeShards({
+    ...EMPTY_INPUT,
+    asOf: Date.parse(asOf),
+    ids: [...events.values()].flatMap(({ event_id: id, aliases, slug }) =>
       [id, ...aliases].map((one) => [one, slug] as const),
     ),
-    [...withdrawn].map(([id, withdrawnAt]) => ({ id, withdrawnAt })),
-  );
-  const shard = `shards/${sha256(ids)}.bin`;
+    withdrawn: [...withdrawn].map(([id, withdrawnAt]) => ({ id, withdrawnAt })),
+  });
   const files = [
     file("api.json", JSON.stringify({ snapshot: { as_of: asOf } })),
-    { ...file(shard, "", { section: "shards", cache: "immutable" }), bytes: ids },
+    ...shards.files.map((shard): TreeFile => ({ ...shard, section: "shards", cache: "immutable", compress: false })),
     ...[...events.values()].map((one) =>
       file(`api/v1/earthquakes/${one.slug}.json`, JSON.stringify(one), { section: "earthquakes", compress: false }),
     ),
   ];
-  const shards: SnapshotRecord["shards"] = { ...NO_SHARDS, ids: shard };
-  return plant(out, files, { snapshot: { as_of: asOf, sources: [], shards }, changes: changesBetween, ...more });
+  const snapshot = { as_of: asOf, sources: [], shards: shards.manifest };
+  return plant(out, files, { snapshot, changes: changesBetween, ...more });
 }
 
 export function listOf(dir: string): ChangeList {

@@ -1,0 +1,167 @@
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ChangeList, ChangesOfHour } from "../../build/contract/resources.ts";
+import { createTreeServer } from "../../build/hosts/http-server.ts";
+import { createNodeHandler } from "../../build/hosts/node.ts";
+import { createWorker } from "../../build/hosts/worker/worker.ts";
+import { readInside } from "../../build/tree/read.ts";
+import { temporaryFolder } from "../temporary.ts";
+import { catalogue, event, hourOf, listOf, plantCatalogue } from "../tree/changing-catalogue.ts";
+import { ask } from "./ask.ts";
+import { smallTree } from "./small-tree.ts";
+
+const root = temporaryFolder();
+const START = Date.parse("2018-02-07T00:30:00.000Z");
+const MINUTE = 60_000;
+
+/** The n-th tree of one world, ten minutes after the one before. */
+async function grow(out: string, n: number): Promise<void> {
+  const felt = event("us1", { impact: { ...event("us1").impact, felt_reports: n } });
+  await plantCatalogue(out, catalogue(felt), new Date(START + n * 10 * MINUTE).toISOString());
+}
+
+/** A Worker behind a server, so that it is asked as the others are. */
+async function workerServer(out: string): Promise<Server> {
+  const worker = createWorker();
+  const assets = {
+    async fetch({ url }: Request) {
+      const bytes = await readInside(out, new URL(url).pathname.slice(1));
+      return new Response(bytes ? new Uint8Array(bytes) : null, { status: bytes ? 200 : 404 });
+    },
+  };
+  const context = { waitUntil: (work: Promise<unknown>) => void work };
+  return createServer((request, response) => {
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+    const asked = new Request(`https://quakes.example${request.url}`, { method: request.method ?? "GET", headers });
+    void worker.fetch(asked, { ASSETS: assets }, context).then(async (answer) => {
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    });
+  });
+}
+
+const HOSTS: [string, (out: string) => Promise<Server>][] = [
+  ["the Node handler", async (out) => createServer(await createNodeHandler(out))],
+  ["http-server with the handler before it", (out) => createTreeServer(out)],
+  ["a Worker", workerServer],
+];
+
+describe.each(HOSTS)("the change feed, by %s", (name, start) => {
+  const out = join(root, name.replaceAll(" ", "-"));
+  let server: Server;
+  beforeAll(async () => {
+    for (let n = 0; n < 8; n++) await grow(out, n);
+    server = await start(out);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it("is sent as the tree has it, with the headers of an answer that every rebuild may change", async () => {
+    const answer = await ask(server, "/api/changes/");
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toEqual(listOf(out));
+    const { snapshot } = listOf(out);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/json",
+      "cache-control": "public, max-age=30, stale-while-revalidate=60, stale-if-error=86400",
+      "access-control-allow-origin": "*",
+      "x-snapshot": snapshot.id,
+      "x-as-of": snapshot.as_of,
+      vary: "Accept-Encoding",
+    });
+    const etag = String(answer.headers.etag);
+    expect((await ask(server, "/api/changes/", { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect((await ask(server, "/api/changes/", { method: "HEAD" })).text).toBe("");
+  });
+
+  it("has a file for each hour that it lists", async () => {
+    const { hours } = JSON.parse((await ask(server, "/api/changes/")).text) as ChangeList;
+    expect(hours.map(({ hour }) => hour)).toEqual(["2018-02-07T00", "2018-02-07T01"]);
+    for (const { hour } of hours) {
+      const plain = await ask(server, `/api/changes/${hour}/`);
+      expect(JSON.parse(plain.text) as ChangesOfHour).toEqual(hourOf(out, hour));
+    }
+  });
+
+  it("is packed where the client likes it", async () => {
+    const packed = await ask(server, "/api/changes/", { headers: { "accept-encoding": "br" } });
+    expect(packed.headers["content-encoding"]).toBe("br");
+    expect(JSON.parse(brotliDecompressSync(packed.body).toString())).toEqual(listOf(out));
+  });
+
+  it.each(["2018-02-06T23", "2018-02-07t01", "2018-02-07", "..%2F..%2Fsnapshot", "2018-02-07T01.json"])(
+    "has a problem document for an hour that is not there: %s",
+    async (hour) => {
+      const answer = await ask(server, `/api/changes/${hour}/`);
+      expect(answer.status).toBe(404);
+      expect(answer.headers["content-type"]).toBe("application/problem+json");
+      expect(answer.headers["cache-control"]).toBe("public, max-age=30");
+    },
+  );
+
+  it("says where the list is to whoever asks for an hour that has gone", async () => {
+    const answer = await ask(server, "/api/changes/2018-01-31T00/");
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 404, detail: expect.stringContaining("/api/changes/") });
+  });
+
+  it("takes no parameters, and ends in a slash", async () => {
+    expect((await ask(server, "/api/changes/?since=3")).status).toBe(400);
+    expect((await ask(server, "/api/changes")).headers["location"]).toBe("/api/changes/");
+    expect((await ask(server, "/api/changes/2018-02-07T01")).headers["location"]).toBe("/api/changes/2018-02-07T01/");
+  });
+});
+
+describe("a tree that is replaced under the Node handler", () => {
+  it("has at every moment the feed of the snapshot that answers", async () => {
+    const out = join(root, "replaced");
+    await grow(out, 0);
+    let clock = 0;
+    const server = createServer(await createNodeHandler(out, { now: () => (clock += 2_000) }));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const seen = new Set<number>();
+    for (let n = 1; n < 25; n++) {
+      const growing = grow(out, n);
+      for (let asked = 0; asked < 8; asked++) {
+        const { status, headers, text } = await ask(server, "/api/changes/");
+        expect(status).toBe(200);
+        const { snapshot, entries } = JSON.parse(text) as ChangeList;
+        expect([headers["x-snapshot"], headers["x-as-of"]]).toEqual([snapshot.id, snapshot.as_of]);
+        expect(entries.at(-1)?.to.id ?? snapshot.id).toBe(snapshot.id);
+        seen.add(snapshot.sequence);
+      }
+      await growing;
+    }
+    server.close();
+    expect(seen.size).toBeGreaterThan(5);
+  });
+});
+
+describe("a tree without a feed", () => {
+  it("says that it has none", async () => {
+    const out = join(root, "none");
+    await smallTree(out, { packLarge: false });
+    const server = createServer(await createNodeHandler(out));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    expect((await ask(server, "/api/changes/")).status).toBe(404);
+    expect((await ask(server, "/api/recent/")).status).toBe(200);
+    server.close();
+  });
+});
+
+describe("a snapshot that is asked for by its id", () => {
+  it("has no feed, which would change", async () => {
+    const out = join(root, "pinned");
+    for (const n of [0, 1]) await grow(out, n);
+    const server = createServer(await createNodeHandler(out));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { entries, snapshot } = listOf(out);
+    for (const id of [snapshot.id, entries[0]?.from.id]) {
+      const answer = await ask(server, `/s/${id}/api/changes/`);
+      expect([answer.status, answer.headers["cache-control"]]).toEqual([404, "public, max-age=30"]);
+      expect(answer.text).toContain("/api/changes/");
+    }
+    server.close();
+  });
+});
