@@ -11,6 +11,9 @@ import { methodsPage } from "./methods-page.ts";
 import { problemPageHtml } from "./problem-page.ts";
 import { startPage } from "./start-page.ts";
 import type { AllTexts } from "./texts.ts";
+import { catalogueTools, historyFile } from "./tools/from-catalogue.ts";
+import { HISTORY_FILE } from "./tools/history.ts";
+import type { Tool } from "./tools/tool.ts";
 import { toolPages } from "./tools/tool-pages.ts";
 import { type Words, wordsIn } from "./words.ts";
 
@@ -22,16 +25,18 @@ export interface PageFile {
 
 /** Every page that is written from the catalogue and the contract. */
 export function* pages(catalogue: Catalogue, texts: AllTexts): Iterable<PageFile> {
-  for (const { tag } of LANGUAGES) yield* pagesInEveryLanguage(catalogue, wordsIn(tag, texts[tag]));
+  const seeded = catalogueTools(catalogue);
+  for (const { tag } of LANGUAGES) yield* pagesInEveryLanguage(catalogue, wordsIn(tag, texts[tag]), seeded);
+  yield { path: HISTORY_FILE.slice(1), text: JSON.stringify(historyFile(catalogue)) };
   yield* englishPages(catalogue, wordsIn("en", texts.en));
 }
 
-function* pagesInEveryLanguage(catalogue: Catalogue, words: Words): Iterable<PageFile> {
+function* pagesInEveryLanguage(catalogue: Catalogue, words: Words, seeded: readonly Tool[]): Iterable<PageFile> {
   const { tag } = words.language;
   yield { path: pageFile(tag, ""), text: startPage(catalogue, words) };
   yield { path: pageFile(tag, "map/"), text: mapPage(catalogue, words) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
-  yield* toolPages(words, (slug) => terms.get(slug));
+  yield* toolPages(words, (slug) => terms.get(slug), seeded);
 }
 
 function* englishPages(catalogue: Catalogue, words: Words): Iterable<PageFile> {

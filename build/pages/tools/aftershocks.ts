@@ -81,7 +81,7 @@ function answer(values: Values, kit: Kit): Html {
   const { say } = kit;
   const of = (magnitude: number) => kit.number(magnitude, { digits: 1 });
   const found = forecast(values, least);
-  return html`<p class="main">${say("answer.chance", { least: of(least), mainshock: of(mainshock), days: say(`option.window.${window}`), from: kit.number(from, { significant: 2 }), chance: chanceText(found.probability, kit) })}</p>
+  return html`<p class="headline">${say("answer.chance", { least: of(least), mainshock: of(mainshock), days: say(`option.window.${window}`), from: kit.number(from, { significant: 2 }), chance: chanceText(found.probability, kit) })}</p>
 <p>${say("answer.number", { low: count(found.low, kit), high: count(found.high, kit), mean: kit.number(found.mean, { significant: 2 }) })}</p>
 <p>${say("answer.larger", { chance: chanceText(forecast(values, mainshock).probability, kit) })}</p>
 <p>${say(AFTERSHOCK_LAWS[values.regime].spread ? "answer.spread" : "answer.no_spread")}</p>`;
@@ -132,6 +132,6 @@ function figure({ mainshock, least, regime, from, window }: Values, { say, numbe
     label: say("figure", { least: number(least, { digits: 1 }) }),
     x: { axis: x, title: say("axis.days"), write },
     y: { axis: y, title: say("axis.rate"), write },
-    content: html`<path class="window" d="M${start} ${top}H${end}V${floor}H${start}z"/><path class="band" d="${line([...points(times, factor), ...points(times.toReversed(), 1 / factor)])}z"/><path class="line" d="${line(points(times, 1))}"/>`,
+    content: html`<path class="window" d="M${start} ${top}H${end}V${floor}H${start}z"/><path class="band" d="${line([...points(times, factor), ...points(times.toReversed(), 1 / factor)])}z"/><path class="curve" d="${line(points(times, 1))}"/>`,
   });
 }

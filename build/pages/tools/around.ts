@@ -28,6 +28,9 @@ export interface AroundData {
   earthquakes: readonly EarthquakeAround[];
 }
 
+/** What is asked at first. */
+export const FIRST_AROUND = { country: "JP", km: 1000, hours: 168, least: 2.5 } as const;
+
 /** What is asked: the fields of the tool. */
 export interface AroundQuestion {
   /** ISO 3166-1 alpha-2, or anything else for the position that is entered. */

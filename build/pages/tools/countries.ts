@@ -76,7 +76,7 @@ function answer(compared: readonly ComparedCountry[], kit: Kit): Html | null {
   if (!most || !largest || largest.largestMagnitude === null) return null;
   const densest = greatest(compared, significantPerArea);
   const nameOf = ({ iso2, name }: ComparedCountry) => kit.country(iso2, name);
-  return html`<p class="main">${say("answer.significant", { country: nameOf(most), count: number(most.significant, { digits: 0 }) })}</p>
+  return html`<p class="headline">${say("answer.significant", { country: nameOf(most), count: number(most.significant, { digits: 0 }) })}</p>
 <p>${say("answer.largest", { country: nameOf(largest), magnitude: number(largest.largestMagnitude, { digits: 1 }) })}</p>
 ${densest ? html`<p>${say("answer.density", { country: nameOf(densest), rate: number(significantPerArea(densest) ?? 0, { significant: 2 }) })}</p>` : null}`;
 }

@@ -21,6 +21,14 @@ export interface CountedEarthquakes {
   counts: readonly (readonly [tenths: number, count: number])[];
 }
 
+/** With the countries that may be asked about. */
+export interface FrequencyData extends CountedEarthquakes {
+  countries: readonly CountryName[];
+}
+
+/** What is asked at first. */
+export const FIRST_COUNTED = { hours: 720, least: 4.5 } as const;
+
 const HOURS_A_YEAR = 24 * 365.25;
 
 function fieldsOf(countries: readonly CountryName[]) {
@@ -33,7 +41,7 @@ function fieldsOf(countries: readonly CountryName[]) {
       first: "all",
       labels: countryLabels(countries),
     },
-    { kind: "number", name: "least", least: -2, most: 7, step: 0.1, first: 4.5 },
+    { kind: "number", name: "least", least: -2, most: 7, step: 0.1, first: FIRST_COUNTED.least },
     { kind: "choice", name: "method", options: ["curvature", "given"], first: "curvature" },
     { kind: "number", name: "complete", least: -2, most: 8, step: 0.1, first: 5 },
   ] as const;
@@ -43,17 +51,13 @@ export type FrequencyFields = ReturnType<typeof fieldsOf>;
 type Values = ValuesOf<FrequencyFields>;
 
 /** `/tools/gutenberg-richter/`. @param seed the counts for the first values */
-export function gutenbergRichter(
-  countries: readonly CountryName[],
-  seed: CountedEarthquakes,
-): Tool<FrequencyFields, CountedEarthquakes> {
+export function gutenbergRichter(seed: FrequencyData): Tool<FrequencyFields, CountedEarthquakes> {
   return {
     slug: "gutenberg-richter",
-    fields: fieldsOf(countries),
+    fields: fieldsOf(seed.countries),
     seed,
-    draw: (values, kit, data) => {
-      if (!data || !isOf(data, values))
-        return { answer: html`<p role="status">${kit.say("reading")}</p>`, figure: html`` };
+    draw: (values, kit, data = seed) => {
+      if (!isOf(data, values)) return { answer: html`<p role="status">${kit.say("reading")}</p>`, figure: html`` };
       const view = viewOf(data, values);
       return { answer: answer(view, values, kit), figure: figure(view, kit), more: notes(view, kit) };
     },
@@ -124,12 +128,12 @@ function answer({ counts, events, complete, law }: View, { least }: Values, kit:
   const read = html`<p>${say("answer.events", { count: whole(events, kit), least: magnitude(least, kit) })}</p>`;
   if (!law) {
     const above = complete === null ? 0 : countFrom(counts, complete);
-    return html`<p class="main">${say("answer.few", { count: whole(above, kit), least: whole(LEAST_EVENTS, kit) })}</p>
+    return html`<p class="headline">${say("answer.few", { count: whole(above, kit), least: whole(LEAST_EVENTS, kit) })}</p>
 ${read}`;
   }
   const { b, bError, completenessMagnitude } = law;
   const larger = completenessMagnitude + 1;
-  return html`<p class="main">${say("answer.b", { b: kit.number(b, { digits: 2 }), error: kit.number(bError, { digits: 2 }), count: whole(law.events, kit), complete: magnitude(completenessMagnitude, kit) })}</p>
+  return html`<p class="headline">${say("answer.b", { b: kit.number(b, { digits: 2 }), error: kit.number(bError, { digits: 2 }), count: whole(law.events, kit), complete: magnitude(completenessMagnitude, kit) })}</p>
 <p>${say("answer.factor", { factor: kit.number(10 ** b, { significant: 2 }) })}</p>
 <p>${say("answer.expected", { magnitude: magnitude(larger, kit), expected: kit.number(expectedFrom(law, larger), { significant: 2 }), counted: whole(countFrom(counts, magnitudeClass(larger)), kit) })}</p>
 ${read}`;
@@ -192,7 +196,7 @@ function lawLines(
       return at(m, law.events * 10 ** (-b * (m - law.completenessMagnitude)));
     });
   const [upper, lower] = [points(law.b - 2 * law.bError), points(law.b + 2 * law.bError)];
-  return html`<path class="band" d="${line([...upper, ...lower.toReversed()])}z"/><path class="line" d="${line(points(law.b))}"/>`;
+  return html`<path class="band" d="${line([...upper, ...lower.toReversed()])}z"/><path class="curve" d="${line(points(law.b))}"/>`;
 }
 
 function square(x: number, y: number): Html {

@@ -1,5 +1,8 @@
 import { eventSlug } from "../../contract/slug.ts";
 
+/** Where it lies. */
+export const HISTORY_FILE = "/assets/historical-earthquakes.json";
+
 /**
  * `/assets/historical-earthquakes.json`: every earthquake of the historical catalogue, oldest first. There is no answer of
  * the API that lists them all; each stands in its country's profile at most, and has a record of its own.

@@ -1,6 +1,6 @@
 import { dataHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
-import { type AroundData, centreOf, covers, earthquakesAround, type SeenEarthquake } from "./around.ts";
+import { type AroundData, centreOf, covers, earthquakesAround, FIRST_AROUND, type SeenEarthquake } from "./around.ts";
 import { aroundMap } from "./around-map.ts";
 import { compassText } from "./compass.ts";
 import { type CountryName, countryLabels, countryOptions } from "./country-options.ts";
@@ -8,8 +8,6 @@ import type { Kit, Tool, ValuesOf } from "./tool.ts";
 
 /** A position as it is entered counts where no country is chosen. */
 const TYPED = "typed";
-
-const FIRST_COUNTRY = "JP";
 
 /** The table shows so many; the figure all. */
 const LISTED = 50;
@@ -20,27 +18,25 @@ function fieldsOf(countries: readonly CountryName[]) {
       kind: "choice",
       name: "place",
       options: [TYPED, ...countryOptions(countries)],
-      first: FIRST_COUNTRY,
+      first: FIRST_AROUND.country,
       labels: countryLabels(countries),
     },
     { kind: "number", name: "latitude", least: -90, most: 90, step: "any", first: 35.7, unit: "°" },
     { kind: "number", name: "longitude", least: -180, most: 180, step: "any", first: 139.7, unit: "°" },
-    { kind: "number", name: "radius", least: 10, most: 20000, step: 10, first: 1000, unit: "km" },
+    { kind: "number", name: "radius", least: 10, most: 20000, step: 10, first: FIRST_AROUND.km, unit: "km" },
     { kind: "choice", name: "hours", options: ["24", "168", "720"], first: "168" },
-    { kind: "number", name: "least", least: -2, most: 9, step: 0.1, first: 2.5 },
+    { kind: "number", name: "least", least: -2, most: 9, step: 0.1, first: FIRST_AROUND.least },
   ] as const;
 }
 
 export type AroundFields = ReturnType<typeof fieldsOf>;
 type AroundValues = ValuesOf<AroundFields>;
 
-/** What the build reads of the earthquakes, for the first values. */
-export const FIRST_AROUND = { country: FIRST_COUNTRY, km: 1000, hours: 168, least: 2.5 } as const;
-
 /** `/tools/near-me/` */
 export function nearMe(seed: AroundData): Tool<AroundFields, AroundData> {
   return {
     slug: "near-me",
+    inFragment: true,
     fields: fieldsOf(seed.countries),
     seed,
     draw: (values, kit, data = seed) => {
@@ -76,7 +72,7 @@ function answer(around: readonly SeenEarthquake[], { radius, hours, least }: Aro
   });
   const [nearest] = around;
   const largest = around.toSorted((a, b) => b.magnitude - a.magnitude)[0];
-  if (!nearest || !largest) return html`<p class="main">${count}</p><p>${say("answer.none")}</p>`;
+  if (!nearest || !largest) return html`<p class="headline">${count}</p><p>${say("answer.none")}</p>`;
   const named = (key: "answer.largest" | "answer.nearest", { magnitude, place, km, azimuth }: SeenEarthquake) =>
     say(key, {
       magnitude: number(magnitude, { digits: 1 }),
@@ -84,7 +80,7 @@ function answer(around: readonly SeenEarthquake[], { radius, hours, least }: Aro
       distance: number(km, { digits: 0, unit: "km" }),
       direction: compassText(azimuth, kit),
     });
-  return html`<p class="main">${count}</p>
+  return html`<p class="headline">${count}</p>
 <p>${named("answer.largest", largest)}</p>
 <p>${named("answer.nearest", nearest)}</p>`;
 }

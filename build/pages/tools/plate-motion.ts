@@ -70,9 +70,9 @@ interface Found {
 function answer({ plate, other, near }: Found, { latitude, longitude }: Values, kit: Kit): Html {
   const { say, number } = kit;
   const { speed, azimuth, north, east } = velocityAt(plate, other, latitude, longitude);
-  if (plate.code === other.code) return html`<p class="main">${say("answer.same")}</p>`;
+  if (plate.code === other.code) return html`<p class="headline">${say("answer.same")}</p>`;
   const mm = (value: number) => number(value, { digits: 1, unit: "mm" });
-  return html`<p class="main">${say("answer.speed", { plate: plate.name, other: other.name, speed: mm(speed), direction: compassText(azimuth, kit), azimuth: number(azimuth, { digits: 0, unit: "°" }) })}</p>
+  return html`<p class="headline">${say("answer.speed", { plate: plate.name, other: other.name, speed: mm(speed), direction: compassText(azimuth, kit), azimuth: number(azimuth, { digits: 0, unit: "°" }) })}</p>
 <p>${say("answer.parts", { north: mm(north), east: mm(east) })}</p>
 <p>${say("answer.long", { km: number(speed, { digits: 0, unit: "km" }), metres: number(speed / 10, { digits: 1, unit: "m" }) })}</p>
 ${near === undefined ? null : html`<p>${near === null ? say("answer.no_boundary") : say("answer.near", { km: number(near, { significant: 2, unit: "km" }) })}</p>`}`;

@@ -2,7 +2,7 @@ import { type Html, html } from "../html.ts";
 import type { HistoricalEarthquake } from "./history.ts";
 import { type Axis, linearAxis, logAxis, place } from "./plot.ts";
 import { edgeOf, positionOf, roundYears, type Span } from "./time-axis.ts";
-import { nameOf, ranked, type TimelineValues, yearText } from "./timeline-parts.ts";
+import { nameOf, ranked, type TimelineValues, viewOf, yearText } from "./timeline-parts.ts";
 import type { Kit } from "./tool.ts";
 
 const WIDTH = 720;
@@ -51,6 +51,15 @@ export function yearScale(
   const axis = positionOf(spacing, edgeOf(whole));
   const [start, end] = [axis.of(view[0]), axis.of(view[1])];
   return (year) => LEFT + ((axis.of(year) - start) / (end - start)) * (WIDTH - RIGHT - LEFT);
+}
+
+/** The inverse of `yearScale` for what a form shows; ends outside the years count as the ends. */
+export function yearAt(x: number, values: TimelineValues, whole: Span): number {
+  const view = viewOf(values, whole);
+  const axis = positionOf(values.spacing, edgeOf(whole));
+  const [start, end] = [axis.of(view[0]), axis.of(view[1])];
+  const share = Math.min(1, Math.max(0, (x - LEFT) / (WIDTH - RIGHT - LEFT)));
+  return axis.year(start + share * (end - start));
 }
 
 /** The larger the earthquake the larger its mark; one of unknown magnitude is hollow. */

@@ -1,4 +1,5 @@
 import type { HistoricalEarthquake } from "./history.ts";
+import { astronomical, type Span } from "./time-axis.ts";
 import type { Kit, ValuesOf } from "./tool.ts";
 
 /** The historical catalogue begins here, and the form ends there. */
@@ -16,6 +17,19 @@ export const TIMELINE_FIELDS = [
 
 export type TimelineFields = typeof TIMELINE_FIELDS;
 export type TimelineValues = ValuesOf<TimelineFields>;
+
+/** Whole years, astronomical, from the first earthquake to the year after the last. */
+export function spanOf(earthquakes: readonly HistoricalEarthquake[]): Span {
+  const [first, last] = [earthquakes[0], earthquakes.at(-1)];
+  return [Math.floor(first?.year ?? 0), Math.floor(last?.year ?? 0) + 1];
+}
+
+/** The part of what there is that a reader asks for, whichever way round. */
+export function viewOf({ from, to }: Pick<TimelineValues, "from" | "to">, [least, most]: Span): Span {
+  const [start, end] = [astronomical(Math.min(from, to)), astronomical(Math.max(from, to))];
+  const inside = Math.min(Math.max(start, least), most - 1);
+  return [inside, Math.max(inside + 1, Math.min(end, most))];
+}
 
 /** Those of which the figure is known and not zero, the largest first. */
 export function ranked(shown: readonly HistoricalEarthquake[], by: TimelineValues["by"]): HistoricalEarthquake[] {

@@ -1,14 +1,16 @@
 import { dataHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
 import type { HistoricalEarthquake } from "./history.ts";
-import { astronomical, type Span } from "./time-axis.ts";
+import type { Span } from "./time-axis.ts";
 import { timelineFigure } from "./timeline-figure.ts";
 import {
   nameOf,
   ranked,
+  spanOf,
   TIMELINE_FIELDS,
   type TimelineFields,
   type TimelineValues,
+  viewOf,
   yearText,
 } from "./timeline-parts.ts";
 import type { Kit, Tool } from "./tool.ts";
@@ -61,19 +63,6 @@ export function timeline(
   };
 }
 
-/** Whole years, astronomical, from the first earthquake to the year after the last. */
-export function spanOf(earthquakes: readonly HistoricalEarthquake[]): Span {
-  const [first, last] = [earthquakes[0], earthquakes.at(-1)];
-  return [Math.floor(first?.year ?? 0), Math.floor(last?.year ?? 0) + 1];
-}
-
-/** The part of what there is that a reader asks for, whichever way round. */
-export function viewOf({ from, to }: Pick<TimelineValues, "from" | "to">, [least, most]: Span): Span {
-  const [start, end] = [astronomical(Math.min(from, to)), astronomical(Math.max(from, to))];
-  const inside = Math.min(Math.max(start, least), most - 1);
-  return [inside, Math.max(inside + 1, Math.min(end, most))];
-}
-
 function isShown(earthquake: HistoricalEarthquake, { deaths, magnitude }: TimelineValues, [from, to]: Span): boolean {
   if (earthquake.year < from || earthquake.year > to) return false;
   return (
@@ -100,7 +89,7 @@ function answer(shown: readonly HistoricalEarthquake[], view: Span, kit: Kit): H
   const modern = shown.filter(({ year }) => year >= INSTRUMENTS).length;
   const [deadliest, strongest] = [first(shown, "deaths"), first(shown, "magnitude")];
   const gap = longestGap(shown, view);
-  return html`<p class="main">${say("answer.count", { count: whole(shown.length), from, to, modern: whole(modern) })}</p>
+  return html`<p class="headline">${say("answer.count", { count: whole(shown.length), from, to, modern: whole(modern) })}</p>
 ${deadliest ? html`<p>${say("answer.deadliest", { what: nameOf(deadliest), year: yearText(Math.floor(deadliest.year), kit), deaths: whole(deadliest.deaths ?? 0) })}</p>` : null}
 ${strongest ? html`<p>${say("answer.strongest", { what: nameOf(strongest), year: yearText(Math.floor(strongest.year), kit), magnitude: number(strongest.magnitude ?? 0, { digits: 1 }) })}</p>` : null}
 ${gap && gap[1] - gap[0] >= 2 ? html`<p>${say("answer.gap", { from: yearText(Math.floor(gap[0]), kit), to: yearText(Math.floor(gap[1]), kit), years: whole(Math.floor(gap[1] - gap[0])) })}</p>` : null}`;

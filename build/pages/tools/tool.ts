@@ -53,10 +53,10 @@ export interface Kit {
   say: Say<string>;
   language: LanguageTag;
   /** A moment. @param instant ms since 1970 UTC */
-  time(instant: number): Html;
+  time: (instant: number) => Html;
   /** The name of a country. @param english what it is where the language's own is not known */
-  country(iso2: string, english: string): string;
-  number(value: number, style?: NumberStyle): string;
+  country: (iso2: string, english: string) => string;
+  number: (value: number, style?: NumberStyle) => string;
 }
 
 export interface Drawn {
@@ -89,6 +89,8 @@ export interface Tool<Fields extends readonly Field[] = readonly Field[], Data =
   sources: readonly Source[];
   /** Keys of the texts that say where it ends. */
   limits: readonly string[];
+  /** Keeps what is entered behind the `#` of the address, which no host gets to see. */
+  inFragment?: true;
   /** Slugs of the glossary. */
   terms: readonly string[];
 }

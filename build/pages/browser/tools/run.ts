@@ -1,3 +1,4 @@
+import { html } from "../../html.ts";
 import type { Texts } from "../../texts.ts";
 import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../../tools/state.ts";
 import type { AnyValues, Field, Kit, Tool, ValuesOf } from "../../tools/tool.ts";
@@ -12,14 +13,20 @@ export interface RunningTool<Fields extends readonly Field[], Data> {
   set(values: Partial<ValuesOf<Fields>>): void;
   /** What `draw` gets from now on as its data. */
   setData(data: Data): void;
+  /** Tells of every change of the values. */
+  onChange(heard: (values: ValuesOf<Fields>) => void): void;
+  /** Says something in the place of the result until it is drawn again. */
+  tell(text: string): void;
 }
 
 /** Brings the page of a tool to life: the form, the address and the result follow each other. */
 export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields, Data>): RunningTool<Fields, Data> {
   const form = element<HTMLFormElement>("tool-form");
   const kit = readersKit(dataOfPage<Texts>("texts"));
-  let values = valuesOfQuery(tool.fields, location.search);
+  let values = valuesOfQuery(tool.fields, tool.inFragment ? location.hash.slice(1) : location.search);
   let data = tool.seed;
+
+  const listeners: ((values: ValuesOf<Fields>) => void)[] = [];
 
   const draw = () => {
     const { answer, figure, more } = tool.draw(values as ValuesOf<Fields>, kit, data);
@@ -30,16 +37,18 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   const set = (changed: AnyValues) => {
     values = { ...values, ...changed };
     fill(tool.fields, values);
-    keep(tool.fields, values);
+    keep(tool, values);
     draw();
+    for (const heard of listeners) heard(values as ValuesOf<Fields>);
   };
 
   form.addEventListener("input", () => {
     const entered = readForm(tool.fields, kit);
     if (!entered) return;
     values = entered;
-    keep(tool.fields, values);
+    keep(tool, values);
     draw();
+    for (const heard of listeners) heard(values as ValuesOf<Fields>);
   });
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", (event) => {
@@ -58,6 +67,10 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
       data = read;
       draw();
     },
+    onChange: (heard) => {
+      listeners.push(heard);
+    },
+    tell: (text) => show("answer", html`<p>${text}</p>`.markup),
   };
 }
 
@@ -90,8 +103,11 @@ function fill(fields: readonly Field[], values: AnyValues): void {
   }
 }
 
-function keep(fields: readonly Field[], values: AnyValues): void {
-  history.replaceState(null, "", `${location.pathname}${queryOfValues(fields, values)}${location.hash}`);
+/** What comes after `#` is never sent to a host. */
+function keep({ fields, inFragment }: Pick<Tool, "fields" | "inFragment">, values: AnyValues): void {
+  const query = queryOfValues(fields, values);
+  const kept = inFragment ? `${location.search}${query.replace("?", "#")}` : `${query}${location.hash}`;
+  history.replaceState(null, "", `${location.pathname}${kept}`);
 }
 
 /** A screen reader reads what changes: what stays the same is left alone. */

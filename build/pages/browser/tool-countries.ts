@@ -1,0 +1,35 @@
+import { chosenCountries, countries } from "../tools/countries.ts";
+import type { ComparedCountry, CountryData } from "../tools/country-figures.ts";
+import { dataOfPage } from "./shared/texts.ts";
+import { localiseCountries } from "./tools/countries-in-order.ts";
+import { followData } from "./tools/follow-data.ts";
+import { readProfile } from "./tools/read-profile.ts";
+import { runTool } from "./tools/run.ts";
+
+const seed = dataOfPage<CountryData>("seed");
+const running = runTool(countries(seed));
+localiseCountries(["one", "two", "three", "four"], running.kit);
+
+const slugs = new Map(seed.names.map(({ iso2, slug }) => [iso2, slug]));
+const profiles = new Map<string, Promise<ComparedCountry | undefined>>();
+
+followData(running, {
+  keyOf: (values) => chosenCountries(values).join(" "),
+  read: async (values) => {
+    const found = await Promise.all(chosenCountries(values).map(profileOf));
+    if (found.includes(undefined)) return undefined;
+    return { names: seed.names, read: Object.fromEntries(found.flatMap((one) => (one ? [[one.iso2, one]] : []))) };
+  },
+});
+
+/** Each is asked for once, unless it could not be had. */
+function profileOf(iso2: string): Promise<ComparedCountry | undefined> {
+  const known = profiles.get(iso2);
+  if (known) return known;
+  const asked = readProfile(slugs.get(iso2) ?? "").then((profile) => {
+    if (!profile) profiles.delete(iso2);
+    return profile;
+  });
+  profiles.set(iso2, asked);
+  return asked;
+}
