@@ -6,9 +6,11 @@ import {
   CONFIG,
   contextOf,
   ENDPOINT,
+  EVENT_PAGES,
   example,
   GRID,
   JSON_OUT,
+  KEEP_SNAPSHOTS,
   OUT,
   PACK_BELOW,
   STORE,
@@ -39,6 +41,8 @@ export function addLiveCommands(program: Command): void {
     .option(...OUT)
     .option(...GRID)
     .option(...PACK_BELOW)
+    .option(...EVENT_PAGES)
+    .option(...KEEP_SNAPSHOTS)
     .option("--watch", "rebuild again and again, until SIGTERM or SIGINT")
     .option(
       "--every <seconds>",
@@ -98,6 +102,8 @@ async function rebuildAction(options: CliOptions): Promise<void> {
       out: options.out ?? config.out ?? DEFAULT_OUT,
       grid: options.grid,
       packBelow: options.packEventsBelow,
+      keepSnapshotsDays: options.keepSnapshots,
+      eventPages: options.eventPages,
       signer: signerOf(options.signKey, context.env),
       publish: publishing(options),
       everyS: options.watch ? (options.every ?? config.expected_interval_s) : undefined,

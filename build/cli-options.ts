@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { Config } from "./config.ts";
 import { UserError } from "./error.ts";
+import { EVENT_PAGES, type EventPages } from "./pages/event-pages.ts";
 
 /** Where a tree is looked for and written to unless it is said. */
 export const DEFAULT_OUT = "dist";
@@ -32,6 +33,10 @@ export interface CliOptions {
   grid?: boolean;
   /** Magnitude below which the details of small events are packed. */
   packEventsBelow?: number;
+  /** Which earthquakes have pages. */
+  eventPages?: EventPages;
+  /** How long a snapshot can be asked after another has taken its place, days. */
+  keepSnapshots?: number;
   watch?: boolean;
   /** Seconds. */
   every?: number;
@@ -85,6 +90,19 @@ export function parsePort(given: string): number {
 export function parseMagnitude(given: string): number {
   if (/^-?\d{1,2}(?:\.\d+)?$/.test(given) && Math.abs(Number(given)) <= 10) return Number(given);
   throw new InvalidArgumentError("It has to be a magnitude from -10 to 10.");
+}
+
+/** A number of days. @throws InvalidArgumentError */
+export function parseDays(given: string): number {
+  if (/^\d{1,3}(?:\.\d+)?$/.test(given) && Number(given) <= 365) return Number(given);
+  throw new InvalidArgumentError("It has to be a number of days from 0 to 365.");
+}
+
+/** @throws InvalidArgumentError */
+export function parseEventPages(given: string): EventPages {
+  const found = EVENT_PAGES.find((one) => one === given);
+  if (found) return found;
+  throw new InvalidArgumentError(`It has to be ${EVENT_PAGES.join(", ")}.`);
 }
 
 /** A number of seconds. @throws InvalidArgumentError */

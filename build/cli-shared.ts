@@ -1,5 +1,5 @@
 import { type CliContext, processContext } from "./cli-context.ts";
-import { type CliOptions, DEFAULT_OUT, parseMagnitude } from "./cli-options.ts";
+import { type CliOptions, DEFAULT_OUT, parseDays, parseEventPages, parseMagnitude } from "./cli-options.ts";
 import { DEFAULT_CONFIG } from "./config.ts";
 
 /** Options that several commands have. */
@@ -15,6 +15,18 @@ export const PACK_BELOW = [
   "--pack-events-below <magnitude>",
   "keep the details of smaller events, neither significant nor historical, several to a file: for hosts that take few files and run the rewrite",
   parseMagnitude,
+] as const;
+
+export const EVENT_PAGES = [
+  "--event-pages <which>",
+  "earthquakes that have a page of their own: all, significant, none (default: all)",
+  parseEventPages,
+] as const;
+
+export const KEEP_SNAPSHOTS = [
+  "--keep-snapshots <days>",
+  "for so long a snapshot can be asked under /s/ after another has taken its place; 0: not at all (default: 7)",
+  parseDays,
 ] as const;
 
 export const ENDPOINT = ["--endpoint <url>", "s3://: address of the object store, where it is not Amazon's"] as const;

@@ -19,7 +19,19 @@ import {
   WORKER_KIND,
 } from "./cli-options.ts";
 import { addPublishCommand } from "./cli-publish.ts";
-import { CONFIG, contextOf, ENDPOINT, example, GRID, JSON_OUT, OUT, PACK_BELOW, STORE } from "./cli-shared.ts";
+import {
+  CONFIG,
+  contextOf,
+  ENDPOINT,
+  EVENT_PAGES,
+  example,
+  GRID,
+  JSON_OUT,
+  KEEP_SNAPSHOTS,
+  OUT,
+  PACK_BELOW,
+  STORE,
+} from "./cli-shared.ts";
 import { loadConfig } from "./config.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -50,6 +62,8 @@ function createProgram(): Command {
     .option(...OUT)
     .option(...GRID)
     .option(...PACK_BELOW)
+    .option(...EVENT_PAGES)
+    .option(...KEEP_SNAPSHOTS)
     .option(...SIGN_KEY_OPTION)
     .option(...CONFIG)
     .option(...JSON_OUT)
@@ -136,8 +150,9 @@ async function buildAction(options: CliOptions): Promise<void> {
   const out = options.out ?? config.out ?? DEFAULT_OUT;
   const { signerOf } = await import("./commands/keys.ts");
   const signer = signerOf(options.signKey, context.env);
-  const { grid, packEventsBelow: packBelow } = options;
-  const built = await build({ store, out, config, grid, packBelow, signer, report: context.report });
+  const { grid, packEventsBelow: packBelow, eventPages, keepSnapshots: keepSnapshotsDays } = options;
+  const how = { grid, packBelow, eventPages, keepSnapshotsDays };
+  const built = await build({ store, out, config, ...how, signer, report: context.report });
   tellBuild(built, performance.now() - began, context);
 }
 

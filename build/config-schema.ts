@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { missingSettings, PRESET_NAMES } from "./agencies/fdsn-service.ts";
+import { EVENT_PAGES } from "./pages/event-pages.ts";
 
 const ADDRESS_MISTAKE = "must be an https:, http: or file: URL";
 
@@ -94,6 +95,10 @@ export const configSchema = section({
     grid: flag.default(false),
     /** Details of events below this magnitude, neither significant nor historical, are kept several to a file. */
     pack_events_below: numberWithin(-10, 10).optional(),
+    /** How long a snapshot can be asked under /s/ after another has taken its place, days; 0: not at all. */
+    keep_snapshots_days: numberWithin(0, 365).default(7),
+    /** Which earthquakes have a page of their own: each is a file more. */
+    event_pages: z.enum(EVENT_PAGES, `must be one of ${EVENT_PAGES.join(", ")}`).default("all"),
   }).prefault({}),
   agencies: agencies.optional(),
   thresholds: section({

@@ -5,6 +5,7 @@ import { shardInput } from "../answers/shard-input.ts";
 import { isoTime } from "../catalogue/civil-time.ts";
 import type { Config } from "../config.ts";
 import type { SnapshotRecord } from "../contract/snapshot.ts";
+import type { EventPages } from "../pages/event-pages.ts";
 import type { Report } from "../report.ts";
 import { makeShards } from "../shards/make.ts";
 import { plantTree } from "../tree/plant.ts";
@@ -26,6 +27,10 @@ export interface BuildOptions {
   grid?: boolean | undefined;
   /** Magnitude below which the details of small events are packed; as the configuration says where it is not said. */
   packBelow?: number | undefined;
+  /** How long a snapshot can be asked after another has taken its place, days; as the configuration says where it is not said. */
+  keepSnapshotsDays?: number | undefined;
+  /** Which earthquakes have pages; as the configuration says where it is not said. */
+  eventPages?: EventPages | undefined;
   /** Signs the snapshot; without it the tree is not signed. */
   signer?: Signer | undefined;
   /** Where worlds are kept from an earlier build of this process. */
@@ -61,12 +66,13 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     options.worldOf ?? keepWorld(options.config.thresholds.offshore_km),
   );
   report.step("writing shards");
-  const { grid = options.config.tree.grid, packBelow = options.config.tree.pack_events_below } = options;
+  const { tree } = options.config;
+  const { grid = tree.grid, packBelow = tree.pack_events_below, eventPages = tree.event_pages } = options;
   const shards = makeShards(shardInput(catalogue, packBelow));
   report.step("writing the tree");
   const planted = await plantTree({
     out,
-    files: treeFiles(catalogue, shards.files, await pageAssets(), grid, packBelow),
+    files: treeFiles(catalogue, shards.files, await pageAssets(), { grid, packBelow, eventPages }),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       expected_interval_s: options.config.expected_interval_s,
@@ -74,6 +80,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       sources: catalogue.sources.map(sourceRecord),
       shards: shards.manifest,
     },
+    keepSnapshotsFor: (options.keepSnapshotsDays ?? options.config.tree.keep_snapshots_days) * 86_400_000,
     signer: options.signer,
     changes: changesBetween,
     report: (line) => report.step(line),

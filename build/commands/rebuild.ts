@@ -13,7 +13,9 @@ import { readTexts } from "./read-texts.ts";
 import { type SourceReport, sourceReport } from "./source-report.ts";
 import { type RunFacts, runOutcome, statusDocument } from "./status-document.ts";
 
-export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "grid" | "packBelow" | "signer" | "worldOf"> {
+export interface RebuildOptions
+  extends IngestOptions,
+    Pick<BuildOptions, "out" | "grid" | "packBelow" | "keepSnapshotsDays" | "eventPages" | "signer" | "worldOf"> {
   /** ms, of a clock that only goes on. */
   ticks?: () => number;
 }
@@ -93,7 +95,10 @@ async function writeStatus({ config, out, report }: RebuildOptions, facts: Omit<
   try {
     const { snapshot } = await readRecord(out);
     const status = statusDocument(config, { ...facts, snapshot });
-    await writeStatusFiles(out, { json: `${JSON.stringify(status)}\n`, page: statusPage(status, wordsIn("en", readTexts().en)) });
+    await writeStatusFiles(out, {
+      json: `${JSON.stringify(status)}\n`,
+      page: statusPage(status, wordsIn("en", readTexts().en)),
+    });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error.code !== "tree-missing") report.warn(`the status was not written: ${error.message}`);

@@ -3,6 +3,7 @@ import type { CliContext } from "../cli-context.ts";
 import { EXIT } from "../cli-options.ts";
 import type { Config } from "../config.ts";
 import { UserError } from "../error.ts";
+import type { EventPages } from "../pages/event-pages.ts";
 import type { Signer } from "../tree/signature.ts";
 import { askOf } from "./ingest.ts";
 import { type PublishCommand, type PublishOutcome, publish, publishLines } from "./publish.ts";
@@ -17,6 +18,8 @@ export interface RunRebuildOptions {
   out: string;
   grid?: boolean | undefined;
   packBelow?: number | undefined;
+  keepSnapshotsDays?: number | undefined;
+  eventPages?: EventPages | undefined;
   signer?: Signer | undefined;
   /** Where the tree is published to when it is built; undefined: nowhere. */
   publish?: Pick<PublishCommand, "to" | "endpoint" | "variants"> | undefined;

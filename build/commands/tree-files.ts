@@ -1,8 +1,13 @@
 import { allAnswers } from "../answers/answers.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import { isPacked } from "../answers/packed.ts";
+import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { EndpointId } from "../contract/endpoints.ts";
+import { type DataPage, dataPages } from "../pages/data/data-pages.ts";
+import type { EventPages } from "../pages/event-pages.ts";
 import { pages } from "../pages/pages.ts";
+import { wordsIn } from "../pages/words.ts";
 import type { TreeFile } from "../tree/file.ts";
+import { baseMapOf } from "./base-map.ts";
 import { readTexts } from "./read-texts.ts";
 
 /** A file whose bytes are ready. */
@@ -11,32 +16,54 @@ export interface ReadyFile {
   bytes: Uint8Array;
 }
 
+export interface TreeOptions {
+  /** Whether also the answers that only hosts without the rewrite need. */
+  grid?: boolean | undefined;
+  /** Magnitude below which details of small events are among the shards. */
+  packBelow?: number | undefined;
+  /** Which earthquakes have pages; all of them where it is not said. */
+  eventPages?: EventPages | undefined;
+}
+
 const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake: "earthquakes" };
 
 /**
  * Every file of the tree, one after the other: a body is turned to bytes only when it is its turn.
- *
- * @param grid whether also the answers that only hosts without the rewrite need
- * @param packBelow magnitude below which details of small events are among the shards
  */
 export function* treeFiles(
   catalogue: Catalogue,
   shards: readonly ReadyFile[],
   assets: readonly ReadyFile[],
-  grid = false,
-  packBelow?: number,
+  { grid, packBelow, eventPages = "all" }: TreeOptions = {},
 ): Iterable<TreeFile> {
   const encoder = new TextEncoder();
+  const texts = readTexts();
+  const baseMap = baseMapOf(catalogue.boundaries);
+  const hasDetail = (event: CatalogueEvent) => !isPacked(event, packBelow);
+  const pageBeside = dataPages(catalogue, { words: wordsIn("en", texts.en), baseMap, eventPages, hasDetail });
   // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: true };
   for (const shard of shards) yield { ...shard, section: "shards", cache: "immutable", compress: true };
-  for (const { endpoint, file, body } of allAnswers(catalogue, grid, packBelow)) {
+  for (const { path, text } of baseMap.files) {
+    yield { path, bytes: encoder.encode(text), section: "pages", cache: "day", compress: true };
+  }
+  for (const answer of allAnswers(catalogue, grid, packBelow)) {
+    const { endpoint, file, body } = answer;
     const section = SECTIONS[endpoint.id] ?? (file.startsWith("q/") ? "q" : "api");
     const bytes = encoder.encode(JSON.stringify(body));
     // There are thousands of details, each too small for compression to be worth two more files.
     yield { path: file, bytes, section, cache: endpoint.cache, compress: section !== "earthquakes" };
+    const page = pageBeside(answer);
+    if (page) yield pageFile(page, section);
   }
-  for (const { path, text } of pages(catalogue, readTexts())) {
+  for (const { path, text } of pages(catalogue, texts)) {
     yield { path, bytes: encoder.encode(text), section: "pages", cache: "minute", compress: true };
+  }
+
+  /** A page of an earthquake goes with its detail: whoever keeps a copy without these has no use for those. */
+  function pageFile({ path, text }: DataPage, beside: TreeFile["section"]): TreeFile {
+    const isEvent = beside === "earthquakes";
+    const section = isEvent ? beside : "pages";
+    return { path, bytes: encoder.encode(text), section, cache: "minute", compress: !isEvent };
   }
 }

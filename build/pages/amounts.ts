@@ -77,7 +77,8 @@ export function dateWords(instant: number): string {
 
 /** `1,707`. */
 export function thousands(count: number | string): string {
-  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  const digits = String(count);
+  return digits.length < 4 ? digits : digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
 /** `3 minutes`, `2 days`: in the largest unit of which there is at least one. @param s seconds */

@@ -33,8 +33,12 @@ export function wordsIn(tag: LanguageTag, texts: Readonly<Record<string, Texts>>
 
 /** A script's way to the texts that its page carries. */
 export function sayFrom<Key extends string>(texts: Texts): Say<Key> {
-  const say = (key: Key, values: Readonly<Record<string, string | number>> = {}) =>
-    filled(textOf(texts, key), (name) => valueOf(values, name, key)).join("");
+  const say = (key: Key, values?: Readonly<Record<string, string | number>>) => {
+    const text = textOf(texts, key);
+    // Most texts have no values, and there are millions of them in a tree.
+    if (!values && !text.includes("{")) return text;
+    return filled(text, (name) => valueOf(values ?? {}, name, key)).join("");
+  };
   const sayHtml = (key: Key, values: Values) =>
     html`${filled<string | number | Html>(textOf(texts, key), (name) => valueOf(values, name, key))}`;
   return Object.assign(say, { html: sayHtml });

@@ -25,7 +25,10 @@ ${history(profile, kit)}${zone(profile, kit)}${spread(profile, kit)}<p class="no
 
 export function countryTitle({ country }: CountryProfile, kit: DataKit): { title: string; description: string } {
   const name = kit.country(country.iso2, country.name);
-  return { title: kit.say("country_title", { country: name }), description: kit.say("country_description", { country: name }) };
+  return {
+    title: kit.say("country_title", { country: name }),
+    description: kit.say("country_description", { country: name }),
+  };
 }
 
 /** What the map of the country marks: the strongest and the newest. */
@@ -74,7 +77,8 @@ function history({ strongest, notable_events: notable, most_recent: recent }: Co
     [say("most_recent"), recent],
   ];
   const present = lists.filter(([, events]) => events.length > 0);
-  if (present.length === 0) return html`<p>${say("history_none")}</p>
+  if (present.length === 0)
+    return html`<p>${say("history_none")}</p>
 `;
   return html`${present.map(([heading, events]) => section(heading, notableTable(events, kit)))}<p class="note">${say("history_note")}</p>
 `;
@@ -99,7 +103,10 @@ ${table(
 `;
 }
 
-function rate({ rate: found, boundary_distance_km: km, boundary_speed_mm: speed }: CountryProfile["zone_basis"], { say }: DataKit): Html {
+function rate(
+  { rate: found, boundary_distance_km: km, boundary_speed_mm: speed }: CountryProfile["zone_basis"],
+  { say }: DataKit,
+): Html {
   if (!found) {
     const distance = say.html("rate_guessed", { distance: amount(Math.round(km), { unit: "kilometer" }) });
     return speed === null ? distance : html`${distance} ${say.html("boundary_speed", { speed: amount(speed) })}`;

@@ -66,7 +66,11 @@ function slugsWithPage({ events }: Catalogue, { eventPages, hasDetail }: DataPag
 }
 
 /** The answers without parameters; those of the lists have others of their own. */
-const LISTS = { "api/v1/countries.json": "countries", "api/v1/plates.json": "plates", "api/v1/glossary.json": "glossary" } as const;
+const LISTS = {
+  "api/v1/countries.json": "countries",
+  "api/v1/plates.json": "plates",
+  "api/v1/glossary.json": "glossary",
+} as const;
 const WEEK_FILE = "q/live-feed/hours-168.json";
 
 function contents(catalogue: Catalogue, withPage: ReadonlySet<string>): (answer: Answered) => Content | undefined {

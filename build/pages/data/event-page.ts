@@ -1,6 +1,5 @@
 import { amount, time } from "../amounts.ts";
 import { type Html, html } from "../html.ts";
-import { markIcon } from "../map/list-rows.ts";
 import { depthClass } from "../scale.ts";
 import { agencyName, impactSection } from "./event-impact.ts";
 import { type DataKit, eventHref } from "./kit.ts";
@@ -35,7 +34,9 @@ function largeMagnitude({ magnitude, depth_km: depth }: EarthquakeDetail, { say 
 
 function names({ name, other_names: others }: EarthquakeDetail, { say }: DataKit): Html | null {
   const all = [...(name === null ? [] : [name]), ...others];
-  return all.length === 0 ? null : html`<p class="names">${say("called")}: ${all.join(" · ")}</p>
+  return all.length === 0
+    ? null
+    : html`<p class="names">${say("called")}: ${all.join(" · ")}</p>
 `;
 }
 
@@ -69,7 +70,7 @@ function facts(event: EarthquakeDetail, kit: DataKit): (Html | null)[] {
 function depth({ depth_km: km }: EarthquakeDetail, { say, href }: DataKit): Html | string {
   if (km === null) return say("depth_unknown");
   const kind = depthClass(km);
-  return html`${amount(km, { unit: "kilometer" })} ${markIcon({ depthKm: km })} <a href="${href("glossary/focal-depth/")}">${say(kind)}</a>`;
+  return html`${amount(km, { unit: "kilometer" })}, <a href="${href("glossary/focal-depth/")}">${say(kind)}</a>`;
 }
 
 /** By how the type begins: the term that explains it. */
@@ -118,7 +119,10 @@ function state({ status, updated_at: updated }: EarthquakeDetail, { say }: DataK
   return words === null ? changed : html`${words}. ${changed}`;
 }
 
-function tsunami({ tsunami: { flag, observed, max_water_height_m: height } }: EarthquakeDetail, { say, href }: DataKit): Html | null {
+function tsunami(
+  { tsunami: { flag, observed, max_water_height_m: height } }: EarthquakeDetail,
+  { say, href }: DataKit,
+): Html | null {
   if (observed === null ? !flag : !observed && !flag) return null;
   const text =
     observed === null ? say("tsunami_flag") : observed ? say("tsunami_observed") : say("tsunami_not_observed");

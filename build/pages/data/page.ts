@@ -51,8 +51,12 @@ export function dataPage(content: Content, kit: DataKit): Page {
     languages: "script",
     head: html`<link rel="stylesheet" href="/assets/data.css">
 <link rel="canonical" href="/${path}">
-${api === undefined ? null : html`<link rel="alternate" type="application/json" href="${api}">
-`}<meta property="og:type" content="article"><meta property="og:site_name" content="Quaketree"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}">
+${
+  api === undefined
+    ? null
+    : html`<link rel="alternate" type="application/json" href="${api}">
+`
+}<meta property="og:type" content="article"><meta property="og:site_name" content="Quaketree"><meta property="og:title" content="${title}">
 ${facts && structuredData(facts)}`,
     end: html`<script type="module" src="/assets/pages/data-page.js"></script>
 `,
@@ -82,7 +86,13 @@ function partsOf(content: Content, kit: DataKit): Parts {
     case "plate": {
       const { body } = content;
       const path = `plates/${body.slug}/`;
-      return { path, api: `/api/v1/${path}`, ...plateTitle(body, kit), main: plateMain(body, kit), facts: plateFacts(body) };
+      return {
+        path,
+        api: `/api/v1/${path}`,
+        ...plateTitle(body, kit),
+        main: plateMain(body, kit),
+        facts: plateFacts(body),
+      };
     }
     case "term": {
       const { body, usedIn } = content;

@@ -75,24 +75,26 @@ ${table(
 
 function years({ annual_earthquakes: all }: PlateDetail, kit: DataKit): Html {
   const { say } = kit;
-  if (all.length === 0) return html`<section><h2>${say("years")}</h2><p>${say("years_none")}</p></section>
+  if (all.length === 0)
+    return html`<section><h2>${say("years")}</h2><p>${say("years_none")}</p></section>
 `;
   return html`<section><h2>${say("years")}</h2>
 <figure>${yearChart(all, say)}</figure>
 <details><summary>${say("in_figures")}</summary>${table(
     [say("year"), say("total"), say("significant"), say("largest")],
-    all
-      .toReversed()
-      .map(
-        ({ year, total, significant, largest_magnitude: largest }) =>
-          html`<tr><th scope="row">${year > 0 ? year : say("year_bc", { year: 1 - year })}</th><td>${amount(total)}</td><td>${amount(significant)}</td><td>${largest === null ? "–" : amount(largest)}</td></tr>
+    all.toReversed().map(
+      ({ year, total, significant, largest_magnitude: largest }) =>
+        html`<tr><th scope="row">${year > 0 ? year : say("year_bc", { year: 1 - year })}</th><td>${amount(total)}</td><td>${amount(significant)}</td><td>${largest === null ? "–" : amount(largest)}</td></tr>
 `,
-      ),
+    ),
   )}</details></section>
 `;
 }
 
 function law({ frequency_magnitude: found }: PlateDetail, kit: DataKit): Html | null {
-  return found && html`<section><h2>${kit.say("how_sizes_are_spread")}</h2>${lawText(found, kit)}</section>
-`;
+  return (
+    found &&
+    html`<section><h2>${kit.say("how_sizes_are_spread")}</h2>${lawText(found, kit)}</section>
+`
+  );
 }

@@ -1,4 +1,4 @@
-import { html, type Html } from "../html.ts";
+import { type Html, html } from "../html.ts";
 import type { CountryProfile, EarthquakeDetail, GlossaryTerm, PlateDetail } from "./resources.ts";
 
 /** JSON-LD of the vocabulary schema.org: facts of the answer, nothing else. Browsers take it for data, whatever the policy. */

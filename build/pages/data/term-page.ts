@@ -32,7 +32,8 @@ export function termTitle({ slug, term }: GlossaryTerm, kit: DataKit): { title: 
 function links(heading: string, id: string, terms: readonly RelatedTerm[], kit: DataKit): Html | null {
   if (terms.length === 0) return null;
   return html`<section><h2>${heading}</h2><ul class="terms" id="${id}">${terms.map(
-    ({ term, slug }) => html`<li><a data-term="${term}" href="${kit.href(`glossary/${slug}/`)}">${kit.term(slug, term)}</a></li>`,
+    ({ term, slug }) =>
+      html`<li><a data-term="${term}" href="${kit.href(`glossary/${slug}/`)}">${kit.term(slug, term)}</a></li>`,
   )}</ul></section>
 `;
 }

@@ -20,7 +20,7 @@ export async function plantSmallWorld(out: string, later = 0, packBelow?: number
   const sources = catalogue.sources.map(sourceRecord);
   await plantTree({
     out,
-    files: treeFiles(catalogue, shards.files, await pageAssets(), false, packBelow),
+    files: treeFiles(catalogue, shards.files, await pageAssets(), { packBelow }),
     snapshot: { as_of: isoTime(catalogue.asOf), sources, shards: shards.manifest },
   });
 }

@@ -55,7 +55,11 @@ function globes(coarse: LandFile, boundaries: readonly PlateBoundary[]): BaseMap
     let made = drawn.get(code);
     if (made) return made;
     const own = strandsOf(boundaries.filter(({ left, right }) => left === code || right === code));
-    made = globe({ ...middleOf(own.map(({ points }) => points)), bold: lines(own), thin: (all ??= lines(strandsOf(boundaries))) }, land, label);
+    made = globe(
+      { ...middleOf(own.map(({ points }) => points)), bold: lines(own), thin: (all ??= lines(strandsOf(boundaries))) },
+      land,
+      label,
+    );
     drawn.set(code, made);
     return made;
   };

@@ -30,7 +30,10 @@ export function cutIntoCells({ areas, borders, boundaries }: Outlines, folder: s
   for (const line of boundaries) eachLine(line, (key, part) => add("boundaries", key, pathOf(part, false)));
   const keys = [...cells.keys()].toSorted();
   return {
-    files: keys.map((key) => ({ path: `${folder}${key}.svg`, text: layersSvg(cells.get(key) as Record<Layer, string>) })),
+    files: keys.map((key) => ({
+      path: `${folder}${key}.svg`,
+      text: layersSvg(cells.get(key) as Record<Layer, string>),
+    })),
     has: new Set(keys),
   };
 }
@@ -70,7 +73,9 @@ function eachLine(line: Line, take: (key: string, part: Line) => void): void {
 }
 
 function steps(from: number, to: number): number[] {
-  const [first, last] = [Math.floor(from / CELL), Math.floor(to / CELL)].map((at) => Math.max(0, Math.min(WORLD / CELL - 1, at))) as [number, number];
+  const [first, last] = [Math.floor(from / CELL), Math.floor(to / CELL)].map((at) =>
+    Math.max(0, Math.min(WORLD / CELL - 1, at)),
+  ) as [number, number];
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
@@ -83,5 +88,7 @@ function cellWindow(column: number, row: number): Window {
 }
 
 function isWithin(inner: Window, outer: Window): boolean {
-  return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  return (
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
+  );
 }

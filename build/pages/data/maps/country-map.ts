@@ -69,7 +69,9 @@ function shifted(area: Line, { left, width }: View): Line {
 
 function wholeWorld({ left, width }: View): Html[] {
   const turns = [-1, 0, 1].filter((turn) => turn * WORLD < left + width && (turn + 1) * WORLD > left);
-  return turns.map((turn) => html`<use href="/assets/land/world.svg#c"${turn === 0 ? null : html` x="${turn * WORLD}"`}/>`);
+  return turns.map(
+    (turn) => html`<use href="/assets/land/world.svg#c"${turn === 0 ? null : html` x="${turn * WORLD}"`}/>`,
+  );
 }
 
 function mark({ latitude, longitude, depth_km: depthKm, magnitude }: MapPoint, { left, width }: View): Html {

@@ -19,7 +19,11 @@ export interface GlobeView {
 }
 
 /** The globe as it is seen from afar, with land and plate boundaries. */
-export function globe({ latitude, longitude, bold, thin }: GlobeView, land: GeoPermissibleObjects, label: string): Html {
+export function globe(
+  { latitude, longitude, bold, thin }: GlobeView,
+  land: GeoPermissibleObjects,
+  label: string,
+): Html {
   const projection = geoOrthographic()
     .rotate([-longitude, -latitude])
     .translate([SIZE / 2, SIZE / 2])
@@ -37,7 +41,10 @@ export function globe({ latitude, longitude, bold, thin }: GlobeView, land: GeoP
  *
  * @returns degrees
  */
-export function middleOf(lines: readonly (readonly (readonly [number, number])[])[]): { latitude: number; longitude: number } {
+export function middleOf(lines: readonly (readonly (readonly [number, number])[])[]): {
+  latitude: number;
+  longitude: number;
+} {
   let [x, y, z] = [0, 0, 0];
   for (const line of lines) {
     for (let at = 1; at < line.length; at++) {

@@ -26,7 +26,12 @@ export function outlinesOf(land: LandFile, plateBoundaries: readonly PlateBounda
   return {
     areas: new Map(areas),
     borders: land.borders.map((at) => arcs[at] ?? []),
-    boundaries: plateBoundaries.flatMap(({ line }) => unbroken(line.flatMap(([x, y]) => [across(x), down(y)]), step)),
+    boundaries: plateBoundaries.flatMap(({ line }) =>
+      unbroken(
+        line.flatMap(([x, y]) => [across(x), down(y)]),
+        step,
+      ),
+    ),
   };
 }
 
