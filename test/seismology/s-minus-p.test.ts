@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { distanceByRule, distanceOfSMinusP, S_MINUS_P_TO_DEGREES, sMinusP } from "../../build/seismology/s-minus-p.ts";
+
+describe("the time from P to S", () => {
+  it.each([
+    [10, 35, 745.29 - 412.43],
+    [0, 45, 897.4 - 496.97],
+    [0, 90, 1435.77 - 781.33],
+    [100, 45, 876.83 - 485.21],
+  ])("is that of TauP for iasp91: depth %s km, %s°", (depth, degrees, published) => {
+    expect(sMinusP(depth, degrees)).toBeCloseTo(published, 1);
+  });
+
+  it("leads back to the distance", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.1, max: 97, noNaN: true }), fc.integer({ min: 0, max: 700 }), (degrees, depth) => {
+        expect(distanceOfSMinusP(depth, sMinusP(depth, degrees))).toBeCloseTo(degrees, 4);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it("belongs to no distance where it is too short for the depth or too long", () => {
+    expect(distanceOfSMinusP(600, 10)).toBeUndefined();
+    expect(distanceOfSMinusP(0, sMinusP(0, S_MINUS_P_TO_DEGREES) + 1)).toBeUndefined();
+    expect(sMinusP(0, 0)).toBeCloseTo(0, 9);
+  });
+
+  it("means 8 km for each second in the crust, as textbooks have it", () => {
+    expect(distanceByRule(1, 5.8, 3.36)).toBeCloseTo(8, 1);
+    expect(distanceByRule(24, 5.8, 3.36)).toBeCloseTo(191.7, 1);
+  });
+});
