@@ -106,11 +106,9 @@ describe.skipIf(!chromiumPresent)("every kind of page, in a real browser", () =>
     });
     await page.goto(base + address(path, language), { waitUntil: "networkidle" });
     const lang = ENGLISH.includes(path) ? "en" : language;
-    const shown = await page.evaluate(() => ({
-      lang: document.documentElement.lang,
-      dir: document.documentElement.dir,
-      over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    }));
+    const shown = await page.evaluate<{ lang: string; dir: string; over: number }>(
+      "(({ lang, dir, scrollWidth, clientWidth }) => ({ lang, dir, over: scrollWidth - clientWidth }))(document.documentElement)",
+    );
     if (shown.lang !== lang) faults.push(`language: ${shown.lang} instead of ${lang}`);
     if (shown.dir !== (lang === "ar" ? "rtl" : "ltr")) faults.push(`direction: ${shown.dir}`);
     if (shown.over > 0) faults.push(`${shown.over} px wider than the window`);
