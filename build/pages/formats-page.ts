@@ -5,6 +5,7 @@ import { NAMES_FORMAT } from "../shards/names.ts";
 import { PLACES_FORMAT } from "../shards/places.ts";
 import { aboutDeltas } from "./formats/deltas.ts";
 import { FAULTS } from "./formats/faults.ts";
+import { aboutPacks } from "./formats/packs.ts";
 import { SECTION_TEXTS } from "./formats/section-texts.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
@@ -45,6 +46,7 @@ ${aboutRecords()}
 ${FORMATS.map(formatSection)}
 ${aboutWords()}</section>
 ${aboutIds()}
+${aboutPacks()}
 ${aboutSelection()}
 ${workedExample()}
 ${aboutDeltas()}
@@ -93,7 +95,7 @@ function aboutWords(): Html {
 
 function aboutIds(): Html {
   return html`<section id="ids"><h2>Ids</h2>
-<p>ASCII text. The first line is <code>QTI1</code>; then a line an id, sorted by bytes, each ended by a line feed: the id, a blank, and where it leads. In an id every byte of its UTF-8 form other than a–z and 0–9 stands as a hyphen and two hexadecimal digits, unless the id has none such. Behind the blank: <code>&gt;</code> and another id, whose line says more; or <code>!</code> and the time of withdrawal, ms since 1970 UTC; or the slug of the event without the id that it ends in.</p></section>`;
+<p>ASCII text. The first line is <code>QTI1</code>; then a line an id, sorted by bytes, each ended by a line feed: the id, a blank, and where it leads. In an id every byte of its UTF-8 form other than a–z and 0–9 stands as a hyphen and two hexadecimal digits, unless the id has none such. Behind the blank: <code>&gt;</code> and another id, whose line says more; or <code>!</code> and the time of withdrawal, ms since 1970 UTC; or the slug of the event without the id that it ends in. A <code>=</code> before the slug says that the details of the event are in a pack.</p></section>`;
 }
 
 function aboutSelection(): Html {

@@ -162,7 +162,7 @@ describe("the page of the formats", () => {
 
   it("names every fault that a reader tells", () => {
     const known = new Set(FAULTS.map(([fault]) => fault));
-    const sources = ["binary", "check", "columns", "ids", "names", "places", "records", "utf8", "word-sets"];
+    const sources = ["binary", "check", "columns", "ids", "names", "packs", "places", "records", "utf8", "word-sets"];
     for (const source of sources) {
       const code = readFileSync(join("build/shards", `${source}.ts`), "utf8");
       for (const [, fault = ""] of code.matchAll(/(?:ShardError\([\w.]+, |fault\()["`]([\w-]+)/g)) {

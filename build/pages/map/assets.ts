@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
 const BASE_MAP = new URL("../../../data/base-map/", import.meta.url);
-const MAPLIBRE = new URL("./", import.meta.resolve("maplibre-gl"));
+// The test runner has no import.meta.resolve.
+const MAPLIBRE = new URL("./", pathToFileURL(createRequire(import.meta.url).resolve("maplibre-gl/dist/maplibre-gl.mjs")));
 
 /**
  * What the map page draws with: MapLibre, byte for byte as it is published, and the base map. Two of its files are called

@@ -5,7 +5,7 @@ import { packsFault } from "../../../build/commands/check-packs.ts";
 import type { ByteStore } from "../../../build/hosts/browser/byte-store.ts";
 import { createClient } from "../../../build/hosts/browser/client.ts";
 import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
-import { createOfflineHost } from "../../../build/hosts/browser/offline-host.ts";
+import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browser/offline-host.ts";
 import { type Digest, platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { openSnapshot } from "../../../build/rewrite/respond.ts";
 import { packFiles } from "../../../build/shards/packs.ts";
@@ -58,20 +58,22 @@ function store(kept: Map<string, Uint8Array>): ByteStore {
   };
 }
 
-describe("a browser that keeps a tree with packs", () => {
-  const offline = (kept: Map<string, Uint8Array>) =>
-    createOfflineHost({
-      read: fileReader(BASE, host.fetch),
-      store: store(kept),
-      digest: platformDigest() as Digest,
-      recheckAfter: 60_000,
-      now: () => 0,
-    });
-  const ask = async (of: ReturnType<typeof offline>, slug: string, headers: Record<string, string> = {}) => {
-    const asked = { method: "GET", target: `/${DETAILS}/${slug}/`, header: (name: string) => headers[name] };
-    return (await of.respond(asked)).reply;
-  };
+function offline(kept: Map<string, Uint8Array>): OfflineHost {
+  return createOfflineHost({
+    read: fileReader(BASE, host.fetch),
+    store: store(kept),
+    digest: platformDigest() as Digest,
+    recheckAfter: 60_000,
+    now: () => 0,
+  });
+}
 
+async function ask(of: OfflineHost, slug: string, headers: Record<string, string> = {}) {
+  const asked = { method: "GET", target: `/${DETAILS}/${slug}/`, header: (name: string) => headers[name] };
+  return (await of.respond(asked)).reply;
+}
+
+describe("a browser that keeps a tree with packs", () => {
   it("fetches a pack when it is first asked for, and has it from then on", async () => {
     const [slug = ""] = packed;
     const kept = new Map<string, Uint8Array>();
