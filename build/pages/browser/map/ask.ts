@@ -12,7 +12,6 @@ export async function ask(live: Live): Promise<void> {
   reading.online = navigator.onLine;
   try {
     const heard = await feed.ask(hours);
-    reading.staleAfter ??= await feed.staleAfter();
     if (hours !== live.choice.hours) return;
     reading.failure = undefined;
     reading.asOf = heard.asOf;
@@ -20,6 +19,7 @@ export async function ask(live: Live): Promise<void> {
     const changed = live.heard?.quakes !== heard.quakes || live.heard?.asOf !== heard.asOf;
     live.heard = heard;
     if (changed) draw(live);
+    reading.staleAfter ??= await feed.staleAfter();
   } catch (error) {
     reading.failure = error instanceof Error ? error.message : String(error);
     stayWith(live);

@@ -42,11 +42,13 @@ export function createFeed(get: typeof fetch): Feed {
     const headers: Record<string, string> = kept?.etag ? { "If-None-Match": kept.etag } : {};
     const response = await get(path, { headers, cache: "no-store" });
     if (response.status !== 304 && !response.ok) throw new Error(`${response.status}`);
-    const asOf = response.headers.get("x-as-of") ?? null;
+    const asOf = response.headers.get("x-as-of");
+    // Also of a 304 the (empty) body is read to its end: the browser takes it for broken off otherwise.
+    const text = await response.text();
     const next =
       response.status === 304 && kept
         ? { ...kept, asOf: asOf ?? kept.asOf }
-        : { etag: response.headers.get("etag"), asOf, body: read(await response.json()) };
+        : { etag: response.headers.get("etag"), asOf, body: read(JSON.parse(text)) };
     answers.set(path, next);
     return next;
   }

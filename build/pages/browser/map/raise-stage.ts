@@ -43,6 +43,8 @@ async function raise(live: Live): Promise<void> {
       },
     });
     live.stage.setShape(live.choice.shape);
+    // For who looks at it in the console, and for the tests.
+    Object.assign(globalThis, { quaketreeMap: live.stage });
     parts.page.dataset["drawn"] = "yes";
     draw(live);
   } catch {
