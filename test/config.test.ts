@@ -26,7 +26,7 @@ describe("a configuration", () => {
   it("that is empty is all defaults", () => {
     const { agencies, ...rest } = parse({});
     expect(rest).toEqual({
-      tree: { grid: false },
+      tree: { grid: false, keep_snapshots_days: 7, event_pages: "all" },
       awaiting_licence: [],
       expected_interval_s: 60,
       stale_after_s: 900,
@@ -49,7 +49,7 @@ describe("a configuration", () => {
       port: 8080,
       expected_interval_s: 300,
       stale_after_s: 1_800,
-      tree: { grid: true },
+      tree: { grid: true, pack_events_below: 2.5, keep_snapshots_days: 1, event_pages: "significant" },
       agencies: {
         usgs: {
           enabled: true,

@@ -8,7 +8,9 @@ import { pages } from "../pages/pages.ts";
 import { wordsIn } from "../pages/words.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { baseMapOf } from "./base-map.ts";
+import { nameFiles } from "./read-names.ts";
 import { readTexts } from "./read-texts.ts";
+import { textFiles } from "./text-files.ts";
 
 /** A file whose bytes are ready. */
 export interface ReadyFile {
@@ -44,6 +46,8 @@ export function* treeFiles(
   // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: true };
   for (const shard of shards) yield { ...shard, section: "shards", cache: "immutable", compress: true };
+  const named = nameFiles(catalogue.glossary.map(({ slug }) => slug));
+  for (const file of [...named, ...textFiles()]) yield { ...file, section: "pages", cache: "day", compress: true };
   for (const { path, text } of baseMap.files) {
     yield { path, bytes: encoder.encode(text), section: "pages", cache: "day", compress: true };
   }

@@ -1,6 +1,6 @@
 import { dataHref, pageHref } from "./addresses.ts";
 import { type Html, html } from "./html.ts";
-import { LANGUAGES } from "./languages.ts";
+import { LANGUAGES, type LanguageTag } from "./languages.ts";
 import type { Words } from "./words.ts";
 
 /** A page of the tree: everything it needs lies in the tree too, and it asks nothing of the outside. */
@@ -88,16 +88,23 @@ function themeSwitch(words: Words): Html {
 
 function languageMenu({ path, languages }: Page, words: Words): Html | null {
   if (languages === "english") return null;
-  const href = languages === "prebuilt" ? pageHref : (tag: string, to: string) => `/${to}?lang=${tag}`;
-  return html`<details class="languages"><summary><span class="label">${words.area("shell")("language")}</span> <span lang="${words.language.tag}">${words.language.name}</span></summary>
-<ul>${LANGUAGES.map(
+  const summary = html`<summary><span class="label">${words.area("shell")("language")}</span> <span lang="${words.language.tag}">${words.language.name}</span></summary>`;
+  // Of these there are tens of thousands, and without a script no link in them would lead to another language.
+  if (languages === "script") return html`<details class="languages" hidden>${summary}<ul></ul></details>`;
+  return html`<details class="languages">${summary}
+<ul>${languageItems((tag) => pageHref(tag, path), words.language.tag)}</ul></details>`;
+}
+
+/** The items of the menu of languages. @param current the language of the page */
+export function languageItems(href: (tag: LanguageTag) => string, current: string): Html[] {
+  return LANGUAGES.map(
     ({
       tag,
       name,
       dir,
-    }) => html`<li><a href="${href(tag, path)}" hreflang="${tag}" lang="${tag}" dir="${dir}"${tag === words.language.tag ? html` aria-current="true"` : null}>${name}</a></li>
+    }) => html`<li><a href="${href(tag)}" hreflang="${tag}" lang="${tag}" dir="${dir}"${tag === current ? html` aria-current="true"` : null}>${name}</a></li>
 `,
-  )}</ul></details>`;
+  );
 }
 
 function alternates(path: string): Html {

@@ -1,3 +1,5 @@
+import { html } from "../html.ts";
+import { languageItems } from "../layout.ts";
 import { localise } from "./shared/localise.ts";
 import { remember, remembered } from "./shared/remembered.ts";
 
@@ -13,6 +15,12 @@ if (button) {
   button.hidden = false;
   showTheme(button);
   button.addEventListener("click", () => nextTheme(button));
+}
+
+const unfilled = document.querySelector(".languages ul:empty");
+if (unfilled) {
+  unfilled.innerHTML = html`${languageItems((tag) => `?lang=${tag}`, document.documentElement.lang)}`.markup;
+  unfilled.closest("details")?.removeAttribute("hidden");
 }
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) {

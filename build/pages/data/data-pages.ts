@@ -48,7 +48,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (ans
     plate: (slug) => plates.get(slug) ?? slug,
   });
   const contentOf = contents(catalogue, withPage);
-  const draw = mapDrawer(baseMap, kit.say);
+  const draw = mapDrawer(baseMap, kit);
   return (answer) => {
     const content = contentOf(answer);
     if (!content) return undefined;

@@ -1,24 +1,17 @@
 import type { Html } from "../html.ts";
 import { countryPoints } from "./country-page.ts";
-import type { DataSay } from "./kit.ts";
+import type { DataKit } from "./kit.ts";
 import type { BaseMap } from "./maps/base-map.ts";
 import { countryMap } from "./maps/country-map.ts";
 import { eventMap } from "./maps/event-map.ts";
+import { mapLabel } from "./map-label.ts";
 import type { Content } from "./page.ts";
 import type { EarthquakeDetail } from "./resources.ts";
 
-/** What the map of a page is called, for those who cannot see it; undefined for pages without one. */
-export function mapLabel(content: Content, say: DataSay): string | undefined {
-  if (content.kind === "event") return say("map_of_event");
-  if (content.kind === "country") return say("map_of_country", { country: content.body.country.name });
-  if (content.kind === "plate") return say("map_of_plate", { plate: content.body.name });
-  return undefined;
-}
-
 /** Draws the maps of pages at build time. */
-export function mapDrawer(base: BaseMap, say: DataSay): (content: Content) => Html | undefined {
+export function mapDrawer(base: BaseMap, kit: DataKit): (content: Content) => Html | undefined {
   return (content) => {
-    const label = mapLabel(content, say) ?? "";
+    const label = mapLabel(content, kit) ?? "";
     if (content.kind === "event") return mapOfEvent(content.body, base, label);
     if (content.kind === "plate") return base.globeOf(content.body.code, label);
     if (content.kind !== "country") return undefined;

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { COUNTRY_CODES } from "../contract/vocabulary.ts";
+import { LANGUAGES } from "../pages/languages.ts";
+import type { ReadyFile } from "./tree-files.ts";
+
+const DATA = new URL("../../data/", import.meta.url);
+
+type Names = Readonly<Record<string, string>>;
+
+/** What pages that are rendered anew in a browser are called in: names by code and by slug. */
+export interface NamesFile {
+  /** By ISO 3166-1 alpha-2. */
+  countries: Names;
+  /** By slug; none where nobody has translated them yet. */
+  terms: Names;
+}
+
+/**
+ * `assets/names/{language}.json` for each language but English.
+ *
+ * @param terms slugs of the glossary
+ * @throws Error where a language lacks a name: it is found when the tree is built, not by a reader
+ */
+export function nameFiles(terms: readonly string[]): ReadyFile[] {
+  const licence = { path: "assets/names/licence.txt", bytes: readFileSync(new URL("country-names/LICENSE", DATA)) };
+  const others = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en");
+  const files = others.map((tag) => {
+    const names: NamesFile = {
+      countries: namesIn(`country-names/${tag}.json`, COUNTRY_CODES),
+      terms: existsSync(new URL(`term-names/${tag}.json`, DATA)) ? namesIn(`term-names/${tag}.json`, terms) : {},
+    };
+    return { path: `assets/names/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(names)) };
+  });
+  return files.length === 0 ? [] : [licence, ...files];
+}
+
+function namesIn(path: string, wanted: readonly string[]): Names {
+  const names = JSON.parse(readFileSync(new URL(path, DATA), "utf8")) as Names;
+  const faults = faultsOfNames(names, wanted);
+  if (faults.length > 0) throw new Error(`${path}, ${faults.length} faults:\n${faults.join("\n")}`);
+  return names;
+}
+
+/** What is missing, empty or left over, in words; nothing where all is well. */
+export function faultsOfNames(names: Names, wanted: readonly string[]): string[] {
+  const known = new Set(wanted);
+  const missing = wanted.filter((key) => typeof names[key] !== "string" || names[key].trim() === "");
+  const leftOver = Object.keys(names).filter((key) => !known.has(key));
+  return [...missing.map((key) => `${key} has no name`), ...leftOver.map((key) => `there is no ${key}`)];
+}
