@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { convertAcceleration } from "../../build/seismology/acceleration.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../../build/seismology/energy.ts";
 import { RELATIONS, relationOf, toMomentMagnitude } from "../../build/seismology/magnitude-relations.ts";
 
-const magnitudes = fc.double({ min: -4, max: 10, noNaN: true });
+const magnitudes = double({ min: -4, max: 10, noNaN: true });
 
 describe("magnitude, moment and energy", () => {
   it("agree with the example of the USGS: 8.7 is 794 times bigger and 22,387 times stronger than 5.8", () => {
@@ -33,8 +33,8 @@ describe("magnitude, moment and energy", () => {
   });
 
   it("lead back", () => {
-    fc.assert(
-      fc.property(magnitudes, (magnitude) => {
+    assert(
+      property(magnitudes, (magnitude) => {
         expect(momentMagnitude(seismicMoment(magnitude))).toBeCloseTo(magnitude, 9);
         expect(energyMagnitude(radiatedEnergy(magnitude))).toBeCloseTo(magnitude, 9);
       }),
@@ -42,8 +42,8 @@ describe("magnitude, moment and energy", () => {
   });
 
   it("compare the same by ratio as by the energies themselves", () => {
-    fc.assert(
-      fc.property(magnitudes, magnitudes, (a, b) => {
+    assert(
+      property(magnitudes, magnitudes, (a, b) => {
         expect(energyRatio(a, b) / (radiatedEnergy(a) / radiatedEnergy(b))).toBeCloseTo(1, 9);
       }),
     );

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hypocentralKm, intensityAt, probabilityOf } from "../../build/seismology/intensity-prediction.ts";
 
@@ -28,10 +28,10 @@ describe("felt intensity by Allen, Wald and Worden (2012)", () => {
   });
 
   it("falls with distance and grows with magnitude", () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: 5, max: 7.8, noNaN: true }),
-        fc.double({ min: 15, max: 290, noNaN: true }),
+    assert(
+      property(
+        double({ min: 5, max: 7.8, noNaN: true }),
+        double({ min: 15, max: 290, noNaN: true }),
         (magnitude, km) => {
           expect(intensityAt(magnitude, km + 5).mean).toBeLessThan(intensityAt(magnitude, km).mean);
           expect(intensityAt(magnitude + 0.1, km).mean).toBeGreaterThan(intensityAt(magnitude, km).mean);

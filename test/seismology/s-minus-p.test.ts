@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, double, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceByRule, distanceOfSMinusP, S_MINUS_P_TO_DEGREES, sMinusP } from "../../build/seismology/s-minus-p.ts";
 
@@ -13,8 +13,8 @@ describe("the time from P to S", () => {
   });
 
   it("leads back to the distance", () => {
-    fc.assert(
-      fc.property(fc.double({ min: 0.1, max: 97, noNaN: true }), fc.integer({ min: 0, max: 700 }), (degrees, depth) => {
+    assert(
+      property(double({ min: 0.1, max: 97, noNaN: true }), integer({ min: 0, max: 700 }), (degrees, depth) => {
         expect(distanceOfSMinusP(depth, sMinusP(depth, degrees))).toBeCloseTo(degrees, 4);
       }),
       { numRuns: 12 },

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, double, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IASP91, velocity } from "../../build/seismology/iasp91.ts";
 import type { PhaseName } from "../../build/seismology/phases.ts";
@@ -75,6 +75,11 @@ function seconds(depth: number, degrees: number, phase: PhaseName): number {
   return arrivals(depth, degrees, [phase]).find((arrival) => arrival.phase === phase)?.seconds ?? Number.NaN;
 }
 
+function nameAt(degrees: number): string | undefined {
+  const first = firstArrival("P", 0, degrees);
+  return first && regionalName("P", first, 0, degrees);
+}
+
 describe("travel times by rays through iasp91", () => {
   it.each(TAUP)("agree with TauP to 0.03 s: depth %s km, %s°, %s at %s s", (depth, degrees, phase, published) => {
     expect(Math.abs(seconds(depth, degrees, phase) - published)).toBeLessThan(0.03);
@@ -95,8 +100,8 @@ describe("travel times by rays through iasp91", () => {
   });
 
   it("have the slowness by which they grow with distance", () => {
-    fc.assert(
-      fc.property(fc.double({ min: 30, max: 90, noNaN: true }), fc.integer({ min: 0, max: 700 }), (degrees, depth) => {
+    assert(
+      property(double({ min: 30, max: 90, noNaN: true }), integer({ min: 0, max: 700 }), (degrees, depth) => {
         const [here, further] = [firstArrival("P", depth, degrees), firstArrival("P", depth, degrees + 0.01)];
         expect(((further?.seconds ?? 0) - (here?.seconds ?? 0)) / 0.01).toBeCloseTo(here?.slowness ?? 0, 1);
       }),
@@ -105,19 +110,15 @@ describe("travel times by rays through iasp91", () => {
   });
 
   it("are shorter for P than for S, and never shorter than at the fastest velocity in a straight line", () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: 0.1, max: 150, noNaN: true }),
-        fc.integer({ min: 0, max: 700 }),
-        (degrees, depth) => {
-          const [p, s] = [firstArrival("P", depth, degrees), firstArrival("S", depth, degrees)];
-          if (!p || !s) throw new Error(`nothing arrives at ${degrees}° from ${depth} km`);
-          const half = (degrees * Math.PI) / 360;
-          const chord = Math.hypot(depth, 2 * Math.sqrt(6371 * (6371 - depth)) * Math.sin(half));
-          expect(p.seconds).toBeLessThan(s.seconds);
-          expect(p.seconds).toBeGreaterThan(chord / 13.8);
-        },
-      ),
+    assert(
+      property(double({ min: 0.1, max: 150, noNaN: true }), integer({ min: 0, max: 700 }), (degrees, depth) => {
+        const [p, s] = [firstArrival("P", depth, degrees), firstArrival("S", depth, degrees)];
+        if (!p || !s) throw new Error(`nothing arrives at ${degrees}° from ${depth} km`);
+        const half = (degrees * Math.PI) / 360;
+        const chord = Math.hypot(depth, 2 * Math.sqrt(6371 * (6371 - depth)) * Math.sin(half));
+        expect(p.seconds).toBeLessThan(s.seconds);
+        expect(p.seconds).toBeGreaterThan(chord / 13.8);
+      }),
       { numRuns: 25 },
     );
   });
@@ -137,11 +138,7 @@ describe("travel times by rays through iasp91", () => {
   });
 
   it("name the direct waves by where they turn", () => {
-    const name = (degrees: number) => {
-      const first = firstArrival("P", 0, degrees);
-      return first && regionalName("P", first, 0, degrees);
-    };
-    expect([0.5, 6, 30].map(name)).toEqual(["Pg", "Pn", "P"]);
+    expect([0.5, 6, 30].map(nameAt)).toEqual(["Pg", "Pn", "P"]);
   });
 });
 

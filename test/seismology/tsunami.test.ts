@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../build/seismology/sphere.ts";
 import {
@@ -47,9 +47,9 @@ describe("a rough travel time of a tsunami", () => {
   });
 
   it("grows with distance and with the width of the shelf", () => {
-    const metres = fc.double({ min: 1e5, max: 2e7, noNaN: true });
-    fc.assert(
-      fc.property(metres, fc.double({ min: 200, max: 7000, noNaN: true }), (distance, depth) => {
+    const metres = double({ min: 1e5, max: 2e7, noNaN: true });
+    assert(
+      property(metres, double({ min: 200, max: 7000, noNaN: true }), (distance, depth) => {
         expect(tsunamiTime(distance * 1.1, depth, 0).total).toBeGreaterThan(tsunamiTime(distance, depth, 0).total);
         expect(tsunamiTime(distance, depth, 5e4).total).toBeGreaterThan(tsunamiTime(distance, depth, 0).total);
       }),

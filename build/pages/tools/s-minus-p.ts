@@ -94,12 +94,14 @@ function seismogram({ degrees, seconds }: Found, depth: number, { say, number }:
     return middle + size * Math.sin(x * 0.9) * Math.cos(x * 0.37 + 1);
   };
   const trace = line(Array.from({ length: 2 * width }, (_, i) => [i / 2, shake(i / 2)] as const));
-  const mark = (x: number, name: string, time: string) =>
-    html`<path class="guide" d="M${x} 18V106"/><text class="strong" x="${x + 5}" y="14">${name}</text><text class="note" x="${x + 5}" y="116">${time}</text>`;
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${say("sketch_label", { seconds: number(seconds, { digits: 1, unit: "s" }) })}">
 <path class="curve thin" d="${trace}"/>
 ${mark(from, "P", number(p, { digits: 1, unit: "s" }))}${mark(to, "S", number(p + seconds, { digits: 1, unit: "s" }))}
 <text class="strong" x="${(from + to) / 2}" y="34" text-anchor="middle">${number(seconds, { digits: 1, unit: "s" })}</text></svg>`;
+}
+
+function mark(x: number, name: string, time: string): Html {
+  return html`<path class="guide" d="M${x} 18V106"/><text class="strong" x="${x + 5}" y="14">${name}</text><text class="note" x="${x + 5}" y="116">${time}</text>`;
 }
 
 function curve(found: Found | undefined, depth: number, { say, number }: Kit): Html {

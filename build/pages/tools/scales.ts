@@ -153,10 +153,12 @@ function figure(meaning: Meaning | undefined, value: number, { say, number }: Ki
       return [x(magnitude), y(toMomentMagnitude(relation, magnitude))] as const;
     });
     const [endX, endY] = points.at(-1) ?? [0, 0];
-    // The upper piece of Ms bears the name; mb and ML end side by side.
+    // The upper piece of Ms bears the name.
     const named = kind !== "ms" || most > 7;
-    const below = kind === "ml" ? 16 : kind === "mb" ? 30 : 4;
-    return html`<path class="curve ${classes[kind]}" d="${line(points)}"/>${named ? html`<text class="strong ${classes[kind]}" x="${place(endX + 6)}" y="${place(endY + below)}">${SIGNS[kind]}</text>` : null}`;
+    // mb and ML end side by side: one name stands above its line, the other below.
+    const below = kind === "mb" ? -10 : 6;
+    const beside = kind === "mb" ? -16 : 6;
+    return html`<path class="curve ${classes[kind]}" d="${line(points)}"/>${named ? html`<text class="strong ${classes[kind]}" x="${place(endX + beside)}" y="${place(endY + below)}">${SIGNS[kind]}</text>` : null}`;
   };
   const given = meaning?.relation ? value : meaning?.mw;
   const inside =

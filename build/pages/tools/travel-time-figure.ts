@@ -15,15 +15,15 @@ const NEAREST = 2.5;
 
 /** How a phase is drawn, and at how many degrees its name stands. */
 const LINES: readonly { phase: PhaseName; kind: string; at: number }[] = [
-  { phase: "P", kind: "", at: 62 },
-  { phase: "PP", kind: "dashed thin", at: 128 },
-  { phase: "PcP", kind: "dashed thin", at: 22 },
+  { phase: "P", kind: "", at: 80 },
+  { phase: "PP", kind: "dashed thin", at: 150 },
+  { phase: "PcP", kind: "dashed thin", at: 12 },
   { phase: "PKP", kind: "dotted", at: 168 },
-  { phase: "PKIKP", kind: "", at: 128 },
-  { phase: "S", kind: "second", at: 62 },
-  { phase: "SS", kind: "second dashed thin", at: 128 },
-  { phase: "ScS", kind: "second dashed thin", at: 22 },
-  { phase: "SKS", kind: "second dotted", at: 120 },
+  { phase: "PKIKP", kind: "", at: 135 },
+  { phase: "S", kind: "second", at: 80 },
+  { phase: "SS", kind: "second dashed thin", at: 85 },
+  { phase: "ScS", kind: "second dashed thin", at: 12 },
+  { phase: "SKS", kind: "second dotted", at: 135 },
 ];
 
 /** Axes of time against distance. */

@@ -71,7 +71,7 @@ function answer(way: Way, kit: Kit): Html {
 <p>${say("way", { km: number(way.distance / 1000, { digits: 0, unit: "km" }), depth: number(way.depth, { digits: 0, unit: "m" }), speed: number(speed, { digits: 0, unit: "km/h" }) })}</p>`;
 }
 
-const PROFILE: Frame = { ...FRAME, height: 260 };
+const PROFILE: Frame = { ...FRAME, height: 260, left: 64 };
 
 /** A cut through the sea along the way, much too high; above it how far the front is after so many hours. */
 function figure(way: Way, { say, number }: Kit): Html {
@@ -103,8 +103,12 @@ function marksOf(way: Way): { hours: number; km: number }[] {
   const reached = MARKS.map((hours) => ({ hours, km: hours * speed })).filter(
     ({ km }) => km <= (way.distance - way.shelf) / 1000,
   );
-  const every = Math.ceil(reached.length / MOST_MARKS);
-  return reached.filter((_, i) => (i + 1) % every === 0);
+  const apart = way.distance / 1000 / MOST_MARKS;
+  // So far apart that their letters do not touch.
+  return reached.reduce<typeof reached>(
+    (kept, mark) => (mark.km - (kept.at(-1)?.km ?? 0) >= apart ? [...kept, mark] : kept),
+    [],
+  );
 }
 
 /** Speeds in water of some depths. */

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, constantFrom, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../../../build/pages/tools/state.ts";
 import type { Field } from "../../../build/pages/tools/tool.ts";
@@ -14,10 +14,10 @@ describe("what a tool's address says", () => {
   });
 
   it("reads back as the same values", () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: -1, max: 10, noNaN: true }).map((value) => value + 0),
-        fc.constantFrom("mw", "mb"),
+    assert(
+      property(
+        double({ min: -1, max: 10, noNaN: true }).map((value) => value + 0),
+        constantFrom("mw", "mb"),
         (magnitude, kind) => {
           const values = { magnitude, kind };
           expect(valuesOfQuery(FIELDS, queryOfValues(FIELDS, values))).toEqual(values);

@@ -1,3 +1,4 @@
+import { NO_BREAK } from "../../tools/numbers.ts";
 import { queryOfValues } from "../../tools/state.ts";
 import type { Field, ValuesOf } from "../../tools/tool.ts";
 import { askApi } from "./ask-api.ts";
@@ -30,20 +31,22 @@ const SHOWN = 5;
 export async function offerExamples<Fields extends readonly Field[]>(
   fields: Fields,
   running: RunningTool<Fields, never>,
-  { path, fits = () => true, values }: ExampleSource<Fields>,
+  source: ExampleSource<Fields>,
 ): Promise<void> {
   const place = document.getElementById("examples");
-  const answer = await askApi<{ earthquakes: ListedEarthquake[] }>(path);
+  const answer = await askApi<{ earthquakes: ListedEarthquake[] }>(source.path);
   if (!place) return;
   place.hidden = false;
   const note = place.querySelector("p");
-  const fitting = (answer?.earthquakes ?? []).filter(fits);
+  const fitting = (answer?.earthquakes ?? []).filter((event) => source.fits?.(event) ?? true);
   if (note) {
     note.hidden = fitting.length > 0;
     note.textContent = running.kit.say(answer === undefined ? "no_data" : "no_example");
   }
   const largest = fitting.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, SHOWN);
-  place.querySelector("ul")?.append(...largest.map((event) => exampleItem(fields, running, event, values(event))));
+  place
+    .querySelector("ul")
+    ?.append(...largest.map((event) => exampleItem(fields, running, event, source.values(event))));
 }
 
 function exampleItem<Fields extends readonly Field[]>(
@@ -54,7 +57,7 @@ function exampleItem<Fields extends readonly Field[]>(
 ): HTMLLIElement {
   const link = document.createElement("a");
   link.href = queryOfValues(fields, { ...running.values(), ...values }) || location.pathname;
-  link.textContent = `M${"\u00A0"}${running.kit.number(event.magnitude, { digits: 1 })} · ${event.place_description}`;
+  link.textContent = `M${NO_BREAK}${running.kit.number(event.magnitude, { digits: 1 })} · ${event.place_description}`;
   link.addEventListener("click", (click) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return;
     click.preventDefault();

@@ -21,7 +21,7 @@ export interface RunningTool<Fields extends readonly Field[], Data> {
 
 /** Brings the page of a tool to life: the form, the address and the result follow each other. */
 export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields, Data>): RunningTool<Fields, Data> {
-  const form = element<HTMLFormElement>("tool-form");
+  const form = element("tool-form") as HTMLFormElement;
   const kit = readersKit(dataOfPage<Texts>("texts"));
   let values = valuesOfQuery(tool.fields, tool.inFragment ? location.hash.slice(1) : location.search);
   let data = tool.seed;
@@ -122,11 +122,11 @@ function tell({ name }: Field, message: string): void {
 }
 
 function controlOf({ name }: Field): HTMLInputElement | HTMLSelectElement {
-  return element<HTMLInputElement | HTMLSelectElement>(`field-${name}`);
+  return element(`field-${name}`) as HTMLInputElement | HTMLSelectElement;
 }
 
-function element<E extends HTMLElement = HTMLElement>(id: string): E {
+function element(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
-  return found as E;
+  return found;
 }

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
+import { neutralKit } from "../../../build/pages/tools/kit.ts";
+import type { ToolSlug } from "../../../build/pages/tools/list.ts";
+import type { Drawn, Kit } from "../../../build/pages/tools/tool.ts";
+import { smallInput } from "../../answers/small-catalogue.ts";
+
+/** What a tool says in English, before anything is known of the reader. */
+export function englishKit(slug: ToolSlug): Kit {
+  return neutralKit({ ...texts("tools"), ...texts(`tool-${slug}`) }, "en");
+}
+
+function texts(area: string): Record<string, string> {
+  const path = new URL(`../../../data/languages/${area}/en.json`, import.meta.url);
+  return JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
+}
+
+export const SMALL: Catalogue = assembleCatalogue(smallInput());
+
+/** The words of what was drawn. */
+export function wordsOf({ answer, more }: Drawn): string {
+  return `${answer.markup} ${more?.markup ?? ""}`.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+}
