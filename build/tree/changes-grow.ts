@@ -15,7 +15,7 @@ import type { Previous } from "./previous.ts";
 import { linkOrCopy } from "./staging.ts";
 
 /** A tree that is compared with another. */
-export interface ComparedTree {
+interface ComparedTree {
   snapshot: SnapshotRecord;
   /** Entries by the name of their section. */
   sections: ReadonlyMap<string, readonly IndexEntry[]>;

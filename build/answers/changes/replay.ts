@@ -4,14 +4,14 @@ import { withField } from "./fields.ts";
 import { stateOf } from "./states.ts";
 
 /** Events by id, as changes tell of them. */
-export type States = ReadonlyMap<string, ChangedEarthquake>;
+type States = ReadonlyMap<string, ChangedEarthquake>;
 
 /**
  * The events after some changes, given those before.
  *
  * @throws Error where the changes are not of these events
  */
-export function replay(before: States, { added, revised, withdrawn, left_window }: EventChanges): States {
+function replay(before: States, { added, revised, withdrawn, left_window }: EventChanges): States {
   const states = new Map(before);
   const take = (id: string) => {
     const state = states.get(id);

@@ -3,7 +3,7 @@ import { count, dateTime, eventId, eventSlug, name } from "./common.ts";
 import { EarthquakeDetail, EventCountry, EventPlate, Impact } from "./earthquake-detail.ts";
 
 /** A UTC hour as changes are filed by it: `2018-02-07T01`. */
-export const HOUR: RegExp = /^\d{4}-\d\d-\d\dT\d\d$/;
+const HOUR = /^\d{4}-\d\d-\d\dT\d\d$/;
 
 export const SnapshotPosition = z
   .strictObject({
