@@ -9,6 +9,7 @@ import {
 } from "../../seismology/aftershocks.ts";
 import { type Html, html } from "../html.ts";
 import { chanceText } from "./chance.ts";
+import { decadeText } from "./numbers.ts";
 import { chart, FRAME, line, logAxis, place } from "./plot.ts";
 import { defineTool, type Kit, type ValuesOf } from "./tool.ts";
 
@@ -127,7 +128,7 @@ function figure({ mainshock, least, regime, from, window }: Values, { say, numbe
   const [start, end] = [Math.max(from, DAYS[0]), Math.min(from + Number(window), DAYS[1])].map((days) =>
     place(x(days)),
   );
-  const write = (value: number) => number(value, { significant: 1 });
+  const write = (value: number) => decadeText(value, { number });
   return chart({
     label: say("figure", { least: number(least, { digits: 1 }) }),
     x: { axis: x, title: say("axis.days"), write },

@@ -1,3 +1,4 @@
+import { aftershocks } from "./aftershocks.ts";
 import { energyTool } from "./energy.ts";
 import { feltIntensityTool } from "./felt-intensity.ts";
 import { sMinusPTool } from "./s-minus-p.ts";
@@ -9,6 +10,7 @@ import { tsunamiTool } from "./tsunami-travel-time.ts";
 /** Every tool, one line each. */
 export const ALL_TOOLS: readonly Tool[] = [
   energyTool,
+  aftershocks,
   feltIntensityTool,
   sMinusPTool,
   travelTimesTool,

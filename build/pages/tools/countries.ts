@@ -93,7 +93,7 @@ function greatest(
 /** A line of the table: what it tells, and how it reads for a country. */
 interface Row {
   key: string;
-  cell(country: ComparedCountry): Html | string;
+  cell: (country: ComparedCountry) => Html | string;
 }
 
 function table(compared: readonly ComparedCountry[], kit: Kit): Html {

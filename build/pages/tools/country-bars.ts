@@ -42,7 +42,7 @@ ${MEASURES.map(
   (
     measure,
     i,
-  ) => html`<g transform="translate(0 ${i * group})"><text class="head" x="0" y="16">${kit.say(`row.${measure.key}`)}</text>${compared.map((country, at) => bar(country, measure, compared, at, kit))}</g>
+  ) => html`<g transform="translate(0 ${i * group})"><text class="group" x="0" y="16">${kit.say(`row.${measure.key}`)}</text>${compared.map((country, at) => bar(country, measure, compared, at, kit))}</g>
 `,
 )}</svg>`;
 }

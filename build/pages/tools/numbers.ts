@@ -1,12 +1,12 @@
-import type { NumberStyle } from "./tool.ts";
+import type { Kit, NumberStyle } from "./tool.ts";
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** From here on a number is written as a power of ten. */
-export const LARGE = 1e7;
+const LARGE = 1e7;
 
 /** Below this one too. */
-export const SMALL = 1e-3;
+const SMALL = 1e-3;
 
 /** U+00A0: a number and its unit stay on one line. */
 export const NO_BREAK = "\u00A0";
@@ -38,6 +38,12 @@ function significantText(value: number, significant: number, write: (value: numb
   if (size < LARGE && size >= SMALL)
     return write(Number(`${mantissa}e${power}`), Math.max(0, significant - 1 - exponent));
   return `${write(Number(mantissa), significant - 1)}${NO_BREAK}×${NO_BREAK}10${raised(exponent)}`;
+}
+
+/** `0.01`, `1`, `1,000`, and `10⁻⁴`: how an axis of decades is marked. */
+export function decadeText(value: number, { number }: Pick<Kit, "number">): string {
+  if (value >= LARGE || value < SMALL) return `10${raised(Math.round(Math.log10(value)))}`;
+  return number(value, { significant: 1 });
 }
 
 function raised(exponent: number): string {

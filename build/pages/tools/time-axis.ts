@@ -8,7 +8,7 @@ export type Spacing = "even" | "ago";
 export function positionOf(
   spacing: Spacing,
   edge: number,
-): { of(year: number): number; year(position: number): number } {
+): { of: (year: number) => number; year: (position: number) => number } {
   if (spacing === "even") return { of: (year) => year, year: (position) => position };
   return { of: (year) => -Math.log10(edge - year), year: (position) => edge - 10 ** -position };
 }

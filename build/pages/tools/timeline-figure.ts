@@ -6,8 +6,8 @@ import { nameOf, ranked, type TimelineValues, viewOf, yearText } from "./timelin
 import type { Kit } from "./tool.ts";
 
 const WIDTH = 720;
-const LEFT = 56;
-const RIGHT = 12;
+const LEFT = 76;
+const RIGHT = 20;
 const TOP = 12;
 const FLOOR = 250;
 /** Below the marks: how many earthquakes of each stretch of the axis there are. */

@@ -39,7 +39,7 @@ export function ranked(shown: readonly HistoricalEarthquake[], by: TimelineValue
 }
 
 export function nameOf({ name, place }: HistoricalEarthquake): string {
-  return name === null ? place : `${name}, ${place}`;
+  return name === null || place.includes(name) ? place : `${name}, ${place}`;
 }
 
 /** `1755`, `464 BC`. @param year astronomical, whole */

@@ -75,8 +75,8 @@ describe("the page of earthquakes near me", () => {
   it("says how many, the largest, the nearest, and that no position leaves", () => {
     const values = firstValues(tool.fields) as Parameters<typeof tool.draw>[0];
     const words = wordsOf(tool.draw(values, englishKit("near-me")));
-    expect(words).toContain("within 1,000\u00A0km: 1.");
-    expect(words).toContain("Niigata, 111\u00A0km to the north");
+    expect(words).toContain("within 1,000 km: 1.");
+    expect(words).toContain("Niigata, 111 km to the north");
     expect(words).toContain("No position leaves this page.");
   });
 

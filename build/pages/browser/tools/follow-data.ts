@@ -6,9 +6,9 @@ const PAUSE = 350;
 
 interface Followed<Values, Data> {
   /** Values with the same key have the same data. */
-  keyOf(values: Values): string;
+  keyOf: (values: Values) => string;
   /** Undefined where they cannot be had. */
-  read(values: Values): Promise<Data | undefined>;
+  read: (values: Values) => Promise<Data | undefined>;
 }
 
 /**
