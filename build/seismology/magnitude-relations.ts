@@ -1,5 +1,5 @@
 /** Kinds of magnitude that published relations lead from to the moment magnitude. */
-export type MagnitudeKind = "mw" | "ms" | "mb" | "ml";
+type MagnitudeKind = "mw" | "ms" | "mb" | "ml";
 
 /** A straight line or parabola of one range: Mw = a + b·M + c·M². */
 export interface Relation {

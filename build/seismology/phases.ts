@@ -1,13 +1,7 @@
 import type { Wave } from "./iasp91.ts";
 
 /** Where the deepest part of a ray is. */
-export type Bottom =
-  | "none"
-  | "mantle turn"
-  | "core boundary"
-  | "outer core turn"
-  | "inner core boundary"
-  | "inner core turn";
+type Bottom = "none" | "mantle turn" | "core boundary" | "outer core turn" | "inner core boundary" | "inner core turn";
 
 /** A way that rays of one phase take, as a sum of one-way passes. */
 export interface Branch {

@@ -31,10 +31,7 @@ const DEGREE = Math.PI / 180;
 const HALVINGS = 36;
 
 /** As far as the waves that creep round the core are drawn: beyond they are too weak to be read. */
-export const DIFFRACTED_TO_DEGREES = 150;
-
-/** The deepest source that is computed, km; the deepest earthquakes known are some 700 km deep. */
-export const DEEPEST_SOURCE_KM = 750;
+const DIFFRACTED_TO_DEGREES = 150;
 
 /**
  * When the waves of an earthquake arrive: rays traced through the spherical layers of iasp91, which is all that is asked of

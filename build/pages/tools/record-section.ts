@@ -44,7 +44,7 @@ const DEEPEST_KM = 700;
  * waves arrive by the model. The curves are those of an earthquake at the surface.
  */
 export function recordSection(events: readonly RecordedEarthquake[], station: Station, kit: Kit): Html {
-  const recorded = events.map((event) => recordOf(event, station)).toSorted((a, b) => a.degrees - b.degrees);
+  const recorded = recordsOf(events, station);
   const { say, number } = kit;
   const axes = timeAxes();
   return html`<h3>${say("record_heading")}</h3><p>${say("record_what")}</p>
@@ -56,6 +56,17 @@ ${chart({
   content: html`<g class="faint">${timeCurves(0, axes)}</g>${recorded.map((one) => trace(one, axes))}`,
 })}
 ${table(recorded, kit)}`;
+}
+
+const LAST = new WeakMap<readonly RecordedEarthquake[], { station: Station; recorded: Recorded[] }>();
+
+/** The nearest first. The last ones are kept: most of what a reader changes leaves them as they are. */
+function recordsOf(events: readonly RecordedEarthquake[], station: Station): Recorded[] {
+  const last = LAST.get(events);
+  if (last?.station.latitude === station.latitude && last.station.longitude === station.longitude) return last.recorded;
+  const recorded = events.map((event) => recordOf(event, station)).toSorted((a, b) => a.degrees - b.degrees);
+  LAST.set(events, { station, recorded });
+  return recorded;
 }
 
 function recordOf(event: RecordedEarthquake, station: Station): Recorded {

@@ -88,10 +88,9 @@ function readForm(fields: readonly Field[], kit: Kit): AnyValues | undefined {
 
 function outOfRange(field: Field, { say, number }: Kit): string {
   if (field.kind === "choice") return "";
-  return say("out_of_range", {
-    least: number(field.least, { significant: 6 }),
-    most: number(field.most, { significant: 6 }),
-  });
+  const bound = (value: number) =>
+    number(value, Math.abs(value) < 1e7 ? { digits: Number.isInteger(value) ? 0 : 1 } : { significant: 1 });
+  return say("out_of_range", { least: bound(field.least), most: bound(field.most) });
 }
 
 function fill(fields: readonly Field[], values: AnyValues): void {
