@@ -8,14 +8,14 @@ import type { PinnedSnapshot } from "../tree/pin-table.ts";
 import { readInside } from "../tree/read.ts";
 import type { ByteCache } from "./byte-cache.ts";
 import type { LoadedTree } from "./load-tree.ts";
+import type { PinContent } from "./pinned-tree.ts";
 
 /** The snapshots that were replaced, as a tree has kept them. */
 export interface PinStore {
   find: (id: string) => PinnedSnapshot | undefined;
   /** `as_of` of the oldest, ms since 1970 UTC. */
   since: number | undefined;
-  /** A content by its SHA-256, out of the tree or a pin; undefined where neither has it, or has it no longer. */
-  content: (sha256: string) => Promise<Buffer | undefined>;
+  content: PinContent;
 }
 
 /** Opens the pins of trees that follow one another in a folder; what was open of the one before stays open. */

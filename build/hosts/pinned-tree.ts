@@ -1,13 +1,8 @@
-import type { Encoding } from "../contract/etag.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
 import { openSnapshot, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
-import { pack } from "../tree/compress.ts";
 import { SNAPSHOT_FILE } from "../tree/file.ts";
-import { parseSection } from "../tree/index-section.ts";
 import type { PinnedSnapshot } from "../tree/pin-table.ts";
-import type { LoadedTree } from "./load-tree.ts";
 import { pinned } from "./pin-replies.ts";
-import type { PinStore } from "./pin-store.ts";
 
 /** A snapshot that was replaced, opened. */
 export interface PinnedTree {
@@ -15,45 +10,39 @@ export interface PinnedTree {
   /** What it takes in memory at the most, besides what others take as well; bytes. */
   bytes: number;
   /** What its index says of a file that answers, and how that is read. @throws SnapshotError where a part of it is gone */
-  file: (path: string, store: PinStore) => Promise<LoadedTree["files"]>;
+  file: (path: string, content: PinContent) => Promise<IndexEntry | undefined>;
 }
+
+/**
+ * A content by its SHA-256, out of the current tree or a pin; undefined where neither has it, or has it no longer.
+ *
+ * @param path where it was in its tree: it may be there still
+ */
+export type PinContent = (sha256: string, path: string) => Promise<Uint8Array | undefined>;
 
 /**
  * Opens a snapshot out of what is kept of it. Its records are read when they are first needed.
  *
  * @param current whose shards are in memory already; most of them are those of any snapshot of the week
- * @param store gives what is kept now: what is read late is read from there
+ * @param content of what is kept at the time: what is read late is read from there
  * @throws SnapshotError where something of it is gone
  */
 export async function openPinned(
   { record: hash }: PinnedSnapshot,
   current: Snapshot,
-  store: () => PinStore,
+  content: PinContent,
 ): Promise<PinnedTree> {
   const loaded = loadedShards(current);
   const read = async (path: string) => {
-    if (path === SNAPSHOT_FILE) return store().content(hash);
-    return loaded.get(path) ?? store().content(hashInName(path));
+    if (path === SNAPSHOT_FILE) return content(hash, path);
+    return loaded.get(path) ?? content(hashInName(path), path);
   };
   const snapshot = pinned(await openSnapshot({ read }));
   return {
     snapshot,
     bytes: bytesOf(snapshot.record),
-    async file(path, now) {
-      const entry = await entryOf(snapshot.record, path, now);
-      return new Map(entry ? [[path, entry]] : []);
-    },
+    file: (path, now) => entryOf(snapshot.record, path, now),
   };
-}
-
-/** The bytes of a file of a pinned snapshot, in an encoding. */
-export async function pinnedBytes(
-  { sha256, path, cache }: IndexEntry,
-  encoding: Encoding | undefined,
-  { content }: PinStore,
-): Promise<Uint8Array | undefined> {
-  const plain = await content(sha256);
-  return plain && encoding ? pack(encoding, path, plain, cache) : plain;
 }
 
 /** `shards/{hash}.bin` → `{hash}`: the record is read only where every shard is called like that. */
@@ -75,19 +64,16 @@ function bytesOf({ shards: { days, results } }: SnapshotRecord): number {
   return [...days, ...results].reduce((sum, { bytes }) => sum + bytes, OPENED);
 }
 
-/** The files that answer are in sections of their own, all but one of them large; so a line is read, and not the section. */
-async function entryOf(
-  { index }: SnapshotRecord,
-  path: string,
-  { content }: PinStore,
-): Promise<IndexEntry | undefined> {
+/** The section of events is as large as all of them together, so a line of it is read, and not the whole. */
+async function entryOf({ index }: SnapshotRecord, path: string, content: PinContent): Promise<IndexEntry | undefined> {
   const isDetail = path.startsWith("api/v1/earthquakes/");
   const name = path.startsWith("q/") ? "q" : isDetail ? "earthquakes" : "api";
   const section = index.find((one) => one.name === name);
-  const text = section && (await content(section.sha256));
-  if (!text) throw new SnapshotError(section?.path ?? "index", "is gone");
+  const bytes = section && (await content(section.sha256, section.path));
+  if (!bytes) throw new SnapshotError(section?.path ?? "index", "is gone");
+  const text = new TextDecoder().decode(bytes);
   const from = text.indexOf(`\n{"path":${JSON.stringify(path)},`);
   if (from < 0) return undefined;
-  const line = text.toString("utf8", from + 1, text.indexOf("\n", from + 1)).replace(/,$/, "");
-  return parseSection(name, `[${line}]`)[0];
+  // Its hash has been checked: it is as it was written.
+  return JSON.parse(text.slice(from, text.indexOf("\n", from + 1)).replace(/,$/, "")) as IndexEntry;
 }

@@ -1,15 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Encoding } from "../contract/etag.ts";
+import type { IndexEntry } from "../contract/snapshot.ts";
 import { noTree, notFound } from "../rewrite/problems.ts";
 import type { BodyReply } from "../rewrite/reply.ts";
 import { respond, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
 import { isChangesFile } from "../tree/changes-names.ts";
+import { pack } from "../tree/compress.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
 import { internalError } from "./internal-error.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { type PinnedTarget } from "./pin-path.ts";
 import { apiAlone, askedSnapshot, insidePin, pinned, unknownSnapshot } from "./pin-replies.ts";
 import { createPinReader, type PinStore } from "./pin-store.ts";
-import { openPinned, type PinnedTree, pinnedBytes } from "./pinned-tree.ts";
+import { openPinned, type PinnedTree } from "./pinned-tree.ts";
 import { sendBody, sendFile } from "./send.ts";
 import type { TreeWatch } from "./watch-tree.ts";
 
@@ -54,7 +57,10 @@ export function createPinnedHost(watch: TreeWatch, cache: ByteCache): PinnedHost
     }
     const { snapshot, file } = await open(found, tree, store);
     const read: LoadedTree["read"] = (entry, encoding) => pinnedBytes(entry, encoding, store);
-    const files = async (path: string) => ({ ...tree, read, files: await file(path, store) });
+    const files = async (path: string) => {
+      const entry = await file(path, store.content);
+      return { ...tree, read, files: new Map(entry ? [[path, entry]] : []) };
+    };
     return send(request, response, pin, { snapshot, file: files }, cache);
   }
 
@@ -77,6 +83,15 @@ export function createPinnedHost(watch: TreeWatch, cache: ByteCache): PinnedHost
       sendBody(request, response, noTree());
     },
   };
+}
+
+async function pinnedBytes(
+  { sha256, path, cache }: IndexEntry,
+  encoding: Encoding | undefined,
+  { content }: PinStore,
+): Promise<Uint8Array | undefined> {
+  const plain = await content(sha256, path);
+  return plain && encoding ? pack(encoding, path, plain, cache) : plain;
 }
 
 /** What may be asked, and how, is the same for every snapshot, be it known or not. */
@@ -124,7 +139,8 @@ function createOpener() {
 
   async function openOne(found: Parameters<typeof openPinned>[0], tree: LoadedTree): Promise<PinnedTree> {
     const key = found.record;
-    const opened = held.get(key) ?? (await openPinned(found, tree.snapshot, () => latest));
+    const opened =
+      held.get(key) ?? (await openPinned(found, tree.snapshot, (sha256, path) => latest.content(sha256, path)));
     // Map order is age: taken out and put back in, the key is the youngest.
     held.delete(key);
     held.set(key, opened);

@@ -7,10 +7,10 @@ import { UserError } from "../error.ts";
  * @param bytes of what it has to make
  * @throws UserError `delta-unsound`
  */
-export function applyDifference(base: Uint8Array, told: Uint8Array, bytes: number): Buffer {
+export function applyDifference(base: Uint8Array, told: Uint8Array, bytes: number): Uint8Array {
   const reader = readerOf(told);
   if (reader.number("\n").value !== bytes) throw unsound("makes a content of another size");
-  const made = Buffer.alloc(bytes);
+  const made = new Uint8Array(bytes);
   let at = 0;
   for (;;) {
     const { value: count, end } = reader.number("@:;");
