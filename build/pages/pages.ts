@@ -8,6 +8,8 @@ import { GUIDES } from "./guides/guides.ts";
 import { LANGUAGES } from "./languages.ts";
 import { mapPage } from "./map-page.ts";
 import { methodsPage } from "./methods-page.ts";
+import { missingPage } from "./missing-page.ts";
+import type { PageFile } from "./page-file.ts";
 import { problemPageHtml } from "./problem-page.ts";
 import { startPage } from "./start-page.ts";
 import type { AllTexts } from "./texts.ts";
@@ -16,12 +18,6 @@ import { HISTORY_FILE } from "./tools/history.ts";
 import type { Tool } from "./tools/tool.ts";
 import { toolPages } from "./tools/tool-pages.ts";
 import { type Words, wordsIn } from "./words.ts";
-
-/** A page and its file in the tree. */
-export interface PageFile {
-  path: string;
-  text: string;
-}
 
 /** Every page that is written from the catalogue and the contract. */
 export function* pages(catalogue: Catalogue, texts: AllTexts): Iterable<PageFile> {
@@ -40,6 +36,7 @@ function* pagesInEveryLanguage(catalogue: Catalogue, words: Words, seeded: reado
 }
 
 function* englishPages(catalogue: Catalogue, words: Words): Iterable<PageFile> {
+  yield { path: "404.html", text: missingPage(words) };
   yield { path: "docs/index.html", text: docsPage(catalogue.sources, words) };
   for (const guide of GUIDES) {
     yield { path: `docs/guides/${guide.slug}/index.html`, text: guidePage(guide, words) };

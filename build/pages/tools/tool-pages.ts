@@ -1,5 +1,5 @@
 import { pageFile } from "../addresses.ts";
-import type { PageFile } from "../pages.ts";
+import type { PageFile } from "../page-file.ts";
 import type { Words } from "../words.ts";
 import { ALL_TOOLS } from "./all.ts";
 import type { Tool } from "./tool.ts";

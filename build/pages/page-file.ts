@@ -1,0 +1,5 @@
+/** A page and its file in the tree. */
+export interface PageFile {
+  path: string;
+  text: string;
+}
