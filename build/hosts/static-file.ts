@@ -1,4 +1,5 @@
 import type { IndexEntry } from "../contract/snapshot.ts";
+import { eventPageReply } from "../rewrite/event-reply.ts";
 import { answerHeaders } from "../rewrite/headers.ts";
 import { notFound, shown } from "../rewrite/problems.ts";
 import { redirect } from "../rewrite/redirect.ts";
@@ -30,13 +31,23 @@ export function staticReply(tree: LoadedTree, target: string): BodyReply | FileR
 }
 
 /**
- * 404 for a path that is not of the API.
+ * For a path that is not of the API and that has no file: where the page of that earthquake is, or 404.
  *
  * @param target path and query as received
  */
 export function noFile(snapshot: Snapshot, target: string): BodyReply {
-  const { path } = readTarget(target);
+  const { path, query } = readTarget(target);
+  const [, slug] = /^\/earthquakes\/([^/]+)\/?$/.exec(path ?? "") ?? [];
+  const reply = slug === undefined ? undefined : eventPageReply(snapshot, slug);
+  if (reply) return withQuery(reply, query);
   return notFound(snapshot, path === undefined ? "The path is malformed." : `There is no page or file ${shown(path)}.`);
+}
+
+/** Such as `?lang=ja`. */
+function withQuery(reply: BodyReply, query: string | undefined): BodyReply {
+  const { location } = reply.headers;
+  if (location === undefined || query === undefined) return reply;
+  return { ...reply, headers: { ...reply.headers, location: writeTarget(location, query) } };
 }
 
 function readTarget(target: string): { path: string | undefined; query: string | undefined } {

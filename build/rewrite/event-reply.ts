@@ -7,7 +7,7 @@ import { answerHeaders } from "./headers.ts";
 import { notFound, shown, withdrawn } from "./problems.ts";
 import { SnapshotError } from "./read-shard.ts";
 import { redirect } from "./redirect.ts";
-import type { FileReply, Reply } from "./reply.ts";
+import type { BodyReply, FileReply, Reply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
@@ -17,16 +17,12 @@ import type { Snapshot } from "./snapshot.ts";
  * @returns a promise where the detail is in a pack; rejected with a SnapshotError where that is missing or malformed
  */
 export function eventReply(snapshot: Snapshot, slug: string): Reply | Promise<Reply> {
-  // The whole first: an id may itself look like a slug.
-  const id = [slug, idOfSlug(slug)].find((candidate) => findId(snapshot.ids, candidate) !== undefined);
-  const target = id === undefined ? undefined : findId(snapshot.ids, id);
+  const found = find(snapshot, slug);
   const unknown = () =>
     notFound(snapshot, `No earthquake has the id or slug ${shown(slug)}; search for it at /api/search/.`);
-  if (id === undefined || target === undefined) return unknown();
-  if (target.kind === "withdrawn") {
-    const recent = snapshot.asOf - target.withdrawnAt <= WITHDRAWN_FOR_MS;
-    return recent ? withdrawn(snapshot, id, target.withdrawnAt) : unknown();
-  }
+  if (!found) return unknown();
+  const { id, target } = found;
+  if (target.kind === "withdrawn") return withdrawnReply(snapshot, id, target.withdrawnAt) ?? unknown();
   const path = `/api/v1/earthquakes/${target.slug}/`;
   if (target.slug !== slug) return redirect(snapshot, path, "minute");
   const reply = {
@@ -36,6 +32,35 @@ export function eventReply(snapshot: Snapshot, slug: string): Reply | Promise<Re
     ifMissing: unknown,
   } as const;
   return target.packed ? packed(snapshot, idOfSlug(slug), reply) : reply;
+}
+
+/**
+ * What becomes of an address of an earthquake's page under which the tree has none: any slug that ends in a known id leads to
+ * the page of that, and one of an earthquake that was withdrawn says so.
+ *
+ * @param slug that of the address
+ * @returns undefined where nobody knows the earthquake, or this is where its page would be
+ */
+export function eventPageReply(snapshot: Snapshot, slug: string): BodyReply | undefined {
+  const found = find(snapshot, slug);
+  if (!found) return undefined;
+  const { id, target } = found;
+  if (target.kind === "withdrawn") return withdrawnReply(snapshot, id, target.withdrawnAt);
+  return target.slug === slug ? undefined : redirect(snapshot, `/earthquakes/${target.slug}/`, "minute");
+}
+
+function find({ ids }: Snapshot, slug: string) {
+  // The whole first: an id may itself look like a slug.
+  for (const id of [slug, idOfSlug(slug)]) {
+    const target = findId(ids, id);
+    if (target !== undefined) return { id, target };
+  }
+  return undefined;
+}
+
+/** Undefined where it was so long ago that nothing is told any more. */
+function withdrawnReply(snapshot: Snapshot, id: string, withdrawnAt: number): BodyReply | undefined {
+  return snapshot.asOf - withdrawnAt <= WITHDRAWN_FOR_MS ? withdrawn(snapshot, id, withdrawnAt) : undefined;
 }
 
 async function packed({ packs, record, read }: Snapshot, id: string, reply: FileReply): Promise<FileReply> {

@@ -3,6 +3,7 @@ import { amount } from "../amounts.ts";
 import { type Html, html } from "../html.ts";
 import { fact } from "./event-page.ts";
 import type { DataKit } from "./kit.ts";
+import { magnitudeAmount } from "./magnitude.ts";
 import type { MapPoint } from "./maps/event-map.ts";
 import type { CountryProfile } from "./resources.ts";
 import { lawText, totalsText } from "./statistics.ts";
@@ -56,7 +57,7 @@ function facts({ country, recent_30d: recent }: CountryProfile, { say }: DataKit
     fact(say("last_30_days"), amount(recent)),
     fact(say("listed"), amount(country.total_earthquakes)),
     fact(say("significant"), amount(country.total_significant)),
-    fact(say("largest"), largest === null ? say("none_known") : amount(largest)),
+    fact(say("largest"), largest === null ? say("none_known") : magnitudeAmount(largest)),
     fact(say("continent"), say(`continent_${country.continent}`)),
     country.capital === null ? null : fact(say("capital"), html`<span lang="en">${country.capital}</span>`),
     area === null ? null : fact(say("area"), say.html("square_kilometres", { area: amount(area) })),
@@ -95,7 +96,11 @@ ${table(
   [say("why"), say("value"), say("points")],
   [
     row(say("rate"), rate(basis, kit), points.rate),
-    row(say("largest_counted"), largest === null ? say("none_known") : amount(largest), points.largest_magnitude),
+    row(
+      say("largest_counted"),
+      largest === null ? say("none_known") : magnitudeAmount(largest),
+      points.largest_magnitude,
+    ),
     row(say("deaths_counted"), amount(deaths), points.deaths),
   ],
 )}

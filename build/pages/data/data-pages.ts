@@ -83,12 +83,17 @@ function contents(catalogue: Catalogue, withPage: ReadonlySet<string>): (answer:
     if (endpoint.id === "country" || endpoint.id === "plate") return { kind: endpoint.id, body } as Content;
     if (endpoint.id === "term") {
       const term = body as GlossaryTerm;
-      return { kind: "term", body: term, usedIn: referring.get(term.slug) ?? [] };
+      return { kind: "term", body: term, usedIn: othersThan(term.related_terms, referring.get(term.slug)) };
     }
     if (file === WEEK_FILE) return { kind: "earthquakes", body: listedEarthquakes(body, catalogue) };
     const kind = LISTS[file as keyof typeof LISTS];
     return kind && ({ kind, body } as Content);
   };
+}
+
+/** A term that is related is not named twice. */
+function othersThan(related: readonly RelatedTerm[], terms: readonly RelatedTerm[] = []): RelatedTerm[] {
+  return terms.filter(({ slug }) => !related.some((one) => one.slug === slug));
 }
 
 /** By the slug of a term: the terms that name it as related, by name. */

@@ -3,6 +3,7 @@ import { type Html, html } from "../html.ts";
 import { depthClass } from "../scale.ts";
 import { agencyName, impactSection } from "./event-impact.ts";
 import { type DataKit, eventHref } from "./kit.ts";
+import { magnitudeAmount } from "./magnitude.ts";
 import { RING_KM } from "./maps/event-map.ts";
 import { dateText, moment, secondText } from "./moments.ts";
 import type { EarthquakeDetail } from "./resources.ts";
@@ -29,7 +30,7 @@ export function eventTitle(event: EarthquakeDetail, { say }: DataKit): { title: 
 function largeMagnitude({ magnitude, depth_km: depth }: EarthquakeDetail, { say }: DataKit): Html {
   const kind = depth === null ? "" : ` ${depthClass(depth)}`;
   if (magnitude === null) return html`<span class="big unknown">${say("magnitude_unknown")}</span>`;
-  return html`<span class="big${kind}"><span>${say("magnitude")}</span> ${amount(magnitude)}</span>`;
+  return html`<span class="big${kind}"><span>${say("magnitude")}</span> ${magnitudeAmount(magnitude)}</span>`;
 }
 
 function names({ name, other_names: others }: EarthquakeDetail, { say }: DataKit): Html | null {
@@ -150,7 +151,7 @@ function neighbourTable(
   const { say } = kit;
   return html`<div class="scroll"><table><thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("date")}</th><th scope="col">${say("distance")}</th></tr></thead><tbody>${strongest.map(
     (other) =>
-      html`<tr><td class="magnitude">${other.magnitude === null ? "–" : amount(other.magnitude)}</td><td><a lang="en" href="${eventHref(kit, other.slug)}">${other.name ?? other.place_description}</a></td><td>${dateText(other.occurred_at, cut(other.occurred_at_precision), say)}</td><td>${amount(other.distance_km, { unit: "kilometer" })}</td></tr>`,
+      html`<tr><td class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td><td><a lang="en" href="${eventHref(kit, other.slug)}">${other.name ?? other.place_description}</a></td><td class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), say)}</td><td>${amount(other.distance_km, { unit: "kilometer" })}</td></tr>`,
   )}</tbody></table></div>`;
 }
 

@@ -2,6 +2,7 @@ import { CONTINENTS, GLOSSARY_CATEGORIES } from "../../contract/vocabulary.ts";
 import { amount } from "../amounts.ts";
 import { type Html, html } from "../html.ts";
 import type { DataKit } from "./kit.ts";
+import { magnitudeAmount } from "./magnitude.ts";
 import type { CountryList, GlossaryList, PlateList } from "./resources.ts";
 import { type ListedQuake, type Notable, notableTable, quakeTable, table } from "./tables.ts";
 
@@ -20,7 +21,7 @@ export const LEAST_LISTED = 4.5;
 export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquakes, kit: DataKit): Html {
   const { say, words } = kit;
   const { tag } = words.language;
-  const note = say.html("week_note", { magnitude: amount(LEAST_LISTED), count: amount(week.length) });
+  const note = say.html("week_note", { magnitude: magnitudeAmount(LEAST_LISTED), count: amount(week.length) });
   return html`<h1>${say("earthquakes_title")}</h1>
 <section><h2>${say("week")}</h2><p>${note} <a href="${tag === "en" ? "" : `/${tag}`}/map/#hours=168">${words.area("shell")("map")}</a></p>
 ${week.length === 0 ? html`<p>${say("week_none")}</p>` : quakeTable(week, kit)}</section>
@@ -44,7 +45,7 @@ ${CONTINENTS.map(
       .toSorted((a, b) => inOrder(a.called, b.called))
       .map(
         (country) =>
-          html`<tr><td><a href="${kit.href(`countries/${country.slug}/`)}">${country.called}</a></td><td class="zone ${country.seismic_zone}">${say(`zone_${country.seismic_zone}`)}</td><td>${amount(country.total_earthquakes)}</td><td>${amount(country.total_significant)}</td><td>${country.largest_magnitude === null ? "–" : amount(country.largest_magnitude)}</td></tr>
+          html`<tr><td><a href="${kit.href(`countries/${country.slug}/`)}">${country.called}</a></td><td class="zone ${country.seismic_zone}">${say(`zone_${country.seismic_zone}`)}</td><td>${amount(country.total_earthquakes)}</td><td>${amount(country.total_significant)}</td><td>${country.largest_magnitude === null ? "–" : magnitudeAmount(country.largest_magnitude)}</td></tr>
 `,
       ),
   )}</section>

@@ -1,10 +1,10 @@
 import type { Html } from "../html.ts";
 import { countryPoints } from "./country-page.ts";
 import type { DataKit } from "./kit.ts";
+import { mapLabel } from "./map-label.ts";
 import type { BaseMap } from "./maps/base-map.ts";
 import { countryMap } from "./maps/country-map.ts";
 import { eventMap } from "./maps/event-map.ts";
-import { mapLabel } from "./map-label.ts";
 import type { Content } from "./page.ts";
 import type { EarthquakeDetail } from "./resources.ts";
 

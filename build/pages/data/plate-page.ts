@@ -2,10 +2,14 @@ import { amount } from "../amounts.ts";
 import { type Html, html } from "../html.ts";
 import { fact } from "./event-page.ts";
 import type { DataKit } from "./kit.ts";
+import { magnitudeAmount } from "./magnitude.ts";
 import type { PlateDetail } from "./resources.ts";
 import { lawText, totalsText } from "./statistics.ts";
 import { table } from "./tables.ts";
 import { yearChart } from "./year-chart.ts";
+
+/** A chart of fewer years says less than the figures. */
+const FEWEST_BARS = 5;
 
 /** `/plates/{slug}/`, its main part. */
 export function plateMain(plate: PlateDetail, kit: DataKit): Html {
@@ -14,9 +18,9 @@ export function plateMain(plate: PlateDetail, kit: DataKit): Html {
 <p class="above"><a href="${kit.href("plates/")}">${say("all_plates")}</a></p>
 <h1>${say("plate_title", { plate: plate.name })}</h1>
 <p class="lead" lang="en">${plate.description}</p>
-${kit.map ? html`<figure>${kit.map}<figcaption>${say("map_of_plate_note")}</figcaption></figure>` : null}
-<dl class="facts">${facts(plate, kit)}</dl>
-<p class="note">${totalsText(plate.totals_basis, kit)}</p>
+<div class="split">${kit.map ? html`<figure>${kit.map}<figcaption>${say("map_of_plate_note")}</figcaption></figure>` : null}
+<div><dl class="facts">${facts(plate, kit)}</dl>
+<p class="note">${totalsText(plate.totals_basis, kit)}</p></div></div>
 ${boundaries(plate, kit)}${years(plate, kit)}${law(plate, kit)}<p class="note">${say("not_a_warning")} <a href="/api/v1/plates/${plate.slug}/">${say("as_json")}</a></p>
 </article>`;
 }
@@ -79,12 +83,16 @@ function years({ annual_earthquakes: all }: PlateDetail, kit: DataKit): Html {
     return html`<section><h2>${say("years")}</h2><p>${say("years_none")}</p></section>
 `;
   return html`<section><h2>${say("years")}</h2>
-<figure>${yearChart(all, say)}</figure>
-<details><summary>${say("in_figures")}</summary>${table(
+${
+  all.length < FEWEST_BARS
+    ? null
+    : html`<figure>${yearChart(all, say)}</figure>
+`
+}<details${all.length < FEWEST_BARS ? html` open` : null}><summary>${say("in_figures")}</summary>${table(
     [say("year"), say("total"), say("significant"), say("largest")],
     all.toReversed().map(
       ({ year, total, significant, largest_magnitude: largest }) =>
-        html`<tr><th scope="row">${year > 0 ? year : say("year_bc", { year: 1 - year })}</th><td>${amount(total)}</td><td>${amount(significant)}</td><td>${largest === null ? "–" : amount(largest)}</td></tr>
+        html`<tr><th scope="row">${year > 0 ? year : say("year_bc", { year: 1 - year })}</th><td>${amount(total)}</td><td>${amount(significant)}</td><td>${largest === null ? "–" : magnitudeAmount(largest)}</td></tr>
 `,
     ),
   )}</details></section>

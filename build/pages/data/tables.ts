@@ -1,6 +1,8 @@
 import { amount } from "../amounts.ts";
 import { type Html, html } from "../html.ts";
+import { markIcon } from "../map/list-rows.ts";
 import { type DataKit, eventHref } from "./kit.ts";
+import { magnitudeAmount } from "./magnitude.ts";
 import { dateText, moment } from "./moments.ts";
 import type { CountryProfile } from "./resources.ts";
 
@@ -26,7 +28,7 @@ export function quakeTable(quakes: readonly ListedQuake[], kit: DataKit): Html {
     [say("magnitude"), say("place"), say("date"), say("depth")],
     quakes.map(
       ({ magnitude, place, slug, occurredAt, depthKm }) =>
-        html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td><td><a lang="en" href="${eventHref(kit, slug)}">${place}</a></td><td>${moment(occurredAt, "second", say)}</td><td>${depthKm === null ? "–" : amount(Math.round(depthKm), { unit: "kilometer" })}</td></tr>
+        html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td><td><a lang="en" href="${eventHref(kit, slug)}">${place}</a></td><td>${moment(occurredAt, "second", say)}</td><td>${depthKm === null ? "–" : html`${markIcon({ depthKm })} ${amount(Math.round(depthKm), { unit: "kilometer" })}`}</td></tr>
 `,
     ),
   );
@@ -48,7 +50,7 @@ export function notableTable(events: readonly Notable[], kit: DataKit): Html {
 }
 
 function magnitudeCell(magnitude: number | null): Html | string {
-  return magnitude === null ? "–" : amount(magnitude);
+  return magnitude === null ? "–" : magnitudeAmount(magnitude);
 }
 
 /** In a list of history the day is enough. */

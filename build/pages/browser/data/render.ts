@@ -1,6 +1,6 @@
 import { dataKit } from "../../data/kit.ts";
-import { type Content, dataPage } from "../../data/page.ts";
 import { mapLabel } from "../../data/map-label.ts";
+import { type Content, dataPage } from "../../data/page.ts";
 import type { Language } from "../../languages.ts";
 import { layout } from "../../layout.ts";
 import type { Texts } from "../../texts.ts";
@@ -22,7 +22,11 @@ export async function renderIn(language: Language): Promise<void> {
   document.documentElement.setAttribute("aria-busy", "true");
   const texts = readJson<Record<string, Texts>>(`/assets/texts/${tag}.json`);
   try {
-    const [said, names, content] = await Promise.all([texts, readJson<Names>(`/assets/names/${tag}.json`), readContent()]);
+    const [said, names, content] = await Promise.all([
+      texts,
+      readJson<Names>(`/assets/names/${tag}.json`),
+      readContent(),
+    ]);
     if (content) show(language, said, names, content);
   } catch {
     const said = await texts.catch(() => undefined);

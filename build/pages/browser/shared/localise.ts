@@ -22,7 +22,7 @@ function localiseAmount(element: HTMLDataElement): void {
   const { unit, digits } = element.dataset;
   const fixed = digits === undefined ? undefined : Number(digits);
   const style: Intl.NumberFormatOptions = {
-    ...(unit === undefined ? {} : { style: "unit", unit, unitDisplay: "short" }),
+    ...(unit === undefined ? {} : { style: "unit", unit, unitDisplay: unit === "degree" ? "narrow" : "short" }),
     ...(fixed === undefined
       ? { maximumFractionDigits: 20 }
       : { minimumFractionDigits: fixed, maximumFractionDigits: fixed }),

@@ -17,7 +17,7 @@ const MARGIN = 0.25;
 const MOST_CELLS = 3;
 
 /** Of magnitude 2, of the width of the map. */
-const SMALLEST_RADIUS = 1 / 260;
+const SMALLEST_RADIUS = 1 / 480;
 
 /** A country among its neighbours, and earthquakes on it. */
 export function countryMap(

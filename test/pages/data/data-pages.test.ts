@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import { smallInput, usgs } from "../../answers/small-catalogue.ts";
+import { historicalRecord, liveEvent } from "../../catalogue/make-records.ts";
+import { pagesOf, shown } from "./pages-of.ts";
+
+const CATALOGUE = assembleCatalogue(smallInput());
+const PAGES = pagesOf(CATALOGUE);
+
+function pageOf(id: string): string {
+  const slug = CATALOGUE.events.find((event) => event.id === id)?.slug ?? "";
+  return PAGES.get(`earthquakes/${slug}/index.html`)?.text ?? "";
+}
+
+function linksOf(page: string): string[] {
+  return [...page.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = ""]) => href);
+}
+
+describe("the pages of data", () => {
+  it("stand beside every answer about one thing, and beside the lists of them", () => {
+    const paths = [...PAGES.keys()];
+    expect(paths.filter((path) => path.startsWith("earthquakes/"))).toHaveLength(CATALOGUE.events.length + 1);
+    expect(paths.filter((path) => !path.startsWith("earthquakes/")).toSorted()).toEqual([
+      "countries/index.html",
+      "countries/north/index.html",
+      "countries/south/index.html",
+      "glossary/earthquake/index.html",
+      "glossary/fault/index.html",
+      "glossary/index.html",
+      "plates/east/index.html",
+      "plates/index.html",
+      "plates/west/index.html",
+    ]);
+  });
+
+  it("link only to pages that there are, and to the answer that they are written from", () => {
+    const elsewhere = /^\/(map|tools|docs|methods|api)\/|^\/$/;
+    for (const [path, { text }] of PAGES) {
+      const inside = linksOf(text).filter((href) => href.startsWith("/") && !elsewhere.test(href));
+      const targets = inside.map((href) => `${href.slice(1).replace(/#.*/, "")}index.html`);
+      // The glossary of this small world has two terms; the pages explain theirs by those of the real one.
+      const missing = targets.filter((target) => !PAGES.has(target) && !target.startsWith("glossary/"));
+      expect([path, missing]).toEqual([path, []]);
+      if (!/^(earthquakes|.*[a-z])\/index\.html$/.test(path) || path === "earthquakes/index.html") continue;
+      expect(text).toContain(
+        `<link rel="alternate" type="application/json" href="/api/v1/${path.replace("index.html", "")}">`,
+      );
+    }
+  });
+
+  it("make pages of significant earthquakes alone, or of none, and then link to the answers of the others", () => {
+    const some = pagesOf(CATALOGUE, { eventPages: "significant" });
+    const none = pagesOf(CATALOGUE, { eventPages: "none" });
+    const events = (pages: typeof PAGES) => [...pages.keys()].filter((path) => /^earthquakes\/./.test(path)).length - 1;
+    expect(events(some)).toBe(CATALOGUE.events.filter(({ significant }) => significant).length);
+    expect(events(none)).toBe(0);
+    const us3 = CATALOGUE.events.find(({ id }) => id === "us3")?.slug;
+    const country = some.get("countries/north/index.html")?.text ?? "";
+    expect(linksOf(country)).toContain(`/api/v1/earthquakes/${us3}/`);
+    expect(linksOf(PAGES.get("countries/north/index.html")?.text ?? "")).toContain(`/earthquakes/${us3}/`);
+  });
+
+  it("make none of an earthquake whose detail has no file of its own", () => {
+    const pages = pagesOf(CATALOGUE, { hasDetail: ({ id }) => id !== "us3" });
+    expect([...pages.keys()].filter((path) => path.includes("us3"))).toEqual([]);
+  });
+
+  it("say nothing that depends on when they were made: another minute without news gives the same bytes", () => {
+    const later = pagesOf(assembleCatalogue(smallInput({ asOf: smallInput().asOf + 60_000 })));
+    const same = [...PAGES].filter(([path, { text }]) => later.get(path)?.text === text).map(([path]) => path);
+    for (const { id, slug } of CATALOGUE.events.filter(({ time }) => time < smallInput().asOf - 1))
+      expect([id, same.includes(`earthquakes/${slug}/index.html`)]).toEqual([id, id !== "us8"]);
+  });
+});
+
+describe("the page of an earthquake", () => {
+  it("tells magnitude, place, time, depth with its class, country and plate", () => {
+    const text = shown(pageOf("us2"));
+    expect(text).toContain("Magnitude 7.0");
+    expect(text).toMatch(/Time \(UTC\) 2018-02-05 19:49:14/);
+    expect(text).toContain("Depth 10.6 km, shallow");
+    expect(text).toContain("orange: significant casualties or damage are likely");
+    expect(text).toMatch(/East, [\d,.]+ km from its nearest boundary/);
+    expect(text).toContain("This page is no warning and no forecast.");
+  });
+
+  it("does not tell what is not known, nor a date more finely than it is known", () => {
+    const text = shown(pageOf("qt2"));
+    expect(text).toContain("Magnitude unknown");
+    expect(text).toContain(" 1800-05 ");
+    expect(text).not.toContain("1800-05-01");
+    expect(text).toContain("Depth not known");
+    expect(text).not.toMatch(/null|undefined|NaN/);
+    expect(shown(pageOf("qt1"))).toContain(" 464 BC ");
+    expect(pageOf("qt1")).not.toContain("startDate");
+  });
+
+  it("has structured data that say what the answer says", () => {
+    const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(pageOf("us1")) ?? [];
+    const event = CATALOGUE.events.find(({ id }) => id === "us1");
+    expect(JSON.parse(json)).toMatchObject({
+      "@context": "https://schema.org",
+      "@type": "Event",
+      identifier: "us1",
+      startDate: new Date(event?.time ?? 0).toISOString(),
+      location: { geo: { latitude: event?.latitude, longitude: event?.longitude } },
+    });
+  });
+
+  it("lets nothing out of an agency's words into the page's own markup", () => {
+    const hostile = '</script><script>alert(1)</script><img src=x onerror="alert(2)">';
+    const live = usgs([liveEvent({ id: "us1", place: hostile, status: hostile })]);
+    const historical = [historicalRecord({ id: "qt9", place: hostile, name: hostile })];
+    for (const [, { text }] of pagesOf(assembleCatalogue(smallInput({ live, historical })))) {
+      expect(text).not.toContain("<script>alert");
+      expect(text).not.toContain("<img src=x");
+    }
+  });
+});
+
+describe("the pages of countries, plates and terms", () => {
+  it("tell a country's zone with the figures that it follows from", () => {
+    const { text = "", body } = PAGES.get("countries/south/index.html") ?? {};
+    const basis = (body as { zone_basis: { points: Record<string, number>; rule: string } }).zone_basis;
+    const points = Object.values(basis.points).reduce((sum, one) => sum + one, 0);
+    expect(shown(text)).toContain(`together they are ${points}.`);
+    expect(shown(text)).toContain(basis.rule);
+  });
+
+  it("tell a plate's pole, boundaries and years", () => {
+    const text = shown(PAGES.get("plates/east/index.html")?.text ?? "");
+    expect(text).toContain("10.0°, 20.0°; 0.50° in a million years");
+    expect(text).toContain("West divergent");
+    expect(text).toContain("464 BC");
+  });
+
+  it("tell a term's definition, and which terms refer to it that it does not name itself", () => {
+    const input = smallInput();
+    const [first, second] = input.glossary;
+    if (!first || !second) throw new Error("the small world has two terms");
+    const glossary = [{ ...first, related: [] }, second];
+    const page = pagesOf(assembleCatalogue({ ...input, glossary })).get("glossary/earthquake/index.html")?.text ?? "";
+    expect(shown(page)).toContain(first.definition);
+    expect(page).toContain(
+      '<ul class="terms" id="used"><li><a data-term="Fault" href="/glossary/fault/">Fault</a></li></ul>',
+    );
+    expect(PAGES.get("glossary/earthquake/index.html")?.text).not.toContain('id="used"');
+  });
+});

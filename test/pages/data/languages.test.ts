@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { allAnswers } from "../../../build/answers/answers.ts";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import { faultsOfNames } from "../../../build/commands/read-names.ts";
+import { readTexts } from "../../../build/commands/read-texts.ts";
+import { COUNTRY_CODES } from "../../../build/contract/vocabulary.ts";
+import { dataKit } from "../../../build/pages/data/kit.ts";
+import { type Content, dataPage } from "../../../build/pages/data/page.ts";
+import { type Words, wordsIn } from "../../../build/pages/words.ts";
+import { countryNames, NAMED_LANGUAGES } from "../../../scripts/prepare-country-names.ts";
+import { smallInput } from "../../answers/small-catalogue.ts";
+
+const CATALOGUE = assembleCatalogue(smallInput());
+
+/** A language in which every text is the English one in brackets. */
+function bracketed(): Words {
+  const { data, shell } = readTexts().en;
+  const inBrackets = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]));
+  const words = wordsIn("en", { data: inBrackets(data ?? {}), shell: inBrackets(shell ?? {}) });
+  return { ...words, language: { tag: "xx" as "en", name: "Xx", dir: "rtl" } };
+}
+
+function pageIn(words: Words, id: "country" | "earthquake" | "term"): string {
+  const kinds = { country: "country", earthquake: "event", term: "term" } as const;
+  const answer = [...allAnswers(CATALOGUE)].find(({ endpoint }) => endpoint.id === id);
+  const kit = dataKit(words, {
+    hasPage: () => true,
+    country: (iso2) => `country ${iso2}`,
+    term: (slug) => `term ${slug}`,
+    plate: (slug) => slug,
+  });
+  return dataPage({ kind: kinds[id], body: answer?.body, usedIn: [] } as unknown as Content, kit).main.markup;
+}
+
+describe("a page of data in another language", () => {
+  it("is the same page of the same answer with other words", () => {
+    const page = pageIn(bracketed(), "earthquake");
+    expect(page).toContain("[Depth]");
+    expect(page).toContain("country NO");
+    expect(page).toMatch(/href="\/countries\/north\/\?lang=xx"/);
+    expect(page).toMatch(/<span lang="en">18km NNE of Hualian, Taiwan<\/span>/);
+  });
+
+  it("names countries in that language", () => {
+    expect(pageIn(bracketed(), "country")).toContain("<h1>[Earthquakes in country NO]</h1>");
+  });
+
+  it("leaves definitions in English, and says so", () => {
+    const page = pageIn(bracketed(), "term");
+    expect(page).toContain("<h1>term earthquake</h1>");
+    expect(page).toContain("[In English: <span");
+    expect(page).toContain('[Definition] <small>([in English])</small></h2><p class="definition" lang="en">');
+  });
+});
+
+describe("the names of countries", () => {
+  it("are those of CLDR in fourteen languages, all 250 of each", () => {
+    const made = countryNames();
+    expect([...made.keys()]).toEqual(NAMED_LANGUAGES);
+    for (const [language, text] of made) {
+      const file = new URL(`../../../data/country-names/${language}.json`, import.meta.url);
+      expect(readFileSync(file, "utf8")).toBe(text);
+      expect(faultsOfNames(JSON.parse(text), COUNTRY_CODES)).toEqual([]);
+    }
+  });
+
+  it("are refused where one is missing, empty or left over", () => {
+    expect(faultsOfNames({ a: "A", b: " ", d: "D" }, ["a", "b", "c"])).toEqual([
+      "b has no name",
+      "c has no name",
+      "there is no d",
+    ]);
+  });
+});
