@@ -4,8 +4,6 @@ export type Ring = readonly number[];
 /** A stretch of outline between two junctions; closed ones, without any, repeat their first point at the end. */
 export interface Arc {
   points: number[];
-  /** The countries on its two sides, or the one that it is the coast of. */
-  countries: string[];
   /** Whether it only closes a polygon where the map was cut: along ±180° or around the pole. */
   seam: boolean;
 }
@@ -33,28 +31,25 @@ function onSeam(x: number, y: number): boolean {
 
 /**
  * Finds what rings share: cuts each of them where its neighbours change, and at the antimeridian.
- *
- * @param rings with the country that each bounds
  */
-export function topologyOf(rings: readonly { iso2: string; ring: Ring }[]): Topology {
-  const junctions = junctionsOf(rings.map(({ ring }) => ring));
+export function topologyOf(rings: readonly Ring[]): Topology {
+  const junctions = junctionsOf(rings);
   const arcs: Arc[] = [];
   const known = new Map<string, number>();
 
-  function arcOf(points: number[], iso2: string): number {
+  function arcOf(points: number[]): number {
     const [forward, key] = directed(points);
     const found = known.get(key);
     if (found === undefined) {
       known.set(key, arcs.length);
       const seam = points.every((_, at) => at % 2 === 1 || onSeam(points[at] as number, points[at + 1] as number));
-      arcs.push({ points: forward ? points : reversed(points), countries: [iso2], seam });
+      arcs.push({ points: forward ? points : reversed(points), seam });
       return forward ? arcs.length - 1 : ~(arcs.length - 1);
     }
-    arcs[found]?.countries.push(iso2);
     return forward ? found : ~found;
   }
 
-  return { arcs, rings: rings.map(({ iso2, ring }) => cut(ring, junctions).map((points) => arcOf(points, iso2))) };
+  return { arcs, rings: rings.map((ring) => cut(ring, junctions).map(arcOf)) };
 }
 
 /** Points where other neighbours follow in one ring than in another, or where the map is cut. */

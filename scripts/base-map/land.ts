@@ -18,8 +18,7 @@ export interface Grain {
 
 /** Finds what the parts of the countries share, once for maps of any grain. */
 export function landTopology(parts: readonly CountryPart[]): Topology {
-  const rings = parts.flatMap(({ iso2, rings }) => rings.map((ring) => ({ iso2, ring: whole(ring) })));
-  return topologyOf(rings);
+  return topologyOf(parts.flatMap(({ rings }) => rings.map(whole)));
 }
 
 function whole(ring: Float64Array): number[] {
@@ -29,6 +28,7 @@ function whole(ring: Float64Array): number[] {
 /** The countries, simplified without gaps between neighbours, and which lines are borders. */
 export function landFile(parts: readonly CountryPart[], { arcs, rings }: Topology, grain: Grain): LandFile {
   const lines = arcs.map(({ points, seam }) => (seam ? points : simplified(points, grain.tolerance)));
+  keepSmallCountries(parts, { arcs, rings }, lines);
   const drawn = new Map<string, { area: number; polygon: ArcRing[] }[]>();
   let at = 0;
   for (const { iso2, rings: own } of parts) {
@@ -45,6 +45,25 @@ export function landFile(parts: readonly CountryPart[], { arcs, rings }: Topolog
   return packed(kept, arcs, lines, grain.units);
 }
 
+/** A country of which nothing is left has its largest outline back as it was: the lines are changed in place. */
+function keepSmallCountries(parts: readonly CountryPart[], { arcs, rings }: Topology, lines: number[][]): void {
+  const whole = arcs.map(({ points }) => points);
+  const outlines = new Map<string, ArcRing[]>();
+  let at = 0;
+  for (const { iso2, rings: own } of parts) {
+    outlines.set(iso2, [...(outlines.get(iso2) ?? []), rings[at] ?? []]);
+    at += own.length;
+  }
+  for (const all of outlines.values()) {
+    if (all.some((ring) => areaOf(pointsOf(ring, lines)) > 0)) continue;
+    const areas = all.map((ring) => areaOf(pointsOf(ring, whole)));
+    for (const arc of all[areas.indexOf(Math.max(...areas))] ?? []) {
+      const own = arc < 0 ? ~arc : arc;
+      lines[own] = whole[own] ?? [];
+    }
+  }
+}
+
 function isSeen(ring: readonly number[], { leastArea }: Grain): boolean {
   return ring.length >= 6 && areaOf(ring) >= leastArea;
 }
@@ -57,27 +76,30 @@ function packed(
   units: number,
 ): LandFile {
   const numbers = new Map<number, number>();
-  const numberOf = (at: number): number => {
+  const users = new Map<number, Set<string>>();
+  const numberOf = (at: number, iso2: string): number => {
     const own = at < 0 ? ~at : at;
+    users.set(own, (users.get(own) ?? new Set()).add(iso2));
     const number = numbers.get(own) ?? numbers.size;
     numbers.set(own, number);
     return at < 0 ? ~number : number;
   };
   const numbered = countries.map(([iso2, polygons]) => [
     iso2,
-    polygons.map((rings) => rings.map((ring) => ring.map(numberOf))),
+    polygons.map((rings) => rings.map((ring) => ring.map((at) => numberOf(at, iso2)))),
   ]);
   const used = [...numbers.keys()];
   return {
     units,
     arcs: used.map((at) => differences(lines[at] ?? [], units)),
     countries: Object.fromEntries(numbered),
-    borders: used.flatMap((at, number) => (isBorder(arcs[at]) ? [number] : [])),
+    borders: used.flatMap((at, number) => (isBorder(arcs[at], users.get(at)) ? [number] : [])),
   };
 }
 
-function isBorder(arc: Arc | undefined): boolean {
-  return arc !== undefined && !arc.seam && new Set(arc.countries).size > 1;
+/** @param users the countries whose outlines are drawn with it */
+function isBorder(arc: Arc | undefined, users: ReadonlySet<string> | undefined): boolean {
+  return arc !== undefined && !arc.seam && (users?.size ?? 0) > 1;
 }
 
 function differences(points: readonly number[], units: number): number[] {

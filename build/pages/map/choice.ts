@@ -87,9 +87,14 @@ function cameraText({ zoom, latitude, longitude }: Camera): string {
 
 function cameraOf(text: string | null): Camera {
   const [zoom, latitude, longitude] = (text ?? "").split(",").map((part) => (part === "" ? Number.NaN : Number(part)));
-  const within = (value: number | undefined, most: number) => value !== undefined && Math.abs(value) <= most;
-  if (!within(zoom, MAX_ZOOM) || !within(latitude, 90) || !within(longitude, 540)) return FIRST_CHOICE.camera;
-  return { zoom: zoom as number, latitude: latitude as number, longitude: longitude as number };
+  if (!isWithin(zoom, 0, MAX_ZOOM) || !isWithin(latitude, -90, 90) || !isWithin(longitude, -540, 540)) {
+    return FIRST_CHOICE.camera;
+  }
+  return { zoom, latitude, longitude };
+}
+
+function isWithin(value: number | undefined, least: number, most: number): value is number {
+  return value !== undefined && value >= least && value <= most;
 }
 
 function instantOf(text: string | null): number | null {

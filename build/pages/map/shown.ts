@@ -9,15 +9,17 @@ export function strongEnough(quakes: readonly Quake[], { leastMagnitude }: Pick<
 /** What the map and the list both show, in the order of the list; equal ones by id. */
 export function shownOf(quakes: readonly Quake[], choice: Pick<Choice, "leastMagnitude" | "until" | "sort">): Quake[] {
   const shown = strongEnough(quakes, choice).filter(({ time }) => choice.until === null || time <= choice.until);
-  const byId = (a: Quake, b: Quake) => (a.id < b.id ? -1 : 1);
-  const newest = (a: Quake, b: Quake) => b.time - a.time || byId(a, b);
-  if (choice.sort === "newest") return shown.toSorted(newest);
-  return shown.toSorted((a, b) => b.magnitude - a.magnitude || newest(a, b));
+  if (choice.sort === "newest") return shown.toSorted(newestFirst);
+  return shown.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b));
+}
+
+function newestFirst(a: Quake, b: Quake): number {
+  return b.time - a.time || (a.id < b.id ? -1 : 1);
 }
 
 /** How many fall into each of equal parts of a span. @param from, to ms since 1970 UTC; the end belongs to the last part */
 export function countsOver(quakes: readonly Quake[], from: number, to: number, parts: number): number[] {
-  const counts = new Array<number>(parts).fill(0);
+  const counts = Array.from({ length: parts }, () => 0);
   for (const { time } of quakes) {
     const part = Math.min(parts - 1, Math.floor(((time - from) / (to - from)) * parts));
     if (part >= 0 && time <= to) counts[part] = (counts[part] as number) + 1;

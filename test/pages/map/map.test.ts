@@ -15,6 +15,9 @@ const WITHOUT_WEBGL = `{
   };
 }`;
 
+const drawnIds = (page: OpenMap["page"]): Promise<string[]> =>
+  page.evaluate("globalThis.quaketreeMap.points.state.data.quakes.map(({ id }) => id).toSorted()");
+
 describe.skipIf(!chromiumPresent)("the map page", () => {
   const tree = join(temporaryFolder(), "tree");
   let browser: Browser;
@@ -47,9 +50,6 @@ describe.skipIf(!chromiumPresent)("the map page", () => {
     open.push(one);
     return one.page;
   }
-
-  const drawnIds = (page: OpenMap["page"]): Promise<string[]> =>
-    page.evaluate("globalThis.quaketreeMap.points.state.data.quakes.map(({ id }) => id).toSorted()");
 
   it("lists what the map shows, newest first, and says of when it is", async () => {
     const page = await opened();

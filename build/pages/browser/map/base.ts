@@ -42,6 +42,10 @@ function faded(colour: string, alpha: number): string {
   return colour.replace(/^rgba?\(([^,]+,[^,]+,[^,)]+).*$/, `rgba($1, ${alpha})`);
 }
 
+function geojson(data: unknown, more: object = {}) {
+  return { type: "geojson" as const, data: data as never, ...more };
+}
+
 const NOTHING = { type: "FeatureCollection", features: [] } as const;
 
 /** The style of the map without its earthquakes. Asks for the plate boundaries by itself, and for nothing else. */
@@ -51,7 +55,6 @@ export function baseStyle(land: Land, palette: Palette, shape: "mercator" | "glo
     const own = "paint" in layer ? layer.paint : {};
     return { ...layer, paint: { ...own, ...paint[layer.id] } } as LayerSpecification;
   });
-  const geojson = (data: unknown, more: object = {}) => ({ type: "geojson" as const, data: data as never, ...more });
   return {
     version: 8,
     projection: { type: shape },

@@ -1,7 +1,8 @@
-import { html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import { type CardStyle, cardHtml, moreHtml } from "../../map/card.ts";
 import type { Quake } from "../../map/quake.ts";
 import { detailOf, quakeOfDetail } from "./details.ts";
+import type { Get } from "./feed.ts";
 import type { MapSay } from "./say.ts";
 
 export interface CardView {
@@ -14,14 +15,13 @@ export interface CardView {
   hide: () => void;
 }
 
-export function createCard(card: HTMLElement, say: MapSay, style: CardStyle, get: typeof fetch): CardView {
+export function createCard(card: HTMLElement, say: MapSay, style: CardStyle, get: Get): CardView {
   const body = card.querySelector("#card-body") as HTMLElement;
   let current: string | null = null;
 
   const write = (quake: Quake, more?: Parameters<typeof cardHtml>[1]) => {
     body.innerHTML = cardHtml(quake, more, say, style).markup;
   };
-  const note = (text: string) => html`<p class="note">${text}</p>`;
 
   return {
     async show(id, known, focus) {
@@ -60,4 +60,8 @@ function fill(body: HTMLElement, quake: Quake, written: boolean, more: string, w
 function failed(body: HTMLElement, known: Quake | undefined, text: string): void {
   const place = known ? body.querySelector("#card-more") : body;
   if (place) place.innerHTML = text;
+}
+
+function note(text: string): Html {
+  return html`<p class="note">${text}</p>`;
 }

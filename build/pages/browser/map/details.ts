@@ -1,8 +1,9 @@
 import type { EarthquakeDetail } from "../../../contract/resources.ts";
 import type { Quake } from "../../map/quake.ts";
+import type { Get } from "./feed.ts";
 
 /** The full record of an event by any of its ids; undefined where nobody knows it. @throws Error where there is no answer */
-export async function detailOf(id: string, get: typeof fetch): Promise<EarthquakeDetail | undefined> {
+export async function detailOf(id: string, get: Get): Promise<EarthquakeDetail | undefined> {
   const response = await get(`/api/v1/earthquakes/${encodeURIComponent(id)}/`);
   if (response.status === 404 || response.status === 410) return undefined;
   if (!response.ok) throw new Error(`${response.status}`);

@@ -31,8 +31,13 @@ interface Kept<T> {
 
 const HOUR_MS = 3_600_000;
 
-/** @param get the browser's `fetch` */
-export function createFeed(get: typeof fetch): Feed {
+/** As much of the browser's `fetch` as is needed. */
+export type Get = (
+  path: string,
+  how?: { headers?: Record<string, string>; cache?: "no-store" },
+) => Promise<Pick<Response, "ok" | "status" | "headers" | "text" | "json">>;
+
+export function createFeed(get: Get): Feed {
   const answers = new Map<string, Kept<unknown>>();
   const days = new Map<string, Promise<Quake[]>>();
 

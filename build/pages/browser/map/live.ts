@@ -6,7 +6,7 @@ import { createCard } from "./card-view.ts";
 import { createControls, keepInAddress } from "./controls.ts";
 import { copyLink } from "./copy-link.ts";
 import { draw, drawList, drawUntil } from "./draw.ts";
-import { createFeed } from "./feed.ts";
+import { createFeed, type Get } from "./feed.ts";
 import { createList } from "./list.ts";
 import type { Live } from "./live-state.ts";
 import { createNews } from "./news.ts";
@@ -33,14 +33,15 @@ export async function startMap(): Promise<void> {
   if (selected !== null) await select(live, selected, { fly: !isPlaced, focus: false });
 }
 
+const clock = () => performance.now();
+const motion = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+const get: Get = (path, how) => fetch(path, how);
+
 function liveOf(): Live {
   const parts = partsOfPage();
   const say = textsOfPage<"map">();
   const language = document.documentElement.lang as LanguageTag;
   const written = writtenIn(language);
-  const clock = () => performance.now();
-  const motion = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const get: typeof fetch = (input, init) => fetch(input, init);
   const live: Live = {
     parts,
     say,

@@ -26,33 +26,34 @@ export interface PageParts {
 
 /** @throws Error where the page lacks one: it was written by another version */
 export function partsOfPage(): PageParts {
-  const part = <T extends Element>(selector: string): T => {
-    const found = document.querySelector<T>(selector);
-    if (!found) throw new Error(`the page has no ${selector}`);
-    return found;
-  };
   return {
-    page: part(".map-page"),
-    form: part("#choice"),
-    asOf: part("#as-of"),
-    trouble: part("#trouble"),
-    stage: part(".stage"),
-    container: part("#map"),
-    hint: part("#hint"),
-    density: part("#density"),
-    play: part("#play"),
-    slider: part("#until"),
-    histogram: part("#histogram"),
-    untilTime: part("#until-time"),
-    card: part("#card"),
-    cardClose: part("#card-close"),
-    rows: part("#rows"),
-    more: part("#more"),
-    none: part("#none"),
-    sort: part("#sort"),
-    shown: part("#shown"),
-    news: part("#news"),
-    copy: part("#copy"),
-    told: part("#told"),
+    page: part(".map-page", HTMLElement),
+    form: part("#choice", HTMLFormElement),
+    asOf: part("#as-of", HTMLElement),
+    trouble: part("#trouble", HTMLElement),
+    stage: part(".stage", HTMLElement),
+    container: part("#map", HTMLElement),
+    hint: part("#hint", HTMLElement),
+    density: part("#density", HTMLElement),
+    play: part("#play", HTMLButtonElement),
+    slider: part("#until", HTMLInputElement),
+    histogram: part("#histogram", SVGElement),
+    untilTime: part("#until-time", HTMLOutputElement),
+    card: part("#card", HTMLElement),
+    cardClose: part("#card-close", HTMLButtonElement),
+    rows: part("#rows", HTMLElement),
+    more: part("#more", HTMLButtonElement),
+    none: part("#none", HTMLElement),
+    sort: part("#sort", HTMLElement),
+    shown: part("#shown", HTMLElement),
+    news: part("#news", HTMLElement),
+    copy: part("#copy", HTMLButtonElement),
+    told: part("#told", HTMLElement),
   };
+}
+
+function part<T extends Element>(selector: string, kind: new () => T): T {
+  const found = document.querySelector(selector);
+  if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`);
+  return found;
 }

@@ -168,8 +168,8 @@ function refineOnce(map: MapLibre.Map): void {
   refine();
 }
 
-function setData(map: MapLibre.Map, source: string, data: unknown): void {
-  void (map.getSource(source) as MapLibre.GeoJSONSource | undefined)?.setData(data as never);
+function setData(map: MapLibre.Map, source: string, data: Parameters<MapLibre.GeoJSONSource["setData"]>[0]): void {
+  void map.getSource<MapLibre.GeoJSONSource>(source)?.setData(data);
 }
 
 function pointsOf(quakes: readonly Quake[]): object {

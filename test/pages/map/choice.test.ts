@@ -1,0 +1,55 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Choice,
+  choiceOf,
+  FIRST_CHOICE,
+  hashOf,
+  LEAST_MAGNITUDES,
+  MAX_ZOOM,
+  PERIODS,
+} from "../../../build/pages/map/choice.ts";
+
+const tenths = (least: number, most: number, part: number) =>
+  fc.integer({ min: least * part, max: most * part }).map((value) => value / part);
+
+const choice: fc.Arbitrary<Choice> = fc.record({
+  hours: fc.constantFrom(...PERIODS),
+  leastMagnitude: fc.constantFrom(...LEAST_MAGNITUDES),
+  until: fc.option(fc.integer({ min: 0, max: 4e12 })),
+  sort: fc.constantFrom("newest", "strongest"),
+  view: fc.constantFrom("map", "list"),
+  shape: fc.constantFrom("flat", "globe"),
+  selected: fc.option(fc.string({ minLength: 1, unit: "binary" })),
+  camera: fc.record({
+    zoom: tenths(0, MAX_ZOOM, 10),
+    latitude: tenths(-90, 90, 100),
+    longitude: tenths(-540, 540, 100),
+  }),
+});
+
+describe("the address of the map", () => {
+  it("carries everything that is seen", () => {
+    fc.assert(
+      fc.property(choice, (one) => {
+        expect(choiceOf(hashOf(one))).toEqual(one);
+      }),
+    );
+  });
+
+  it("is short where nothing was chosen", () => {
+    expect(hashOf(FIRST_CHOICE)).toBe("");
+    expect(choiceOf("")).toEqual(FIRST_CHOICE);
+  });
+
+  it("is believed where it makes sense, and nowhere else", () => {
+    const wrong = "#hours=5&min=4.4&until=soon&sort=up&view=3d&shape=cube&event=&at=99,1,2";
+    expect(choiceOf(wrong)).toEqual(FIRST_CHOICE);
+    expect(choiceOf("#hours=168&min=99&at=,,")).toEqual({ ...FIRST_CHOICE, hours: 168 });
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(PERIODS).toContain(choiceOf(text).hours);
+      }),
+    );
+  });
+});
