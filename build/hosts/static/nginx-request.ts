@@ -78,7 +78,7 @@ export function requestMaps(): Piece[] {
     shown("$quaketree_value", "quaketree_shown_value", "that you asked for"),
     map("$uri", "quaketree_value", [
       ["default", '""'],
-      [pattern("^/api/v1/[^/]+/(?<quaketree_value_text>[^/]+)/(?:risk/)?$"), "$quaketree_value_text"],
+      [pattern("^/api/(?:v1/[^/]+|changes)/(?<quaketree_value_text>[^/]+)/(?:risk/)?$"), "$quaketree_value_text"],
     ]),
   ];
 }
