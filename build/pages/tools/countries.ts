@@ -2,7 +2,7 @@ import { dataHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
 import { countryBars } from "./country-bars.ts";
 import { type ComparedCountry, type CountryData, energyOf, significantPerArea } from "./country-figures.ts";
-import { type CountryName, countryLabels, countryOptions } from "./country-options.ts";
+import { type CountryName, countryLabels, countryOptions, optionOr } from "./country-options.ts";
 import type { Kit, Tool, ValuesOf } from "./tool.ts";
 
 const NONE = "none";
@@ -16,9 +16,9 @@ function fieldsOf(names: readonly CountryName[]) {
   const labels = countryLabels(names);
   const more: [string, ...string[]] = [NONE, ...options];
   return [
-    { kind: "choice", name: "one", options, labels, first: FIRST[0] },
-    { kind: "choice", name: "two", options, labels, first: FIRST[1] },
-    { kind: "choice", name: "three", options: more, labels, first: FIRST[2] },
+    { kind: "choice", name: "one", options, labels, first: optionOr(options, FIRST[0]) },
+    { kind: "choice", name: "two", options, labels, first: optionOr(options, FIRST[1]) },
+    { kind: "choice", name: "three", options: more, labels, first: optionOr(more, FIRST[2]) },
     { kind: "choice", name: "four", options: more, labels, first: NONE },
   ] as const;
 }

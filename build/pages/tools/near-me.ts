@@ -3,7 +3,7 @@ import { type Html, html } from "../html.ts";
 import { type AroundData, centreOf, covers, earthquakesAround, FIRST_AROUND, type SeenEarthquake } from "./around.ts";
 import { aroundMap } from "./around-map.ts";
 import { compassText } from "./compass.ts";
-import { type CountryName, countryLabels, countryOptions } from "./country-options.ts";
+import { type CountryName, countryLabels, countryOptions, optionOr } from "./country-options.ts";
 import type { Kit, Tool, ValuesOf } from "./tool.ts";
 
 /** A position as it is entered counts where no country is chosen. */
@@ -13,12 +13,13 @@ const TYPED = "typed";
 const LISTED = 50;
 
 function fieldsOf(countries: readonly CountryName[]) {
+  const options: [string, ...string[]] = [TYPED, ...countryOptions(countries)];
   return [
     {
       kind: "choice",
       name: "place",
-      options: [TYPED, ...countryOptions(countries)],
-      first: FIRST_AROUND.country,
+      options,
+      first: optionOr(options, FIRST_AROUND.country),
       labels: countryLabels(countries),
     },
     { kind: "number", name: "latitude", least: -90, most: 90, step: "any", first: 35.7, unit: "°" },

@@ -3,6 +3,7 @@ import { distanceKm } from "../../seismology/sphere.ts";
 import { type Html, html } from "../html.ts";
 import { PUBLISHED_RATES } from "../published-rates.ts";
 import { compassText } from "./compass.ts";
+import { optionOr } from "./country-options.ts";
 import type { LineOfTool, MotionData, PlateOfTool } from "./motion-data.ts";
 import { motionMap } from "./motion-map.ts";
 import { queryOfValues } from "./state.ts";
@@ -15,8 +16,8 @@ function fieldsOf(plates: readonly PlateOfTool[]) {
   const options = plates.map(({ code }) => code) as [string, ...string[]];
   const labels = Object.fromEntries(plates.map(({ code, name }) => [code, name]));
   return [
-    { kind: "choice", name: "plate", options, labels, first: FIRST.plate },
-    { kind: "choice", name: "other", options, labels, first: FIRST.other },
+    { kind: "choice", name: "plate", options, labels, first: optionOr(options, FIRST.plate) },
+    { kind: "choice", name: "other", options, labels, first: optionOr(options, FIRST.other) },
     { kind: "number", name: "latitude", least: -90, most: 90, step: "any", first: FIRST.latitude, unit: "°" },
     { kind: "number", name: "longitude", least: -180, most: 180, step: "any", first: FIRST.longitude, unit: "°" },
   ] as const;

@@ -71,7 +71,7 @@ function mark(earthquake: HistoricalEarthquake, x: (year: number) => number, y: 
 
 /** The root of the number, so that a few are seen beside many. */
 function countBars(shown: readonly HistoricalEarthquake[], view: Span, x: (year: number) => number): Html[] {
-  const bins = new Array<number>(BINS).fill(0);
+  const bins = Array.from({ length: BINS }, () => 0);
   const width = (WIDTH - RIGHT - LEFT) / BINS;
   for (const { year } of shown) {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor((x(Math.min(year, view[1])) - LEFT) / width)));

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readBoundaries, readPlates } from "../../../build/catalogue/plates.ts";
 import { PUBLISHED_RATES, TOLERANCE } from "../../../build/pages/published-rates.ts";
@@ -6,9 +5,8 @@ import type { MotionData } from "../../../build/pages/tools/motion-data.ts";
 import { plateMotion } from "../../../build/pages/tools/plate-motion.ts";
 import { firstValues } from "../../../build/pages/tools/state.ts";
 import type { AnyValues } from "../../../build/pages/tools/tool.ts";
-import { englishKit, wordsOf } from "./seeded-tools.ts";
+import { DATA_FOLDER, englishKit, wordsOf } from "./seeded-tools.ts";
 
-const DATA_FOLDER = join(import.meta.dirname, "../../../data");
 const SEED: MotionData = {
   plates: readPlates(DATA_FOLDER).map(({ code, name, rotationPole }) => ({ code, name, ...rotationPole })),
   lines: readBoundaries(DATA_FOLDER).map(({ left, right, line }) => ({ plates: [left, right], line })),

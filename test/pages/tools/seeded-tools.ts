@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
 import { neutralKit } from "../../../build/pages/tools/kit.ts";
 import type { ToolSlug } from "../../../build/pages/tools/list.ts";
 import type { Drawn, Kit } from "../../../build/pages/tools/tool.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";
+
+/** Of the authored data. */
+export const DATA_FOLDER = join(import.meta.dirname, "../../../data");
 
 /** What a tool says in English, before anything is known of the reader. */
 export function englishKit(slug: ToolSlug): Kit {

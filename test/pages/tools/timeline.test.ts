@@ -49,6 +49,11 @@ describe("the file of historical earthquakes", () => {
   });
 });
 
+/** A place in a drawing. */
+function place(year: number): number {
+  return (year + 2149) / 5;
+}
+
 describe("the axis of time", () => {
   it("counts years as historians do: no year 0", () => {
     expect([-2150, -1, 1, 2018].map(astronomical)).toEqual([-2149, 0, 1, 2018]);
@@ -82,7 +87,6 @@ describe("the axis of time", () => {
   });
 
   it("marks round years, which lie apart, as they are written: 1000 BC is -999", () => {
-    const place = (year: number) => (year + 2149) / 5;
     const years = roundYears(WHOLE, place, 50);
     expect(years).toContain(-999);
     expect(years).toContain(1000);
