@@ -1,25 +1,23 @@
 import type { CliContext } from "../cli-context.ts";
+import type { IndexEntry } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { isAddress, openOrigin } from "../origins/open.ts";
 import { openSnapshot, preload } from "../rewrite/respond.ts";
 import { size, thousands } from "../terminal.ts";
-import type { Fault } from "../tree/fault.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { MAX_BYTES } from "../tree/mirror.ts";
 import { type Origin, readWhole } from "../tree/origin.ts";
 import { readInside, readRecord } from "../tree/read.ts";
 import { checkSignature, type VerifyKey } from "../tree/signature.ts";
 import { type VerifyReport, verifyTree } from "../tree/verify.ts";
+import { canBeLoaded } from "../tree/verify-file.ts";
 import { verifyOrigin } from "../tree/verify-origin.ts";
-import { contentCheck } from "./check-content.ts";
-import { packsFault } from "./check-packs.ts";
-
-/** More lines than this help nobody; `--json` has all. */
-const SHOWN = 20;
+import { createWholeCheck, type WholeCheck } from "./check-whole.ts";
+import { faultCounts, faultLines } from "./verify-report.ts";
 
 /**
- * Looks at every byte of a tree, at every answer by its schema, and at every shard by its reader.
+ * Looks at every byte of a tree, at every answer by its schema, at every shard by its reader, and where every link leads.
  *
  * @param keys one of them has to have signed the snapshot; none: signed or not makes no difference
  * @throws UserError where there is no tree, its record or index cannot be read at all, or it is not signed as it should be
@@ -33,18 +31,19 @@ export async function verify(
   const signature = keys.length > 0 ? await readInside(dir, SIGNATURE_FILE) : undefined;
   if (keys.length > 0) checkSignature(recordBytes, signature?.toString("utf8"), keys);
   report.step(`verifying ${dir}`);
+  const whole = createWholeCheck(snapshot);
   const verified = await verifyTree(dir, {
-    check: contentCheck(snapshot),
+    check: whole.check,
     progress: (done, total) => report.progress(done, total, "files"),
   });
-  if (!verified.ok) return verified;
-  // Each shard is sound; that they fit together shows when a host loads them.
-  const read = (path: string) => readInside(dir, path);
-  const fault = await loadTree(dir).then(
-    (tree) => packsFault(tree.snapshot, read),
-    (error: unknown): Fault => ({ path: SNAPSHOT_FILE, kind: "content", message: (error as Error).message }),
+  if (!canBeLoaded(verified.faults)) return verified;
+  report.step("following links");
+  const together = await whole.together(
+    () => loadTree(dir),
+    (path) => readInside(dir, path),
   );
-  return fault === undefined ? verified : { ...verified, ok: false, faults: [fault] };
+  const faults = [...verified.faults, ...together];
+  return { ...verified, ok: faults.length === 0, faults };
 }
 
 /**
@@ -62,29 +61,42 @@ export async function verifyPublished(
 ): Promise<VerifyReport> {
   const origin = openOrigin(from, { endpoint, env });
   report.step(`verifying ${origin.name}`);
-  const verified = await verifyOrigin(origin, {
+  let whole: WholeCheck | undefined;
+  let here = new Map<string, Uint8Array>();
+  return verifyOrigin(origin, {
     keys,
     maxBytes: MAX_BYTES,
-    checkOf: contentCheck,
+    checkOf(snapshot) {
+      const check = (whole = createWholeCheck(snapshot));
+      const record = new TextEncoder().encode(JSON.stringify(snapshot));
+      const loaded = (here = new Map<string, Uint8Array>([[SNAPSHOT_FILE, record]]));
+      return (path, bytes) => {
+        // What a host loads to answer is not fetched twice.
+        if (path.startsWith("shards/")) loaded.set(path, bytes);
+        return check.check(path, bytes);
+      };
+    },
+    async together({ index }, entries) {
+      const files = new Map(entries.map((entry) => [entry.path, entry]));
+      const own = [SNAPSHOT_FILE, ...index.map(({ path }) => path)];
+      const read = async (path: string) => here.get(path) ?? readPublished(origin, files.get(path));
+      const open = async () => {
+        const snapshot = await openSnapshot({ read });
+        await preload(snapshot);
+        return { snapshot, files: new Map([...files, ...own.map((path) => [path, UNSEEN] as const)]) };
+      };
+      return (await whole?.together(open, read)) ?? [];
+    },
     progress: (done, total) => report.progress(done, total, "files"),
     now,
   });
-  if (!verified.ok) return verified;
-  const fault = await servingFault(origin, verified);
-  return fault === undefined ? verified : { ...verified, ok: false, faults: [fault] };
 }
 
-/** Each shard is sound; that they fit together shows when they are loaded as a host does. */
-async function servingFault(origin: Origin, { snapshot, bytes }: VerifyReport): Promise<Fault | undefined> {
-  const record = new TextEncoder().encode(JSON.stringify(snapshot));
-  const read = async (path: string) => (path === SNAPSHOT_FILE ? record : readWhole(origin, path, { maxBytes: bytes }));
-  try {
-    const opened = await openSnapshot({ read });
-    await preload(opened);
-    return await packsFault(opened, read);
-  } catch (error) {
-    return { path: SNAPSHOT_FILE, kind: "content", message: (error as Error).message };
-  }
+/** Of the tree's own files, which no index names, it is enough that they are there. */
+const UNSEEN: IndexEntry = { path: "", bytes: 0, sha256: "", etag: "", cache: "minute", encodings: [] };
+
+function readPublished(origin: Origin, entry: IndexEntry | undefined): Promise<Uint8Array | undefined> {
+  return entry ? readWhole(origin, entry.path, { maxBytes: entry.bytes }) : Promise.resolve(undefined);
 }
 
 export async function runVerify(
@@ -97,14 +109,12 @@ export async function runVerify(
   const remote = isAddress(dir);
   const verified = await (remote ? verifyPublished(dir, context, keys, endpoint) : verify(dir, report, keys));
   report.clear();
-  if (json) out(JSON.stringify({ dir, ...verified }));
-  else for (const { path, message } of verified.faults.slice(0, SHOWN)) out(`${path} ${message}`);
   const { faults, files, bytes, snapshot } = verified;
-  if (faults.length > SHOWN && !json) out(`… and ${thousands(faults.length - SHOWN)} more`);
+  if (json) out(JSON.stringify({ dir, ...verified, counts: faultCounts(faults) }));
+  else for (const line of faultLines(faults, remote)) out(line);
   if (!verified.ok) {
     const what = `${dir} has ${thousands(faults.length)} fault${faults.length === 1 ? "" : "s"}`;
-    const hint = remote ? "its operator can mend it" : "delete the folder and run `quaketree build` again";
-    throw new UserError("tree-damaged", what, hint);
+    throw new UserError("tree-damaged", what, json ? "`faults` says which" : "see above for what to do");
   }
   if (json) return;
   out(`${dir} is sound: ${thousands(files)} files, ${size(bytes)}, snapshot ${snapshot.id}, as of ${snapshot.as_of}`);

@@ -48,6 +48,11 @@ export async function largeFileFaults(dir: string, entry: IndexEntry, check?: Co
   return [...variants, ...faults];
 }
 
+/** Whether nothing is wrong with what a host has to load before it can answer: record, index and shards. */
+export function canBeLoaded(faults: readonly Fault[]): boolean {
+  return !faults.some(({ path, kind }) => kind === "record" || (kind !== "stray" && path.startsWith("shards/")));
+}
+
 /** What is wrong with the bytes of a file of the index. */
 export function contentFaults(entry: IndexEntry, bytes: Uint8Array, check?: ContentCheck): Fault[] {
   return faultsOfHashed(entry, bytes, bytes.length === entry.bytes ? sha256(bytes) : "", check);

@@ -7,7 +7,7 @@ import { type Head, type HeadOptions, readHead } from "./mirror-snapshot.ts";
 import { type Origin, readWhole } from "./origin.ts";
 import { createPool } from "./pool.ts";
 import type { VerifyOptions, VerifyReport } from "./verify.ts";
-import { contentFaults } from "./verify-file.ts";
+import { canBeLoaded, contentFaults } from "./verify-file.ts";
 import { recordFaults } from "./verify-record.ts";
 
 export interface VerifyOriginOptions extends Pick<HeadOptions, "keys"> {
@@ -15,6 +15,8 @@ export interface VerifyOriginOptions extends Pick<HeadOptions, "keys"> {
   maxBytes: number;
   /** Looks at the content of the files of a snapshot, as for `verifyTree`. */
   checkOf?: (snapshot: VerifyReport["snapshot"]) => NonNullable<VerifyOptions["check"]>;
+  /** Once each file has been looked at, where records can be read: whether they fit together. */
+  together?: (snapshot: VerifyReport["snapshot"], entries: readonly IndexEntry[]) => Promise<Fault[]>;
   progress?: VerifyOptions["progress"];
   /** ms since 1970 UTC. */
   now: () => number;
@@ -62,6 +64,7 @@ async function verifyHead(origin: Origin, { snapshot }: Head, options: VerifyOri
   } finally {
     await pool.drain();
   }
+  if (canBeLoaded(faults)) faults.push(...((await options.together?.(snapshot, entries)) ?? []));
   return { ok: faults.length === 0, snapshot, files: entries.length, bytes, faults };
 }
 

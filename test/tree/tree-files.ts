@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Every file of a tree with its bytes, as text that compares well; without deltas and pins, which a mirror makes of its own. */
+/** What a mirror makes of its own: deltas, pins and the feed of changes. */
+const OWN = /^(?:deltas|pins|api\/changes(?:\.json(?:\.br|\.gz)?)?)$/;
+
+/** Every file of a tree with its bytes, as text that compares well; without what a mirror makes of its own. */
 export function filesUnder(dir: string, prefix = ""): Record<string, string> {
   const found: Record<string, string> = {};
   for (const entry of readdirSync(join(dir, prefix), { withFileTypes: true })) {
     const path = prefix + entry.name;
-    if (path === "deltas" || path === "pins") continue;
+    if (OWN.test(path)) continue;
     if (entry.isDirectory()) Object.assign(found, filesUnder(dir, `${path}/`));
     else found[path] = readFileSync(join(dir, path)).toString("latin1");
   }

@@ -1,0 +1,90 @@
+import { basename } from "node:path/posix";
+
+/** Links as they stand in a file, and what its own address is, to which they are relative. */
+export interface Links {
+  base: string;
+  links: string[];
+}
+
+const ATTRIBUTES = /\s(href|src|srcset|poster|action|style|content)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi;
+
+/** What a page leads to: pages, images, styles, scripts, what its styles and its own scripts load. */
+export function linksInPage(html: string): string[] {
+  const links: string[] = [];
+  const scripts: string[] = [];
+  const plain = html
+    .replace(/<!--[^]*?-->/g, "")
+    .replace(/(<script\b(?:[^>"']|"[^"]*"|'[^']*')*>)([^]*?)<\/script>/gi, (_, tag: string, text: string) => {
+      if (/type\s*=\s*["']?module/i.test(tag)) scripts.push(text);
+      return tag;
+    })
+    .replace(/(<style\b[^>]*>)([^]*?)<\/style>/gi, (_, tag: string, text: string) => {
+      links.push(...linksInStyle(text));
+      return tag;
+    });
+  for (const [tag] of plain.matchAll(/<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi)) {
+    for (const [, name = "", double, single, bare] of tag.matchAll(ATTRIBUTES)) {
+      links.push(...linksOfAttribute(tag, name.toLowerCase(), decoded(double ?? single ?? bare ?? "")));
+    }
+  }
+  return [...links, ...scripts.flatMap(linksInScript)];
+}
+
+function linksOfAttribute(tag: string, name: string, value: string): string[] {
+  if (name === "srcset") return value.split(",").flatMap((one) => one.trim().split(/\s+/)[0] || []);
+  if (name === "style") return linksInStyle(value);
+  if (name !== "content") return [value];
+  // Of what is said about a page, images and where it leads to by itself are links.
+  if (/http-equiv\s*=\s*["']?refresh/i.test(tag)) return [/url\s*=\s*(.+)$/i.exec(value)?.[1]?.trim() ?? ""];
+  return /(?:property|name)\s*=\s*["']?(?:og:(?:image|url)|twitter:image)["'\s>]/i.test(tag) ? [value] : [];
+}
+
+/** Anchors of a page: what may stand behind `#`. */
+export function anchorsOf(html: string): Set<string> {
+  const found = html.matchAll(/\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi);
+  return new Set([...found].map(([, double, single, bare]) => decoded(double ?? single ?? bare ?? "")));
+}
+
+export function linksInStyle(css: string): string[] {
+  const plain = css.replace(/\/\*[^]*?\*\//g, "");
+  const urls = [...plain.matchAll(/url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^)"']*))\s*\)/gi)];
+  const imports = [...plain.matchAll(/@import\s+(?:"([^"]+)"|'([^']+)')/gi)];
+  return [...urls, ...imports].map(([, double, single, bare]) => (double ?? single ?? bare ?? "").trim());
+}
+
+/** Modules that a module loads by their address; what is computed cannot be seen. */
+export function linksInScript(js: string): string[] {
+  const found = js.matchAll(/\b(?:from|import)\s*\(?\s*["']((?:\.{0,2}\/)[\w./-]+\.(?:js|mjs|css|json))["']/g);
+  return [...found].map(([, link = ""]) => link);
+}
+
+/** Addresses in the description of an application that can be installed. */
+export function linksInManifest(text: string): string[] {
+  const links: string[] = [];
+  const walk = (value: unknown, key: string): void => {
+    if (typeof value === "string" && MANIFEST_KEYS.has(key)) links.push(value);
+    else if (typeof value === "object" && value !== null) {
+      for (const [name, one] of Object.entries(value)) walk(one, Array.isArray(value) ? key : name);
+    }
+  };
+  walk(JSON.parse(text), "");
+  return links;
+}
+
+const MANIFEST_KEYS = new Set(["src", "start_url", "scope", "url", "action", "id"]);
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name: string | undefined) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    return String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10));
+  });
+}
+
+/** Where a page or an answer lies for whoever asks a host: its links are relative to that. */
+export function addressOf(path: string): string {
+  if (basename(path) === "index.html") return `/${path.slice(0, -"index.html".length)}`;
+  const answer = /^(api(?:\/.+)?)\.json$/.exec(path);
+  return answer && !path.endsWith("/openapi.json") ? `/${answer[1]}/` : `/${path}`;
+}
