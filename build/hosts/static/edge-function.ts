@@ -66,10 +66,27 @@ async function edgeTable(tree: LoadedTree): Promise<unknown> {
     ...(await texts(replies)),
     rows: Object.fromEntries(plain.map((row) => [row.path, edgeRow(prebuilt(row, tree.files))])),
     patterns: ENDPOINTS.filter(({ path }) => path.includes("{")).map(pathPattern),
-    pages: [...tree.files.keys(), ...UNINDEXED_PAGES]
-      .filter((path) => path.endsWith("/index.html"))
-      .map((path) => `/${path.slice(0, -"index.html".length)}`),
+    ...pageTable([...tree.files.keys(), ...UNINDEXED_PAGES]),
   };
+}
+
+/** A folder with more pages than this is in the table by its name: the function has to stay small. */
+const MOST_NAMED = 30;
+
+/** Addresses of pages one by one, and folders that have one for each thing of a kind. */
+function pageTable(files: readonly string[]): { pages: string[]; folders: string[] } {
+  const pages = files
+    .filter((path) => path.endsWith("/index.html"))
+    .map((path) => `/${path.slice(0, -"index.html".length)}`);
+  const inFolder = new Map<string, number>();
+  for (const page of pages) inFolder.set(parentOf(page), (inFolder.get(parentOf(page)) ?? 0) + 1);
+  const folders = [...inFolder].filter(([, count]) => count > MOST_NAMED).map(([folder]) => folder);
+  return { pages: pages.filter((page) => !folders.includes(parentOf(page))), folders };
+}
+
+/** `/countries/japan/` → `/countries/`. */
+function parentOf(page: string): string {
+  return page.slice(0, page.lastIndexOf("/", page.length - 2) + 1);
 }
 
 /** Pages that come and go beside the index, like `snapshot.json`. */

@@ -112,11 +112,18 @@ function answer(method, uri, query, pairs) {
 
 function page(path, query) {
   if (/\/\/|\.(br|gz)$/.test(path)) return reply(404, {}, filled(TABLE.noFile, short(path)));
-  if (TABLE.pages.indexOf(path + "/") >= 0) return redirect(path, query);
+  if (isPage(path)) return redirect(path, query);
   return { file: path.endsWith("/") ? path + "index.html" : path };
 }
 
 function redirect(path, query) {
   const location = path.split("/").map(encodeURIComponent).join("/") + "/" + (query === undefined ? "" : "?" + query);
   return reply(308, { location: location, "cache-control": TABLE.slowCache }, "");
+}
+
+// Of folders with a page for each event, country, plate or term only the folder is in the table.
+function isPage(path) {
+  const last = path.lastIndexOf("/") + 1;
+  if (TABLE.pages.indexOf(path + "/") >= 0) return true;
+  return TABLE.folders.indexOf(path.slice(0, last)) >= 0 && /^[a-z0-9-]+$/.test(path.slice(last));
 }
