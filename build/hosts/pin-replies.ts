@@ -40,6 +40,11 @@ export function apiAlone(snapshot: Snapshot): BodyReply {
   return notFound(snapshot, "Of a snapshot only the API can be asked: /s/, its id, and a path that begins with /api/.");
 }
 
+/** 404 for the change feed, which follows from the history of trees and belongs to no snapshot. */
+export function changesAlone(snapshot: Snapshot): BodyReply {
+  return notFound(snapshot, "What has changed is not part of a snapshot: ask /api/changes/.");
+}
+
 /** What follows `/s/`, for people. */
 export function askedSnapshot(target: string): string {
   return target.slice("/s/".length).split(/[/?]/, 1)[0] || "Nothing";

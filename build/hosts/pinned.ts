@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Encoding } from "../contract/etag.ts";
 import type { IndexEntry } from "../contract/snapshot.ts";
-import { noTree, notFound } from "../rewrite/problems.ts";
+import { noTree } from "../rewrite/problems.ts";
 import type { BodyReply } from "../rewrite/reply.ts";
 import { respond, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
 import { isChangesFile } from "../tree/changes-names.ts";
@@ -10,7 +10,7 @@ import { type ByteCache, createByteCache } from "./byte-cache.ts";
 import { internalError } from "./internal-error.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { type PinnedTarget } from "./pin-path.ts";
-import { apiAlone, askedSnapshot, insidePin, pinned, unknownSnapshot } from "./pin-replies.ts";
+import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapshot } from "./pin-replies.ts";
 import { createPinReader, type PinStore } from "./pin-store.ts";
 import { openPinned, type PinnedTree } from "./pinned-tree.ts";
 import { sendBody, sendFile } from "./send.ts";
@@ -120,13 +120,11 @@ async function send(
 ): Promise<boolean> {
   const { method = "GET", headers } = request;
   const reply = await respond(snapshot, { method, target, ifNoneMatch: headers["if-none-match"] });
-  // The change feed follows from the history of trees and belongs to no snapshot.
-  if (reply.kind === "file" && isChangesFile(reply.path)) {
-    sendBody(request, response, notFound(snapshot, "What has changed is not part of a snapshot: ask /api/changes/."));
-    return true;
+  if (reply.kind === "file" && !isChangesFile(reply.path)) {
+    return sendFile(request, response, reply, await file(reply.path), cache);
   }
-  if (reply.kind === "file") return sendFile(request, response, reply, await file(reply.path), cache);
-  if (reply.kind === "pass") sendBody(request, response, apiAlone(snapshot));
+  if (reply.kind === "file") sendBody(request, response, changesAlone(snapshot));
+  else if (reply.kind === "pass") sendBody(request, response, apiAlone(snapshot));
   else sendBody(request, response, { ...reply, headers: insidePin(id, reply.headers) });
   return true;
 }

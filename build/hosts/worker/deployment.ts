@@ -12,6 +12,7 @@ import { KEPT } from "../../tree/index-section.ts";
 import { howToFit, manyFiles } from "../fit.ts";
 import { type LoadedTree, loadTree } from "../load-tree.ts";
 import { assetHeaders } from "./asset-headers.ts";
+import { writePinAssets } from "./pin-assets.ts";
 
 /** The first day on which the runtime was what the tests ran on. */
 export const COMPATIBILITY_DATE = "2026-04-01";
@@ -36,11 +37,11 @@ export interface WorkerWritten {
 
 /**
  * The paths that reach the Worker even where there is a file of that name: those of the API, whose files lie under other
- * names and whose parameters only the rewrite understands. Everything else is served by the platform.
+ * names and whose parameters only the rewrite understands, also of older snapshots. Everything else is served by the platform.
  */
 export function workerRoutes(): string[] {
   const roots = new Set(ENDPOINTS.map(({ path }) => `/${path.split("/")[1]}`));
-  return [...roots].flatMap((root) => [root, `${root}/*`]);
+  return [...roots, "/s"].flatMap((root) => [root, `${root}/*`]);
 }
 
 /** How the platform treats assets. The same object configures the tests. */
@@ -63,7 +64,8 @@ export async function writeWorkerDeployment({
   makeFolder(out);
   writeFileSync(join(out, "wrangler.jsonc"), configuration(name));
   writeFileSync(join(out, "worker.js"), script);
-  const assets = linkAssets(loaded, join(out, "assets"));
+  const pins = await writePinAssets(tree, join(out, "assets"));
+  const assets = linkAssets(loaded, pins, join(out, "assets")) + (pins.length > 0 ? 2 : 0);
   writeFileSync(join(out, "assets", "_headers"), assetHeaders(loaded));
   const { record } = loaded.snapshot;
   const kept = record.index.find(({ name: section }) => section === KEPT)?.files ?? 0;
@@ -121,10 +123,10 @@ function configuration(name: string): string {
 }
 
 /** The platform compresses by itself what it serves; only what the Worker sends is uploaded with its variants. */
-function linkAssets({ dir, files }: LoadedTree, assets: string): number {
+function linkAssets({ dir, files }: LoadedTree, pins: readonly string[], assets: string): number {
   let linked = 0;
   const unindexed = [STATUS_FILE, STATUS_PAGE].filter((path) => existsSync(join(dir, path)));
-  for (const name of [...unindexed, ...deltasOf(NODE_FILE_SYSTEM, dir)]) {
+  for (const name of [...unindexed, ...deltasOf(NODE_FILE_SYSTEM, dir), ...pins]) {
     link(join(dir, name), join(assets, name));
     linked++;
   }

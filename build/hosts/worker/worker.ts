@@ -1,10 +1,11 @@
-import { etagOf } from "../../contract/etag.ts";
+import { type Encoding, etagOf } from "../../contract/etag.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond } from "../../rewrite/respond.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import { internalError } from "../internal-error.ts";
+import { readPin } from "../pin-path.ts";
 import { noFile } from "../static-file.ts";
 import {
   type AssetFile,
@@ -16,6 +17,8 @@ import {
   openAssetTree,
   type ReadAsset,
 } from "./asset-tree.ts";
+import { pinnedReply } from "./pinned-reply.ts";
+import { createWorkerPins, type WorkerPins } from "./pins.ts";
 
 /** What the configuration binds. */
 interface WorkerEnv {
@@ -54,6 +57,7 @@ const ENCODINGS = ["br", "gzip"] as const;
  * @example export default createWorker();
  */
 export function createWorker(now: () => number = Date.now): Worker {
+  const pins = createWorkerPins();
   let held: AssetTree | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -79,7 +83,7 @@ export function createWorker(now: () => number = Date.now): Worker {
         const tree = await current(env.ASSETS, bound).catch(() => undefined);
         if (!tree && !last) continue;
         try {
-          return await answer(request, tree, assetReader(env.ASSETS));
+          return await answer(request, tree, assetReader(env.ASSETS), pins);
         } catch {
           // Most likely another tree has taken the place of the one at hand while the request read from it.
           held = undefined;
@@ -90,11 +94,21 @@ export function createWorker(now: () => number = Date.now): Worker {
   };
 }
 
-async function answer(request: Request, tree: AssetTree | undefined, read: ReadAsset): Promise<Response> {
+async function answer(
+  request: Request,
+  tree: AssetTree | undefined,
+  read: ReadAsset,
+  pins: WorkerPins,
+): Promise<Response> {
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded);
   const snapshot = tree && forOneRequest(tree.snapshot);
   const ifNoneMatch = request.headers.get("if-none-match") ?? undefined;
   const asked = { method: request.method, ifNoneMatch };
+  const pin = readPin(target);
+  if (pin) {
+    const found = await pinnedReply(pin, asked, { tree, read, pins, accepted: acceptedBy(request) });
+    return found.kind === "body" ? bodyResponse(request, found) : assetResponse(request, found, found.file);
+  }
   const reply = await respond(snapshot, { ...asked, target });
   if (reply.kind === "body") return bodyResponse(request, reply);
   if (!tree || !snapshot) return bodyResponse(request, noTree());
@@ -112,9 +126,20 @@ function octetsEncoded(text: string): string {
 }
 
 async function fileResponse(request: Request, reply: FileReply, tree: AssetTree, read: ReadAsset): Promise<Response> {
+  const file = reply.bytes ? undefined : await assetFile(tree, read, reply.path, acceptedBy(request));
+  return assetResponse(request, reply, file);
+}
+
+/** The encodings that the client takes. */
+function acceptedBy(request: Request): Encoding[] {
+  const { header } = askingOf(request);
+  return ENCODINGS.filter((encoding) => chooseEncoding(header("accept-encoding"), [encoding]));
+}
+
+/** @param found undefined where there is none, or where the reply has its bytes */
+function assetResponse(request: Request, reply: FileReply, found: AssetFile | undefined): Response {
   const asking = askingOf(request);
-  const accepted = ENCODINGS.filter((encoding) => chooseEncoding(asking.header("accept-encoding"), [encoding]));
-  const file = reply.bytes ? unnamed(reply.bytes) : await assetFile(tree, read, reply.path, accepted);
+  const file = reply.bytes ? unnamed(reply.bytes) : found;
   if (!file) return bodyResponse(request, reply.ifMissing());
   const { etag, plain, variants } = file;
   const encodings = ENCODINGS.filter((encoding) => variants.get(encoding));

@@ -1,0 +1,30 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeFolder } from "../../make-folder.ts";
+import { NODE_FILE_SYSTEM } from "../../tree/file-system.ts";
+import { type OpenPin, openPin } from "../../tree/pin-files.ts";
+import { pinsOf } from "../../tree/pin-grow.ts";
+import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "./pin-list.ts";
+
+/**
+ * Writes what a Worker wants to know of the pins of a tree, since it can neither list a folder nor read a part of a file: which
+ * snapshots there are, and where each content is told.
+ *
+ * @param dir folder of the tree
+ * @param assets folder of what is deployed
+ * @returns the pins by path; none where there are none
+ */
+export async function writePinAssets(dir: string, assets: string): Promise<readonly string[]> {
+  const opened = await Promise.all(pinsOf(NODE_FILE_SYSTEM, dir).map((path) => openPin(dir, path)));
+  const pins = opened.filter((pin): pin is OpenPin => pin !== undefined);
+  if (pins.length === 0) return [];
+  const list: PinList = {
+    pins: pins.map(({ path }) => path),
+    snapshots: pins.flatMap(({ table }) => table.snapshots),
+  };
+  makeFolder(join(assets, PIN_LIST, ".."));
+  writeFileSync(join(assets, PIN_LIST), JSON.stringify(list));
+  const objects = pins.flatMap(({ table }, pin) => [...table.objects()].map((object) => ({ ...object, pin })));
+  writeFileSync(join(assets, PIN_OBJECTS), writeObjects(objects));
+  return list.pins;
+}

@@ -1,0 +1,65 @@
+import { bytesOf, type PinnedSnapshot, type PinObject } from "../../tree/pin-table.ts";
+
+/** Which pins are deployed, and of which snapshots. */
+export const PIN_LIST = "pins/list.json";
+/** Where in them each content is told. */
+export const PIN_OBJECTS = "pins/objects.bin";
+
+export interface PinList {
+  /** Paths. */
+  pins: readonly string[];
+  snapshots: readonly PinnedSnapshot[];
+}
+
+/** Where a content is told. */
+export interface PinPlace {
+  /** Which of the list. */
+  pin: number;
+  offset: number;
+  length: number;
+  /** Of the content. */
+  bytes: number;
+}
+
+const HASH = 32;
+const OBJECT = HASH + 4 * 4;
+
+/** All objects by their hash, 48 bytes each: it takes their numbers, big-endian, and no parsing. */
+export function writeObjects(objects: readonly (PinPlace & Pick<PinObject, "sha256">)[]): Uint8Array {
+  const distinct = [...new Map(objects.map((object) => [object.sha256, object])).values()];
+  const sorted = distinct.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  const file = new Uint8Array(OBJECT * sorted.length);
+  const view = new DataView(file.buffer);
+  sorted.forEach(({ sha256, pin, offset, length, bytes }, row) => {
+    file.set(bytesOf(sha256), OBJECT * row);
+    [pin, offset, length, bytes].forEach((number, at) => view.setUint32(OBJECT * row + HASH + 4 * at, number));
+  });
+  return file;
+}
+
+/** Where a content is told; undefined where it is not. @param file as `writeObjects` wrote it */
+export function findObject(file: Uint8Array, sha256: string): PinPlace | undefined {
+  const wanted = bytesOf(sha256);
+  let [low, high] = [0, Math.floor(file.length / OBJECT)];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const order = compare(file, OBJECT * middle, wanted);
+    if (order === 0) return placeAt(file, OBJECT * middle + HASH);
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return undefined;
+}
+
+function compare(file: Uint8Array, at: number, wanted: Uint8Array): number {
+  for (let byte = 0; byte < HASH; byte++) {
+    const difference = (file[at + byte] as number) - (wanted[byte] as number);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function placeAt({ buffer, byteOffset }: Uint8Array, at: number): PinPlace {
+  const view = new DataView(buffer, byteOffset + at, 4 * 4);
+  return { pin: view.getUint32(0), offset: view.getUint32(4), length: view.getUint32(8), bytes: view.getUint32(12) };
+}

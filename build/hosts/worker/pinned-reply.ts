@@ -1,0 +1,63 @@
+import { noTree } from "../../rewrite/problems.ts";
+import { SnapshotError } from "../../rewrite/read-shard.ts";
+import type { ApiRequest } from "../../rewrite/reply.ts";
+import { type BodyReply, type FileReply, respond, type Snapshot } from "../../rewrite/respond.ts";
+import { isChangesFile } from "../../tree/changes-names.ts";
+import type { PinnedTarget } from "../pin-path.ts";
+import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapshot } from "../pin-replies.ts";
+import { type AssetFile, type AssetTree, assetFile, forOneRequest, type ReadAsset } from "./asset-tree.ts";
+import type { WorkerPins } from "./pins.ts";
+
+/** A whole reply, or one with the file that it is made of. */
+export type PinnedReply = BodyReply | (FileReply & { file: AssetFile | undefined });
+
+export interface PinnedAsking {
+  tree: AssetTree | undefined;
+  read: ReadAsset;
+  pins: WorkerPins;
+  /** Variants that the client takes; only those of the current snapshot are there. */
+  accepted: Parameters<typeof assetFile>[3];
+}
+
+/**
+ * What a Worker answers under `/s/`.
+ *
+ * @throws Error where the assets have another tree by now
+ */
+export async function pinnedReply(
+  { id, target }: PinnedTarget,
+  asked: Omit<ApiRequest, "target">,
+  { tree, read, pins, accepted }: PinnedAsking,
+): Promise<PinnedReply> {
+  if (asked.method !== "GET" && asked.method !== "HEAD") {
+    return (await respond(tree?.snapshot, { ...asked, target: "/api/" })) as BodyReply;
+  }
+  if (!tree) return noTree();
+  if (id === tree.snapshot.record.id) {
+    const file = (path: string) => assetFile(tree, read, path, accepted);
+    return replyOf(forOneRequest(pinned(tree.snapshot)), { ...asked, target }, id, file);
+  }
+  const found = id === undefined ? undefined : await pins.open(id, tree, read);
+  if (id === undefined || !found) {
+    return unknownSnapshot(tree.snapshot, id ?? askedSnapshot(target), await pins.since(tree, read));
+  }
+  return replyOf(forOneRequest(found.snapshot), { ...asked, target }, id, async (path) => {
+    const entry = await found.file(path, found.content);
+    const plain = entry && (await found.content(entry.sha256, path));
+    if (entry && !plain) throw new SnapshotError(path, "is gone");
+    return plain && { etag: entry.etag, plain, variants: new Map() };
+  });
+}
+
+async function replyOf(
+  snapshot: Snapshot,
+  request: ApiRequest,
+  id: string,
+  fileAt: (path: string) => Promise<AssetFile | undefined>,
+): Promise<PinnedReply> {
+  const reply = await respond(snapshot, request);
+  if (reply.kind === "pass") return apiAlone(snapshot);
+  if (reply.kind === "body") return { ...reply, headers: insidePin(id, reply.headers) };
+  if (isChangesFile(reply.path)) return changesAlone(snapshot);
+  return { ...reply, file: reply.bytes ? undefined : await fileAt(reply.path) };
+}

@@ -1,0 +1,104 @@
+import { applyDifference } from "../../tree/difference.ts";
+import { type PinBlob, type PinTools, pinContent } from "../../tree/pin-content.ts";
+import { createBoundedCache } from "../browser/bounded-cache.ts";
+import { platformDigest } from "../browser/tree-index.ts";
+import { openPinned, type PinContent, type PinnedTree } from "../pinned-tree.ts";
+import type { AssetTree, ReadAsset } from "./asset-tree.ts";
+import { findObject, PIN_LIST, PIN_OBJECTS, type PinList } from "./pin-list.ts";
+
+/** The snapshots that were replaced, as they were deployed with a Worker. */
+export interface WorkerPins {
+  /** A snapshot opened, and its contents; undefined where it is not known. @throws SnapshotError where something of it is gone */
+  open: (id: string, tree: AssetTree, read: ReadAsset) => Promise<(PinnedTree & { content: PinContent }) | undefined>;
+  /** `as_of` of the oldest, ms since 1970 UTC. */
+  since: (tree: AssetTree, read: ReadAsset) => Promise<number | undefined>;
+}
+
+/** An isolate may hold 128 MB in all; these take at the most so many bytes of them. */
+const PINS = 16_000_000;
+const CONTENTS = 12_000_000;
+const OPENED = 24_000_000;
+
+interface Listed extends PinList {
+  objects: Uint8Array;
+}
+
+const NONE: Listed = { pins: [], snapshots: [], objects: new Uint8Array(0) };
+
+function sizeOf(bytes: Uint8Array): number {
+  return bytes.length;
+}
+
+/** What has been read is shared by the requests of an isolate; what is being read is not, as for trees. */
+export function createWorkerPins(): WorkerPins {
+  let listed: { identity: string; list: Listed } | undefined;
+  const digest = platformDigest();
+  const files = createBoundedCache(PINS, sizeOf);
+  const contents = createBoundedCache(CONTENTS, sizeOf);
+  const opened = createBoundedCache<PinnedTree>(OPENED, ({ bytes }) => bytes);
+
+  async function list({ identity }: AssetTree, read: ReadAsset): Promise<Listed> {
+    if (listed?.identity === identity) return listed.list;
+    const [text, objects] = await Promise.all([read(PIN_LIST), read(PIN_OBJECTS)]);
+    const found = text && objects ? { ...(JSON.parse(new TextDecoder().decode(text)) as PinList), objects } : NONE;
+    listed = { identity, list: found };
+    return found;
+  }
+
+  async function blobOf({ pins, objects }: Listed, sha256: string, read: ReadAsset): Promise<PinBlob | undefined> {
+    const place = findObject(objects, sha256);
+    const path = place && pins[place.pin];
+    const file = path === undefined ? undefined : (files.get(path) ?? (await read(path)));
+    if (!place || path === undefined || !file) return undefined;
+    files.set(path, file);
+    return { blob: file.subarray(place.offset, place.offset + place.length), bytes: place.bytes };
+  }
+
+  function contentOf(now: Listed, read: ReadAsset): PinContent {
+    return async (sha256, path) => {
+      const kept = contents.get(sha256);
+      if (kept) return kept;
+      const isRight = async (bytes: Uint8Array | undefined) => bytes && (await digest?.(bytes)) === sha256;
+      const there = await read(path);
+      const find = (wanted: string) => blobOf(now, wanted, read);
+      const found = (await isRight(there)) ? there : await pinContent(sha256, find, TOOLS).catch(() => undefined);
+      if (!found || !(await isRight(found))) return undefined;
+      contents.set(sha256, found);
+      return found;
+    };
+  }
+
+  return {
+    async open(id, tree, read) {
+      const now = await list(tree, read);
+      const [first, ...others] = now.snapshots.filter((one) => one.id === id);
+      if (!first) return undefined;
+      // Of two times that the same was current, the later.
+      const found = others.reduce((a, b) => (b.since > a.since ? b : a), first);
+      const content = contentOf(now, read);
+      const held = opened.get(found.record) ?? (await openPinned(found, tree.snapshot, content));
+      opened.set(found.record, held);
+      return { ...held, content };
+    },
+    async since(tree, read) {
+      const { snapshots } = await list(tree, read);
+      return snapshots.length === 0 ? undefined : Math.min(...snapshots.map(({ asOf }) => asOf));
+    },
+  };
+}
+
+const TOOLS: PinTools = { inflate, applyDifference };
+
+async function inflate(packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+  const stream = new Blob([packed]).stream();
+  const reader = stream.pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const whole = new Uint8Array(maxBytes);
+  let at = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return whole.subarray(0, at);
+    if (at + value.length > maxBytes) throw new RangeError("a pin unpacks to more than it says");
+    whole.set(value, at);
+    at += value.length;
+  }
+}

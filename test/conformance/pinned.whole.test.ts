@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type HostException, host } from "../../build/contract/hosts.ts";
+import type { SnapshotRecord } from "../../build/contract/snapshot.ts";
+import { createTreeServer } from "../../build/hosts/http-server.ts";
+import { createNodeHandler } from "../../build/hosts/node.ts";
+import type { TreeFile } from "../../build/tree/file.ts";
+import { KEPT } from "../../build/tree/index-section.ts";
+import { plantTree } from "../../build/tree/plant.ts";
+import { openTree, readSection } from "../../build/tree/read.ts";
+import { portOf } from "../hosts/ask.ts";
+import { CASES, type Case } from "./cases.ts";
+import { compare } from "./compare.ts";
+import { type Facts, factsOf } from "./facts.ts";
+import { type ExpectedAnswer, type Oracle, oracleOf } from "./oracle.ts";
+import { askRaw } from "./raw-http.ts";
+import { startWorker } from "./running-worker.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "quaketree-pinned-"));
+const tree = join(dir, "tree");
+const stops: (() => Promise<unknown>)[] = [];
+const bases: Record<string, string> = {};
+/** The snapshot that was replaced, and the one that has taken its place. */
+let snapshots: Record<"old" | "current", { oracle: Oracle; facts: Facts }>;
+
+const CHANGED = ["api/v1/stats.json", "api/recent.json", "q/live-feed/hours-6.json"];
+
+/** The files of a tree as they would be planted. */
+async function filesOf(from: string): Promise<{ files: TreeFile[]; snapshot: SnapshotRecord }> {
+  const { snapshot } = await openTree(from);
+  const sections = snapshot.index.filter(({ name }) => name !== KEPT);
+  const files: TreeFile[] = [];
+  for (const section of sections) {
+    for (const { path, cache, encodings } of await readSection(from, section)) {
+      const name = section.name as TreeFile["section"];
+      const compress = encodings.length > 0;
+      files.push({ path, bytes: readFileSync(join(from, path)), section: name, cache, compress });
+    }
+  }
+  return { files, snapshot };
+}
+
+function changed(file: TreeFile): TreeFile {
+  return CHANGED.includes(file.path) ? { ...file, bytes: Buffer.from(`${file.bytes.toString()} `) } : file;
+}
+
+beforeAll(async () => {
+  const embedded = inject("embeddedTree");
+  const { files, snapshot } = await filesOf(embedded);
+  const { as_of: asOf, sources, shards } = snapshot;
+  await plantTree({ out: tree, files, snapshot: { as_of: asOf, sources, shards } });
+  const later = new Date(Date.parse(asOf) + 60_000).toISOString();
+  const old = { oracle: await oracleOf(tree), facts: await factsOf(tree) };
+  // The oracle reads files when it is asked; those of the tree before are the embedded ones.
+  const before = { ...old, oracle: await oracleOf(embedded) };
+  expect(before.oracle.snapshot).toBe(old.oracle.snapshot);
+  await plantTree({ out: tree, files: files.map(changed), snapshot: { as_of: later, sources, shards } });
+  snapshots = { old: before, current: { oracle: await oracleOf(tree), facts: await factsOf(tree) } };
+  for (const [name, make] of [
+    ["node", async () => createServer(await createNodeHandler(tree))],
+    ["http-server", () => createTreeServer(tree)],
+  ] as const) {
+    const server = await make();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    bases[name] = `http://127.0.0.1:${portOf(server)}`;
+    stops.push(() => new Promise((resolve) => server.close(resolve)));
+  }
+  const worker = await startWorker(tree);
+  bases["worker"] = worker.base;
+  stops.push(worker.stop);
+});
+
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** What a Worker has of an old snapshot is not compressed. */
+const PLAIN: HostException[] = [
+  { cases: "^encoding: |^condition: .*variant", differs: ["*"], status: 200, reason: "Old snapshots are sent plain." },
+  { cases: "^encoding: |^condition: .*variant", differs: ["*"], status: 304, reason: "Old snapshots are sent plain." },
+];
+
+const HOSTS: [name: string, exceptions: readonly HostException[]][] = [
+  ["node", host("node").exceptions],
+  ["http-server", host("http-server").exceptions],
+  ["worker", [...host("worker").exceptions, ...PLAIN]],
+];
+
+/** What is not under the API is not there under a pin, and neither is what follows from the history of trees. */
+function isOfSnapshot({ target }: Case, facts: Facts): boolean {
+  const path = typeof target === "function" ? target(facts) : target;
+  return /^\/api(?:[/?]|$)/.test(path) && !path.startsWith("/api/changes");
+}
+
+const WHILE = /^public, max-age=(?:30, stale|300,)/;
+
+/** The answer as it is under the pin of its snapshot. */
+function underPin(id: string, { status, headers, body }: ExpectedAnswer): ExpectedAnswer {
+  const { "cache-control": cache = "", location } = headers;
+  return {
+    status,
+    headers: {
+      ...headers,
+      "cache-control": WHILE.test(cache) ? "public, max-age=31536000, immutable" : cache,
+      ...(location !== undefined && { location: `/s/${id}${location}` }),
+    },
+    body,
+  };
+}
+
+describe.each(HOSTS)("%s, under a pin", (name, exceptions) => {
+  it.each(["old", "current"] as const)("answers every case of the suite from the %s snapshot", async (which) => {
+    const { oracle, facts } = snapshots[which];
+    const failed: unknown[] = [];
+    for (const one of CASES.filter((candidate) => isOfSnapshot(candidate, facts))) {
+      const { method = "GET", expectation } = one;
+      const target = typeof one.target === "function" ? one.target(facts) : one.target;
+      const plain = await oracle.answer("GET", target);
+      const expected = underPin(oracle.snapshot, await oracle.answer(method, target, expectation));
+      const headers = Object.entries(one.headers ?? {}).map(([key, value]) => [key, filled(value, plain)]);
+      const request = { method, target: `/s/${oracle.snapshot}${target}`, headers: Object.fromEntries(headers) };
+      const { differences, status } = compare(await askRaw(bases[name] ?? "", request), expected);
+      const excused = exceptions.some(
+        (exception) => new RegExp(exception.cases).test(one.name) && (exception.status ?? status) === status,
+      );
+      if (Object.keys(differences).length > 0 && !excused) failed.push([one.name, differences]);
+    }
+    expect(failed).toEqual([]);
+  });
+});
+
+function filled(value: string, { headers }: ExpectedAnswer): string {
+  const { etag = "", "last-modified": modified = "" } = headers;
+  return value
+    .replaceAll("{etag}", etag)
+    .replaceAll("{etag-br}", etag.replace(/"$/, '-br"'))
+    .replaceAll("{modified}", modified)
+    .replaceAll("{earlier}", new Date(Date.parse(modified) - 60_000).toUTCString());
+}
