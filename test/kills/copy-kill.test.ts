@@ -51,9 +51,9 @@ describe("a mirror that is killed", () => {
       const errand = { work: "copy", from: server.url.href, out } as const;
       server.serve(last);
       begin(true);
-      const { kill } = await killer.measure(errand);
+      const { kill, kills } = await killer.measure(errand);
       const tally = createTally();
-      for (let at = 0; at < KILLS; at++) {
+      while (kills() < KILLS) {
         const hasCopy = killer.random() < 0.7;
         begin(hasCopy);
         let served = Math.floor(killer.random() * SNAPSHOTS);
@@ -82,9 +82,9 @@ describe("a publisher to a folder that is killed", () => {
     async () => {
       const errand = { work: "copy", from: last, out } as const;
       begin(true);
-      const { kill } = await killer.measure(errand);
+      const { kill, kills } = await killer.measure(errand);
       const tally = createTally();
-      for (let at = 0; at < KILLS; at++) {
+      while (kills() < KILLS) {
         begin(true);
         tally.add(placeOf(await kill(errand)));
         const { id, recovered } = await expectWhole(out, known);

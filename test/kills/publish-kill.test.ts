@@ -46,9 +46,9 @@ it(
     const errandAt = (prefix: string, of: readonly string[] = trees) =>
       ({ work: "publish", address: `s3://${BUCKET}/${prefix}`, endpoint: store.endpoint, trees: of }) as const;
     await publishTo(s3Target(store, "measured"), trees[0] ?? "");
-    const { kill } = await killer.measure(errandAt("measured"));
+    const { kill, kills } = await killer.measure(errandAt("measured"));
     const tally = createTally();
-    for (let at = 0; at < KILLS; at++) {
+    for (let at = 0; kills() < KILLS; at++) {
       const prefix = `kill-${at}`;
       await publishTo(s3Target(store, prefix), trees[0] ?? "");
       tally.add(placeOf(await kill(errandAt(prefix))));
