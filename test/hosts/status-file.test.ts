@@ -5,11 +5,11 @@ import { createTreeServer } from "../../build/hosts/http-server.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
 import { statusPage } from "../../build/pages/status-page.ts";
 import { writeStatusFiles } from "../../build/tree/status-files.ts";
+import { ENGLISH } from "../pages/english.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { makeStatus } from "../tree/make-status.ts";
 import { ask } from "./ask.ts";
 import { smallTree } from "./small-tree.ts";
-import { ENGLISH } from "../pages/english.ts";
 
 const HOSTS: [string, (out: string) => Promise<Server>][] = [
   ["the Node handler", async (out) => createServer(await createNodeHandler(out))],

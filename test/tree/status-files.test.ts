@@ -5,9 +5,9 @@ import { statusPage } from "../../build/pages/status-page.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
+import { ENGLISH } from "../pages/english.ts";
 import { makeStatus } from "./make-status.ts";
 import { file, inTemporaryFolder, plant } from "./tiny-tree.ts";
-import { ENGLISH } from "../pages/english.ts";
 
 const JSON_TEXT = `${JSON.stringify(makeStatus())}\n`;
 const PAGE = statusPage(makeStatus(), ENGLISH);
