@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { mapAssets } from "../pages/map/assets.ts";
 import { browserBundles } from "./browser-bundles.ts";
 import { pageBundles } from "./page-bundles.ts";
-import type { ReadyFile } from "./tree-files.ts";
+import type { ReadyFile } from "./ready-file.ts";
 
 const require = createRequire(import.meta.url);
 

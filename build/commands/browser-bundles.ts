@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
-import type { ReadyFile } from "./tree-files.ts";
+import type { ReadyFile } from "./ready-file.ts";
 
 const BROWSER = fileURLToPath(new URL("../hosts/browser", import.meta.url));
 /** Only a name for paths to be relative to: nothing is written. */

@@ -9,7 +9,7 @@ import { packsFault } from "./check-packs.ts";
 import { redirectFaults } from "./check-redirects.ts";
 
 /** Reads a file of the tree. */
-export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
+type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
 
 /** What is looked at in the files of a tree beyond their bytes: each by itself, and then together. */
 export interface WholeCheck {

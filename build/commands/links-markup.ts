@@ -1,11 +1,5 @@
 import { basename } from "node:path/posix";
 
-/** Links as they stand in a file, and what its own address is, to which they are relative. */
-export interface Links {
-  base: string;
-  links: string[];
-}
-
 const ATTRIBUTES = /\s(href|src|srcset|poster|action|style|content)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi;
 
 /** What a page leads to: pages, images, styles, scripts, what its styles and its own scripts load. */

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
-import type { ReadyFile } from "./tree-files.ts";
+import type { ReadyFile } from "./ready-file.ts";
 
 const BROWSER = fileURLToPath(new URL("../pages/browser", import.meta.url));
 

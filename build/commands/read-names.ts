@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { COUNTRY_CODES } from "../contract/vocabulary.ts";
 import { LANGUAGES } from "../pages/languages.ts";
-import type { ReadyFile } from "./tree-files.ts";
+import type { ReadyFile } from "./ready-file.ts";
 
 const DATA = new URL("../../data/", import.meta.url);
 
 type Names = Readonly<Record<string, string>>;
 
 /** What pages that are rendered anew in a browser are called in: names by code and by slug. */
-export interface NamesFile {
+interface NamesFile {
   /** By ISO 3166-1 alpha-2. */
   countries: Names;
   /** By slug; none where nobody has translated them yet. */

@@ -1,6 +1,6 @@
 import { LANGUAGES } from "../pages/languages.ts";
 import { readTexts } from "./read-texts.ts";
-import type { ReadyFile } from "./tree-files.ts";
+import type { ReadyFile } from "./ready-file.ts";
 
 const WRITTEN_IN: string = "en";
 

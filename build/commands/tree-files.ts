@@ -10,13 +10,8 @@ import type { TreeFile } from "../tree/file.ts";
 import { baseMapOf } from "./base-map.ts";
 import { nameFiles } from "./read-names.ts";
 import { readTexts } from "./read-texts.ts";
+import type { ReadyFile } from "./ready-file.ts";
 import { textFiles } from "./text-files.ts";
-
-/** A file whose bytes are ready. */
-export interface ReadyFile {
-  path: string;
-  bytes: Uint8Array;
-}
 
 export interface TreeOptions {
   /** Whether also the answers that only hosts without the rewrite need. */
@@ -61,7 +56,8 @@ export function* treeFiles(
     if (page) yield pageFile(page, section);
   }
   for (const { path, text } of pages(catalogue, texts)) {
-    yield { path, bytes: encoder.encode(text), section: "pages", cache: "minute", compress: true };
+    const cache = path.startsWith("assets/") ? "day" : "minute";
+    yield { path, bytes: encoder.encode(text), section: "pages", cache, compress: true };
   }
 
   /** A page of an earthquake goes with its detail: whoever keeps a copy without these has no use for those. */

@@ -11,7 +11,7 @@ const UNIT_SIGNS = {
   percent: " %",
 } as const;
 
-export type Unit = keyof typeof UNIT_SIGNS;
+type Unit = keyof typeof UNIT_SIGNS;
 
 /** How a number is written: enough for a reader, no more than is known. */
 export interface AmountStyle {
@@ -40,7 +40,7 @@ export function time(instant: number): Html {
 }
 
 /** `-1,234.5`. @param digits after the point; as the number has them where it is not said */
-export function plainNumber(value: number, digits?: number): string {
+function plainNumber(value: number, digits?: number): string {
   const [whole = "", fraction] = (digits === undefined ? String(value) : value.toFixed(digits)).split(".");
   return thousands(whole) + (fraction === undefined ? "" : `.${fraction}`);
 }

@@ -1,3 +1,20 @@
+export type LanguageTag =
+  | "ar"
+  | "de"
+  | "el"
+  | "en"
+  | "es"
+  | "fil"
+  | "fr"
+  | "hi"
+  | "id"
+  | "it"
+  | "ja"
+  | "pt"
+  | "ru"
+  | "tr"
+  | "zh";
+
 /** A language of the interface. */
 export interface Language {
   /** BCP 47, as in `lang` and in addresses. */
@@ -8,13 +25,7 @@ export interface Language {
 }
 
 /** English first: it is what the texts are written in; the others by their own names' Latin order of tags. */
-export const LANGUAGES = [{ tag: "en", name: "English", dir: "ltr" }] as const satisfies readonly {
-  tag: string;
-  name: string;
-  dir: "ltr" | "rtl";
-}[];
-
-export type LanguageTag = (typeof LANGUAGES)[number]["tag"];
+export const LANGUAGES: readonly Language[] = [{ tag: "en", name: "English", dir: "ltr" }];
 
 /** @throws RangeError for a tag that no language has */
 export function languageOf(tag: string): Language {

@@ -2,7 +2,7 @@
 export type DepthClass = "shallow" | "intermediate" | "deep";
 
 /** Where intermediate and deep begin, km. */
-export const DEPTH_BOUNDS = { intermediate: 70, deep: 300 } as const;
+const DEPTH_BOUNDS = { intermediate: 70, deep: 300 } as const;
 
 /** @param depthKm below the sea's surface; may be negative for a shock inside a mountain */
 export function depthClass(depthKm: number): DepthClass {
@@ -11,7 +11,7 @@ export function depthClass(depthKm: number): DepthClass {
 }
 
 /** The shape is the second cue beside the colour. */
-export const DEPTH_SHAPES = { shallow: "circle", intermediate: "diamond", deep: "triangle" } as const;
+const DEPTH_SHAPES = { shallow: "circle", intermediate: "diamond", deep: "triangle" } as const;
 
 /** A magnitude less is a third less wide: the area of 5 is some 5 times that of 3, so that a great one stands out and a small one is still seen. */
 const GROWTH = 1.5;
@@ -28,7 +28,6 @@ export function magnitudeRadius(magnitude: number): number {
  * @param x, y centre
  */
 export function markPath(shape: DepthClass, x: number, y: number, radius: number): string {
-  const f = (n: number) => String(Math.round(n * 100) / 100);
   if (DEPTH_SHAPES[shape] === "circle") {
     return `M${f(x - radius)} ${f(y)}a${f(radius)} ${f(radius)} 0 1 0 ${f(2 * radius)} 0a${f(radius)} ${f(radius)} 0 1 0 ${f(-2 * radius)} 0z`;
   }
@@ -40,4 +39,9 @@ export function markPath(shape: DepthClass, x: number, y: number, radius: number
   const side = radius * Math.sqrt((4 * Math.PI) / Math.sqrt(3));
   const height = (side * Math.sqrt(3)) / 2;
   return `M${f(x - side / 2)} ${f(y - height / 3)}l${f(side)} 0l${f(-side / 2)} ${f(height)}z`;
+}
+
+/** A coordinate of a path: hundredths of a pixel are seen by nobody. */
+function f(pixels: number): string {
+  return String(Math.round(pixels * 100) / 100);
 }

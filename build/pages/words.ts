@@ -3,7 +3,7 @@ import { type Language, type LanguageTag, languageOf } from "./languages.ts";
 import type { Area, AreaTexts, Texts } from "./texts.ts";
 
 /** What may stand in the place of a value: text is escaped where it comes into a page, HTML stands as it is. */
-export type Values = Readonly<Record<string, string | number | Html>>;
+type Values = Readonly<Record<string, string | number | Html>>;
 
 /** The texts of one area in one language. */
 export interface Say<Key extends string> {

@@ -26,7 +26,7 @@ export function unpackBeside(packed: Uint8Array, encoding: "br" | "gzip", maxByt
       try {
         resolve(whole(packed, unpacked));
       } catch (wrong) {
-        reject(wrong as Error);
+        reject(wrong);
       }
     });
   });

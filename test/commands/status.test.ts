@@ -9,9 +9,9 @@ import { statusPage } from "../../build/pages/status-page.ts";
 import { silentReport } from "../../build/report.ts";
 import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { AS_OF, smallTree } from "../hosts/small-tree.ts";
+import { ENGLISH } from "../pages/english.ts";
 import { makeStatus } from "../tree/make-status.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
-import { ENGLISH } from "../pages/english.ts";
 
 const OUTCOME: Outcome = {
   agency: "usgs",

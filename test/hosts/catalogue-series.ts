@@ -13,7 +13,7 @@ import { liveEvent } from "../catalogue/make-records.ts";
 
 const HOUR_MS = 3_600_000;
 
-export interface SeriesEvent {
+interface SeriesEvent {
   id: string;
   magnitude: number;
   /** Hours before the first instant of the series. */

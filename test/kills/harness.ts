@@ -45,7 +45,7 @@ export interface Killer {
   measure: (errand: Errand) => Promise<Killing>;
 }
 
-export interface Killing {
+interface Killing {
   /** @param meanwhile called every few ms until the child is gone */
   kill: (errand: Errand, meanwhile?: () => void) => Promise<Killed>;
   /** How many were really killed: who had come to its end before does not count. */

@@ -71,17 +71,33 @@ async function edgeTable(tree: LoadedTree): Promise<unknown> {
 }
 
 /** A folder with more pages than this is in the table by its name: the function has to stay small. */
-const MOST_NAMED = 30;
+const MOST_NAMED = 6;
 
-/** Addresses of pages one by one, and folders that have one for each thing of a kind. */
-function pageTable(files: readonly string[]): { pages: string[]; folders: string[] } {
-  const pages = files
+interface PageTable {
+  /** Addresses one by one. */
+  pages: string[];
+  /** With a page for each thing of a kind. */
+  folders: string[];
+  /** Folders at the top that have nothing but pages which there are without them too. */
+  languages: string[];
+}
+
+function pageTable(files: readonly string[]): PageTable {
+  const all = files
     .filter((path) => path.endsWith("/index.html"))
     .map((path) => `/${path.slice(0, -"index.html".length)}`);
+  const known = new Set(["/", ...all]);
+  const tops = new Set(all.map((page) => page.split("/")[1] ?? ""));
+  const languages = [...tops].filter((top) =>
+    all.every((page) => !page.startsWith(`/${top}/`) || known.has(page.slice(top.length + 1))),
+  );
+  const pages = all.filter((page) => !languages.includes(page.split("/")[1] ?? ""));
   const inFolder = new Map<string, number>();
   for (const page of pages) inFolder.set(parentOf(page), (inFolder.get(parentOf(page)) ?? 0) + 1);
-  const folders = [...inFolder].filter(([, count]) => count > MOST_NAMED).map(([folder]) => folder);
-  return { pages: pages.filter((page) => !folders.includes(parentOf(page))), folders };
+  const folders = [...inFolder]
+    .filter(([folder, count]) => folder !== "/" && count > MOST_NAMED)
+    .map(([folder]) => folder);
+  return { pages: pages.filter((page) => !folders.includes(parentOf(page))), folders, languages };
 }
 
 /** `/countries/japan/` → `/countries/`. */
@@ -105,10 +121,21 @@ async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnRe
     none: JSON.stringify(noParametersHere(SHOWN)),
     notPrebuilt: refusalText(prebuilt(endpoint("live-feed"), { has: () => true })),
     refused: textOf(await refused(SHOWN)),
-    malformed: textOf(malformed),
-    noEndpoint: textOf(await unknownEndpoint(SHOWN)),
-    noFile: textOf(unknownFile(SHOWN)),
+    ...notFoundTexts({
+      malformed: textOf(malformed),
+      noEndpoint: textOf(await unknownEndpoint(SHOWN)),
+      noFile: textOf(unknownFile(SHOWN)),
+    }),
   };
+}
+
+/** What three problems begin with is in the table once, as `notFound`; the rest of each under its name. */
+function notFoundTexts(texts: Record<"malformed" | "noEndpoint" | "noFile", string>): Record<string, string> {
+  const [first = "", ...others] = Object.values(texts);
+  let shared = first.length;
+  while (!others.every((text) => text.startsWith(first.slice(0, shared)))) shared--;
+  const rests = Object.entries(texts).map(([name, text]) => [name, text.slice(shared)]);
+  return { notFound: first.slice(0, shared), ...Object.fromEntries(rests) };
 }
 
 /** An endpoint as `edge/mapping.js` reads it. */

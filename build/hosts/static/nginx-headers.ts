@@ -3,20 +3,18 @@ import type { IndexEntry } from "../../contract/snapshot.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
 import type { OwnReplies } from "./replies.ts";
-import { slowFiles } from "./slow-files.ts";
+import { slowPattern } from "./slow-files.ts";
 
 const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) =>
   quoted(commonHeaders(undefined, cache)["cache-control"] as string);
 
 /** How long a response may be kept, by its status and by the file that it is. */
 export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
-  const { endpoints, others } = slowFiles(files);
   return [
     map("$uri", "quaketree_file_cache", [
       ["default", cacheControl("minute")],
       [pattern("^/shards/"), cacheControl("immutable")],
-      [pattern(`^/(?:${endpoints.join("|")})`), cacheControl("day")],
-      ...others.map((path) => [`/${path}`, cacheControl("day")] as const),
+      [pattern(slowPattern(files)), cacheControl("day")],
     ]),
     // Only events lead from one address with its closing slash to another, which changes as the catalogue does.
     map("$uri", "quaketree_redirect_cache", [

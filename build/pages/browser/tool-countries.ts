@@ -6,7 +6,7 @@ import { followData } from "./tools/follow-data.ts";
 import { readProfile } from "./tools/read-profile.ts";
 import { runTool } from "./tools/run.ts";
 
-const seed = dataOfPage<CountryData>("seed");
+const seed = dataOfPage("seed") as CountryData;
 const running = runTool(countries(seed));
 localiseCountries(["one", "two", "three", "four"], running.kit);
 

@@ -6,7 +6,7 @@ import { followData } from "./tools/follow-data.ts";
 import { readEarthquakes } from "./tools/read-earthquakes.ts";
 import { runTool } from "./tools/run.ts";
 
-const running = runTool(gutenbergRichter(dataOfPage<FrequencyData>("seed")));
+const running = runTool(gutenbergRichter(dataOfPage("seed") as FrequencyData));
 localiseCountries(["country"], running.kit);
 followData(running, {
   keyOf: ({ hours, country, least }) => `${hours} ${country} ${least}`,

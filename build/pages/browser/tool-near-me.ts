@@ -9,7 +9,7 @@ import { offerPosition } from "./tools/offer-position.ts";
 import { readEarthquakes } from "./tools/read-earthquakes.ts";
 import { runTool } from "./tools/run.ts";
 
-const seed = dataOfPage<AroundData>("seed");
+const seed = dataOfPage("seed") as AroundData;
 const running = runTool(nearMe(seed));
 localiseCountries(["place"], running.kit);
 offerPosition(running);

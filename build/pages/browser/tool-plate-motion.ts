@@ -12,7 +12,7 @@ interface Boundaries {
   }[];
 }
 
-const seed = dataOfPage<MotionData>("seed");
+const seed = dataOfPage("seed") as MotionData;
 const running = runTool(plateMotion(seed));
 const answer = await askApi<Boundaries>("/api/plate-boundaries/");
 if (answer) running.setData({ plates: seed.plates, lines: answer.features.map(lineOf), whole: true });

@@ -61,7 +61,7 @@ function about(tool: Tool, words: Words, { say }: Kit, termName: TermName): Html
 <section><h2>${say("limits")}</h2>
 <ul>${tool.limits.map((key) => html`<li>${say(key)}</li>`)}<li>${say("notice")}</li></ul>
 <h3>${say("terms")}</h3>
-<ul class="terms">${tool.terms.map((slug) => html`<li>${termLink(slug, words, termName)}</li>`)}</ul></section>
+<ul class="terms">${tool.terms.map((slug) => termItem(slug, words, termName(slug)))}</ul></section>
 </div>`;
 }
 
@@ -69,9 +69,8 @@ function sourceItem({ cite, href }: Source): Html {
   return html`<li>${href === undefined ? cite : html`<a href="${href}">${cite}</a>`}</li>`;
 }
 
-/** @throws RangeError for a term that the glossary lacks: the tool was written for another glossary */
-function termLink(slug: string, words: Words, termName: TermName): Html {
-  const name = termName(slug);
-  if (name === undefined) throw new RangeError(`the glossary has no term ${slug}`);
-  return html`<a href="${dataHref(words.language.tag, `glossary/${slug}/`)}">${name}</a>`;
+/** Nothing for a term that the glossary of this tree lacks: a link would lead nowhere. */
+function termItem(slug: string, words: Words, name: string | undefined): Html | null {
+  if (name === undefined) return null;
+  return html`<li><a href="${dataHref(words.language.tag, `glossary/${slug}/`)}">${name}</a></li>`;
 }

@@ -6,7 +6,7 @@ import type { LandFile } from "../../../build/pages/map/land.ts";
 import { ENGLISH } from "../english.ts";
 
 /** A square island around the crossing of equator and Greenwich, for tests of maps. */
-export const ISLAND: LandFile = {
+const ISLAND: LandFile = {
   units: 10,
   arcs: [[-50, -50, 100, 0, 0, 100, -100, 0, 0, -100]],
   countries: { NO: [[[0]]] },

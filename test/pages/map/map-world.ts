@@ -23,7 +23,7 @@ export const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** From which age on the data of this world count as old. */
-export const STALE_AFTER_S = 900;
+const STALE_AFTER_S = 900;
 
 const event = (
   id: string,

@@ -97,7 +97,7 @@ function answer(method, uri, query, pairs) {
   }
   const path = pathOf(uri);
   const isApi = /^\/api(\/|$)/.test(path === undefined ? uri : path);
-  if (path === undefined) return reply(404, {}, isApi ? TABLE.malformed : filled(TABLE.noFile, short(uri)));
+  if (path === undefined) return isApi ? notFound(TABLE.malformed, "") : notFound(TABLE.noFile, uri);
   if (!isApi) return page(path, query);
   const row = endpointOf(path);
   if (row) {
@@ -107,11 +107,15 @@ function answer(method, uri, query, pairs) {
     return reply(400, {}, filled(refusal(row, path), query === undefined ? "" : short(query)));
   }
   if (endpointOf(path + "/")) return redirect(path, query);
-  return reply(404, {}, filled(TABLE.noEndpoint, short(path)));
+  return notFound(TABLE.noEndpoint, path);
+}
+
+function notFound(detail, shown) {
+  return reply(404, {}, filled(TABLE.notFound + detail, short(shown)));
 }
 
 function page(path, query) {
-  if (/\/\/|\.(br|gz)$/.test(path)) return reply(404, {}, filled(TABLE.noFile, short(path)));
+  if (/\/\/|\.(br|gz)$/.test(path)) return notFound(TABLE.noFile, path);
   if (isPage(path)) return redirect(path, query);
   return { file: path.endsWith("/") ? path + "index.html" : path };
 }
@@ -121,8 +125,14 @@ function redirect(path, query) {
   return reply(308, { location: location, "cache-control": TABLE.slowCache }, "");
 }
 
-// Of folders with a page for each event, country, plate or term only the folder is in the table.
+// Of folders with a page for each event, country, plate or term only the folder is in the table; what is there in other
+// languages is there once.
 function isPage(path) {
+  const language = path.split("/")[1];
+  if (TABLE.languages.indexOf(language) >= 0) {
+    const inEnglish = path.slice(language.length + 1);
+    return inEnglish === "" || isPage(inEnglish);
+  }
   const last = path.lastIndexOf("/") + 1;
   if (TABLE.pages.indexOf(path + "/") >= 0) return true;
   return TABLE.folders.indexOf(path.slice(0, last)) >= 0 && /^[a-z0-9-]+$/.test(path.slice(last));

@@ -13,8 +13,7 @@ async function quaketree(request, context) {
   if (found.file === undefined)
     return new Response(found.body || null, { status: found.status, headers: found.headers });
   const made = await context.next(new Request(new URL(found.file, url), request));
-  const missing =
-    made.status === 404 ? reply(404, {}, filled(TABLE.noFile, short(pathOf(url.pathname) || url.pathname))) : undefined;
+  const missing = made.status === 404 ? notFound(TABLE.noFile, pathOf(url.pathname) || url.pathname) : undefined;
   const headers = new Headers(made.headers);
   for (const name in TABLE.headers) headers.set(name, TABLE.headers[name]);
   headers.set("cache-control", cacheOf(found.file));

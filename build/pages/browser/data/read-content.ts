@@ -1,3 +1,4 @@
+import type { ListedEarthquakes } from "../../data/list-pages.ts";
 import type { Content, ContentKind } from "../../data/page.ts";
 import type { RelatedTerm } from "../../data/term-page.ts";
 import { dataOfPage } from "../shared/texts.ts";
@@ -17,7 +18,7 @@ export async function readContent(): Promise<Content | undefined> {
   const [one, list] = KINDS[first] ?? [];
   const kind = second === "" ? list : one;
   if (kind === undefined) return undefined;
-  if (kind === "earthquakes") return { kind, body: dataOfPage("listed") };
+  if (kind === "earthquakes") return { kind, body: dataOfPage("listed") as ListedEarthquakes };
   const address = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
   if (!address) throw new Error("the page does not say where its answer is");
   const body = await readJson(address.href);

@@ -1,5 +1,5 @@
 /** How often news are asked for. */
-export const EVERY_MS = 30_000;
+const EVERY_MS = 30_000;
 
 /**
  * Calls a function now and every 30 seconds, but only while somebody looks; one who comes back after longer than that gets

@@ -14,11 +14,7 @@ export interface Reading {
 }
 
 /** What is wrong with the data, the worst only; undefined where nothing is. @param now ms since 1970 UTC */
-export function troubleOf(
-  { asOf, failure, online, staleAfter }: Reading,
-  now: number,
-  say: MapSay,
-): string | undefined {
+function troubleOf({ asOf, failure, online, staleAfter }: Reading, now: number, say: MapSay): string | undefined {
   if (!online) return say("offline");
   if (failure !== undefined) return say("failed", { reason: failure });
   if (asOf !== undefined && staleAfter !== undefined && now - asOf > staleAfter * 1000) return say("stale");

@@ -7,12 +7,12 @@ import { type Say, sayFrom } from "../../words.ts";
  * @throws Error on a page that carries none
  */
 export function textsOfPage<A extends Area>(): Say<keyof AreaTexts[A] & string> {
-  return sayFrom(dataOfPage<Texts>("texts"));
+  return sayFrom(dataOfPage("texts") as Texts);
 }
 
 /** The data that the page carries under an id (`dataElement`). @throws Error where it carries none */
-export function dataOfPage<T>(id: string): T {
+export function dataOfPage(id: string): unknown {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page carries no ${id}`);
-  return JSON.parse(element.textContent ?? "") as T;
+  return JSON.parse(element.textContent ?? "") as unknown;
 }

@@ -22,7 +22,7 @@ export interface RunningTool<Fields extends readonly Field[], Data> {
 /** Brings the page of a tool to life: the form, the address and the result follow each other. */
 export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields, Data>): RunningTool<Fields, Data> {
   const form = element("tool-form") as HTMLFormElement;
-  const kit = readersKit(dataOfPage<Texts>("texts"));
+  const kit = readersKit(dataOfPage("texts") as Texts);
   let values = valuesOfQuery(tool.fields, tool.inFragment ? location.hash.slice(1) : location.search);
   let data = tool.seed;
 

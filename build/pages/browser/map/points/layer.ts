@@ -16,7 +16,7 @@ export interface Look {
 }
 
 /** What the layer draws; whoever changes it asks the map for a new frame. */
-export interface PointState {
+interface PointState {
   data: PointData;
   look: Look;
   /** Later ones are not drawn, ms since 1970 UTC; null: all are. */

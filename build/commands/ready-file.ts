@@ -1,0 +1,5 @@
+/** A file whose bytes are ready. */
+export interface ReadyFile {
+  path: string;
+  bytes: Uint8Array;
+}

@@ -1,0 +1,51 @@
+/** A stream of numbers from 0 to 1, the same for the same seed (Mulberry32, Tommy Ettinger, public domain). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const WEEK_MS = 168 * 3_600_000;
+/** Magnitudes as nature has them: ten times fewer for each one more. */
+const LEAST_MAGNITUDE = 1;
+/** They crowd as earthquakes do, around so many places. */
+const PLACES = 60;
+
+/**
+ * A live feed of a week with so many earthquakes, crowded along a few places as real ones are. The same for the same count.
+ *
+ * @param asOf ms since 1970 UTC
+ */
+export function syntheticFeed(count: number, asOf: number): object {
+  const random = randomNumbers(count);
+  const places = Array.from({ length: PLACES }, () => [random() * 360 - 180, random() * 140 - 70] as const);
+  const features = Array.from({ length: count }, (_, at) => {
+    const [longitude, latitude] = places[Math.floor(random() * PLACES)] ?? [0, 0];
+    const spread = () => (random() + random() + random() - 1.5) * 12;
+    const magnitude = Number(Math.min(9, LEAST_MAGNITUDE - Math.log10(1 - random())).toFixed(1));
+    const position = [wrapped(longitude + spread()), latitude + spread() / 2, Math.round(random() ** 4 * 650)];
+    return {
+      type: "Feature",
+      id: `synthetic${at}`,
+      geometry: { type: "Point", coordinates: position },
+      properties: {
+        event_id: `synthetic${at}`,
+        magnitude,
+        place_description: `${at} km from somewhere`,
+        occurred_at: new Date(asOf - random() * WEEK_MS).toISOString(),
+        alert_level: null,
+        tsunami_flag: false,
+        slug: `synthetic${at}`,
+      },
+    };
+  });
+  return { type: "FeatureCollection", features };
+}
+
+function wrapped(longitude: number): number {
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}
