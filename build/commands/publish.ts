@@ -192,7 +192,7 @@ export function publishLines({ to, snapshot, changed, completed, sent, bytes, ke
   if (completed) lines.push("  an earlier run was cut short: it is completed");
   if (left > 0) {
     lines.push(
-      `  ${thousands(left)} shards of a tree that ours does not go back to stay: --repair removes them after a week`,
+      `  ${thousands(left)} shards that our tree does not know stay for an hour: the first publishing of a day removes them, and so does --repair`,
     );
   }
   return lines;

@@ -80,7 +80,7 @@ ${sections.map(
 
 function aboutTree(): Html {
   return html`<section id="snapshot"><h2>Where the shards are</h2>
-<p><a href="/snapshot.json"><code>snapshot.json</code></a> is read first. Its member <code>as_of</code> is the instant that every window ends at; <code>shards</code> has the paths of <code>columns</code>, <code>places</code>, <code>names</code> and <code>ids</code>, and two lists of record shards, <code>days</code> and <code>results</code>, each entry with <code>path</code>, <code>records</code> and <code>bytes</code>. A path is <code>shards/</code>, the SHA-256 of the file in hexadecimal, and an extension: check it, and keep the file for ever. Old shards stay for a week, so that whoever has read a snapshot can finish with it.</p></section>`;
+<p><a href="/snapshot.json"><code>snapshot.json</code></a> is read first. Its member <code>as_of</code> is the instant that every window ends at; <code>shards</code> has the paths of <code>columns</code>, <code>places</code>, <code>names</code> and <code>ids</code>, and two lists of record shards, <code>days</code> and <code>results</code>, each entry with <code>path</code>, <code>records</code> and <code>bytes</code>. A path is <code>shards/</code>, the SHA-256 of the file in hexadecimal, and an extension: check it, and keep the file for ever. Shards that no snapshot names any more stay for an hour, so that whoever has read a snapshot can finish with it; for a week its answers are at <code>/s/{id}/</code>.</p></section>`;
 }
 
 function aboutRecords(): Html {

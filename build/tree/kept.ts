@@ -2,6 +2,14 @@ import type { IndexEntry } from "../contract/snapshot.ts";
 import type { KeptEntry } from "./index-section.ts";
 
 /**
+ * How long shards stay that no snapshot names any more, ms: an hour, as long as an object store keeps what was replaced. Who
+ * holds an older record can finish with it, also where caches have handed it out late. Whoever wants a snapshot for longer asks
+ * for it by its id: its pin has these contents too, as differences, at a hundredth of the bytes. (Kept for a week, a rebuild a minute
+ * would have left some 60,000 files and 14 GB here, in every full copy, and in a section of the index that each minute uploads.)
+ */
+export const KEEP_SHARDS_FOR = 3_600_000;
+
+/**
  * The shards of the tree before that stay, although the new snapshot does not name them: a reader may still hold the
  * snapshot that does. Time is counted in `as_of`, not on a clock, so that the same builds in the same order keep the same.
  *

@@ -7,7 +7,7 @@ import { explain } from "./explain.ts";
 import { plantingFault, SECTIONS, type Section, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "./file-system.ts";
 import { KEPT, type KeptEntry, sectionRecord, sectionText, snapshotId } from "./index-section.ts";
-import { keptShards } from "./kept.ts";
+import { KEEP_SHARDS_FOR, keptShards } from "./kept.ts";
 import { lockedTree } from "./lock.ts";
 import { growPins, KEEP_SNAPSHOTS_FOR } from "./pin-grow.ts";
 import { type Places, placesOf } from "./places.ts";
@@ -17,9 +17,6 @@ import type { Signer } from "./signature.ts";
 import { keep, place, type Staging } from "./staging.ts";
 import { keepStatusFiles } from "./status-files.ts";
 import { recover, refuseForeign, swap } from "./swap.ts";
-
-/** A week: how long shards stay that no snapshot names any more, for readers that still hold the older one. */
-const KEEP_SHARDS_FOR = 7 * 24 * 3_600_000;
 
 /** What each holds bounds the memory: with four the embedded build took 40 MB more, and no less time on two cores. */
 const COMPRESSED_AT_A_TIME = 2;

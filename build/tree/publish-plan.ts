@@ -1,6 +1,7 @@
 import type { IndexEntry, IndexSection } from "../contract/snapshot.ts";
 import { replacedFile } from "./file.ts";
 import { KEPT, type KeptEntry } from "./index-section.ts";
+import { KEEP_SHARDS_FOR } from "./kept.ts";
 import { pathOf, type Wanted } from "./publish-read.ts";
 import type { Listed } from "./target.ts";
 
@@ -42,9 +43,6 @@ export interface PublishPlan {
   /** Shards that an older snapshot may need and our index does not know: they are made young, and stay. */
   left: readonly string[];
 }
-
-/** A week, as a tree itself keeps shards that no snapshot names any more, ms. */
-export const KEEP_SHARDS_FOR = 7 * 24 * 3_600_000;
 
 /** What has to be done so that the target has our tree. Pure. */
 export function planPublish(standing: Standing): PublishPlan {
@@ -121,7 +119,7 @@ function removals(
   return { removed, left };
 }
 
-/** Whether the tree before had kept a shard for its week. */
+/** Whether the tree before had kept a shard for its time. */
 function isOverdue(entry: IndexEntry & Partial<KeptEntry>, asOf: string): boolean {
   const { unnamed_since: since } = entry;
   return since !== undefined && Date.parse(asOf) - Date.parse(since) > KEEP_SHARDS_FOR;

@@ -1,8 +1,11 @@
 import { CHANGES_PREFIX } from "./changes-names.ts";
 import { PUBLISHING_FILE, REPLACED, SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE } from "./file.ts";
-import { filesOf, KEEP_SHARDS_FOR, type Published } from "./publish-plan.ts";
+import { KEEP_SHARDS_FOR } from "./kept.ts";
+import { type DeltasThere, isNewDay } from "./publish-deltas.ts";
+import { filesOf, type Published } from "./publish-plan.ts";
 import { pathOf } from "./publish-read.ts";
-import type { Listed } from "./target.ts";
+import type { Sender } from "./publish-send.ts";
+import type { Listed, Target } from "./target.ts";
 
 /** How long what was replaced stays after its snapshot was, ms. Caches on the way may hold a record for some minutes. */
 const KEEP_REPLACED_FOR = 3_600_000;
@@ -23,7 +26,7 @@ export function outdatedCopies(listed: readonly Listed[], before: Published | un
 
 /**
  * What interrupted runs have left: objects at paths that only publishing writes, and that the index does not name. Shards go
- * after their week, since a snapshot of that time may need them.
+ * after their time, since a snapshot of then may need them.
  */
 export function leftovers(seen: Iterable<Listed>, ours: Published): string[] {
   const known = new Set<string>([SNAPSHOT_FILE, SIGNATURE_FILE, STATUS_FILE, STATUS_PAGE, PUBLISHING_FILE]);
@@ -35,4 +38,18 @@ export function leftovers(seen: Iterable<Listed>, ours: Published): string[] {
     .filter(({ path }) => OURS.test(path) && !known.has(path) && !path.startsWith(CHANGES_PREFIX))
     .filter(({ path, age }) => !path.startsWith("shards/") || age > KEEP_SHARDS_FOR)
     .map(({ path }) => path);
+}
+
+/**
+ * Once a day: removes the shards that were left because our index does not know them. They are of a tree that was built anew, or of
+ * snapshots that came and went between two publishings.
+ */
+export async function sweepShards(
+  ours: Published,
+  { before, seen }: DeltasThere,
+  target: Target,
+  sender: Sender,
+): Promise<void> {
+  if (seen || !isNewDay(before, ours.asOf)) return;
+  await sender.all(leftovers(await target.list("shards/"), ours), sender.remove);
 }

@@ -18,7 +18,7 @@ import { sendPins, sweepPins } from "./publish-pins.ts";
 import { type Published, type PublishPlan, planPublish } from "./publish-plan.ts";
 import { type LocalTree, md5Etag, pathOf, readLocalTree, readPlain, readWanted, type Wanted } from "./publish-read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./publish-send.ts";
-import { leftovers, outdatedCopies } from "./publish-sweep.ts";
+import { leftovers, outdatedCopies, sweepShards } from "./publish-sweep.ts";
 import { type Pointer, readPointer, readTheirs, WITH_VARIANTS } from "./publish-theirs.ts";
 import type { Listed, Target } from "./target.ts";
 
@@ -120,6 +120,7 @@ async function publishLocked(
   if (seen || plan.replaced.length > 0) {
     await sender.all(outdatedCopies(await target.list(REPLACED), theirs), sender.remove);
   }
+  await sweepShards(ours, deltas, target, sender);
   await sweepDeltas(tree.dir, deltas, { target, asOf }, sender);
   await sweepPins(tree.dir, deltas, { target, asOf }, sender);
   await sweepChanges(tree.dir, changes, { target, asOf }, sender);

@@ -151,31 +151,41 @@ describe("publish to an object store", () => {
     expect((await verifyAt(store, prefix)).faults).toEqual([]);
   });
 
-  it("removes shards a week after the tree stopped naming them, and not before", async () => {
+  it("removes shards an hour after the tree stopped naming them, and not before", async () => {
     const versions = [
-      { days: 0, files: [shard("[old]"), file("api.json", "0")] },
-      { days: 1, files: [shard("[new]"), file("api.json", "1")] },
-      { days: 7, files: [shard("[new]"), file("api.json", "7")] },
-      { days: 9, files: [shard("[new]"), file("api.json", "9")] },
+      { hours: 0, files: [shard("[old]"), file("api.json", "0")] },
+      { hours: 24, files: [shard("[new]"), file("api.json", "1")] },
+      { hours: 25, files: [shard("[new]"), file("api.json", "7")] },
+      { hours: 25.1, files: [shard("[new]"), file("api.json", "9")] },
     ];
     const shards: number[] = [];
-    for (const { days, files } of versions) {
-      await plant(tree, files, { snapshot: snapshotAt(afterDays(days)) });
+    for (const { hours, files } of versions) {
+      await plant(tree, files, { snapshot: snapshotAt(afterDays(hours / 24)) });
       await publishTo(target(), tree);
       shards.push([...(await objects()).keys()].filter((path) => path.startsWith("shards/")).length);
     }
     expect(shards).toEqual([1, 2, 2, 1]);
   });
 
-  it("leaves shards that a tree built anew does not know, and says how many", async () => {
+  it("leaves shards that a tree built anew does not know, says how many, and removes them the day after", async () => {
     await publish(tree, 1);
     await publishTo(target(), tree);
     rmSync(tree, { recursive: true });
     await plant(tree, [shard("[other]"), file("api.json", "x")], { snapshot: snapshotAt("2018-02-08T00:00:00.000Z") });
     await expect(publishTo(target(), tree)).rejects.toMatchObject({ code: "publish-backwards" });
     expect(await publishTo(target(), tree, { anew: true })).toMatchObject({ changed: true, left: 2 });
-    expect([...(await objects()).keys()].filter((path) => path.startsWith("shards/"))).toHaveLength(3);
+    const shards = async () => [...(await objects()).keys()].filter((path) => path.startsWith("shards/"));
+    expect(await shards()).toHaveLength(3);
     expect((await verifyAt(store, prefix)).faults).toEqual([]);
+    store.age(new RegExp(`^${prefix}/shards/`), 7_200_000);
+    const otherAt = (time: string) =>
+      plant(tree, [shard("[other]"), file("api.json", time)], { snapshot: snapshotAt(`2018-02-${time}.000Z`) });
+    await otherAt("08T01:00:00");
+    await publishTo(target(), tree);
+    expect(await shards()).toHaveLength(3);
+    await otherAt("09T00:00:00");
+    expect(await publishTo(target(), tree)).toMatchObject({ left: 0 });
+    expect(await shards()).toEqual([shard("[other]").path]);
   });
 
   it("publishes compressed variants as keys of their own where they are wanted, and takes them back where not", async () => {

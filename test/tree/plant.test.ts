@@ -9,6 +9,7 @@ import { file, inTemporaryFolder, plant, shard, snapshotAt } from "./tiny-tree.t
 const LONG = "An answer that is long enough to be worth compressing. ".repeat(60);
 const DAY = 24 * 3_600_000;
 
+const HOUR = 1 / 24;
 const at = (days: number) => snapshotAt(new Date(Date.UTC(2018, 1, 7) + days * DAY).toISOString());
 
 test("a planted tree has its files, their variants, the index by section and the record", () =>
@@ -71,7 +72,7 @@ test("the sequence grows with the id, and the id follows from the files alone", 
     expect(elsewhere.snapshot).toMatchObject({ id: second.snapshot.id, sequence: 1 });
   }));
 
-test("shards that no snapshot names any more stay for a week of as_of, then go", () =>
+test("shards that no snapshot names any more stay for an hour of as_of, then go", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     const old = shard(LONG);
@@ -83,9 +84,9 @@ test("shards that no snapshot names any more stay for a week of as_of, then go",
     expect((await verifyTree(out)).faults).toEqual([]);
     const fresh = await plant(join(dir, "fresh"), [shard("new")], { snapshot: at(1) });
     expect(first.snapshot.id).toBe(fresh.snapshot.id);
-    await plant(out, [shard("new")], { snapshot: at(8) });
+    await plant(out, [shard("new")], { snapshot: at(1 + HOUR) });
     expect(hasOld()).toBe(true);
-    expect(await plant(out, [shard("new")], { snapshot: at(8.1) })).toMatchObject({ removed: 1 });
+    expect(await plant(out, [shard("new")], { snapshot: at(1 + 1.1 * HOUR) })).toMatchObject({ removed: 1 });
     expect(hasOld()).toBe(false);
     expect((await verifyTree(out)).ok).toBe(true);
   }));
