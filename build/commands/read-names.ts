@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { COUNTRY_CODES } from "../contract/vocabulary.ts";
 import { LANGUAGES } from "../pages/languages.ts";
 import type { ReadyFile } from "./ready-file.ts";
@@ -11,7 +11,7 @@ type Names = Readonly<Record<string, string>>;
 interface NamesFile {
   /** By ISO 3166-1 alpha-2. */
   countries: Names;
-  /** By slug; none where nobody has translated them yet. */
+  /** By slug. */
   terms: Names;
 }
 
@@ -27,7 +27,7 @@ export function nameFiles(terms: readonly string[]): ReadyFile[] {
   const files = others.map((tag) => {
     const names: NamesFile = {
       countries: namesIn(`country-names/${tag}.json`, COUNTRY_CODES),
-      terms: existsSync(new URL(`term-names/${tag}.json`, DATA)) ? namesIn(`term-names/${tag}.json`, terms) : {},
+      terms: namesIn(`term-names/${tag}.json`, terms),
     };
     return { path: `assets/names/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(names)) };
   });
@@ -36,15 +36,15 @@ export function nameFiles(terms: readonly string[]): ReadyFile[] {
 
 function namesIn(path: string, wanted: readonly string[]): Names {
   const names = JSON.parse(readFileSync(new URL(path, DATA), "utf8")) as Names;
-  const faults = faultsOfNames(names, wanted);
+  const faults = faultsOfNames(names, wanted).missing;
   if (faults.length > 0) throw new Error(`${path}, ${faults.length} faults:\n${faults.join("\n")}`);
   return names;
 }
 
-/** What is missing, empty or left over, in words; nothing where all is well. */
-export function faultsOfNames(names: Names, wanted: readonly string[]): string[] {
+/** What is missing or empty, and what is left over, in words. */
+export function faultsOfNames(names: Names, wanted: readonly string[]): { missing: string[]; leftOver: string[] } {
   const known = new Set(wanted);
   const missing = wanted.filter((key) => typeof names[key] !== "string" || names[key].trim() === "");
   const leftOver = Object.keys(names).filter((key) => !known.has(key));
-  return [...missing.map((key) => `${key} has no name`), ...leftOver.map((key) => `there is no ${key}`)];
+  return { missing: missing.map((key) => `${key} has no name`), leftOver: leftOver.map((key) => `there is no ${key}`) };
 }

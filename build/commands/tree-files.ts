@@ -53,17 +53,16 @@ export function* treeFiles(
     // There are thousands of details, each too small for compression to be worth two more files.
     yield { path: file, bytes, section, cache: endpoint.cache, compress: section !== "earthquakes" };
     const page = pageBeside(answer);
-    if (page) yield pageFile(page, section);
+    if (page) yield pageFile(page, section === "earthquakes");
   }
   for (const { path, text } of pages(catalogue, texts)) {
     const cache = path.startsWith("assets/") ? "day" : "minute";
     yield { path, bytes: encoder.encode(text), section: "pages", cache, compress: true };
   }
 
-  /** A page of an earthquake goes with its detail: whoever keeps a copy without these has no use for those. */
-  function pageFile({ path, text }: DataPage, beside: TreeFile["section"]): TreeFile {
-    const isEvent = beside === "earthquakes";
-    const section = isEvent ? beside : "pages";
+  /** Of earthquakes there are thousands, which few readers of the other pages want as well. */
+  function pageFile({ path, text }: DataPage, isEvent: boolean): TreeFile {
+    const section = isEvent ? "event-pages" : "pages";
     return { path, bytes: encoder.encode(text), section, cache: "minute", compress: !isEvent };
   }
 }

@@ -25,7 +25,23 @@ export interface Language {
 }
 
 /** English first: it is what the texts are written in; the others by their own names' Latin order of tags. */
-export const LANGUAGES: readonly Language[] = [{ tag: "en", name: "English", dir: "ltr" }];
+export const LANGUAGES: readonly Language[] = [
+  { tag: "en", name: "English", dir: "ltr" },
+  { tag: "ar", name: "العربية", dir: "rtl" },
+  { tag: "de", name: "Deutsch", dir: "ltr" },
+  { tag: "el", name: "Ελληνικά", dir: "ltr" },
+  { tag: "es", name: "Español", dir: "ltr" },
+  { tag: "fil", name: "Filipino", dir: "ltr" },
+  { tag: "fr", name: "Français", dir: "ltr" },
+  { tag: "hi", name: "हिन्दी", dir: "ltr" },
+  { tag: "id", name: "Bahasa Indonesia", dir: "ltr" },
+  { tag: "it", name: "Italiano", dir: "ltr" },
+  { tag: "ja", name: "日本語", dir: "ltr" },
+  { tag: "pt", name: "Português", dir: "ltr" },
+  { tag: "ru", name: "Русский", dir: "ltr" },
+  { tag: "tr", name: "Türkçe", dir: "ltr" },
+  { tag: "zh", name: "中文", dir: "ltr" },
+];
 
 /** @throws RangeError for a tag that no language has */
 export function languageOf(tag: string): Language {

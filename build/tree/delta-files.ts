@@ -114,11 +114,23 @@ function write({ fs, dir }: DeltaGround, kind: DeltaKind, delta: Delta): void {
   fs.write(path, encodeDelta(delta));
 }
 
-function keepDeltas({ fs, before: { tree }, dir }: DeltaGround, asOf: number): void {
+function keepDeltas({ fs, before: { snapshot, tree }, dir }: DeltaGround, asOf: number): void {
+  const isBack = Date.parse(snapshot.as_of) > asOf;
   for (const kind of DELTA_KINDS) {
+    const folder = join(tree.dir, DELTAS, kind);
     const young = deltasIn(fs, tree.dir, kind).filter((name) => isYoung(asOf - asOfIn(name), KEPT_FOR[kind]));
-    if (young.length > 0) fs.makeFolder(join(dir, DELTAS, kind));
-    for (const name of young) linkOrCopy(fs, join(tree.dir, DELTAS, kind, name), join(dir, DELTAS, kind, name));
+    const kept = isBack ? young.filter((name) => leadsUpTo(asOf, fs.read(join(folder, name)))) : young;
+    if (kept.length > 0) fs.makeFolder(join(dir, DELTAS, kind));
+    for (const name of kept) linkOrCopy(fs, join(folder, name), join(dir, DELTAS, kind, name));
+  }
+}
+
+/** After a clock was put right: what leads to a time that is yet to come leads to a tree that is gone. */
+function leadsUpTo(asOf: number, bytes: Uint8Array): boolean {
+  try {
+    return Date.parse(decodeDelta(bytes).to.as_of) <= asOf;
+  } catch {
+    return false;
   }
 }
 

@@ -59,7 +59,11 @@ const headSchema = z.strictObject({
   from: name,
   to: name,
   sections: listOf(
-    z.strictObject({ name: z.string().regex(/^[a-z]+$/), put: listOf(entrySchema()), gone: listOf(z.string()) }),
+    z.strictObject({
+      name: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
+      put: listOf(entrySchema()),
+      gone: listOf(z.string()),
+    }),
   ),
   contents: listOf(z.strictObject({ sha256: hash, bytes: size, base: hash.nullable(), length: size })),
 });

@@ -2,7 +2,7 @@ import type { CacheClass } from "../contract/endpoints.ts";
 import { isChangesFile } from "./changes-names.ts";
 
 /** The parts of the index, in the order in which `snapshot.json` names them. */
-export const SECTIONS = ["api", "earthquakes", "q", "shards", "pages"] as const;
+export const SECTIONS = ["api", "earthquakes", "q", "shards", "pages", "event-pages"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** One file that is to stand in the tree. */

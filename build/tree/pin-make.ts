@@ -32,10 +32,7 @@ export interface PinGround {
 }
 
 /** Sections of the index that the API is not answered from. */
-const BESIDE: ReadonlySet<string> = new Set(["pages", KEPT]);
-
-/** Of the others too some have pages beside their answers. */
-const OF_API = /^(?:api[/.]|q\/|shards\/)/;
+const BESIDE: ReadonlySet<string> = new Set(["pages", "event-pages", KEPT]);
 
 /** More than this is not told: the tree is another one, and who holds the one before is none the worse for a clean cut. */
 const LARGEST = 256_000_000;
@@ -84,7 +81,6 @@ function contentsLeaving({ before, stays }: PinGround): Leaving[] {
     if (BESIDE.has(name)) continue;
     all.push({ path, role: sectionFile(name), sha256, bytes });
     for (const entry of sections.get(name) ?? []) {
-      if (!OF_API.test(entry.path)) continue;
       all.push({
         path: entry.path,
         role: parts.get(entry.path) ?? entry.path,

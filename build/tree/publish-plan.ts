@@ -55,8 +55,8 @@ export function planPublish(standing: Standing): PublishPlan {
   return {
     shards: send((name) => SHARDS.has(name)),
     replaced: replacedFiles(standing),
-    answers: send((name) => !SHARDS.has(name) && name !== PAGES),
-    pages: send((name) => name === PAGES),
+    answers: send((name) => !SHARDS.has(name) && !PAGES.has(name)),
+    pages: send((name) => PAGES.has(name)),
     sections: ours.index.filter((section) => isSectionMissing(standing, section)),
     removed: [...removed, ...sectionsOnlyIn(theirs, ours)],
     left,
@@ -64,7 +64,7 @@ export function planPublish(standing: Standing): PublishPlan {
 }
 
 const SHARDS: ReadonlySet<string> = new Set(["shards", KEPT]);
-const PAGES = "pages";
+const PAGES: ReadonlySet<string> = new Set(["pages", "event-pages"]);
 
 /** A file of the index, and its variants where they are wanted. */
 export function filesOf(entries: readonly IndexEntry[], variants: boolean): Wanted[] {
@@ -86,7 +86,7 @@ function isMissing({ theirs, seen, etagOf }: Standing): (wanted: Wanted) => bool
 }
 
 function isSectionMissing({ theirs, seen }: Standing, { path, sha256 }: IndexSection): boolean {
-  // What was looked at does not tell a section's hash, and there are six of them.
+  // What was looked at does not tell a section's hash, and there are few of them.
   return seen !== undefined || theirs?.index.find((section) => section.path === path)?.sha256 !== sha256;
 }
 

@@ -37,7 +37,7 @@ function recordFault(given: unknown): string | undefined {
 function sectionFault(section: unknown): string | undefined {
   if (!isObject(section)) return "has an index section that is not an object";
   const { name, path, sha256, bytes, files } = section as Partial<IndexSection>;
-  if (typeof name !== "string" || !/^[a-z]+$/.test(name)) return "has an index section without a name";
+  if (typeof name !== "string" || !/^[a-z]+(?:-[a-z]+)*$/.test(name)) return "has an index section without a name";
   if (typeof path !== "string" || pathFault(path)) return `has no path for the index section ${name}`;
   if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) return `has no hash for the index section ${name}`;
   if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(files)) return `has no size for the index section ${name}`;

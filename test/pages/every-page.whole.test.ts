@@ -43,6 +43,7 @@ const BY_SCRIPT = [
 const ENGLISH = [
   "docs/",
   "docs/formats/",
+  "docs/costs/",
   "docs/problems/not-found/",
   "methods/",
   ...GUIDES.map(({ slug }) => `docs/guides/${slug}/`),

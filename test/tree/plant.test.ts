@@ -23,6 +23,7 @@ test("a planted tree has its files, their variants, the index by section and the
     expect(readdirSync(join(out, "index"))).toEqual([
       "api.json",
       "earthquakes.json",
+      "event-pages.json",
       "pages.json",
       "q.json",
       "shards.json",

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { allAnswers } from "../../../build/answers/answers.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
@@ -55,6 +55,8 @@ describe("a page of data in another language", () => {
   });
 });
 
+const NO_FAULTS = { missing: [], leftOver: [] };
+
 describe("the names of countries", () => {
   it("are those of CLDR in fourteen languages, all 250 of each", () => {
     const made = countryNames();
@@ -62,15 +64,29 @@ describe("the names of countries", () => {
     for (const [language, text] of made) {
       const file = new URL(`../../../data/country-names/${language}.json`, import.meta.url);
       expect(readFileSync(file, "utf8")).toBe(text);
-      expect(faultsOfNames(JSON.parse(text), COUNTRY_CODES)).toEqual([]);
+      expect(faultsOfNames(JSON.parse(text) as Record<string, string>, COUNTRY_CODES)).toEqual(NO_FAULTS);
     }
   });
 
   it("are refused where one is missing, empty or left over", () => {
-    expect(faultsOfNames({ a: "A", b: " ", d: "D" }, ["a", "b", "c"])).toEqual([
-      "b has no name",
-      "c has no name",
-      "there is no d",
-    ]);
+    expect(faultsOfNames({ a: "A", b: " ", d: "D" }, ["a", "b", "c"])).toEqual({
+      missing: ["b has no name", "c has no name"],
+      leftOver: ["there is no d"],
+    });
+  });
+});
+
+describe("the names of the glossary's terms", () => {
+  const DATA = new URL("../../../data/", import.meta.url);
+  const slugs = readdirSync(new URL("glossary/", DATA)).flatMap((file) =>
+    (JSON.parse(readFileSync(new URL(`glossary/${file}`, DATA), "utf8")) as { slug: string }[]).map(({ slug }) => slug),
+  );
+
+  it.each(NAMED_LANGUAGES)("are all there in %s, and none for a term that there is not", (language) => {
+    const names = JSON.parse(readFileSync(new URL(`term-names/${language}.json`, DATA), "utf8")) as Record<
+      string,
+      string
+    >;
+    expect(faultsOfNames(names, slugs)).toEqual(NO_FAULTS);
   });
 });
