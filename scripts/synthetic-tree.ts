@@ -14,13 +14,20 @@ const MINUTE = 60_000;
  * Takes the events in and builds the tree over the one before.
  *
  * @param dir for the store, the feeds and the tree
+ * @param settings other sections of the configuration
  * @returns folder of the tree
  */
-export async function treeOf(dir: string, name: string, events: readonly BenchEvent[], asOf: number): Promise<string> {
+export async function treeOf(
+  dir: string,
+  name: string,
+  events: readonly BenchEvent[],
+  asOf: number,
+  settings: object = {},
+): Promise<string> {
   const feed = join(dir, `${name}.geojson`);
   writeFileSync(feed, JSON.stringify(featureCollection(events, asOf)));
   const agencies = { usgs: { feed: pathToFileURL(feed).href } };
-  const config = parseConfig(JSON.stringify({ agencies }), join(dir, "config.json"));
+  const config = parseConfig(JSON.stringify({ agencies, ...settings }), join(dir, "config.json"));
   const now = () => asOf;
   const store = join(dir, "store");
   const options = { config, store, now, ask: askOf(config, silentReport, now), report: silentReport };
