@@ -83,7 +83,7 @@ export async function verifyPublished(
       const open = async () => {
         const snapshot = await openSnapshot({ read });
         await preload(snapshot);
-        return { snapshot, files: new Map([...files, ...own.map((path) => [path, UNSEEN] as const)]) };
+        return { snapshot, files: new Map([...files, ...own.map((path) => [path, { ...UNSEEN, path }] as const)]) };
       };
       return (await whole?.together(open, read)) ?? [];
     },
