@@ -10,6 +10,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
+import { createTurnstile } from "./turnstile.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -53,6 +54,7 @@ interface S3Server {
   close: () => Promise<void>;
   store: {
     getResourcePath: (bucket: string, key: string, resource: string) => string;
+    getMetadata: (bucket: string, key: string) => Promise<object>;
     putMetadata: (bucket: string, key: string, metadata: object, md5: string) => Promise<void>;
     putObject: (object: Put) => Promise<{ size: number; md5: string }>;
     listObjects: (bucket: string, options: object) => Promise<{ objects: StoredObject[] }>;
@@ -73,6 +75,9 @@ interface StoredObject {
   metadata: { etag: string };
 }
 
+/** s3rver opens two files for each object of a listing, all at the same time: with 100,000 objects there are no descriptors left. */
+const READ_AT_A_TIME = 64;
+
 /** @param dir a folder of its own */
 export async function startObjectStore(dir: string): Promise<ObjectStore> {
   const S3rver = require("s3rver") as new (options: object) => S3Server;
@@ -85,6 +90,9 @@ export async function startObjectStore(dir: string): Promise<ObjectStore> {
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: BUCKET }],
   });
+  const readMetadata = server.store.getMetadata.bind(server.store);
+  const turnstile = createTurnstile(READ_AT_A_TIME);
+  server.store.getMetadata = (bucket, key) => turnstile(() => readMetadata(bucket, key));
   server.store.putObject = (object) => putAtomically(server, dir, object);
   const { port } = await server.run();
   const asked: Asked[] = [];
