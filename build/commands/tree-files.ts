@@ -8,6 +8,7 @@ import { pages } from "../pages/pages.ts";
 import { wordsIn } from "../pages/words.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { baseMapOf } from "./base-map.ts";
+import { sectionOfPage } from "./page-sections.ts";
 import { nameFiles } from "./read-names.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadyFile } from "./ready-file.ts";
@@ -42,9 +43,11 @@ export function* treeFiles(
   for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: true };
   for (const shard of shards) yield { ...shard, section: "shards", cache: "immutable", compress: true };
   const named = nameFiles(catalogue.glossary.map(({ slug }) => slug));
-  for (const file of [...named, ...textFiles()]) yield { ...file, section: "pages", cache: "day", compress: true };
+  for (const file of [...named, ...textFiles()]) {
+    yield { ...file, section: sectionOfPage(file.path), cache: "day", compress: true };
+  }
   for (const { path, text } of baseMap.files) {
-    yield { path, bytes: encoder.encode(text), section: "pages", cache: "day", compress: true };
+    yield { path, bytes: encoder.encode(text), section: sectionOfPage(path), cache: "day", compress: true };
   }
   for (const answer of allAnswers(catalogue, grid, packBelow)) {
     const { endpoint, file, body } = answer;
@@ -53,16 +56,15 @@ export function* treeFiles(
     // There are thousands of details, each too small for compression to be worth two more files.
     yield { path: file, bytes, section, cache: endpoint.cache, compress: section !== "earthquakes" };
     const page = pageBeside(answer);
-    if (page) yield pageFile(page, section === "earthquakes");
+    if (page) yield pageFile(page);
   }
   for (const { path, text } of pages(catalogue, texts)) {
     const cache = path.startsWith("assets/") ? "day" : "minute";
-    yield { path, bytes: encoder.encode(text), section: "pages", cache, compress: true };
+    yield { path, bytes: encoder.encode(text), section: sectionOfPage(path), cache, compress: true };
   }
 
-  /** Of earthquakes there are thousands, which few readers of the other pages want as well. */
-  function pageFile({ path, text }: DataPage, isEvent: boolean): TreeFile {
-    const section = isEvent ? "event-pages" : "pages";
-    return { path, bytes: encoder.encode(text), section, cache: "minute", compress: !isEvent };
+  function pageFile({ path, text }: DataPage): TreeFile {
+    const section = sectionOfPage(path);
+    return { path, bytes: encoder.encode(text), section, cache: "minute", compress: section !== "event-pages" };
   }
 }

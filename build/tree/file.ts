@@ -1,9 +1,25 @@
 import type { CacheClass } from "../contract/endpoints.ts";
 import { isChangesFile } from "./changes-names.ts";
 
-/** The parts of the index, in the order in which `snapshot.json` names them. */
-export const SECTIONS = ["api", "earthquakes", "q", "shards", "pages", "event-pages"] as const;
+/**
+ * The parts of the index, in the order in which `snapshot.json` names them. Of the pages, `pages` is what a browser keeps
+ * that keeps a copy; `translations` are the same in the other languages, `data-pages` those of one country, plate or term,
+ * and `event-pages` those of one earthquake: what the answers beside them say as well.
+ */
+export const SECTIONS = [
+  "api",
+  "earthquakes",
+  "q",
+  "shards",
+  "pages",
+  "translations",
+  "data-pages",
+  "event-pages",
+] as const;
 export type Section = (typeof SECTIONS)[number];
+
+/** The sections that no answer of the API is made from. */
+export const PAGE_SECTIONS: readonly Section[] = ["pages", "translations", "data-pages", "event-pages"];
 
 /** One file that is to stand in the tree. */
 export interface TreeFile {

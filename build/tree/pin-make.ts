@@ -2,7 +2,7 @@ import { deflateRawSync } from "node:zlib";
 import { createDelta } from "fossil-delta";
 import type { SnapshotRecord } from "../contract/snapshot.ts";
 import { partsOf } from "./delta-make.ts";
-import { SNAPSHOT_FILE, sectionFile } from "./file.ts";
+import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "./file.ts";
 import { sha256 as hashOf } from "./hash.ts";
 import { KEPT } from "./index-section.ts";
 import { baseVersion, pinBlob } from "./pin-content.ts";
@@ -32,7 +32,7 @@ export interface PinGround {
 }
 
 /** Sections of the index that the API is not answered from. */
-const BESIDE: ReadonlySet<string> = new Set(["pages", "event-pages", KEPT]);
+const BESIDE: ReadonlySet<string> = new Set([...PAGE_SECTIONS, KEPT]);
 
 /** More than this is not told: the tree is another one, and who holds the one before is none the worse for a clean cut. */
 const LARGEST = 256_000_000;

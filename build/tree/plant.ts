@@ -154,7 +154,7 @@ interface PlacedFiles {
 }
 
 async function placeAll(staging: Staging, { files, progress = () => {} }: PlantOptions): Promise<PlacedFiles> {
-  const sections = { api: [], earthquakes: [], q: [], shards: [], pages: [], "event-pages": [] };
+  const sections = Object.fromEntries(SECTIONS.map((name) => [name, [] as IndexEntry[]])) as PlacedFiles["sections"];
   const all: PlacedFiles = { sections, paths: new Map(), written: 0, unchanged: 0, bytes: 0 };
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {

@@ -1,5 +1,5 @@
 import type { IndexEntry, IndexSection } from "../contract/snapshot.ts";
-import { replacedFile } from "./file.ts";
+import { PAGE_SECTIONS, replacedFile } from "./file.ts";
 import { KEPT, type KeptEntry } from "./index-section.ts";
 import { KEEP_SHARDS_FOR } from "./kept.ts";
 import { pathOf, type Wanted } from "./publish-read.ts";
@@ -64,7 +64,7 @@ export function planPublish(standing: Standing): PublishPlan {
 }
 
 const SHARDS: ReadonlySet<string> = new Set(["shards", KEPT]);
-const PAGES: ReadonlySet<string> = new Set(["pages", "event-pages"]);
+const PAGES: ReadonlySet<string> = new Set(PAGE_SECTIONS);
 
 /** A file of the index, and its variants where they are wanted. */
 export function filesOf(entries: readonly IndexEntry[], variants: boolean): Wanted[] {

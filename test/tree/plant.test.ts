@@ -22,11 +22,13 @@ test("a planted tree has its files, their variants, the index by section and the
     expect(gunzipSync(readFileSync(join(out, "api/index.json.gz"))).toString()).toBe(LONG);
     expect(readdirSync(join(out, "index"))).toEqual([
       "api.json",
+      "data-pages.json",
       "earthquakes.json",
       "event-pages.json",
       "pages.json",
       "q.json",
       "shards.json",
+      "translations.json",
     ]);
     const { files, snapshot } = await openTree(out);
     expect([...files.keys()]).toEqual(["api/index.json", "index.html"]);
