@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { mapAssets } from "../pages/map/assets.ts";
-import { browserBundles } from "./browser-bundles.ts";
-import { pageBundles } from "./page-bundles.ts";
+import { bundles } from "./bundles.ts";
 import type { ReadyFile } from "./ready-file.ts";
 
 const require = createRequire(import.meta.url);
@@ -24,8 +23,7 @@ export async function pageAssets(): Promise<ReadyFile[]> {
     { path: "assets/icon.svg", bytes: readFileSync(own("icon.svg")) },
     { path: "assets/theme.js", bytes: readFileSync(own("theme.js")) },
     ...mapAssets(),
-    ...browserBundles(),
-    ...(await pageBundles()),
+    ...(await bundles()),
     { path: "docs/reference.js", bytes: readFileSync(own("reference.js")) },
     { path: "docs/swagger-ui.css", bytes: readFileSync(swagger("swagger-ui.css")) },
     { path: "docs/swagger-ui-bundle.js", bytes: readFileSync(swagger("swagger-ui-bundle.js")) },

@@ -61,6 +61,9 @@ export interface BuildReport {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { out, report } = options;
   report.step("reading");
+  const assets = pageAssets();
+  // Where reading fails first, that is the error to tell.
+  assets.catch(() => {});
   const { catalogue, from } = await loadCatalogue(
     { store: options.store, agencies: options.config.agencies, needsLive: options.needsLive },
     options.worldOf ?? keepWorld(options.config.thresholds.offshore_km),
@@ -72,7 +75,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   report.step("writing the tree");
   const planted = await plantTree({
     out,
-    files: treeFiles(catalogue, shards.files, await pageAssets(), { grid, packBelow, eventPages }),
+    files: treeFiles(catalogue, shards.files, await assets, { grid, packBelow, eventPages }),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       expected_interval_s: options.config.expected_interval_s,
