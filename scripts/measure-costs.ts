@@ -2,7 +2,7 @@
  * What it costs to run Quaketree for a month: counts the requests of a simulated day, publishing and reading, and writes
  * `data/costs.json`, which the page `/docs/costs/` shows.
  *
- * `npm run measure:costs`, about an hour. `-- --keep DIR` keeps what was counted there and goes on from it; `-- --prices` counts
+ * `npm run measure:costs`, half an hour and more. `-- --keep DIR` keeps what was counted there and goes on from it; `-- --prices` counts
  * nothing and works the money out again, after `data/prices.json` was changed.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,16 +17,18 @@ import { createFollower, type Followed } from "./costs/follower.ts";
 import { askHost } from "./costs/host.ts";
 import { type Counted, monthsOf } from "./costs/money.ts";
 import { measureProcessor } from "./costs/processor.ts";
-import { type PublishedMinute, publishDay } from "./costs/publish-day.ts";
+import { type PublishedMinute, publishDay, type Stretch } from "./costs/publish-day.ts";
 import { type ReadOptions, readFor } from "./costs/read-day.ts";
 import { openSite } from "./costs/site.ts";
 
 const FILE = new URL("../data/costs.json", import.meta.url);
 
-/** 130 minutes over three hours' beginnings, the last of which begins a day; a mirror follows the first 20. */
-const BEGIN = Date.UTC(2026, 10, 20, 21, 55);
-const MINUTES = 130;
-const FOLLOWED = 20;
+/** Minutes in which an hour begins, and others in which a day does; a mirror follows the first of them. */
+const STRETCHES: readonly Stretch[] = [
+  { begin: Date.UTC(2026, 10, 20, 22, 56), minutes: 8 },
+  { begin: Date.UTC(2026, 10, 20, 23, 56), minutes: 8 },
+];
+const FOLLOWED = 4;
 
 const LOCATIONS = 50;
 /** From an edge to the origin and back, ms. */
@@ -66,11 +68,10 @@ async function publish(): Promise<{ published: PublishedMinute[]; followed: Foll
   const followed: Followed[] = [];
   const published = await publishDay({
     dir: folder("day"),
-    begin: BEGIN,
-    minutes: MINUTES,
+    stretches: STRETCHES,
     say,
-    async after(minute, asOf, store) {
-      if (minute <= FOLLOWED) followed.push(await follow(store, asOf));
+    async after(number, asOf, store) {
+      if (number <= FOLLOWED) followed.push(await follow(store, asOf));
     },
   });
   return { published, followed };

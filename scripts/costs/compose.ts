@@ -20,43 +20,94 @@ const KEPT_DAYS: Record<string, number> = {
   "pins/hour": 9,
 };
 
+/** What is replaced, and shards that nothing names, stay for an hour. */
+const HOUR_OF_DAY = 1 / 24;
+
+/** As many objects as a page of a listing has. */
+const PAGE = 1_000;
+
 /**
- * The day that is made of the minutes that were counted: of each kind of minute the mean, as often as a day has it.
+ * The day that is made of the minutes that were counted: of each kind of minute the mean, as often as a day has it. The first
+ * publishing of each stretch does not count.
  *
  * @throws Error where a kind of minute was not counted
  */
-export function composeDay([first, ...minutes]: readonly PublishedMinute[]): Publishing {
-  const last = minutes.at(-1);
-  if (!first || !last) throw new Error("there is no minute to count");
-  const of = (kind: MinuteKind) => minutes.filter(({ asOf }) => minuteKind(asOf) === kind);
-  const parts = Object.fromEntries(
-    KINDS.map((kind) => {
-      const some = of(kind);
-      if (some.length === 0) throw new Error(`no minute of the kind "${kind}" was counted`);
-      return [kind, { counted: some.length, in_a_day: IN_A_DAY[kind], mean: meanOf(some.map(({ counts }) => counts)) }];
-    }),
-  ) as Publishing["minutes"];
-  const inADay = (kindOfMinute: MinuteKind, value: (minute: PublishedMinute) => number) =>
-    mean(of(kindOfMinute).map(value)) * IN_A_DAY[kindOfMinute];
-  const written = new Set(minutes.flatMap((minute) => Object.keys(minute.written)));
-  const kinds = [...written].map((kind) => {
-    const sum = (value: "requests" | "bytes") =>
-      KINDS.reduce((all, one) => all + inADay(one, (minute) => minute.written[kind]?.[value] ?? 0), 0);
-    return { kind, requests: Math.round(sum("requests")), bytes: Math.round(sum("bytes")) };
-  });
-  const { replaced, shards, shardBytes, objects, bytes } = last.stored;
+export function composeDay(published: readonly PublishedMinute[]): Publishing {
+  const [first] = published;
+  if (!first) throw new Error("there is no minute to count");
+  const counted = published.filter((minute) => !minute.first);
+  const of = (kind: MinuteKind) => counted.filter(({ asOf }) => minuteKind(asOf) === kind);
+  const minutes = Object.fromEntries(KINDS.map((kind) => [kind, minuteOf(kind, of(kind))])) as Publishing["minutes"];
+  const kinds = kindsOf(of, counted);
+  const copies = sumOf(kinds, ({ kind }) => kind.startsWith("copy of"));
+  const shards = sumOf(kinds, ({ kind }) => kind === "shards");
+  const day = dayOf(minutes);
+  // Each publishing lists the copies of the last hour, of which there were fewer while it was counted.
+  const pages = Math.max(1, Math.ceil((copies.requests * HOUR_OF_DAY) / PAGE));
+  const grown = sumOf(
+    kinds.map((one) => ({ ...one, bytes: one.bytes * (KEPT_DAYS[one.kind] ?? 0) })),
+    () => true,
+  );
   return {
     events: EVENTS,
     ...RATES,
-    begin: new Date(first.asOf).toISOString(),
-    minutes: parts,
-    day: dayOf(parts),
-    kinds: kinds.toSorted((a, b) => b.requests - a.requests),
+    stretches: stretchesOf(published),
+    minutes,
+    day: { ...day, list: day.list + (pages - 1) * MINUTES },
+    kinds,
     first: { objects: first.counts.put, bytes: first.counts.sentBytes },
-    stored: { objects, bytes, shards, shard_bytes: shardBytes, replaced },
-    stored_bytes_month: bytes + Math.round(grownBytes(kinds)),
+    hour: {
+      copies: Math.round(copies.requests * HOUR_OF_DAY),
+      copy_bytes: Math.round(copies.bytes * HOUR_OF_DAY),
+      shards: Math.round(shards.requests * HOUR_OF_DAY),
+      shard_bytes: Math.round(shards.bytes * HOUR_OF_DAY),
+    },
+    stored_bytes_month: Math.round(first.counts.sentBytes + (copies.bytes + shards.bytes) * HOUR_OF_DAY + grown.bytes),
     changed_files: Math.round(mean(of("plain").map(({ report }) => report.sent))),
   };
+}
+
+const MINUTES = 1_440;
+
+function minuteOf(kind: MinuteKind, minutes: readonly PublishedMinute[]): Publishing["minutes"]["plain"] {
+  if (minutes.length === 0) throw new Error(`no minute of the kind "${kind}" was counted`);
+  return { counted: minutes.length, in_a_day: IN_A_DAY[kind], mean: meanOf(minutes.map(({ counts }) => counts)) };
+}
+
+/** What was written for what, in a day. */
+function kindsOf(
+  of: (kind: MinuteKind) => PublishedMinute[],
+  counted: readonly PublishedMinute[],
+): Publishing["kinds"] {
+  const names = new Set(counted.flatMap(({ written }) => Object.keys(written)));
+  const kinds = [...names].map((kind) => {
+    const inADay = (value: "requests" | "bytes") =>
+      KINDS.reduce(
+        (sum, one) => sum + mean(of(one).map(({ written }) => written[kind]?.[value] ?? 0)) * IN_A_DAY[one],
+        0,
+      );
+    return { kind, requests: Math.round(inADay("requests")), bytes: Math.round(inADay("bytes")) };
+  });
+  return kinds.toSorted((a, b) => b.requests - a.requests);
+}
+
+function sumOf(kinds: Publishing["kinds"], chosen: (kind: Publishing["kinds"][number]) => boolean) {
+  const sum = { requests: 0, bytes: 0 };
+  for (const kind of kinds.filter(chosen)) {
+    sum.requests += kind.requests;
+    sum.bytes += kind.bytes;
+  }
+  return sum;
+}
+
+function stretchesOf(published: readonly PublishedMinute[]): Publishing["stretches"] {
+  const stretches: Publishing["stretches"] = [];
+  for (const { asOf, first } of published) {
+    const last = stretches.at(-1);
+    if (first || !last) stretches.push({ begin: new Date(asOf).toISOString(), minutes: 0 });
+    else last.minutes++;
+  }
+  return stretches;
 }
 
 function dayOf(parts: Publishing["minutes"]): Requests {
@@ -70,11 +121,6 @@ function dayOf(parts: Publishing["minutes"]): Requests {
     delete: sum("delete"),
     sent_bytes: sum("sent_bytes"),
   };
-}
-
-/** What has come together when the oldest of each kind goes. */
-function grownBytes(kinds: Publishing["kinds"]): number {
-  return kinds.reduce((sum, { kind, bytes }) => sum + bytes * (KEPT_DAYS[kind] ?? 0), 0);
 }
 
 function meanOf(counts: readonly StoreCounts[]): Requests {

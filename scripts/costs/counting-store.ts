@@ -11,8 +11,8 @@ export interface StoreCounts {
   readBytes: number;
 }
 
-/** What was written, by what it is for: PUT and COPY requests, and their bytes. */
-export type WrittenByKind = Map<string, { requests: number; bytes: number }>;
+/** What was written, by what it is for: PUT and COPY requests, and the bytes of the objects. */
+type WrittenByKind = Map<string, { requests: number; bytes: number }>;
 
 export interface CountingStore {
   /** Answers what `createS3Target` asks, as S3 would. */
@@ -24,7 +24,7 @@ export interface CountingStore {
   reset: () => void;
 }
 
-export interface StoredObject {
+interface StoredObject {
   bytes: Buffer;
   etag: string;
   /** ms since 1970 UTC, by the clock of the store. */
@@ -67,7 +67,7 @@ export function createCountingStore(bucket: string, now: () => number, kindOf: (
     counts.copy++;
     const source = objects.get(from.slice(bucket.length + 2));
     if (!source) return answer(404, problem("NoSuchKey"));
-    note(`copy of ${kindOf(from.slice(bucket.length + 2))}`, 0);
+    note(`copy of ${kindOf(from.slice(bucket.length + 2))}`, source.bytes.length);
     keep(key, headers, source.bytes);
     return answer(200, "<CopyObjectResult></CopyObjectResult>");
   }

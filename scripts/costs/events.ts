@@ -17,10 +17,10 @@ export const RATES = { added: 400, revised: 940 };
 /** Ages of the events that were revised in those captures, hours: the median is 3. */
 const AGES_H = [0, 1, 1, 1, 1, 1, 2, 3, 3, 6, 7, 7, 8, 12, 13, 13, 13, 53, 80];
 
-/** The events of each minute of a day, one after the other. */
+/** Events that go on. */
 export interface EventDay {
-  /** @param asOf the end of the minute, ms since 1970 UTC */
-  next: (asOf: number) => readonly BenchEvent[];
+  /** @param asOf the end of a minute, ms since 1970 UTC; never earlier than before */
+  until: (asOf: number) => readonly BenchEvent[];
 }
 
 /**
@@ -29,19 +29,22 @@ export interface EventDay {
  */
 export function createEventDay(begin: number): EventDay {
   const random = createRandom(EVENTS);
-  const shift = begin - Math.max(...syntheticEvents(EVENTS).map(({ time }) => time)) - MINUTE;
-  let events = syntheticEvents(EVENTS).map((event) => ({ ...event, time: event.time + shift }));
+  const month = syntheticEvents(EVENTS);
+  const shift = begin - Math.max(...month.map(({ time }) => time)) - MINUTE;
+  let events = month.map((event) => ({ ...event, time: event.time + shift }));
   let minute = 0;
   const due = (rate: number) =>
     Math.floor((minute * rate) / DAY_MINUTES) - Math.floor(((minute - 1) * rate) / DAY_MINUTES);
   return {
-    next(asOf) {
-      minute++;
-      for (let at = 0; at < due(RATES.added); at++) {
-        const like = random.pick(events);
-        events = [{ ...like, id: `us7n${minute.toString(36)}${at}`, time: asOf - 5 * MINUTE }, ...events];
+    until(asOf) {
+      for (let now = begin + (minute + 1) * MINUTE; now <= asOf; now += MINUTE) {
+        minute++;
+        for (let at = 0; at < due(RATES.added); at++) {
+          const like = random.pick(events);
+          events = [{ ...like, id: `us7n${minute.toString(36)}${at}`, time: now - 5 * MINUTE }, ...events];
+        }
+        for (let at = 0; at < due(RATES.revised); at++) revise(events, now - random.pick(AGES_H) * 3_600_000);
       }
-      for (let at = 0; at < due(RATES.revised); at++) revise(events, asOf - random.pick(AGES_H) * 3_600_000);
       return events;
     },
   };

@@ -5,7 +5,7 @@ import { type Lifetime, lifetimeOf } from "./edge-cache.ts";
 import { compressedBytes } from "./follower.ts";
 
 /** What a host says to a request, as far as caches and bills care. */
-export interface Answered {
+interface Answered {
   status: number;
   lifetime: Lifetime;
   /** Of the body as it travels: as the host compressed it, or as the edge would. */

@@ -1,7 +1,7 @@
 import type { Costs, Month, Price, Prices, Reading } from "../../build/pages/costs/figures.ts";
 
 /** A month here, days and seconds. */
-export const MONTH_DAYS = 30;
+const MONTH_DAYS = 30;
 const MONTH_SECONDS = MONTH_DAYS * 86_400;
 
 const GB = 1e9;
@@ -32,6 +32,7 @@ export function monthsOf(counted: Counted, prices: Prices): Month[] {
     { host: "cloudfront", rate: 0, ...bill(s3(counted)) },
     { host: "r2", rate: 0, ...bill(r2(counted)) },
     { host: "worker", rate: 0, ...bill([["workers-plan", 1]]) },
+    { host: "worker-cache", rate: 0, ...bill([["workers-plan", 1]]) },
     ...counted.reading.flatMap((reading): Month[] => [
       { host: "cloudfront", rate: reading.rate, ...bill([...s3(counted, reading), ...cloudfront(reading)]) },
       { host: "r2", rate: reading.rate, ...bill(r2(counted, reading)) },
@@ -95,7 +96,7 @@ function worker({ processor }: Counted, reading: Reading, runs: number): Used[] 
 }
 
 /** Requests that the origin heard of. */
-export function asked({ renewed, misses }: { renewed: number; misses: number }): number {
+function asked({ renewed, misses }: { renewed: number; misses: number }): number {
   return renewed + misses;
 }
 

@@ -16,8 +16,10 @@ export interface PublishedMinute {
   counts: StoreCounts;
   /** PUT and COPY requests by what they are for. */
   written: Record<string, { requests: number; bytes: number }>;
+  /** Whether a stretch begins with it, so that it has more to do than what a minute brings. */
+  first: boolean;
   /** What lies there afterwards. */
-  stored: { objects: number; bytes: number; shards: number; shardBytes: number; replaced: number };
+  stored: { objects: number; bytes: number };
   report: Pick<PublishReport, "sent" | "kept" | "removed" | "left">;
 }
 
@@ -30,14 +32,19 @@ export function minuteKind(asOf: number): MinuteKind {
   return asOf % (60 * MINUTE) === 0 ? "hour" : "plain";
 }
 
+/** Minutes one after the other. */
+export interface Stretch {
+  /** The publishing before them, ms since 1970 UTC. */
+  begin: number;
+  minutes: number;
+}
+
 export interface PublishDayOptions {
   /** An empty folder. */
   dir: string;
-  /** The first publishing, ms since 1970 UTC. */
-  begin: number;
-  minutes: number;
+  stretches: readonly Stretch[];
   /** After each publishing, before the next build. */
-  after?: (minute: number, asOf: number, store: CountingStore) => Promise<void>;
+  after?: (number: number, asOf: number, store: CountingStore) => Promise<void>;
   say: (line: string) => void;
 }
 
@@ -49,9 +56,12 @@ const BUCKET = "quakes";
  *
  * @returns one entry a publishing; the first, of everything, comes first
  */
-export async function publishDay({ dir, begin, minutes, after, say }: PublishDayOptions): Promise<PublishedMinute[]> {
-  const day = createEventDay(begin);
-  let clock = begin;
+export async function publishDay({ dir, stretches, after, say }: PublishDayOptions): Promise<PublishedMinute[]> {
+  const times = stretches.flatMap(({ begin, minutes }) =>
+    Array.from({ length: minutes + 1 }, (_, at) => ({ asOf: begin + at * MINUTE, first: at === 0 })),
+  );
+  let clock = times[0]?.asOf ?? 0;
+  const day = createEventDay(clock);
   const store = createCountingStore(BUCKET, () => clock, kindOf);
   const address = s3Address(`s3://${BUCKET}`, "http://store.invalid", {});
   const credentials = { accessKeyId: "none", secretAccessKey: "none" };
@@ -64,20 +74,21 @@ export async function publishDay({ dir, begin, minutes, after, say }: PublishDay
     now: () => clock,
   });
   const published: PublishedMinute[] = [];
-  for (let minute = 0; minute <= minutes; minute++) {
-    clock = begin + minute * MINUTE;
-    const tree = await treeOf(dir, "feed", day.next(clock), clock, { tree: { grid: true } });
+  for (const [number, { asOf, first }] of times.entries()) {
+    clock = asOf;
+    const tree = await treeOf(dir, "feed", day.until(asOf), asOf, { tree: { grid: true } });
     store.reset();
     const { sent, kept, removed, left } = await publishTree({
       dir: tree,
       target,
-      publisher: { run: `run-${minute}`, machine: "this", process: ownIdentity() },
+      publisher: { run: `run-${number}`, machine: "this", process: ownIdentity() },
       isAlive: () => true,
       now: () => performance.now(),
       headersOf: publishHeaders,
     });
     const one = {
-      asOf: clock,
+      asOf,
+      first,
       counts: { ...store.counts },
       written: Object.fromEntries(store.written),
       stored: storedIn(store),
@@ -85,7 +96,7 @@ export async function publishDay({ dir, begin, minutes, after, say }: PublishDay
     };
     published.push(one);
     say(line(one));
-    await after?.(minute, clock, store);
+    await after?.(number, asOf, store);
     rmSync(join(dir, "published.old"), { recursive: true, force: true });
   }
   return published;
@@ -102,15 +113,9 @@ function kindOf(key: string): string {
 }
 
 function storedIn({ objects }: CountingStore): PublishedMinute["stored"] {
-  const sum = { objects: objects.size, bytes: 0, shards: 0, shardBytes: 0, replaced: 0 };
-  for (const [key, { bytes }] of objects) {
-    sum.bytes += bytes.length;
-    if (key.startsWith("replaced/")) sum.replaced++;
-    if (!key.startsWith("shards/")) continue;
-    sum.shards++;
-    sum.shardBytes += bytes.length;
-  }
-  return sum;
+  let bytes = 0;
+  for (const object of objects.values()) bytes += object.bytes.length;
+  return { objects: objects.size, bytes };
 }
 
 function line({ asOf, counts, stored, written }: PublishedMinute): string {

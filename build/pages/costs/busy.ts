@@ -41,7 +41,7 @@ function aboutProcessor(processor: Costs["processor"], most: Reading, dearest: n
     return found ? `${number(found.us)} µs` : "";
   };
   const size = (query: string) => bytes(processor.find((one) => one.query === query)?.bytes ?? 0);
-  return html`<p>Processor time of a request, measured with the benchmark's load (<code>npm run bench</code>), of the whole process with all that HTTP takes:</p>
+  return html`<p>Processor time of a request, measured with the benchmark's load (<code>npm run bench</code>) on one of two shared cores of a cloud machine that had other work: of the whole process, with all that HTTP takes.</p>
 ${table(
   ["Query", "body", "Node host", "Worker in workerd"],
   queries.map((query) => [query, size(query), time("node", query), time("workerd", query)]),

@@ -55,14 +55,14 @@ ${table(
 }
 
 function aboutPublishing({ publishing, mirrors }: Costs): Html {
-  const { day, minutes, kinds, first, stored, begin, events, added, revised } = publishing;
+  const { day, minutes, kinds, first, hour, stretches, events, added, revised } = publishing;
   const parts = [
     ["a minute", minutes.plain],
     ["the first minute of an hour", minutes.hour],
     ["the first minute of a day", minutes.day],
   ] as const;
   return html`<section id="publishing"><h2>A day of publishing</h2>
-<p>${number(events)} earthquakes of 30 days; ${number(added)} new ones and ${number(revised)} revisions a day, spread evenly. From ${begin} on each minute the tree was built from the store with <code>--grid</code> and published, by the real program with its real S3 target, to a store in memory that speaks S3's protocol and counts. A day is put together of three kinds of minutes:</p>
+<p>${number(events)} earthquakes of 30 days; ${number(added)} new ones and ${number(revised)} revisions a day, spread evenly. Minute by minute the tree was built from the store with <code>--grid</code> and published, by the real program with its real S3 target, to a store in memory that speaks S3's protocol and counts: ${stretches.map(({ begin, minutes: count }, at) => `${at === 0 ? "" : ", and "}${number(count)} minutes from ${begin}`)}. A day is put together of three kinds of minutes:</p>
 ${table(
   ["Kind", "counted", "in a day", "PUT", "COPY", "GET", "LIST", "DELETE", "sent"],
   parts.map(([name, { counted, in_a_day: inADay, mean }]) => [
@@ -78,9 +78,9 @@ ${table(
   ]),
 )}<p>In a day: ${number(day.put)} PUT, ${number(day.copy)} COPY, ${number(day.get)} GET, ${number(day.list)} LIST, ${number(day.delete)} DELETE, ${bytes(day.sent_bytes)} sent. The first publishing of all takes ${number(first.objects)} PUT and ${bytes(first.bytes)}. What the PUT and COPY requests of a day are for:</p>
 ${table(
-  ["What", "requests", "sent"],
+  ["What", "requests", "sent or copied"],
   kinds.map(({ kind, requests, bytes: sent }) => [kind, number(requests), bytes(sent)]),
-)}<p>A copy is made before a path gets other bytes, so that whoever holds the snapshot before still finds them. They stay for an hour, as do shards that no snapshot names any more: ${number(stored.replaced)} copies and ${number(stored.shards)} shards of ${bytes(stored.shard_bytes)}, those of the snapshot included. In all ${number(stored.objects)} objects and ${bytes(stored.bytes)} lay there at the end; with the deltas and pins of a month it would be ${bytes(publishing.stored_bytes_month)}.</p>
+)}<p>A copy is made before a path gets other bytes, so that whoever holds the snapshot before still finds them. Copies stay for an hour, and so do shards that no snapshot names any more: ${number(hour.copies)} copies of ${bytes(hour.copy_bytes)} and ${number(hour.shards)} shards of ${bytes(hour.shard_bytes)} at any time. Each publishing lists the copies; those pages of a listing are counted for a whole hour of them. With deltas and pins, which stay for a day to a month, ${bytes(publishing.stored_bytes_month)} lie there.</p>
 <p>A mirror that follows by the minute asked ${number(mirrors.requests)} times a minute for ${bytes(mirrors.bytes)} together, compressed (${number(mirrors.minutes)} minutes counted); its first copy took ${number(mirrors.first_requests)} requests and ${bytes(mirrors.first_bytes)}.</p></section>
 `;
 }
@@ -110,7 +110,7 @@ function aboutLimits({ measured, publishing }: Costs): Html {
   return html`<section id="limits"><h2>What is not in it</h2>
 <ul>
 <li>The machine that rebuilds, names, logs, firewalls, support; free allowances that end with an account's first year.</li>
-<li>On Workers each rebuild is a deployment that uploads about ${number(publishing.changed_files)} files. That is free, but we have not tried it against the platform each minute for a month: its limits for deployments, and for files (20,000, or 100,000 on the paid plan), may ask for a slower pace.</li>
+<li>On Workers each rebuild is a deployment that uploads about ${number(publishing.changed_files)} files, and the compressed variants of those that are answers. That is free, but we have not tried it against the platform each minute for a month: its limits for deployments, and for files (20,000, or 100,000 on the paid plan), may ask for a slower pace.</li>
 <li>Callers are assumed to be in the regions of the lowest prices; elsewhere CloudFront's transfer costs up to twice as much. With enough traffic providers bargain, and CloudFront sells flat-rate plans too.</li>
 <li>Requests that an attacker sends cost as much as others.</li>
 </ul>

@@ -36,23 +36,25 @@ const reading = z.strictObject({
 
 const line = z.strictObject({ what: z.string(), quantity: count, unit: z.string(), usd: count });
 
-export const COSTS_SCHEMA = z.strictObject({
+const COSTS_SCHEMA = z.strictObject({
   measured: z.iso.date(),
   publishing: z.strictObject({
     events: count,
     /** New and revised earthquakes a day. */
     added: count,
     revised: count,
-    begin: z.iso.datetime(),
+    /** When the minutes were that were counted: each stretch after a publishing that does not count. */
+    stretches: z.array(z.strictObject({ begin: z.iso.datetime(), minutes: count })),
     minutes: z.strictObject({ plain: minuteKind, hour: minuteKind, day: minuteKind }),
     /** Put together of the three kinds of minutes. */
     day: requests,
-    /** What the PUT and COPY requests of a day are for, the most first. */
+    /** What the PUT and COPY requests of a day are for, the most first; bytes that were sent, or copied within the store. */
     kinds: z.array(z.strictObject({ kind: z.string(), requests: count, bytes: count })),
     /** The first time, when everything is sent. */
     first: z.strictObject({ objects: count, bytes: count }),
-    /** What lies there after the last minute that was counted, and after a month. */
-    stored: z.strictObject({ objects: count, bytes: count, shards: count, shard_bytes: count, replaced: count }),
+    /** What an hour brings of copies and shards: so much stays, since they stay for an hour. */
+    hour: z.strictObject({ copies: count, copy_bytes: count, shards: count, shard_bytes: count }),
+    /** What lies there when everything has come together that stays for a month at the most. */
     stored_bytes_month: count,
     /** Files that a minute changes: what a deployment has to upload. */
     changed_files: count,
@@ -100,7 +102,7 @@ const price = z.strictObject({
   page_date: z.string().nullable(),
 });
 
-export const PRICES_SCHEMA = z.strictObject({ checked: z.iso.date(), prices: z.array(price) });
+const PRICES_SCHEMA = z.strictObject({ checked: z.iso.date(), prices: z.array(price) });
 
 /** `data/prices.json`. */
 export type Prices = z.infer<typeof PRICES_SCHEMA>;

@@ -74,7 +74,7 @@ describe("the store that counts", () => {
     expect(Object.fromEntries(store.written)).toEqual({
       x: { requests: 1, bytes: 2 },
       rest: { requests: 1_000, bytes: 2_000 },
-      "copy of x": { requests: 1, bytes: 0 },
+      "copy of x": { requests: 1, bytes: 2 },
     });
   });
 });
