@@ -13,6 +13,7 @@ export const API_CHANGELOG: readonly { version: string; date: string; changes: r
       "zone_basis has basis, points, rate, deaths and boundary_speed_mm; major_events and deadly_events, from which zones no longer follow, are gone.",
       "Event detail: impact.sources says whose each figure is, in which product and as of when; losses that are known only as a class have it in words.",
       "/status.json and /status/ tell how the last rebuild went, where somebody rebuilds; snapshot.json has expected_interval_s and stale_after_s.",
+      "/s/ and a snapshot's id before a path under /api/ asks that snapshot again, for a week after another has taken its place.",
       "/api/changes/ tells which earthquakes were added, revised and withdrawn from snapshot to snapshot, for a week.",
     ],
   },

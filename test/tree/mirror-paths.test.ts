@@ -1,8 +1,9 @@
 /** Attacks as The Update Framework lists them (specification 1.0, section 1.5.2), and some of our own: of paths, parts, mirrors and keys. */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
+import { openTree } from "../../build/tree/read.ts";
 import { readSigner, readVerifyKey } from "../../build/tree/signature.ts";
 import { expectRefused, folder, forged, keys, newer, out, server, theirs, tree, unsigned } from "./attacked.ts";
 import { forgeRecord, forgeSection } from "./forge.ts";
@@ -75,6 +76,41 @@ describe("wrong paths: software that nobody asked for, in places where it does h
     const dir = await forged("ids", 2);
     forgeRecord(dir, (record) => void (record.id = "0".repeat(16)));
     await expect(mirror(impatient(server.url), out)).rejects.toMatchObject({ code: "mirror-malformed" });
+  });
+});
+
+describe("extraneous dependencies: more than was published", () => {
+  it("is not asked for: neither what lies beside the tree, nor what its pages and records link to", async () => {
+    const dir = await forged("more", 2);
+    writeFileSync(join(dir, "more.html"), "nobody has vouched for this");
+    const { snapshot } = await openTree(dir);
+    const names = snapshot.index.map(({ path }) => path);
+    const files = names.flatMap((name) => JSON.parse(readFileSync(join(dir, name), "utf8")) as { path: string }[]);
+    await mirror(impatient(server.url), out);
+    const wanted = ["snapshot.json", "snapshot.json.sig", ...names, ...files.map(({ path }) => path)];
+    expect(server.asked.filter((path) => !wanted.includes(path) && !path.startsWith("deltas/"))).toEqual([]);
+    expect(existsSync(join(out, "more.html"))).toBe(false);
+  });
+});
+
+describe("wrong software: what is genuine, in the wrong place", () => {
+  it("a file of the same snapshot in the place of another is a wrong hash", async () => {
+    server.serve(newer);
+    server.misbehave(/^api\/recent/, from(newer, "q/a.json"));
+    await expectRefused("mirror-wrong-hash");
+  });
+
+  it("a section of the index in the place of another is a wrong hash", async () => {
+    server.serve(newer);
+    server.misbehave(/^index\/api/, from(newer, "index/q.json"));
+    await expectRefused("mirror-wrong-hash");
+  });
+
+  it("the genuine tree of another publisher is refused by its key", async () => {
+    const other = join(folder, "of-another");
+    for (const hour of [1, 2, 3]) await publish(other, hour, readSigner(theirs.privateKey, "key"));
+    server.serve(other);
+    await expectRefused("signature-other-key");
   });
 });
 

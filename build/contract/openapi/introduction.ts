@@ -1,7 +1,7 @@
 /** The head of the description, CommonMark: what holds for every endpoint. */
 export const INTRODUCTION = `Earthquakes of the last 30 days and of history, countries, tectonic plates and a glossary of seismology, read-only, without key or account.
 
-**As of.** Every answer holds for one instant, the newest moment for which the agencies had been read; the header \`X-As-Of\` states it. All windows (\`hours\`, \`days\`, \`last_24h\`, \`recent_30d\`) end there and not at your clock, so one snapshot gives the same bytes for ever, on every host.
+**As of.** Every answer holds for one instant, the newest moment for which the agencies had been read; the header \`X-As-Of\` states it. All windows (\`hours\`, \`days\`, \`last_24h\`, \`recent_30d\`) end there and not at your clock, so one snapshot gives the same bytes for ever, on every host. \`/s/\`, the id that the header \`X-Snapshot\` states, and then the path ask a snapshot again after others have taken its place: for a week as a rule, by caches for ever, on hosts that run the rewrite layer.
 
 **Which earthquakes.** Only earthquakes: no blasts, explosions or ice quakes. Lists and feeds hold those whose magnitude, depth and position are all known; magnitudes of zero and below are real. *Significant* means magnitude 6.0 and more, USGS significance 600 and more, or a member of the historical catalogue; *major* means magnitude 7.0 and more. Order: newest first, equal times by \`event_id\`.
 

@@ -1,4 +1,5 @@
 import { html } from "../html.ts";
+import { attackTable } from "./attacks.ts";
 import type { Guide } from "./guide.ts";
 
 export const VERIFYING: Guide = {
@@ -33,6 +34,9 @@ console.log("same snapshot", stats === record.id);`,
       prints: /index true\nsame snapshot true/,
     },
     html`<h2>Signatures</h2>
-<p>Where the publisher signs, <code>snapshot.json.sig</code> is an Ed25519 signature (RFC 8032) over the exact bytes of <code>snapshot.json</code>, and so over everything. Get the public key by a way that you trust, once, and give it to every command: <code>--verify-key publisher.pub</code>. An older snapshot than yours, one of another key, a part that was swapped, a file without end: each is refused with an error of its own. A key says who published; it does not say that the agencies are right.</p>`,
+<p>Where the publisher signs, <code>snapshot.json.sig</code> is an Ed25519 signature (RFC 8032) over the exact bytes of <code>snapshot.json</code>, and so over everything. Get the public key by a way that you trust, once, and give it to every command: <code>--verify-key publisher.pub</code>. An older snapshot than yours, one of another key, a part that was swapped, a file without end: each is refused with an error of its own. A key says who published; it does not say that the agencies are right.</p>
+<h2 id="attacks">What a host may try</h2>
+<p>The host that you copy from, and everybody on the way, may lie. These are the attacks that <a href="https://theupdateframework.github.io/specification/latest/">The Update Framework</a> lists (specification 1.0, section 1.5.2), what each would be here, and what stands against it. Each is tried against a hostile server in the tests of Quaketree: after every refusal the copy that was there is as it was, to the byte.</p>
+${attackTable()}`,
   ],
 };

@@ -18,6 +18,19 @@ for (const { name, as_of } of record.sources) console.log(name, as_of ?? "does n
       prints: /as of \d{4}.*minutes ago, (stale|fresh)\n.*USGS/,
     },
     html`<p><code>stale_after_s</code> is what the publisher promises; each source has its own <code>as_of</code>, since one agency may be silent while another is not. Where somebody rebuilds on a schedule, <code>/status/</code> tells how the last run went.</p>
+<h2>The same instant again</h2>
+<p>Pages of a list, several queries that are to fit together, a figure in an article: ask them all of one snapshot. Its id stands in the <code>X-Snapshot</code> header; put <code>/s/</code> and the id before the path. Such an answer never changes, so caches may keep it for ever, and a link to it shows everybody what you saw.</p>`,
+    {
+      language: "js",
+      code: `const BASE = "http://localhost:8080";
+const now = await fetch(BASE + "/api/v1/earthquakes/?min_mag=4.5&limit=2");
+const id = now.headers.get("x-snapshot");
+const again = await fetch(\`\${BASE}/s/\${id}/api/v1/earthquakes/?min_mag=4.5&limit=2\`);
+console.log("the same", (await now.text()) === (await again.text()));
+console.log(again.headers.get("cache-control"));`,
+      prints: /the same true\n.*immutable/,
+    },
+    html`<p>A snapshot can be asked for a week after another has taken its place, unless the operator keeps fewer or more; then the answer is a 404 that says from when on there are any (<a href="/docs/problems/unknown-snapshot/">unknown-snapshot</a>). Every query of the API can be asked in this way, but pages and <a href="/api/changes/">/api/changes/</a> cannot. Node hosts and Workers keep snapshots; hosts that only rewrite URLs have the current one alone.</p>
 <h2>Bounds are exact</h2>
 <p>Magnitudes are compared as the agency published them: 2.45 is not 2.5 or more. Bounds are inclusive. What is not known is never taken for zero.</p>`,
     {
