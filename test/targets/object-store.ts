@@ -261,7 +261,12 @@ function forward(port: number, method: string, path: string, headers: object, bo
         resolve({ status: response.statusCode ?? 500, headers: rest, body: bytes });
       }, reject);
     });
-    request.on("error", reject);
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      // The server closes a connection that was idle for five seconds, which a busy machine may learn of too late.
+      const isLate = request.reusedSocket && error.code === "ECONNRESET";
+      if (isLate) forward(port, method, path, headers, body).then(resolve, reject);
+      else reject(error);
+    });
     request.end(body);
   });
 }
