@@ -2,6 +2,7 @@ import { MODEL_RADIUS_KM, MOHO_RADIUS_KM, type Wave } from "./iasp91.ts";
 import { type Branch, PHASE_NAMES, PHASES, type PhaseName } from "./phases.ts";
 import { etaAt, type Shell } from "./ray-shells.ts";
 import { etaBelow, keptWay, REGIONS, shellsAbove, wayOf } from "./rays.ts";
+import { remembered } from "./remembered.ts";
 import { slownessesOf } from "./slownesses.ts";
 
 /** A wave that arrives. */
@@ -53,7 +54,12 @@ export function firstArrival(wave: Wave, depthKm: number, degrees: number): Arri
   return found.toSorted((a, b) => a.seconds - b.seconds)[0];
 }
 
-function arrivalsOf(phase: PhaseName, depthKm: number, degrees: number): Arrival[] {
+const arrivalsOf = remembered(
+  (phase: PhaseName, depthKm: number, degrees: number) => `${phase} ${depthKm} ${degrees}`,
+  traced,
+);
+
+function traced(phase: PhaseName, depthKm: number, degrees: number): readonly Arrival[] {
   // Once round the other way, as deep rays do that come up beyond the antipode.
   const distances = degrees === 180 ? [180] : [degrees, 360 - degrees];
   return branchesOf(phase, depthKm)

@@ -7,10 +7,11 @@ import {
   forecastAftershocks,
   productivitySpread,
 } from "../../seismology/aftershocks.ts";
+import { remembered } from "../../seismology/remembered.ts";
 import { type Html, html } from "../html.ts";
 import { chanceText } from "./chance.ts";
 import { decadeText } from "./numbers.ts";
-import { chart, FRAME, line, logAxis, place } from "./plot.ts";
+import { chart, FRAME, keyText, line, logAxis, place } from "./plot.ts";
 import { defineTool, type Kit, type ValuesOf } from "./tool.ts";
 
 const REGIMES = Object.keys(AFTERSHOCK_LAWS) as [AftershockRegime, ...AftershockRegime[]];
@@ -73,9 +74,11 @@ export const aftershocks = defineTool({
   ],
 });
 
-function forecast({ mainshock, regime, from, window }: Values, least: number): AftershockForecast {
-  return forecastAftershocks(AFTERSHOCK_LAWS[regime], { mainshock, least, from, to: from + Number(window) });
-}
+const forecast = remembered(
+  ({ mainshock, regime, from, window }: Values, least: number) => [mainshock, regime, from, window, least].join(" "),
+  ({ mainshock, regime, from, window }: Values, least: number): AftershockForecast =>
+    forecastAftershocks(AFTERSHOCK_LAWS[regime], { mainshock, least, from, to: from + Number(window) }),
+);
 
 function answer(values: Values, kit: Kit): Html {
   const { mainshock, least, from, window } = values;
@@ -100,7 +103,7 @@ function table(values: Values, kit: Kit): Html {
 <thead><tr><th scope="col">${say("column.least")}</th><th scope="col">${say("column.chance")}</th><th scope="col">${say("column.number")}</th></tr></thead><tbody>
 ${magnitudes.map((magnitude) => {
   const { probability, low, high } = forecast(values, magnitude);
-  return html`<tr><th scope="row">${kit.number(magnitude, { digits: 0 })}</th><td>${chanceText(probability, kit)}</td><td>${say("range", { low: count(low, kit), high: count(high, kit) })}</td></tr>
+  return html`<tr><th scope="row">${kit.number(magnitude, { digits: 0 })}</th><td>${chanceText(probability, kit)}</td><td>${low === high ? count(low, kit) : say("range", { low: count(low, kit), high: count(high, kit) })}</td></tr>
 `;
 })}</tbody></table>
 <p class="quiet">${parametersText(values, kit)}</p>`;
@@ -129,10 +132,12 @@ function figure({ mainshock, least, regime, from, window }: Values, { say, numbe
     place(x(days)),
   );
   const write = (value: number) => decadeText(value, { number });
-  return chart({
-    label: say("figure", { least: number(least, { digits: 1 }) }),
+  const label = say("figure", { least: number(least, { digits: 1 }) });
+  const drawn = chart({
+    label,
     x: { axis: x, title: say("axis.days"), write },
     y: { axis: y, title: say("axis.rate"), write },
     content: html`<path class="window" d="M${start} ${top}H${end}V${floor}H${start}z"/><path class="band" d="${line([...points(times, factor), ...points(times.toReversed(), 1 / factor)])}z"/><path class="curve" d="${line(points(times, 1))}"/>`,
   });
+  return html`${drawn}${keyText(label)}`;
 }
