@@ -22,7 +22,7 @@ export const INNER_CORE_RADIUS_KM = 1217.1;
  * The velocity model iasp91 as it was published: Kennett & Engdahl (1991), Traveltimes for global earthquake location and
  * phase identification, Geophys. J. Int. 105, 429–465, doi:10.1111/j.1365-246X.1991.tb06724.x, table 2; from the surface
  * downwards. The coefficients are facts of the paper; they also stand in the IASPEI's Manual of Seismological Observatory
- * Practice, data sheet 2.1.
+ * Practice, data sheet 2.1, doi:10.2312/GFZ.NMSOP_r1_DS_2.1.
  */
 export const IASP91: readonly ModelLayer[] = [
   { top: 6371, bottom: 6351, p: [5.8], s: [3.36] },

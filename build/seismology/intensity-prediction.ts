@@ -16,7 +16,8 @@ const FAR_KM = 50;
 /**
  * Modified Mercalli intensity at a distance from the hypocentre of an earthquake in active shallow crust, on average ground:
  * the equation for hypocentral distance of Allen, Wald & Worden (2012), Intensity attenuation for active crustal regions,
- * J. Seismol. 16, 409–433, doi:10.1007/s10950-012-9278-7, table 3. The scatter is that of single places.
+ * J. Seismol. 16, 409–433, doi:10.1007/s10950-012-9278-7, table 3, the coefficients as OpenQuake has them (AllenEtAl2012Rhypo).
+ * The scatter is that of single places.
  *
  * @param magnitude moment magnitude
  * @param hypocentralKm from the hypocentre, more than 0

@@ -1,7 +1,7 @@
 import { type Html, html } from "../html.ts";
 import { depthClass, magnitudeRadius, markPath } from "../scale.ts";
 import type { SeenEarthquake } from "./around.ts";
-import { place, roundSteps } from "./plot.ts";
+import { keyText, place, roundSteps } from "./plot.ts";
 import type { Kit } from "./tool.ts";
 
 const SIZE = 400;
@@ -23,12 +23,13 @@ export function aroundMap(around: readonly SeenEarthquake[], radius: number, { s
   const unit = REACH / radius;
   // Large ones first, so that small ones near them stay to be seen.
   const drawn = around.toSorted((a, b) => b.magnitude - a.magnitude);
-  return html`<svg class="chart map" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${say("figure", { count: number(around.length, { digits: 0 }) })}">
+  const label = say("figure", { count: number(around.length, { digits: 0 }) });
+  return html`<svg class="chart map" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}">
 <circle class="sea" cx="${MIDDLE}" cy="${MIDDLE}" r="${REACH}"/>
 <g class="rings">${rings.map((km) => html`<circle cx="${MIDDLE}" cy="${MIDDLE}" r="${place(km * unit)}"/>`)}<path d="M${MIDDLE} ${MIDDLE - REACH}V${MIDDLE + REACH}M${MIDDLE - REACH} ${MIDDLE}H${MIDDLE + REACH}"/></g>
 ${drawn.map((earthquake) => mark(earthquake, unit))}
 <g class="ticks">${rings.map((km) => html`<text x="${MIDDLE + 4}" y="${place(MIDDLE - km * unit + 13)}">${number(km, { digits: 0, unit: "km" })}</text>`)}${LETTERS.map(([key, x, y]) => html`<text class="compass" x="${x}" y="${y}" text-anchor="middle">${say(`letter.${key}`)}</text>`)}</g>
-<circle class="point" cx="${MIDDLE}" cy="${MIDDLE}" r="4"/></svg>`;
+<circle class="point" cx="${MIDDLE}" cy="${MIDDLE}" r="4"/></svg>${keyText(label)}`;
 }
 
 function mark({ km, azimuth, magnitude, depthKm, place: name }: SeenEarthquake, unit: number): Html {

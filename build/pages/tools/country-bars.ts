@@ -1,6 +1,6 @@
 import { type Html, html } from "../html.ts";
 import { type ComparedCountry, energyOf, significantPerArea } from "./country-figures.ts";
-import { place } from "./plot.ts";
+import { keyText, place } from "./plot.ts";
 import type { Kit, NumberStyle } from "./tool.ts";
 
 const WIDTH = 440;
@@ -44,7 +44,7 @@ ${MEASURES.map(
     i,
   ) => html`<g transform="translate(0 ${i * group})"><text class="group" x="0" y="16">${kit.say(`row.${measure.key}`)}</text>${compared.map((country, at) => bar(country, measure, compared, at, kit))}</g>
 `,
-)}</svg>`;
+)}</svg>${keyText(kit.say("figure"))}`;
 }
 
 function bar(

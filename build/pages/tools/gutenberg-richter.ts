@@ -8,7 +8,7 @@ import {
 } from "../../seismology/frequency-magnitude.ts";
 import { type Html, html } from "../html.ts";
 import { type CountryName, countryLabels, countryOptions } from "./country-options.ts";
-import { chart, FRAME, line, linearAxis, logAxis, place } from "./plot.ts";
+import { chart, FRAME, keyText, line, linearAxis, logAxis, place } from "./plot.ts";
 import type { Kit, Tool, ValuesOf } from "./tool.ts";
 
 /** Earthquakes of a window and a region, as counts by tenths of magnitude. */
@@ -57,7 +57,7 @@ export function gutenbergRichter(seed: FrequencyData): Tool<FrequencyFields, Cou
     fields: fieldsOf(seed.countries),
     seed,
     draw: (values, kit, data = seed) => {
-      if (!isOf(data, values)) return { answer: html`<p role="status">${kit.say("reading")}</p>`, figure: html`` };
+      if (!isOf(data, values)) return { answer: html`<p>${kit.say("reading")}</p>`, figure: html``, waiting: true };
       const view = viewOf(data, values);
       return { answer: answer(view, values, kit), figure: figure(view, kit), more: notes(view, kit) };
     },
@@ -169,7 +169,7 @@ function figure({ counts, complete, law, events }: View, { say, number }: Kit): 
   const x = linearAxis([first / 10 - 0.1, most], FRAME.left, FRAME.width - FRAME.right);
   const y = logAxis([0.7, Math.max(events, 10) * 1.5], floor, top);
   const at = place(x(complete / 10 - 0.05));
-  return chart({
+  const drawn = chart({
     label: say("figure"),
     x: {
       axis: x,
@@ -182,6 +182,7 @@ ${classes.map((tenths) => square(x(tenths / 10), y(counts.get(tenths) ?? 0)))}
 ${classes.map((tenths) => circle(x(tenths / 10), y(countFrom(counts, tenths))))}
 ${law ? lawLines(law, [complete / 10, most], (magnitude, count) => [x(magnitude), Math.min(floor, y(count))]) : null}`,
   });
+  return html`${drawn}${keyText(say("figure"))}`;
 }
 
 /** The line, and between which it lies if b is off by two standard errors: both turn about the point where it is known best. */

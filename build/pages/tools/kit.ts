@@ -1,14 +1,15 @@
 import { time } from "../amounts.ts";
 import type { LanguageTag } from "../languages.ts";
-import type { Area, Texts } from "../texts.ts";
+import type { Texts } from "../texts.ts";
 import { sayFrom, type Words } from "../words.ts";
+import { isolating } from "./isolate.ts";
 import type { ToolSlug } from "./list.ts";
 import { neutralNumber } from "./numbers.ts";
 import type { Kit } from "./tool.ts";
 
 /** The area of a tool's texts. */
-export function areaOf(slug: ToolSlug): Area {
-  return `tool-${slug}` as Area;
+export function areaOf<Slug extends ToolSlug>(slug: Slug): `tool-${Slug}` {
+  return `tool-${slug}`;
 }
 
 /** The texts of a tool: its own before those that all share. */
@@ -18,5 +19,11 @@ export function toolTexts(words: Words, slug: ToolSlug): Texts {
 
 /** What a tool draws with at build time. */
 export function neutralKit(texts: Texts, language: LanguageTag): Kit {
-  return { say: sayFrom(texts), language, number: neutralNumber, time, country: (_, english) => english };
+  return {
+    say: isolating(sayFrom(texts), language),
+    language,
+    number: neutralNumber,
+    time,
+    country: (_, english) => english,
+  };
 }

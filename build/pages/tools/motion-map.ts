@@ -2,7 +2,7 @@ import type { Velocity } from "../../seismology/plate-motion.ts";
 import { normalLongitude } from "../../seismology/sphere.ts";
 import { type Html, html } from "../html.ts";
 import type { LineOfTool } from "./motion-data.ts";
-import { line as linePath, place } from "./plot.ts";
+import { keyText, line as linePath, place } from "./plot.ts";
 import type { Kit } from "./tool.ts";
 
 /** The map shows so many degrees of latitude above and below the point. */
@@ -35,7 +35,7 @@ export function motionMap(velocity: Velocity, asked: Asked, lines: readonly Line
 <rect class="sea" width="${WIDTH}" height="${HEIGHT}" rx="6"/>
 <g clip-path="url(#map-edge)">${drawn.map(({ plates, points }) => html`<path class="${isCommon(plates, asked) ? "boundary common" : "boundary"}" d="${linePath(points)}"/>`)}</g>
 ${arrow(velocity)}<circle class="point" cx="${WIDTH / 2}" cy="${HEIGHT / 2}" r="4"/>
-${scaleBar(unit, number)}</svg>`;
+${scaleBar(unit, number)}</svg>${keyText(say("figure"))}`;
 }
 
 function isCommon(plates: readonly [string, string], { plate, other }: Asked): boolean {

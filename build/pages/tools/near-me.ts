@@ -42,7 +42,8 @@ export function nearMe(seed: AroundData): Tool<AroundFields, AroundData> {
     seed,
     draw: (values, kit, data = seed) => {
       const centre = centreOf(values, seed.countries);
-      if (!covers(data, values, centre)) return { answer: html`<p>${kit.say("reading")}</p>`, figure: html`` };
+      if (!covers(data, values, centre))
+        return { answer: html`<p>${kit.say("reading")}</p>`, figure: html``, waiting: true };
       const around = earthquakesAround(data.earthquakes, centre, values);
       return {
         answer: answer(around, values, kit),

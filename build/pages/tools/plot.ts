@@ -18,7 +18,7 @@ export interface Frame {
 }
 
 /** Small enough that letters are readable where it is shown on a phone. */
-export const FRAME: Frame = { width: 460, height: 320, left: 52, right: 12, top: 14, bottom: 44 };
+export const FRAME: Frame = { width: 460, height: 320, left: 62, right: 12, top: 14, bottom: 44 };
 
 /** @param from, to places of the ends; either way round */
 export function linearAxis([least, most]: readonly [number, number], from: number, to: number, count = 6): Axis {
@@ -73,6 +73,11 @@ export function chart({ label, x, y, content, frame = FRAME }: Chart): Html {
   )}</g>
 <g class="titles"><text x="${(left + width - right) / 2}" y="${height - 6}" text-anchor="middle">${x.title}</text><text transform="translate(13 ${(top + floor) / 2}) rotate(-90)" text-anchor="middle">${y.title}</text></g>
 ${content}</svg>`;
+}
+
+/** What the signs of a drawing mean, below it; who cannot see the drawing has the same as its label. */
+export function keyText(text: string): Html {
+  return html`<p class="quiet key" aria-hidden="true">${text}</p>`;
 }
 
 /** A line through points of the drawing, as the `d` of a path. */

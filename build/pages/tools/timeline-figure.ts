@@ -1,6 +1,6 @@
 import { type Html, html } from "../html.ts";
 import type { HistoricalEarthquake } from "./history.ts";
-import { type Axis, linearAxis, logAxis, place } from "./plot.ts";
+import { type Axis, keyText, linearAxis, logAxis, place } from "./plot.ts";
 import { edgeOf, positionOf, roundYears, type Span } from "./time-axis.ts";
 import { nameOf, ranked, type TimelineValues, viewOf, yearText } from "./timeline-parts.ts";
 import type { Kit } from "./tool.ts";
@@ -34,12 +34,13 @@ export function timelineFigure(shown: readonly HistoricalEarthquake[], { view, w
   const marks = ranked(shown, values.by).slice(0, DRAWN);
   const y: Axis = values.by === "deaths" ? logAxis([0.8, 1.2e6], FLOOR, TOP) : linearAxis([2.8, 9.8], FLOOR, TOP, 7);
   const years = roundYears(view, x, 52);
-  return html`<svg class="chart timeline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${say(`figure.${values.by}`)}">
+  const label = say(`figure.${values.by}`);
+  return html`<div class="scroll" role="group" aria-labelledby="result-heading" tabindex="0"><svg class="chart timeline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
 <g class="grid">${years.map((year) => html`<path d="M${place(x(year))} ${TOP}V${FLOOR}M${place(x(year))} ${COUNTS.top}V${COUNTS.floor}"/>`)}${y.ticks.map((value) => html`<path d="M${LEFT} ${place(y(value))}H${WIDTH - RIGHT}"/>`)}</g>
 <g class="ticks">${years.map((year) => html`<text x="${place(x(year))}" y="${FLOOR + 18}" text-anchor="middle">${yearText(year, kit)}</text>`)}${y.ticks.map((value) => html`<text x="${LEFT - 6}" y="${place(y(value) + 4)}" text-anchor="end">${number(value, { digits: 0 })}</text>`)}</g>
 <g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${say(`axis.${values.by}`)}</text><text x="${(WIDTH + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${say("axis.count")}</text></g>
 <g class="marks">${marks.map((earthquake) => mark(earthquake, x, y(earthquake[values.by] ?? 0), kit))}</g>
-<g class="counts">${countBars(shown, view, x)}</g></svg>`;
+<g class="counts">${countBars(shown, view, x)}</g></svg></div>${keyText(label)}`;
 }
 
 /** From a year to the drawing. */

@@ -66,6 +66,8 @@ export interface Drawn {
   figure: Html;
   /** What stands below the figure: a table, a note. */
   more?: Html;
+  /** The data for these values are still to be read: what was drawn before stays where it is, and is dimmed. */
+  waiting?: true;
 }
 
 /** A paper or page from which the formula comes; as it is cited, in no other language. */

@@ -57,6 +57,10 @@ export const tsunamiTool = defineTool({
       cite: "B. W. Eakins & G. F. Sharman (2010), Volumes of the World's Oceans from ETOPO1, NOAA National Geophysical Data Center (the mean depths)",
       href: "https://www.ngdc.noaa.gov/mgg/global/etopo1_ocean_volumes.html",
     },
+    {
+      cite: "Encyclopædia Britannica, Shelf break (133 m deep on the average of the world) and Continental shelf (65 km wide on average)",
+      href: "https://www.britannica.com/science/shelf-break",
+    },
   ],
   limits: ["limit_warning", "limit_depth", "limit_land", "limit_near", "limit_waves"],
   terms: ["tsunami", "tsunami-travel-time", "teletsunami", "local-tsunami", "shoaling", "tsunami-warning", "drawdown"],
@@ -71,7 +75,7 @@ function answer(way: Way, kit: Kit): Html {
 <p>${say("way", { km: number(way.distance / 1000, { digits: 0, unit: "km" }), depth: number(way.depth, { digits: 0, unit: "m" }), speed: number(speed, { digits: 0, unit: "km/h" }) })}</p>`;
 }
 
-const PROFILE: Frame = { ...FRAME, height: 260, left: 64 };
+const PROFILE: Frame = { ...FRAME, height: 260, left: 74 };
 
 /** A cut through the sea along the way, much too high; above it how far the front is after so many hours. */
 function figure(way: Way, { say, number }: Kit): Html {

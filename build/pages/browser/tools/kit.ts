@@ -1,6 +1,7 @@
 import { html } from "../../html.ts";
 import { languageOf } from "../../languages.ts";
 import type { Texts } from "../../texts.ts";
+import { isolating } from "../../tools/isolate.ts";
 import type { Kit } from "../../tools/tool.ts";
 import { sayFrom } from "../../words.ts";
 import { readersNumber } from "./numbers.ts";
@@ -8,11 +9,12 @@ import { readersNumber } from "./numbers.ts";
 /** What a tool draws with in the browser: numbers, moments and countries as the language of the page writes them. */
 export function readersKit(texts: Texts): Kit {
   const { lang } = document.documentElement;
+  const language = languageOf(lang).tag;
   const moment = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const countries = new Intl.DisplayNames(lang, { type: "region" });
   return {
-    say: sayFrom(texts),
-    language: languageOf(lang).tag,
+    say: isolating(sayFrom(texts), language),
+    language,
     number: readersNumber(lang),
     time: (instant) => {
       const iso = new Date(instant).toISOString();

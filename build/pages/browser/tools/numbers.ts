@@ -10,7 +10,8 @@ export function readersNumber(language: string): Kit["number"] {
       format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
       formats.set(digits, format);
     }
-    return format.format(value);
+    // A hyphen is no sign of arithmetic.
+    return format.format(value).replace("-", "−");
   };
   return (value, style = {}) => numberText(value, style, write);
 }

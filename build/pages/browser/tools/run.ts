@@ -29,27 +29,35 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   const listeners: ((values: ValuesOf<Fields>) => void)[] = [];
 
   const draw = () => {
-    const { answer, figure, more } = tool.draw(values as ValuesOf<Fields>, kit, data);
+    const { answer, figure, more, waiting } = tool.draw(values as ValuesOf<Fields>, kit, data);
+    dim(waiting === true);
     show("answer", answer.markup);
+    if (waiting) return;
     show("figure", figure.markup);
     show("more", more?.markup ?? "");
   };
-  const set = (changed: AnyValues) => {
-    values = { ...values, ...changed };
-    fill(tool.fields, values);
-    keep(tool, values);
-    draw();
-    for (const heard of listeners) heard(values as ValuesOf<Fields>);
-  };
-
-  form.addEventListener("input", () => {
-    const entered = readForm(tool.fields, kit);
-    if (!entered) return;
+  const follow = (entered: AnyValues) => {
     values = entered;
     keep(tool, values);
     draw();
     for (const heard of listeners) heard(values as ValuesOf<Fields>);
+  };
+  const set = (changed: AnyValues) => {
+    const whole = { ...values, ...changed };
+    fill(tool.fields, whole);
+    follow(whole);
+  };
+
+  form.addEventListener("input", () => {
+    const entered = readForm(tool.fields, kit);
+    if (entered) follow(entered);
+    // What stands there belongs to other values than those in the form.
+    else dim(true);
   });
+  if (tool.inFragment) {
+    // An address that differs behind the # alone loads no page anew.
+    window.addEventListener("hashchange", () => set(valuesOfQuery(tool.fields, location.hash.slice(1))));
+  }
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", (event) => {
     event.preventDefault();
@@ -58,6 +66,7 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   const reset = form.querySelector<HTMLButtonElement>("button[type=reset]");
   if (reset) reset.hidden = false;
   fill(tool.fields, values);
+  carry(keptIn(tool, values));
   draw();
   return {
     kit,
@@ -102,11 +111,28 @@ function fill(fields: readonly Field[], values: AnyValues): void {
   }
 }
 
-/** What comes after `#` is never sent to a host. */
-function keep({ fields, inFragment }: Pick<Tool, "fields" | "inFragment">, values: AnyValues): void {
-  const query = queryOfValues(fields, values);
-  const kept = inFragment ? `${location.search}${query.replace("?", "#")}` : `${query}${location.hash}`;
+function keep(tool: Pick<Tool, "fields" | "inFragment">, values: AnyValues): void {
+  const kept = keptIn(tool, values);
   history.replaceState(null, "", `${location.pathname}${kept}`);
+  carry(kept);
+}
+
+/** What comes after `#` is never sent to a host. */
+function keptIn({ fields, inFragment }: Pick<Tool, "fields" | "inFragment">, values: AnyValues): string {
+  const query = queryOfValues(fields, values);
+  return inFragment ? `${location.search}${query.replace("?", "#")}` : `${query}${location.hash}`;
+}
+
+/** The same tool in another language shows the same values. */
+function carry(kept: string): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) {
+    link.href = `${link.pathname}${kept}`;
+  }
+}
+
+/** Marks the figures as those of other values, until they are drawn for these. */
+function dim(waiting: boolean): void {
+  element("figure").parentElement?.classList.toggle("waiting", waiting);
 }
 
 /** A screen reader reads what changes: what stays the same is left alone. */
