@@ -40,7 +40,7 @@ export function mapPage(catalogue: Catalogue, words: Words): string {
 <p id="as-of" class="asof">${say.html("as_of", { time: time(catalogue.asOf), age: age(catalogue.asOf) })}</p>
 <p id="trouble" class="stale" role="status" hidden></p></div>
 <noscript><p class="stale">${say("no_script")}</p>
-<figure>${worldMap(catalogue.boundaries, within(WEEK_HOURS), words)}</figure></noscript>
+<figure>${worldMap(within(WEEK_HOURS), words)}</figure></noscript>
 ${controls(say)}
 <div class="map-body">
 ${stage(say)}
@@ -140,7 +140,7 @@ function list(day: readonly RecentEvent[], words: Words): Html {
 <div class="list-head"><h2 id="list-title">${say("list")}</h2>
 <p id="shown" role="status">${say.html("shown", { shown: amount(rows.length), all: amount(day.length) })}</p>
 <label id="sort" hidden>${say("sort")} <select name="sort" form="choice"><option value="newest">${say("newest")}</option><option value="strongest">${say("strongest")}</option></select></label></div>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="list-title"><table>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="list-title"><table class="quakes">
 <thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("time")}</th><th scope="col">${say("depth")}</th></tr></thead>
 <tbody id="rows">
 ${rows.map((event) => listRow(event, style))}</tbody></table>

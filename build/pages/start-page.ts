@@ -42,7 +42,7 @@ ${number(amount(day.filter(({ magnitude }) => magnitude >= MAJOR).length), say("
 ${day.length > 0 ? number(amount(Math.max(...day.map(({ magnitude }) => magnitude)), { digits: 1 }), say("strongest_day")) : null}
 </div>
 <p class="note">${say("day_note")}</p>
-<figure>${worldMap(catalogue.boundaries, week, words)}
+<figure>${worldMap(week, words)}
 <figcaption class="legend"><span class="shallow">${say("shallow")}</span> <span class="intermediate">${say("intermediate")}</span> <span class="deep">${say("deep")}</span> <a class="go" href="${pageHref(words.language.tag, "map/")}">${say("open_map")}</a></figcaption></figure></section>
 <section><h2>${say("week")}</h2>${strongest(week, words)}</section>
 <section><h2>${say("state")}</h2><p>${say("state_lead")}</p>${ages(catalogue.sources, say)}</section>
@@ -78,7 +78,7 @@ function strongest(week: readonly RecentEvent[], words: Words): Html {
   const say = words.area("start");
   const top = week.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b)).slice(0, STRONGEST_SHOWN);
   if (top.length === 0) return html`<p>${say("none")}</p>`;
-  return html`<div class="scroll"><table><thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("time")}</th><th scope="col">${say("depth")}</th></tr></thead><tbody>
+  return html`<div class="scroll"><table class="quakes"><thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("time")}</th><th scope="col">${say("depth")}</th></tr></thead><tbody>
 ${top.map(
   (
     event,
@@ -88,10 +88,10 @@ ${top.map(
 }
 
 function ages(sources: readonly DataSource[], say: StartSay): Html {
-  return html`<div class="scroll"><table class="ages"><thead><tr><th scope="col">${say("source")}</th><th scope="col">${say("gives")}</th><th scope="col">${say("age")}</th></tr></thead><tbody>
+  return html`<div class="scroll"><table class="ages listed"><thead><tr><th scope="col">${say("source")}</th><th scope="col">${say("gives")}</th><th scope="col">${say("age")}</th></tr></thead><tbody>
 ${sources.map(
   ({ name, url, records, asOf: instant }) =>
-    html`<tr><td><a lang="en" href="${url}" rel="noreferrer">${name}</a></td><td>${amount(records)}</td><td>${instant === null ? say("ageless") : html`${time(instant)}, <time data-age datetime="${new Date(instant).toISOString()}"></time>`}</td></tr>
+    html`<tr><td><a lang="en" href="${url}" rel="noreferrer">${name}</a></td><td>${amount(records)}</td><td>${instant === null ? say("ageless") : html`${time(instant)} · <time data-age datetime="${new Date(instant).toISOString()}"></time>`}</td></tr>
 `,
 )}</tbody></table></div>`;
 }

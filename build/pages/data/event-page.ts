@@ -7,6 +7,7 @@ import { magnitudeAmount } from "./magnitude.ts";
 import { RING_KM } from "./maps/event-map.ts";
 import { dateText, moment, secondText } from "./moments.ts";
 import type { EarthquakeDetail } from "./resources.ts";
+import { table } from "./tables.ts";
 
 /** `/earthquakes/{slug}/`, its main part: from the answer of the API and nothing else. */
 export function eventMain(event: EarthquakeDetail, kit: DataKit): Html {
@@ -71,7 +72,7 @@ function facts(event: EarthquakeDetail, kit: DataKit): (Html | null)[] {
 function depth({ depth_km: km }: EarthquakeDetail, { say, href }: DataKit): Html | string {
   if (km === null) return say("depth_unknown");
   const kind = depthClass(km);
-  return html`${amount(km, { unit: "kilometer" })}, <a href="${href("glossary/focal-depth/")}">${say(kind)}</a>`;
+  return html`${amount(km, { unit: "kilometer" })} · <a href="${href("glossary/focal-depth/")}">${say(kind)}</a>`;
 }
 
 /** By how the type begins: the term that explains it. */
@@ -93,7 +94,7 @@ function magnitudeType({ magnitude_type: type }: EarthquakeDetail, { href }: Dat
 
 function position({ latitude, longitude }: EarthquakeDetail): Html | null {
   if (latitude === null || longitude === null) return null;
-  return html`${amount(latitude, { unit: "degree" })}, ${amount(longitude, { unit: "degree" })}`;
+  return html`${amount(latitude, { unit: "degree" })} · ${amount(longitude, { unit: "degree" })}`;
 }
 
 function country({ country: found }: EarthquakeDetail, { say, href, country: nameOf }: DataKit): Html | null {
@@ -117,7 +118,7 @@ function state({ status, updated_at: updated }: EarthquakeDetail, { say }: DataK
   const words = status === "automatic" || status === "reviewed" ? say(`state_${status}`) : status;
   if (updated === null) return words === null ? null : html`${words}`;
   const changed = html`<span class="nowrap">${say("updated")}: ${time(Date.parse(updated))}</span>`;
-  return words === null ? changed : html`${words}. ${changed}`;
+  return words === null ? changed : html`${words}<br>${changed}`;
 }
 
 function tsunami(
@@ -149,10 +150,13 @@ function neighbourTable(
   kit: DataKit,
 ): Html {
   const { say } = kit;
-  return html`<div class="scroll"><table><thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("date")}</th><th scope="col">${say("distance")}</th></tr></thead><tbody>${strongest.map(
+  const headings = [say("magnitude"), say("place"), say("date"), say("distance")];
+  const rows = strongest.map(
     (other) =>
-      html`<tr><td class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td><td><a lang="en" href="${eventHref(kit, other.slug)}">${other.name ?? other.place_description}</a></td><td class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), say)}</td><td>${amount(other.distance_km, { unit: "kilometer" })}</td></tr>`,
-  )}</tbody></table></div>`;
+      html`<tr><td class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td><td><a lang="en" href="${eventHref(kit, other.slug)}">${other.name ?? other.place_description}</a></td><td class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), say)}</td><td>${amount(other.distance_km, { unit: "kilometer" })}</td></tr>
+`,
+  );
+  return table(headings, rows, "quakes");
 }
 
 /** In a list of history the day is enough. */

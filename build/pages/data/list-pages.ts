@@ -1,4 +1,5 @@
 import { CONTINENTS, GLOSSARY_CATEGORIES } from "../../contract/vocabulary.ts";
+import { pageHref } from "../addresses.ts";
 import { amount } from "../amounts.ts";
 import { type Html, html } from "../html.ts";
 import type { DataKit } from "./kit.ts";
@@ -23,7 +24,7 @@ export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquake
   const { tag } = words.language;
   const note = say.html("week_note", { magnitude: magnitudeAmount(LEAST_LISTED), count: amount(week.length) });
   return html`<h1>${say("earthquakes_title")}</h1>
-<section><h2>${say("week")}</h2><p>${note} <a href="${tag === "en" ? "" : `/${tag}`}/map/#hours=168">${words.area("shell")("map")}</a></p>
+<section><h2>${say("week")}</h2><p>${note} <a href="${pageHref(tag, "map/")}#hours=168">${words.area("start")("open_map")}</a></p>
 ${week.length === 0 ? html`<p>${say("week_none")}</p>` : quakeTable(week, kit)}</section>
 <section><h2>${say("strongest_known")}</h2>${notableTable(strongest, kit)}</section>
 <section><h2>${say("deadliest_known")}</h2>${notableTable(deadliest, kit)}<p class="note">${say("history_note")}</p></section>
@@ -48,6 +49,7 @@ ${CONTINENTS.map(
           html`<tr><td><a href="${kit.href(`countries/${country.slug}/`)}">${country.called}</a></td><td class="zone ${country.seismic_zone}">${say(`zone_${country.seismic_zone}`)}</td><td>${amount(country.total_earthquakes)}</td><td>${amount(country.total_significant)}</td><td>${country.largest_magnitude === null ? "–" : magnitudeAmount(country.largest_magnitude)}</td></tr>
 `,
       ),
+    "listed n3 n4 n5",
   )}</section>
 `,
 )}`;
@@ -71,6 +73,7 @@ ${table(
         html`<tr><td><a lang="en" href="${kit.href(`plates/${plate.slug}/`)}">${plate.name}</a></td><td>${say(`kind_${plate.type}`)}</td><td>${say.html("square_kilometres", { area: amount(plate.area_km2) })}</td><td>${amount(plate.earthquake_count)}</td></tr>
 `,
     ),
+  "listed n3 n4",
 )}`;
 }
 

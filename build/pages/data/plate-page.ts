@@ -60,7 +60,7 @@ function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, k
   const { say, href } = kit;
   const schematic = parts.some(({ motion }) => motion.accuracy === "schematic");
   return html`<section><h2>${say("boundaries")}</h2>
-<p>${say("margin")}: ${types.map(({ type, share: part }, at) => html`${at > 0 ? ", " : null}<a href="${href(`glossary/${type}-boundary/`)}">${say(`type_${type}`)}</a> ${share(part)}`)}</p>
+<p>${say("margin")}: ${types.map(({ type, share: part }, at) => html`${at > 0 ? " · " : null}<a href="${href(`glossary/${type}-boundary/`)}">${say(`type_${type}`)}</a> ${share(part)}`)}</p>
 ${table(
   [say("neighbour"), say("boundary_kind"), say("length"), say("share"), say("speed")],
   parts.map(({ plate, type, length_km: km, share: part, motion: { speed_mm_per_year: speed } }) => {
@@ -72,6 +72,7 @@ ${table(
     return html`<tr><td><a lang="en" href="${href(`plates/${plate}/`)}">${kit.plate(plate)}</a></td><td>${say(`type_${type}`)}</td><td>${length(km)}</td><td>${share(part)}</td><td>${range}</td></tr>
 `;
   }),
+  "listed n3 n4 n5",
 )}
 <p class="note">${say("speed_note")} ${schematic ? say("speed_schematic") : null}</p></section>
 `;
@@ -95,6 +96,7 @@ ${
         html`<tr><th scope="row">${year > 0 ? year : say("year_bc", { year: 1 - year })}</th><td>${amount(total)}</td><td>${amount(significant)}</td><td>${largest === null ? "–" : magnitudeAmount(largest)}</td></tr>
 `,
     ),
+    "listed n2 n3 n4",
   )}</details></section>
 `;
 }

@@ -15,9 +15,13 @@ export interface ListedQuake {
   depthKm: number | null;
 }
 
-/** A table of lists, which scrolls by itself where the window is narrow. */
-export function table(headings: readonly string[], rows: readonly Html[]): Html {
-  return html`<div class="scroll"><table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
+/**
+ * A table of lists, which scrolls by itself where the window is narrow.
+ *
+ * @param look classes of style.css: `listed`, `quakes`, and `n2` to `n5` for columns of numbers
+ */
+export function table(headings: readonly string[], rows: readonly Html[], look = "listed"): Html {
+  return html`<div class="scroll"><table class="${look}"><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
 ${rows}</tbody></table></div>`;
 }
 
@@ -28,9 +32,10 @@ export function quakeTable(quakes: readonly ListedQuake[], kit: DataKit): Html {
     [say("magnitude"), say("place"), say("date"), say("depth")],
     quakes.map(
       ({ magnitude, place, slug, occurredAt, depthKm }) =>
-        html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td><td><a lang="en" href="${eventHref(kit, slug)}">${place}</a></td><td>${moment(occurredAt, "second", say)}</td><td>${depthKm === null ? "–" : html`${markIcon({ depthKm })} ${amount(Math.round(depthKm), { unit: "kilometer" })}`}</td></tr>
+        html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td><td><a lang="en" href="${eventHref(kit, slug)}">${place}</a></td><td>${moment(occurredAt, "second", say)}</td><td class="nowrap">${depthKm === null ? "–" : html`${markIcon({ depthKm })} ${amount(Math.round(depthKm), { unit: "kilometer" })}`}</td></tr>
 `,
     ),
+    "quakes",
   );
 }
 
@@ -43,9 +48,10 @@ export function notableTable(events: readonly Notable[], kit: DataKit): Html {
     [say("magnitude"), say("place"), say("date"), say("deaths")],
     events.map(
       (event) =>
-        html`<tr><td class="magnitude">${magnitudeCell(event.magnitude)}</td><td><a lang="en" href="${eventHref(kit, event.slug)}">${event.name === null ? event.place_description : `${event.name}: ${event.place_description}`}</a></td><td class="nowrap">${dateText(event.occurred_at, dayAtMost(event.occurred_at_precision), say)}</td><td>${deaths(event, kit)}</td></tr>
+        html`<tr><td class="magnitude">${magnitudeCell(event.magnitude)}</td><td><a lang="en" href="${eventHref(kit, event.slug)}">${event.name === null ? event.place_description : `${event.name}: ${event.place_description}`}</a></td><td class="nowrap">${dateText(event.occurred_at, dayAtMost(event.occurred_at_precision), say)}</td><td data-label="${say("deaths")}">${deaths(event, kit)}</td></tr>
 `,
     ),
+    "quakes n4",
   );
 }
 

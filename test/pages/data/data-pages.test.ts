@@ -78,7 +78,7 @@ describe("the page of an earthquake", () => {
     const text = shown(pageOf("us2"));
     expect(text).toContain("Magnitude 7.0");
     expect(text).toMatch(/Time \(UTC\) 2018-02-05 19:49:14/);
-    expect(text).toContain("Depth 10.6 km, shallow");
+    expect(text).toContain("Depth 10.6 km · shallow");
     expect(text).toContain("orange: significant casualties or damage are likely");
     expect(text).toMatch(/East, [\d,.]+ km from its nearest boundary/);
     expect(text).toContain("This page is no warning and no forecast.");

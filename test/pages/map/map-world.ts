@@ -6,10 +6,12 @@ import { shardInput } from "../../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { isoTime } from "../../../build/catalogue/civil-time.ts";
 import { pageAssets } from "../../../build/commands/assets.ts";
+import { baseMapOf } from "../../../build/commands/base-map.ts";
 import { readTexts } from "../../../build/commands/read-texts.ts";
 import { createNodeHandler } from "../../../build/hosts/node.ts";
 import { mapPage } from "../../../build/pages/map-page.ts";
 import { wordsIn } from "../../../build/pages/words.ts";
+import { WORLD_GROUND } from "../../../build/pages/world-map.ts";
 import { makeShards } from "../../../build/shards/make.ts";
 import type { TreeFile } from "../../../build/tree/file.ts";
 import { plantTree } from "../../../build/tree/plant.ts";
@@ -57,7 +59,8 @@ export async function plantMapWorld(out: string, events: readonly LiveEvent[], a
   const shards = makeShards(shardInput(catalogue));
   const encoder = new TextEncoder();
   const page = mapPage(catalogue, wordsIn("en", readTexts().en));
-  const assets = await pageAssets();
+  const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_GROUND);
+  const assets = [...(await pageAssets()), ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text) }))];
   function* files(): Iterable<TreeFile> {
     for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: false };
     for (const shard of shards.files) yield { ...shard, section: "shards", cache: "immutable", compress: false };

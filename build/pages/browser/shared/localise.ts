@@ -5,6 +5,16 @@ const AGE_UNITS = [
   ["second", 1],
 ] as const;
 
+/** To the minute, as the page has it without a script; seconds stand where they are a fact of their own. */
+const MOMENT: Intl.DateTimeFormatOptions = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+};
+
 /**
  * Writes the numbers, times and distances of a part of the page as the reader's language does, times in the reader's own
  * time zone. What was written at build time stays where the browser knows no better.
@@ -33,7 +43,7 @@ function localiseAmount(element: HTMLDataElement): void {
 function localiseTime(element: HTMLTimeElement, now: number): void {
   const instant = Date.parse(element.dateTime);
   if (Number.isNaN(instant)) return;
-  const format = new Intl.DateTimeFormat(languageOf(element), { dateStyle: "medium", timeStyle: "long" });
+  const format = new Intl.DateTimeFormat(languageOf(element), MOMENT);
   // The hint keeps what is the same for everybody.
   element.title = `${new Date(instant).toISOString().slice(0, -5).replace("T", " ")} UTC`;
   element.textContent = element.dataset.age === undefined ? format.format(instant) : age(element, instant, now);

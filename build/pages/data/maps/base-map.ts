@@ -3,6 +3,8 @@ import { type Strand, strandsOf } from "../../../catalogue/boundary-strands.ts";
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../../map/land.ts";
+import { WORLD_GROUND } from "../../world-map.ts";
+import { linesOnWorld, worldEdge } from "../../world-projection.ts";
 import { type Cells, cutIntoCells, layersSvg } from "./cells.ts";
 import { globe, middleOf, type Position } from "./globe.ts";
 import { type Outlines, outlinesOf } from "./outlines.ts";
@@ -10,13 +12,15 @@ import { areaPath, pathOf } from "./path.ts";
 
 /** Units between points: of the cells half a pixel, of the whole world a pixel of a map that shows a continent. */
 const STEPS = { cells: 2, world: 8 };
-/** Degrees between points of what is drawn on a globe: two pixels in its middle. */
+/** Degrees between points of what is drawn on a globe, or of the whole world on a page: two pixels in the middle. */
 const GLOBE_STEP = 1;
 
 /** What the small maps of pages are drawn on. */
 export interface BaseMap {
   cells: Cells;
   world: Outlines;
+  /** In as much detail as the cells. */
+  fine: Outlines;
   /** Files of the tree that the maps refer to. */
   files: readonly { path: string; text: string }[];
   /** The globe turned to a plate. @param code of Bird's model */
@@ -29,12 +33,18 @@ export function drawBaseMap(
   boundaries: readonly PlateBoundary[],
 ): BaseMap {
   const folder = "assets/land/";
-  const cells = cutIntoCells(outlinesOf(fine, boundaries, STEPS.cells), folder);
+  const outlines = outlinesOf(fine, boundaries, STEPS.cells);
+  const cells = cutIntoCells(outlines, folder);
   const world = outlinesOf(coarse, boundaries, STEPS.world);
   return {
     cells,
     world,
-    files: [...cells.files, { path: `${folder}world.svg`, text: worldSvg(world) }],
+    fine: outlines,
+    files: [
+      ...cells.files,
+      { path: `${folder}world.svg`, text: worldSvg(world) },
+      { path: WORLD_GROUND, text: wholeSvg(coarse, boundaries) },
+    ],
     globeOf: globes(coarse, boundaries),
   };
 }
@@ -43,6 +53,13 @@ function worldSvg({ areas, borders, boundaries }: Outlines): string {
   const lines = (all: Outlines["borders"]) => all.map((line) => pathOf(line, false)).join("");
   const land = [...areas.values()].flat().map(areaPath).join("");
   return layersSvg({ land, borders: lines(borders), boundaries: lines(boundaries) });
+}
+
+/** The world as a whole, without borders: it is as wide as a page, and calm. */
+function wholeSvg(coarse: LandFile, boundaries: readonly PlateBoundary[]): string {
+  const land = linesOnWorld(landOnGlobe(coarse)).map((line) => pathOf(line, true));
+  const meeting = linesOnWorld({ type: "MultiLineString", coordinates: lines(strandsOf(boundaries)) });
+  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c"><path fill="var(--card)" stroke="var(--line)" vector-effect="non-scaling-stroke" d="${worldEdge()}"/><path fill="var(--land)" d="${land.join("")}"/><path fill="none" stroke="var(--quiet)" stroke-opacity=".65" stroke-width=".8" vector-effect="non-scaling-stroke" d="${meeting.map((line) => pathOf(line, false)).join("")}"/></g></svg>\n`;
 }
 
 /** Each is drawn when it is first asked for: a process that builds each minute draws none twice. */

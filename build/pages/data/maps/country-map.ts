@@ -4,7 +4,7 @@ import { CELL, type Cells } from "./cells.ts";
 import { windowOf } from "./clip.ts";
 import { ground, type MapPoint, type View, viewBox } from "./event-map.ts";
 import { across, down, WORLD } from "./mercator.ts";
-import type { Line, Outlines } from "./outlines.ts";
+import { type Line, type Outlines, thinned } from "./outlines.ts";
 import { areaPath } from "./path.ts";
 
 /** The least that a map of a country shows, units across: 6 degrees. */
@@ -19,18 +19,26 @@ const MOST_CELLS = 3;
 /** Of magnitude 2, of the width of the map. */
 const SMALLEST_RADIUS = 1 / 480;
 
+/** Between points of the country's outline, of the width of the map: a pixel and a half. */
+const OUTLINE_STEP = 1 / 500;
+
 /** A country among its neighbours, and earthquakes on it. */
 export function countryMap(
   iso2: string,
   position: { latitude: number; longitude: number },
   points: readonly MapPoint[],
-  { world, cells }: { world: Outlines; cells: Cells },
+  { world, fine, cells }: { world: Outlines; fine: Outlines; cells: Cells },
   label: string,
 ): Html {
   const areas = world.areas.get(iso2) ?? [];
   const view = viewOf(areas, position);
-  const base = view.width > MOST_CELLS * CELL ? wholeWorld(view) : ground(view, cells);
-  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${base}<path class="here" d="${areas.map((area) => areaPath(shifted(area, view))).join("")}"/>${points.map((point) => mark(point, view))}</svg>`;
+  const isWide = view.width > MOST_CELLS * CELL;
+  const base = isWide ? wholeWorld(view) : ground(view, cells);
+  const outline = (isWide ? areas : (fine.areas.get(iso2) ?? areas)).map((area) => shifted(area, view));
+  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${base}<path class="here" d="${outline
+    .filter((area) => isSeen(area, view))
+    .map((area) => areaPath(thinned(area, view.width * OUTLINE_STEP)))
+    .join("")}"/>${points.map((point) => mark(point, view))}</svg>`;
 }
 
 /** Around the middle of what is the country's main part, so that islands on the other side of the world do not shrink it. */
@@ -65,6 +73,11 @@ function areaNear(area: Line, middle: number): Line {
 
 function shifted(area: Line, { left, width }: View): Line {
   return areaNear(area, left + width / 2);
+}
+
+function isSeen(area: Line, view: View): boolean {
+  const { left, right, top, bottom } = windowOf(area);
+  return right > view.left && left < view.left + view.width && bottom > view.top && top < view.top + view.height;
 }
 
 function wholeWorld({ left, width }: View): Html[] {

@@ -46,8 +46,8 @@ function projectedArc(arc: readonly number[], units: number): number[] {
   return points;
 }
 
-/** Both ends, and between them no point that is too near to the last one kept. */
-function thinned(points: readonly number[], step: number): number[] {
+/** In whole units: both ends, and between them no point that is too near to the last one kept. */
+export function thinned(points: readonly number[], step: number): number[] {
   const kept: number[] = [];
   for (let at = 0; at < points.length; at += 2) {
     const [x, y] = [Math.round(points[at] as number), Math.round(points[at + 1] as number)];
