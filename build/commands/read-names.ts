@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { COUNTRY_CODES } from "../contract/vocabulary.ts";
 import { LANGUAGES } from "../pages/languages.ts";
+import type { Names, TermNames } from "../pages/pages.ts";
 import type { ReadyFile } from "./ready-file.ts";
 
 const DATA = new URL("../../data/", import.meta.url);
-
-type Names = Readonly<Record<string, string>>;
 
 /** What pages that are rendered anew in a browser are called in: names by code and by slug. */
 interface NamesFile {
@@ -32,6 +31,16 @@ export function nameFiles(terms: readonly string[]): ReadyFile[] {
     return { path: `assets/names/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(names)) };
   });
   return files.length === 0 ? [] : [licence, ...files];
+}
+
+/**
+ * What the terms of the glossary are called in each language but English, by slug.
+ *
+ * @throws Error where a language lacks a name
+ */
+export function termNames(terms: readonly string[]): TermNames {
+  const others = LANGUAGES.filter(({ tag }) => tag !== "en");
+  return new Map(others.map(({ tag }) => [tag, namesIn(`term-names/${tag}.json`, terms)]));
 }
 
 function namesIn(path: string, wanted: readonly string[]): Names {

@@ -9,7 +9,7 @@ import { wordsIn } from "../pages/words.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { baseMapOf } from "./base-map.ts";
 import { sectionOfPage } from "./page-sections.ts";
-import { nameFiles } from "./read-names.ts";
+import { nameFiles, termNames } from "./read-names.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadyFile } from "./ready-file.ts";
 import { textFiles } from "./text-files.ts";
@@ -42,7 +42,8 @@ export function* treeFiles(
   // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: true };
   for (const shard of shards) yield { ...shard, section: "shards", cache: "immutable", compress: true };
-  const named = nameFiles(catalogue.glossary.map(({ slug }) => slug));
+  const terms = catalogue.glossary.map(({ slug }) => slug);
+  const named = nameFiles(terms);
   for (const file of [...named, ...textFiles()]) {
     yield { ...file, section: sectionOfPage(file.path), cache: "day", compress: true };
   }
@@ -58,7 +59,7 @@ export function* treeFiles(
     const page = pageBeside(answer);
     if (page) yield pageFile(page);
   }
-  for (const { path, text } of pages(catalogue, texts)) {
+  for (const { path, text } of pages(catalogue, texts, termNames(terms))) {
     const cache = path.startsWith("assets/") ? "day" : "minute";
     yield { path, bytes: encoder.encode(text), section: sectionOfPage(path), cache, compress: true };
   }

@@ -5,7 +5,7 @@ import { docsPage } from "./docs-page.ts";
 import { formatsPage } from "./formats-page.ts";
 import { guidePage } from "./guides/guide-page.ts";
 import { GUIDES } from "./guides/guides.ts";
-import { LANGUAGES } from "./languages.ts";
+import { LANGUAGES, type LanguageTag } from "./languages.ts";
 import { mapPage } from "./map-page.ts";
 import { methodsPage } from "./methods-page.ts";
 import { missingPage } from "./missing-page.ts";
@@ -19,20 +19,33 @@ import type { Tool } from "./tools/tool.ts";
 import { toolPages } from "./tools/tool-pages.ts";
 import { type Words, wordsIn } from "./words.ts";
 
+/** What things are called in a language, by their slugs or codes. */
+export type Names = Readonly<Record<string, string>>;
+
+/** Names of the terms of the glossary by language; English is in the glossary itself. */
+export type TermNames = ReadonlyMap<LanguageTag, Names>;
+
 /** Every page that is written from the catalogue and the contract. */
-export function* pages(catalogue: Catalogue, texts: AllTexts): Iterable<PageFile> {
+export function* pages(catalogue: Catalogue, texts: AllTexts, termNames: TermNames): Iterable<PageFile> {
   const seeded = catalogueTools(catalogue);
-  for (const { tag } of LANGUAGES) yield* pagesInEveryLanguage(catalogue, wordsIn(tag, texts[tag]), seeded);
+  for (const { tag } of LANGUAGES) {
+    yield* pagesInEveryLanguage(catalogue, wordsIn(tag, texts[tag]), seeded, termNames.get(tag));
+  }
   yield { path: HISTORY_FILE.slice(1), text: JSON.stringify(historyFile(catalogue)) };
   yield* englishPages(catalogue, wordsIn("en", texts.en));
 }
 
-function* pagesInEveryLanguage(catalogue: Catalogue, words: Words, seeded: readonly Tool[]): Iterable<PageFile> {
+function* pagesInEveryLanguage(
+  catalogue: Catalogue,
+  words: Words,
+  seeded: readonly Tool[],
+  names: Names = {},
+): Iterable<PageFile> {
   const { tag } = words.language;
   yield { path: pageFile(tag, ""), text: startPage(catalogue, words) };
   yield { path: pageFile(tag, "map/"), text: mapPage(catalogue, words) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
-  yield* toolPages(words, (slug) => terms.get(slug), seeded);
+  yield* toolPages(words, (slug) => names[slug] ?? terms.get(slug), seeded);
 }
 
 function* englishPages(catalogue: Catalogue, words: Words): Iterable<PageFile> {

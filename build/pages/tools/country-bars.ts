@@ -10,7 +10,7 @@ const HEAD = 26;
 const GAP = 14;
 /** Names stand in the first part, bars and their figures in the rest. */
 const NAMES = 118;
-const FIGURES = 92;
+const FIGURES = 114;
 
 interface Measure {
   key: string;
