@@ -32,9 +32,10 @@ const OURS = "http://tree.invalid";
 
 export function createLinkCheck(): LinkCheck {
   const targets = new Map<string, Found>();
+  const resolve = createResolver();
   return {
     gather(path, bytes) {
-      for (const link of new Set(linksIn(path, bytes))) note(targets, path, link);
+      for (const link of new Set(linksIn(path, bytes))) note(targets, path, resolve(path, link));
     },
     async faults(tree, read) {
       const faults: Fault[] = [];
@@ -70,16 +71,37 @@ function linksOf(path: string, text: () => string): string[] {
   return /\.webmanifest$|(?:^|\/)manifest\.json$/.test(path) ? linksInManifest(text()) : [];
 }
 
-function note(targets: Map<string, Found>, file: string, link: string): void {
-  const base = OURS + addressOf(file);
+/** Where in the tree a link leads. */
+interface Target {
+  target: string;
+  anchor: string;
+}
+
+/**
+ * Tells where links lead; undefined for other hosts, which are not ours to look at, and for what is in the address itself. Thousands
+ * of pages have the same links from the root, and to read an address takes longer than to find the link.
+ */
+function createResolver(): (file: string, link: string) => Target | undefined {
+  const known = new Map<string, Target | undefined>();
+  return (file, link) => {
+    if (!link.startsWith("/")) return resolveLink(OURS + addressOf(file), link);
+    if (!known.has(link)) known.set(link, resolveLink(OURS, link));
+    return known.get(link);
+  };
+}
+
+function resolveLink(base: string, link: string): Target | undefined {
   const url = URL.canParse(link, base) ? new URL(link, base) : undefined;
-  // Other hosts are not ours to look at, nor what is in the address itself.
-  if (url?.origin !== OURS) return;
-  const target = url.pathname + url.search;
+  return url?.origin === OURS ? { target: url.pathname + url.search, anchor: url.hash } : undefined;
+}
+
+function note(targets: Map<string, Found>, file: string, link: Target | undefined): void {
+  if (!link) return;
+  const { target, anchor } = link;
   const found = targets.get(target) ?? { file, files: 0, anchors: new Map() };
   targets.set(target, found);
   found.files++;
-  if (isAnchor(url.hash) && !found.anchors.has(url.hash)) found.anchors.set(url.hash, file);
+  if (isAnchor(anchor) && !found.anchors.has(anchor)) found.anchors.set(anchor, file);
 }
 
 /** What has a value is a state for the script of a page: `#hours=720`. */
