@@ -67,7 +67,7 @@ function asOf({ asOf: instant }: Catalogue, say: StartSay): Html {
   const iso = new Date(instant).toISOString();
   const age = html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>`;
   return html`<p class="asof">${say.html("as_of", { time: html`<strong>${time(instant)}</strong>`, age })}</p>
-<p class="stale" role="status" hidden data-stale="${say("stale")}" data-offline="${say("offline_now")}"></p>`;
+<p class="stale" role="status" hidden data-stale="${say("stale")}"></p>`;
 }
 
 function number(value: Html, what: string): Html {

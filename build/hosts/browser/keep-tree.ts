@@ -7,6 +7,7 @@ import type { ByteStore } from "./byte-store.ts";
 import type { ReadFile } from "./fetch-file.ts";
 import { CURRENT, type FetchLate, hashOfShard, type KeptTree, openKept } from "./kept-tree.ts";
 import { type Digest, readRecord } from "./tree-index.ts";
+import { isWanted, sectionsFor, type Wants } from "./wants.ts";
 
 /** Where a tree is taken from, and where it is kept. */
 export interface Keeping {
@@ -25,23 +26,19 @@ interface Wanted {
 /** Browsers open six connections to a host that speaks HTTP/1.1. */
 const SIDE_BY_SIDE = 6;
 
-/** Sections of which every file is kept, besides those that only `everything` asks for. */
-const ALWAYS = ["api", "q", "pages"] as const;
-const EVERYTHING = [...ALWAYS, "earthquakes"] as const;
-
 /**
  * Takes up the snapshot that the host has now, wholly or not at all: `kept` goes on answering until every file of the newer
  * one is here and is the one that its index names. What an attempt that failed has brought here stays for the next.
  *
  * @param kept what is in use; undefined at first
- * @param everything whether the details of all events are kept too
+ * @param wants what is kept besides what every copy has; of a snapshot that is kept already, what of that is not here yet
  * @returns `kept` itself where the host has nothing newer
  * @throws SnapshotError, QuaketreeError; what the store throws when it is full
  */
 export async function keepNewest(
   { read, store, digest, late }: Keeping,
   kept: KeptTree | undefined,
-  everything: boolean,
+  wants: Wants,
 ): Promise<KeptTree> {
   const recordBytes = await read(SNAPSHOT_FILE, "checked");
   const record = await readRecord(recordBytes);
@@ -49,7 +46,7 @@ export async function keepNewest(
   const same = kept && record.id === kept.record.id;
   // A part of a CDN may still have what was before: the world does not become younger.
   if (kept && !same && record.as_of < kept.record.as_of) return kept;
-  if (same && !everything) return kept;
+  if (same && !wants.everything && wants.languages.length === 0) return kept;
 
   const there = new Set(await store.names());
   const fetchMissing = async (files: Iterable<Wanted>) => {
@@ -61,11 +58,15 @@ export async function keepNewest(
     }
     await pool.drain();
   };
-  await fetchMissing(record.index);
+  const sections = sectionsFor(wants);
+  await fetchMissing(record.index.filter(({ name }) => sections.includes(name)));
   await fetchMissing(shardsOf(record));
   const newer = same ? kept : await openKept(store, recordBytes, late);
-  for (const section of everything ? EVERYTHING : ALWAYS) await fetchMissing((await newer.entries(section)).values());
-  if (everything) await fetchMissing(packsOf(newer));
+  for (const section of sections) {
+    const entries = [...(await newer.entries(section)).values()];
+    await fetchMissing(entries.filter(({ path }) => isWanted(section, path, wants)));
+  }
+  if (wants.everything) await fetchMissing(packsOf(newer));
   if (same) return kept;
   await preload(newer.snapshot);
   await store.put(CURRENT, recordBytes);
@@ -92,13 +93,17 @@ export async function readExactly(
   throw new SnapshotError(path, "is not the file that the index names");
 }
 
-/** Removes what neither snapshot has; the older one may still be at an answer. */
-export async function forget(store: ByteStore, inUse: readonly KeptTree[]): Promise<void> {
-  const wanted = new Set<string>([CURRENT]);
+/**
+ * Removes what neither snapshot has; the older one may still be at an answer.
+ *
+ * @param besides hashes of what stays all the same
+ */
+export async function forget(store: ByteStore, inUse: readonly KeptTree[], besides: readonly string[]): Promise<void> {
+  const wanted = new Set<string>(besides);
   for (const tree of inUse) {
     for (const { sha256 } of [...tree.record.index, ...shardsOf(tree.record), ...packsOf(tree)]) wanted.add(sha256);
-    for (const section of EVERYTHING)
-      for (const { sha256 } of (await tree.entries(section)).values()) wanted.add(sha256);
+    for (const { name } of tree.record.index)
+      for (const { sha256 } of (await tree.entries(name)).values()) wanted.add(sha256);
   }
   for (const name of await store.names())
     if (/^[0-9a-f]{64}$/.test(name) && !wanted.has(name)) await store.remove(name);

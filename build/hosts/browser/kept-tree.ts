@@ -15,7 +15,7 @@ export interface KeptTree {
   record: SnapshotRecord;
   recordBytes: Uint8Array;
   snapshot: Snapshot;
-  /** What the index says of a file, read section by section. */
+  /** What the index says of a file, read section by section; of a section that is not kept, nothing. */
   entry: (section: string, path: string) => Promise<IndexEntry | undefined>;
   entries: (section: string) => Promise<Entries>;
 }
@@ -50,13 +50,17 @@ export function hashOfShard(path: string): string {
   return path.slice("shards/".length, path.lastIndexOf("."));
 }
 
+const NONE: Entries = new Map<string, IndexEntry>();
+
 function sectionReader(store: ByteStore, record: SnapshotRecord): KeptTree["entries"] {
   const read = new Map<string, Entries>();
   return async (name) => {
     const known = read.get(name);
     if (known) return known;
     const bytes = await store.get(sectionNamed(record, name)?.sha256 ?? "");
-    const entries = bytes ? readSection(bytes) : new Map<string, IndexEntry>();
+    // A section that nobody wanted so far may be wanted later.
+    if (!bytes) return NONE;
+    const entries = readSection(bytes);
     read.set(name, entries);
     return entries;
   };

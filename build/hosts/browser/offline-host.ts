@@ -3,12 +3,16 @@ import { PROBLEM_MEDIA_TYPE, problem } from "../../contract/problem.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
+import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../tree/changes-names.ts";
 import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import { QuaketreeError } from "./errors.ts";
 import { forget, type Keeping, keepNewest, readExactly } from "./keep-tree.ts";
-import { CURRENT, type KeptTree, openKept } from "./kept-tree.ts";
-import { sectionOf } from "./tree-index.ts";
+import { createKeptPages, type KeptPage } from "./kept-pages.ts";
+import { CURRENT, hashOfShard, type KeptTree, openKept } from "./kept-tree.ts";
+import { createLookedAt, type Moment } from "./looked-at.ts";
+import { readRecord, sectionOf } from "./tree-index.ts";
+import { readWants, wantEverything, wantLanguage } from "./wants.ts";
 
 /** A request as the browser shows it. */
 interface OfflineRequest extends Asking {
@@ -20,12 +24,23 @@ interface OfflineRequest extends Asking {
 export interface OfflineHost {
   /** Undefined for what is not of the API. Looks for a newer snapshot on the side where it is time to: `background`. */
   respond: (request: OfflineRequest) => Promise<{ reply: BodyReply | undefined; background: Promise<unknown> }>;
-  /** A page or another file beside the API, as it was kept. */
-  page: (path: string) => Promise<Uint8Array | undefined>;
+  /** A page or another file beside the API, as it was kept. @param language that the address names, if it does */
+  page: (path: string, language?: string) => Promise<KeptPage | undefined>;
+  /** A shard, which is the same for ever. */
+  shard: (path: string) => Promise<Uint8Array | undefined>;
+  /**
+   * Keeps a page or what a page loads, because somebody looks at it.
+   *
+   * @param read what came, called only where it is to be kept
+   * @param of undefined where the host does not say
+   */
+  look: (path: string, read: () => Promise<Uint8Array>, of: Moment | undefined) => Promise<void>;
   /** Takes up what the host has now, or tells why it cannot. */
   update: () => Promise<KeptTree>;
-  /** From now on the details of all events are kept too. */
+  /** From now on the details of all events are kept too, and the pages of countries, plates and terms. */
   keepEverything: () => Promise<KeptTree>;
+  /** From now on the pages are kept in a language too. @param language its tag; nothing happens where it is English */
+  speak: (language: string) => Promise<KeptTree | undefined>;
 }
 
 export interface OfflineHostOptions extends Keeping {
@@ -35,11 +50,10 @@ export interface OfflineHostOptions extends Keeping {
   now: () => number;
 }
 
-/** The name in the store that says that everything is to be kept. */
-const EVERYTHING = "everything";
-
 export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
-  const { store, recheckAfter, now } = options;
+  const { store, digest, recheckAfter, now } = options;
+  const looked = createLookedAt(store);
+  const pages = createKeptPages(store, digest, looked);
   let current: KeptTree | undefined;
   let opening: Promise<void> | undefined;
   let updating: Promise<KeptTree> | undefined;
@@ -60,8 +74,8 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     await (opening ??= open());
     lookedAt = now();
     const before = current;
-    current = await keepNewest({ ...options, late: fetchLate }, before, (await store.get(EVERYTHING)) !== undefined);
-    if (before && before !== current) await forget(store, [before, current]);
+    current = await keepNewest({ ...options, late: fetchLate }, before, await readWants(store));
+    if (before && before !== current) await forget(store, [before, current], await looked.hashes());
     return current;
   }
 
@@ -72,15 +86,28 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     return updating;
   }
 
-  async function tree(): Promise<KeptTree | undefined> {
+  /** Now that more is wanted than what an update that is under way knew of. */
+  async function updateAnew(): Promise<KeptTree> {
+    await updating?.catch(noneYet);
+    return update();
+  }
+
+  async function opened(): Promise<KeptTree | undefined> {
     await (opening ??= open());
-    return current ?? update().catch(noneYet);
+    return current;
+  }
+
+  async function tree(): Promise<KeptTree | undefined> {
+    return (await opened()) ?? update().catch(noneYet);
   }
 
   async function complete(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
     if (reply.bytes) return partOf(request, reply, reply.bytes);
     if (isChangesFile(reply.path)) return feed(request, reply, from);
-    const entry = await from.entry(sectionOf(reply.path), reply.path);
+    const section = sectionOf(reply.path);
+    const entry = await from.entry(section, reply.path);
+    if (!entry && section === "earthquakes" && (await from.entries(section)).size === 0)
+      return detail(request, reply, from);
     if (!entry) return reply.ifMissing();
     // What is kept is plain: compressing it for the same machine would only cost time.
     const answer = fileAnswer(request, reply.headers, { ...entry, encodings: [] });
@@ -89,6 +116,27 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     const bytes = (await store.get(entry.sha256)) ?? (await fetchLate(entry.path, entry.sha256));
     const { first, last } = answer.part ?? { first: 0, last: entry.bytes - 1 };
     return bytes && { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
+  }
+
+  /**
+   * The details of an event, of which a copy that does not have them all has no index either: it would be larger than all
+   * else. They are of the snapshot that the host has then, and say so; what was looked at is kept as it was.
+   */
+  async function detail(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
+    const { path } = reply;
+    const seen = await looked.get(path);
+    if (seen?.id === from.record.id) return partOf(request, headersOf(reply, seen), seen.bytes);
+    const found = await fetchDetail(path).catch(noneYet);
+    if (!found) return seen && partOf(request, headersOf(reply, seen), seen.bytes);
+    if (!found.bytes) return reply.ifMissing();
+    const { id, as_of } = found.record;
+    await looked.put(path, found.bytes, { sha256: await digest(found.bytes), id, as_of });
+    return partOf(request, headersOf(reply, found.record), found.bytes);
+  }
+
+  async function fetchDetail(path: string) {
+    const bytes = await options.read(path, "checked");
+    return { bytes, record: await readRecord(await options.read(SNAPSHOT_FILE, "checked")) };
   }
 
   /** What has changed only the host knows: the copy is of one moment. */
@@ -130,15 +178,24 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
       const due = reply !== undefined && now() - lookedAt >= recheckAfter;
       return { reply, background: due ? update().catch(noneYet) : Promise.resolve() };
     },
-    async page(path) {
-      const entry = await (await tree())?.entry("pages", path);
-      return entry && store.get(entry.sha256);
+    async page(path, language) {
+      const from = await opened();
+      return from && pages.read(path, from, language);
+    },
+    async shard(path) {
+      return /^shards\/[0-9a-f]{64}[.]/.test(path) ? store.get(hashOfShard(path)) : undefined;
+    },
+    async look(path, read, of) {
+      const from = await opened();
+      if (from) await pages.look(path, read, from, of);
     },
     update,
     async keepEverything() {
-      await store.put(EVERYTHING, new Uint8Array(0));
-      await updating?.catch(noneYet);
-      return update();
+      await wantEverything(store);
+      return updateAnew();
+    },
+    async speak(language) {
+      return (await wantLanguage(store, language)) ? updateAnew() : opened();
     },
   };
 }
@@ -153,6 +210,12 @@ function noneYet(error: unknown): undefined {
 /** Undefined where a pack is wanting, which are fetched when they are first asked for. */
 async function replyOf(from: KeptTree | undefined, { method, target }: OfflineRequest) {
   return Promise.resolve(respond(from?.snapshot, { method, target })).catch(noneYet);
+}
+
+/** Those of a reply that is of another moment than the copy. */
+function headersOf(reply: FileReply, { id, as_of }: Moment): FileReply {
+  const lastModified = new Date(as_of).toUTCString();
+  return { ...reply, headers: { ...reply.headers, "x-snapshot": id, "x-as-of": as_of, "last-modified": lastModified } };
 }
 
 /** Bytes that no index names, whole or in part. */

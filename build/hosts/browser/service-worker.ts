@@ -1,7 +1,9 @@
+import { COPY_AS_OF } from "../../contract/copy.ts";
 import type { BodyReply } from "../../rewrite/respond.ts";
 import { contentType } from "../content-type.ts";
 import { cacheStore } from "./cache-store.ts";
 import { fileReader } from "./fetch-file.ts";
+import type { KeptPage } from "./kept-pages.ts";
 import type { KeptTree } from "./kept-tree.ts";
 import { createOfflineHost } from "./offline-host.ts";
 import { type Digest, platformDigest } from "./tree-index.ts";
@@ -9,12 +11,15 @@ import { type Digest, platformDigest } from "./tree-index.ts";
 /**
  * Lets a plain static host, or no network at all, answer the whole API. It keeps a copy of the tree, which pages may talk to
  * it about: `navigator.serviceWorker.controller.postMessage({ type: "keep-everything" }, [port])`, where the type is
- * `update` (take up what the host has now) or `keep-everything` (from now on the details of all events too). The port gets
- * `{ ok: true, snapshot: { id, as_of } }` or `{ ok: false, error }`.
+ * `update` (take up what the host has now), `keep-everything` (from now on the details of all events too) or `speak` (keep
+ * the pages in `language` too). The port gets `{ ok: true, snapshot: { id, as_of } }` or `{ ok: false, error }`.
  */
 declare const self: ServiceWorkerGlobalScope;
 
 const RECHECK_AFTER = 60_000;
+
+/** A host that has not begun to answer by then is as good as away, where the copy has the page; ms. */
+const PATIENCE = 5_000;
 
 const scope = new URL("./", self.location.href);
 const host = createOfflineHost({
@@ -31,39 +36,93 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(self.clients.claim());
+  event.waitUntil(self.clients.claim().then(lookAtOpenPages));
 });
+
+/** What is open by now has been asked for before there was anybody to keep it. */
+async function lookAtOpenPages(): Promise<void> {
+  const open = await self.clients.matchAll({ type: "window" });
+  const seen = open.map(async ({ url }) => keepLookedAt(targetOf(new URL(url)), await fetch(url)));
+  await Promise.allSettled(seen);
+}
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
-  const target = url.pathname.slice(scope.pathname.length - 1) + url.search;
-  const answered = answer(event.request, target);
+  const answered = answer(event.request, targetOf(url));
   event.respondWith(answered.then(({ response }) => response));
-  event.waitUntil(answered.then(({ background }) => background));
+  event.waitUntil(answered.then(({ background }) => background).catch(() => {}));
 });
 
-async function answer(
-  request: Request,
-  target: string,
-): Promise<{ response: Response; background?: Promise<unknown> }> {
-  const header = (name: string) => request.headers.get(name) ?? undefined;
-  const { reply, background } = await host.respond({ method: request.method, target, header });
-  if (reply) return { response: responseOf(reply, request.method), background };
-  return { response: await fromNetwork(request, target) };
+/** Path and query as from the folder of the tree. */
+function targetOf({ pathname, search }: URL): string {
+  return pathname.slice(scope.pathname.length - 1) + search;
+}
+
+interface Answered {
+  response: Response;
+  background?: Promise<unknown> | undefined;
+}
+
+async function answer(request: Request, target: string): Promise<Answered> {
+  if (target.startsWith("/api")) {
+    const header = (name: string) => request.headers.get(name) ?? undefined;
+    const { reply, background } = await host.respond({ method: request.method, target, header });
+    if (reply) return { response: responseOf(reply, request.method), background };
+  }
+  const shard = await host.shard(fileOf(target));
+  return shard ? { response: fileResponse(fileOf(target), shard, {}) } : fromNetwork(request, target);
 }
 
 /** Pages and files: from the host, which knows them best, and from the copy where it is away. */
-async function fromNetwork(request: Request, target: string): Promise<Response> {
+async function fromNetwork(request: Request, target: string): Promise<Answered> {
+  const language = new URLSearchParams(target.replace(/^[^?]*/, "")).get("lang") ?? undefined;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const kept = () => (isRead ? host.page(fileOf(target), language) : Promise.resolve(undefined));
   try {
-    return await fetch(request);
+    const response = await inTime(fetch(request), kept);
+    const page = response.status >= 500 ? await kept() : undefined;
+    if (page) return { response: keptResponse(request, target, page) };
+    const isWhole = response.status === 200 && request.method === "GET";
+    return { response, background: isWhole ? keepLookedAt(target, response.clone()) : undefined };
   } catch (error) {
-    const path = target.slice(1).replace(/[?#].*$/, "");
-    const file = path === "" || path.endsWith("/") ? `${path}index.html` : path;
-    const kept = request.method === "GET" ? await host.page(file) : undefined;
-    if (!kept) throw error;
-    return new Response(kept as Uint8Array<ArrayBuffer>, { headers: { "content-type": contentType(file) } });
+    const page = await kept();
+    if (!page) throw error;
+    return { response: keptResponse(request, target, page) };
   }
+}
+
+/** @throws Error where it takes too long for something that is kept */
+function inTime(asked: Promise<Response>, kept: () => Promise<KeptPage | undefined>): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (page: KeptPage | undefined) => page?.found && reject(new Error("the host takes too long"));
+    const timer = setTimeout(() => void kept().then(giveUp, reject), PATIENCE);
+    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+async function keepLookedAt(target: string, response: Response): Promise<void> {
+  const [id, asOf] = ["x-snapshot", "x-as-of"].map((name) => response.headers.get(name));
+  if (response.status !== 200) return;
+  const read = async () => new Uint8Array(await response.arrayBuffer());
+  await host.look(fileOf(target), read, id && asOf ? { id, as_of: asOf } : undefined);
+}
+
+/** The file of the tree at an address. */
+function fileOf(target: string): string {
+  const path = target.slice(1).replace(/[?#].*$/, "");
+  return path === "" || path.endsWith("/") ? `${path}index.html` : path;
+}
+
+/** As if the host had answered; for what is not in the copy, the page that says so. */
+function keptResponse({ method }: Request, target: string, { bytes, asOf, found }: KeptPage): Response {
+  const headers = { [COPY_AS_OF]: asOf, "cache-control": "no-store" };
+  return fileResponse(fileOf(target), method === "HEAD" ? null : bytes, headers, found ? 200 : 503);
+}
+
+function fileResponse(file: string, bytes: Uint8Array | null, headers: Record<string, string>, status = 200): Response {
+  const all = { "content-type": contentType(file), ...headers };
+  return new Response(bytes as Uint8Array<ArrayBuffer> | null, { status, headers: all });
 }
 
 function responseOf({ status, headers, body }: BodyReply, method: string): Response {
@@ -77,16 +136,32 @@ function responseOf({ status, headers, body }: BodyReply, method: string): Respo
 
 self.addEventListener("message", (event) => {
   const port = event.ports[0];
-  const task = taskOf((event.data as { type?: unknown } | null)?.type);
+  const task = taskOf(event.data as Message | null);
   if (!task) return;
   const told = task.then(
-    ({ record: { id, as_of: asOf } }) => port?.postMessage({ ok: true, snapshot: { id, as_of: asOf } }),
+    (tree) => {
+      const { id, as_of } = tree?.record ?? {};
+      port?.postMessage(id === undefined ? { ok: false } : { ok: true, snapshot: { id, as_of } });
+    },
     (error: unknown) => port?.postMessage({ ok: false, error: String(error) }),
   );
   event.waitUntil(told);
 });
 
-function taskOf(type: unknown): Promise<KeptTree> | undefined {
-  if (type === "update") return host.update();
-  return type === "keep-everything" ? host.keepEverything() : undefined;
+interface Message {
+  type?: unknown;
+  language?: unknown;
+}
+
+function taskOf(message: Message | null): Promise<KeptTree | undefined> | undefined {
+  switch (message?.type) {
+    case "update":
+      return host.update();
+    case "keep-everything":
+      return host.keepEverything();
+    case "speak":
+      return host.speak(String(message.language));
+    default:
+      return undefined;
+  }
 }

@@ -1,9 +1,14 @@
 import { html } from "../html.ts";
 import { languageItems } from "../layout.ts";
+import { watchCopyAge } from "./shared/copy-age.ts";
+import { keepCopyWhereNeeded } from "./shared/copy-where-needed.ts";
 import { localise } from "./shared/localise.ts";
 import { remember, remembered } from "./shared/remembered.ts";
 
-/** What every page does: numbers and times in the reader's way, the theme, and the language remembered. */
+/**
+ * What every page does: numbers and times in the reader's way, the theme, the language remembered, and the copy in this
+ * browser.
+ */
 const AGES_EVERY_MS = 30_000;
 const THEMES = ["auto", "light", "dark"] as const;
 
@@ -34,6 +39,10 @@ document.addEventListener("keydown", ({ key }) => {
 document.addEventListener("click", ({ target }) => {
   if (menu?.open && !menu.contains(target as Node)) menu.open = false;
 });
+
+watchCopyAge();
+// The start page does that itself, and says how it goes.
+if (!document.getElementById("offline")) void keepCopyWhereNeeded();
 
 function theme(): (typeof THEMES)[number] {
   return THEMES.find((one) => one === remembered("theme")) ?? "auto";

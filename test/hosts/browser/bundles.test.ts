@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { browserBundles } from "../../../build/commands/browser-bundles.ts";
 
-/** Bytes, minified and gzipped: the rewrite and what turns it into a client or a service worker. */
-const BUDGETS: Record<string, number> = { "assets/client.js": 18_000, "service-worker.js": 19_000 };
+/** Bytes, minified and gzipped: the rewrite, and what turns it into a client, or a service worker that has pages too. */
+const BUDGETS: Record<string, number> = { "assets/client.js": 18_000, "service-worker.js": 20_000 };
 
 describe("the programs for browsers", () => {
   it.each(browserBundles().map(({ path, bytes }) => [path, bytes] as const))(

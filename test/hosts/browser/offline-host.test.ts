@@ -76,7 +76,12 @@ describe("the copy of a tree in a browser", () => {
       { type: "/docs/problems/no-tree/" },
     ]);
     expect(await ask(offline, "/docs/")).toBeUndefined();
-    expect(await offline.page("docs/index.html")).toEqual(Uint8Array.from(older.get("docs/index.html") ?? []));
+    const bytes = older.get("docs/index.html");
+    expect(await offline.page("docs/index.html")).toEqual({
+      bytes: Uint8Array.from(bytes ?? []),
+      asOf: OLD,
+      found: true,
+    });
   });
 
   it("keeps the details of an event that was looked at, and of all where it is told to", async () => {
@@ -88,6 +93,45 @@ describe("the copy of a tree in a browser", () => {
     await offline.keepEverything();
     host.up = false;
     for (const target of [location, other]) expect((await ask(started(), target))?.status).toBe(200);
+  });
+
+  it("has at first neither the index of events, nor what other languages and the pages of single things would cost", async () => {
+    await started().update();
+    const asked = host.asked.map((one) => one.replace(/ .*/, ""));
+    const left =
+      /^(?:index\/(?:earthquakes|translations|data-pages|event-pages)|ar\/|(?:plates|countries)\/[^/]+\/|earthquakes\/[^/]+\/)/;
+    expect(asked.filter((path) => left.test(path))).toEqual([]);
+    expect(asked).toEqual(expect.arrayContaining(["map/index.html", "plates/index.html", "tools/energy/index.html"]));
+  });
+
+  it("shows the details that were looked at as they were then, and says so, when the copy has gone on", async () => {
+    const offline = started();
+    await offline.update();
+    const { location = "" } = (await ask(offline, "/api/v1/earthquakes/us1/"))?.headers ?? {};
+    const before = await ask(offline, location);
+    host.files = new Map(newer);
+    await offline.update();
+    host.up = false;
+    const after = await ask(started(), location);
+    expect([after?.headers["x-as-of"], after?.body]).toEqual([OLD, before?.body]);
+    expect(await asOf(started(), "/api/v1/stats/")).toBe(NEW);
+  });
+
+  it("keeps the pages in the language that is spoken from now on, and follows what changes of them", async () => {
+    const offline = started();
+    await offline.update();
+    for (const nothing of ["en", "../x", "", "arabic"]) await offline.speak(nothing);
+    expect((await offline.page("ar/map/index.html"))?.found).toBe(false);
+    await offline.speak("ar");
+    host.files = new Map(newer);
+    await offline.update();
+    host.up = false;
+    const paths = ["ar/index.html", "ar/map/index.html", "ar/tools/energy/index.html", "assets/names/ar.json"];
+    for (const path of paths) {
+      const page = await started().page(path);
+      expect([path, page && Buffer.from(page.bytes).equals(newer.get(path) as Buffer)]).toEqual([path, true]);
+    }
+    expect((await started().page("fr/map/index.html"))?.found).toBe(false);
   });
 
   it("goes over to a newer snapshot when all of it is there, on the side, and forgets what none of the two has", async () => {
@@ -194,5 +238,76 @@ describe("the copy of a tree in a browser", () => {
     host.asked.length = 0;
     for (clock = 1; clock < 180_000; clock += 10_000) await ask(offline, "/api/recent/?limit=1");
     expect(host.asked).toEqual(["snapshot.json no-cache", "snapshot.json no-cache"]);
+  });
+});
+
+describe("pages that a copy in a browser does not have of itself", () => {
+  const text = (page: { bytes: Uint8Array } | undefined) => new TextDecoder().decode(page?.bytes);
+  const look = (offline: OfflineHost, path: string) =>
+    offline.look(path, async () => Uint8Array.from(host.files.get(path) ?? []), undefined);
+  let slug: string;
+
+  beforeEach(() => {
+    const found = [...older.keys()].find((path) => /^earthquakes\/.*-us1\//.test(path));
+    slug = found?.split("/")[1] ?? "";
+  });
+
+  it("are the frame that is filled from the answer, where that is there", async () => {
+    const offline = started();
+    await offline.update();
+    host.up = false;
+    const country = [...older.keys()].find((path) => /^countries\/[^/]+\/index\.html$/.test(path)) ?? "";
+    for (const path of ["plates/east/index.html", country]) {
+      const page = await offline.page(path);
+      expect([path, page?.found, page?.asOf, text(page).includes('id="frame"')]).toEqual([path, true, OLD, true]);
+    }
+    expect((await offline.page(`earthquakes/${slug}/index.html`))?.found).toBe(false);
+    expect((await offline.page("plates/nowhere/index.html"))?.found).toBe(false);
+  });
+
+  it("are the frame for an event of which the details are there", async () => {
+    const offline = started();
+    await offline.update();
+    await ask(offline, `/api/v1/earthquakes/${slug}/`);
+    host.up = false;
+    expect(text(await started().page(`earthquakes/${slug}/index.html`))).toContain('id="frame"');
+  });
+
+  it("are as they were looked at, until their answer is another one", async () => {
+    const offline = started();
+    await offline.update();
+    const paths = ["plates/east/index.html", `earthquakes/${slug}/index.html`, "fr/map/index.html"];
+    for (const path of paths) await look(offline, path);
+    for (const path of paths) expect((await offline.page(path))?.bytes).toEqual(Uint8Array.from(older.get(path) ?? []));
+    host.files = new Map(newer);
+    const changed = new Uint8Array([123, 125]);
+    await offline.update();
+    const [plate, event] = await Promise.all(paths.map((path) => offline.page(path)));
+    const isSame = older.get("api/v1/plates/east.json")?.equals(newer.get("api/v1/plates/east.json") ?? changed);
+    expect([plate?.asOf, text(plate).includes('id="frame"')]).toEqual([NEW, !isSame]);
+    expect([event?.asOf, event?.found]).toEqual([OLD, true]);
+  });
+
+  it("are the page that says so, in the language of the address or of the reader", async () => {
+    const offline = started();
+    await offline.update();
+    await offline.speak("ar");
+    await offline.speak("ja");
+    host.up = false;
+    const lang = async (path: string, asked?: string) =>
+      /lang="(\w+)"/.exec(text(await offline.page(path, asked)))?.[1];
+    expect(await lang("nowhere/index.html")).toBe("ja");
+    expect(await lang("ar/nowhere/index.html")).toBe("ar");
+    expect(await lang("nowhere/index.html", "ar")).toBe("ar");
+    expect(await lang("nowhere/index.html", "fr")).toBe("en");
+    expect(await offline.page("assets/nowhere.js")).toBeUndefined();
+  });
+
+  it("are not kept where the copy has them, or nobody would ask for them again", async () => {
+    const offline = started();
+    await offline.update();
+    const size = kept.size;
+    for (const path of ["map/index.html", "docs/swagger-ui.css", "index/pages.json"]) await look(offline, path);
+    expect(kept.size).toBe(size);
   });
 });

@@ -6,6 +6,7 @@ import { layout } from "../../layout.ts";
 import type { Texts } from "../../texts.ts";
 import { wordsIn } from "../../words.ts";
 import { localise } from "../shared/localise.ts";
+import { frameHasPage, frameNames } from "./frame.ts";
 import { readContent } from "./read-content.ts";
 import { readJson } from "./read-json.ts";
 import { showIn } from "./show.ts";
@@ -16,18 +17,19 @@ interface Names {
   terms: Readonly<Record<string, string>>;
 }
 
+/** The answers have the English ones. */
+async function namesIn(tag: string): Promise<Names> {
+  return tag === "en" ? { countries: {}, terms: {} } : readJson<Names>(`/assets/names/${tag}.json`);
+}
+
 /** Writes the page anew in a language. Where that fails the English page stays, and says why it is in English. */
 export async function renderIn(language: Language): Promise<void> {
   const { tag } = language;
   document.documentElement.setAttribute("aria-busy", "true");
   const texts = readJson<Record<string, Texts>>(`/assets/texts/${tag}.json`);
   try {
-    const [said, names, content] = await Promise.all([
-      texts,
-      readJson<Names>(`/assets/names/${tag}.json`),
-      readContent(),
-    ]);
-    if (content) show(language, said, names, content);
+    const [said, names, content, plates] = await Promise.all([texts, namesIn(tag), readContent(), frameNames()]);
+    if (content) show(language, said, { ...names, plates }, content);
   } catch {
     const said = await texts.catch(() => undefined);
     const text = said?.["data"]?.["not_read"];
@@ -37,14 +39,16 @@ export async function renderIn(language: Language): Promise<void> {
   }
 }
 
-function show(language: Language, texts: Record<string, Texts>, names: Names, content: Content): void {
+type AllNames = Names & { plates: ReadonlyMap<string, string> };
+
+function show(language: Language, texts: Record<string, Texts>, names: AllNames, content: Content): void {
   const words = wordsIn(language.tag, texts);
   const country = (iso2: string, english: string) => names.countries[iso2] ?? english;
   const kit = dataKit(words, {
-    hasPage: pagesLinkedHere(),
+    hasPage: frameHasPage() ?? pagesLinkedHere(),
     country,
     term: (slug, english) => names.terms[slug] ?? english,
-    plate: platesNamedHere(),
+    plate: platesNamedHere(names.plates),
   });
   const svg = document.querySelector("main svg.map");
   const label = mapLabel(content, kit);
@@ -61,10 +65,10 @@ function pagesLinkedHere(): (slug: string) => boolean {
   return (slug) => linked.has(`/earthquakes/${slug}/`);
 }
 
-function platesNamedHere(): (slug: string) => string {
+function platesNamedHere(others: ReadonlyMap<string, string>): (slug: string) => string {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/plates/"]')];
   const named = new Map(links.map((link) => [link.getAttribute("href"), link.textContent ?? ""]));
-  return (slug) => named.get(`/plates/${slug}/`) ?? slug;
+  return (slug) => named.get(`/plates/${slug}/`) ?? others.get(slug) ?? slug;
 }
 
 function tell(text: string, { tag, dir }: Language): void {

@@ -1,18 +1,24 @@
 import { textsOfPage } from "../shared/texts.ts";
+import { canKeepCopy, hostAnswers, keepCopy, pageLoaded, savesData } from "../shared/worker.ts";
 
 /**
  * Offers to keep a copy of the tree in this browser, which then answers without a network. Where the host has only files,
- * the copy is what answers at all, so there it is not waited for to be asked.
+ * the copy is what answers at all, so there it is not waited for to be asked, but for readers who save data.
  */
 export async function offerCopy(): Promise<void> {
   const note = document.getElementById("offline");
   const button = note?.querySelector("button");
   const status = note?.querySelector<HTMLElement>("[role=status]");
-  // Browsers have service workers for pages from https: and from this machine only.
-  if (!note || !button || !status || !navigator.serviceWorker) return;
+  if (!note || !button || !status || !canKeepCopy()) return;
   const offer = { note, button, status };
-  button.addEventListener("click", () => void keepCopy(offer));
-  if ((await navigator.serviceWorker.getRegistration()) || !(await hostAnswers())) await keepCopy(offer);
+  button.addEventListener("click", () => {
+    // A copy that was asked for is not to be thrown away for want of room.
+    void navigator.storage.persist();
+    void keep(offer);
+  });
+  await pageLoaded();
+  const isKept = (await navigator.serviceWorker.getRegistration()) !== undefined;
+  if (isKept || (!savesData() && !(await hostAnswers()))) await keep(offer);
   else note.hidden = false;
 }
 
@@ -22,7 +28,7 @@ interface Offer {
   status: HTMLElement;
 }
 
-async function keepCopy({ note, button, status }: Offer): Promise<void> {
+async function keep({ note, button, status }: Offer): Promise<void> {
   const say = textsOfPage<"start">();
   const tell = (text: string) => {
     note.hidden = false;
@@ -31,21 +37,10 @@ async function keepCopy({ note, button, status }: Offer): Promise<void> {
   button.hidden = true;
   tell(say("keeping"));
   try {
-    await navigator.serviceWorker.register("/service-worker.js");
-    await navigator.serviceWorker.ready;
+    await keepCopy();
     tell(say("kept"));
   } catch (error) {
     button.hidden = false;
     tell(say("not_kept", { reason: (error as Error).message }));
-  }
-}
-
-async function hostAnswers(): Promise<boolean> {
-  try {
-    const response = await fetch("/api/v1/stats/");
-    const stats = (await response.json()) as { last_24h?: unknown };
-    return typeof stats.last_24h === "object";
-  } catch {
-    return false;
   }
 }

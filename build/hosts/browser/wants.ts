@@ -1,0 +1,55 @@
+import type { ByteStore } from "./byte-store.ts";
+
+/** What is kept of a tree besides what every copy has. */
+export interface Wants {
+  /** The details of all events, and the pages of countries, plates and terms. */
+  everything: boolean;
+  /** Languages besides English that the pages are kept in, the one that was asked for last first. */
+  languages: readonly string[];
+}
+
+/** The names in the store that say so. */
+const EVERYTHING = "everything";
+const LANGUAGES = "languages";
+
+/** Who changes the language now and then has the ones before as well. */
+const MOST_LANGUAGES = 3;
+
+export async function readWants(store: ByteStore): Promise<Wants> {
+  const [everything, languages] = await Promise.all([store.get(EVERYTHING), store.get(LANGUAGES)]);
+  return {
+    everything: everything !== undefined,
+    languages: languages ? (JSON.parse(new TextDecoder().decode(languages)) as string[]) : [],
+  };
+}
+
+export function wantEverything(store: ByteStore): Promise<void> {
+  return store.put(EVERYTHING, new Uint8Array(0));
+}
+
+/** @returns whether that is new */
+export async function wantLanguage(store: ByteStore, language: string): Promise<boolean> {
+  const { languages } = await readWants(store);
+  if (language === "en" || !/^[a-z]{2,3}$/.test(language) || languages.includes(language)) return false;
+  const wanted = [language, ...languages].slice(0, MOST_LANGUAGES);
+  await store.put(LANGUAGES, new TextEncoder().encode(JSON.stringify(wanted)));
+  return true;
+}
+
+const ALWAYS = ["api", "q", "pages"];
+const TRANSLATIONS = "translations";
+
+/** The sections of the index of which files are kept. */
+export function sectionsFor({ everything, languages }: Wants): string[] {
+  return [
+    ...ALWAYS,
+    ...(languages.length > 0 ? [TRANSLATIONS] : []),
+    ...(everything ? ["earthquakes", "data-pages"] : []),
+  ];
+}
+
+/** Whether a file of such a section is kept: of the translations those in the reader's languages. */
+export function isWanted(section: string, path: string, { languages }: Wants): boolean {
+  if (section !== TRANSLATIONS) return true;
+  return languages.some((language) => path.startsWith(`${language}/`) || path.endsWith(`/${language}.json`));
+}

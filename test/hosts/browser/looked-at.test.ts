@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import type { ByteStore } from "../../../build/hosts/browser/byte-store.ts";
+import { createLookedAt } from "../../../build/hosts/browser/looked-at.ts";
+
+function memoryStore(): ByteStore {
+  const held = new Map<string, Uint8Array>();
+  return {
+    get: async (name) => held.get(name),
+    put: async (name, bytes) => void held.set(name, bytes),
+    names: async () => [...held.keys()],
+    remove: async (name) => void held.delete(name),
+  };
+}
+
+const seen = (sha256: string) => ({ sha256, id: "0".repeat(16), as_of: "2018-02-07T01:49:14.000Z" });
+
+it("files that were looked at are remembered by the next start, as of then", async () => {
+  const store = memoryStore();
+  await createLookedAt(store).put("a", Uint8Array.of(1), seen("aa"));
+  expect(await createLookedAt(store).get("a")).toEqual({ ...seen("aa"), bytes: Uint8Array.of(1) });
+  expect(await createLookedAt(store).get("b")).toBeUndefined();
+});
+
+it("of files that were looked at the one that was not for the longest time goes first", async () => {
+  const store = memoryStore();
+  const looked = createLookedAt(store);
+  for (let at = 0; at < 600; at++) await looked.put(`${at}`, Uint8Array.of(1), seen(`${at}`));
+  await looked.put("0", Uint8Array.of(2), seen("new"));
+  await looked.put("more", Uint8Array.of(3), seen("more"));
+  expect(await looked.get("1")).toBeUndefined();
+  expect((await looked.get("0"))?.bytes).toEqual(Uint8Array.of(2));
+  expect(await looked.hashes()).toHaveLength(600);
+});
+
+it("a file that was looked at and whose bytes the browser has taken away is not there", async () => {
+  const store = memoryStore();
+  const looked = createLookedAt(store);
+  await looked.put("a", Uint8Array.of(1), seen("aa"));
+  await store.remove("aa");
+  expect(await looked.get("a")).toBeUndefined();
+});
