@@ -4,6 +4,7 @@ import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { EndpointId } from "../contract/endpoints.ts";
 import { type DataPage, dataPages } from "../pages/data/data-pages.ts";
 import type { EventPages } from "../pages/event-pages.ts";
+import { offlinePages } from "../pages/offline-pages.ts";
 import { pages } from "../pages/pages.ts";
 import { wordsIn } from "../pages/words.ts";
 import type { TreeFile } from "../tree/file.ts";
@@ -59,7 +60,7 @@ export function* treeFiles(
     const page = pageBeside(answer);
     if (page) yield pageFile(page);
   }
-  for (const { path, text } of pages(catalogue, texts, termNames(terms))) {
+  for (const { path, text } of [...pages(catalogue, texts, termNames(terms)), ...offlinePages(texts, eventPages)]) {
     const cache = path.startsWith("assets/") ? "day" : "minute";
     yield { path, bytes: encoder.encode(text), section: sectionOfPage(path), cache, compress: true };
   }
