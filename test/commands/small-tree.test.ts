@@ -19,14 +19,14 @@ import { temporaryFolder } from "../temporary.ts";
 const EXPECTED = fileURLToPath(new URL("../fixtures/small-tree", import.meta.url));
 
 /** Pages are prose and OpenAPI follows from the contract; both have tests of their own. */
-const ELSEWHERE = /^(index\.html|docs\/|api\/v1\/openapi\.json|index\/)|\.(br|gz)$/;
+const HERE = /^(?:api|q|shards)[/.](?!v1\/openapi\.json)(?!.*\.(?:br|gz)$)/;
 
 function textFiles(root: string): Map<string, string> {
   if (!existsSync(root)) return new Map();
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((path) => !ELSEWHERE.test(path));
+    .filter((path) => HERE.test(path));
   return new Map(paths.toSorted().map((path) => [path, readable(path, readFileSync(join(root, path)))]));
 }
 

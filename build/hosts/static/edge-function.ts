@@ -88,9 +88,10 @@ function pageTable(files: readonly string[]): PageTable {
     .map((path) => `/${path.slice(0, -"index.html".length)}`);
   const known = new Set(["/", ...all]);
   const tops = new Set(all.map((page) => page.split("/")[1] ?? ""));
-  const languages = [...tops].filter((top) =>
-    all.every((page) => !page.startsWith(`/${top}/`) || known.has(page.slice(top.length + 1))),
-  );
+  const languages = [...tops].filter((top) => {
+    const under = all.filter((page) => page.startsWith(`/${top}/`));
+    return under.length > 1 && under.every((page) => known.has(page.slice(top.length + 1)));
+  });
   const pages = all.filter((page) => !languages.includes(page.split("/")[1] ?? ""));
   const inFolder = new Map<string, number>();
   for (const page of pages) inFolder.set(parentOf(page), (inFolder.get(parentOf(page)) ?? 0) + 1);
