@@ -18,7 +18,7 @@ export interface Frame {
 }
 
 /** Small enough that letters are readable where it is shown on a phone. */
-export const FRAME: Frame = { width: 460, height: 320, left: 62, right: 12, top: 14, bottom: 44 };
+export const FRAME: Frame = { width: 460, height: 320, left: 62, right: 16, top: 14, bottom: 44 };
 
 /** @param from, to places of the ends; either way round */
 export function linearAxis([least, most]: readonly [number, number], from: number, to: number, count = 6): Axis {

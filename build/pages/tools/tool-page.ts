@@ -57,7 +57,7 @@ function about(tool: Tool, words: Words, { say }: Kit, termName: TermName): Html
 <div class="formula" role="group" aria-labelledby="formula-heading" tabindex="0">${tool.formula}</div>
 <p>${say("formula_where")}</p>
 <h3>${say("source")}</h3>
-<ul class="sources" lang="en">${tool.sources.map(sourceItem)}</ul></section>
+<ul class="sources" lang="en" dir="ltr">${tool.sources.map(sourceItem)}</ul></section>
 <section><h2>${say("limits")}</h2>
 <ul>${tool.limits.map((key) => html`<li>${say(key)}</li>`)}<li>${say("notice")}</li></ul>
 <h3>${say("terms")}</h3>
