@@ -39,6 +39,12 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 };
 
 const PORT = ["--port <number>", "port to listen on, 0 for any free one (default: PORT, or 8080)"] as const;
+const VERIFY_HELP = `
+Exit code: 0 where all is sound, 1 where anything is wrong (each fault names its file and what to do) or the tree cannot be read.
+
+Example:
+  $ quaketree verify dist
+  $ quaketree verify https://quakes.example/ --verify-key quakes.pub --json`;
 const HOST = ["--host <host>", "address to listen on; 0.0.0.0 for all networks", DEFAULT_HOST] as const;
 
 function createProgram(): Command {
@@ -81,14 +87,14 @@ function createProgram(): Command {
   program
     .command("verify")
     .description(
-      "Check every byte of a tree against its index, and every answer against its schema, here or at an address.",
+      "Check every byte of a tree against its index, every answer against its schema, and where every link leads, here or at an address.",
     )
     .argument("[dir]", `folder or address of the tree (default: ${DEFAULT_OUT})`)
     .option(...VERIFY_KEY_OPTION, several)
     .option(...ENDPOINT)
     .option(...CONFIG)
     .option(...JSON_OUT)
-    .addHelpText("after", example("verify dist"))
+    .addHelpText("after", VERIFY_HELP)
     .action(verifyAction);
   addMirrorCommand(program, contextOf);
   addPublishCommand(program);
