@@ -22,10 +22,11 @@ npx quaketree verify copy`,
     },
     html`<p>Who made it? Where the publisher signs, add <code>--verify-key publisher.pub</code>; see <a href="/docs/guides/verifying/">verifying</a>.</p>
 <h2>In a browser</h2>
-<p>Every tree carries a service worker that keeps a copy in the browser and answers every query from it, also one that was never asked before. The <a href="/">start page</a> offers it. In pages of your own, on the same origin:</p>
+<p>Every tree carries a service worker that keeps a copy in the browser and answers every query from it, also one that was never asked before. The <a href="/">start page</a> offers it; where the host has only files, every page begins with it once it has loaded. In pages of your own, on the same origin:</p>
 <figure><pre tabindex="0"><code>await navigator.serviceWorker.register("/service-worker.js");
 await navigator.serviceWorker.ready;
 const answer = await fetch("/api/v1/earthquakes/?country=JP&min_mag=5"); // asks nobody</code></pre></figure>
+<p>Kept are all answers but the details of earthquakes, the documentation, and in English and the reader’s language the start page, the map, the tools and the lists. Pages of countries, plates and terms are filled from their answers. Earthquakes that were looked at stay, as they were then, details and page; of the others a page says that it is not in the copy. Without a network, or with the host away, every page says how old its data are.</p>
 <h2>Without our program</h2>
 <p>Any tool that copies files will do; the index says what there is, with size and hash. The <a href="/docs/formats/">formats</a> are documented to the byte.</p>`,
     {
