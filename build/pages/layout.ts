@@ -15,6 +15,8 @@ export interface Page {
    * nowhere, as the documentation is.
    */
   languages: "prebuilt" | "script" | "english";
+  /** What a card of a link to it says, where that is not its title. */
+  card?: string;
   /** Extra elements of the head. */
   head?: Html;
   /** Extra elements after the main part. */
@@ -39,10 +41,10 @@ export function layout(page: Page, words: Words): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${page.title}</title>
-<script src="/assets/theme.js"></script>
+${card(page)}<script src="/assets/theme.js"></script>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/style.css">
-${page.languages === "prebuilt" ? alternates(page.path) : null}${page.head}<script type="module" src="/assets/pages/page.js"></script>
+${page.languages === "prebuilt" ? alternates(page.path, tag) : null}${page.head}<script type="module" src="/assets/pages/page.js"></script>
 </head>
 <body${page.wide ? html` class="wide"` : null}>
 <a class="skip" href="#main">${say("skip")}</a>
@@ -107,9 +109,18 @@ export function languageItems(href: (tag: LanguageTag) => string, current: strin
   );
 }
 
-function alternates(path: string): Html {
-  return html`${LANGUAGES.map(
-    ({ tag }) => html`<link rel="alternate" hreflang="${tag}" href="${pageHref(tag, path)}">
+/** What a link to the page shows in a message. There is no picture: its address would have to name the host. */
+function card({ title, description, card: said, languages }: Page): Html {
+  const kind = languages === "script" ? "article" : "website";
+  return html`<meta property="og:type" content="${kind}"><meta property="og:site_name" content="Quaketree"><meta property="og:title" content="${said ?? title}"><meta property="og:description" content="${description}"><meta name="twitter:card" content="summary">
+`;
+}
+
+function alternates(path: string, tag: LanguageTag): Html {
+  return html`<link rel="canonical" href="${pageHref(tag, path)}">
+${LANGUAGES.map(
+  (other) => html`<link rel="alternate" hreflang="${other.tag}" href="${pageHref(other.tag, path)}">
 `,
-  )}`;
+)}<link rel="alternate" hreflang="x-default" href="${pageHref("en", path)}">
+`;
 }

@@ -3,6 +3,7 @@ import { isInWindow } from "../catalogue/classify.ts";
 import { newestFirst } from "../catalogue/order.ts";
 import { dataHref, pageHref } from "./addresses.ts";
 import { amount, time } from "./amounts.ts";
+import { structuredData, treeFacts } from "./data/structured-data.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { START_CALLS } from "./start-calls.ts";
@@ -27,6 +28,7 @@ export function startPage(catalogue: Catalogue, words: Words): string {
       languages: "prebuilt",
       title: say("title"),
       description: say("description"),
+      head: structuredData(treeFacts(say("title"), say("description"), new Date(catalogue.asOf).toISOString())),
       end: html`${textsElement(words, "start")}<script type="module" src="/assets/pages/start.js"></script>
 `,
       main: html`<section class="hero">

@@ -4,6 +4,7 @@ import { watchCopyAge } from "./shared/copy-age.ts";
 import { keepCopyWhereNeeded } from "./shared/copy-where-needed.ts";
 import { localise } from "./shared/localise.ts";
 import { remember, remembered } from "./shared/remembered.ts";
+import { watchScrolling } from "./shared/scrolling.ts";
 
 /**
  * What every page does: numbers and times in the reader's way, the theme, the language remembered, and the copy in this
@@ -14,6 +15,8 @@ const THEMES = ["auto", "light", "dark"] as const;
 
 localise(document, Date.now());
 setInterval(() => localise(document, Date.now()), AGES_EVERY_MS);
+
+watchScrolling();
 
 const button = document.querySelector<HTMLButtonElement>("button.theme");
 if (button) {

@@ -49,6 +49,7 @@ export function dataPage(content: Content, kit: DataKit): Page {
     description,
     main,
     languages: "script",
+    card: title,
     head: html`<link rel="stylesheet" href="/assets/data.css">
 <link rel="canonical" href="/${path}">
 ${
@@ -56,8 +57,7 @@ ${
     ? null
     : html`<link rel="alternate" type="application/json" href="${api}">
 `
-}<meta property="og:type" content="article"><meta property="og:site_name" content="Quaketree"><meta property="og:title" content="${title}">
-${facts && structuredData(facts)}`,
+}${facts && structuredData(facts)}`,
     end: html`<script type="module" src="/assets/pages/data-page.js"></script>
 `,
   };

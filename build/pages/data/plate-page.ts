@@ -69,7 +69,7 @@ ${table(
       min: amount(Math.round(speed.min)),
       max: amount(Math.round(speed.max)),
     });
-    return html`<tr><td><a lang="en" href="${href(`plates/${plate}/`)}">${kit.plate(plate)}</a></td><td>${say(`type_${type}`)}</td><td>${length(km)}</td><td>${share(part)}</td><td>${range}</td></tr>
+    return html`<tr><td><a lang="en" href="${href(`plates/${plate}/`)}">${kit.plate(plate)}</a></td><td>${say(`type_${type}`)}</td><td>${length(km)}</td><td>${share(part)}</td><td class="nowrap">${range}</td></tr>
 `;
   }),
   "listed n3 n4 n5",

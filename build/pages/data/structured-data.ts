@@ -8,6 +8,21 @@ export function structuredData(value: object): Html {
 `;
 }
 
+/** Of the whole: what search engines for data sets ask for. */
+export function treeFacts(name: string, description: string, asOf: string): object {
+  const api = { "@type": "DataDownload", encodingFormat: "application/json", contentUrl: "/api/v1/earthquakes/" };
+  const variableMeasured = ["magnitude", "depth", "latitude", "longitude", "time"];
+  return {
+    "@type": "Dataset",
+    name,
+    description,
+    dateModified: asOf,
+    isAccessibleForFree: true,
+    variableMeasured,
+    distribution: [api],
+  };
+}
+
 export function eventFacts(event: EarthquakeDetail, title: string): object {
   const { event_id: identifier, latitude, longitude, place_description: name, sources } = event;
   const startDate = knownDate(event);
