@@ -52,7 +52,8 @@ async function inChild(): Promise<ReadyFile[]> {
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once("error", reject).once("close", resolve),
   );
-  if (code !== 0) throw new Error(`the scripts of the pages could not be bundled:\n${Buffer.concat(said.error).toString("utf8")}`);
+  if (code !== 0)
+    throw new Error(`the scripts of the pages could not be bundled:\n${Buffer.concat(said.error).toString("utf8")}`);
   const files = JSON.parse(Buffer.concat(said.out).toString("utf8")) as { path: string; text: string }[];
   const encoder = new TextEncoder();
   return files.map(({ path, text }) => ({ path, bytes: encoder.encode(text) }));

@@ -24,6 +24,16 @@ export function programHash(paths: readonly string[], root: string = PROGRAM): s
   return hash.digest("hex");
 }
 
+/**
+ * Whether none of the files was written since, by the clock of the file system.
+ *
+ * @param instant ms since 1970 UTC
+ */
+export function unchangedSince(paths: readonly string[], instant: number, root: string = PROGRAM): boolean {
+  const files = paths.flatMap((path) => filesIn(root, path));
+  return files.every((path) => statSync(root + path).ctimeMs < instant);
+}
+
 function filesIn(root: string, path: string): string[] {
   const kind = statSync(root + path, { throwIfNoEntry: false });
   if (!kind) return [];

@@ -5,10 +5,12 @@ import type { EndpointId } from "../contract/endpoints.ts";
 import { type DataPage, dataPages } from "../pages/data/data-pages.ts";
 import type { EventPages } from "../pages/event-pages.ts";
 import { offlinePages } from "../pages/offline-pages.ts";
+import type { PageFile } from "../pages/page-file.ts";
 import { pages } from "../pages/pages.ts";
 import { wordsIn } from "../pages/words.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { baseMapOf } from "./base-map.ts";
+import { pageMaker } from "./page-maker.ts";
 import { sectionOfPage } from "./page-sections.ts";
 import { nameFiles, termNames } from "./read-names.ts";
 import { readTexts } from "./read-texts.ts";
@@ -39,6 +41,8 @@ export function* treeFiles(
   const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries);
   const hasDetail = (event: CatalogueEvent) => !isPacked(event, packBelow);
+  const maker = pageMaker(catalogue, baseMap);
+  yield maker.file;
   const pageBeside = dataPages(catalogue, { words: wordsIn("en", texts.en), baseMap, eventPages, hasDetail });
   // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: true };
@@ -58,15 +62,29 @@ export function* treeFiles(
     // There are thousands of details, each too small for compression to be worth two more files.
     yield { path: file, bytes, section, cache: endpoint.cache, compress: section !== "earthquakes" };
     const page = pageBeside(answer);
-    if (page) yield pageFile(page);
+    if (page) yield pageFile(page, file);
   }
-  for (const { path, text } of [...pages(catalogue, texts, termNames(terms)), ...offlinePages(texts, eventPages)]) {
+  for (const { path, text } of writtenPages()) {
     const cache = path.startsWith("assets/") ? "day" : "minute";
     yield { path, bytes: encoder.encode(text), section: sectionOfPage(path), cache, compress: true };
   }
 
-  function pageFile({ path, text }: DataPage): TreeFile {
-    const section = sectionOfPage(path);
-    return { path, bytes: encoder.encode(text), section, cache: "minute", compress: section !== "event-pages" };
+  function* writtenPages(): Iterable<PageFile> {
+    yield* pages(catalogue, texts, termNames(terms));
+    yield* offlinePages(texts, eventPages);
+  }
+
+  function pageFile(page: DataPage, answer: string): TreeFile {
+    const section = sectionOfPage(page.path);
+    return {
+      path: page.path,
+      get bytes() {
+        return encoder.encode(page.text);
+      },
+      section,
+      cache: "minute",
+      compress: section !== "event-pages",
+      follows: maker.followed(page, answer),
+    };
   }
 }

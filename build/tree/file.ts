@@ -30,6 +30,16 @@ export interface TreeFile {
   cache: CacheClass;
   /** Whether precompressed variants are worth two more files. */
   compress: boolean;
+  /** What the bytes follow from, where that is known: they are not asked for where it is as it was in the tree before. */
+  follows?: Following | undefined;
+}
+
+/** All that a file follows from: the same of it, the same bytes. */
+export interface Following {
+  /** Paths of files that are planted before it. */
+  files: readonly string[];
+  /** Paths of which the file says whether they are in the tree. */
+  there: readonly (readonly [path: string, there: boolean])[];
 }
 
 /** Where the record of the tree lies; written last. */

@@ -144,7 +144,7 @@ async function replace(
   area: PartArea,
   { fs, places, before, trust, accept, changes }: FollowOptions,
 ): Promise<void> {
-  const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), before: before?.tree };
+  const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), hashes: new Map(), before: before?.tree };
   fs.makeFolder(places.staging);
   try {
     await stageMirror(staging, { area, head, index, here });

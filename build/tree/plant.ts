@@ -119,7 +119,7 @@ async function grow(
   before: Previous | undefined,
   options: PlantOptions,
 ): Promise<Planted> {
-  const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), before: before?.tree };
+  const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), hashes: new Map(), before: before?.tree };
   const placed = await placeAll(staging, options);
   const kept = keepShards(staging, before, placed.paths, options);
   const index = writeIndex(staging, placed.sections, kept);
@@ -188,7 +188,7 @@ function claim(paths: Map<string, Section>, folders: ReadonlySet<string>, { path
 }
 
 function keepShards(
-  { fs, dir, before: tree, folders }: Staging,
+  staging: Staging,
   before: Previous | undefined,
   paths: ReadonlyMap<string, Section>,
   { snapshot, keepShardsFor = KEEP_SHARDS_FOR }: PlantOptions,
@@ -197,7 +197,7 @@ function keepShards(
   const shards = before.sections.get("shards") ?? [];
   const kept = (before.sections.get(KEPT) ?? []) as readonly KeptEntry[];
   const entries = keptShards(shards, kept, (path) => paths.has(path), snapshot.as_of, keepShardsFor);
-  return entries.flatMap((entry) => keep({ fs, dir, before: tree, folders }, entry) ?? []);
+  return entries.flatMap((entry) => keep(staging, entry) ?? []);
 }
 
 function writeIndex(staging: Staging, sections: PlacedFiles["sections"], kept: KeptEntry[]): SnapshotRecord["index"] {

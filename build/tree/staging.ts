@@ -4,6 +4,7 @@ import type { IndexEntry } from "../contract/snapshot.ts";
 import { compress, SMALLEST_COMPRESSED } from "./compress.ts";
 import { type TreeFile, VARIANT_SUFFIX } from "./file.ts";
 import type { TreeFileSystem } from "./file-system.ts";
+import { followedBefore } from "./following.ts";
 import { sha256 } from "./hash.ts";
 
 /** A tree that grows beside the one that it will replace. */
@@ -14,6 +15,8 @@ export interface Staging {
   before: { dir: string; files: ReadonlyMap<string, IndexEntry> } | undefined;
   /** Folders that are there already, so that each is asked for once. */
   folders: Set<string>;
+  /** SHA-256 by path of what has been placed. */
+  hashes: Map<string, string>;
 }
 
 type Encoding = keyof typeof VARIANT_SUFFIX;
@@ -27,6 +30,23 @@ export interface Placed {
 
 /** Places one file: taken over from the tree before where it is the same, written otherwise. */
 export function place(staging: Staging, file: TreeFile): Placed {
+  const placed = placeUnmade(staging, file) ?? placeMade(staging, file);
+  staging.hashes.set(file.path, placed.entry.sha256);
+  return placed;
+}
+
+/** Takes a file over whose bytes are known to be the same before they are made. */
+function placeUnmade(staging: Staging, file: TreeFile): Placed | undefined {
+  const earlier = file.compress ? undefined : followedBefore(staging, file);
+  if (!earlier || earlier.encodings.length > 0 || !unchangedSince(staging, earlier)) return undefined;
+  makeFolderOf(staging, file.path);
+  takeOver(staging, file.path);
+  return { entry: earlier, unchanged: true, variants: undefined };
+}
+
+function placeMade(staging: Staging, unmade: TreeFile): Placed {
+  // Bytes may be made when they are asked for: asked for once.
+  const file = { ...unmade };
   const { path, bytes, cache } = file;
   const entry: IndexEntry = {
     path,

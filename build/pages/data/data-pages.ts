@@ -33,7 +33,10 @@ export interface DataPagesOptions {
 /** A page and its file in the tree. */
 export interface DataPage {
   path: string;
-  text: string;
+  /** Written when it is asked for. */
+  readonly text: string;
+  /** Where it follows from its answer, and from this alone: pages that it leads to if they are there. */
+  links?: readonly (readonly [path: string, there: boolean])[];
 }
 
 /** The page that stands beside an answer, written from that answer; undefined for answers that have none. */
@@ -52,11 +55,27 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (ans
   return (answer) => {
     const content = contentOf(answer);
     if (!content) return undefined;
+    if (content.kind === "event") return eventPage(content);
     const page = dataPage(content, { ...kit, map: draw(content) });
     // No answer has what history remembers of all countries: for other languages it lies in the page.
     if (content.kind === "earthquakes") page.end = html`${dataElement("listed", content.body)}${page.end}`;
     return { path: `${page.path}index.html`, text: layout(page, words) };
   };
+
+  function eventPage(content: Extract<Content, { kind: "event" }>): DataPage {
+    const { slug, historical_neighbours: neighbours } = content.body;
+    return {
+      path: pathOfEvent(slug),
+      get text() {
+        return layout(dataPage(content, { ...kit, map: draw(content) }), words);
+      },
+      links: (neighbours?.strongest ?? []).map((other) => [pathOfEvent(other.slug), withPage.has(other.slug)]),
+    };
+  }
+}
+
+function pathOfEvent(slug: string): string {
+  return `earthquakes/${slug}/index.html`;
 }
 
 function slugsWithPage({ events }: Catalogue, { eventPages, hasDetail }: DataPagesOptions): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { allAnswers } from "../../../build/answers/answers.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
-import { type DataPagesOptions, dataPages } from "../../../build/pages/data/data-pages.ts";
+import { type DataPage, type DataPagesOptions, dataPages } from "../../../build/pages/data/data-pages.ts";
 import { drawBaseMap } from "../../../build/pages/data/maps/base-map.ts";
 import type { LandFile } from "../../../build/pages/map/land.ts";
 import { ENGLISH } from "../english.ts";
@@ -17,13 +17,13 @@ const ISLAND: LandFile = {
 export function pagesOf(
   catalogue: Catalogue,
   { eventPages = "all", hasDetail = () => true }: Partial<DataPagesOptions> = {},
-): Map<string, { text: string; body: unknown }> {
+): Map<string, { text: string; links: DataPage["links"] | undefined; body: unknown }> {
   const baseMap = drawBaseMap({ coarse: ISLAND, fine: ISLAND }, catalogue.boundaries);
   const pageBeside = dataPages(catalogue, { words: ENGLISH, baseMap, eventPages, hasDetail });
-  const pages = new Map<string, { text: string; body: unknown }>();
+  const pages: ReturnType<typeof pagesOf> = new Map();
   for (const answer of allAnswers(catalogue)) {
     const page = pageBeside(answer);
-    if (page) pages.set(page.path, { text: page.text, body: answer.body });
+    if (page) pages.set(page.path, { text: page.text, links: page.links, body: answer.body });
   }
   return pages;
 }

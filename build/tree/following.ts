@@ -1,0 +1,20 @@
+import type { IndexEntry } from "../contract/snapshot.ts";
+import type { TreeFile } from "./file.ts";
+import type { Staging } from "./staging.ts";
+
+/**
+ * What the tree before says of a file that need not be made: it has it, and all that it follows from is there unchanged.
+ * Whoever names what a file follows from answers for it that nothing is missing.
+ */
+export function followedBefore(
+  { before, hashes }: Staging,
+  { path, cache, follows }: TreeFile,
+): IndexEntry | undefined {
+  const earlier = before?.files.get(path);
+  if (!before || !earlier || !follows || earlier.cache !== cache) return undefined;
+  const same = follows.files.every((one) => {
+    const hash = hashes.get(one);
+    return hash !== undefined && hash === before.files.get(one)?.sha256;
+  });
+  return same && follows.there.every(([one, there]) => before.files.has(one) === there) ? earlier : undefined;
+}
