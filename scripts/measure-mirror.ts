@@ -127,6 +127,7 @@ function tell(what: string, costs: readonly Cost[]): void {
 
 function kindOf(path: string): string {
   if (path.startsWith("index/") || !path.includes("/")) return path;
+  if (path.endsWith(".html")) return `${/^[a-z]{2,3}\//.test(path) ? "translated" : path.replace(/\/.*/, "")}/….html`;
   const parts = path.split("/");
   return parts.length > 3 ? `${parts.slice(0, 3).join("/")}/…` : `${parts.slice(0, -1).join("/")}/…`;
 }
