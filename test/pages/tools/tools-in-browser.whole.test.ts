@@ -197,6 +197,10 @@ describe.skipIf(!chromiumPresent)("the tools, in a real browser", () => {
     await visited.page.evaluate("location.hash = 'radius=600'");
     expect(await answerLike(visited.page, /within 600 km/)).toMatch(/within 600 km/);
     expect(await visited.page.locator("#field-radius").inputValue()).toBe("600");
+    // Where the link to skip the navigation leads is no value.
+    await visited.page.evaluate("location.hash = 'main'");
+    await visited.page.locator("#field-least").fill("3");
+    expect(await answerLike(visited.page, /3\.0 and more within 600 km/)).toMatch(/3\.0 and more within 600 km/);
     await leave(visited);
   });
 

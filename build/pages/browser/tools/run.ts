@@ -56,7 +56,11 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   });
   if (tool.inFragment) {
     // An address that differs behind the # alone loads no page anew.
-    window.addEventListener("hashchange", () => set(valuesOfQuery(tool.fields, location.hash.slice(1))));
+    window.addEventListener("hashchange", () => {
+      const fragment = location.hash.slice(1);
+      // `#main` is a place in the page, where the link to skip the navigation leads.
+      if (fragment === "" || fragment.includes("=")) set(valuesOfQuery(tool.fields, fragment));
+    });
   }
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", (event) => {
