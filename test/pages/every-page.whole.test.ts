@@ -30,7 +30,7 @@ const LOOKS: Look[] = TRIED_LANGUAGES.flatMap((language) =>
 const ONE_BY_ONE: Look[] = LOOKS.flatMap((look) => THEMES.map((theme) => ({ ...look, themes: [theme] })));
 
 /** Addresses in English; one page of each kind, and each that is the only one of its kind. */
-const TRANSLATED = ["", "map/", "tools/", ...TOOLS.map((slug) => `tools/${slug}/`)];
+const TRANSLATED = ["", "map/", "offline/", "tools/", ...TOOLS.map((slug) => `tools/${slug}/`)];
 const BY_SCRIPT = [
   "earthquakes/",
   "countries/",

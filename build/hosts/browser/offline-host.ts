@@ -35,6 +35,8 @@ export interface OfflineHost {
    * @param of undefined where the host does not say
    */
   look: (path: string, read: () => Promise<Uint8Array>, of: Moment | undefined) => Promise<void>;
+  /** Looks for a newer snapshot where it is time to. */
+  refresh: () => Promise<unknown>;
   /** Takes up what the host has now, or tells why it cannot. */
   update: () => Promise<KeptTree>;
   /** From now on the details of all events are kept too, and the pages of countries, plates and terms. */
@@ -90,6 +92,10 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   async function updateAnew(): Promise<KeptTree> {
     await updating?.catch(noneYet);
     return update();
+  }
+
+  function refresh(): Promise<unknown> {
+    return now() - lookedAt >= recheckAfter ? update().catch(noneYet) : Promise.resolve();
   }
 
   async function opened(): Promise<KeptTree | undefined> {
@@ -175,9 +181,9 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   return {
     async respond(request) {
       const reply = await answer(request);
-      const due = reply !== undefined && now() - lookedAt >= recheckAfter;
-      return { reply, background: due ? update().catch(noneYet) : Promise.resolve() };
+      return { reply, background: reply === undefined ? Promise.resolve() : refresh() };
     },
+    refresh,
     async page(path, language) {
       const from = await opened();
       return from && pages.read(path, from, language);

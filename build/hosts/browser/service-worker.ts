@@ -84,12 +84,19 @@ async function fromNetwork(request: Request, target: string): Promise<Answered> 
     const page = response.status >= 500 ? await kept() : undefined;
     if (page) return { response: keptResponse(request, target, page) };
     const isWhole = response.status === 200 && request.method === "GET";
-    return { response, background: isWhole ? keepLookedAt(target, response.clone()) : undefined };
+    const looked = isWhole ? keepLookedAt(target, response.clone()) : undefined;
+    return { response, background: Promise.all([looked, isNewPage(request) ? host.refresh() : undefined]) };
   } catch (error) {
     const page = await kept();
     if (!page) throw error;
     return { response: keptResponse(request, target, page) };
   }
+}
+
+/** Who only reads pages, which ask no query, is to have a copy of today as well; unless it is to cost as little as possible. */
+function isNewPage({ mode }: Request): boolean {
+  const { connection } = self.navigator as { connection?: { saveData?: boolean } };
+  return mode === "navigate" && connection?.saveData !== true;
 }
 
 /** @throws Error where it takes too long for something that is kept */

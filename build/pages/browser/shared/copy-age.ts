@@ -6,6 +6,7 @@ import { localise } from "./localise.ts";
 
 /** How often the host is looked for again while it is out of reach, ms. */
 const LOOK_AGAIN_MS = 30_000;
+const SETTLED_MS = 1_000;
 
 /** Says on a page that comes from the copy how old that is, for as long as the host is out of reach. */
 export function watchCopyAge(): void {
@@ -13,10 +14,11 @@ export function watchCopyAge(): void {
   if (!(navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller) return;
   look();
   window.addEventListener("online", look);
-  window.addEventListener("offline", look);
+  // It may tell of it a moment before the last connection is gone.
+  window.addEventListener("offline", () => setTimeout(look, SETTLED_MS));
   // A page of data is written anew in the reader's language.
   new MutationObserver(look).observe(document.documentElement, { attributeFilter: ["lang"] });
-  setInterval(() => line() && look(), LOOK_AGAIN_MS);
+  setInterval(() => (line() || !navigator.onLine) && look(), LOOK_AGAIN_MS);
 }
 
 function look(): void {
