@@ -11,6 +11,22 @@ const ISLAND: LandFile = {
   borders: [],
 };
 
+/** Area on the map of five degrees by five, over what they have on the sphere. */
+function areaOf(latitude: number): number {
+  const ring = [
+    [100, latitude],
+    [100, latitude + 5],
+    [105, latitude + 5],
+    [105, latitude],
+  ].map(([x = 0, y = 0]) => onWorld(x, y));
+  const twice = ring.reduce((sum, [x, y], at) => {
+    const [nextX, nextY] = ring[(at + 1) % ring.length] as [number, number];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  const sphere = Math.sin(((latitude + 5) * Math.PI) / 180) - Math.sin((latitude * Math.PI) / 180);
+  return Math.abs(twice) / sphere;
+}
+
 describe("the map of the whole world", () => {
   it("has the Pacific in the middle, and every place on it", () => {
     expect(onWorld(150, 0).map(Math.round)).toEqual([WORLD_SIZE.width / 2, Math.round(WORLD_SIZE.height / 2)]);
@@ -30,20 +46,6 @@ describe("the map of the whole world", () => {
   });
 
   it("draws equal areas equally large, whatever the latitude", () => {
-    const areaOf = (latitude: number) => {
-      const ring = [
-        [100, latitude],
-        [100, latitude + 5],
-        [105, latitude + 5],
-        [105, latitude],
-      ].map(([x = 0, y = 0]) => onWorld(x, y));
-      const twice = ring.reduce((sum, [x, y], at) => {
-        const [nextX, nextY] = ring[(at + 1) % ring.length] as [number, number];
-        return sum + x * nextY - nextX * y;
-      }, 0);
-      const sphere = Math.sin(((latitude + 5) * Math.PI) / 180) - Math.sin((latitude * Math.PI) / 180);
-      return Math.abs(twice) / sphere;
-    };
     for (const latitude of [20, 40, 60]) expect(areaOf(latitude) / areaOf(0)).toBeCloseTo(1, 2);
   });
 

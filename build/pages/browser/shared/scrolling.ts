@@ -8,7 +8,6 @@ export function watchScrolling(): void {
   lookAtAll();
   window.addEventListener("resize", lookAtAll);
   // A page of data is written anew in the reader's language, and tools write their tables as they go.
-  const main = () => document.querySelector("main");
   let seen = main();
   const observer = new MutationObserver(lookAtAll);
   const observe = (part: Element | null) => part && observer.observe(part, { childList: true, subtree: true });
@@ -19,6 +18,10 @@ export function watchScrolling(): void {
     observe(seen);
     lookAtAll();
   }).observe(document.body, { childList: true });
+}
+
+function main(): Element | null {
+  return document.querySelector("main");
 }
 
 let waiting = false;
@@ -37,7 +40,7 @@ function lookAt(part: HTMLElement): void {
   const isWide = part.scrollWidth > part.clientWidth;
   if (isWide && !part.hasAttribute("tabindex")) {
     const label = labelOf(part);
-    Object.assign(part, { tabIndex: 0 });
+    part.tabIndex = 0;
     part.dataset["wide"] = "";
     if (label !== "") {
       part.setAttribute("role", "region");
