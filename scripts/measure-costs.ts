@@ -2,8 +2,9 @@
  * What it costs to run Quaketree for a month: counts the requests of a simulated day, publishing and reading, and writes
  * `data/costs.json`, which the page `/docs/costs/` shows.
  *
- * `npm run measure:costs`, half an hour and more. `-- --keep DIR` keeps what was counted there and goes on from it; `-- --prices` counts
- * nothing and works the money out again, after `data/prices.json` was changed.
+ * `npm run measure:costs`, half an hour and more. `-- --minutes N` counts so many minutes around each of two hours, 30 unless said
+ * otherwise; `-- --keep DIR` keeps what was counted there and goes on from it; `-- --prices` counts nothing and works the money out
+ * again, after `data/prices.json` was changed.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +14,7 @@ import { type Costs, readCosts, readPrices } from "../build/pages/costs/figures.
 import { askableOf } from "./costs/askable.ts";
 import { createCallers, distinctQuery, MIX } from "./costs/callers.ts";
 import { composeDay, composeMirror } from "./costs/compose.ts";
+import { MINUTE } from "./costs/events.ts";
 import { createFollower, type Followed } from "./costs/follower.ts";
 import { askHost } from "./costs/host.ts";
 import { type Counted, monthsOf } from "./costs/money.ts";
@@ -23,19 +25,24 @@ import { openSite } from "./costs/site.ts";
 
 const FILE = new URL("../data/costs.json", import.meta.url);
 
-/** Minutes in which an hour begins, and others in which a day does; a mirror follows the first of them. */
-const STRETCHES: readonly Stretch[] = [
-  { begin: Date.UTC(2026, 10, 20, 22, 56), minutes: 8 },
-  { begin: Date.UTC(2026, 10, 20, 23, 56), minutes: 8 },
-];
-const FOLLOWED = 4;
+/** The first of these begins an hour, the second a day too; the minutes around each are counted. */
+const TURNS = [Date.UTC(2026, 10, 20, 23), Date.UTC(2026, 10, 21)];
+/** Around each of them, unless said otherwise. */
+const MINUTES = 30;
+/** A mirror follows so many of the first. */
+const FOLLOWED = 10;
 
 const LOCATIONS = 50;
 /** From an edge to the origin and back, ms. */
 const LATENCY = 100;
-const DAY = 86_400;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+/** Until then, s, caches have what is asked for again and again; after it each half minute is like the one before. */
+const WARM = 120;
 
-const { values } = parseArgs({ options: { keep: { type: "string" }, prices: { type: "boolean" } } });
+const { values } = parseArgs({
+  options: { keep: { type: "string" }, minutes: { type: "string" }, prices: { type: "boolean" } },
+});
 const dir = values.keep ?? mkdtempSync(join(tmpdir(), "quaketree-costs-"));
 try {
   write(values.prices ? readCosts() : await count());
@@ -63,12 +70,17 @@ async function count(): Promise<Counted> {
   };
 }
 
+function around(turn: number): Stretch {
+  const minutes = Number(values.minutes ?? MINUTES);
+  return { begin: turn - Math.ceil(minutes / 2) * MINUTE, minutes };
+}
+
 async function publish(): Promise<{ published: PublishedMinute[]; followed: Followed[] }> {
   const follow = createFollower(folder("mirror"));
   const followed: Followed[] = [];
   const published = await publishDay({
     dir: folder("day"),
-    stretches: STRETCHES,
+    stretches: TURNS.map(around),
     say,
     async after(number, asOf, store) {
       if (number <= FOLLOWED) followed.push(await follow(store, asOf));
@@ -85,7 +97,7 @@ async function read(): Promise<Pick<Costs, "reading" | "single" | "distinct">> {
   const readAt = (rate: number, seconds: number, more: Partial<ReadOptions> = {}) => {
     say(`reading ${rate} times a second for ${seconds} s`);
     const next = createCallers(rate, askable);
-    return readFor({ rate, seconds, warm: 300, locations: LOCATIONS, latency: LATENCY, next, ...more }, host, site);
+    return readFor({ rate, seconds, warm: WARM, locations: LOCATIONS, latency: LATENCY, next, ...more }, host, site);
   };
   let number = 0;
   const distinct = () => {
@@ -94,9 +106,9 @@ async function read(): Promise<Pick<Costs, "reading" | "single" | "distinct">> {
   };
   try {
     return {
-      reading: [await readAt(1, DAY), await readAt(100, DAY), await readAt(10_000, 600)],
-      single: await readAt(10_000, 600, { locations: 1 }),
-      distinct: await readAt(10_000, 60, { warm: 10, next: distinct }),
+      reading: [await readAt(1, DAY), await readAt(100, HOUR), await readAt(10_000, 120)],
+      single: await readAt(10_000, 120, { locations: 1 }),
+      distinct: await readAt(10_000, 30, { warm: 5, next: distinct }),
     };
   } finally {
     host.close();

@@ -26,6 +26,8 @@ const AT_A_TIME = 16;
 /** The Node host over loopback, before a tree, with a memory for what it has answered. */
 export async function askHost(tree: string): Promise<AskedHost> {
   const server = createServer(await createNodeHandler(tree));
+  // Between two questions minutes may pass.
+  server.keepAliveTimeout = 0;
   const port = await listen(server);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_A_TIME });
   const known = new Map<string, Answered>();

@@ -62,7 +62,7 @@ function aboutPublishing({ publishing, mirrors }: Costs): Html {
     ["the first minute of a day", minutes.day],
   ] as const;
   return html`<section id="publishing"><h2>A day of publishing</h2>
-<p>${number(events)} earthquakes of 30 days; ${number(added)} new ones and ${number(revised)} revisions a day, spread evenly. Minute by minute the tree was built from the store with <code>--grid</code> and published, by the real program with its real S3 target, to a store in memory that speaks S3's protocol and counts: ${stretches.map(({ begin, minutes: count }, at) => `${at === 0 ? "" : ", and "}${number(count)} minutes from ${begin}`)}. A day is put together of three kinds of minutes:</p>
+<p>${number(events)} earthquakes of 30 days; ${number(added)} new ones and ${number(revised)} revisions a day, spread evenly. Minute by minute the tree was built from the store with <code>--grid</code> and published, by the real program with its real S3 target, to a store in memory that speaks S3's protocol and counts: ${stretches.map(({ begin, minutes: count }, at) => `${at === 0 ? "" : ", and "}${number(count)} ${count === 1 ? "minute" : "minutes"} from ${begin}`)}. A day is put together of three kinds of minutes:</p>
 ${table(
   ["Kind", "counted", "in a day", "PUT", "COPY", "GET", "LIST", "DELETE", "sent"],
   parts.map(([name, { counted, in_a_day: inADay, mean }]) => [

@@ -36,5 +36,6 @@ function outcomes({ worker, files }: Reading): Html {
 
 function howLong(seconds: number): string {
   if (seconds === 86_400) return "for a day";
+  if (seconds === 3_600) return "for an hour";
   return seconds % 60 === 0 ? `for ${number(seconds / 60)} minutes` : `for ${number(seconds)} s`;
 }
