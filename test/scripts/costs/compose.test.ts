@@ -20,6 +20,8 @@ function minute(asOf: number, put: number, more: Partial<PublishedMinute> = {}):
   };
 }
 
+const requests = (...sizes: number[]) => sizes.map((compressed) => ({ path: "a", status: 200, bytes: 9, compressed }));
+
 describe("a day of counted minutes", () => {
   const first = minute(at(22, 58), 20_000, { first: true, counts: { ...minute(0, 20_000).counts, copy: 0 } });
   const published = [
@@ -68,8 +70,6 @@ describe("a day of counted minutes", () => {
 
 describe("what a mirror asks for", () => {
   it("is the mean of the minutes after its first copy", () => {
-    const requests = (...sizes: number[]) =>
-      sizes.map((compressed) => ({ path: "a", status: 200, bytes: 9, compressed }));
     const followed = [
       { asOf: 0, requests: requests(1_000, 2_000, 3_000, 4_000) },
       { asOf: 1, requests: requests(10, 20) },

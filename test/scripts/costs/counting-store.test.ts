@@ -16,6 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => real.close());
 
+const at = (key: string) => `http://store.invalid/b/${key}`;
+
 describe("the store that counts", () => {
   it("is asked the same as a real one, and has the same in the end", async () => {
     const clock = Date.UTC(2018, 1, 9);
@@ -58,13 +60,12 @@ describe("the store that counts", () => {
       () => 0,
       (key) => (key.startsWith("x") ? "x" : "rest"),
     );
-    const at = (key: string) => `http://store.invalid/b/${key}`;
     const put = (key: string, headers: Record<string, string> = {}) =>
       store.fetch(at(key), { method: "PUT", body: new Uint8Array([1, 2]), headers });
     expect((await put("x")).status).toBe(200);
     expect((await put("x", { "if-none-match": "*" })).status).toBe(412);
     expect((await put("x", { "if-match": '"another"' })).status).toBe(412);
-    for (let at = 0; at < 1_000; at++) await put(`y${at}`);
+    for (let number = 0; number < 1_000; number++) await put(`y${number}`);
     const page = await (await store.fetch(at("?list-type=2&prefix="))).text();
     expect(page.match(/<Contents>/g)).toHaveLength(1_000);
     expect(page).toContain("<IsTruncated>true</IsTruncated>");
