@@ -9,7 +9,9 @@ import type { ReadyFile } from "./ready-file.ts";
 export function textFiles(): ReadyFile[] {
   const texts = readTexts();
   return LANGUAGES.map(({ tag }) => {
-    const { shell, data } = texts[tag];
-    return { path: `assets/texts/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify({ shell, data })) };
+    const { shell, data, start } = texts[tag];
+    // Of the start page the list of earthquakes has the words for the map.
+    const said = { shell, data, start: { open_map: start?.["open_map"] } };
+    return { path: `assets/texts/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(said)) };
   });
 }
