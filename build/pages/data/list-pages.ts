@@ -24,7 +24,7 @@ export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquake
   const { tag } = words.language;
   const note = say.html("week_note", { magnitude: magnitudeAmount(LEAST_LISTED), count: amount(week.length) });
   return html`<h1>${say("earthquakes_title")}</h1>
-<section><h2>${say("week")}</h2><p>${note} <a href="${pageHref(tag, "map/")}#hours=168">${words.area("start")("open_map")}</a></p>
+<section><h2>${say("week")}</h2><p>${note} <a href="${pageHref(tag, "map/")}#hours=168">${words.area("shell")("map")}</a></p>
 ${week.length === 0 ? html`<p>${say("week_none")}</p>` : quakeTable(week, kit)}</section>
 <section><h2>${say("strongest_known")}</h2>${notableTable(strongest, kit)}</section>
 <section><h2>${say("deadliest_known")}</h2>${notableTable(deadliest, kit)}<p class="note">${say("history_note")}</p></section>
