@@ -59,13 +59,23 @@ function targetOf({ pathname, search }: URL): string {
   return pathname.slice(scope.pathname.length - 1) + search;
 }
 
+/** Letters may come percent-encoded: `/%61pi/`. What cannot be decoded is for the rewrite to refuse. */
+function isOfApi(target: string): boolean {
+  const [first = ""] = target.slice(1).split(/[/?#]/, 1);
+  try {
+    return decodeURIComponent(first) === "api";
+  } catch {
+    return true;
+  }
+}
+
 interface Answered {
   response: Response;
   background?: Promise<unknown> | undefined;
 }
 
 async function answer(request: Request, target: string): Promise<Answered> {
-  if (target.startsWith("/api")) {
+  if (isOfApi(target)) {
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const { reply, background } = await host.respond({ method: request.method, target, header });
     if (reply) return { response: responseOf(reply, request.method), background };
