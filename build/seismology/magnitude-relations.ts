@@ -19,8 +19,8 @@ export interface Relation {
  * 225, doi:10.1007/s10950-006-9012-4, equations 2 to 4). ML: Central, northern and north-western Europe (Grünthal, Wahlström
  * & Stromeyer 2009, The unified catalogue of earthquakes in central, northern, and northwestern Europe (CENEC), J. Seismol.
  * 13, 517, doi:10.1007/s10950-008-9144-9; its scatter is that at ML 5, √(0.0837) by the paper's polynomial of the variance);
- * elsewhere ML differs by half a unit and more. All of them are the coefficients and ranges that GEM's catalogue toolkit and
- * the Royal Observatory of Belgium's eqcatalog compute with.
+ * elsewhere ML differs by half a unit and more. Scordilis's are the coefficients and ranges that GEM's catalogue toolkit and
+ * the Royal Observatory of Belgium's eqcatalog compute with; Grünthal's are those of eqcatalog, which takes them from 3.5 up.
  */
 export const RELATIONS: readonly Relation[] = [
   { kind: "ms", least: 3, most: 6.1, a: 2.07, b: 0.67, c: 0, scatter: 0.17 },

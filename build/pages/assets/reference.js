@@ -8,3 +8,16 @@ window.SwaggerUIBundle({
   // Its online validator would be a request to a third party.
   validatorUrl: null,
 });
+
+// It has colours of its own for the dark, and wants to be told.
+const page = document.documentElement;
+const device = matchMedia("(prefers-color-scheme: dark)");
+
+function tellTheme() {
+  const { theme } = page.dataset;
+  page.classList.toggle("dark-mode", theme === "dark" || (theme !== "light" && device.matches));
+}
+
+tellTheme();
+device.addEventListener("change", tellTheme);
+new MutationObserver(tellTheme).observe(page, { attributes: true, attributeFilter: ["data-theme"] });
