@@ -12,6 +12,8 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     testTimeout: 180_000,
     hookTimeout: 240_000,
+    // Left alone it keeps one core for itself, which is half of a small machine.
+    maxWorkers: "100%",
     coverage: { provider: "v8", include: ["build/**/*.ts"], reporter: ["text-summary"] },
     projects: [
       { extends: true, test: { name: "parts", include: ["test/**/*.test.ts"], exclude: left } },
