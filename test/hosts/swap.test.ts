@@ -1,7 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createTreeServer } from "../../build/hosts/http-server.ts";
@@ -116,6 +115,7 @@ test("while a Worker's deployment is replaced a hundred times, every response is
       },
     };
     let clock = 0;
+    let answered = 0;
     const worker = createWorker(() => clock);
     const context = { waitUntil: (work: Promise<unknown>) => void work };
     const seen = new Set<string>();
@@ -133,14 +133,13 @@ test("while a Worker's deployment is replaced a hundred times, every response is
         expect([target, await response.text()]).toEqual([target, Buffer.from(expected?.body ?? "").toString()]);
         seen.add(id);
         clock += 3_000;
+        // Counted in responses, not on a clock: a busy machine has as many in between as another.
+        if (++answered % 24 === 0) state.deployed++;
         // What is answered from memory never lets go of the event loop by itself.
         await setImmediate();
       }
     };
-    const replace = async () => {
-      for (; state.deployed < 100; state.deployed++) await delay(60);
-    };
-    await Promise.all([replace(), ...[0, 1, 2, 3].map(read)]);
+    await Promise.all([0, 1, 2, 3].map(read));
     expect(seen.size).toBeGreaterThan(5);
   }));
 
