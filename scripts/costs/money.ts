@@ -29,13 +29,17 @@ export type Counted = Omit<Costs, "months">;
 export function monthsOf(counted: Counted, prices: Prices): Month[] {
   const bill = createBill(prices);
   return [
-    { host: "cloudfront", rate: 0, ...bill(s3(counted)) },
-    { host: "r2", rate: 0, ...bill(r2(counted)) },
+    { host: "cloudfront", rate: 0, ...bill(objectStore(S3, counted)) },
+    { host: "r2", rate: 0, ...bill(objectStore(R2, counted)) },
     { host: "worker", rate: 0, ...bill([["workers-plan", 1]]) },
     { host: "worker-cache", rate: 0, ...bill([["workers-plan", 1]]) },
     ...counted.reading.flatMap((reading): Month[] => [
-      { host: "cloudfront", rate: reading.rate, ...bill([...s3(counted, reading), ...cloudfront(reading)]) },
-      { host: "r2", rate: reading.rate, ...bill(r2(counted, reading)) },
+      {
+        host: "cloudfront",
+        rate: reading.rate,
+        ...bill([...objectStore(S3, counted, reading), ...cloudfront(reading)]),
+      },
+      { host: "r2", rate: reading.rate, ...bill(objectStore(R2, counted, reading)) },
       { host: "worker", rate: reading.rate, ...bill(worker(counted, reading, reading.worker.requests)) },
       { host: "worker-cache", rate: reading.rate, ...bill(worker(counted, reading, asked(reading.worker))) },
     ]),
@@ -56,21 +60,17 @@ function createBill({ prices }: Prices): (used: readonly Used[]) => Pick<Month, 
   };
 }
 
-function s3({ publishing: { day, stored_bytes_month: stored } }: Counted, reading?: Reading): Used[] {
-  const misses = reading ? inAMonth(asked(reading.files), reading) : 0;
-  return [
-    ["s3-put", (day.put + day.copy + day.list) * MONTH_DAYS],
-    ["s3-get", day.get * MONTH_DAYS + misses],
-    ["s3-storage", stored / GB],
-  ];
-}
+/** What an object store bills, by the identifiers of its prices: writing, reading, keeping. */
+const S3 = { writing: "s3-put", reading: "s3-get", keeping: "s3-storage" };
+const R2 = { writing: "r2-class-a", reading: "r2-class-b", keeping: "r2-storage" };
 
-function r2({ publishing: { day, stored_bytes_month: stored } }: Counted, reading?: Reading): Used[] {
+function objectStore(prices: typeof S3, { publishing }: Counted, reading?: Reading): Used[] {
+  const { day, stored_bytes_month: stored } = publishing;
   const misses = reading ? inAMonth(asked(reading.files), reading) : 0;
   return [
-    ["r2-class-a", (day.put + day.copy + day.list) * MONTH_DAYS],
-    ["r2-class-b", day.get * MONTH_DAYS + misses],
-    ["r2-storage", stored / GB],
+    [prices.writing, (day.put + day.copy + day.list) * MONTH_DAYS],
+    [prices.reading, day.get * MONTH_DAYS + misses],
+    [prices.keeping, stored / GB],
   ];
 }
 

@@ -1,28 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventPageReply } from "../../build/rewrite/event-reply.ts";
-import { openSnapshot, respond, type Snapshot } from "../../build/rewrite/respond.ts";
+import { respond } from "../../build/rewrite/respond.ts";
 import { type Asker, askerOf, textOf } from "./ask.ts";
 import { shardInputOf } from "./plain-catalogue.ts";
-import { SNAPSHOT_ID, treeInMemory } from "./tree-in-memory.ts";
-import { WORLD } from "./world.ts";
+import { SNAPSHOT_ID } from "./tree-in-memory.ts";
+import { WITHDRAWN, WORLD } from "./world.ts";
 
-const DAY = 86_400_000;
-const WITHDRAWN = [
-  { id: "gone1", withdrawnAt: WORLD.asOf - 90 * DAY },
-  { id: "gone2", withdrawnAt: WORLD.asOf - 90 * DAY - 1 },
-];
 const HUALIEN = "m6-4-18-km-nne-of-hualien-city-taiwan-us1";
 const CRETE = "m2-5-crete-greece---55s-5f3";
 
 let ask: Asker;
-let snapshot: Snapshot;
-
-async function pageReply(slug: string) {
-  return eventPageReply(snapshot, slug);
-}
 
 beforeAll(async () => {
-  snapshot = await openSnapshot(treeInMemory(shardInputOf(WORLD, WITHDRAWN)));
   ask = await askerOf(shardInputOf(WORLD, WITHDRAWN));
 });
 
@@ -223,36 +211,6 @@ describe("what is not there is a 404 that says so", () => {
   it("tells at most 100 characters of what was asked for", async () => {
     const { body } = await ask.body(`/api/v1/plates/${"X".repeat(5000)}/`);
     expect(body.length).toBeLessThan(400);
-  });
-});
-
-describe("a withdrawn event", () => {
-  it("is 410 for 90 days and says when it was withdrawn", async () => {
-    for (const slug of ["gone1", "any-words-gone1"]) {
-      const { status, body } = await ask.body(`/api/v1/earthquakes/${slug}/`);
-      expect(status).toBe(410);
-      expect(JSON.parse(textOf({ body })).detail).toBe(
-        "The earthquake gone1 was withdrawn on 2017-11-09T10:20:30.456Z.",
-      );
-    }
-  });
-});
-
-describe("the address of a page of an earthquake under which there is none", () => {
-  it("leads to the page where the slug ends in a known id", async () => {
-    const reply = await pageReply("any-words-us1");
-    expect([reply?.status, reply?.headers["location"]]).toEqual([308, `/earthquakes/${HUALIEN}/`]);
-    expect((await pageReply("us1"))?.headers["location"]).toBe(`/earthquakes/${HUALIEN}/`);
-  });
-
-  it("says of one that was withdrawn when, for 90 days", async () => {
-    expect((await pageReply("any-words-gone1"))?.status).toBe(410);
-    expect(await pageReply("gone2")).toBeUndefined();
-  });
-
-  it("is nothing where nobody knows the earthquake, or where the page would be", async () => {
-    expect(await pageReply("nobody")).toBeUndefined();
-    expect(await pageReply(HUALIEN)).toBeUndefined();
   });
 });
 

@@ -31,3 +31,11 @@ export const WORLD: PlainCatalogue = {
     },
   ],
 };
+
+const DAY = 86_400_000;
+
+/** One that is spoken of as withdrawn for the last time, and one that no longer is. */
+export const WITHDRAWN = [
+  { id: "gone1", withdrawnAt: WORLD.asOf - 90 * DAY },
+  { id: "gone2", withdrawnAt: WORLD.asOf - 90 * DAY - 1 },
+];

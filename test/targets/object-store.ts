@@ -4,12 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { Agent, createServer, request as forwardTo, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { AwsV4Signer } from "aws4fetch";
+import { type Answer, forward, read } from "./forward.ts";
+import { KEYS, signatureFault } from "./s3-signature.ts";
 import { createTurnstile } from "./turnstile.ts";
 
 const require = createRequire(import.meta.url);
@@ -47,7 +48,6 @@ export interface ObjectStore {
 }
 
 export const BUCKET = "quakes";
-const KEYS = { accessKeyId: "S3RVER", secretAccessKey: "a secret of this test" };
 
 interface S3Server {
   run: () => Promise<{ port: number }>;
@@ -242,60 +242,6 @@ function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
     last.set(key, turn);
     return turn;
   };
-}
-
-interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
-}
-
-const agent = new Agent({ keepAlive: true });
-
-function forward(port: number, method: string, path: string, headers: object, body: Uint8Array): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const all = { ...headers, "content-length": body.length };
-    const request = forwardTo({ host: "127.0.0.1", port, method, path, headers: all, agent }, (response) => {
-      void read(response).then((bytes) => {
-        const { connection: _, "transfer-encoding": __, ...rest } = response.headers;
-        resolve({ status: response.statusCode ?? 500, headers: rest, body: bytes });
-      }, reject);
-    });
-    request.on("error", (error: NodeJS.ErrnoException) => {
-      // The server closes a connection that was idle for five seconds, which a busy machine may learn of too late.
-      const isLate = request.reusedSocket && error.code === "ECONNRESET";
-      if (isLate) forward(port, method, path, headers, body).then(resolve, reject);
-      else reject(error);
-    });
-    request.end(body);
-  });
-}
-
-async function read(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part);
-  return Buffer.concat(parts);
-}
-
-/** What S3 would say of a request whose signature, or whose body, is not what it should be. */
-async function signatureFault({ method = "GET", headers }: IncomingMessage, url: URL, body: Buffer) {
-  const given = headers.authorization ?? "";
-  const names = /SignedHeaders=([^,]+)/.exec(given)?.[1]?.split(";") ?? [];
-  const said = headers["x-amz-content-sha256"];
-  if (said !== createHash("sha256").update(body).digest("hex")) return "XAmzContentSHA256Mismatch";
-  const signed = names.filter((name) => name !== "host").map((name) => [name, String(headers[name])] as const);
-  const datetime = String(headers["x-amz-date"]);
-  const signer = new AwsV4Signer({
-    ...KEYS,
-    method,
-    url: url.href,
-    headers: signed.filter(([name]) => name !== "x-amz-date"),
-    service: "s3",
-    region: "us-east-1",
-    datetime,
-  });
-  const right = (await signer.sign()).headers.get("authorization");
-  return right === given ? undefined : "SignatureDoesNotMatch";
 }
 
 function problem(status: number, code: string): Answer {

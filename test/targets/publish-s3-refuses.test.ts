@@ -1,0 +1,91 @@
+import { renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { publish } from "../tree/mirroring.ts";
+import { filesUnder } from "../tree/tree-files.ts";
+import { useBucketSite } from "./bucket-site.ts";
+import { publishTo, verifyAt } from "./publishing.ts";
+
+const site = useBucketSite();
+
+describe("publish refuses", () => {
+  it("to put an older snapshot in the place of a newer", async () => {
+    await publish(site.tree, 1);
+    const older = `${site.tree}-older`;
+    await publish(older, 1);
+    for (const hour of [2, 3]) await publish(site.tree, hour);
+    await publishTo(site.target(), site.tree);
+    const before = await site.objects();
+    await expect(publishTo(site.target(), older)).rejects.toMatchObject({ code: "publish-backwards" });
+    expect((await site.objects()).get("snapshot.json")).toEqual(before.get("snapshot.json"));
+    await publishTo(site.target(), site.tree);
+    expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
+  });
+
+  it("a prefix where something else lies, and leaves that alone where it is told to go on", async () => {
+    await publish(site.tree, 1);
+    await site.store.write(`${site.prefix}/holiday.jpg`, "a beach");
+    await expect(publishTo(site.target(), site.tree)).rejects.toMatchObject({ code: "target-not-a-tree" });
+    await publishTo(site.target(), site.tree, { anew: true });
+    await publishTo(site.target(), site.tree, { repair: true });
+    expect((await site.objects()).get("holiday.jpg")?.text).toBe("a beach");
+    await site.store.write(`${site.prefix}/snapshot.json`, "{}");
+    await expect(publishTo(site.target(), site.tree)).rejects.toMatchObject({ code: "target-not-a-tree" });
+  });
+
+  it("a file that is not what the index says, before it sends any", async () => {
+    await publish(site.tree, 1);
+    await publishTo(site.target(), site.tree);
+    const before = await site.objects();
+    await publish(site.tree, 2);
+    writeFileSync(join(site.tree, "q/a.json"), "tampered");
+    await expect(publishTo(site.target(), site.tree)).rejects.toMatchObject({ code: "tree-damaged" });
+    const after = await site.objects();
+    after.delete("publishing.json");
+    expect(after).toEqual(before);
+  });
+
+  it("symbolic links, whatever they lead to, and sends nothing that is not in the index", async () => {
+    await publish(site.tree, 1);
+    writeFileSync(join(site.root, "secret"), "a secret");
+    writeFileSync(join(site.tree, "stray.json"), "a stray");
+    symlinkSync(join(site.root, "secret"), join(site.tree, "link.json"));
+    symlinkSync(join(site.root, "secret"), join(site.tree, "status.json"));
+    await publishTo(site.target(), site.tree);
+    const sent = await site.objects();
+    expect([...sent.keys()].filter((path) => /stray|link|status/.test(path))).toEqual([]);
+    // Also one that leads to the very same bytes.
+    await publish(site.tree, 2);
+    renameSync(join(site.tree, "q/a.json"), join(site.root, "moved"));
+    symlinkSync(join(site.root, "moved"), join(site.tree, "q/a.json"));
+    await expect(publishTo(site.target(), site.tree)).rejects.toMatchObject({ code: "tree-damaged" });
+  });
+});
+
+describe("publish repairs", () => {
+  it("what was lost or changed at the target, and removes what nobody names", async () => {
+    await publish(site.tree, 1);
+    await publishTo(site.target(), site.tree);
+    await site.store.remove(`${site.prefix}/q/a.json`);
+    await site.store.write(`${site.prefix}/api.json`, "tampered");
+    await site.store.write(`${site.prefix}/api/stray.json`, "a stray");
+    expect((await verifyAt(site.store, site.prefix)).faults).toHaveLength(2);
+    expect(await publishTo(site.target(), site.tree)).toMatchObject({ sent: 0 });
+    expect(await publishTo(site.target(), site.tree, { repair: true })).toMatchObject({ changed: false, removed: 1 });
+    expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
+    expect((await site.objects()).has("api/stray.json")).toBe(false);
+  });
+
+  it("leaves at the target the files of the tree and nothing else", async () => {
+    for (const hour of [1, 2, 3]) {
+      await publish(site.tree, hour);
+      await publishTo(site.target(), site.tree);
+    }
+    const paths = [...(await site.objects()).keys()].filter((path) => !/^(?:replaced|deltas|pins)\//.test(path));
+    expect(paths.toSorted()).toEqual(
+      Object.keys(filesUnder(site.tree))
+        .filter((path) => !/\.(br|gz)$/.test(path))
+        .toSorted(),
+    );
+  });
+});
