@@ -32,23 +32,7 @@ async function buildOf(capture: string): Promise<void> {
   const store = join(dir, "store");
   const ingested = await ingest({ config, store, now, ask: askOf(config, silentReport), report: silentReport });
   expect(ingested.ok).toBe(true);
-  await build({
-    store,
-    out: tree,
-    config,
-    worldOf,
-    report: {
-      ...silentReport,
-      ...(Object.fromEntries(
-        Object.keys(silentReport).map((k) => [
-          k,
-          (...a: unknown[]) => {
-            process.stderr.write(k + " " + JSON.stringify(a).slice(0, 300) + "\n");
-          },
-        ]),
-      ) as unknown as typeof silentReport),
-    },
-  });
+  await build({ store, out: tree, config, worldOf, report: silentReport });
 }
 
 /** The records that a tree has. */
