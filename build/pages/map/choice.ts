@@ -17,7 +17,8 @@ export interface Choice {
   shape: "flat" | "globe";
   /** Id of the earthquake that is looked at. */
   selected: string | null;
-  camera: Camera;
+  /** Null: as the map looks at first, the whole world. */
+  camera: Camera | null;
 }
 
 /** Where the map looks. */
@@ -30,7 +31,18 @@ export interface Camera {
 
 export const MAX_ZOOM = 9;
 
-/** The Pacific in the middle, as in all our maps, so that the ring of fire stays whole. */
+/** MapLibre's world is so wide at zoom 0, pixels. */
+const WORLD_PX = 512;
+
+/**
+ * Where a map of a width in pixels looks at first: at the whole world once, on a phone at a part of it in which something
+ * can be told apart. The Pacific is in the middle, as in all our maps, so that the ring of fire stays whole.
+ */
+export function firstCamera(width: number): Camera {
+  const zoom = Math.log2(Math.max(width, 1) / WORLD_PX);
+  return { zoom: Math.min(Math.max(zoom, 1), 3), latitude: 15, longitude: 160 };
+}
+
 export const FIRST_CHOICE: Choice = {
   hours: 24,
   leastMagnitude: null,
@@ -39,7 +51,7 @@ export const FIRST_CHOICE: Choice = {
   view: "map",
   shape: "flat",
   selected: null,
-  camera: { zoom: 1, latitude: 15, longitude: 160 },
+  camera: null,
 };
 
 /**
@@ -75,20 +87,25 @@ export function hashOf(choice: Choice): string {
     ["view", view, view !== FIRST_CHOICE.view],
     ["shape", shape, shape !== FIRST_CHOICE.shape],
     ["event", selected ?? "", selected !== null],
-    ["at", cameraText(camera), cameraText(camera) !== cameraText(FIRST_CHOICE.camera)],
+    ["at", camera === null ? "" : cameraText(camera), camera !== null],
   ];
   const parts = said.filter(([, , differs]) => differs).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return parts.length === 0 ? "" : `#${parts.join("&").replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
+}
+
+/** Whether two cameras look at the same, as far as an address can tell. */
+export function isSameView(one: Camera, other: Camera): boolean {
+  return cameraText(one) === cameraText(other);
 }
 
 function cameraText({ zoom, latitude, longitude }: Camera): string {
   return [zoom.toFixed(1), latitude.toFixed(2), longitude.toFixed(2)].join(",");
 }
 
-function cameraOf(text: string | null): Camera {
+function cameraOf(text: string | null): Camera | null {
   const [zoom, latitude, longitude] = (text ?? "").split(",").map((part) => (part === "" ? Number.NaN : Number(part)));
   if (!isWithin(zoom, 0, MAX_ZOOM) || !isWithin(latitude, -90, 90) || !isWithin(longitude, -540, 540)) {
-    return FIRST_CHOICE.camera;
+    return null;
   }
   return { zoom, latitude, longitude };
 }

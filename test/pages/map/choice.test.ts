@@ -4,6 +4,7 @@ import {
   type Choice,
   choiceOf,
   FIRST_CHOICE,
+  firstCamera,
   hashOf,
   LEAST_MAGNITUDES,
   MAX_ZOOM,
@@ -21,11 +22,13 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   view: fc.constantFrom("map", "list"),
   shape: fc.constantFrom("flat", "globe"),
   selected: fc.option(fc.string({ minLength: 1, unit: "binary" })),
-  camera: fc.record({
-    zoom: tenths(0, MAX_ZOOM, 10),
-    latitude: tenths(-90, 90, 100),
-    longitude: tenths(-540, 540, 100),
-  }),
+  camera: fc.option(
+    fc.record({
+      zoom: tenths(0, MAX_ZOOM, 10),
+      latitude: tenths(-90, 90, 100),
+      longitude: tenths(-540, 540, 100),
+    }),
+  ),
 });
 
 describe("the address of the map", () => {
@@ -51,5 +54,19 @@ describe("the address of the map", () => {
         expect(PERIODS).toContain(choiceOf(text).hours);
       }),
     );
+  });
+});
+
+describe("where the map looks at first", () => {
+  it.each([
+    [360, 1],
+    [1024, 1],
+    [1448, 1.5],
+    [2048, 2],
+    [2560, 2.32],
+    [8192, 3],
+    [0, 1],
+  ])("%i pixels wide: zoom %f, the world at most once", (width, zoom) => {
+    expect(firstCamera(width).zoom).toBeCloseTo(zoom, 2);
   });
 });

@@ -29,14 +29,12 @@ async function enter(page: Page, entered: Entered): Promise<void> {
   }
 }
 
-/** The answer once it is as it should be; what stands there instead where it never is. */
+/** The answer once it is as it should be. @throws with what stands there instead, where it never is */
 async function answerLike(page: Page, wanted: RegExp): Promise<string> {
-  const answer = page.locator("#answer");
-  await answer
-    .filter({ hasText: wanted })
-    .waitFor({ timeout: 15_000 })
-    .catch(() => undefined);
-  return (await answer.innerText()).replaceAll("\u00A0", " ");
+  // Without the spaces that do not break, which a pattern here would have to tell from others.
+  const text = async () => (await page.locator("#answer").innerText()).replaceAll("\u00A0", " ");
+  await expect.poll(text, { timeout: 15_000 }).toMatch(wanted);
+  return text();
 }
 
 describe.skipIf(!chromiumPresent)("the tools, in a real browser", () => {

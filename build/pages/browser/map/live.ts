@@ -1,5 +1,5 @@
 import type { LanguageTag } from "../../languages.ts";
-import { type Choice, choiceOf } from "../../map/choice.ts";
+import { type Choice, choiceOf, firstCamera } from "../../map/choice.ts";
 import { textsOfPage } from "../shared/texts.ts";
 import { ask } from "./ask.ts";
 import { createCard } from "./card-view.ts";
@@ -103,7 +103,7 @@ function listen(live: Live, raise: () => Promise<void>): void {
   globalThis.addEventListener("hashchange", () => {
     const { selected } = live.choice;
     follow(live, choiceOf(location.hash), raise);
-    const { camera } = live.choice;
+    const camera = live.choice.camera ?? firstCamera(live.parts.container.clientWidth);
     live.stage?.map.jumpTo({ center: [camera.longitude, camera.latitude], zoom: camera.zoom });
     if (live.choice.selected !== selected) void select(live, live.choice.selected, { fly: false, focus: false });
   });

@@ -1,3 +1,4 @@
+import { firstCamera, isSameView } from "../../map/choice.ts";
 import type { Quake } from "../../map/quake.ts";
 import { keepInAddress } from "./controls.ts";
 import { draw } from "./draw.ts";
@@ -25,11 +26,12 @@ export function stageRaiser(live: Live): () => Promise<void> {
 
 async function raise(live: Live): Promise<void> {
   const { parts, choice, say, written, clock, motion } = live;
+  const first = firstCamera(parts.container.clientWidth);
   try {
     live.stage = await createStage({
       container: parts.container,
       page: parts.page,
-      camera: choice.camera,
+      camera: choice.camera ?? first,
       shape: choice.shape,
       say,
       nameOf: written.country,
@@ -38,6 +40,8 @@ async function raise(live: Live): Promise<void> {
       picked: (id) => void select(live, id, { fly: false, focus: false }),
       pointed: (quake, at) => point(live, quake, at),
       moved: (camera) => {
+        // Also told where only the window became another one.
+        if (live.choice.camera === null && isSameView(camera, first)) return;
         live.choice = { ...live.choice, camera };
         keepInAddress(live.choice);
       },
