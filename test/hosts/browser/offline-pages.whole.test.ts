@@ -118,7 +118,11 @@ describe.skipIf(!chromiumPresent)("the pages of a copy in a browser, on a plain 
     const { page, context } = await pageWithCopy("ar");
     await close();
     // The other tests need it again, however this goes.
-    await expectPages(page, "ar").finally(listen);
+    try {
+      await expectPages(page, "ar");
+    } finally {
+      await listen();
+    }
     await context.close();
     expect(faults).toEqual([]);
   }, 600_000);

@@ -221,6 +221,25 @@ describe.skipIf(!chromiumPresent)("the tools, in a real browser", () => {
     await leave(visited);
   });
 
+  it("take up what was entered before their script was there", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route(/assets\/pages\/tool-.*\.js/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto(`${base}/tools/energy/?other=6`, { waitUntil: "commit" });
+    await page.locator("#field-magnitude").fill("9");
+    arrive();
+    expect(await answerLike(page, /magnitude 9\.0 carry/)).toMatch(/magnitude 6\.0\./);
+    expect(new URL(page.url()).search).toBe("?magnitude=9&other=6");
+    await context.close();
+  });
+
   it("move nothing for a reader who wants no motion", async () => {
     const visited = await visit("/tools/", { reducedMotion: "reduce" });
     for (const tool of TOOLS) {

@@ -48,12 +48,13 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
     follow(whole);
   };
 
-  form.addEventListener("input", () => {
+  const enter = () => {
     const entered = readForm(tool.fields, kit);
     if (entered) follow(entered);
     // What stands there belongs to other values than those in the form.
     else dim(true);
-  });
+  };
+  form.addEventListener("input", enter);
   if (tool.inFragment) {
     // An address that differs behind the # alone loads no page anew.
     window.addEventListener("hashchange", () => {
@@ -69,9 +70,12 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   });
   const reset = form.querySelector<HTMLButtonElement>("button[type=reset]");
   if (reset) reset.hidden = false;
-  fill(tool.fields, values);
+  const early = enteredEarly(tool.fields);
+  const others = tool.fields.filter((field) => !early.includes(field));
+  fill(others, values);
   carry(keptIn(tool, values));
   draw();
+  if (early.length > 0) enter();
   return {
     kit,
     values: () => values as ValuesOf<Fields>,
@@ -85,6 +89,15 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
     },
     tell: (text) => show("answer", html`<p>${text}</p>`.markup),
   };
+}
+
+/** The fields that a reader with a slow connection filled in before this script was there. */
+function enteredEarly(fields: readonly Field[]): Field[] {
+  return fields.filter((field) => {
+    const control = controlOf(field);
+    if (control instanceof HTMLInputElement) return control.value !== control.defaultValue;
+    return [...control.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  });
 }
 
 /** What is entered; undefined where a field does not hold what it can, which its message then says. */
