@@ -21,7 +21,6 @@ export async function pageAssets(): Promise<ReadyFile[]> {
     { path: "assets/data.css", bytes: readFileSync(own("data.css")) },
     { path: "assets/tools.css", bytes: readFileSync(own("tools.css")) },
     { path: "assets/icon.svg", bytes: readFileSync(own("icon.svg")) },
-    { path: "assets/theme.js", bytes: readFileSync(own("theme.js")) },
     ...mapAssets(),
     ...(await bundles()),
     { path: "docs/reference.js", bytes: readFileSync(own("reference.js")) },

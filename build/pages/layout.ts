@@ -1,6 +1,7 @@
 import { dataHref, pageHref } from "./addresses.ts";
 import { type Html, html } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./languages.ts";
+import { THEME_SCRIPT, THEME_SCRIPT_HASH } from "./theme-script.ts";
 import type { Words } from "./words.ts";
 
 /** A page of the tree: everything it needs lies in the tree too, and it asks nothing of the outside. */
@@ -26,8 +27,7 @@ export interface Page {
 }
 
 /** Swagger UI styles its elements inline; everything else comes from the tree itself. */
-const CONTENT_POLICY =
-  "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'";
+const CONTENT_POLICY = `default-src 'self'; script-src 'self' '${THEME_SCRIPT_HASH}'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'`;
 
 export function layout(page: Page, words: Words): string {
   const { tag, dir } = words.language;
@@ -41,9 +41,9 @@ export function layout(page: Page, words: Words): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${page.title}</title>
-${card(page)}<script src="/assets/theme.js"></script>
+${card(page)}<link rel="stylesheet" href="/assets/style.css">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/style.css">
+<script>${{ markup: THEME_SCRIPT }}</script>
 ${page.languages === "prebuilt" ? alternates(page.path, tag) : null}${page.head}<script type="module" src="/assets/pages/page.js"></script>
 </head>
 <body${page.wide ? html` class="wide"` : null}>

@@ -63,17 +63,17 @@ export function useOfflineWorld(): OfflineWorld {
     return createOfflineHost({ read, store, digest, recheckAfter: 60_000, now: () => world.clock });
   }
 
-  async function ask(offline: OfflineHost, target: string, headers: Record<string, string> = {}) {
-    const { reply, background } = await offline.respond({ method: "GET", target, header: (name) => headers[name] });
-    await background;
-    return reply;
-  }
-
-  async function asOf(offline: OfflineHost, target: string): Promise<string | undefined> {
-    const reply = await ask(offline, target);
-    expect([target, reply?.status]).toEqual([target, 200]);
-    return reply?.headers["x-as-of"];
-  }
-
   return world;
+}
+
+async function ask(offline: OfflineHost, target: string, headers: Record<string, string> = {}) {
+  const { reply, background } = await offline.respond({ method: "GET", target, header: (name) => headers[name] });
+  await background;
+  return reply;
+}
+
+async function asOf(offline: OfflineHost, target: string): Promise<string | undefined> {
+  const reply = await ask(offline, target);
+  expect([target, reply?.status]).toEqual([target, 200]);
+  return reply?.headers["x-as-of"];
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createNodeHandler } from "../../../build/hosts/node.ts";
 import { TOOLS } from "../../../build/pages/tools/list.ts";
@@ -224,17 +224,14 @@ describe.skipIf(!chromiumPresent)("the tools, in a real browser", () => {
   it("take up what was entered before their script was there", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route(/assets\/pages\/tool-.*\.js/, async (route) => {
-      await arrived;
-      await route.continue();
-    });
+    const script = /assets\/pages\/tool-.*\.js/;
+    const held: Route[] = [];
+    await page.route(script, (route) => void held.push(route));
     await page.goto(`${base}/tools/energy/?other=6`, { waitUntil: "commit" });
     await page.locator("#field-magnitude").fill("9");
-    arrive();
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await page.unroute(script);
+    for (const route of held) await route.continue();
     expect(await answerLike(page, /magnitude 9\.0 carry/)).toMatch(/magnitude 6\.0\./);
     expect(new URL(page.url()).search).toBe("?magnitude=9&other=6");
     await context.close();
