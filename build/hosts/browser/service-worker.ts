@@ -155,14 +155,12 @@ self.addEventListener("message", (event) => {
   const port = event.ports[0];
   const task = taskOf(event.data as Message | null);
   if (!task) return;
-  const told = task.then(
-    (tree) => {
-      const { id, as_of } = tree?.record ?? {};
-      port?.postMessage(id === undefined ? { ok: false } : { ok: true, snapshot: { id, as_of } });
-    },
-    (error: unknown) => port?.postMessage({ ok: false, error: String(error) }),
-  );
-  event.waitUntil(told);
+  const told = task.then((tree) => {
+    if (!tree) throw new Error("there is no copy yet");
+    const { id, as_of } = tree.record;
+    port?.postMessage({ ok: true, snapshot: { id, as_of } });
+  });
+  event.waitUntil(told.catch((error: unknown) => port?.postMessage({ ok: false, error: String(error) })));
 });
 
 interface Message {

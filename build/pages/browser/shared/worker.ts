@@ -1,7 +1,14 @@
+import { installed } from "./installed.ts";
 import { remembered } from "./remembered.ts";
 
 /** What the service worker is told; see `hosts/browser/service-worker.ts`. */
 type Message = { type: "speak"; language: string };
+
+/** What it says to that. */
+interface Told {
+  ok: boolean;
+  error?: string;
+}
 
 /** The tag of the language that the reader reads in, which the page may not be in yet. */
 export function readersLanguage(): string {
@@ -11,10 +18,10 @@ export function readersLanguage(): string {
 }
 
 /** Tells a service worker something. @returns when it has done it, or could not */
-export function tellWorker(worker: ServiceWorker, message: Message): Promise<unknown> {
+export function tellWorker(worker: ServiceWorker, message: Message): Promise<Told> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.addEventListener("message", resolve, { once: true });
+    port1.addEventListener("message", ({ data }) => resolve(data as Told), { once: true });
     port1.start();
     worker.postMessage(message, [port2]);
   });
@@ -27,9 +34,9 @@ export function canKeepCopy(): boolean {
 
 /** Keeps a copy of the data and the pages in this browser. @returns when it is whole. @throws Error where it cannot be had */
 export async function keepCopy(): Promise<void> {
-  await navigator.serviceWorker.register("/service-worker.js");
-  const { active } = await navigator.serviceWorker.ready;
-  if (active) await tellWorker(active, { type: "speak", language: readersLanguage() });
+  const worker = await installed(await navigator.serviceWorker.register("/service-worker.js"));
+  const { ok, error } = await tellWorker(worker, { type: "speak", language: readersLanguage() });
+  if (!ok) throw new Error(error);
 }
 
 /** Whether the host answers queries by itself: one that has only files needs the copy to answer them. */

@@ -12,8 +12,8 @@ export async function offerCopy(): Promise<void> {
   if (!note || !button || !status || !canKeepCopy()) return;
   const offer = { note, button, status };
   button.addEventListener("click", () => {
-    // A copy that was asked for is not to be thrown away for want of room.
-    void navigator.storage.persist();
+    // A copy that was asked for is not to be thrown away for want of room. Safari before 15.2 cannot be asked for that.
+    void (navigator.storage as StorageManager | undefined)?.persist();
     void keep(offer);
   });
   await pageLoaded();
