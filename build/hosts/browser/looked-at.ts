@@ -1,4 +1,5 @@
 import type { ByteStore } from "./byte-store.ts";
+import { once } from "./once.ts";
 
 /** The state of the data that a file is of. */
 export interface Moment {
@@ -34,16 +35,10 @@ const LIST = "looked-at";
 const MOST = 600;
 
 export function createLookedAt(store: ByteStore): LookedAt {
-  let opened: Promise<Map<string, Seen>> | undefined;
-
-  async function read(): Promise<Map<string, Seen>> {
+  const list = once(async () => {
     const bytes = await store.get(LIST);
     return new Map(bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as [string, Seen][]) : []);
-  }
-
-  function list(): Promise<Map<string, Seen>> {
-    return (opened ??= read());
-  }
+  });
 
   return {
     async get(path) {

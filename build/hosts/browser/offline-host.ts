@@ -11,6 +11,7 @@ import { forget, type Keeping, keepNewest, readExactly } from "./keep-tree.ts";
 import { createKeptPages, type KeptPage } from "./kept-pages.ts";
 import { CURRENT, hashOfShard, type KeptTree, openKept } from "./kept-tree.ts";
 import { createLookedAt, type Moment } from "./looked-at.ts";
+import { once } from "./once.ts";
 import { readRecord, sectionOf } from "./tree-index.ts";
 import { readWants, wantEverything, wantLanguage } from "./wants.ts";
 
@@ -56,12 +57,12 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   const { store, digest, recheckAfter, now } = options;
   const looked = createLookedAt(store);
   const pages = createKeptPages(store, digest, looked);
+  const open = once(openCurrent);
   let current: KeptTree | undefined;
-  let opening: Promise<void> | undefined;
   let updating: Promise<KeptTree> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  async function open(): Promise<void> {
+  async function openCurrent(): Promise<void> {
     const recordBytes = await store.get(CURRENT);
     if (!recordBytes) return;
     try {
@@ -73,7 +74,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   async function begin(): Promise<KeptTree> {
-    await (opening ??= open());
+    await open();
     lookedAt = now();
     const before = current;
     current = await keepNewest({ ...options, late: fetchLate }, before, await readWants(store));
@@ -99,7 +100,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   async function opened(): Promise<KeptTree | undefined> {
-    await (opening ??= open());
+    await open();
     return current;
   }
 

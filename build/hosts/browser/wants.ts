@@ -30,10 +30,11 @@ export function wantEverything(store: ByteStore): Promise<void> {
 /** @returns whether that is new */
 export async function wantLanguage(store: ByteStore, language: string): Promise<boolean> {
   const { languages } = await readWants(store);
-  if (language === "en" || !/^[a-z]{2,3}$/.test(language) || languages.includes(language)) return false;
-  const wanted = [language, ...languages].slice(0, MOST_LANGUAGES);
+  if (language === "en" || !/^[a-z]{2,3}$/.test(language) || languages[0] === language) return false;
+  const others = languages.filter((one) => one !== language);
+  const wanted = [language, ...others].slice(0, MOST_LANGUAGES);
   await store.put(LANGUAGES, new TextEncoder().encode(JSON.stringify(wanted)));
-  return true;
+  return !languages.includes(language);
 }
 
 const ALWAYS = ["api", "q", "pages"];

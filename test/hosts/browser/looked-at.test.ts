@@ -1,16 +1,6 @@
 import { expect, it } from "vitest";
-import type { ByteStore } from "../../../build/hosts/browser/byte-store.ts";
 import { createLookedAt } from "../../../build/hosts/browser/looked-at.ts";
-
-function memoryStore(): ByteStore {
-  const held = new Map<string, Uint8Array>();
-  return {
-    get: async (name) => held.get(name),
-    put: async (name, bytes) => void held.set(name, bytes),
-    names: async () => [...held.keys()],
-    remove: async (name) => void held.delete(name),
-  };
-}
+import { memoryStore } from "./memory-store.ts";
 
 const seen = (sha256: string) => ({ sha256, id: "0".repeat(16), as_of: "2018-02-07T01:49:14.000Z" });
 
@@ -38,4 +28,15 @@ it("a file that was looked at and whose bytes the browser has taken away is not 
   await looked.put("a", Uint8Array.of(1), seen("aa"));
   await store.remove("aa");
   expect(await looked.get("a")).toBeUndefined();
+});
+
+it("a list of what was looked at that could not be read once is read again", async () => {
+  const store = memoryStore();
+  await createLookedAt(store).put("a", Uint8Array.of(1), seen("aa"));
+  let isBroken = true;
+  const get = async (name: string) => (isBroken ? Promise.reject(new Error("not now")) : store.get(name));
+  const looked = createLookedAt({ ...store, get });
+  await expect(looked.get("a")).rejects.toThrow("not now");
+  isBroken = false;
+  expect((await looked.get("a"))?.bytes).toEqual(Uint8Array.of(1));
 });
