@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 /** Tests that need a whole tree of the embedded data share one, built once. */
 const WHOLE = "test/**/*.whole.test.ts";
 
-/** Tests that wait for kills, storms and faulty servers, or read the whole corpus. */
-const WAITING = ["test/**/*{kill,storm,faults,swap,corpus}*.test.ts", "test/{scripts,targets}/**"];
+/** Tests that wait for kills, storms, faulty servers and browsers, or read the whole corpus. */
+const WAITING = ["test/**/*{kill,storm,faults,swap,corpus}*.test.ts", "test/{scripts,targets}/**", "test/pages/map/map.test.ts"];
 const left = process.env["WITHOUT_WAITING"] ? [WHOLE, ...WAITING] : [WHOLE];
 
 export default defineConfig({
