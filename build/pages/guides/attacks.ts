@@ -123,12 +123,17 @@ export const ATTACKS: readonly Attack[] = [
 
 /** What is refused, and where that is tried. */
 export function attackTable(): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Attacks and what stands against them"><table><thead><tr><th scope="col">Attack</th><th scope="col">What it would be here</th><th scope="col">What stands against it</th><th scope="col">The mirror says</th><th scope="col">Tried in</th></tr></thead><tbody>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Attacks and what stands against them"><table><thead><tr><th scope="col">Attack</th><th scope="col">What it would be here</th><th scope="col">What stands against it</th><th scope="col">The mirror says</th><th scope="col">Tried in <code>test/tree/</code></th></tr></thead><tbody>
 ${ATTACKS.map(
   ({ name, here, against, codes, tests }) =>
-    html`<tr><th scope="row">${name}</th><td>${here}</td><td>${against}</td><td>${codes.length > 0 ? listed(codes) : "taken, exit code 3"}</td><td>${listed([...new Set(tests.map(([file]) => file))])}</td></tr>
+    html`<tr><th scope="row">${name}</th><td>${here}</td><td>${against}</td><td>${codes.length > 0 ? listed(codes) : "taken, exit code 3"}</td><td>${listed([...new Set(tests.map(([file]) => shortened(file)))])}</td></tr>
 `,
 )}</tbody></table></div>`;
+}
+
+/** The column has room for no more, and they all lie in one folder. */
+function shortened(file: string): string {
+  return file.replace(/^test\/tree\/|\.test\.ts$/g, "");
 }
 
 function listed(names: readonly string[]): Html {
