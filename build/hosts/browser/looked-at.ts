@@ -48,11 +48,11 @@ export function createLookedAt(store: ByteStore): LookedAt {
     },
     async put(path, bytes, seen) {
       const all = await list();
+      await store.put(seen.sha256, bytes);
       // The order of a map is that of age: taken out and put back in, it is the youngest.
       all.delete(path);
       all.set(path, seen);
       for (const oldest of all.keys()) if (all.size > MOST) all.delete(oldest);
-      await store.put(seen.sha256, bytes);
       await store.put(LIST, new TextEncoder().encode(JSON.stringify([...all])));
     },
     async hashes() {

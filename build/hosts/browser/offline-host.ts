@@ -51,10 +51,12 @@ export interface OfflineHostOptions extends Keeping {
   recheckAfter: number;
   /** ms; a monotonic clock. */
   now: () => number;
+  /** Ends a question to the host for which the copy has an older answer: from when it is asked on. */
+  giveUp: () => AbortSignal;
 }
 
 export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
-  const { store, digest, recheckAfter, now } = options;
+  const { store, digest, recheckAfter, now, giveUp } = options;
   const looked = createLookedAt(store);
   const pages = createKeptPages(store, digest, looked);
   const open = once(openCurrent);
@@ -133,17 +135,17 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     const { path } = reply;
     const seen = await looked.get(path);
     if (seen?.id === from.record.id) return partOf(request, headersOf(reply, seen), seen.bytes);
-    const found = await fetchDetail(path).catch(noneYet);
+    const found = await fetchDetail(path, seen && giveUp()).catch(noneYet);
     if (!found) return seen && partOf(request, headersOf(reply, seen), seen.bytes);
     if (!found.bytes) return reply.ifMissing();
     const { id, as_of } = found.record;
-    await looked.put(path, found.bytes, { sha256: await digest(found.bytes), id, as_of });
+    await looked.put(path, found.bytes, { sha256: await digest(found.bytes), id, as_of }).catch(noneYet);
     return partOf(request, headersOf(reply, found.record), found.bytes);
   }
 
-  async function fetchDetail(path: string) {
-    const bytes = await options.read(path, "checked");
-    return { bytes, record: await readRecord(await options.read(SNAPSHOT_FILE, "checked")) };
+  async function fetchDetail(path: string, signal: AbortSignal | undefined) {
+    const bytes = await options.read(path, "checked", signal);
+    return { bytes, record: await readRecord(await options.read(SNAPSHOT_FILE, "checked", signal)) };
   }
 
   /** What has changed only the host knows: the copy is of one moment. */
@@ -160,7 +162,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   /** A file that is fetched when it is first asked for; undefined where the host is away or has gone on. */
   async function fetchLate(path: string, sha256: string): Promise<Uint8Array | undefined> {
     const bytes = await readExactly(options, path, sha256).catch(noneYet);
-    if (bytes) await store.put(sha256, bytes);
+    if (bytes) await store.put(sha256, bytes).catch(noneYet);
     return bytes;
   }
 

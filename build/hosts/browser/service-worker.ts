@@ -18,7 +18,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 const RECHECK_AFTER = 60_000;
 
-/** A host that has not begun to answer by then is as good as away, where the copy has the page; ms. */
+/** A host that has not answered by then is as good as away, where the copy has something; ms. */
 const PATIENCE = 5_000;
 
 const scope = new URL("./", self.location.href);
@@ -29,6 +29,7 @@ const host = createOfflineHost({
   digest: platformDigest() as Digest,
   recheckAfter: RECHECK_AFTER,
   now: () => performance.now(),
+  giveUp: () => AbortSignal.timeout(PATIENCE),
 });
 
 self.addEventListener("install", (event) => {

@@ -198,6 +198,7 @@ describe("the offline host", () => {
       digest: platformDigest() as NonNullable<ReturnType<typeof platformDigest>>,
       recheckAfter: 60_000,
       now: () => 0,
+      giveUp: () => new AbortController().signal,
     });
     const ask = async (target: string, headers: Record<string, string> = {}) => {
       const { reply } = await host.respond({ method: "GET", target, header: (name) => headers[name] });

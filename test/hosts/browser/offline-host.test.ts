@@ -5,6 +5,11 @@ import { NEW, OLD, useOfflineWorld } from "./offline-world.ts";
 const world = useOfflineWorld();
 const TARGETS = ["/api/recent/?limit=2", "/api/v1/stats/", "/api/live-feed/?hours=1", "/api/search/?q=north"];
 
+/** A host that takes a request and says nothing, for as long as one waits. */
+function neverAnswers(_: string, { signal }: RequestInit = {}): Promise<Response> {
+  return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+}
+
 describe("the copy of a tree in a browser", () => {
   it("answers everything but the details of events after the host is gone, also when it is started anew", async () => {
     await world.started().update();
@@ -58,6 +63,21 @@ describe("the copy of a tree in a browser", () => {
     const after = await world.ask(world.started(), location);
     expect([after?.headers["x-as-of"], after?.body]).toEqual([OLD, before?.body]);
     expect(await world.asOf(world.started(), "/api/v1/stats/")).toBe(NEW);
+  });
+
+  it("gives the details of an event that there is no room to keep, and does not wait for them where it has older ones", async () => {
+    const offline = world.started();
+    await offline.update();
+    const { location = "" } = (await world.ask(offline, "/api/v1/earthquakes/us1/"))?.headers ?? {};
+    const before = await world.ask(offline, location);
+    world.host.files = new Map(world.newer);
+    await offline.update();
+    world.full = true;
+    expect((await world.ask(offline, location))?.headers["x-as-of"]).toBe(NEW);
+    world.host.fetch = neverAnswers;
+    world.giveUp = () => AbortSignal.timeout(10);
+    const { reply } = await world.started().respond({ method: "GET", target: location, header: () => undefined });
+    expect([reply?.headers["x-as-of"], reply?.body]).toEqual([OLD, before?.body]);
   });
 
   it("keeps the pages in the language that is spoken from now on, and follows what changes of them", async () => {

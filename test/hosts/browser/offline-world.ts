@@ -25,6 +25,8 @@ export interface OfflineWorld {
   clock: number;
   /** Whether the browser has no room left. */
   full: boolean;
+  /** For how long a host is waited for where the copy has something older. */
+  giveUp: () => AbortSignal;
   /** The host in the browser, as a browser starts it: anew whenever it likes, with the same store. */
   started: () => OfflineHost;
   ask: (offline: OfflineHost, target: string, headers?: Record<string, string>) => Promise<OfflineReply>;
@@ -44,7 +46,8 @@ export function useOfflineWorld(): OfflineWorld {
     world.newer = filesIn(join(dir, "newer"));
   });
   beforeEach(() => {
-    Object.assign(world, { host: memoryHost(new Map(world.older)), kept: new Map(), clock: 0, full: false });
+    const host = memoryHost(new Map(world.older));
+    Object.assign(world, { host, kept: new Map(), clock: 0, full: false, giveUp: patiently });
   });
 
   const store: ByteStore = {
@@ -60,7 +63,8 @@ export function useOfflineWorld(): OfflineWorld {
   function started(): OfflineHost {
     const read = fileReader(BASE, world.host.fetch);
     const digest = platformDigest() as Digest;
-    return createOfflineHost({ read, store, digest, recheckAfter: 60_000, now: () => world.clock });
+    const now = () => world.clock;
+    return createOfflineHost({ read, store, digest, recheckAfter: 60_000, now, giveUp: () => world.giveUp() });
   }
 
   return world;
@@ -76,4 +80,8 @@ async function asOf(offline: OfflineHost, target: string): Promise<string | unde
   const reply = await ask(offline, target);
   expect([target, reply?.status]).toEqual([target, 200]);
   return reply?.headers["x-as-of"];
+}
+
+function patiently(): AbortSignal {
+  return new AbortController().signal;
 }

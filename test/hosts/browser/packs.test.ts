@@ -65,6 +65,7 @@ function offline(kept: Map<string, Uint8Array>): OfflineHost {
     digest: platformDigest() as Digest,
     recheckAfter: 60_000,
     now: () => 0,
+    giveUp: () => new AbortController().signal,
   });
 }
 
