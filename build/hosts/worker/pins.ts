@@ -32,6 +32,8 @@ function sizeOf(bytes: Uint8Array): number {
 /** What has been read is shared by the requests of an isolate; what is being read is not, as for trees. */
 export function createWorkerPins(): WorkerPins {
   let listed: { identity: string; list: Listed } | undefined;
+  /** What has gone from the tree since a snapshot was opened only the pins of today have. */
+  let latest: PinContent | undefined;
   const digest = platformDigest();
   const files = createBoundedCache(PINS, sizeOf);
   const contents = createBoundedCache(CONTENTS, sizeOf);
@@ -76,13 +78,17 @@ export function createWorkerPins(): WorkerPins {
       // Of two times that the same was current, the later.
       const found = others.reduce((a, b) => (b.since > a.since ? b : a), first);
       const content = contentOf(now, read);
-      const held = opened.get(found.record) ?? (await openPinned(found, tree.snapshot, content));
+      latest = content;
+      const late: PinContent = async (sha256, path) => latest?.(sha256, path);
+      const held = opened.get(found.record) ?? (await openPinned(found, tree.snapshot, late));
       opened.set(found.record, held);
       return { ...held, content };
     },
     async since(tree, read) {
       const { snapshots } = await list(tree, read);
-      return snapshots.length === 0 ? undefined : Math.min(...snapshots.map(({ asOf }) => asOf));
+      return snapshots.length === 0
+        ? undefined
+        : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity);
     },
   };
 }
