@@ -6,7 +6,6 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createNodeHandler } from "../../build/hosts/node.ts";
 import { GUIDES } from "../../build/pages/guides/guides.ts";
-import { LANGUAGES } from "../../build/pages/languages.ts";
 import { TOOLS } from "../../build/pages/tools/list.ts";
 import { chromiumPresent, launchChromium } from "../chromium.ts";
 
@@ -14,7 +13,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 900 } } as const;
 const THEMES = ["light", "dark"] as const;
-const TRIED_LANGUAGES = ["en", "ar", "ja"];
+/** One of them from right to left. */
+export const TRIED_LANGUAGES = ["en", "ar", "ja"];
 
 interface Look {
   language: string;
@@ -30,8 +30,8 @@ const LOOKS: Look[] = TRIED_LANGUAGES.flatMap((language) =>
 const ONE_BY_ONE: Look[] = LOOKS.flatMap((look) => THEMES.map((theme) => ({ ...look, themes: [theme] })));
 
 /** Addresses in English; one page of each kind, and each that is the only one of its kind. */
-const TRANSLATED = ["", "map/", "offline/", "tools/", ...TOOLS.map((slug) => `tools/${slug}/`)];
-const BY_SCRIPT = [
+export const TRANSLATED = ["", "map/", "offline/", "tools/", ...TOOLS.map((slug) => `tools/${slug}/`)];
+export const BY_SCRIPT = [
   "earthquakes/",
   "countries/",
   "countries/japan/",
@@ -40,7 +40,7 @@ const BY_SCRIPT = [
   "glossary/",
   "glossary/magnitude/",
 ];
-const ENGLISH = [
+export const ENGLISH = [
   "docs/",
   "docs/formats/",
   "docs/costs/",
@@ -75,7 +75,15 @@ async function seriousFaults(page: Page, rule?: string): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
-describe.skipIf(!chromiumPresent)("every kind of page, in a real browser", () => {
+/** Stands for the page of an earthquake that the tree has. */
+export const AN_EVENT = "(an event)";
+
+/** Looks at pages, each in every look. @param name of the group of tests @param paths addresses in English */
+export function lookAtEach(name: string, paths: readonly string[]): void {
+  describe.skipIf(!chromiumPresent)(name, () => looking(paths));
+}
+
+function looking(paths: readonly string[]): void {
   let browser: Browser;
   let server: Server;
   let base: string;
@@ -125,21 +133,16 @@ describe.skipIf(!chromiumPresent)("every kind of page, in a real browser", () =>
     return faults;
   }
 
-  const paths = [...TRANSLATED, ...BY_SCRIPT, "(an event)", ...ENGLISH];
   it.each(paths.map((path, at) => [path, at] as const))(
     "has no error, asks nobody outside, fits the window and can be used by all: /%s",
     async (path, at) => {
       const whole = ENGLISH.includes(path) ? LOOKS.filter(({ language }) => language === "en") : LOOKS;
       const looks = WHOLE ? whole : [ONE_BY_ONE[at % ONE_BY_ONE.length] as Look];
       for (const look of looks) {
-        const faults = await faultsOf(path === "(an event)" ? event : path, look);
+        const faults = await faultsOf(path === AN_EVENT ? event : path, look);
         expect({ path, look, faults }).toEqual({ path, look, faults: [] });
       }
     },
     WHOLE ? 300_000 : 60_000,
   );
-
-  it("tries languages that there are", () => {
-    expect(LANGUAGES.map(({ tag }) => tag as string)).toEqual(expect.arrayContaining(TRIED_LANGUAGES));
-  });
-});
+}
