@@ -1,10 +1,8 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "../../build/contract/endpoints.ts";
-import { createNodeHandler } from "../../build/hosts/node.ts";
-import { chromiumPresent, launchChromium } from "../chromium.ts";
+import { chromiumPresent } from "../chromium.ts";
+import { useEmbeddedSite } from "./embedded-site.ts";
 
 /** What went wrong on a page, or was asked of anybody but its own host. */
 interface Watch {
@@ -28,32 +26,17 @@ async function openPage(browser: Browser, url: string): Promise<{ page: Page; wa
 }
 
 describe.skipIf(!chromiumPresent)("the pages in a real browser", () => {
-  let browser: Browser;
-  let server: Server;
-  let base: string;
-
-  beforeAll(async () => {
-    const handler = await createNodeHandler(inject("embeddedTree"));
-    server = createServer(handler);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    browser = await launchChromium();
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
-  });
+  const site = useEmbeddedSite();
 
   it("show the start page with live numbers, and every link on it leads somewhere", async () => {
-    const { page, watch } = await openPage(browser, `${base}/`);
+    const { page, watch } = await openPage(site.browser, `${site.base}/`);
     expect(await page.locator(".numbers strong").first().innerText()).toMatch(/^\d/);
     expect(await page.locator("svg.world .mark").count()).toBeGreaterThan(100);
     const links = await page
       .locator("a[href^='/']")
       .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     for (const link of new Set(links)) {
-      const { status } = await fetch(`${base}${link}`);
+      const { status } = await fetch(`${site.base}${link}`);
       expect(`${link} ${status}`).toBe(`${link} 200`);
     }
     expect(watch).toEqual({ faults: [], outside: [] });
@@ -61,9 +44,9 @@ describe.skipIf(!chromiumPresent)("the pages in a real browser", () => {
   });
 
   it("keep a copy in the browser where they are asked to, and show without a network what it then knows", async () => {
-    const context = await browser.newContext();
+    const context = await site.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${base}/`);
+    await page.goto(`${site.base}/`);
     const button = page.getByRole("button", { name: "Keep a copy in this browser" });
     await button.waitFor();
     expect(await page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found === undefined)")).toBe(
@@ -83,7 +66,7 @@ describe.skipIf(!chromiumPresent)("the pages in a real browser", () => {
   }, 200_000);
 
   it("show the interactive reference, which asks nobody else, and try a request out", async () => {
-    const { page, watch } = await openPage(browser, `${base}/docs/`);
+    const { page, watch } = await openPage(site.browser, `${site.base}/docs/`);
     await page.locator(".opblock").first().waitFor();
     expect(await page.locator(".opblock").count()).toBe(ENDPOINTS.length);
     const operation = page.locator(".opblock", { hasText: "/api/v1/stats/" });
@@ -97,9 +80,9 @@ describe.skipIf(!chromiumPresent)("the pages in a real browser", () => {
   });
 
   it("explain every kind of problem at the address that its documents name", async () => {
-    const answer = await fetch(`${base}/api/recent/?limit=0`);
+    const answer = await fetch(`${site.base}/api/recent/?limit=0`);
     const { type } = (await answer.json()) as { type: string };
-    const { page, watch } = await openPage(browser, new URL(type, base).href);
+    const { page, watch } = await openPage(site.browser, new URL(type, site.base).href);
     expect(await page.locator("h1").innerText()).toBe("A parameter is not valid");
     expect(watch).toEqual({ faults: [], outside: [] });
     await page.close();

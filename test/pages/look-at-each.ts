@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { createNodeHandler } from "../../build/hosts/node.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { GUIDES } from "../../build/pages/guides/guides.ts";
 import { TOOLS } from "../../build/pages/tools/list.ts";
-import { chromiumPresent, launchChromium } from "../chromium.ts";
+import { chromiumPresent } from "../chromium.ts";
+import { useEmbeddedSite } from "./embedded-site.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -84,38 +82,30 @@ export function lookAtEach(name: string, paths: readonly string[]): void {
 }
 
 function looking(paths: readonly string[]): void {
-  let browser: Browser;
-  let server: Server;
-  let base: string;
+  const site = useEmbeddedSite();
   let event: string;
 
   beforeAll(async () => {
-    server = createServer(await createNodeHandler(inject("embeddedTree")));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    browser = await launchChromium();
-    const found = await fetch(`${base}/api/search/?q=taiwan`);
+    const found = await fetch(`${site.base}/api/search/?q=taiwan`);
     const { results } = (await found.json()) as { results: { slug: string }[] };
     event = `earthquakes/${results[0]?.slug}/`;
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
   });
 
   /** What is wrong with a page in one look; nothing where all is well. */
   async function faultsOf(path: string, { language, size, themes }: Look): Promise<string[]> {
     const faults: string[] = [];
-    const context: BrowserContext = await browser.newContext({ viewport: SIZES[size], colorScheme: themes[0] ?? null });
+    const context: BrowserContext = await site.browser.newContext({
+      viewport: SIZES[size],
+      colorScheme: themes[0] ?? null,
+    });
     const page = await context.newPage();
     page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
     page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
     page.on("request", (request) => {
       const { protocol, origin } = new URL(request.url());
-      if (protocol.startsWith("http") && origin !== base) faults.push(`outside: ${request.url()}`);
+      if (protocol.startsWith("http") && origin !== site.base) faults.push(`outside: ${request.url()}`);
     });
-    await page.goto(base + address(path, language), { waitUntil: "networkidle" });
+    await page.goto(site.base + address(path, language), { waitUntil: "networkidle" });
     const lang = ENGLISH.includes(path) ? "en" : language;
     const shown = await page.evaluate<{ lang: string; dir: string; over: number }>(
       "(({ lang, dir, scrollWidth, clientWidth }) => ({ lang, dir, over: scrollWidth - clientWidth }))(document.documentElement)",

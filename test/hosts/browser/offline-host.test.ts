@@ -10,6 +10,17 @@ function neverAnswers(_: string, { signal }: RequestInit = {}): Promise<Response
   return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 }
 
+/** A copy that has gone on since the details of an event were looked at. */
+async function detailsOfBefore() {
+  const offline = world.started();
+  await offline.update();
+  const { location = "" } = (await world.ask(offline, "/api/v1/earthquakes/us1/"))?.headers ?? {};
+  const before = await world.ask(offline, location);
+  world.host.files = new Map(world.newer);
+  await offline.update();
+  return { offline, location, before };
+}
+
 describe("the copy of a tree in a browser", () => {
   it("answers everything but the details of events after the host is gone, also when it is started anew", async () => {
     await world.started().update();
@@ -53,12 +64,7 @@ describe("the copy of a tree in a browser", () => {
   });
 
   it("shows the details that were looked at as they were then, and says so, when the copy has gone on", async () => {
-    const offline = world.started();
-    await offline.update();
-    const { location = "" } = (await world.ask(offline, "/api/v1/earthquakes/us1/"))?.headers ?? {};
-    const before = await world.ask(offline, location);
-    world.host.files = new Map(world.newer);
-    await offline.update();
+    const { location, before } = await detailsOfBefore();
     world.host.up = false;
     const after = await world.ask(world.started(), location);
     expect([after?.headers["x-as-of"], after?.body]).toEqual([OLD, before?.body]);
@@ -66,12 +72,7 @@ describe("the copy of a tree in a browser", () => {
   });
 
   it("gives the details of an event that there is no room to keep, and does not wait for them where it has older ones", async () => {
-    const offline = world.started();
-    await offline.update();
-    const { location = "" } = (await world.ask(offline, "/api/v1/earthquakes/us1/"))?.headers ?? {};
-    const before = await world.ask(offline, location);
-    world.host.files = new Map(world.newer);
-    await offline.update();
+    const { offline, location, before } = await detailsOfBefore();
     world.full = true;
     expect((await world.ask(offline, location))?.headers["x-as-of"]).toBe(NEW);
     world.host.fetch = neverAnswers;

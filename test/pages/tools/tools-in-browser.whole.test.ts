@@ -1,11 +1,9 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { createNodeHandler } from "../../../build/hosts/node.ts";
+import type { BrowserContextOptions, Page, Route } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { TOOLS } from "../../../build/pages/tools/list.ts";
 import { distanceKm } from "../../../build/seismology/sphere.ts";
-import { chromiumPresent, launchChromium } from "../../chromium.ts";
+import { chromiumPresent } from "../../chromium.ts";
+import { useEmbeddedSite } from "../embedded-site.ts";
 import { type Entered, PUBLISHED } from "./published-answers.ts";
 
 interface Visit {
@@ -38,41 +36,27 @@ async function answerLike(page: Page, wanted: RegExp): Promise<string> {
 }
 
 describe.skipIf(!chromiumPresent)("the tools, in a real browser", () => {
-  let browser: Browser;
-  let server: Server;
-  let base: string;
-
-  beforeAll(async () => {
-    server = createServer(await createNodeHandler(inject("embeddedTree")));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    browser = await launchChromium();
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
-  });
+  const site = useEmbeddedSite();
 
   async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
-    const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
+    const context = await site.browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
     const page = await context.newPage();
     const [asked, faults]: string[][] = [[], []];
     page.on("request", (request) => asked?.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`));
     page.on("pageerror", (error) => faults?.push(error.message));
     page.on("console", (message) => message.type() === "error" && faults?.push(message.text()));
-    await page.goto(base + path, { waitUntil: "networkidle" });
+    await page.goto(site.base + path, { waitUntil: "networkidle" });
     return { page, asked: asked ?? [], faults: faults ?? [] };
   }
 
   async function leave({ page, asked, faults }: Visit): Promise<void> {
     expect(faults).toEqual([]);
-    expect(asked.filter((request) => !request.startsWith(`GET ${base}/`))).toEqual([]);
+    expect(asked.filter((request) => !request.startsWith(`GET ${site.base}/`))).toEqual([]);
     await page.context().close();
   }
 
   async function all(query: string): Promise<Listed[]> {
-    const answer = await fetch(`${base}/api/v1/earthquakes/?${query}&limit=500`);
+    const answer = await fetch(`${site.base}/api/v1/earthquakes/?${query}&limit=500`);
     return ((await answer.json()) as { earthquakes: Listed[] }).earthquakes;
   }
 
@@ -89,7 +73,7 @@ describe.skipIf(!chromiumPresent)("the tools, in a real browser", () => {
     expect(new URL(shared).search).not.toBe("");
     await leave(visited);
     // Who gets the address sees the same.
-    const other = await visit(shared.slice(base.length));
+    const other = await visit(shared.slice(site.base.length));
     expect(await answerLike(other.page, answers)).toMatch(answers);
     // And so does who changes the language.
     const german = await other.page.locator(".languages a[hreflang=de]").getAttribute("href");
@@ -164,7 +148,7 @@ describe.skipIf(!chromiumPresent)("the tools, in a real browser", () => {
 
   it("compare countries shows of another country what its profile says", async () => {
     const visited = await visit("/tools/countries/");
-    const profile = await fetch(`${base}/api/v1/countries/indonesia/`);
+    const profile = await fetch(`${site.base}/api/v1/countries/indonesia/`);
     const { country } = (await profile.json()) as { country: { total_significant: number } };
     await enter(visited.page, { one: "ID", two: "NZ", three: "none" });
     const wanted = new RegExp(
@@ -222,12 +206,12 @@ describe.skipIf(!chromiumPresent)("the tools, in a real browser", () => {
   });
 
   it("take up what was entered before their script was there", async () => {
-    const context = await browser.newContext();
+    const context = await site.browser.newContext();
     const page = await context.newPage();
     const held: Route[] = [];
     let isEntered = false;
     await page.route(/assets\/pages\/tool-.*\.js/, (route) => (isEntered ? route.continue() : void held.push(route)));
-    await page.goto(`${base}/tools/energy/?other=6`, { waitUntil: "commit" });
+    await page.goto(`${site.base}/tools/energy/?other=6`, { waitUntil: "commit" });
     await page.locator("#field-magnitude").fill("9");
     await expect.poll(() => held.length).toBeGreaterThan(0);
     isEntered = true;
@@ -240,7 +224,7 @@ describe.skipIf(!chromiumPresent)("the tools, in a real browser", () => {
   it("move nothing for a reader who wants no motion", async () => {
     const visited = await visit("/tools/", { reducedMotion: "reduce" });
     for (const tool of TOOLS) {
-      await visited.page.goto(`${base}/tools/${tool}/`);
+      await visited.page.goto(`${site.base}/tools/${tool}/`);
       const moving = await visited.page.evaluate<number>(
         "document.getAnimations().filter((one) => Number(one.effect?.getComputedTiming().duration) > 1).length",
       );
