@@ -95,7 +95,8 @@ function endpointOf(path: string): Endpoint | undefined {
   const query = /^q\/([^/]+)\//.exec(path);
   if (query) return ENDPOINTS.find(({ id }) => id === query[1]);
   if (!/^api[/.]/.test(path)) return undefined;
-  return (matchPath(`/${path}`) ?? matchPath(`/${path.replace(/\.json$/, "")}/`))?.endpoint;
+  const match = (pathname: string) => matchPath(pathname.split("/"));
+  return (match(`/${path}`) ?? match(`/${path.replace(/\.json$/, "")}/`))?.endpoint;
 }
 
 function schemaOf(resource: string): z.ZodType {

@@ -12,10 +12,10 @@ const TEMPLATES = ENDPOINTS.map((endpoint) => ({ endpoint, segments: endpoint.pa
 /**
  * The endpoint that a decoded, canonical path belongs to. Exact: case counts and the closing slash is required.
  *
- * @param pathname for example `/api/v1/countries/japan/`
+ * @param given the segments, for example of `/api/v1/countries/japan/`: `["", "api", "v1", "countries", "japan", ""]`;
+ * a slash within a segment is part of a value
  */
-export function matchPath(pathname: string): PathMatch | undefined {
-  const given = pathname.split("/");
+export function matchPath(given: readonly string[]): PathMatch | undefined {
   for (const { endpoint, segments } of TEMPLATES) {
     if (segments.length !== given.length) continue;
     const path: Record<string, string> = {};

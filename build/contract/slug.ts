@@ -3,6 +3,9 @@ import { fold } from "./fold.ts";
 /** As many characters of a place name stand in a slug at the most. */
 const MAXIMUM_WORDS_LENGTH = 80;
 
+/** File systems hold names of 255 bytes, of which `.json` and the `.br` of a compressed variant take eight. */
+export const MAXIMUM_SLUG_LENGTH = 247;
+
 /**
  * The words of a text as they stand in a slug: `a–z 0–9`, a hyphen between two words, cut at a word.
  * Empty where the text has no such letter. Apostrophes join (`hawaii`, `cote-divoire`), all else separates.
@@ -13,25 +16,36 @@ export function slugWords(text: string): string {
   const words = fold(text)
     .replace(/['’‘ʻʼ`]/g, "")
     .match(/[a-z0-9]+/g);
-  const joined = (words ?? []).join("-");
-  if (joined.length <= MAXIMUM_WORDS_LENGTH) return joined;
-  const lastBreak = joined.lastIndexOf("-", MAXIMUM_WORDS_LENGTH);
-  return joined.slice(0, lastBreak > 0 ? lastBreak : MAXIMUM_WORDS_LENGTH);
+  return cutAtWord((words ?? []).join("-"), MAXIMUM_WORDS_LENGTH);
+}
+
+function cutAtWord(words: string, length: number): string {
+  if (words.length <= length) return words;
+  const lastBreak = words.lastIndexOf("-", length);
+  return words.slice(0, lastBreak > 0 ? lastBreak : length);
 }
 
 /**
  * The slug of an event: magnitude and place for people, and last the id, which is what counts. A magnitude stands as `m6-4`,
  * a negative one as `m-0-5`, rounded to hundredths; where it is unknown there is none.
- * An id of `a–z 0–9` alone follows after `-`, any other one escaped after `--`.
+ * An id of `a–z 0–9` alone follows after `-`, any other one escaped after `--`. The words give way where a long id leaves
+ * them no room.
  *
  * @example eventSlug({ magnitude: 6.4, place: "Hualien City, Taiwan", id: "us1000chhc" }) // "m6-4-hualien-city-taiwan-us1000chhc"
  * @example eventSlug({ magnitude: null, place: "Crete", id: "us_20-A" }) // "crete--us-5f20-2d-41"
  */
 export function eventSlug(event: { magnitude: number | null; place: string; id: string }): string {
-  const words = [magnitudeWord(event.magnitude), slugWords(event.place)].filter((word) => word !== "").join("-");
   const escaped = escapeId(event.id);
-  if (escaped !== event.id) return `${words}--${escaped}`;
-  return words === "" ? escaped : `${words}-${escaped}`;
+  const end = escaped === event.id ? `-${escaped}` : `--${escaped}`;
+  const words = wordsWithin(MAXIMUM_SLUG_LENGTH - end.length, magnitudeWord(event.magnitude), slugWords(event.place));
+  return words === "" && escaped === event.id ? escaped : words + end;
+}
+
+/** The magnitude is never cut: half of it would be another one. */
+function wordsWithin(length: number, magnitude: string, place: string): string {
+  const room = magnitude === "" ? length : length - magnitude.length - 1;
+  const cut = room > 0 ? cutAtWord(place, room) : "";
+  return [magnitude.length <= length ? magnitude : "", cut].filter((word) => word !== "").join("-");
 }
 
 function magnitudeWord(magnitude: number | null): string {
@@ -39,13 +53,48 @@ function magnitudeWord(magnitude: number | null): string {
 }
 
 /**
- * An id in the letters of a slug: `a–z 0–9` stand for themselves, each other byte of its UTF-8 form as `-hh`.
+ * An id in the letters of a slug: `a–z 0–9` stand for themselves, each other byte of its UTF-8 form as `-hh`. An id that
+ * would become longer than a slug may be stands as `-z` and its bytes in base 32 (RFC 4648, lower case, no padding).
  *
  * @example escapeId("us_20-A") // "us-5f20-2d-41"
  */
 export function escapeId(id: string): string {
   if (/^[a-z0-9]+$/.test(id)) return id;
-  return Array.from(new TextEncoder().encode(id), escapeByte).join("");
+  const bytes = new TextEncoder().encode(id);
+  const escaped = Array.from(bytes, escapeByte).join("");
+  return escaped.length <= MAXIMUM_SLUG_LENGTH - "--".length ? escaped : BASE_32_MARK + toBase32(bytes);
+}
+
+/** No byte is escaped so. */
+const BASE_32_MARK = "-z";
+const BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+function toBase32(bytes: Uint8Array): string {
+  return regroup(bytes, 8, 5, true)
+    .map((digit) => BASE_32[digit])
+    .join("");
+}
+
+function fromBase32(text: string): number[] {
+  return regroup(
+    Array.from(text, (letter) => BASE_32.indexOf(letter)),
+    5,
+    8,
+    false,
+  );
+}
+
+/** The same bits in groups of another size. What is left at the end is filled up with zeros, or dropped. */
+function regroup(groups: Iterable<number>, from: number, to: number, fill: boolean): number[] {
+  const all: number[] = [];
+  let bits = 0;
+  let count = 0;
+  for (const group of groups) {
+    bits = ((bits << from) | group) & 0xffff;
+    for (count += from; count >= to; count -= to) all.push((bits >> (count - to)) & ((1 << to) - 1));
+  }
+  if (fill && count > 0) all.push((bits << (to - count)) & ((1 << to) - 1));
+  return all;
 }
 
 function escapeByte(byte: number): string {
@@ -69,6 +118,16 @@ export function idOfSlug(slug: string): string {
 }
 
 function unescapeId(escaped: string): string | undefined {
+  const bytes = bytesOfEscaped(escaped);
+  try {
+    return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOfEscaped(escaped: string): number[] | undefined {
+  if (/^-z[a-z2-7]+$/.test(escaped)) return fromBase32(escaped.slice(BASE_32_MARK.length));
   if (!/^(?:[a-z0-9]|-[0-9a-f]{2})+$/.test(escaped)) return undefined;
   const parts = escaped.match(/-?[a-z0-9]/g) ?? [];
   const bytes: number[] = [];
@@ -76,9 +135,5 @@ function unescapeId(escaped: string): string | undefined {
     const part = parts[at] as string;
     bytes.push(part.startsWith("-") ? Number.parseInt(part.slice(1) + parts[++at], 16) : part.charCodeAt(0));
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
-  } catch {
-    return undefined;
-  }
+  return bytes;
 }

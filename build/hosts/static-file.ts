@@ -4,7 +4,7 @@ import { answerHeaders } from "../rewrite/headers.ts";
 import { notFound, shown } from "../rewrite/problems.ts";
 import { redirect } from "../rewrite/redirect.ts";
 import type { BodyReply, FileReply } from "../rewrite/reply.ts";
-import { percentEncoded, writeTarget } from "../rewrite/request-target.ts";
+import { decodeSegment, percentEncoded, writeTarget } from "../rewrite/request-target.ts";
 import type { Snapshot } from "../rewrite/respond.ts";
 import { isDeltaFile } from "../tree/delta-names.ts";
 import { contentType } from "./content-type.ts";
@@ -27,7 +27,7 @@ export function staticReply(tree: LoadedTree, target: string): BodyReply | FileR
   if (entry) return reply(tree, entry, () => noFile(tree.snapshot, target));
   const page = `${path.slice(1)}/index.html`;
   if (!tree.files.has(page) && !isStatusFile(page)) return noFile(tree.snapshot, target);
-  return redirect(tree.snapshot, writeTarget(`${path}/`, query), "day");
+  return redirect(tree.snapshot, writeTarget(`${path}/`.split("/"), query), "day");
 }
 
 /**
@@ -36,9 +36,12 @@ export function staticReply(tree: LoadedTree, target: string): BodyReply | FileR
  * @param target path and query as received
  */
 export function noFile(snapshot: Snapshot, target: string): BodyReply {
-  const { path, query } = readTarget(target);
-  const [, slug] = /^\/earthquakes\/([^/]+)\/?$/.exec(path ?? "") ?? [];
-  const reply = slug === undefined ? undefined : eventPageReply(snapshot, slug);
+  const { path, query, raw } = readTarget(target);
+  // Segment by segment, since an id may hold encoded slashes.
+  const [top, folder, slug, ...rest] = raw.split("/").map(decodeSegment);
+  const isEvent =
+    top === "" && folder === "earthquakes" && (rest.length === 0 || (rest.length === 1 && rest[0] === ""));
+  const reply = isEvent && slug ? eventPageReply(snapshot, slug) : undefined;
   if (reply) return withQuery(reply, query);
   return notFound(snapshot, path === undefined ? "The path is malformed." : `There is no page or file ${shown(path)}.`);
 }
@@ -47,14 +50,16 @@ export function noFile(snapshot: Snapshot, target: string): BodyReply {
 function withQuery(reply: BodyReply, query: string | undefined): BodyReply {
   const { location } = reply.headers;
   if (location === undefined || query === undefined) return reply;
-  return { ...reply, headers: { ...reply.headers, location: writeTarget(location, query) } };
+  return { ...reply, headers: { ...reply.headers, location: writeTarget(location.split("/"), query) } };
 }
 
-function readTarget(target: string): { path: string | undefined; query: string | undefined } {
+function readTarget(target: string): { path: string | undefined; query: string | undefined; raw: string } {
   const origin = target.replace(/^https?:\/\/[^/?]*/i, "");
   const mark = origin.indexOf("?");
+  const raw = mark < 0 ? origin : origin.slice(0, mark);
   return {
-    path: decode(mark < 0 ? origin : origin.slice(0, mark)),
+    path: decode(raw),
+    raw,
     query: mark < 0 ? undefined : origin.slice(mark + 1),
   };
 }

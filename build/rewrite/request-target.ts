@@ -1,7 +1,7 @@
 /** A request target within the API, split and decoded. */
 export interface ApiTarget {
-  /** Decoded; undefined where the path cannot be one of ours. */
-  path: string | undefined;
+  /** Decoded, the first one empty; a slash within a segment came encoded. Undefined where the path cannot be one of ours. */
+  segments: readonly string[] | undefined;
   /** As received, without `?`; undefined where there is none. */
   query: string | undefined;
 }
@@ -18,18 +18,19 @@ export function readTarget(target: string): ApiTarget | undefined {
   const raw = mark < 0 ? origin : origin.slice(0, mark);
   const query = mark < 0 ? undefined : origin.slice(mark + 1);
   // Most paths have nothing to decode.
-  if (/^\/api\/[\w/-]*$/.test(raw)) return { path: raw, query };
+  if (/^\/api\/[\w/-]*$/.test(raw)) return { segments: raw.split("/"), query };
   const segments = raw.split("/").map(decodeSegment);
   if (segments[0] !== "" || segments[1] !== "api") return undefined;
-  return { path: segments.includes(undefined) ? undefined : segments.join("/"), query };
+  return { segments: segments.every((segment) => segment !== undefined) ? segments : undefined, query };
 }
 
-function decodeSegment(raw: string): string | undefined {
+/** A segment of a path, percent-decoded; undefined for dot segments, NUL and what is not UTF-8. */
+export function decodeSegment(raw: string): string | undefined {
   // Octets over 127 that came unencoded count as encoded, as in queries; anything above is no octet.
   if (/[\u0100-\uffff]/.test(raw)) return undefined;
   try {
     const segment = decodeURIComponent(raw.replace(/[\x80-\xff]/g, percentEncoded));
-    return segment === "." || segment === ".." || /[\0/\\]/.test(segment) ? undefined : segment;
+    return segment === "." || segment === ".." || segment.includes("\0") ? undefined : segment;
   } catch {
     return undefined;
   }
@@ -41,9 +42,9 @@ export function percentEncoded(octet: string): string {
 }
 
 /**
- * The target of a redirect: a decoded path, encoded anew, and the query as it was received, made safe for a header.
+ * The target of a redirect: decoded segments, encoded anew, and the query as it was received, made safe for a header.
  */
-export function writeTarget(path: string, query: string | undefined): string {
-  const encoded = path.split("/").map(encodeURIComponent).join("/");
+export function writeTarget(segments: readonly string[], query: string | undefined): string {
+  const encoded = segments.map(encodeURIComponent).join("/");
   return query === undefined ? encoded : `${encoded}?${query.replace(/[^\x21-\x7e]/g, percentEncoded)}`;
 }

@@ -38,7 +38,7 @@ export function respond(
   if (request.method === "OPTIONS") return preflight(snapshot);
   if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed(snapshot, request.method);
   if (!snapshot) return noTree();
-  const match = target.path === undefined ? undefined : matchPath(target.path);
+  const match = matchTarget(target.segments);
   if (!match) return elsewhere(snapshot, target);
   const query = parseQuery(match.endpoint, target.query ?? "");
   if (!query.ok) return invalid(snapshot, query.errors);
@@ -56,16 +56,27 @@ function preflight(snapshot: Snapshot | undefined): BodyReply {
   return { kind: "body", status: 204, headers, body: new Uint8Array(0) };
 }
 
+/** Only ids of earthquakes may hold slashes and backslashes, percent-encoded. */
+function matchTarget(segments: readonly string[] | undefined): PathMatch | undefined {
+  const match = segments && matchPath(segments);
+  return match?.endpoint.id !== "earthquake" && segments?.some(hasSlash) ? undefined : match;
+}
+
+function hasSlash(segment: string): boolean {
+  return /[/\\]/.test(segment);
+}
+
 /** A path that is no endpoint: without its closing slash it is redirected, otherwise not there. */
-function elsewhere(snapshot: Snapshot, { path, query }: ApiTarget): BodyReply {
-  if (path === undefined) {
+function elsewhere(snapshot: Snapshot, { segments, query }: ApiTarget): BodyReply {
+  const closed = segments && [...segments, ""];
+  if (matchTarget(closed)) return redirect(snapshot, writeTarget(closed as string[], query), "day");
+  if (!segments || segments.some(hasSlash)) {
     return notFound(
       snapshot,
       "The path is malformed: dot segments, NUL, encoded slashes, or not percent-encoded UTF-8.",
     );
   }
-  if (matchPath(`${path}/`)) return redirect(snapshot, writeTarget(`${path}/`, query), "day");
-  return notFound(snapshot, `There is no endpoint ${shown(path)}; the index of all is at /api/.`);
+  return notFound(snapshot, `There is no endpoint ${shown(segments.join("/"))}; the index of all is at /api/.`);
 }
 
 function answer(

@@ -202,7 +202,7 @@ describe("every endpoint of the table", () => {
       const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
         String(ENDPOINT_TEXTS[endpoint.id].examples[name]),
       );
-      expect(matchPath(filled)?.endpoint.id).toBe(endpoint.id);
+      expect(matchPath(filled.split("/"))?.endpoint.id).toBe(endpoint.id);
     });
   });
 });

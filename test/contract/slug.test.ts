@@ -40,6 +40,42 @@ describe("the slug of an event", () => {
     );
   });
 
+  it("fits a file name, whatever id an agency may give", () => {
+    const longId = fc.string({
+      unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+      minLength: 40,
+      maxLength: 150,
+    });
+    fc.assert(
+      fc.property(anyMagnitude, anyPlace, longId, (magnitude, place, id) => {
+        const slug = eventSlug({ magnitude, place, id });
+        expect(slug).toMatch(/^[a-z0-9-]+$/);
+        expect(`${slug}.json.br`.length).toBeLessThanOrEqual(255);
+        expect(idOfSlug(slug)).toBe(id);
+        expect(slug.endsWith(escapeId(id))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("cuts the words of a place before a long id, and never a magnitude", () => {
+    const place = "a very long place ".repeat(6);
+    const id = "A".repeat(55);
+    const slug = eventSlug({ magnitude: 6.41, place, id });
+    expect(slug).toBe(
+      `m6-41-a-very-long-place-a-very-long-place-a-very-long-place-a-very-long-place-a--${"-41".repeat(55)}`,
+    );
+    expect(eventSlug({ magnitude: 6.41, place, id: "A".repeat(80) })).toBe(`m6-41--${"-41".repeat(80)}`);
+    expect(eventSlug({ magnitude: 6.41, place, id: "A".repeat(81) })).toBe(`--${"-41".repeat(81)}`);
+  });
+
+  it("writes an id in base 32 once its escaped form is too long", () => {
+    const id = "A".repeat(82);
+    // 82 bytes are 656 bits, 132 groups of five; 40 bits repeat.
+    expect(escapeId(id)).toBe(`-z${"ifaucqkb".repeat(16)}ifaq`);
+    expect(idOfSlug(eventSlug({ magnitude: 1, place: "Crete", id }))).toBe(id);
+  });
+
   it("gives two ids two escaped forms", () => {
     fc.assert(
       fc.property(anyId, anyId, (one, other) => {

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { respond } from "../../build/rewrite/respond.ts";
+import { eventSlug } from "../../build/contract/slug.ts";
+import { noFile } from "../../build/hosts/static-file.ts";
+import { openSnapshot, respond } from "../../build/rewrite/respond.ts";
 import { type Asker, askerOf, textOf } from "./ask.ts";
-import { shardInputOf } from "./plain-catalogue.ts";
-import { SNAPSHOT_ID } from "./tree-in-memory.ts";
+import { type PlainEvent, shardInputOf } from "./plain-catalogue.ts";
+import { SNAPSHOT_ID, treeInMemory } from "./tree-in-memory.ts";
 import { WITHDRAWN, WORLD } from "./world.ts";
 
 const HUALIEN = "m6-4-18-km-nne-of-hualien-city-taiwan-us1";
@@ -266,5 +268,46 @@ describe("a path outside the API", () => {
   ])("%s is left to the host", async (target) => {
     for (const method of ["GET", "POST", "OPTIONS"])
       expect(await ask.reply(target, { method })).toEqual({ kind: "pass" });
+  });
+});
+
+describe("an id with slashes, as QuakeML has them", () => {
+  const ID = "smi:ch.ethz.sed/sc3a/2018abcd";
+  const event = { ...WORLD.events[0], id: ID, aliases: ["quakeml:x\\y/z", "A%2FB"], place: "Sion" } as PlainEvent;
+  const SLUG = eventSlug(event);
+
+  it.each([
+    `${encodeURIComponent(ID)}/`,
+    `${encodeURIComponent(ID).toLowerCase().replaceAll("%3a", ":")}/`,
+    `${encodeURIComponent("quakeml:x\\y/z")}/`,
+    `${encodeURIComponent("A%2FB")}/`,
+  ])("leads percent-encoded to the slug: %s", async (path) => {
+    const sion = await askerOf(shardInputOf({ ...WORLD, events: [event] }));
+    const { status, headers } = await sion.body(`/api/v1/earthquakes/${path}`);
+    expect({ status, location: headers.location }).toEqual({ status: 308, location: `/api/v1/earthquakes/${SLUG}/` });
+    expect((await sion.file(`/api/v1/earthquakes/${SLUG}/`)).path).toBe(`api/v1/earthquakes/${SLUG}.json`);
+  });
+
+  it("keeps its encoding where the closing slash is added", async () => {
+    const path = `/api/v1/earthquakes/${encodeURIComponent(ID)}`;
+    const { status, headers } = await ask.body(path);
+    expect({ status, location: headers.location }).toEqual({ status: 308, location: `${path}/` });
+  });
+
+  it("is no path of several segments", async () => {
+    expect((await ask.body(`/api/v1/earthquakes/${ID}/`)).status).toBe(404);
+    expect((await ask.body("/api/v1%2Fearthquakes/")).status).toBe(404);
+    expect((await ask.body("/api/v1/countries/..%2Fstats/")).status).toBe(404);
+  });
+
+  it("leads to the page of the event too", async () => {
+    const snapshot = await openSnapshot(treeInMemory(shardInputOf({ ...WORLD, events: [event] })));
+    for (const end of ["", "/"]) {
+      const { status, headers } = noFile(snapshot, `/earthquakes/${encodeURIComponent(ID)}${end}?lang=ja`);
+      expect({ status, location: headers["location"] }).toEqual({
+        status: 308,
+        location: `/earthquakes/${SLUG}/?lang=ja`,
+      });
+    }
   });
 });
