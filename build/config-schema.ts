@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { missingSettings, PRESET_NAMES } from "./agencies/fdsn-service.ts";
+import { agencyUrl } from "./contract/resources/common.ts";
 import { EVENT_PAGES } from "./pages/event-pages.ts";
 
 const ADDRESS_MISTAKE = "must be an https:, http: or file: URL";
 
 const address = z.string(ADDRESS_MISTAKE).refine(isAddress, ADDRESS_MISTAKE).optional();
+const PAGE_MISTAKE = "must be an https: or http: URL without user and password, since it is published";
+const page = z.string(PAGE_MISTAKE).refine((value) => agencyUrl.safeParse(value).success, PAGE_MISTAKE);
 const path = z.string("must be a path").min(1, "must be a path");
 const flag = z.boolean("must be true or false");
 const words = z.string("must be text").min(1, "must be text").max(500, "must be at most 500 characters").optional();
@@ -55,15 +58,25 @@ const other = section({
   name: words,
   licence: words,
   attribution: words,
-  url: address,
+  url: page.optional(),
   accept_licence: flag.default(false),
   stale_after_s: seconds,
 }).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
 
-/** Other agencies' folders lie in the store beside these. */
-const RESERVED = new Set(["usgs", "noaa", "emsc", "plates", "journal", "lock", "others"]);
-const KEY_MISTAKE = "must be 1 to 32 of a-z, 0-9 and -, and not the name of an agency that is built in";
-const otherKey = z.string().refine((key) => /^[a-z0-9][a-z0-9-]{0,31}$/.test(key) && !RESERVED.has(key), KEY_MISTAKE);
+/** Other agencies' folders lie in the store beside these, and each build may empty `derived`. */
+const RESERVED = new Set(["usgs", "noaa", "emsc", "plates", "journal", "derived", "lock", "others"]);
+const KEY_MISTAKE = `must be 1 to 32 of a-z, 0-9 and -, and none of the reserved names ${[...RESERVED].join(", ")}, constructor`;
+// Keys of agencies are keys of plain objects, too, all of which have a `constructor`.
+const isFree = (key: string) => !RESERVED.has(key) && !(key in {});
+const otherKey = z.string().refine((key) => /^[a-z0-9][a-z0-9-]{0,31}$/.test(key) && isFree(key), KEY_MISTAKE);
+
+/** Zod leaves `__proto__` out of records without a word. */
+function refuseProto(given: unknown, context: z.RefinementCtx): unknown {
+  if (typeof given === "object" && given !== null && Object.hasOwn(given, "__proto__")) {
+    context.addIssue({ code: "custom", message: KEY_MISTAKE, path: ["__proto__"] });
+  }
+  return given;
+}
 
 const agencies = section({
   usgs: usgs.optional(),
@@ -71,7 +84,7 @@ const agencies = section({
   emsc: emsc.optional(),
   plates: plates.optional(),
   /** By key: agencies that answer FDSN text. */
-  others: z.record(otherKey, other, "must be an object").superRefine(needsKnown).optional(),
+  others: z.preprocess(refuseProto, z.record(otherKey, other, "must be an object").superRefine(needsKnown)).optional(),
 });
 
 /** What a configuration file may say. Units are in the names. */

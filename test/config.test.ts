@@ -163,6 +163,23 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
     [{ agencies: { noaa: { events: "signif.txt" } } }, "agencies.noaa.events must be an https:, http: or file: URL"],
     [{ agencies: { noaa: { crawl_delay: 3 } } }, "agencies.noaa.crawl_delay is unknown (did you mean crawl_delay_s?)"],
     [{ agencies: { others: { usgs: {} } } }, "agencies.others.usgs must be 1 to 32 of a-z, 0-9 and -"],
+    [
+      { agencies: { others: { derived: {} } } },
+      "agencies.others.derived must be 1 to 32 of a-z, 0-9 and -, and none of",
+    ],
+    [{ agencies: { others: { constructor: {} } } }, "agencies.others.constructor must be 1 to 32 of a-z, 0-9 and -"],
+    [
+      JSON.parse('{"agencies":{"others":{"__proto__":{}}}}'),
+      "agencies.others.__proto__ must be 1 to 32 of a-z, 0-9 and -",
+    ],
+    [
+      { agencies: { others: { gfz: { preset: "geofon", url: "https://user:secret@example.org/" } } } },
+      "agencies.others.gfz.url must be an https: or http: URL without user and password, since it is published",
+    ],
+    [
+      { agencies: { others: { gfz: { preset: "geofon", url: "file:///example.html" } } } },
+      "agencies.others.gfz.url must be an https: or http: URL without user and password, since it is published",
+    ],
     [{ agencies: { others: { gfz: { nam: "x" } } } }, "agencies.others.gfz.nam is unknown (did you mean name?)"],
     [{ agencies: { others: { gfz: 7 } } }, "agencies.others.gfz must be an object, not 7"],
     [

@@ -1,6 +1,7 @@
 import { UserError } from "../error.ts";
 import type { SetAside } from "./agency.ts";
 import { Unreadable } from "./fdsn-values.ts";
+import { publishableEvent } from "./publishable.ts";
 import type { LeftOut, LiveEvent } from "./records.ts";
 
 /** What an answer of an FDSN event service says. */
@@ -42,7 +43,7 @@ export function readRecords<R>(
   for (const [at, record] of records.entries()) {
     const doubtful: string[] = [];
     try {
-      capture.events.push(read(record, doubtful));
+      capture.events.push(publishableEvent(read(record, doubtful), doubtful, refuse));
       for (const what of doubtful) capture.doubtful[what] = (capture.doubtful[what] ?? 0) + 1;
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -54,6 +55,10 @@ export function readRecords<R>(
   const reasons = [...new Set(capture.setAside.map(({ code }) => code))].join(", ");
   const reason = `${agency}: ${where} has ${unreadable} unreadable records of ${records.length}: ${reasons}`;
   throw new UserError("capture-malformed", reason);
+}
+
+function refuse(reason: string): never {
+  throw new Unreadable(reason);
 }
 
 function sentence(code: string): string {

@@ -1,3 +1,4 @@
+import { instantOf, isoTime } from "../catalogue/civil-time.ts";
 import type { LossKind } from "../contract/impact.ts";
 import type { SetAside } from "./agency.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type StatedLosses,
 } from "./noaa-event.ts";
 import { type FieldReader, fieldReader, type NoaaRow, RowError, readPosition, readTime, shown } from "./noaa-values.ts";
+import { unpublishable } from "./publishable.ts";
 import type { LeftOut } from "./records.ts";
 
 /** The largest number that can be a row's. */
@@ -48,7 +50,7 @@ export function readEarthquakeRow(row: NoaaRow, doubtful: LeftOut): NoaaEvent {
   const place = fields.text("locationName") ?? fields.text("country");
   if (place === null && position.latitude === null) throw new RowError("place-unknown", "has no place");
   const tsunamiEventId = readLink(fields, "tsunamiEventId");
-  return {
+  const event: NoaaEvent = {
     id: id === null ? "" : `noaa${id}`,
     aliases: [],
     time: readTime(fields),
@@ -67,6 +69,34 @@ export function readEarthquakeRow(row: NoaaRow, doubtful: LeftOut): NoaaEvent {
     tsunamiEventId,
     volcanoEventId: readLink(fields, "volcanoEventId"),
   };
+  refuseUnpublishable({
+    occurred_at_of_any_age: isoTime(instantOf(event.time)),
+    ...position,
+    place_description: event.place,
+    depth_km: event.depthKm,
+    magnitude: event.magnitude,
+    max_intensity_reported: event.intensity,
+    noaa_event_id: tsunamiEventId,
+    ...answeredLosses(event.losses),
+  });
+  refuseUnpublishable(answeredLosses(event.totalLosses));
+  return event;
+}
+
+/** Losses under their names in answers. */
+function answeredLosses(losses: StatedLosses) {
+  return Object.fromEntries(
+    Object.entries(losses).flatMap(([kind, loss]) => [
+      [kind, loss.value],
+      [`${kind}_class`, loss.class],
+    ]),
+  );
+}
+
+/** @throws RowError */
+function refuseUnpublishable(values: Parameters<typeof unpublishable>[0]): void {
+  const names = unpublishable(values);
+  if (names.length > 0) throw new RowError("value-impossible", `has an impossible ${names.join(", ")}`);
 }
 
 /**
@@ -78,11 +108,13 @@ export function readTsunamiRow(row: NoaaRow, doubtful: LeftOut): NoaaTsunami {
   const fields = fieldReader(row, doubtful);
   const id = readId(fields);
   if (id === null) throw new RowError("id-unknown", "has no id");
+  const maxWaterHeightM = fields.number("maxWaterHeight", 0, 1000);
+  refuseUnpublishable({ noaa_event_id: id, max_water_height_m: maxWaterHeightM });
   return {
     id,
     validity: fields.whole("eventValidity", -1, 4),
     cause: fields.whole("causeCode", 0, 11),
-    maxWaterHeightM: fields.number("maxWaterHeight", 0, 1000),
+    maxWaterHeightM,
     earthquakeEventId: readLink(fields, "earthquakeEventId"),
     time: readTime(fields),
     ...readPosition(fields),

@@ -1,4 +1,6 @@
+import { isoTime } from "../catalogue/civil-time.ts";
 import { ALERT_LEVELS } from "../contract/vocabulary.ts";
+import { unpublishable } from "./publishable.ts";
 import { IMPACT_PRODUCTS, type ImpactProduct, type ImpactProductName } from "./records.ts";
 import { readFeature } from "./usgs-feature.ts";
 
@@ -20,6 +22,8 @@ export type DetailReading =
 
 /** Of one kind; each of another contributor. */
 const MOST_OF_A_KIND = 4;
+/** The bounds of a JavaScript date, ms. */
+const LAST_INSTANT = 8.64e15;
 /** As for events: later than this after now is a mistake. */
 const CLOCK_TOLERANCE_MS = 86_400_000;
 
@@ -67,16 +71,16 @@ function readProduct(one: unknown, kind: ImpactProductName, now: number, doubtfu
   if (!isObject(one)) return null;
   const { source, updateTime, properties } = one as { source?: unknown; updateTime?: unknown; properties?: unknown };
   if (typeof source !== "string" || !/^[a-z0-9_-]{1,20}$/i.test(source) || !isObject(properties)) return null;
-  if (!Number.isSafeInteger(updateTime) || (updateTime as number) > now + CLOCK_TOLERANCE_MS) return null;
-  const number = (name: string, makesSense: (value: number) => boolean) =>
-    readNumber(properties[name], makesSense, () => doubtful.push(`${kind}-${name}`));
+  if (!isUpdateTime(updateTime, now)) return null;
+  const number = (name: string, answered: "felt_reports" | "max_intensity_reported") =>
+    readNumber(properties[name], answered, () => doubtful.push(`${kind}-${name}`));
   return {
     product: kind,
     contributor: source.toLowerCase(),
-    updated: updateTime as number,
+    updated: updateTime,
     alert: kind === "losspager" ? readAlert(properties["alertlevel"], doubtful) : null,
-    feltReports: kind === "dyfi" ? number("num-responses", isCount) : null,
-    maxIntensity: number("maxmmi", isIntensity),
+    feltReports: kind === "dyfi" ? number("num-responses", "felt_reports") : null,
+    maxIntensity: number("maxmmi", "max_intensity_reported"),
   };
 }
 
@@ -84,10 +88,21 @@ function saysAnything({ alert, feltReports, maxIntensity }: ImpactProduct): bool
   return alert !== null || feltReports !== null || maxIntensity !== null;
 }
 
-function readNumber(value: unknown, makesSense: (value: number) => boolean, doubt: () => void): number | null {
+function isUpdateTime(value: unknown, now: number): value is number {
+  const isInstant = Number.isInteger(value) && Math.abs(value as number) <= LAST_INSTANT;
+  if (!isInstant || (value as number) > now + CLOCK_TOLERANCE_MS) return false;
+  return unpublishable({ updated_at: isoTime(value as number) }).length === 0;
+}
+
+/** @param answered the value in answers whose schema decides whether it makes sense */
+function readNumber(
+  value: unknown,
+  answered: "felt_reports" | "max_intensity_reported",
+  doubt: () => void,
+): number | null {
   if (value === undefined || value === null || value === "") return null;
   const number = typeof value === "string" && !/^\d{1,9}(\.\d{1,9})?$/.test(value) ? Number.NaN : Number(value);
-  if (makesSense(number)) return number;
+  if (unpublishable({ [answered]: number }).length === 0) return number;
   doubt();
   return null;
 }
@@ -97,15 +112,6 @@ function readAlert(value: unknown, doubtful: string[]): ImpactProduct["alert"] {
   const known = ALERT_LEVELS.find((level) => typeof value === "string" && level === value.toLowerCase());
   if (!known) doubtful.push("losspager-alertlevel");
   return known ?? null;
-}
-
-function isCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 0;
-}
-
-/** Within the bounds of the service's own queries. */
-function isIntensity(value: number): boolean {
-  return value >= 0 && value <= 12;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

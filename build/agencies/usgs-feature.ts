@@ -1,6 +1,8 @@
 import { isFeature } from "geojson-validation";
+import { isoTime } from "../catalogue/civil-time.ts";
 import { ALERT_LEVELS, type AlertLevel } from "../contract/vocabulary.ts";
 import { withoutSingleNoise } from "./number-noise.ts";
+import { publishableEvent, unpublishable } from "./publishable.ts";
 import type { AgencyEvent, Withdrawal } from "./records.ts";
 
 /** What one feature of a USGS collection is to us. */
@@ -15,8 +17,6 @@ const LIMITS = {
   magnitude: [-10, 10],
   /** km: the highest summit is 8.8 km up, the deepest earthquakes about 750 km down; FDSN catalogues allow 1,000. */
   depthKm: [-20, 1000],
-  /** Queries of the service are bounded by 0 and 12. */
-  intensity: [0, 12],
 } as const;
 
 /** An event dated this much later than the capture that reports it is a mistake; less is a difference of clocks. */
@@ -57,7 +57,7 @@ export function readFeature(feature: unknown, generated: number): FeatureReading
     const event = {
       agency: "usgs",
       ...identity,
-      url: readUrl(properties["url"], doubtful),
+      url: readText(properties["url"], "url", doubtful),
       ...readTimes(properties, generated),
       ...readHypocentre(feature),
       magnitude: readMagnitude(properties["mag"]),
@@ -67,7 +67,10 @@ export function readFeature(feature: unknown, generated: number): FeatureReading
       status,
       ...readImpact(properties, doubtful),
     };
-    return { kind: "event", event, doubtful };
+    const refuse = (reason: string): never => {
+      throw new SetAside(reason);
+    };
+    return { kind: "event", event: publishableEvent(event, doubtful, refuse), doubtful };
   } catch (error) {
     if (error instanceof SetAside) return { kind: "left-out", reason: error.message };
     throw error;
@@ -75,7 +78,8 @@ export function readFeature(feature: unknown, generated: number): FeatureReading
 }
 
 function withdrawalOf(ids: string[], updated: unknown, generated: number): FeatureReading {
-  const withdrawnAt = isInstant(updated) && updated <= generated ? updated : generated;
+  const isDate = isInstant(updated) && unpublishable({ updated_at: isoTime(updated) }).length === 0;
+  const withdrawnAt = isDate && updated <= generated ? updated : generated;
   return { kind: "withdrawal", withdrawal: { ids, withdrawnAt } };
 }
 
@@ -93,7 +97,7 @@ function framedList(value: unknown): string[] {
   return value
     .split(",")
     .map((member) => member.trim())
-    .filter((member) => /^[!-~]{1,100}$/.test(member));
+    .filter((member) => /^[!-~]{1,100}$/.test(member) && unpublishable({ ids: [member] }).length === 0);
 }
 
 /** Capitals until 2014; empty counts as automatic. */
@@ -186,10 +190,10 @@ function readImpact(properties: Record<string, unknown>, doubtful: string[]) {
   return {
     alert: readAlert(properties["alert"], doubtful),
     tsunamiFlag: tsunami === 1,
-    feltReports: readNumber(properties["felt"], "felt", doubtful, (n) => Number.isInteger(n) && n >= 0),
-    maxIntensityReported: readNumber(properties["cdi"], "cdi", doubtful, (n) => isWithin(n, LIMITS.intensity)),
-    maxIntensityEstimated: readNumber(properties["mmi"], "mmi", doubtful, (n) => isWithin(n, LIMITS.intensity)),
-    significance: readNumber(properties["sig"], "sig", doubtful, () => true),
+    feltReports: readNumber(properties["felt"], "felt", doubtful),
+    maxIntensityReported: readNumber(properties["cdi"], "cdi", doubtful),
+    maxIntensityEstimated: readNumber(properties["mmi"], "mmi", doubtful),
+    significance: readNumber(properties["sig"], "sig", doubtful),
   };
 }
 
@@ -200,12 +204,9 @@ function readAlert(value: unknown, doubtful: string[]): AlertLevel | null {
   return known;
 }
 
-function readNumber(value: unknown, what: string, doubtful: string[], makesSense: (n: number) => boolean) {
+function readNumber(value: unknown, what: string, doubtful: string[]): number | null {
   if (value === undefined || value === null) return null;
-  if (Number.isFinite(value)) {
-    const number = withoutSingleNoise(value as number);
-    if (makesSense(number)) return number;
-  }
+  if (Number.isFinite(value)) return withoutSingleNoise(value as number);
   doubtful.push(what);
   return null;
 }
@@ -215,14 +216,6 @@ function readText(value: unknown, what: string, doubtful: string[]): string | nu
   if (value === undefined || value === null) return null;
   if (typeof value === "string") return value.replace(/[\p{Cc}\s]+/gu, " ").trim() || null;
   doubtful.push(what);
-  return null;
-}
-
-/** Only what a browser may safely follow. */
-function readUrl(value: unknown, doubtful: string[]): string | null {
-  const text = readText(value, "url", doubtful);
-  if (text === null || /^https?:\/\/[^\s"'<>]+$/i.test(text)) return text;
-  doubtful.push("url");
   return null;
 }
 

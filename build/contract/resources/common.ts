@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAXIMUM_SLUG_LENGTH } from "../slug.ts";
 import { CONTINENTS, COUNTRY_CODES, SEISMIC_ZONES, TIME_PRECISIONS } from "../vocabulary.ts";
 
 /** UTC to the millisecond, years 0000-9999: `YYYY-MM-DDTHH:MM:SS.sssZ` (RFC 3339). */
@@ -33,12 +34,22 @@ export const seismicZone = z.enum(SEISMIC_ZONES).meta({
 
 export const continent = z.enum(CONTINENTS).meta({ description: "Continent.", examples: ["Asia"] });
 
+const URL_CHARACTER = "[\\w.~:[\\]!$&'()*+,;=-]|%[\\dA-Fa-f]{2}";
+
+/**
+ * An address at an agency: http or https, of the characters of RFC 3986, without user and password. A user before the host
+ * may be a secret, or a trick (`https://earthquake.usgs.gov@example.org/`).
+ */
+export const agencyUrl = z
+  .url()
+  .regex(new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?://(?:${URL_CHARACTER})+(?:[/?#](?:${URL_CHARACTER}|[/?#@])*)?$`));
+
 export const eventId = name.meta({
   description: "Identifier of the event: that of the agency which is preferred for it.",
   examples: ["us1000chhc"],
 });
 
-export const eventSlug = slug.meta({
+export const eventSlug = slug.max(MAXIMUM_SLUG_LENGTH).meta({
   description: "Last part of the address of the full record: readable words, and at the end the identifier.",
   examples: ["m6-4-22km-nne-of-hualian-taiwan-us1000chhc"],
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { classList, IMPACT_FIGURES, IMPACT_PRODUCT_IDS, type ImpactFigure } from "../impact.ts";
 import { ALERT_LEVELS } from "../vocabulary.ts";
 import {
+  agencyUrl,
   continent,
   count,
   dateTime,
@@ -92,10 +93,14 @@ export const Impact = z
       description: "Largest intensity that ShakeMap computed, on the Modified Mercalli scale; null if unknown.",
       examples: [6.7],
     }),
-    significance: count.nullable().meta({
-      description: "Significance after the USGS, from magnitude, felt reports and estimated impact; null if unknown.",
-      examples: [800],
-    }),
+    significance: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          "Significance after the USGS, from magnitude, felt reports and estimated impact; negative for the smallest; null if unknown.",
+        examples: [800],
+      }),
     deaths: deathsOrNull,
     deaths_class: amountClass("deaths"),
     injuries: figure("People injured", 285),
@@ -153,13 +158,10 @@ export const EventSource = z
   .strictObject({
     agency: name.meta({ description: "Who reports it.", examples: ["usgs"] }),
     id: name.meta({ description: "The agency's identifier.", examples: ["us1000chhc"] }),
-    url: z
-      .url()
-      .nullable()
-      .meta({
-        description: "The agency's page of the event; null where there is none.",
-        examples: ["https://earthquake.usgs.gov/earthquakes/eventpage/us1000chhc"],
-      }),
+    url: agencyUrl.nullable().meta({
+      description: "The agency's page of the event; null where there is none.",
+      examples: ["https://earthquake.usgs.gov/earthquakes/eventpage/us1000chhc"],
+    }),
   })
   .meta({ description: "An agency's record of the earthquake." });
 

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { isoTime } from "../catalogue/civil-time.ts";
+import { Earthquake } from "../contract/resources/earthquake.ts";
+import { EarthquakeDetail, EventSource, Impact } from "../contract/resources/earthquake-detail.ts";
+import { eventSlug } from "../contract/slug.ts";
+import type { LiveEvent } from "./records.ts";
+
+const { updated_at, event_id, slug, occurred_at, tsunami, impact: _, ...detail } = EarthquakeDetail.shape;
+
+/**
+ * The values that records of agencies have in answers, under their names there, with the schemas of those answers: what
+ * these refuse must not get into the store, since no build could write it.
+ */
+const ANSWERED = z.strictObject({
+  ...detail,
+  ...Impact.shape,
+  // Ids are asked for as one segment of a path, and no client sends a dot segment.
+  ids: z.array(event_id.refine((id) => id !== "." && id !== "..")),
+  slug,
+  url: EventSource.shape.url,
+  occurred_at: Earthquake.shape.occurred_at,
+  occurred_at_of_any_age: occurred_at,
+  updated_at,
+  max_water_height_m: tsunami.shape.max_water_height_m,
+  noaa_event_id: tsunami.shape.noaa_event_id,
+});
+
+const SOME_ANSWERED = ANSWERED.partial();
+
+/** Some values of a record, under the names that they have in answers. */
+type Answered = { [Name in keyof z.input<typeof ANSWERED>]?: unknown };
+
+/**
+ * The names of the values that no answer can hold, in no order. Every reader of an agency's records asks this before a
+ * record, or a value, gets into the store.
+ */
+export function unpublishable(values: Answered): string[] {
+  const checked = SOME_ANSWERED.safeParse(values);
+  return checked.success ? [] : [...new Set(checked.error.issues.map(({ path }) => String(path[0])))];
+}
+
+/** Values that an event can do without: its name in the record, and the agency's name for it. */
+const OPTIONAL = {
+  url: ["url", "url"],
+  felt_reports: ["feltReports", "felt"],
+  max_intensity_reported: ["maxIntensityReported", "cdi"],
+  max_intensity_estimated: ["maxIntensityEstimated", "mmi"],
+  significance: ["significance", "sig"],
+} as const satisfies { [Name in keyof Answered]?: readonly [keyof LiveEvent, string] };
+
+/** What a refused value is called in reasons, where that is not its name in answers. */
+const REASONS: Partial<Record<string, string>> = {
+  ids: "id-invalid",
+  slug: "id-invalid",
+  occurred_at: "time-invalid",
+  updated_at: "updated-invalid",
+};
+
+/**
+ * An event as answers can hold it: an optional value that no answer can hold becomes null.
+ *
+ * @param doubtful where the agency's names of such values are added
+ * @param refuse called with a reason in kebab case where a required value is one
+ */
+export function publishableEvent<Event extends LiveEvent>(
+  event: Event,
+  doubtful: string[],
+  refuse: (reason: string) => never,
+): Event {
+  let kept = event;
+  for (const name of unpublishable(answered(event))) {
+    if (!isOptional(name)) return refuse(REASONS[name] ?? `${name.replaceAll("_", "-")}-invalid`);
+    const [key, called] = OPTIONAL[name];
+    kept = { ...kept, [key]: null };
+    doubtful.push(called);
+  }
+  return kept;
+}
+
+function isOptional(name: string): name is keyof typeof OPTIONAL {
+  return Object.hasOwn(OPTIONAL, name);
+}
+
+function answered(event: LiveEvent): Answered {
+  return {
+    ids: event.ids,
+    slug: eventSlug({ magnitude: null, place: "", id: event.id }),
+    url: event.url,
+    occurred_at: isoTime(event.time),
+    updated_at: event.updated === null ? null : isoTime(event.updated),
+    latitude: event.latitude,
+    longitude: event.longitude,
+    depth_km: event.depthKm,
+    magnitude: event.magnitude,
+    magnitude_type: event.magnitudeType,
+    place_description: event.place ?? "",
+    status: event.status,
+    alert_level: event.alert,
+    tsunami_flag: event.tsunamiFlag,
+    felt_reports: event.feltReports,
+    max_intensity_reported: event.maxIntensityReported,
+    max_intensity_estimated: event.maxIntensityEstimated,
+    significance: event.significance,
+  };
+}
