@@ -34,7 +34,7 @@ export function addLiveCommands(program: Command): void {
   program
     .command("rebuild")
     .description(
-      "Ingest, build, and put the tree in its place: made for cron. Exit code 3: done, but an agency was set aside or has had nothing new for too long; 4: another run is at work.",
+      "Ingest, build, and put the tree in its place: made for cron. Exit code 3: done, but an agency or an earthquake was set aside, or an agency has had nothing new for too long; 4: another run is at work.",
     )
     .option(...CONFIG)
     .option(...STORE)
@@ -82,7 +82,7 @@ async function ingestAction(options: CliOptions): Promise<void> {
   const store = options.store ?? config.store ?? DEFAULT_STORE;
   const ingested = await ingest({ config, store, now, report, ask: askOf(config, report, now) });
   tellIngest(ingested, context);
-  const facts = { error: null, sources: ingested.sources, notes: await readNotes(store), finishedAt: now() };
+  const facts = { error: null, sources: ingested.sources, notes: await readNotes(store), finishedAt: now(), build: null };
   if (runOutcome(config, facts) === "stale") context.end(EXIT.stale);
 }
 

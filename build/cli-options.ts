@@ -16,7 +16,7 @@ export const EXIT = {
   failed: 1,
   /** A mistake in the command line. */
   usage: 2,
-  /** Done, but an agency was set aside, or has had nothing new for too long. */
+  /** Done, but an agency or an earthquake was set aside, or an agency has had nothing new for too long. */
   stale: 3,
   /** Another run is writing the store or the tree. */
   running: 4,

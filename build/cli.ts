@@ -11,6 +11,7 @@ import {
   DEFAULT_HOST,
   DEFAULT_LISTEN,
   DEFAULT_OUT,
+  EXIT,
   HOST_KINDS,
   type HostKind,
   type HostOptions,
@@ -160,6 +161,7 @@ async function buildAction(options: CliOptions): Promise<void> {
   const how = { grid, packBelow, eventPages, keepSnapshotsDays };
   const built = await build({ store, out, config, ...how, signer, report: context.report });
   tellBuild(built, performance.now() - began, context);
+  if (built.setAside.length > 0) context.end(EXIT.stale);
 }
 
 async function serveAction(dir: string | undefined, options: CliOptions): Promise<void> {

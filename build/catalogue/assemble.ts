@@ -34,6 +34,8 @@ export interface CatalogueInput {
   glossary: readonly GlossaryEntry[];
   sources: readonly DataSource[];
   leftOut: Record<string, LeftOut>;
+  /** Ids of events that are left out, since their answers cannot be written. */
+  unanswerable?: ReadonlySet<string> | undefined;
   locate: Locators;
   /** Which locators these are; another where the same point may be placed elsewhere. */
   version: string;
@@ -42,10 +44,13 @@ export interface CatalogueInput {
 }
 
 /** Merges, locates and classifies: the truth as of one instant. Pure; the order of the input does not matter. */
-export function assembleCatalogue(input: CatalogueInput): Catalogue {
-  const { asOf } = input;
-  const leftOut = leftOutOf(input);
-  const archived = input.archive ? nearHistorical(input.archive, input.historical) : [];
+export function assembleCatalogue(given: CatalogueInput): Catalogue {
+  const { asOf, unanswerable = NONE } = given;
+  const leftOut = leftOutOf(given);
+  const input = unanswerable.size === 0 ? given : withoutUnanswerable(given, unanswerable, leftOut);
+  const archived = input.archive
+    ? nearHistorical(input.archive, input.historical).filter(({ ids }) => !ids.some((id) => unanswerable.has(id)))
+    : [];
   const old = new Set<LiveEvent>(archived);
   const reported = mergeLive(withArchived(input.live, archived));
   const earthquakes = reported.filter((event) => isEarthquakeOrCounted(event, leftOut));
@@ -71,6 +76,26 @@ export function assembleCatalogue(input: CatalogueInput): Catalogue {
     sources: input.sources,
     leftOut,
     complete,
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Without the records of these events: all of them, so that no other record takes their place. */
+function withoutUnanswerable(
+  input: CatalogueInput,
+  unanswerable: ReadonlySet<string>,
+  leftOut: Record<string, LeftOut>,
+): CatalogueInput {
+  const isAnswerable = (agency: string, ids: readonly string[]) => {
+    if (!ids.some((id) => unanswerable.has(id))) return true;
+    countReason(agency, "unanswerable", leftOut);
+    return false;
+  };
+  return {
+    ...input,
+    live: input.live.map((one) => ({ ...one, events: one.events.filter(({ ids }) => isAnswerable(one.agency, ids)) })),
+    historical: input.historical.filter(({ agency, id, aliases }) => isAnswerable(agency, [id, ...aliases])),
   };
 }
 
@@ -103,10 +128,12 @@ function isServed(event: MergedEvent, asOf: number, leftOut: Record<string, Left
 }
 
 function count({ live }: MergedEvent, reason: string, leftOut: Record<string, LeftOut>): void {
-  for (const { agency } of live) {
-    const reasons = leftOut[agency];
-    if (reasons) reasons[reason] = (reasons[reason] ?? 0) + 1;
-  }
+  for (const { agency } of live) countReason(agency, reason, leftOut);
+}
+
+function countReason(agency: string, reason: string, leftOut: Record<string, LeftOut>): void {
+  const reasons = leftOut[agency];
+  if (reasons) reasons[reason] = (reasons[reason] ?? 0) + 1;
 }
 
 function assertUniqueIds(events: readonly CatalogueEvent[]): void {

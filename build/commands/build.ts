@@ -1,14 +1,18 @@
+import type { SetAside } from "../agencies/agency.ts";
 import type { LeftOut } from "../agencies/records.ts";
 import { changesBetween } from "../answers/changes/changes-between.ts";
+import { type EventFault, eventFaults } from "../answers/event-faults.ts";
 import { sourceRecord } from "../answers/service.ts";
 import { shardInput } from "../answers/shard-input.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import { isoTime } from "../catalogue/civil-time.ts";
 import type { Config } from "../config.ts";
 import type { SnapshotRecord } from "../contract/snapshot.ts";
+import { UserError } from "../error.ts";
 import type { EventPages } from "../pages/event-pages.ts";
 import type { Report } from "../report.ts";
 import { makeShards } from "../shards/make.ts";
-import { plantTree } from "../tree/plant.ts";
+import { type Planted, plantTree } from "../tree/plant.ts";
 import type { Signer } from "../tree/signature.ts";
 import { pageAssets } from "./assets.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
@@ -45,6 +49,8 @@ export interface BuildReport {
   events: { recent: number; historical: number };
   /** Records that no event came of, by source and reason. */
   leftOut: Record<string, LeftOut>;
+  /** Events that are not in the tree, since their answers cannot be written: of a store of an earlier version. */
+  setAside: SetAside[];
   written: number;
   unchanged: number;
   removed: number;
@@ -53,29 +59,59 @@ export interface BuildReport {
 
 /**
  * Store or embedded data → catalogue → answers, shards and pages → tree. Never touches the network; the same store gives
- * the same bytes.
+ * the same bytes. An event whose answers break the contract is left out alone, and named in the report.
  *
- * @throws UserError for what the operator can mend; InvalidAnswer for a record that breaks the contract. In either case
- * the tree at `out` stays as it was.
+ * @throws UserError for what the operator can mend; Error for an answer that breaks the contract and is of no one event.
+ * In either case the tree at `out` stays as it was.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { out, report } = options;
+  const { out, report, store, needsLive, config } = options;
   report.step("reading");
   const assets = pageAssets();
   // Where reading fails first, that is the error to tell.
   assets.catch(() => {});
-  const { catalogue, from } = await loadCatalogue(
-    { store: options.store, agencies: options.config.agencies, needsLive: options.needsLive },
-    options.worldOf ?? keepWorld(options.config.thresholds.offshore_km),
-  );
+  const worldOf = options.worldOf ?? keepWorld(config.thresholds.offshore_km);
+  const load = (unanswerable?: ReadonlySet<string>) =>
+    loadCatalogue({ store, agencies: config.agencies, needsLive }, worldOf, unanswerable);
+  const { catalogue, from } = await load();
+  const reportOf = (served: Catalogue, planted: Planted, faults: readonly EventFault[]): BuildReport => ({
+    out,
+    source: from,
+    events: {
+      recent: served.events.filter((event) => event.recent).length,
+      historical: served.events.filter((event) => event.historical).length,
+    },
+    leftOut: served.leftOut,
+    setAside: faults.map(({ id, reason }) => ({ what: id, code: "answer-invalid", reason })),
+    ...planted,
+  });
+  try {
+    return reportOf(catalogue, await writeTree(catalogue, await assets, options), []);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    // Looked for only now: nearly every build has none, and to check all events takes long.
+    const faults = eventFaults(catalogue);
+    if (faults.length === 0) throw error;
+    for (const { id, reason } of faults) report.warn(`${id} is left out: ${reason}`);
+    const { catalogue: rest } = await load(new Set(faults.flatMap(({ id, aliases }) => [id, ...aliases])));
+    return reportOf(rest, await writeTree(rest, await assets, options), faults);
+  }
+}
+
+async function writeTree(
+  catalogue: Catalogue,
+  assets: Awaited<ReturnType<typeof pageAssets>>,
+  options: BuildOptions,
+): Promise<Planted> {
+  const { out, report } = options;
   report.step("writing shards");
   const { tree } = options.config;
   const { grid = tree.grid, packBelow = tree.pack_events_below, eventPages = tree.event_pages } = options;
   const shards = makeShards(shardInput(catalogue, packBelow));
   report.step("writing the tree");
-  const planted = await plantTree({
+  return plantTree({
     out,
-    files: treeFiles(catalogue, shards.files, await assets, { grid, packBelow, eventPages }),
+    files: treeFiles(catalogue, shards.files, assets, { grid, packBelow, eventPages }),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       expected_interval_s: options.config.expected_interval_s,
@@ -88,14 +124,4 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     changes: changesBetween,
     report: (line) => report.step(line),
   });
-  return {
-    out,
-    source: from,
-    events: {
-      recent: catalogue.events.filter((event) => event.recent).length,
-      historical: catalogue.events.filter((event) => event.historical).length,
-    },
-    leftOut: catalogue.leftOut,
-    ...planted,
-  };
 }

@@ -7,11 +7,13 @@ import type { WorldOf } from "./world.ts";
 /**
  * The catalogue of a store, or of the embedded data, as of the newest moment that an agency states.
  *
+ * @param unanswerable ids of events to leave out
  * @throws UserError for a store or data file that is missing or malformed
  */
 export async function loadCatalogue(
   options: InputOptions,
   worldOf: WorldOf,
+  unanswerable?: ReadonlySet<string>,
 ): Promise<{ catalogue: Catalogue; from: BuildInputs["from"] }> {
   const inputs = await buildInputs(options);
   const world = worldOf(inputs.plates);
@@ -23,6 +25,7 @@ export async function loadCatalogue(
     historical: inputs.historical,
     sources: dataSources(inputs, world),
     leftOut: leftOutOf(inputs),
+    unanswerable,
   });
   return { catalogue, from: inputs.from };
 }

@@ -48,6 +48,7 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
       removed: build.removed,
       bytes: build.bytes,
       left_out: build.leftOut,
+      ...(build.setAside.length > 0 && { set_aside: build.setAside.map(troubleForAll) }),
     },
     sources,
   };
@@ -56,16 +57,18 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
 /** What the outcome of a run follows from. */
 type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
   sources: readonly Pick<SourceReport, "outcome">[];
+  build: Pick<BuildReport, "setAside"> | null;
 };
 
 /**
- * `stale` where an agency was set aside, or has had nothing new for us for longer than its data stay fresh. How old that
+ * `stale` where an agency or an event was set aside, or an agency has had nothing new for us for longer than its data stay fresh. How old that
  * newest statement is does not count here: an agency that lags behind is told by the age of its data, which no run of
  * ours can mend, and a saved file is as old as it is.
  */
-export function runOutcome(config: Config, { error, sources, notes, finishedAt }: OutcomeFacts): keyof typeof RUN_EXIT {
+export function runOutcome(config: Config, facts: OutcomeFacts): keyof typeof RUN_EXIT {
+  const { error, sources, notes, finishedAt, build } = facts;
   if (error) return "failed";
-  const setAside = sources.some(({ outcome }) => outcome === "set-aside");
+  const setAside = sources.some(({ outcome }) => outcome === "set-aside") || (build?.setAside ?? []).length > 0;
   const stuck = watched(config.agencies).some(({ key, staleAfterS, isRemote }) => {
     const since = notes[key]?.advancedAt ?? null;
     return isRemote && staleAfterS !== null && since !== null && finishedAt - since > staleAfterS * 1000;
@@ -107,12 +110,16 @@ function statusSource({ key, staleAfterS }: Watched, { sources, notes, finishedA
     fresh: ageS !== null && (staleAfterS === null || ageS <= staleAfterS),
     records: note?.records ?? 0,
     changes: report?.changes ?? null,
-    set_aside: (note?.setAside ?? []).map(({ what, code, reason, hint }) => ({
-      what: forAll(what),
-      code,
-      message: forAll(reason),
-      ...(hint === undefined ? {} : { hint: forAll(hint) }),
-    })),
+    set_aside: (note?.setAside ?? []).map(troubleForAll),
+  };
+}
+
+function troubleForAll({ what, code, reason, hint }: AgencyNote["setAside"][number]) {
+  return {
+    what: forAll(what),
+    code,
+    message: forAll(reason),
+    ...(hint === undefined ? {} : { hint: forAll(hint) }),
   };
 }
 

@@ -43,7 +43,9 @@ export const statusSchema = z.strictObject({
     finished_at: instant,
     outcome: z
       .enum(["done", "stale", "failed"])
-      .describe("stale: the tree was built, but an agency was set aside or has had nothing new for too long"),
+      .describe(
+        "stale: the tree was built, but an agency or an earthquake was set aside, or an agency has had nothing new for too long",
+      ),
     exit_code: count,
     error: trouble.nullable().describe("Why it failed"),
     seconds: z.strictObject({ ingest: seconds.nullable(), build: seconds.nullable() }),
@@ -62,6 +64,10 @@ export const statusSchema = z.strictObject({
       removed: count,
       bytes: count,
       left_out: z.record(text, z.record(text, count)).describe("Records that no event came of, by source and reason"),
+      set_aside: z
+        .array(trouble.extend({ what: text.describe("The id of the earthquake") }))
+        .optional()
+        .describe("Earthquakes that are not in the tree, since no answer can hold them; absent where there are none"),
     })
     .nullable()
     .describe("What this run built; null where it failed before"),

@@ -21,6 +21,7 @@ ${runError(status)}
 <table class="sources"><thead><tr><th scope="col">Source</th><th scope="col">This run</th><th scope="col">Age then</th><th scope="col">Last good answer</th><th scope="col">Records</th></tr></thead><tbody>
 ${sources.map(sourceRow)}</tbody></table>
 ${setAside(sources)}
+${leftOut(status)}
 <h2>The run</h2>
 ${runTable(status)}`,
     },
@@ -80,6 +81,19 @@ ${all.map(
     what,
     message,
   }) => html`<li>${agency}: <code>${code}</code>: ${message.includes(what) ? "" : `${what}: `}${message}</li>
+`,
+)}</ul>
+`;
+}
+
+function leftOut({ build }: StatusDocument): Html | undefined {
+  const events = build?.set_aside ?? [];
+  if (events.length === 0) return undefined;
+  return html`<h2>Earthquakes left out</h2>
+<p>No answer can hold what the store has of them.</p>
+<ul>
+${events.map(
+  ({ code, what, message }) => html`<li><code>${what}</code>: <code>${code}</code>: ${message}</li>
 `,
 )}</ul>
 `;
