@@ -14,6 +14,8 @@ export const API_CHANGELOG: readonly { version: string; date: string; changes: r
       "Event detail: impact.sources says whose each figure is, in which product and as of when; losses that are known only as a class have it in words.",
       "/status.json and /status/ tell how the last rebuild went, where somebody rebuilds; snapshot.json has expected_interval_s and stale_after_s.",
       "/s/ and a snapshot's id before a path under /api/ asks that snapshot again, for a week after another has taken its place.",
+      "impact.significance may be negative; the url of a source is http or https, without user and password.",
+      "An id with a slash, such as smi:ch.ethz.sed/sc3a/2018abcd, is found percent-encoded; slugs have at most 247 characters.",
       "/api/changes/ tells which earthquakes were added, revised and withdrawn from snapshot to snapshot, for a week.",
     ],
   },
