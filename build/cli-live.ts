@@ -82,7 +82,13 @@ async function ingestAction(options: CliOptions): Promise<void> {
   const store = options.store ?? config.store ?? DEFAULT_STORE;
   const ingested = await ingest({ config, store, now, report, ask: askOf(config, report, now) });
   tellIngest(ingested, context);
-  const facts = { error: null, sources: ingested.sources, notes: await readNotes(store), finishedAt: now(), build: null };
+  const facts = {
+    error: null,
+    sources: ingested.sources,
+    notes: await readNotes(store),
+    finishedAt: now(),
+    build: null,
+  };
   if (runOutcome(config, facts) === "stale") context.end(EXIT.stale);
 }
 

@@ -95,7 +95,7 @@ function unknownKey(key: string, last: string, known: readonly string[]): string
 /** The keys that the schema knows at that place. */
 function keysAt(at: z.core.$ZodType, parts: readonly PropertyKey[]): string[] {
   if (at instanceof z.ZodPrefault || at instanceof z.ZodOptional) return keysAt(at.unwrap(), parts);
-  if (at instanceof z.ZodPipe) return keysAt(at.out as z.core.$ZodType, parts);
+  if (at instanceof z.ZodPipe) return keysAt(at.out, parts);
   const [first, ...rest] = parts;
   if (at instanceof z.ZodRecord) return keysAt(at.valueType, rest);
   if (!(at instanceof z.ZodObject)) return [];

@@ -95,8 +95,8 @@ function endpointOf(path: string): Endpoint | undefined {
   const query = /^q\/([^/]+)\//.exec(path);
   if (query) return ENDPOINTS.find(({ id }) => id === query[1]);
   if (!/^api[/.]/.test(path)) return undefined;
-  const match = (pathname: string) => matchPath(pathname.split("/"));
-  return (match(`/${path}`) ?? match(`/${path.replace(/\.json$/, "")}/`))?.endpoint;
+  const candidates = [`/${path}`, `/${path.replace(/\.json$/, "")}/`];
+  return candidates.map((pathname) => matchPath(pathname.split("/"))).find((match) => match !== undefined)?.endpoint;
 }
 
 function schemaOf(resource: string): z.ZodType {

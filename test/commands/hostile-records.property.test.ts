@@ -96,7 +96,10 @@ async function catalogueOf(given: HostileRecords): Promise<Catalogue> {
     return Response.json({ ...hostile, properties });
   };
   const ask = createAsk({
-    fetch: async (address) => (String(address) === FEED ? new Response(usgs) : detailOf(String(address))),
+    fetch: async (request) => {
+      const address = new Request(request).url;
+      return address === FEED ? new Response(usgs) : detailOf(address);
+    },
     now: () => NOW,
     sleep: async () => {},
     random: () => 0,
@@ -105,10 +108,10 @@ async function catalogueOf(given: HostileRecords): Promise<Catalogue> {
     tries: 1,
   });
   const ingested = await ingest({ config, store: folder, now: () => NOW, ask, report });
-  for (const { agency, setAside } of ingested.sources)
-    expect(
-      `${agency}: ${setAside.filter(({ code }) => /internal|capture/.test(code)).map(({ reason }) => reason)}`,
-    ).toBe(`${agency}: `);
+  const broken = ingested.sources.flatMap(({ setAside }) =>
+    setAside.filter(({ code }) => /internal|capture/.test(code)),
+  );
+  expect(broken).toEqual([]);
   return (await loadCatalogue({ store: folder, agencies: config.agencies }, worldOf)).catalogue;
 }
 

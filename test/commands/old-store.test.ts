@@ -11,6 +11,8 @@ import { openTree } from "../../build/tree/read.ts";
 import { feature, feed } from "../agencies/usgs-feed.ts";
 import { captureFile, freshStore, NOW, run } from "./taking-in.ts";
 
+const now = () => NOW;
+
 it("a record that no answer can hold, in a store of an earlier version, is left out alone and named in the status", async () => {
   const store = freshStore();
   const out = `${store}-tree`;
@@ -26,7 +28,6 @@ it("a record that no answer can hold, in a store of an earlier version, is left 
   writeFileSync(state, text.replace(/"url":null(?=.*"significance":102)/, `"url":"${secret}"`));
 
   const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed: pathToFileURL(feedFile).href } } }), "q.json");
-  const now = () => NOW;
   const ask = askOf(config, silentReport, now);
   const rebuilt = await rebuild({ config, store, out, now, ask, report: silentReport, eventPages: "none" });
 
