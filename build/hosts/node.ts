@@ -5,8 +5,8 @@ import type { BodyReply, FileReply } from "../rewrite/reply.ts";
 import { type RespondOptions, respond, SnapshotError } from "../rewrite/respond.ts";
 import { type BodyPool, createBodyPool } from "./body-pool.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
+import { internalError } from "./host-problems.ts";
 import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
-import { internalError } from "./internal-error.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { readPin } from "./pin-path.ts";
 import { createPinnedHost, type PinnedHost } from "./pinned.ts";
@@ -156,8 +156,7 @@ function replyTo(
   options: RespondOptions,
 ): Awaitable<BodyReply | FileReply> {
   const { method = "GET", url: target = "/" } = request;
-  const ifNoneMatch = request.headers["if-none-match"];
-  const reply = respond(tree?.snapshot, { method, target, ifNoneMatch }, options);
+  const reply = respond(tree?.snapshot, { method, target }, options);
   if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
   if (reply.kind !== "pass") return reply;
   if (method === "GET" || method === "HEAD") return tree ? staticReply(tree, target) : noTree();

@@ -7,7 +7,7 @@ import { respond, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
 import { isChangesFile } from "../tree/changes-names.ts";
 import { pack } from "../tree/compress.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
-import { internalError } from "./internal-error.ts";
+import { internalError } from "./host-problems.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { type PinnedTarget } from "./pin-path.ts";
 import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapshot } from "./pin-replies.ts";
@@ -118,8 +118,7 @@ async function send(
   { snapshot, file }: Asked,
   cache: ByteCache,
 ): Promise<boolean> {
-  const { method = "GET", headers } = request;
-  const reply = await respond(snapshot, { method, target, ifNoneMatch: headers["if-none-match"] });
+  const reply = await respond(snapshot, { method: request.method ?? "GET", target });
   if (reply.kind === "file" && !isChangesFile(reply.path)) {
     return sendFile(request, response, reply, await file(reply.path), cache);
   }

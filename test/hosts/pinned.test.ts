@@ -1,9 +1,9 @@
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createTreeServer } from "../../build/hosts/http-server.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
 import { readPin } from "../../build/hosts/pin-path.ts";
+import { createTreeServer } from "../../build/hosts/tree-server.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 import { type Answer, ask, askRaw, withServer } from "./ask.ts";

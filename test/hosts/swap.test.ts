@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createTreeServer } from "../../build/hosts/http-server.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
+import { createTreeServer } from "../../build/hosts/tree-server.ts";
 import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { openTree, readInside } from "../../build/tree/read.ts";
 import { type ExpectedAnswer, oracleOf } from "../conformance/oracle.ts";
@@ -45,7 +45,7 @@ async function remember(truth: Truth, out: string): Promise<void> {
 
 const HOSTS: [string, (out: string, onError: (error: Error) => void) => Promise<Server>][] = [
   ["Node", async (out, onError) => createServer(await createNodeHandler(out, { onError }))],
-  ["http-server", (out, onError) => createTreeServer(out, { onError })],
+  ["the tree server", (out, onError) => createTreeServer(out, { onError })],
 ];
 
 test.each(HOSTS)(

@@ -4,7 +4,7 @@ import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond } from "../../rewrite/respond.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
-import { internalError } from "../internal-error.ts";
+import { internalError } from "../host-problems.ts";
 import { readPin } from "../pin-path.ts";
 import { noFile } from "../static-file.ts";
 import {
@@ -102,8 +102,7 @@ async function answer(
 ): Promise<Response> {
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded);
   const snapshot = tree && forOneRequest(tree.snapshot);
-  const ifNoneMatch = request.headers.get("if-none-match") ?? undefined;
-  const asked = { method: request.method, ifNoneMatch };
+  const asked = { method: request.method };
   const pin = readPin(target);
   if (pin) {
     const found = await pinnedReply(pin, asked, { tree, read, pins, accepted: acceptedBy(request) });
