@@ -3,25 +3,24 @@
  * reads the answers, and asks beside them as an honest client. Prints the memory of the server, the connections that it keeps
  * and how long the honest client waits. Linux; needs a limit of open files above the number of clients (`ulimit -n`).
  *
- * Usage: tsx scripts/measure-clients.ts TREE [CLIENTS]
+ * Usage: tsx scripts/measure-clients.ts TREE [CLIENTS [PIPELINED]]
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-const [tree = "dist", clients = "10000"] = process.argv.slice(2);
+const [tree = "dist", clients = "10000", pipelined = "8"] = process.argv.slice(2);
 const PORT = 18_080;
 const BASE = `http://127.0.0.1:${PORT}`;
-/** Different answers of some 100 KB, so that none lies ready. */
-const PIPELINED = 12;
 /** The goal, in MB. */
 const MOST_MEMORY = 250;
 const SECONDS = 40;
 
+/** Requests for different answers of some 100 KB, so that few of them lie ready. */
 function requestsOf(client: number): string {
   const paths = Array.from(
-    { length: PIPELINED },
+    { length: Number(pipelined) },
     (_, at) => `/api/v1/earthquakes/?limit=500&offset=${client % 500}&min_mag=0.${at}`,
   );
   return paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");

@@ -221,6 +221,17 @@ describe("a host", () => {
       });
     }));
 
+  it("is too busy for more old snapshots than its limit, and not for the current and for unknown ones", async () => {
+    const handler = await createNodeHandler(tree, { opening: { running: 1, waiting: 1, perClient: 0 } });
+    await withServer(handler, async (server) => {
+      const { status, headers, text } = await ask(server, `/s/${old}/api/recent/?limit=5`);
+      expect([status, headers["retry-after"], headers["cache-control"]]).toEqual([503, "5", "no-store"]);
+      expect(JSON.parse(text)).toMatchObject({ type: "/docs/problems/busy/" });
+      expect((await ask(server, `/s/${current}/api/recent/?limit=5`)).status).toBe(200);
+      expect((await ask(server, "/s/0123456789abcdef/api/recent/")).status).toBe(404);
+    });
+  });
+
   it("has nothing to say under a pin while there is no tree", async () => {
     const { status } = await answer(`/s/${old}/api/recent/`, {}, join(root, "nowhere"));
     expect(status).toBe(503);
