@@ -14,6 +14,8 @@ export const API_CHANGELOG: readonly { version: string; date: string; changes: r
       "Event detail: impact.sources says whose each figure is, in which product and as of when; losses that are known only as a class have it in words.",
       "/status.json and /status/ tell how the last rebuild went, where somebody rebuilds; snapshot.json has expected_interval_s and stale_after_s.",
       "/s/ and a snapshot's id before a path under /api/ asks that snapshot again, for a week after another has taken its place.",
+      "Requests that are not HTTP/1.1, too long or too slow get a problem document too: 400 malformed-request, 431 headers-too-large, 408 request-timeout. A host that is opening too many older snapshots under /s/ answers 503, busy.",
+      "The examples of ETag and Link in the description have the form in which they are sent.",
       "/api/changes/ tells which earthquakes were added, revised and withdrawn from snapshot to snapshot, for a week.",
     ],
   },
