@@ -12,7 +12,10 @@ export interface ConnectionLimits {
 }
 
 export interface BoundedConnections {
-  /** Sends the bytes as the last response of a connection, after those that are under way, and closes it. */
+  /**
+   * Sends the bytes as the last response of a connection, after those that are under way, and closes it. Without them where the
+   * connection ends within the body of a request, which has a response already.
+   */
   endWith: (socket: Socket, bytes: Uint8Array) => void;
 }
 
@@ -21,8 +24,12 @@ interface Connection {
   /** In the order in which they came; the first is being answered. */
   exchanges: { request: IncomingMessage; response: ServerResponse }[];
   unsent: number;
+  /** The request that came last. */
+  latest: IncomingMessage | undefined;
   last: Uint8Array | undefined;
 }
+
+const NOTHING = new Uint8Array(0);
 
 /** What a response that is still being made counts as, in bytes: files are streamed in parts of this size. */
 const IN_PROGRESS = 65_536;
@@ -87,7 +94,7 @@ export function boundConnections(
   }
 
   server.on("connection", (socket: Socket) => {
-    const connection: Connection = { socket, exchanges: [], unsent: 0, last: undefined };
+    const connection: Connection = { socket, exchanges: [], unsent: 0, latest: undefined, last: undefined };
     open.set(socket, connection);
     socket.once("close", () => forget(connection));
     const [oldest] = open.values();
@@ -100,6 +107,7 @@ export function boundConnections(
     if (!connection) return;
     if (connection.exchanges.length >= pipelined) return drop(connection);
     markActive(connection);
+    connection.latest = request;
     connection.exchanges.push({ request, response });
     if (connection.exchanges.length === 1) answerNext(connection);
   }
@@ -110,9 +118,11 @@ export function boundConnections(
   return {
     endWith(socket, bytes) {
       const connection = open.get(socket);
-      if (!connection || !socket.writable) socket.destroy();
-      else if (connection.exchanges.length > 0) connection.last ??= bytes;
-      else socket.end(bytes);
+      if (!connection || !socket.writable) return void socket.destroy();
+      // A request whose body is cut short has its own response: another would look like that of the next request.
+      const last = connection.latest?.complete === false ? NOTHING : bytes;
+      if (connection.exchanges.length > 0) connection.last ??= last;
+      else socket.end(last);
     },
   };
 }
