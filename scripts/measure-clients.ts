@@ -36,6 +36,10 @@ function openFiles(server: ChildProcess): number {
   return readdirSync(`/proc/${server.pid}/fd`).length;
 }
 
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 /** @returns ms until a whole answer is there */
 async function honest(): Promise<number> {
   const began = performance.now();
@@ -61,7 +65,7 @@ const server = spawn(process.execPath, ["build/quaketree.js", "serve", tree, "--
 const sockets: Socket[] = [];
 try {
   await whenServing();
-  console.log(`at the beginning: ${memory(server, "VmRSS").toFixed(0)} MB, ${openFiles(server)} open files`);
+  print(`at the beginning: ${memory(server, "VmRSS").toFixed(0)} MB, ${openFiles(server)} open files`);
   let refused = 0;
   for (let client = 0; client < Number(clients); client++) {
     const socket = connect(PORT, "127.0.0.1", () => socket.write(requestsOf(client)));
@@ -75,15 +79,13 @@ try {
     const waited = await honest().catch(() => undefined);
     const after = ((performance.now() - began) / 1000).toFixed(0);
     const wait = waited === undefined ? "gets no answer" : `waits ${waited.toFixed(0)} ms`;
-    console.log(
+    print(
       `after ${after} s: ${memory(server, "VmRSS").toFixed(0)} MB, ${openFiles(server)} open files, an honest client ${wait}`,
     );
     await delay(5_000);
   }
   const most = memory(server, "VmHWM");
-  console.log(
-    `${clients} clients: at the most ${most.toFixed(0)} MB (goal: ${MOST_MEMORY}), ${refused} connections reset`,
-  );
+  print(`${clients} clients: at the most ${most.toFixed(0)} MB (goal: ${MOST_MEMORY}), ${refused} connections reset`);
   if (most > MOST_MEMORY) process.exitCode = 1;
 } finally {
   for (const socket of sockets) socket.destroy();

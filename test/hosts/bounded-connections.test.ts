@@ -26,13 +26,7 @@ function withLimits(
   const server = createServer();
   boundConnections(server, handler, { ...LIMITS, ...limits });
   return withServer(server, async () => {
-    const stall = async () => {
-      const socket = await openTo(server);
-      socket.write(GET);
-      await once(socket, "readable");
-      return socket;
-    };
-    await use({ open: () => openTo(server), stall });
+    await use({ open: () => openTo(server), stall: () => stallAt(server) });
   });
 }
 
@@ -41,6 +35,13 @@ async function openTo(server: Server): Promise<Socket> {
   const socket = connect(portOf(server), "127.0.0.1");
   socket.on("error", () => {});
   await accepted;
+  return socket;
+}
+
+async function stallAt(server: Server): Promise<Socket> {
+  const socket = await openTo(server);
+  socket.write(GET);
+  await once(socket, "readable");
   return socket;
 }
 

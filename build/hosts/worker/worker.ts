@@ -54,6 +54,7 @@ type Tell = (code: string, error: unknown) => void;
 
 /** Into the log of the platform. */
 function tellLog(code: string, error: unknown): void {
+  // oxlint-disable-next-line no-console -- the platform has no other log
   console.error(`quaketree: ${code}:`, error);
 }
 
