@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-const [tree = "dist", clients = "10000", pipelined = "8"] = process.argv.slice(2);
+const [tree = "dist", clients = "10000", pipelined = "4"] = process.argv.slice(2);
 const PORT = 18_080;
 const BASE = `http://127.0.0.1:${PORT}`;
 /** The goal, in MB. */

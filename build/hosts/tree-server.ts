@@ -25,7 +25,7 @@ export interface TreeServerOptions extends NodeHandlerOptions {
   times?: TimeLimits;
 }
 
-const LIMITS: ConnectionLimits = { connections: 512, pipelined: 8, unsentBytes: 16_000_000 };
+const LIMITS: ConnectionLimits = { connections: 512, pipelined: 4, unsentBytes: 8_000_000 };
 const TIMES: TimeLimits = { headers: 10_000, request: 30_000, keepAlive: 10_000, silence: 20_000, check: 2_000 };
 
 /**

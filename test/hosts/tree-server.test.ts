@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { ConnectionLimits } from "../../build/hosts/bounded-connections.ts";
 import { createTreeServer, type TimeLimits } from "../../build/hosts/tree-server.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { ask, portOf, withServer } from "./ask.ts";
@@ -13,6 +14,8 @@ const out = join(temporaryFolder(), "tree");
 const LONG = 60_000;
 const PATIENT: TimeLimits = { headers: LONG, request: LONG, keepAlive: LONG, silence: LONG, check: 10 };
 
+const GENEROUS: ConnectionLimits = { connections: 100, pipelined: 100, unsentBytes: 1_000_000_000 };
+
 beforeAll(() => smallTree(out, { packLarge: false }));
 
 /** A client of a server with those time limits, and the server's end of the connection. */
@@ -20,13 +23,16 @@ async function withTimes(
   times: Partial<TimeLimits>,
   use: (client: Socket, end: Socket) => Promise<void>,
 ): Promise<void> {
-  await withServer(await createTreeServer(out, { times: { ...PATIENT, ...times } }), async (server) => {
-    const accepted = once(server, "connection");
-    const client = connect(portOf(server), "127.0.0.1");
-    client.on("error", () => {});
-    await use(client, ((await accepted) as [Socket])[0]);
-    client.destroy();
-  });
+  await withServer(
+    await createTreeServer(out, { limits: GENEROUS, times: { ...PATIENT, ...times } }),
+    async (server) => {
+      const accepted = once(server, "connection");
+      const client = connect(portOf(server), "127.0.0.1");
+      client.on("error", () => {});
+      await use(client, ((await accepted) as [Socket])[0]);
+      client.destroy();
+    },
+  );
 }
 
 /** Sends bytes that no client library would, and returns everything that comes until the server closes the connection. */
