@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { CliContext } from "../cli-context.ts";
 import type { SnapshotRecord } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
-import { createTreeServer } from "../hosts/http-server.ts";
 import { loadTree } from "../hosts/load-tree.ts";
+import { createTreeServer } from "../hosts/tree-server.ts";
 import { recoverTree } from "../tree/plant.ts";
 
 export interface ServeOptions {

@@ -16,6 +16,8 @@ export const API_CHANGELOG: readonly { version: string; date: string; changes: r
       "/s/ and a snapshot's id before a path under /api/ asks that snapshot again, for a week after another has taken its place.",
       "impact.significance may be negative; the url of a source is http or https, without user and password.",
       "An id with a slash, such as smi:ch.ethz.sed/sc3a/2018abcd, is found percent-encoded; slugs have at most 247 characters.",
+      "Requests that are not HTTP/1.1, too long or too slow get a problem document too: 400 malformed-request, 431 headers-too-large, 408 request-timeout. A host that is opening too many older snapshots under /s/ answers 503, busy.",
+      "The examples of ETag and Link in the description have the form in which they are sent.",
       "/api/changes/ tells which earthquakes were added, revised and withdrawn from snapshot to snapshot, for a week.",
     ],
   },

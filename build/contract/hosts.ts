@@ -113,7 +113,7 @@ const BROWSER: readonly HostException[] = [
 /** Every host that passes the conformance suite, and what it declares that it cannot do. */
 export const HOSTS: readonly Host[] = [
   { id: "node", name: "Node", what: "a request handler for node:http and any framework", exceptions: NODE },
-  { id: "http-server", name: "http-server", what: "the same handler before http-server's own", exceptions: NODE },
+  { id: "serve", name: "quaketree serve", what: "the same handler with limits for slow clients", exceptions: NODE },
   {
     id: "worker",
     name: "Cloudflare Worker",

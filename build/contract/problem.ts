@@ -4,12 +4,16 @@ import type { ParameterError } from "./parameters.ts";
 export const PROBLEM_TYPES = {
   "invalid-parameter": { status: 400, title: "A parameter is not valid" },
   "not-prebuilt": { status: 400, title: "This mirror has no answer for this combination" },
+  "malformed-request": { status: 400, title: "The request is not HTTP/1.1" },
   "not-found": { status: 404, title: "There is nothing at this address" },
   "unknown-snapshot": { status: 404, title: "This snapshot cannot be asked here" },
   "method-not-allowed": { status: 405, title: "Only GET, HEAD and OPTIONS are answered" },
+  "request-timeout": { status: 408, title: "The request took too long to arrive" },
   withdrawn: { status: 410, title: "The agency has withdrawn this earthquake" },
+  "headers-too-large": { status: 431, title: "The address or the headers are too long" },
   "internal-error": { status: 500, title: "The service made a mistake" },
   "no-tree": { status: 503, title: "There is no data to answer from yet" },
+  busy: { status: 503, title: "The host has too much to do" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemKind = keyof typeof PROBLEM_TYPES;

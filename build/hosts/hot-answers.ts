@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Headers } from "../rewrite/reply.ts";
+import { chooseEncoding } from "./accept-encoding.ts";
 import type { LoadedTree } from "./load-tree.ts";
 
 /** A whole response of 200, ready to be sent. */
@@ -50,11 +51,34 @@ export function createHotAnswers(limit: number): HotAnswers {
 
 const CONDITIONS = ["if-none-match", "if-match", "if-unmodified-since", "range"] as const;
 
-/** What an answer is kept by: everything that it may depend on. Undefined for a request with conditions, or not by GET. */
-export function hotKey({ method, url, headers }: IncomingMessage): string | undefined {
+/**
+ * What an answer is kept by: everything that it may depend on, and nothing else, so that requests for one file have one key.
+ * Undefined for a request with conditions, one not by GET, or a target in a form that is rare.
+ */
+export function hotKey({ method, url = "", headers }: IncomingMessage): string | undefined {
   if (method !== "GET" || hasConditions(headers)) return undefined;
-  return `${headers["accept-encoding"] ?? ""} ${url}`;
+  const form = acceptedForm(headers["accept-encoding"]);
+  if (url.startsWith("/api/")) return `${form} ${url}`;
+  // Another spelling of a path, which may be one of the API, would be another key for the same file.
+  if (!url.startsWith("/") || url.includes("%")) return undefined;
+  const mark = url.indexOf("?");
+  return `${form} ${mark < 0 ? url : url.slice(0, mark)}`;
 }
+
+/** The encodings that a client would get of a file with both, with the one and with the other. */
+function acceptedForm(header: string | undefined): string {
+  const known = FORMS.get(header);
+  if (known !== undefined) return known;
+  const form = AVAILABLE.map((encodings) => chooseEncoding(header, encodings) ?? "plain").join();
+  if (FORMS.size >= MOST_FORMS) FORMS.clear();
+  FORMS.set(header, form);
+  return form;
+}
+
+const AVAILABLE = [["br", "gzip"], ["br"], ["gzip"]] as const;
+/** Forms by header: to read one takes longer than to look it up. */
+const FORMS = new Map<string | undefined, string>();
+const MOST_FORMS = 100;
 
 /** Whether a request wants the answer only if, or only in part. */
 export function hasConditions(headers: IncomingMessage["headers"]): boolean {

@@ -5,14 +5,15 @@ import type { BodyReply, FileReply } from "../rewrite/reply.ts";
 import { type RespondOptions, respond, SnapshotError } from "../rewrite/respond.ts";
 import { type BodyPool, createBodyPool } from "./body-pool.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
+import { internalError } from "./host-problems.ts";
 import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
-import { internalError } from "./internal-error.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { readPin } from "./pin-path.ts";
-import { createPinnedHost, type PinnedHost } from "./pinned.ts";
+import { createPinnedHost, OPENING, type PinnedHost } from "./pinned.ts";
 import { type OnWhole, sendBody, sendFile, withoutEncoding } from "./send.ts";
 import { staticReply } from "./static-file.ts";
 import { type TreeWatch, watchTree } from "./watch-tree.ts";
+import type { QueueLimits } from "./work-queue.ts";
 
 /** A request handler for `node:http` and whatever takes one. Answers every request itself. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -22,6 +23,8 @@ export interface NodeHandlerOptions {
   onError?: (error: Error) => void;
   /** Bytes of files that are kept in memory; 64 MB unless said otherwise. */
   cacheBytes?: number;
+  /** How many older snapshots are opened at once for requests under /s/, and how many of these may wait. */
+  opening?: QueueLimits;
   /** ms; a monotonic clock. */
   now?: () => number;
 }
@@ -44,7 +47,7 @@ const ATTEMPTS = 30;
  * @example http.createServer(await createNodeHandler("dist")).listen(8080)
  */
 export async function createNodeHandler(dir: string, options: NodeHandlerOptions = {}): Promise<NodeHandler> {
-  const { onError = () => {}, cacheBytes = 64_000_000, now = () => performance.now() } = options;
+  const { onError = () => {}, cacheBytes = 64_000_000, opening = OPENING, now = () => performance.now() } = options;
   const watch = await watchTree(dir, { onError, now });
   const cache = createByteCache(cacheBytes);
   const answers = createAnswerCache(ANSWER_BYTES);
@@ -55,7 +58,7 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
     damaged.add(path);
     onError(new Error(`${path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
   };
-  const pins = createPinnedHost(watch, cache);
+  const pins = createPinnedHost(watch, cache, opening);
   const serving = { pins, watch, cache, answers, bodies, hot: createHotAnswers(HOT_BYTES), onDamage };
   return (request, response) => {
     const fail = (error: unknown) => {
@@ -156,8 +159,7 @@ function replyTo(
   options: RespondOptions,
 ): Awaitable<BodyReply | FileReply> {
   const { method = "GET", url: target = "/" } = request;
-  const ifNoneMatch = request.headers["if-none-match"];
-  const reply = respond(tree?.snapshot, { method, target, ifNoneMatch }, options);
+  const reply = respond(tree?.snapshot, { method, target }, options);
   if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
   if (reply.kind !== "pass") return reply;
   if (method === "GET" || method === "HEAD") return tree ? staticReply(tree, target) : noTree();

@@ -59,12 +59,10 @@ function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): 
   }
 
   const snapshots = pins.flatMap(({ table }) => table.snapshots);
+  // The later of the two times at which the same snapshot was current.
+  const byId = new Map(snapshots.toSorted((a, b) => a.since - b.since).map((one) => [one.id, one]));
   return {
-    // Of two times that the same was current, the later.
-    find: (id) =>
-      snapshots
-        .filter((one) => one.id === id)
-        .reduce((a, b) => (b.since > (a?.since ?? 0) ? b : a), undefined as PinnedSnapshot | undefined),
+    find: (id) => byId.get(id),
     since: snapshots.length === 0 ? undefined : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity),
     content: (sha256) => cache.get(sha256, () => make(sha256)),
   };

@@ -6,8 +6,9 @@ import type { BodyReply } from "../rewrite/reply.ts";
 import { respond, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
 import { isChangesFile } from "../tree/changes-names.ts";
 import { pack } from "../tree/compress.ts";
+import type { PinnedSnapshot } from "../tree/pin-table.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
-import { internalError } from "./internal-error.ts";
+import { busy, internalError } from "./host-problems.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { type PinnedTarget } from "./pin-path.ts";
 import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapshot } from "./pin-replies.ts";
@@ -15,6 +16,7 @@ import { createPinReader, type PinStore } from "./pin-store.ts";
 import { openPinned, type PinnedTree } from "./pinned-tree.ts";
 import { sendBody, sendFile } from "./send.ts";
 import type { TreeWatch } from "./watch-tree.ts";
+import { createWorkQueue, type QueueLimits } from "./work-queue.ts";
 
 /** Answers what is asked of one snapshot, from that or not at all. */
 export interface PinnedHost {
@@ -25,13 +27,16 @@ export interface PinnedHost {
 const CONTENT_BYTES = 32_000_000;
 const OPEN_BYTES = 48_000_000;
 
+/** Snapshots that are being opened, and those that may wait for it. */
+export const OPENING: QueueLimits = { running: 2, waiting: 64, perClient: 16 };
+
 /** So often a tree may be replaced under one request before it is told to come back. */
 const ATTEMPTS = 30;
 
-/** @param cache of the files of the current tree */
-export function createPinnedHost(watch: TreeWatch, cache: ByteCache): PinnedHost {
+/** @param cache of the files of the current tree @param opening how many snapshots are opened at once */
+export function createPinnedHost(watch: TreeWatch, cache: ByteCache, opening: QueueLimits): PinnedHost {
   const storeOf = createPinReader(createByteCache(CONTENT_BYTES));
-  const open = createOpener();
+  const open = createOpener(opening);
   const current = new WeakMap<LoadedTree, Snapshot>();
 
   function currentOf(tree: LoadedTree): Snapshot {
@@ -55,7 +60,12 @@ export function createPinnedHost(watch: TreeWatch, cache: ByteCache): PinnedHost
       sendBody(request, response, unknownSnapshot(tree.snapshot, pin.id, store.since));
       return true;
     }
-    const { snapshot, file } = await open(found, tree, store);
+    const opened = await open(request.socket.remoteAddress ?? "", found, tree, store);
+    if (!opened) {
+      sendBody(request, response, busy());
+      return true;
+    }
+    const { snapshot, file } = opened;
     const read: LoadedTree["read"] = (entry, encoding) => pinnedBytes(entry, encoding, store);
     const files = async (path: string) => {
       const entry = await file(path, store.content);
@@ -118,8 +128,7 @@ async function send(
   { snapshot, file }: Asked,
   cache: ByteCache,
 ): Promise<boolean> {
-  const { method = "GET", headers } = request;
-  const reply = await respond(snapshot, { method, target, ifNoneMatch: headers["if-none-match"] });
+  const reply = await respond(snapshot, { method: request.method ?? "GET", target });
   if (reply.kind === "file" && !isChangesFile(reply.path)) {
     return sendFile(request, response, reply, await file(reply.path), cache);
   }
@@ -129,32 +138,42 @@ async function send(
   return true;
 }
 
-/** Opens snapshots one after the other, and keeps those that were asked last: who asks for all of them takes no more memory. */
-function createOpener() {
+/**
+ * Opens snapshots a few at a time, and keeps those that were asked last: asking for all of them takes no more memory, and keeps
+ * nobody else waiting for long. Undefined where too many are waiting.
+ */
+function createOpener(limits: QueueLimits) {
   const held = new Map<string, PinnedTree>();
+  const opening = new Map<string, Promise<PinnedTree>>();
+  const enqueue = createWorkQueue(limits);
   let latest: PinStore;
-  let last: Promise<unknown> = Promise.resolve();
 
-  async function openOne(found: Parameters<typeof openPinned>[0], tree: LoadedTree): Promise<PinnedTree> {
-    const key = found.record;
-    const opened =
-      held.get(key) ?? (await openPinned(found, tree.snapshot, (sha256, path) => latest.content(sha256, path)));
+  function hold(key: string, tree: PinnedTree): PinnedTree {
     // Map order is age: taken out and put back in, the key is the youngest.
     held.delete(key);
-    held.set(key, opened);
+    held.set(key, tree);
     let size = [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     for (const [oldest, { bytes }] of held) {
       if (size <= OPEN_BYTES || oldest === key) break;
       held.delete(oldest);
       size -= bytes;
     }
-    return opened;
+    return tree;
   }
 
-  return (found: Parameters<typeof openPinned>[0], tree: LoadedTree, store: PinStore): Promise<PinnedTree> => {
+  async function openOne(found: PinnedSnapshot, tree: LoadedTree): Promise<PinnedTree> {
+    return hold(found.record, await openPinned(found, tree.snapshot, (sha256, path) => latest.content(sha256, path)));
+  }
+
+  return (client: string, found: PinnedSnapshot, tree: LoadedTree, store: PinStore) => {
     latest = store;
-    const opened = held.has(found.record) ? openOne(found, tree) : last.then(() => openOne(found, tree));
-    last = opened.catch(() => {});
+    const key = found.record;
+    const ready = held.get(key);
+    if (ready) return hold(key, ready);
+    const begun = opening.get(key);
+    if (begun) return begun;
+    const opened = enqueue(client, () => openOne(found, tree))?.finally(() => opening.delete(key));
+    if (opened) opening.set(key, opened);
     return opened;
   };
 }

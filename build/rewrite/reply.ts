@@ -4,13 +4,15 @@ export interface ApiRequest {
   method: string;
   /** Path and query as received, not decoded. */
   target: string;
-  ifNoneMatch?: string | undefined;
 }
 
 /** Names in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** A complete response but for its length: ETag and 304 are decided. To HEAD the host sends the headers alone. */
+/**
+ * A complete response but for its length. The host decides its conditions (If-Match and the like) where it has an ETag, and to
+ * HEAD sends the headers alone.
+ */
 export interface BodyReply {
   kind: "body";
   status: number;

@@ -1,5 +1,4 @@
 import type { Endpoint } from "../contract/endpoints.ts";
-import { etagMatches } from "../contract/etag.ts";
 import { canonicalQuery } from "../contract/parameters.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { type Allocate, bodyOf, loadParts, type Part } from "./body.ts";
@@ -25,20 +24,20 @@ export function selectedReply(
   snapshot: Snapshot,
   endpoint: Endpoint,
   query: Query,
-  { target, ifNoneMatch }: ApiRequest,
+  { target }: ApiRequest,
   { allocate, cache }: RespondOptions,
 ): BodyReply | Promise<BodyReply> {
   const key =
     cache?.isRepeated(target) && `${snapshot.record.id}${endpoint.path}?${canonicalQuery(endpoint, query.values)}`;
   const kept = key ? cache?.get(key) : undefined;
-  if (kept) return unlessKnown(kept, ifNoneMatch);
+  if (kept) return kept;
   const { parts, link } = select(snapshot, endpoint, query);
   const finish = () => {
     const { body, etag } = bodyOf(parts, allocate);
     const headers = { ...answerHeaders(snapshot, endpoint.cache), etag, ...(link !== undefined && { link }) };
     const reply: BodyReply = { kind: "body", status: 200, headers, body };
     if (key) cache?.put(key, reply);
-    return unlessKnown(reply, ifNoneMatch);
+    return reply;
   };
   const loading = loadParts(parts);
   return loading ? loading.then(finish) : finish();
@@ -58,10 +57,4 @@ function select(snapshot: Snapshot, endpoint: Endpoint, query: Query): { parts: 
       return { parts: earthquakesBody(snapshot, selection), link };
     }
   }
-}
-
-function unlessKnown(reply: BodyReply, ifNoneMatch: string | undefined): BodyReply {
-  if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, reply.headers.etag as string)) return reply;
-  const { "content-type": _, ...headers } = reply.headers;
-  return { kind: "body", status: 304, headers, body: new Uint8Array(0) };
 }

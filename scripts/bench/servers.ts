@@ -23,7 +23,7 @@ export interface Server {
 
 export type ServerName =
   | "quaketree, node:http"
-  | "quaketree, http-server"
+  | "quaketree, serve"
   | "node:http, constant buffer"
   | "nginx, file"
   | "nginx, file, no sendfile"
@@ -48,7 +48,7 @@ function ownTarget({ path }: HttpQuery): string {
 /** Everything that can take part on this machine. */
 export async function servers(data: ServedData, folder: string, { nginx, peers }: Available): Promise<Server[]> {
   const node = bundle("node-host");
-  const shell = bundle("http-server-host");
+  const serve = bundle("serve-host");
   const constant = bundle("constant-host");
   const list: Server[] = [
     {
@@ -57,8 +57,8 @@ export async function servers(data: ServedData, folder: string, { nginx, peers }
       target: ownTarget,
     },
     {
-      name: "quaketree, http-server",
-      command: (port) => [process.execPath, shell, data.tree, `${port}`],
+      name: "quaketree, serve",
+      command: (port) => [process.execPath, serve, data.tree, `${port}`],
       target: ownTarget,
     },
   ];

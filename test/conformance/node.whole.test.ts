@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { host } from "../../build/contract/hosts.ts";
-import { createTreeServer } from "../../build/hosts/http-server.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
+import { createTreeServer } from "../../build/hosts/tree-server.ts";
 import { conformance, type RunningHost } from "./run.ts";
 
 async function running(server: Server): Promise<RunningHost> {
@@ -19,6 +19,6 @@ conformance({
 });
 
 conformance({
-  ...host("http-server"),
+  ...host("serve"),
   start: async (dir) => running(await createTreeServer(dir)),
 });

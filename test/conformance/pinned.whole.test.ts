@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type HostException, host } from "../../build/contract/hosts.ts";
 import type { SnapshotRecord } from "../../build/contract/snapshot.ts";
-import { createTreeServer } from "../../build/hosts/http-server.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
+import { createTreeServer } from "../../build/hosts/tree-server.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { KEPT } from "../../build/tree/index-section.ts";
 import { plantTree } from "../../build/tree/plant.ts";
@@ -61,7 +61,7 @@ beforeAll(async () => {
   snapshots = { old: before, current: { oracle: await oracleOf(tree), facts: await factsOf(tree) } };
   for (const [name, make] of [
     ["node", async () => createServer(await createNodeHandler(tree))],
-    ["http-server", () => createTreeServer(tree)],
+    ["the tree server", () => createTreeServer(tree)],
   ] as const) {
     const server = await make();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -86,7 +86,7 @@ const PLAIN: HostException[] = [
 
 const HOSTS: [name: string, exceptions: readonly HostException[]][] = [
   ["node", host("node").exceptions],
-  ["http-server", host("http-server").exceptions],
+  ["the tree server", host("serve").exceptions],
   ["worker", [...host("worker").exceptions, ...PLAIN]],
 ];
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChangeList, ChangesOfHour } from "../../build/contract/resources.ts";
-import { createTreeServer } from "../../build/hosts/http-server.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
+import { createTreeServer } from "../../build/hosts/tree-server.ts";
 import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { readInside } from "../../build/tree/read.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -44,7 +44,7 @@ async function workerServer(out: string): Promise<Server> {
 
 const HOSTS: [string, (out: string) => Promise<Server>][] = [
   ["the Node handler", async (out) => createServer(await createNodeHandler(out))],
-  ["http-server with the handler before it", (out) => createTreeServer(out)],
+  ["the tree server", (out) => createTreeServer(out)],
   ["a Worker", workerServer],
 ];
 

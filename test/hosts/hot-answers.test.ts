@@ -47,6 +47,22 @@ describe("responses that lie ready", () => {
     expect(answers.find(loaded, `/${"x".repeat(300)}`)).toBeUndefined();
   });
 
+  it("of files have one key, whatever the query and whatever else a client accepts", () => {
+    const keys = ["/x.js", "/x.js?1", "/x.js?2", "/x.js?"].map((url) => keyOf({}, "GET", url));
+    expect(new Set(keys).size).toBe(1);
+    expect(keyOf({}, "GET", "/x.js")).not.toBe(keyOf({}, "GET", "/y.js"));
+    for (const url of ["/%78.js", "http://a/x.js", "http://b/x.js?1"]) expect(keyOf({}, "GET", url)).toBeUndefined();
+    const accepting = (value: string) => keyOf({ "accept-encoding": value }, "GET", "/x.js");
+    expect(accepting("br, nonsense1")).toBe(accepting("nonsense2, br;q=0.5"));
+    const different = ["", "br", "gzip", "br, gzip", "gzip, br;q=0.5"].map(accepting);
+    expect(new Set(different).size).toBe(different.length);
+  });
+
+  it("of the API differ by the query", () => {
+    const urls = ["/api/recent/", "/api/recent/?limit=1", "/api/recent/?limit=2"];
+    expect(new Set(urls.map((url) => keyOf({}, "GET", url))).size).toBe(3);
+  });
+
   it("are for plain GET only, and differ by what the client accepts", () => {
     expect(keyOf({})).toBe(keyOf({ "user-agent": "a", "if-modified-since": "x" }));
     expect(keyOf({})).not.toBe(keyOf({ "accept-encoding": "br" }));

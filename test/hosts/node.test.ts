@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTreeServer } from "../../build/hosts/http-server.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
+import { createTreeServer } from "../../build/hosts/tree-server.ts";
 import { readRecord } from "../../build/tree/read.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { type Answer, type Asked, ask, askRaw } from "./ask.ts";
@@ -15,7 +15,7 @@ const out = join(dir, "tree");
 
 const HOSTS: [string, () => Promise<Server>][] = [
   ["the Node handler", async () => createServer(await createNodeHandler(out))],
-  ["http-server with the handler before it", () => createTreeServer(out)],
+  ["the tree server", () => createTreeServer(out)],
 ];
 
 /** The headers that do not differ from one time to the next. */
@@ -84,16 +84,21 @@ describe.each(HOSTS)("%s", (_, start) => {
     expect(refused.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("answers 304 to the ETag of the variant that it would send", async () => {
-    const encoding = { "accept-encoding": "br" };
-    const { headers } = await get("/api/v1/stats/", { headers: encoding });
-    const etag = headers.etag as string;
-    for (const given of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const again = await get("/api/v1/stats/", { headers: { ...encoding, "if-none-match": given } });
-      expect([given, again.status, again.body.length]).toEqual([given, 304, 0]);
-      expect(again.headers).toMatchObject({ etag, vary: "Accept-Encoding", "cache-control": headers["cache-control"] });
-      expect(again.headers).not.toHaveProperty("content-type");
+  it("answers 304 to the ETag of the variant that it would send, and of an answer that it has computed", async () => {
+    for (const target of ["/api/v1/stats/", "/api/recent/?limit=1"]) {
+      const encoding = { "accept-encoding": "br" };
+      const { headers } = await get(target, { headers: encoding });
+      const etag = headers.etag as string;
+      for (const given of [etag, `W/${etag}`, `"other", ${etag}`, `"x",W/${etag} , "y"`, "*"]) {
+        const again = await get(target, { headers: { ...encoding, "if-none-match": given } });
+        expect([given, again.status, again.body.length]).toEqual([given, 304, 0]);
+        const { "cache-control": cache, vary } = headers;
+        expect(again.headers).toMatchObject({ etag, vary, "cache-control": cache });
+        expect(again.headers).not.toHaveProperty("content-type");
+      }
+      expect((await get(target, { headers: { ...encoding, "if-none-match": '"other"' } })).status).toBe(200);
     }
+    const { etag = "" } = (await get("/api/v1/stats/", { headers: { "accept-encoding": "br" } })).headers;
     expect((await get("/api/v1/stats/", { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 

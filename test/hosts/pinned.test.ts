@@ -1,9 +1,9 @@
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createTreeServer } from "../../build/hosts/http-server.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
 import { readPin } from "../../build/hosts/pin-path.ts";
+import { createTreeServer } from "../../build/hosts/tree-server.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 import { type Answer, ask, askRaw, withServer } from "./ask.ts";
@@ -220,6 +220,17 @@ describe("a host", () => {
         expect(answers.map(({ headers }) => headers["x-snapshot"])).toEqual(ids.flatMap((id) => [id, id]));
       });
     }));
+
+  it("is too busy for more old snapshots than its limit, and not for the current and for unknown ones", async () => {
+    const handler = await createNodeHandler(tree, { opening: { running: 1, waiting: 1, perClient: 0 } });
+    await withServer(handler, async (server) => {
+      const { status, headers, text } = await ask(server, `/s/${old}/api/recent/?limit=5`);
+      expect([status, headers["retry-after"], headers["cache-control"]]).toEqual([503, "5", "no-store"]);
+      expect(JSON.parse(text)).toMatchObject({ type: "/docs/problems/busy/" });
+      expect((await ask(server, `/s/${current}/api/recent/?limit=5`)).status).toBe(200);
+      expect((await ask(server, "/s/0123456789abcdef/api/recent/")).status).toBe(404);
+    });
+  });
 
   it("has nothing to say under a pin while there is no tree", async () => {
     const { status } = await answer(`/s/${old}/api/recent/`, {}, join(root, "nowhere"));

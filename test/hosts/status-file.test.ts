@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTreeServer } from "../../build/hosts/http-server.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
+import { createTreeServer } from "../../build/hosts/tree-server.ts";
 import { statusPage } from "../../build/pages/status-page.ts";
 import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { ENGLISH } from "../pages/english.ts";
@@ -13,7 +13,7 @@ import { smallTree } from "./small-tree.ts";
 
 const HOSTS: [string, (out: string) => Promise<Server>][] = [
   ["the Node handler", async (out) => createServer(await createNodeHandler(out))],
-  ["http-server with the handler before it", (out) => createTreeServer(out)],
+  ["the tree server", (out) => createTreeServer(out)],
 ];
 const root = temporaryFolder();
 

@@ -54,12 +54,12 @@ describe("the cache of finished answers", () => {
       written++;
       return new Uint8Array(bytes + 3);
     };
-    const ask = async (target: string, ifNoneMatch?: string, from = snapshot) =>
-      (await respond(from, { method: "GET", target, ifNoneMatch }, { cache, allocate })) as BodyReply;
+    const ask = async (target: string, from = snapshot) =>
+      (await respond(from, { method: "GET", target }, { cache, allocate })) as BodyReply;
     const list = "/api/v1/earthquakes/";
-    const twice = async (target: string, from = snapshot) => {
-      await ask(target, undefined, from);
-      return ask(target, undefined, from);
+    const twice = async (target: string) => {
+      await ask(target);
+      return ask(target);
     };
     const first = await twice(`${list}?days=30&limit=2&page=2`);
     expect(written).toBe(2);
@@ -69,10 +69,8 @@ describe("the cache of finished answers", () => {
     expect(written).toBe(4);
     expect([textOf(second), textOf(third)]).toEqual([textOf(first), textOf(first)]);
     expect(third.headers).toEqual(first.headers);
-    const etag = first.headers.etag ?? "";
-    expect((await ask(`${list}?page=2&limit=2&hours=720`, etag)).status).toBe(304);
     const other = { ...snapshot, record: { ...snapshot.record, id: "fedcba9876543210" } };
-    const elsewhere = await ask(`${list}?page=2&limit=2&hours=720`, undefined, other);
+    const elsewhere = await ask(`${list}?page=2&limit=2&hours=720`, other);
     expect(elsewhere.headers["x-snapshot"]).toBe("fedcba9876543210");
     expect(written).toBe(5);
   });

@@ -4,15 +4,14 @@ import { treeInMemory } from "./tree-in-memory.ts";
 
 /** Asks a tree in memory for targets, by GET unless told otherwise. */
 export interface Asker {
-  reply(target: string, options?: { method?: string; ifNoneMatch?: string }): Promise<Reply>;
-  body(target: string, options?: { method?: string; ifNoneMatch?: string }): Promise<BodyReply>;
+  reply(target: string, options?: { method?: string }): Promise<Reply>;
+  body(target: string, options?: { method?: string }): Promise<BodyReply>;
   file(target: string): Promise<FileReply>;
 }
 
 export async function askerOf(input: ShardInput): Promise<Asker> {
   const snapshot = await openSnapshot(treeInMemory(input));
-  const reply: Asker["reply"] = async (target, { method = "GET", ifNoneMatch } = {}) =>
-    respond(snapshot, { method, target, ifNoneMatch });
+  const reply: Asker["reply"] = async (target, { method = "GET" } = {}) => respond(snapshot, { method, target });
   return {
     reply,
     body: (target, options) => expectKind(reply(target, options), "body"),

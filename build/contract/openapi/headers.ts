@@ -8,7 +8,7 @@ function header(description: string, example: string | number, schema: JsonObjec
 export const HEADERS: Record<string, JsonObject> = {
   ETag: header(
     "Strong validator that follows from the bytes alone. Send it back as `If-None-Match`.",
-    '"9b5b7ba2ef3f7866"',
+    '"0b5b7ba2ef3f78"',
   ),
   "Last-Modified": header("The snapshot's `as_of`.", "Wed, 07 Feb 2018 01:49:14 GMT"),
   "Cache-Control": header(
@@ -25,7 +25,7 @@ export const HEADERS: Record<string, JsonObject> = {
   }),
   Link: header(
     "The neighbouring pages as relative addresses (RFC 8288): `rel` is `first`, `prev`, `next` or `last`.",
-    '</api/v1/earthquakes/?limit=100&offset=100>; rel="next"',
+    '<?limit=100&offset=0>; rel="first", <?limit=100&offset=100>; rel="next", <?limit=100&offset=200>; rel="last"',
   ),
   Location: header("Where the answer is.", "/api/v1/earthquakes/m6-4-22km-nne-of-hualian-taiwan-us1000chhc/"),
   Allow: header("The methods that are answered.", "GET, HEAD, OPTIONS"),

@@ -1,5 +1,5 @@
 import { type Encoding, etagOf } from "../../contract/etag.ts";
-import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
+import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "../../tree/file.ts";
 
 /** The binding through which a Worker reads the files that were deployed with it. */
@@ -74,7 +74,7 @@ export function forOneRequest({ earthquakes, results, ...rest }: Snapshot): Snap
 /**
  * A file of the tree with such variants as it has, of those wanted; undefined where it is not there.
  *
- * @throws Error where the assets have another tree by now
+ * @throws SnapshotError where the assets have another tree by now
  * @param wanted encodings that the client accepts
  */
 export async function assetFile(
@@ -105,5 +105,5 @@ export async function assetFile(
 /** Looked at after files were read: if it is the same tree now, it was then. */
 async function checkSame({ identity }: AssetTree, read: ReadAsset): Promise<void> {
   const record = await read(SNAPSHOT_FILE);
-  if (!record || etagOf(record) !== identity) throw new Error("the tree has been replaced");
+  if (!record || etagOf(record) !== identity) throw new SnapshotError(SNAPSHOT_FILE, "has been replaced");
 }

@@ -22,7 +22,7 @@ export interface PinnedAsking {
 /**
  * What a Worker answers under `/s/`.
  *
- * @throws Error where the assets have another tree by now
+ * @throws SnapshotError where the assets have another tree by now
  */
 export async function pinnedReply(
   { id, target }: PinnedTarget,

@@ -1,10 +1,10 @@
 import { type Encoding, etagOf } from "../../contract/etag.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
-import { type BodyReply, type FileReply, respond } from "../../rewrite/respond.ts";
+import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
-import { internalError } from "../internal-error.ts";
+import { internalError } from "../host-problems.ts";
 import { readPin } from "../pin-path.ts";
 import { noFile } from "../static-file.ts";
 import {
@@ -49,14 +49,24 @@ const PAUSE = 2;
 
 const ENCODINGS = ["br", "gzip"] as const;
 
+/** Told of what an operator should know. @param code stable */
+type Tell = (code: string, error: unknown) => void;
+
+/** Into the log of the platform. */
+function tellLog(code: string, error: unknown): void {
+  // oxlint-disable-next-line no-console -- the platform has no other log
+  console.error(`quaketree: ${code}:`, error);
+}
+
 /**
  * A Cloudflare Worker that answers the API from static assets. Only what the platform has no file for comes here, and the
  * paths of the API.
  *
  * @param now ms since 1970 UTC
+ * @param tell told of every request that fails, and of a newer tree that cannot be opened
  * @example export default createWorker();
  */
-export function createWorker(now: () => number = Date.now): Worker {
+export function createWorker(now: () => number = Date.now, tell: Tell = tellLog): Worker {
   const pins = createWorkerPins();
   let held: AssetTree | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -70,28 +80,45 @@ export function createWorker(now: () => number = Date.now): Worker {
   async function current(assets: Assets, { waitUntil }: WorkerContext): Promise<AssetTree> {
     if (!held) return look(assets);
     // A newer tree that cannot be opened leaves the older one where it is.
-    if (now() - lookedAt >= LOOK_AGAIN) waitUntil(look(assets).catch(() => {}));
+    if (now() - lookedAt >= LOOK_AGAIN) waitUntil(look(assets).catch((error: unknown) => tell(codeOf(error), error)));
     return held;
   }
 
   return {
     async fetch(request, env, context) {
       const bound: WorkerContext = { waitUntil: (work) => context.waitUntil(work) };
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE ** attempt));
-        const last = attempt === ATTEMPTS - 1;
-        const tree = await current(env.ASSETS, bound).catch(() => undefined);
-        if (!tree && !last) continue;
-        try {
-          return await answer(request, tree, assetReader(env.ASSETS), pins);
-        } catch {
-          // Most likely another tree has taken the place of the one at hand while the request read from it.
+      const read = assetReader(env.ASSETS);
+      let failure: unknown;
+      let tree: AssetTree | undefined;
+      const ifMissing = (error: unknown): undefined => {
+        if (!isOvertaken(error)) throw error;
+        failure = error;
+      };
+      try {
+        for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+          if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE ** attempt));
+          tree = await current(env.ASSETS, bound).catch(ifMissing);
+          const response = tree && (await answer(request, tree, read, pins).catch(ifMissing));
+          if (response) return response;
           held = undefined;
         }
+        tell(codeOf(failure), failure);
+        if (!tree) return await answer(request, undefined, read, pins);
+      } catch (error) {
+        tell(codeOf(error), error);
       }
       return bodyResponse(request, internalError());
     },
   };
+}
+
+/** Most likely another tree has taken the place of the one at hand while something was read from it. */
+function isOvertaken(error: unknown): error is SnapshotError {
+  return error instanceof SnapshotError;
+}
+
+function codeOf(error: unknown): string {
+  return isOvertaken(error) ? error.code : "internal-error";
 }
 
 async function answer(
@@ -102,8 +129,7 @@ async function answer(
 ): Promise<Response> {
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded);
   const snapshot = tree && forOneRequest(tree.snapshot);
-  const ifNoneMatch = request.headers.get("if-none-match") ?? undefined;
-  const asked = { method: request.method, ifNoneMatch };
+  const asked = { method: request.method };
   const pin = readPin(target);
   if (pin) {
     const found = await pinnedReply(pin, asked, { tree, read, pins, accepted: acceptedBy(request) });

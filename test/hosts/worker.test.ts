@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createWorker } from "../../build/hosts/worker/worker.ts";
+import { openTree, readInside } from "../../build/tree/read.ts";
+import { temporaryFolder } from "../temporary.ts";
+import { smallTree } from "./small-tree.ts";
+
+const out = join(temporaryFolder(), "tree");
+const context = { waitUntil: () => {} };
+const TARGET = "https://quakes.example/api/recent/?limit=1";
+
+beforeAll(() => smallTree(out, { packLarge: false }));
+
+async function assetAt(url: string): Promise<Response> {
+  const bytes = await readInside(out, new URL(url).pathname.slice(1));
+  return new Response(bytes ? new Uint8Array(bytes) : null, { status: bytes ? 200 : 404 });
+}
+
+/** Asks a Worker over assets that may fail. @param fault what stands in the place of an asset; undefined for the asset itself */
+async function askWith(fault: (path: string) => Response | undefined, init: RequestInit = {}) {
+  const told: [string, string][] = [];
+  const paths: string[] = [];
+  const worker = createWorker(
+    () => 0,
+    (code, error) => told.push([code, String(error)]),
+  );
+  const fetch = async ({ url }: Request) => {
+    const path = new URL(url).pathname;
+    paths.push(path);
+    return fault(path) ?? assetAt(url);
+  };
+  const response = await worker.fetch(new Request(TARGET, init), { ASSETS: { fetch } }, context);
+  const { type } = response.status < 400 ? {} : ((await response.json()) as { type?: string });
+  return { status: response.status, type, told, paths };
+}
+
+const missing = () => new Response(null, { status: 404 });
+const failing = (): never => {
+  throw new TypeError("this is a mistake in the program");
+};
+
+describe("a Worker", () => {
+  it("tells of an unexpected error, and does not try again", async () => {
+    const { status, type, told, paths } = await askWith(failing);
+    expect([status, type]).toEqual([500, "/docs/problems/internal-error/"]);
+    expect(told).toEqual([["internal-error", "TypeError: this is a mistake in the program"]]);
+    expect(paths).toEqual(["/snapshot.json"]);
+  });
+
+  it("tries again where a file is missing, and tells nothing if that helps", async () => {
+    let faults = 2;
+    const { status, told } = await askWith(() => (faults-- > 0 ? missing() : undefined));
+    expect([status, told]).toEqual([200, []]);
+  });
+
+  it("tells that there is no tree", async () => {
+    const { status, type, told } = await askWith(missing);
+    expect([status, type]).toEqual([503, "/docs/problems/no-tree/"]);
+    expect(told).toEqual([["snapshot-malformed", expect.stringContaining("snapshot.json")]]);
+  });
+
+  it("tells which file is damaged", async () => {
+    const { snapshot } = await openTree(out);
+    const [day] = snapshot.shards.days;
+    const fault = (path: string) => (path === `/${day?.path}` ? new Response("nonsense") : undefined);
+    const { status, told } = await askWith(fault);
+    expect(status).toBe(500);
+    expect(told).toEqual([["snapshot-malformed", expect.stringContaining(day?.path ?? "nowhere")]]);
+  });
+});
