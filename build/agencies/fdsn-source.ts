@@ -88,7 +88,7 @@ function planOf({ updatedAfter }: FdsnService, state: FdsnState | undefined, now
   const readAt = state?.readAt ?? null;
   if (!state || readAt === null || now < readAt || now >= readAt + WHOLE_EVERY_MS) return whole;
   if (!updatedAfter) return { span: { from: now - RECENT_MS, to: null }, updatedAfter: null, isWhole: false };
-  if (state.updatedTo === null) return whole;
+  if (state.updatedTo === null || state.updatedTo > now) return whole;
   return { span: whole.span, updatedAfter: state.updatedTo - OVERLAP_MS, isWhole: false };
 }
 
@@ -120,7 +120,7 @@ async function takeIn(run: Client, state: FdsnState | undefined): Promise<Source
     },
     covers: coversAfter(state, isFile ? spanOf(answer, now) : span),
     readAt: plan.isWhole && !isFile ? now : (state?.readAt ?? null),
-    updatedTo: newestUpdate(state, answer),
+    updatedTo: newestUpdate(state, answer, now),
     absences: [...holdings.absences],
     withdrawn: [...holdings.withdrawn],
     events: [...holdings.events],
@@ -184,11 +184,10 @@ function hashOf({ bytes }: Answer): string {
   return hash.digest("hex");
 }
 
-function newestUpdate(state: FdsnState | undefined, { events }: Answer): number | null {
-  return events.reduce(
-    (newest, { updated }) => (updated === null ? newest : Math.max(newest ?? updated, updated)),
-    state?.updatedTo ?? null,
-  );
+/** Changes that are dated ahead of our clock are not counted: nothing before them would be asked for any more. */
+function newestUpdate(state: FdsnState | undefined, { events }: Answer, now: number): number | null {
+  const told = [state?.updatedTo ?? null, ...events.map(({ updated }) => updated)];
+  return told.reduce((newest, at) => (at === null || at > now ? newest : Math.max(newest ?? at, at)), null);
 }
 
 /** A saved answer does not say what it was asked for. */

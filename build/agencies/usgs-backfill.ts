@@ -124,11 +124,7 @@ async function checkRows(run: Run, progress: Backfill): Promise<void> {
   const kept = others(upkeepOf(run).backfills, progress);
   await takeNews(run, { events: [], withdrawn: [] }, { upkeep: () => ({ backfills: kept }) });
   const reason = `the query service counted ${progress.total} events and then listed ${progress.rows}`;
-  throw new UserError(
-    "capture-shrunken",
-    `usgs: ${reason}`,
-    "run it again: it begins anew, with what came in the store",
-  );
+  throw new UserError("capture-shrunk", `usgs: ${reason}`, "run it again: it begins anew, with what came in the store");
 }
 
 function others(backfills: readonly Backfill[], { from, to, minMagnitude }: Backfill): Backfill[] {

@@ -80,7 +80,7 @@ async function query(
   const address = addressOf(service, "query", window, selection);
   const { status, bytes, capture: sent } = await askFor(service, address, [400]);
   if (status === 400) {
-    if (count === null || /exceeds search limit/i.test(new TextDecoder().decode(bytes))) return null;
+    if (/exceeds search limit/i.test(new TextDecoder().decode(bytes))) return null;
     throw new UserError("capture-refused", `usgs: ${address} was answered 400: ${firstLine(bytes)}`);
   }
   const capture = readUsgsFeed(bytes, address, service.unreadableShare);

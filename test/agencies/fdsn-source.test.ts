@@ -93,6 +93,24 @@ describe("the EMSC as a source", () => {
     expect((await emsc()).outcome).toBe("unchanged");
   });
 
+  it("asks for changes since the newest that is not dated ahead of our clock", async () => {
+    addTen(agencies.emsc);
+    agencies.emsc.world.revise("e05", { mag: 4.9, updated: NOW + 20 * HOUR });
+    agencies.clock.advance(60_000);
+    await emsc();
+    expect((await readFdsnState(store, "emsc"))?.updatedTo).toBe(NOW - HOUR);
+    const file = path.join(store, "emsc/state.json");
+    const stored = JSON.parse(readFileSync(file, "utf8")) as FdsnState;
+    agencies.clock.advance(HOUR);
+    agencies.emsc.world.revise("e03", { mag: 5.1 });
+    await emsc();
+    expect(asked().at(-1)?.get("updatedafter")).toBe("2031-05-04T10:45:00");
+    // Stores of earlier versions may have such a date: then everything is read.
+    writeFileSync(file, JSON.stringify({ ...stored, updatedTo: NOW + 20 * HOUR }));
+    expect((await emsc()).changes).toContainEqual(expect.objectContaining({ kind: "revised", id: "e03" }));
+    expect((await readFdsnState(store, "emsc"))?.updatedTo).toBe(NOW + HOUR + 60_000);
+  });
+
   it("cuts the time in halves until an answer holds all that there is of it", async () => {
     agencies.emsc.state.limit = 3;
     const codes = addTen(agencies.emsc);
