@@ -1,4 +1,5 @@
 import { UserError } from "../error.ts";
+import { oneLine } from "../one-line.ts";
 import type { AgencyContext, SetAside } from "./agency.ts";
 import type { Capture, Reply } from "./ask.ts";
 import { readEmsc } from "./emsc.ts";
@@ -187,10 +188,7 @@ function split({ service, context, sendsLimit }: Client, span: Span, updatedAfte
 }
 
 function refused({ agency }: FdsnService, address: string, { bytes }: Capture): UserError {
-  const said = decode(bytes.subarray(0, 2000))
-    .replaceAll(/[\s\p{C}]+/gu, " ")
-    .trim()
-    .slice(0, 160);
+  const said = oneLine(decode(bytes.subarray(0, 2000))).slice(0, 160);
   const hint = "check the address in the configuration: does the agency speak FDSN there?";
   return new UserError("capture-refused", `${agency}: ${address} answered 400: “${said}”`, hint);
 }

@@ -1,4 +1,5 @@
 import { UserError } from "../error.ts";
+import { oneLine } from "../one-line.ts";
 import type { Ask, Capture } from "./ask.ts";
 import type { Span } from "./spans.ts";
 import { readUsgsFeed, type UsgsCapture } from "./usgs.ts";
@@ -164,7 +165,7 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 function firstLine(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes).split("\n")[0]?.slice(0, 160) ?? "";
+  return oneLine(new TextDecoder().decode(bytes).split("\n")[0] ?? "").slice(0, 160);
 }
 
 function iso(instant: number): string {

@@ -14,8 +14,9 @@ const ADDRESS = "https://agency.example/feed";
 function agency(answers: (address: string) => Response = () => new Response(null, { status: 204 }), now = NOW) {
   const asked: string[] = [];
   const fetch = async (address: Parameters<typeof globalThis.fetch>[0]) => {
-    asked.push(String(address));
-    return answers(String(address));
+    const url = address instanceof Request ? address.url : new URL(address).href;
+    asked.push(url);
+    return answers(url);
   };
   const sleep = () => Promise.resolve();
   const ask = createAsk({ fetch, now: () => now, sleep, random: () => 0, timeoutMs: 1000, maxBytes: 1000, tries: 1 });
@@ -24,6 +25,11 @@ function agency(answers: (address: string) => Response = () => new Response(null
 
 const wanting = (seconds: number) => () =>
   new Response("too many", { status: 429, headers: { "retry-after": String(seconds) } });
+
+const moved = (address: string) =>
+  address.startsWith("https://mirror.example/")
+    ? wanting(3600)()
+    : new Response(null, { status: 302, headers: { location: "https://mirror.example/feed" } });
 
 const failing: Ask = () => Promise.reject(new Error("broken"));
 
@@ -46,10 +52,6 @@ describe("an agency that told an earlier run to wait", () => {
 
   it("is who a redirect led to, not who sent us there", async () => {
     const store = temporaryFolder();
-    const moved = (address: string) =>
-      address.startsWith("https://mirror.example/")
-        ? wanting(3600)()
-        : new Response(null, { status: 302, headers: { location: "https://mirror.example/feed" } });
     const first = agency(moved);
     await expect(leavingAlone(first.ask, store, () => NOW)(ADDRESS)).rejects.toThrow(
       "mirror.example/feed answered 429",
