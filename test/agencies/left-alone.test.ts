@@ -10,6 +10,8 @@ import { temporaryFolder } from "../temporary.ts";
 const NOW = Date.UTC(2026, 10, 21);
 const ADDRESS = "https://agency.example/feed";
 
+const sleep = () => Promise.resolve();
+
 /** Answers of agencies by address, and what was asked of them. */
 function agency(answers: (address: string) => Response = () => new Response(null, { status: 204 }), now = NOW) {
   const asked: string[] = [];
@@ -18,7 +20,6 @@ function agency(answers: (address: string) => Response = () => new Response(null
     asked.push(url);
     return answers(url);
   };
-  const sleep = () => Promise.resolve();
   const ask = createAsk({ fetch, now: () => now, sleep, random: () => 0, timeoutMs: 1000, maxBytes: 1000, tries: 1 });
   return { ask, asked };
 }
