@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { type Command, InvalidArgumentError } from "commander";
-import { type CliOptions, parseTime } from "./cli-options.ts";
+import type { Command } from "commander";
+import { type CliOptions, parseMagnitude, parseTime } from "./cli-options.ts";
 import { CONFIG, contextOf, example, JSON_OUT, STORE } from "./cli-shared.ts";
 import { loadConfig } from "./config.ts";
 
@@ -8,7 +8,7 @@ interface GivenOptions extends CliOptions {
   /** ms since 1970 UTC. */
   from: number;
   to?: number;
-  minMagnitude: number;
+  minMagnitude: number | null;
 }
 
 /** The command that fetches the past. */
@@ -20,7 +20,7 @@ export function addBackfillCommand(program: Command): void {
     )
     .requiredOption("--from <time>", "origin times from this year or date on, such as 1900", parseYearOrTime)
     .option("--to <time>", "up to this one (default: where the recent events of the store begin)", parseYearOrTime)
-    .option("--min-magnitude <number>", "earthquakes of this magnitude and more", parseMagnitude, 4.5)
+    .option("--min-magnitude <number>", "earthquakes of this magnitude and more, or `all`", parseLeast, 4.5)
     .option(...CONFIG)
     .option(...STORE)
     .option(...JSON_OUT)
@@ -56,9 +56,7 @@ function parseYearOrTime(given: string): number {
   return Date.parse(`${given}-01-01T00:00:00Z`);
 }
 
-/** @throws InvalidArgumentError */
-function parseMagnitude(given: string): number {
-  const magnitude = /^-?\d{1,2}(?:\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
-  if (magnitude >= -10 && magnitude <= 10) return magnitude;
-  throw new InvalidArgumentError("It has to be a magnitude, such as 4.5.");
+/** A magnitude; null for `all`, also those without one. @throws InvalidArgumentError */
+function parseLeast(given: string): number | null {
+  return given === "all" ? null : parseMagnitude(given);
 }

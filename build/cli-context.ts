@@ -1,4 +1,4 @@
-import { type TerminalReport, terminalReport, wantsColour } from "./terminal.ts";
+import { printable, type TerminalReport, terminalReport, wantsColour } from "./terminal.ts";
 
 /** What a command may use of the process that it runs in. Results go to `out`, everything else to the report. */
 export interface CliContext {
@@ -18,7 +18,7 @@ export function processContext(json: boolean): CliContext {
   return {
     out(line) {
       report.clear();
-      stdout.write(`${line}\n`);
+      stdout.write(`${printable(line)}\n`);
     },
     report,
     json,

@@ -1,15 +1,15 @@
 import { CommanderError } from "commander";
 import { EXIT } from "./cli-options.ts";
 import { UserError } from "./error.ts";
-import { paint, wantsColour } from "./terminal.ts";
+import { paint, printable, wantsColour } from "./terminal.ts";
 
 /** One line: what is wrong, and what to do about it. */
 export function tellError(error: unknown, debug: boolean): void {
   const { stderr, env } = process;
   if (stderr.isTTY) stderr.write("\r\u001b[K");
   const name = paint(wantsColour(stderr, env), 31, "quaketree:");
-  stderr.write(`${name} ${errorText(error).replace(/\s*\n\s*/g, " ")}\n`);
-  if (debug && error instanceof Error) stderr.write(`${error.stack}\n`);
+  stderr.write(`${name} ${printable(errorText(error)).replace(/\s*\n\s*/g, " ")}\n`);
+  if (debug && error instanceof Error) stderr.write(`${printable(error.stack ?? "")}\n`);
 }
 
 function errorText(error: unknown): string {

@@ -34,11 +34,21 @@ export function terminalReport(options: TerminalOptions): TerminalReport {
   return options.stream.isTTY ? liveReport(options) : plainReport(options.stream);
 }
 
+/**
+ * Text that does nothing to a terminal: control characters besides line ends and tabs, and those that turn the direction of
+ * writing, become their escapes, as in JSON. What agencies and servers sent is in messages, and may hold any.
+ */
+export function printable(text: string): string {
+  return text.replaceAll(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const UNPRINTABLE = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
 function plainReport(stream: Stream): TerminalReport {
   return {
-    step: (message) => void stream.write(`${message}\n`),
+    step: (message) => void stream.write(`${printable(message)}\n`),
     progress() {},
-    warn: (message) => void stream.write(`warning: ${message}\n`),
+    warn: (message) => void stream.write(`warning: ${printable(message)}\n`),
     clear() {},
   };
 }
@@ -55,7 +65,7 @@ function liveReport({ stream, colour = false, now = () => performance.now() }: T
   };
   return {
     step(message) {
-      stage = message;
+      stage = printable(message);
       since = now();
       draw(`${stage} …`);
     },
@@ -65,7 +75,7 @@ function liveReport({ stream, colour = false, now = () => performance.now() }: T
     },
     warn(message) {
       erase();
-      stream.write(`${paint(colour, 33, "warning:")} ${message}\n`);
+      stream.write(`${paint(colour, 33, "warning:")} ${printable(message)}\n`);
       if (stage) draw(`${stage} …`);
     },
     clear() {

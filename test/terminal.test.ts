@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { age, size, type TerminalOptions, terminalReport, thousands, wantsColour } from "../build/terminal.ts";
+import {
+  age,
+  printable,
+  size,
+  type TerminalOptions,
+  terminalReport,
+  thousands,
+  wantsColour,
+} from "../build/terminal.ts";
 
 function written(options: Partial<TerminalOptions> & { tty?: boolean }): {
   texts: string[];
@@ -11,6 +19,26 @@ function written(options: Partial<TerminalOptions> & { tty?: boolean }): {
   const stream = { write: (text: string) => texts.push(text), isTTY: options.tty ?? false, columns: 30 };
   return { texts, options: { ...options, stream, now: () => time }, pass: (ms) => void (time += ms) };
 }
+
+describe("text that came from elsewhere", () => {
+  const raw = "odd\u001b[2J\u009b5m\r\u0007\u202eevil\u2069\u007f";
+  const safe = "odd\\u001b[2J\\u009b5m\\u000d\\u0007\\u202eevil\\u2069\\u007f";
+
+  it("does nothing to a terminal; lines, tabs, letters and JSON stay as they are", () => {
+    expect(printable(raw)).toBe(safe);
+    expect(printable("Temblor in Peñón\n\t地震 🌋")).toBe("Temblor in Peñón\n\t地震 🌋");
+    expect(JSON.parse(printable(JSON.stringify({ raw })))).toEqual({ raw });
+  });
+
+  it.each([{}, { json: true }, { tty: true }])("is told without its control characters by %j", (given) => {
+    const { texts, options } = written(given);
+    const report = terminalReport(options);
+    report.step(raw);
+    report.warn(raw);
+    expect(texts.join("").replaceAll("\r\u001b[K", "")).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(texts.at(given.tty ? -2 : -1)).toContain(safe);
+  });
+});
 
 describe("a report", () => {
   it("is plain lines where it is piped", () => {

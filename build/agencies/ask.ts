@@ -13,6 +13,8 @@ export interface AskOptions {
   spacingMs?: number;
   /** Statuses besides 200, 204 and 304 that are an answer rather than a refusal, such as 404 and 409 for one event. */
   statuses?: readonly number[];
+  /** By origin: when it may be asked again, ms since 1970 UTC. Nobody is asked before, also where a redirect leads there. */
+  closedUntil?: ReadonlyMap<string, number>;
   /** Whether the body is complete, where its bytes can tell; a body that is cut short is read again. */
   isWhole?: (bytes: Uint8Array) => boolean;
 }

@@ -40,11 +40,17 @@ const DEPTH_TOLERANCE = 0.1;
  * @throws UserError `capture-empty`, `capture-malformed`, `capture-truncated`
  */
 export function readEmsc(bytes: Uint8Array, reading: FdsnReading): FdsnCapture {
-  const features = readFeatures(decode(bytes), reading);
-  return readRecords(features, reading, (feature, doubtful) => readFeature(feature, reading, doubtful), nameOf);
+  const { features, total } = readFeatures(decode(bytes), reading);
+  const capture = readRecords(
+    features,
+    reading,
+    (feature, doubtful) => readFeature(feature, reading, doubtful),
+    nameOf,
+  );
+  return { ...capture, ...(typeof total === "number" && { total }) };
 }
 
-function readFeatures(text: string, { agency, where }: FdsnReading): unknown[] {
+function readFeatures(text: string, { agency, where }: FdsnReading): { features: unknown[]; total: unknown } {
   const refuse = (code: string, reason: string): never => {
     throw new UserError(code, `${agency}: ${where} ${reason}`);
   };
@@ -60,11 +66,11 @@ function readFeatures(text: string, { agency, where }: FdsnReading): unknown[] {
     return refuse("capture-malformed", "is not a FeatureCollection with a list of features");
   }
   const { metadata, features } = document as { metadata?: unknown; features: unknown[] };
-  const count = isObject(metadata) ? metadata["count"] : undefined;
+  const { count, totalCount: total } = isObject(metadata) ? metadata : {};
   if (typeof count === "number" && count !== features.length) {
     return refuse("capture-truncated", `lists ${features.length} features where its metadata count ${count}`);
   }
-  return features;
+  return { features, total };
 }
 
 function nameOf(feature: unknown, at: number): string {

@@ -13,6 +13,8 @@ export interface FdsnCapture {
   setAside: SetAside[];
   /** Values that made no sense and were taken as unknown, by name. */
   doubtful: LeftOut;
+  /** Records that the service has of what was asked for, where it says so. */
+  total?: number;
 }
 
 /** What a reader of one service's answers needs to know. */

@@ -35,15 +35,30 @@ function emscFirst(a: string, b: string): number {
 }
 
 /**
- * An agency of second opinions as answers and pages name it. Its data are as old as the last change that it has told of or,
- * where it tells of none, as its newest event.
+ * How current the data of an agency are, by its own statement, ms since 1970 UTC: its newest change or, where it tells of none,
+ * its newest event, of those that were not dated ahead of our clock when they came. Null where there is none.
  */
-export function fdsnDataSource({ agency, about, covers, events, updatedTo }: FdsnState): DataSource {
+export function fdsnAsOf({
+  capture,
+  events,
+  updatedTo,
+}: Pick<FdsnState, "capture" | "events" | "updatedTo">): number | null {
+  const changes = [updatedTo, ...events.map(({ updated }) => updated)].filter((at) => at !== null);
+  const stated = changes.length > 0 ? changes : events.map(({ time }) => time);
+  return stated.reduce<number | null>(
+    (newest, at) => (at > capture.retrievedAt ? newest : Math.max(newest ?? at, at)),
+    null,
+  );
+}
+
+/** An agency of second opinions as answers and pages name it. */
+export function fdsnDataSource(state: FdsnState): DataSource {
+  const { agency, about, covers, events } = state;
   return {
     id: agency,
     name: about.name,
     provides: "recent events as a second opinion",
-    asOf: updatedTo ?? events[0]?.time ?? null,
+    asOf: fdsnAsOf(state),
     covers,
     records: events.length,
     licence: about.licence,

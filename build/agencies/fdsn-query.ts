@@ -10,13 +10,13 @@ export interface Span {
  * The address that asks for a span.
  *
  * @param updatedAfter only events that changed since, ms since 1970 UTC
- * @param limit most events in the answer; null: as many as there are
+ * @param sendsLimit whether to say how many events an answer may have
  */
 export function queryAddress(
   service: FdsnService,
   span: Span,
   updatedAfter: number | null,
-  limit: number | null,
+  sendsLimit: boolean,
 ): string {
   const url = new URL(service.address);
   if (!/\/query\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/$/, "")}/query`;
@@ -26,7 +26,7 @@ export function queryAddress(
   searchParams.set(start, time(Math.floor(span.from / 1000)));
   if (span.to !== null) searchParams.set(end, time(Math.ceil(span.to / 1000)));
   if (updatedAfter !== null) searchParams.set("updatedafter", time(Math.floor(updatedAfter / 1000)));
-  if (limit !== null) searchParams.set("limit", String(limit));
+  if (sendsLimit) searchParams.set("limit", String(service.cap));
   return url.href;
 }
 

@@ -19,8 +19,10 @@ export interface FdsnService {
   /** What is asked for as `format`. What comes is told by itself. */
   format: "json" | "text";
   quirks: FdsnTextQuirks;
-  /** Most events in one answer, sent as `limit`; null where the service does not know that parameter. */
-  limit: number | null;
+  /** Most events in one answer, as far as is known; an answer with as many is asked for in halves. */
+  cap: number;
+  /** Whether the service knows the parameter `limit`, with which that number is sent. */
+  sendsLimit: boolean;
   /** `start` and `end`, not `starttime` and `endtime`. */
   shortNames: boolean;
   /** Whether the service knows `updatedafter` and tells when an event was updated. */
@@ -40,7 +42,8 @@ const MINUTE_MS = 60_000;
 /** What the specification leaves open is assumed at its strictest. */
 const PLAIN = {
   format: "text",
-  limit: 10_000,
+  cap: 10_000,
+  sendsLimit: true,
   shortNames: false,
   updatedAfter: false,
   spacingMs: 1000,
@@ -63,7 +66,7 @@ const EMSC: Preset = {
     untyped: "not reported",
     page: "https://www.seismicportal.eu/eventdetails.html?unid={id}",
   },
-  limit: 20_000,
+  cap: 20_000,
   shortNames: true,
   updatedAfter: true,
   intervalMs: 5 * MINUTE_MS,
@@ -104,7 +107,7 @@ const FDSN_PRESETS = {
     address: "https://service.geonet.org.nz/fdsnws/event/1/",
     // An empty type is "very likely an earthquake" (api.geonet.org.nz).
     quirks: { idPrefix: "geonet", untyped: "earthquake", page: "https://www.geonet.org.nz/earthquake/{id}" },
-    limit: null,
+    sendsLimit: false,
   },
   isc: {
     ...PLAIN,

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { UserError } from "../error.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, SetAside, SourceOutcome } from "./agency.ts";
-import { type Answer, askForSpan, readSaved } from "./fdsn-ask.ts";
+import { idsOf, longAbsent, noteAbsences, withdraw } from "./fdsn-absence.ts";
+import { type Answer, askAround, askForSpan, type Client, readSaved } from "./fdsn-ask.ts";
 import { judgeAnswer } from "./fdsn-judge.ts";
-import { putOldAside } from "./fdsn-old.ts";
 import type { Span } from "./fdsn-query.ts";
 import { emscService, type FdsnService, type FdsnSettings, fdsnTextService } from "./fdsn-service.ts";
 import { type FdsnState, readFdsnState, writeFdsnState } from "./fdsn-state.ts";
-import { type FdsnHoldings, judgeAbsences, takeInRows } from "./fdsn-take-in.ts";
+import { type FdsnHoldings, takeInRows } from "./fdsn-take-in.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -47,29 +47,27 @@ export function fdsnSource(service: FdsnService): AgencySource {
   return { agency: service.agency, ingest: (context) => ingest(service, context) };
 }
 
-interface Run {
-  service: FdsnService;
-  context: AgencyContext;
-  /** What was asked for, the last that was last tried. */
-  asked: string[];
-}
+/** Events that are asked for in one run before they are withdrawn; the others have their turn in the next. */
+const MOST_ASKED = 20;
 
 async function ingest(service: FdsnService, context: AgencyContext): Promise<SourceOutcome> {
-  const run: Run = { service, context, asked: [] };
+  const run: Client = { service, context, asked: [], sendsLimit: service.sendsLimit };
   const state = await readFdsnState(context.store, service.agency);
   if (state && isTooEarly(service, state, context.now())) return outcome(run, "unchanged", state);
   context.report.step(`reading ${service.agency} from ${service.address}`);
   try {
     return await takeIn(run, state);
   } catch (error) {
-    if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
-    const { code, message, hint } = error;
-    const reason = message.startsWith(`${service.agency}: `) ? message : `${service.agency}: ${message}`;
-    const what = run.asked.at(-1) ?? service.address;
-    return outcome(run, "set-aside", state, {
-      setAside: [{ what, code, reason, ...(hint === undefined ? {} : { hint }) }],
-    });
+    return outcome(run, "set-aside", state, { setAside: [setAsideOf(run, error)] });
   }
+}
+
+/** What the agency did wrong. @throws whatever is no doing of the agency's */
+function setAsideOf({ service, asked }: Client, error: unknown): SetAside {
+  if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
+  const { code, message, hint } = error;
+  const reason = message.startsWith(`${service.agency}: `) ? message : `${service.agency}: ${message}`;
+  return { what: asked.at(-1) ?? service.address, code, reason, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** An agency's own address is asked no oftener than it can like; a clock that was set back does not keep us waiting. */
@@ -90,25 +88,24 @@ function planOf({ updatedAfter }: FdsnService, state: FdsnState | undefined, now
   const readAt = state?.readAt ?? null;
   if (!state || readAt === null || now < readAt || now >= readAt + WHOLE_EVERY_MS) return whole;
   if (!updatedAfter) return { span: { from: now - RECENT_MS, to: null }, updatedAfter: null, isWhole: false };
-  if (state.updatedTo === null) return whole;
+  if (state.updatedTo === null || state.updatedTo > now) return whole;
   return { span: whole.span, updatedAfter: state.updatedTo - OVERLAP_MS, isWhole: false };
 }
 
-async function takeIn(run: Run, state: FdsnState | undefined): Promise<SourceOutcome> {
+async function takeIn(run: Client, state: FdsnState | undefined): Promise<SourceOutcome> {
   const { service, context } = run;
   const now = context.now();
   const isFile = new URL(service.address).protocol === "file:";
   const plan = planOf(service, state, now);
-  const answer = isFile
-    ? await readSaved(service, context, run.asked)
-    : await askForSpan(service, plan, context, run.asked);
+  const answer = isFile ? await readSaved(run) : await askForSpan(run, plan);
   const sha256 = hashOf(answer);
   if (isFile && state?.capture.sha256 === sha256) return outcome(run, "unchanged", state);
   const span = { from: plan.span.from, to: now };
   const isComplete = !isFile && plan.updatedAfter === null;
   const objection = isComplete ? judgeAnswer(state, answer.events, span, service.address) : null;
   if (objection) throw objection;
-  const { holdings, changes } = holdingsAfter(state, answer, isComplete && plan.isWhole ? span : null, now);
+  const taken = holdingsAfter(state, answer, isComplete && plan.isWhole ? span : null, now);
+  const { holdings, changes, setAside } = await withdrawAbsent(run, taken, answer);
   const next: FdsnState = {
     format: 1,
     agency: service.agency,
@@ -123,17 +120,19 @@ async function takeIn(run: Run, state: FdsnState | undefined): Promise<SourceOut
     },
     covers: coversAfter(state, isFile ? spanOf(answer, now) : span),
     readAt: plan.isWhole && !isFile ? now : (state?.readAt ?? null),
-    updatedTo: newestUpdate(state, answer),
+    updatedTo: newestUpdate(state, answer, now),
     absences: [...holdings.absences],
-    ...(state?.old && { old: state.old }),
     withdrawn: [...holdings.withdrawn],
     events: [...holdings.events],
   };
-  // What a file holds may be of any time, and be served with what others saved then.
-  const kept = isFile ? next : await putOldAside(context.store, next);
-  await writeFdsnState(context.store, kept);
+  await writeFdsnState(context.store, next);
   const kind = changes.length > 0 || !state ? "taken-in" : "unchanged";
-  return outcome(run, kind, kept, { changes, setAside: answer.setAside, doubtful: answer.doubtful });
+  return outcome(run, kind, next, { changes, setAside: [...answer.setAside, ...setAside], doubtful: answer.doubtful });
+}
+
+interface Taken {
+  holdings: FdsnHoldings;
+  changes: Change[];
 }
 
 function holdingsAfter(
@@ -141,17 +140,42 @@ function holdingsAfter(
   answer: Answer,
   whole: { from: number; to: number } | null,
   now: number,
-) {
+): Taken {
   const before: FdsnHoldings = state ?? { events: [], withdrawn: [], absences: [] };
-  const taken = takeInRows(before, answer.events);
-  const listed = new Set(answer.events.flatMap(({ ids }) => ids));
-  // Whatever is listed is there, in a partial answer too.
-  const absences = taken.holdings.absences.filter(({ id }) => !listed.has(id));
-  const held = { ...taken.holdings, absences };
+  const { holdings, changes } = takeInRows(before, answer.events);
   // A record that could not be read may be of any event: then an answer shows none to be absent.
-  if (!whole || answer.setAside.length > 0) return { holdings: held, changes: taken.changes };
-  const judged = judgeAbsences(held, listed, whole, now);
-  return { holdings: judged.holdings, changes: [...taken.changes, ...judged.changes] };
+  if (whole && answer.setAside.length === 0) {
+    return { holdings: { ...holdings, absences: noteAbsences(holdings, answer.events, whole, now) }, changes };
+  }
+  const listed = idsOf(answer.events);
+  // Whatever is listed is there, in a partial answer too.
+  return { holdings: { ...holdings, absences: holdings.absences.filter(({ id }) => !listed.has(id)) }, changes };
+}
+
+/**
+ * Withdraws events that were absent for long, once the service has been asked for the time around each and does not list it.
+ * Where it does, its large answers omit what stands, and nothing that they lack is missed.
+ */
+async function withdrawAbsent(
+  run: Client,
+  { holdings, changes }: Taken,
+  answer: Answer,
+): Promise<Taken & { setAside: SetAside[] }> {
+  const gone: ReturnType<typeof longAbsent> = new Map();
+  const now = run.context.now();
+  try {
+    for (const [event, absence] of [...longAbsent(holdings, now)].slice(0, MOST_ASKED)) {
+      const around = await askAround(run, event.time, answer);
+      const ids = around && idsOf(around);
+      if (ids && event.ids.some((id) => ids.has(id)))
+        return { holdings: { ...holdings, absences: [] }, changes, setAside: [] };
+      if (ids) gone.set(event, absence);
+    }
+  } catch (error) {
+    return { holdings, changes, setAside: [setAsideOf(run, error)] };
+  }
+  const after = withdraw(holdings, gone, now);
+  return { holdings: after.holdings, changes: [...changes, ...after.changes], setAside: [] };
 }
 
 function hashOf({ bytes }: Answer): string {
@@ -160,11 +184,10 @@ function hashOf({ bytes }: Answer): string {
   return hash.digest("hex");
 }
 
-function newestUpdate(state: FdsnState | undefined, { events }: Answer): number | null {
-  return events.reduce(
-    (newest, { updated }) => (updated === null ? newest : Math.max(newest ?? updated, updated)),
-    state?.updatedTo ?? null,
-  );
+/** Changes that are dated ahead of our clock are not counted: nothing before them would be asked for any more. */
+function newestUpdate(state: FdsnState | undefined, { events }: Answer, now: number): number | null {
+  const told = [state?.updatedTo ?? null, ...events.map(({ updated }) => updated)];
+  return told.reduce((newest, at) => (at === null || at > now ? newest : Math.max(newest ?? at, at)), null);
 }
 
 /** A saved answer does not say what it was asked for. */
@@ -192,7 +215,7 @@ interface Remarks {
 }
 
 function outcome(
-  run: Run,
+  run: Client,
   kind: Outcome["outcome"],
   state: FdsnState | undefined,
   remarks: Remarks = {},
@@ -201,7 +224,7 @@ function outcome(
     agency: run.service.agency,
     outcome: kind,
     asOf: null,
-    records: (state?.old ?? []).reduce((sum, { events }) => sum + events, state?.events.length ?? 0),
+    records: state?.events.length ?? 0,
     changes: remarks.changes ?? [],
     setAside: remarks.setAside ?? [],
     leftOut: {},

@@ -26,17 +26,6 @@ export interface Absence {
   since: number;
 }
 
-/** Events that were put aside for their age, in a file beside the state: see `fdsn-old.ts`. */
-export interface OldEvents {
-  /** In the store. */
-  file: string;
-  sha256: string;
-  events: number;
-  /** Origin times, ms since 1970 UTC. */
-  from: number;
-  to: number;
-}
-
 /** The last good state of an agency of second opinions: every event that it ever reported to us and has not withdrawn. */
 export interface FdsnState {
   format: 1;
@@ -51,7 +40,6 @@ export interface FdsnState {
   /** Newest change that the agency has told of, ms since 1970 UTC; null where it tells of none. */
   updatedTo: number | null;
   absences: Absence[];
-  old?: OldEvents[] | undefined;
   /** By first id. No id is both withdrawn and of an event. */
   withdrawn: Withdrawal[];
   /** Newest first, equal times by id. No id belongs to two events. */
@@ -82,20 +70,12 @@ const fdsnStateSchema = z.strictObject({
   readAt: instant.nullable(),
   updatedTo: instant.nullable(),
   absences: z.array(z.strictObject({ id: text, captures: z.number().int().positive(), since: instant })),
-  old: z
-    .array(
-      z.strictObject({
-        file: text,
-        sha256: z.string().regex(/^[0-9a-f]{64}$/),
-        events: z.number().int().positive(),
-        from: instant,
-        to: instant,
-      }),
-    )
-    .optional(),
   withdrawn: z.array(z.strictObject({ ids, withdrawnAt: instant, was: was.optional() })),
   events: z.array(liveEventSchema),
 }) satisfies z.ZodType<FdsnState>;
+
+/** Stores of earlier versions have old events in files beside the state, each a list of events. */
+const storedSchema = fdsnStateSchema.extend({ old: z.array(z.object({ file: text })).optional() });
 
 /**
  * What a store holds of an agency of second opinions (`emsc`, or a key of `agencies.others`).
@@ -104,8 +84,23 @@ const fdsnStateSchema = z.strictObject({
  * @returns undefined where it was never asked for
  * @throws UserError `store-unreadable`, `store-malformed`
  */
-export function readFdsnState(dir: string, agency: string): Promise<FdsnState | undefined> {
-  return readStateFile(dir, fileOf(agency), fdsnStateSchema);
+export async function readFdsnState(dir: string, agency: string): Promise<FdsnState | undefined> {
+  const stored = await readStateFile(dir, fileOf(agency), storedSchema);
+  if (!stored) return undefined;
+  const { old, ...state } = stored;
+  return old ? { ...state, events: await withOldEvents(dir, state, old) } : state;
+}
+
+async function withOldEvents(dir: string, { events, withdrawn }: FdsnState, old: readonly { file: string }[]) {
+  const lists = await Promise.all(old.map(({ file }) => readStateFile(dir, file, z.array(liveEventSchema))));
+  const known = new Set([...events, ...withdrawn].flatMap((one) => one.ids));
+  const added: LiveEvent[] = [];
+  for (const event of lists.flatMap((list) => list ?? [])) {
+    if (event.ids.some((id) => known.has(id))) continue;
+    for (const id of event.ids) known.add(id);
+    added.push(event);
+  }
+  return [...events, ...added].toSorted((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1));
 }
 
 /**

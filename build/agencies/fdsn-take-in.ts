@@ -15,7 +15,7 @@ export interface FdsnHoldings {
  * - An event is known by its preferred id, which these agencies do not change; a further id stays with the event that had
  *   it first.
  * - A row whose `updated` is older than ours is ignored; otherwise the row counts.
- * - What is not among the rows stays, see `judgeAbsences`; what comes back is an event again.
+ * - What is not among the rows stays, see `noteAbsences`; what comes back is an event again.
  */
 export function takeInRows(
   held: FdsnHoldings,
@@ -57,52 +57,4 @@ function changeOf(before: LiveEvent | undefined, after: LiveEvent): Change | und
   const keys = Object.keys(after) as (keyof LiveEvent)[];
   const fields = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   return fields.length > 0 ? { kind: "revised", id: after.id, fields } : undefined;
-}
-
-/** An event is taken for withdrawn when so many complete answers in a row, over so long a time, do not list it. */
-const EVIDENCE = { captures: 3, ms: 12 * 3_600_000 };
-
-/** Near the ends of what was asked for, clocks and late replicas decide what is listed. */
-const MARGIN_MS = 3_600_000;
-
-/**
- * Counts for which events a complete answer is one more without them. These agencies never say that an event is gone; it
- * is withdrawn once three complete answers over twelve hours have not listed it. Pure.
- *
- * @param listed ids in the answer, which listed everything with an origin time in `span` (ms since 1970 UTC)
- * @param now when it came, ms since 1970 UTC
- */
-export function judgeAbsences(
-  held: FdsnHoldings,
-  listed: ReadonlySet<string>,
-  span: { from: number; to: number },
-  now: number,
-): { holdings: FdsnHoldings; changes: Change[] } {
-  const known = new Map(held.absences.map((absence) => [absence.id, absence]));
-  const absences: Absence[] = [];
-  const gone = new Map<LiveEvent, Absence>();
-  for (const event of held.events) {
-    const isDue = event.time >= span.from + MARGIN_MS && event.time <= span.to - MARGIN_MS;
-    if (!isDue || event.ids.some((id) => listed.has(id))) continue;
-    const before = known.get(event.id) ?? { id: event.id, captures: 0, since: now };
-    const absence = { ...before, captures: before.captures + 1 };
-    if (absence.captures >= EVIDENCE.captures && now - absence.since >= EVIDENCE.ms) gone.set(event, absence);
-    else absences.push(absence);
-  }
-  const events = held.events.filter((event) => !gone.has(event));
-  const withdrawn = [...held.withdrawn, ...[...gone.keys()].map((event) => withdrawalOf(event, now))];
-  withdrawn.sort((a, b) => ((a.ids[0] ?? "") < (b.ids[0] ?? "") ? -1 : 1));
-  return {
-    holdings: { events, withdrawn, absences },
-    changes: [...gone].map(([event, absence]) => withdrawnBy(event, absence)),
-  };
-}
-
-function withdrawalOf({ ids, time, latitude, longitude, magnitude }: LiveEvent, now: number): Withdrawal {
-  return { ids, withdrawnAt: now, was: { time, latitude, longitude, magnitude } };
-}
-
-function withdrawnBy({ id }: LiveEvent, { captures, since }: Absence): Change {
-  const evidence = `absent from ${captures} complete answers since ${new Date(since).toISOString()}`;
-  return { kind: "withdrawn", id, evidence };
 }

@@ -114,7 +114,8 @@ async function follow(
 ): Promise<Failed | { kind: "reply"; reply: Reply }> {
   let url = from;
   for (let hops = 0; ; hops++) {
-    refuseWhereClosed(url, server);
+    refuseWhereClosed(url, server.closedUntil, server.now());
+    if (options.closedUntil) refuseWhereClosed(url, options.closedUntil, server.now());
     await server.turns(url.origin, options.spacingMs ?? 0);
     const attempt = await exchange(url, options, server.exchange);
     if (attempt.kind === "reply") return attempt;
@@ -140,11 +141,9 @@ function redirected(from: URL, location: string, hops: number): URL | UserError 
   return to;
 }
 
-function refuseWhereClosed(url: URL, { closedUntil, now }: Server): void {
-  const until = closedUntil.get(url.origin);
-  if (until === undefined) return;
-  if (until > now()) throw new AgencyLeftAlone(url.origin, until);
-  closedUntil.delete(url.origin);
+function refuseWhereClosed({ origin }: URL, closedUntil: ReadonlyMap<string, number>, now: number): void {
+  const until = closedUntil.get(origin);
+  if (until !== undefined && until > now) throw new AgencyLeftAlone(origin, until);
 }
 
 /**
@@ -159,7 +158,7 @@ function waitAfter(failed: Failed, tried: number, server: Server): number {
   if (retryAfterMs !== undefined ? last || retryAfterMs > server.patienceMs : last && status === 429) {
     const until = server.now() + (retryAfterMs ?? THROTTLED_MS);
     server.closedUntil.set(origin, until);
-    throw new AgencyThrottled(error.message, "and wants to be left alone", until);
+    throw new AgencyThrottled(origin, `${error.message} and wants to be left alone`, until);
   }
   if (last) throw error;
   return Math.max(retryAfterMs ?? 0, backOff(tried, server.random()));

@@ -20,23 +20,19 @@ const LONGEST_MS = 86_400_000;
  */
 export function leavingAlone(ask: Ask, store: string, now: () => number): Ask {
   return async (address, options) => {
-    const { origin } = new URL(address);
-    const until = (await readWaits(store))[origin];
-    if (until !== undefined && isAhead(until, now())) throw new AgencyLeftAlone(origin, until);
+    const closedUntil = await readWaits(store, now());
     try {
-      return await ask(address, options);
+      return await ask(address, { ...options, closedUntil });
     } catch (error) {
-      if (error instanceof AgencyThrottled)
-        await remember(store, origin, Math.min(error.until, now() + LONGEST_MS), now());
+      if (error instanceof AgencyThrottled && !(error instanceof AgencyLeftAlone)) await remember(store, error, now());
       throw error;
     }
   };
 }
 
-async function remember(store: string, origin: string, until: number, now: number): Promise<void> {
-  const waits = Object.entries({ ...(await readWaits(store)), [origin]: until });
-  const ahead = Object.fromEntries(waits.filter(([, time]) => isAhead(time, now)));
-  await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, until: ahead })}\n`);
+async function remember(store: string, { origin, until }: AgencyThrottled, now: number): Promise<void> {
+  const waits = new Map([...(await readWaits(store, now)), [origin, Math.min(until, now + LONGEST_MS)]]);
+  await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, until: Object.fromEntries(waits) })}\n`);
 }
 
 function isAhead(until: number, now: number): boolean {
@@ -44,11 +40,12 @@ function isAhead(until: number, now: number): boolean {
 }
 
 /** A courtesy that cannot be read is no reason to stop. */
-async function readWaits(store: string): Promise<Record<string, number>> {
+async function readWaits(store: string, now: number): Promise<Map<string, number>> {
   try {
-    return (await readStateFile(store, FILE, schema))?.until ?? {};
+    const waits = Object.entries((await readStateFile(store, FILE, schema))?.until ?? {});
+    return new Map(waits.filter(([, until]) => isAhead(until, now)));
   } catch (error) {
-    if (error instanceof UserError) return {};
+    if (error instanceof UserError) return new Map();
     throw error;
   }
 }

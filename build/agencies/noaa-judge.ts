@@ -20,7 +20,7 @@ const ENOUGH = 100;
  * @param listed rows in the table, unreadable ones included
  * @param unreadable how many of them
  * @param unreadableShare most of them that may be unreadable
- * @returns `capture-empty` or `capture-unreadable`
+ * @returns `capture-empty` or `capture-malformed`
  */
 export function judgeRows(
   where: string,
@@ -30,7 +30,7 @@ export function judgeRows(
 ): UserError | null {
   if (listed === 0) return aside("capture-empty", where, "has no rows");
   if (unreadable <= unreadableShare * listed) return null;
-  return aside("capture-unreadable", where, `has ${unreadable} unreadable rows of ${listed}`);
+  return aside("capture-malformed", where, `has ${unreadable} unreadable rows of ${listed}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { distance } from "@turf/distance";
 import type { CivilTime } from "../catalogue/civil-time.ts";
+import { magnitudeDifference } from "../seismology/magnitude-difference.ts";
 import type { NoaaEvent } from "./noaa-event.ts";
 
 /** How far two records of one earthquake may differ. */
@@ -48,7 +49,7 @@ function pairOf(row: NoaaEvent, event: NoaaEvent): Pair | null {
   const apart = placeDifference(row, event);
   if (apart === null) return null;
   const isSamePlace = hasSameWords(row, event) && apart * BOUNDS.km <= REVISED.km;
-  const magnitudes = difference(row.magnitude, event.magnitude, BOUNDS.magnitudes / 2);
+  const magnitudes = magnitudesApart(row.magnitude, event.magnitude);
   const isResized = magnitudes > BOUNDS.magnitudes;
   const clock = clockDifference(row.time, event.time);
   if (isResized && !(isSamePlace && magnitudes <= REVISED.magnitudes && clock < 1)) return null;
@@ -104,9 +105,9 @@ function sameTsunami(row: NoaaEvent, event: NoaaEvent): boolean {
   return row.tsunamiEventId !== null && row.tsunamiEventId === event.tsunamiEventId;
 }
 
-function difference(a: number | null, b: number | null, unknown: number): number {
-  if (a === null || b === null) return a === b ? 0 : unknown;
-  return Math.abs(a - b);
+/** What only one of them knows counts as half of the bound. */
+function magnitudesApart(a: number | null, b: number | null): number {
+  return a === b ? 0 : (magnitudeDifference(a, b) ?? BOUNDS.magnitudes / 2);
 }
 
 function compare(a: string, b: string): number {

@@ -1,4 +1,5 @@
 import { UserError } from "../error.ts";
+import { oneLine } from "../one-line.ts";
 
 const LONGEST_SAYING = 160;
 /** Of an error page; its title, or its first words, are at the front. */
@@ -6,7 +7,7 @@ const READ_OF_PAGE = 65_536;
 
 /** A status that is no answer to what was asked: address, status, what the agency says, what to do. */
 export async function refused(response: Response, url: URL): Promise<UserError> {
-  const status = `${response.status} ${response.statusText}`.trim();
+  const status = oneLine(`${response.status} ${response.statusText}`);
   const said = await saying(response);
   return new UserError("capture-refused", `${url.href} answered ${status}${said}`, hintFor(response.status, url));
 }
@@ -20,8 +21,11 @@ export async function refusedType(response: Response, url: URL, type: string): P
   return new UserError("capture-refused", `${url.href} answered with ${what}, not data${said}`, hint);
 }
 
+const FEED_PATH = /^\/earthquakes\/feed\//;
+
 function hintFor(status: number, url: URL): string {
-  if (status === 403 && url.search !== "") return "USGS feeds refuse addresses with a query string";
+  if (status === 403 && url.search !== "" && FEED_PATH.test(url.pathname))
+    return "USGS feeds refuse addresses with a query string";
   if (status === 401 || status === 403) return "the agency does not let us in: has it barred this machine?";
   if (status === 404 || status === 410) return "has the agency moved? check the address in the configuration";
   if (status === 413) return "the agency finds that too much at once";
@@ -34,7 +38,7 @@ function hintFor(status: number, url: URL): string {
 async function saying(response: Response): Promise<string> {
   const text = await beginning(response);
   const title = /<title[^>]{0,200}>([^<]{1,1000})/i.exec(text)?.[1];
-  const line = (title ?? (text.trimStart().startsWith("<") ? "" : text)).replaceAll(/[\s\p{C}]+/gu, " ").trim();
+  const line = oneLine(title ?? (text.trimStart().startsWith("<") ? "" : text));
   if (line === "") return "";
   return `: “${line.length > LONGEST_SAYING ? `${line.slice(0, LONGEST_SAYING)}…` : line}”`;
 }

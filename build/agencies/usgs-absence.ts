@@ -1,3 +1,4 @@
+import { coverageOf } from "./coverage.ts";
 import { feedScope } from "./feed-scope.ts";
 import type { AgencyEvent, Withdrawal } from "./records.ts";
 import type { Missed } from "./state.ts";
@@ -14,7 +15,8 @@ const MOST_ASKED = 20;
 
 /**
  * Which events are missed after a capture that was believed: those that belong in it and are not listed, counted, and those
- * missed before that it says nothing about. An event that is listed again was never missed. Pure.
+ * missed before that it says nothing about. A feed lists only so many events: what lies beyond its oldest, its newest or its
+ * smallest is not missed. An event that is listed again was never missed. Pure.
  *
  * @param events ours, with what the capture changed
  */
@@ -25,15 +27,21 @@ export function noteMissed(missed: readonly Missed[], events: readonly AgencyEve
   const ids = idsListed(capture);
   const isListed = (event: AgencyEvent | undefined) => event?.ids.some((id) => ids.has(id)) ?? false;
   const before = new Map(kept.filter(({ id }) => !isListed(live.get(id))).map((one) => [one.id, one]));
-  if (!scope) return [...before.values()];
+  if (!scope || hasNamelessFeatures(capture)) return [...before.values()];
   const { generated } = capture;
+  const isCovered = coverageOf(capture.events);
   for (const event of expectedIn(events, scope, generated)) {
     const known = before.get(event.id);
-    if (isListed(event) || (known && generated <= known.last)) continue;
+    if (isListed(event) || !isCovered(event) || (known && generated <= known.last)) continue;
     const { since, captures } = known ?? { since: generated, captures: 0 };
     before.set(event.id, { id: event.id, since, last: generated, captures: captures + 1 });
   }
   return [...before.values()];
+}
+
+/** A feature that could not be read, without an id, may be of any event. */
+function hasNamelessFeatures({ features, events, withdrawn, unread = [] }: UsgsCapture): boolean {
+  return features > events.length + withdrawn.length + unread.length;
 }
 
 /** The missed events that the query service is to be asked for now, longest missed first. */

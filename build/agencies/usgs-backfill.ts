@@ -1,6 +1,8 @@
 import { UserError } from "../error.ts";
 import type { AgencyContext } from "./agency.ts";
+import type { Span } from "./spans.ts";
 import type { Backfill, UsgsState } from "./state.ts";
+import { minMagnitudeOf } from "./usgs-plan.ts";
 import { countEvents, listWindows, type Service } from "./usgs-query.ts";
 import { beginRun, type Run, takeNews, upkeepOf } from "./usgs-run.ts";
 import { serviceOf, type UsgsSettings } from "./usgs-source.ts";
@@ -71,6 +73,7 @@ export async function* backfillUsgs(
     await alone(async () => {
       run.state = await readUsgsState(context.store);
       await takeNews(run, capture, {
+        seen: isSeen(run.state, window, order, minMagnitudeOf(settings.feed)) ? [window] : [],
         upkeep: (upkeep) => ({ backfills: [...others(upkeep.backfills, progress), progress] }),
       });
     });
@@ -78,6 +81,18 @@ export async function* backfillUsgs(
     run.changes.length = 0;
     yield { ...progress, added, leftMs: leftMs(progress, rowsBefore, context.now() - began) };
   }
+}
+
+/** Whether a window lies in what the store collects without interruption, and has all of it: then it fills a gap. */
+function isSeen(
+  state: UsgsState | undefined,
+  window: Span,
+  { minMagnitude }: BackfillOrder,
+  collected: number | null,
+): boolean {
+  const first = state?.upkeep?.earlier[0] ?? state?.covers;
+  const hasAll = minMagnitude === null || (collected !== null && minMagnitude <= collected);
+  return hasAll && first !== undefined && window.from >= first.from;
 }
 
 /** The same order, as far as it has come. */
@@ -109,11 +124,7 @@ async function checkRows(run: Run, progress: Backfill): Promise<void> {
   const kept = others(upkeepOf(run).backfills, progress);
   await takeNews(run, { events: [], withdrawn: [] }, { upkeep: () => ({ backfills: kept }) });
   const reason = `the query service counted ${progress.total} events and then listed ${progress.rows}`;
-  throw new UserError(
-    "capture-shrunken",
-    `usgs: ${reason}`,
-    "run it again: it begins anew, with what came in the store",
-  );
+  throw new UserError("capture-shrunk", `usgs: ${reason}`, "run it again: it begins anew, with what came in the store");
 }
 
 function others(backfills: readonly Backfill[], { from, to, minMagnitude }: Backfill): Backfill[] {

@@ -20,7 +20,7 @@ const FEWEST_MISSING = 3;
  * known ones aged out.
  *
  * @param where the address, for the message
- * @returns `capture-frozen`, `capture-shrunken`, or null
+ * @returns `capture-frozen`, `capture-shrunk`, or null
  */
 export function doubtCapture(
   state: UsgsState | undefined,
@@ -49,7 +49,7 @@ export function doubtCapture(
   }
   const missing = expected.filter((event) => !event.ids.some((id) => ids.has(id))).length;
   if (missing >= FEWEST_MISSING && missing > thresholds.missingShare * expected.length) {
-    return doubt("capture-shrunken", `lacks ${missing} of the ${expected.length} events of ours that belong in it`);
+    return doubt("capture-shrunk", `lacks ${missing} of the ${expected.length} events of ours that belong in it`);
   }
   return null;
 }

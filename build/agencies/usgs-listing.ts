@@ -42,7 +42,7 @@ export async function takeListing(run: Run, service: Service, span: Span, minMag
 /**
  * Whether a listing lacks so much of what we have of its span that it was lost rather than withdrawn.
  *
- * @returns `capture-empty`, `capture-shrunken`, or null
+ * @returns `capture-empty`, `capture-shrunk`, or null
  */
 function doubtListing(
   state: UsgsState | undefined,
@@ -66,7 +66,7 @@ function doubtListing(
   }
   if (missing < FEWEST_MISSING || missing <= missingShare * expected.length) return null;
   const reason = `usgs: ${bytes.retrievedFrom} lacks ${missing} of the ${expected.length} events of ours of its time`;
-  return new UserError("capture-shrunken", reason, hint);
+  return new UserError("capture-shrunk", reason, hint);
 }
 
 function iso(instant: number): string {

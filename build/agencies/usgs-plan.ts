@@ -30,8 +30,10 @@ const EVERY_MS: Readonly<Record<FeedPeriod, number>> = {
 const COPY_MS = 10 * 60_000;
 /** An earthquake may be located hours after it happened; where the query service cannot be asked for such, feeds have to reach back further. */
 const LATE_MS = 12 * HOUR_MS;
-/** Listing by origin time begins this much earlier than what is lacking. */
+/** Where changes could not be asked for, a list of origin times begins this much earlier than what is lacking. */
 const LISTING_OVERLAP_MS = DAY_MS;
+/** One run lists no more than this of origin times: some 15,000 events. A backfill fetches what is older. */
+export const LONGEST_LISTING_MS = 45 * DAY_MS;
 
 /** Where we stand. Times in ms since 1970 UTC by our own clock. */
 export interface Standing {
@@ -44,6 +46,8 @@ export interface Standing {
   configured: FeedPeriod;
   /** Whether the query service can be asked. */
   fdsn: boolean;
+  /** Whether it was just asked for changes, also of what it located late. */
+  isSynced: boolean;
 }
 
 /** What brings us up to date most cheaply. */
@@ -54,12 +58,18 @@ export interface Plan {
   listing: Span | null;
 }
 
-/** The shortest feed that reaches back to where we were; beyond 30 days the query service, or where there is none the month and a gap. Pure. */
-export function planCatchUp({ now, coversTo, believedAt, configured, fdsn }: Standing): Plan {
+/**
+ * The shortest feed that reaches back to where we were; beyond 30 days the query service, up to 45 days back, or where there is
+ * none the month. What neither reaches is a gap. Pure.
+ */
+export function planCatchUp({ now, coversTo, believedAt, configured, fdsn, isSynced }: Standing): Plan {
   if (coversTo === null) return { feed: "configured", listing: null };
   const needed = Math.max(0, now - coversTo) + (fdsn ? COPY_MS : LATE_MS);
   const enough = FEED_PERIODS.find((period) => needed <= REACH_MS[period]);
-  if (!enough && fdsn) return { feed: null, listing: { from: coversTo - LISTING_OVERLAP_MS, to: now } };
+  if (!enough && fdsn) {
+    const lacking = isSynced ? coversTo : coversTo - LISTING_OVERLAP_MS;
+    return { feed: null, listing: { from: Math.max(lacking, now - LONGEST_LISTING_MS), to: now } };
+  }
   const usual = FEED_PERIODS.slice(0, FEED_PERIODS.indexOf(configured) + 1).toReversed();
   const due = usual.find((period) => now - lastLook(period, believedAt) >= EVERY_MS[period]);
   return { feed: longer(enough ?? "month", due ?? "hour"), listing: null };

@@ -1,4 +1,5 @@
 import { UserError } from "../error.ts";
+import { oneLine } from "../one-line.ts";
 import type { Ask, Capture } from "./ask.ts";
 import type { Span } from "./spans.ts";
 import { readUsgsFeed, type UsgsCapture } from "./usgs.ts";
@@ -80,7 +81,7 @@ async function query(
   const address = addressOf(service, "query", window, selection);
   const { status, bytes, capture: sent } = await askFor(service, address, [400]);
   if (status === 400) {
-    if (count === null || /exceeds search limit/i.test(new TextDecoder().decode(bytes))) return null;
+    if (/exceeds search limit/i.test(new TextDecoder().decode(bytes))) return null;
     throw new UserError("capture-refused", `usgs: ${address} was answered 400: ${firstLine(bytes)}`);
   }
   const capture = readUsgsFeed(bytes, address, service.unreadableShare);
@@ -164,7 +165,7 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 function firstLine(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes).split("\n")[0]?.slice(0, 160) ?? "";
+  return oneLine(new TextDecoder().decode(bytes).split("\n")[0] ?? "").slice(0, 160);
 }
 
 function iso(instant: number): string {

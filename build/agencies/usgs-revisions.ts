@@ -3,6 +3,7 @@ import { joinSpans, type Span } from "./spans.ts";
 import type { UsgsState } from "./state.ts";
 import type { UsgsCapture } from "./usgs.ts";
 import type { News } from "./usgs-holdings.ts";
+import { REACH_MS } from "./usgs-plan.ts";
 import { type Listing, listWindows, type Service } from "./usgs-query.ts";
 import { addTo, countUnusable, type Run, takeNews, upkeepOf } from "./usgs-run.ts";
 
@@ -46,7 +47,10 @@ export async function takeRevisions(run: Run, service: Service, minMagnitude: nu
   if (!state || since === null) return null;
   const isFirstOfDay = dayOf(since) !== dayOf(context.now());
   const updatedAfter = since - (isFirstOfDay ? DAILY_OVERLAP_MS : OVERLAP_MS);
-  const span = { from: collectedFrom(state) - MARGIN_MS, to: context.now() + DAY_MS };
+  const now = context.now();
+  // What no feed reaches is listed anew, as it is now, or fetched by a backfill.
+  const to = now - state.covers.to > REACH_MS.month ? state.covers.to : now + DAY_MS;
+  const span = { from: collectedFrom(state) - MARGIN_MS, to };
   context.report.step(`asking usgs for changes since ${new Date(updatedAfter).toISOString()}`);
   const ids = new Set<string>();
   let generated = Number.POSITIVE_INFINITY;

@@ -1,11 +1,18 @@
 import type { AgencyContext, AgencySource, SourceOutcome } from "./agency.ts";
-import { gapsBetween } from "./spans.ts";
+import { gapsBetween, type Span } from "./spans.ts";
 import { USGS_FEED } from "./usgs.ts";
 import { detailAddresses, takeDetails } from "./usgs-details.ts";
 import { takeFeeds, tryFeed } from "./usgs-feeds.ts";
 import { takeListing } from "./usgs-listing.ts";
 import { settleMissed } from "./usgs-missed.ts";
-import { FEED_PERIODS, type FeedPeriod, minMagnitudeOf, periodOf, planCatchUp } from "./usgs-plan.ts";
+import {
+  FEED_PERIODS,
+  type FeedPeriod,
+  LONGEST_LISTING_MS,
+  minMagnitudeOf,
+  periodOf,
+  planCatchUp,
+} from "./usgs-plan.ts";
 import type { Service } from "./usgs-query.ts";
 import { type Sync, takeRevisions } from "./usgs-revisions.ts";
 import { beginRun, outcomeOf, type Run, setAside, takeNews, upkeepOf } from "./usgs-run.ts";
@@ -33,7 +40,8 @@ const FIRST_DAYS = 30;
 
 /**
  * The USGS: first what its query service says has changed, then the shortest feed that reaches back to where we were, or
- * where no feed does, or none can be had, the service's list of that time. Without the service the feeds alone.
+ * where no feed does, or none can be had, the service's list of that time, of 45 days at most. What is lacking then is told with
+ * the command that fetches it. Without the service the feeds alone.
  */
 export function usgsSource(settings: UsgsSettings): AgencySource {
   const none = settings.feed === undefined && settings.fdsn === undefined;
@@ -46,7 +54,6 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
   const { feed, fdsn } = settings;
   const service = serviceOf(settings, run);
   const minMagnitude = minMagnitudeOf(feed);
-  const gapsBefore = gapsOf(run).length;
   const sync = service ? await revisionsOf(run, service, minMagnitude) : null;
   if (service) await catchUp(run, feed, service, minMagnitude, sync);
   else await catchUpByFeeds(run, [feed, fdsn]);
@@ -54,7 +61,7 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
   if (run.state && Object.keys(run.carried).length > 0 && !run.isUnchanged) {
     await takeNews(run, { events: [], withdrawn: [] }, {});
   }
-  if (gapsOf(run).length > gapsBefore) tellOfGap(run);
+  for (const gap of gapsOf(run)) tellOfGap(run, gap, service !== null, minMagnitude);
   await askDetails(run, settings, service);
   return outcomeOf(run);
 }
@@ -97,24 +104,27 @@ async function catchUp(
 ): Promise<void> {
   const now = run.context.now();
   const coversTo = run.state?.covers.to ?? null;
-  const plan = planCatchUp({ now, coversTo, believedAt: believedAt(run), configured: usualPeriod(feed), fdsn: true });
+  const standing = { now, coversTo, believedAt: believedAt(run), configured: usualPeriod(feed) };
+  const plan = planCatchUp({ ...standing, fdsn: true, isSynced: sync !== null });
   const isCurrent = feed !== undefined && plan.feed !== null && (await takeFeeds(run, feed, plan.feed, sync));
+  let left = LONGEST_LISTING_MS;
   if (!isCurrent) {
     const from = coversTo === null ? now - FIRST_DAYS * DAY_MS : Math.min(coversTo, now) - HOUR_MS;
-    const isListed = await list(run, service, plan.listing ?? { from, to: now }, minMagnitude);
-    // Better a gap, which is filled later, than nothing of these days.
-    if (!isListed && feed !== undefined && plan.feed === null) await takeFeeds(run, feed, "month", sync);
+    const listing = plan.listing ?? { from, to: now };
+    left -= lengthOf(listing);
+    const isListed = await list(run, service, listing, minMagnitude);
+    // Better a gap, which is filled later, than nothing of these days. Changes of that time were not asked for.
+    if (!isListed && feed !== undefined && plan.feed === null) await takeFeeds(run, feed, "month", null);
   }
   const [gap] = gapsOf(run);
-  if (gap) await list(run, service, gap, minMagnitude);
+  if (gap && lengthOf(gap) <= left) await list(run, service, gap, minMagnitude);
 }
 
-async function list(
-  run: Run,
-  service: Service,
-  span: { from: number; to: number },
-  minMagnitude: number | null,
-): Promise<boolean> {
+function lengthOf({ from, to }: Span): number {
+  return to - from;
+}
+
+async function list(run: Run, service: Service, span: Span, minMagnitude: number | null): Promise<boolean> {
   try {
     await takeListing(run, service, span, minMagnitude);
     return true;
@@ -124,13 +134,15 @@ async function list(
   }
 }
 
+const NO_SERVICE = { fdsn: false, isSynced: false };
+
 async function catchUpByFeeds(run: Run, addresses: readonly (string | undefined)[]): Promise<void> {
   for (const address of addresses) {
     if (address === undefined) continue;
     const now = run.context.now();
     const coversTo = run.state?.covers.to ?? null;
     const configured = usualPeriod(address);
-    const { feed } = planCatchUp({ now, coversTo, believedAt: believedAt(run), configured, fdsn: false });
+    const { feed } = planCatchUp({ now, coversTo, believedAt: believedAt(run), configured, ...NO_SERVICE });
     if (feed === null || periodOf(address) === null) await tryFeed(run, address, null);
     else await takeFeeds(run, address, feed, null);
   }
@@ -154,11 +166,15 @@ function gapsOf({ state }: Run) {
   return state ? gapsBetween([...(state.upkeep?.earlier ?? []), state.covers]) : [];
 }
 
-function tellOfGap(run: Run): void {
-  const gap = gapsOf(run).at(-1);
-  if (!gap) return;
+/** What the store lacks, and how it comes in. */
+function tellOfGap(run: Run, gap: Span, hasService: boolean, minMagnitude: number | null): void {
   const [from, to] = [new Date(gap.from).toISOString(), new Date(gap.to).toISOString()];
-  const reason = `earthquakes from ${from} to ${to} were not seen`;
-  const hint = "the query service fills the gap where the configuration has its address (agencies.usgs.fdsn)";
+  const lacking = `earthquakes from ${from} to ${to} are not in the store`;
+  const isLong = lengthOf(gap) > LONGEST_LISTING_MS;
+  const command = `quaketree backfill --from ${from} --to ${to} --min-magnitude ${minMagnitude ?? "all"}`;
+  const reason = hasService && isLong ? `${lacking}: \`${command}\` fetches them` : lacking;
+  const hint = hasService
+    ? `a run lists at most ${LONGEST_LISTING_MS / DAY_MS} days${isLong ? "" : "; a later one fills the gap"}`
+    : "the query service fills the gap where the configuration has its address (agencies.usgs.fdsn)";
   run.setAside.push({ what: "usgs", code: "gap", reason, hint });
 }

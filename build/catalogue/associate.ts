@@ -1,3 +1,4 @@
+import { magnitudeDifference } from "../seismology/magnitude-difference.ts";
 import { chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../seismology/sphere.ts";
 import { compareText } from "./order.ts";
 
@@ -107,14 +108,8 @@ function scoreOf(a: Placed, b: Placed): number | null {
   const [[ax, ay, az], [bx, by, bz]] = [a.vector, b.vector];
   const chord2 = (ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2;
   if (chord2 > WITHIN_CHORD2) return null;
-  const magnitudes = magnitudeDifference(a.sighting, b.sighting);
+  const magnitudes = magnitudeDifference(a.sighting.magnitude, b.sighting.magnitude) ?? BOUNDS.magnitudes / 2;
   if (magnitudes > BOUNDS.magnitudes) return null;
   const sum = seconds / BOUNDS.seconds + kmOfChord2(chord2) / BOUNDS.km + magnitudes / BOUNDS.magnitudes;
   return sum > BOUNDS.sum ? null : sum;
-}
-
-/** Magnitudes are stated in tenths and hundredths, whose differences binary numbers miss by a hair. */
-function magnitudeDifference(a: Sighting, b: Sighting): number {
-  if (a.magnitude === null || b.magnitude === null) return BOUNDS.magnitudes / 2;
-  return Math.round(Math.abs(a.magnitude - b.magnitude) * 1e6) / 1e6;
 }

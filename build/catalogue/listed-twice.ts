@@ -1,4 +1,5 @@
 import type { LiveEvent } from "../agencies/records.ts";
+import { magnitudeDifference } from "../seismology/magnitude-difference.ts";
 import { distanceKm } from "../seismology/sphere.ts";
 import type { Sighting } from "./associate.ts";
 import { compareText } from "./order.ts";
@@ -44,9 +45,7 @@ export function isListedTwice(a: Sighting, b: Sighting): boolean {
   if (Math.abs(a.time - b.time) > TWICE.seconds * 1000) return false;
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return false;
   if (distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) > TWICE.km) return false;
-  if (a.magnitude === null || b.magnitude === null) return true;
-  // Magnitudes are stated in tenths, whose differences binary numbers miss by a hair.
-  return Math.round(Math.abs(a.magnitude - b.magnitude) * 1e6) / 1e6 <= TWICE.magnitudes;
+  return (magnitudeDifference(a.magnitude, b.magnitude) ?? 0) <= TWICE.magnitudes;
 }
 
 function asOne(group: readonly LiveEvent[]): LiveEvent {

@@ -1,5 +1,6 @@
 import { distance } from "@turf/distance";
 import type { HistoricalRecord, LiveEvent, Withdrawal } from "../agencies/records.ts";
+import { magnitudeDifference } from "../seismology/magnitude-difference.ts";
 import { associate, type Sighting } from "./associate.ts";
 import { instantOf, precisionOf } from "./civil-time.ts";
 import { isCollector, isListedTwice, listedOnce } from "./listed-twice.ts";
@@ -170,8 +171,7 @@ function scoreOf(record: HistoricalRecord, event: LiveEvent, instant: number | n
   if (record.latitude === null || record.longitude === null) return null;
   if (event.latitude === null || event.longitude === null) return null;
   const km = distance([record.longitude, record.latitude], [event.longitude, event.latitude], { units: "kilometers" });
-  const known = record.magnitude !== null && event.magnitude !== null;
-  const magnitudes = known ? Math.abs((record.magnitude ?? 0) - (event.magnitude ?? 0)) : MATCH.magnitudes / 2;
+  const magnitudes = magnitudeDifference(record.magnitude, event.magnitude) ?? MATCH.magnitudes / 2;
   if (km > MATCH.km || magnitudes > MATCH.magnitudes) return null;
   const seconds = instant === null ? MATCH.seconds / 2 : Math.abs(event.time - instant) / 1000;
   const sum = seconds / MATCH.seconds + km / MATCH.km + magnitudes / MATCH.magnitudes;

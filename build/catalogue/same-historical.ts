@@ -1,4 +1,5 @@
 import type { HistoricalRecord } from "../agencies/records.ts";
+import { magnitudeDifference } from "../seismology/magnitude-difference.ts";
 import { distanceKm } from "../seismology/sphere.ts";
 import { type DateGap, dateGap } from "./date-gap.ts";
 import { groupBy } from "./group.ts";
@@ -87,7 +88,7 @@ function joined(pairs: readonly Pair[]): Map<HistoricalRecord, HistoricalRecord>
 }
 
 function pairOf(record: HistoricalRecord, own: HistoricalRecord): Pair | null {
-  const magnitudes = magnitudesApart(record, own);
+  const magnitudes = magnitudeDifference(record.magnitude, own.magnitude) ?? HISTORICAL_MATCH.magnitudes / 2;
   if (magnitudes > HISTORICAL_MATCH.magnitudes || !mayBeOfSameDay(record, own)) return null;
   const gap = dateGap(record.time, own.time);
   if (gap === null || gap.days > HISTORICAL_MATCH.days + OTHER_TIME.days) return null;
@@ -126,10 +127,4 @@ function isNear(record: HistoricalRecord, own: HistoricalRecord): boolean {
 function kmBetween(a: HistoricalRecord, b: HistoricalRecord): number | null {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
   return distanceKm(a.latitude, a.longitude, b.latitude, b.longitude);
-}
-
-/** Magnitudes are stated in tenths, whose differences binary numbers miss by a hair. */
-function magnitudesApart(a: HistoricalRecord, b: HistoricalRecord): number {
-  if (a.magnitude === null || b.magnitude === null) return HISTORICAL_MATCH.magnitudes / 2;
-  return Math.round(Math.abs(a.magnitude - b.magnitude) * 1e6) / 1e6;
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { fdsnAsOf } from "../agencies/fdsn-data.ts";
 import type { FdsnState } from "../agencies/fdsn-state.ts";
 import { noaaCatalogue } from "../agencies/noaa-state.ts";
 import type { PlatesState } from "../agencies/plates-state.ts";
@@ -100,17 +101,10 @@ export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] 
   ];
 }
 
-/**
- * The newest moment for which any agency's recent events are known, ms since 1970 UTC: by the statement of the agency, but
- * of second opinions no later than their answer came, since what they date may lie in the future.
- */
+/** The newest moment for which any agency's recent events are known, by the statement of the agency; ms since 1970 UTC. */
 export function asOf({ usgs, others }: BuildInputs): number {
-  const instants = others.map((other) => Math.min(statedAsOf(other), other.capture.retrievedAt));
+  const instants = others.map((other) => fdsnAsOf(other) ?? 0);
   return Math.max(...instants, ...(usgs ? [usgs.capture.generated] : []));
-}
-
-function statedAsOf({ updatedTo, events }: FdsnState): number {
-  return updatedTo ?? events[0]?.time ?? 0;
 }
 
 /** What readers could not use, by source. */

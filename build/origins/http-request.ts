@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { isPassing, retryAfter } from "../agencies/retry.ts";
+import { oneLine } from "../one-line.ts";
 import { missing, refused } from "../tree/mirror-errors.ts";
 import { Failed } from "./failed.ts";
 
@@ -45,7 +46,7 @@ export async function request(url: URL, wanted: Wanted, settings: RequestSetting
   if (from > 0 && (status === 206 || status === 416))
     return request(url, { ...wanted, from: 0 }, settings).then(repeated(from));
   if (ABSENT.has(status)) return undefined;
-  const line = `answered ${status} ${response.statusText}`.trim();
+  const line = oneLine(`answered ${status} ${response.statusText}`);
   const wait = retryAfter(response.headers.get("retry-after"), response.headers.get("date"), settings.now());
   throw new Failed(refused(url.href, line), isPassing(status), wait ?? 0);
 }

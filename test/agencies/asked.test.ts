@@ -41,8 +41,10 @@ const brokenAtTwo: Ask = async (address) => {
   return { kind: "nothing" };
 };
 
-const throttled: Ask = async (address) => {
-  throw new AgencyThrottled(address, "answers 429", NOW + 60_000);
+const throttled: Ask = async (address, { closedUntil } = {}) => {
+  const { origin } = new URL(address);
+  if (closedUntil?.has(origin)) throw new AgencyLeftAlone(origin, NOW + 60_000);
+  throw new AgencyThrottled(origin, `${address} answers 429`, NOW + 60_000);
 };
 
 const sentOn: Ask = async () => {

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { fdsnDataSource, readFdsnStates } from "../../build/agencies/fdsn-data.ts";
+import { fdsnAsOf, fdsnDataSource, readFdsnStates } from "../../build/agencies/fdsn-data.ts";
 import { type FdsnState, writeFdsnState } from "../../build/agencies/fdsn-state.ts";
+import { asOf } from "../../build/commands/inputs.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { agencyEvent } from "./make-event.ts";
 
@@ -66,5 +67,19 @@ describe("agencies of second opinions in a store", () => {
     });
     expect(fdsnDataSource(stateOf("zz", { updatedTo: NOW })).asOf).toBe(NOW);
     expect(fdsnDataSource(stateOf("zz", { events: [] })).asOf).toBeNull();
+  });
+
+  it("are as old as what they date before it came; when it came is no part of that", () => {
+    const [known] = stateOf("zz").events;
+    if (!known) throw new Error("an event is needed");
+    const events = [{ ...known, id: "zz2", time: NOW + 9000 }, known];
+    expect(fdsnAsOf(stateOf("zz", { events }))).toBe(known.time);
+    expect(fdsnAsOf(stateOf("zz", { events: events.slice(0, 1) }))).toBeNull();
+    const dated = events.map((event, at) => ({ ...event, updated: NOW - 100 * at }));
+    expect(fdsnAsOf(stateOf("zz", { events: dated, updatedTo: NOW + 1 }))).toBe(NOW);
+    for (const retrievedAt of [NOW, NOW + 5000]) {
+      const capture = { ...stateOf("zz").capture, retrievedAt };
+      expect(asOf({ from: "store", historical: [], others: [stateOf("zz", { capture, events })] })).toBe(known.time);
+    }
   });
 });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +6,7 @@ import type { AgencySource, Outcome } from "../../build/agencies/agency.ts";
 import { ingestNoting } from "../../build/agencies/asked.ts";
 import { emscService } from "../../build/agencies/fdsn-service.ts";
 import { emscSource, fdsnSource, fdsnTextSource } from "../../build/agencies/fdsn-source.ts";
-import { readFdsnState } from "../../build/agencies/fdsn-state.ts";
+import { type FdsnState, readFdsnState } from "../../build/agencies/fdsn-state.ts";
 import { createAsk } from "../../build/agencies/http.ts";
 import { silentReport } from "../../build/report.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -83,7 +82,7 @@ describe("the EMSC as a source", () => {
     agencies.emsc.world.revise("e05", { mag: 4.9, depthKm: 10 });
     agencies.emsc.world.add({ net: "", code: "new", time: NOW + HOUR - 60_000 });
     const outcome = await emsc();
-    expect(asked()[1]?.get("updatedafter")).toBe("2031-05-04T10:45:00");
+    expect(asked().at(-1)?.get("updatedafter")).toBe("2031-05-04T10:45:00");
     expect(outcome.changes).toEqual(
       expect.arrayContaining([
         { kind: "added", id: "new" },
@@ -94,10 +93,28 @@ describe("the EMSC as a source", () => {
     expect((await emsc()).outcome).toBe("unchanged");
   });
 
+  it("asks for changes since the newest that is not dated ahead of our clock", async () => {
+    addTen(agencies.emsc);
+    agencies.emsc.world.revise("e05", { mag: 4.9, updated: NOW + 20 * HOUR });
+    agencies.clock.advance(60_000);
+    await emsc();
+    expect((await readFdsnState(store, "emsc"))?.updatedTo).toBe(NOW - HOUR);
+    const file = path.join(store, "emsc/state.json");
+    const stored = JSON.parse(readFileSync(file, "utf8")) as FdsnState;
+    agencies.clock.advance(HOUR);
+    agencies.emsc.world.revise("e03", { mag: 5.1 });
+    await emsc();
+    expect(asked().at(-1)?.get("updatedafter")).toBe("2031-05-04T10:45:00");
+    // Stores of earlier versions may have such a date: then everything is read.
+    writeFileSync(file, JSON.stringify({ ...stored, updatedTo: NOW + 20 * HOUR }));
+    expect((await emsc()).changes).toContainEqual(expect.objectContaining({ kind: "revised", id: "e03" }));
+    expect((await readFdsnState(store, "emsc"))?.updatedTo).toBe(NOW + HOUR + 60_000);
+  });
+
   it("cuts the time in halves until an answer holds all that there is of it", async () => {
     agencies.emsc.state.limit = 3;
     const codes = addTen(agencies.emsc);
-    const { outcome, addresses } = await run(fdsnSource({ ...emscService({ fdsn: agencies.emsc.fdsn }), limit: 3 }));
+    const { outcome, addresses } = await run(fdsnSource({ ...emscService({ fdsn: agencies.emsc.fdsn }), cap: 3 }));
     expect(outcome).toBe("taken-in");
     expect(addresses.length).toBeGreaterThan(4);
     expect(await held()).toEqual(codes);
@@ -211,28 +228,36 @@ describe("the EMSC as a source", () => {
 });
 
 describe("events that have grown old", () => {
-  it("are put aside into files that stay as they are, the large ones not", async () => {
-    const month = Array.from({ length: 1500 }, (_, at) => ({
-      net: "",
-      code: `m${at}`,
-      time: NOW - HOUR - at * 60_000,
-      mag: at % 100 === 0 ? 5.5 : 2.5,
-    }));
+  const month = Array.from({ length: 1200 }, (_, at) => ({ net: "", code: `m${at}`, time: NOW - HOUR - at * 60_000 }));
+
+  it("stay, so that their ids go on leading to them", async () => {
     agencies.emsc.world.add(...month);
-    expect((await emsc()).records).toBe(1500);
+    expect((await emsc()).records).toBe(1200);
     agencies.clock.advance(46 * DAY);
     agencies.emsc.world.add({ net: "", code: "new", time: NOW + 46 * DAY - HOUR });
-    expect(await emsc()).toMatchObject({ outcome: "taken-in", records: 1501, setAside: [] });
-    const state = await readFdsnState(store, "emsc");
-    expect(state?.events.map(({ magnitude }) => magnitude)).toEqual([4.2, ...Array.from({ length: 15 }, () => 5.5)]);
-    expect(state?.old).toMatchObject([{ events: 1485, to: NOW - HOUR - 60_000 }]);
-    const { file = "", sha256 } = state?.old?.[0] ?? {};
-    const bytes = readFileSync(path.join(store, file));
-    expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
-    expect((JSON.parse(bytes.toString()) as unknown[]).length).toBe(1485);
+    expect(await emsc()).toMatchObject({ outcome: "taken-in", records: 1201, setAside: [] });
+    expect((await held()).length).toBe(1201);
+  });
+
+  it("are read from the files that earlier versions put them into, unless they are known or withdrawn", async () => {
+    addTen(agencies.emsc);
+    await emsc();
+    const file = path.join(store, "emsc/state.json");
+    const state = JSON.parse(readFileSync(file, "utf8")) as FdsnState;
+    const [newest, ...older] = state.events;
+    const [gone, ...old] = older.slice(4);
+    writeFileSync(path.join(store, "emsc/old-1.json"), JSON.stringify(old));
+    writeFileSync(path.join(store, "emsc/old-2.json"), JSON.stringify([gone, newest]));
+    const entry = { sha256: "0".repeat(64), events: 4, from: 0, to: 1 };
+    const files = ["emsc/old-1.json", "emsc/old-2.json"].map((name) => ({ ...entry, file: name }));
+    const withdrawn = [{ ids: gone?.ids ?? [], withdrawnAt: NOW }];
+    writeFileSync(file, JSON.stringify({ ...state, events: state.events.slice(0, 5), withdrawn, old: files }));
+    const expected = state.events.filter(({ id }) => id !== gone?.id);
+    expect(await readFdsnState(store, "emsc")).toEqual({ ...state, withdrawn, events: expected });
     agencies.clock.advance(HOUR);
     await emsc();
-    expect((await readFdsnState(store, "emsc"))?.old).toEqual(state?.old);
+    expect(JSON.parse(readFileSync(file, "utf8"))).not.toHaveProperty("old");
+    expect(await held()).toEqual(expect.arrayContaining(expected.map(({ id }) => id)));
   });
 });
 
@@ -248,7 +273,10 @@ describe("an agency that answers in FDSN text", () => {
     agencies.text.world.revise("t09", { mag: 4.4 });
     expect((await text()).changes).toEqual([{ kind: "revised", id: "zzt09", fields: ["magnitude"] }]);
     expect(await held("zz")).toEqual(codes.map((code) => `zz${code}`));
-    expect(asked().map((query) => query.get("starttime"))).toEqual([
+    // Every answer is checked at both ends: the older end has an `endtime`, the newer begins at the newest event.
+    const newest = "2031-05-04T11:00:00";
+    const open = asked().filter((query) => !query.has("endtime") && query.get("starttime") !== newest);
+    expect(open.map((query) => query.get("starttime"))).toEqual([
       "2031-04-03T12:00:00",
       "2031-05-02T15:00:00",
       "2031-04-03T18:00:00",

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import type { UserError } from "../../build/error.ts";
 import { base, fetching, good, seen, send, serving } from "./answering.ts";
 import { ask, asker, BODY, isWhole } from "./asking.ts";
 
@@ -115,8 +116,22 @@ describe("an agency", () => {
     });
 
     it("a query string is understood", async () => {
-      const address = `${serving(send(403))}?x=1`;
-      await expect(ask(address)).rejects.toMatchObject({ hint: expect.stringMatching(/query string/) });
+      const forbidden = fetching(null, 403, {});
+      const hintOf = (address: string) => ask(address, {}, { fetch: forbidden }).catch(({ hint }: UserError) => hint);
+      const feed = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_day.geojson";
+      expect(await hintOf(`${feed}?x=1`)).toMatch(/query string/);
+      for (const address of [feed, "https://earthquake.usgs.gov/fdsnws/event/1/query?format=geojson"]) {
+        expect(await hintOf(address)).toMatch(/does not let us in/);
+      }
+    });
+
+    it("in a reason phrase with control characters is quoted without them", async () => {
+      const address = serving((response) => {
+        response.socket?.end("HTTP/1.1 404 gone\u001b[31m \u009b2J away\r\nconnection: close\r\n\r\n");
+      });
+      const failure: unknown = await ask(address).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: expect.stringMatching(/^capture-/) });
+      expect(String(failure)).not.toMatch(/\p{Cc}/u);
     });
 
     it("by a page for people in the place of data is recognised", async () => {

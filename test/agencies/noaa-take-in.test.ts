@@ -97,6 +97,14 @@ describe("taking in a table of NOAA's", () => {
     expect(takeInEvents(held, table([row], { form: "hazel-tsv" }), 2).holdings.events[0]?.magnitudes).toEqual({});
   });
 
+  it("knows an event whose magnitude is just as far from ours as the bound", () => {
+    const [ours, row] = [7.3, 8.3].map((magnitude) =>
+      event({ id: `noaad${magnitude}`, magnitude, place: `${magnitude}` }),
+    );
+    if (!ours || !row) throw new Error("two events are needed");
+    expect(matchEvents([row], [ours]).get(row)).toBe(ours);
+  });
+
   it("never makes two numbers of NOAA's one event, however much alike", () => {
     const twin = event({ id: "noaa9999" });
     const { holdings, changes } = takeInEvents(held, table([lisbon, twin]), 2);

@@ -183,7 +183,7 @@ describe.skipIf(!corpusPresent)("the Caribbean series (skipped where ../shared/c
     );
     const heldIds = new Set(live.rows().flatMap(({ ids }) => ids));
     expect([...known].filter((id) => !heldIds.has(id))).toEqual([]);
-    expect(replay.aside.some(({ code }) => code === "capture-frozen" || code === "capture-shrunken")).toBe(true);
+    expect(replay.aside.some(({ code }) => code === "capture-frozen" || code === "capture-shrunk")).toBe(true);
     // A region with an event in some hours shows it later than the world would.
     expect(Math.max(...believedFrozen)).toBeLessThan(DAY / 2);
     expect(replay.missedForLong()).toBe(0);

@@ -25,6 +25,7 @@ function plan(behind: number, parts: Partial<Standing> = {}) {
     believedAt: { month: NOW },
     configured: "month",
     fdsn: true,
+    isSynced: false,
   } as const;
   return planCatchUp({ ...standing, ...parts });
 }
@@ -57,6 +58,13 @@ describe("the plan to catch up", () => {
     expect(plan(30 * DAY)).toEqual({ feed: null, listing: { from: NOW - 31 * DAY, to: NOW } });
   });
 
+  it("lists nothing more where the service was asked for changes, and never more than 45 days", () => {
+    expect(plan(30 * DAY, { isSynced: true }).listing).toEqual({ from: NOW - 30 * DAY, to: NOW });
+    for (const isSynced of [false, true]) {
+      expect(plan(3000 * DAY, { isSynced })).toEqual({ feed: null, listing: { from: NOW - 45 * DAY, to: NOW } });
+    }
+  });
+
   it("begins with the feed that is configured", () => {
     expect(plan(0, { coversTo: null })).toEqual({ feed: "configured", listing: null });
   });
@@ -70,9 +78,9 @@ describe("the plan to catch up", () => {
     expect(plan(0, { believedAt: { hour: NOW }, configured: "hour" }).feed).toBe("hour");
   });
 
-  it("never leaves a gap while the query service can be asked, nor where a feed reaches back", () => {
+  it("leaves no gap of 45 days while the query service can be asked, nor where a feed reaches back", () => {
     const standing = fc.record({
-      behind: fc.integer({ min: -DAY, max: 60 * DAY }),
+      behind: fc.integer({ min: -DAY, max: 45 * DAY }),
       fdsn: fc.boolean(),
       configured: fc.constantFrom(...FEED_PERIODS),
     });

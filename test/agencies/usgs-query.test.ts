@@ -76,6 +76,17 @@ describe("a listing of the query service", () => {
     expect(ids(await listings())).toEqual(everything());
   });
 
+  it("of a service that does not count is not split by a refusal for another reason", async () => {
+    agencies.faults.set("usgs", { kind: "status", status: 404 }, { path: "/count" });
+    const text = "Error 400: Bad Request\n\nUnknown parameter";
+    agencies.faults.set("usgs", { kind: "status", status: 400, text }, { path: "/query" });
+    await expect(listings()).rejects.toMatchObject({
+      code: "capture-refused",
+      message: expect.stringContaining("Error 400: Bad Request"),
+    });
+    expect(asked).toHaveLength(2);
+  });
+
   it("does not care how rows shift while it is made", async () => {
     agencies.usgs.state.limit = 60;
     agencies.faults.set("usgs", { kind: "paging-drift" });

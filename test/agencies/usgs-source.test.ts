@@ -3,10 +3,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { UsgsState } from "../../build/agencies/state.ts";
+import { backfillUsgs } from "../../build/agencies/usgs-backfill.ts";
+import { silentReport } from "../../build/report.ts";
 import { generateEvents } from "./emulator/generate.ts";
 import { seeded } from "./emulator/random.ts";
 import { feature, feed, GENERATED } from "./usgs-feed.ts";
-import { ingestUsgs } from "./usgs-ingest.ts";
+import { emulatorAsk, ingestUsgs } from "./usgs-ingest.ts";
 import {
   agencies,
   asked,
@@ -60,12 +62,12 @@ describe("a store that holds nothing", () => {
   });
 });
 
-/** A run, and 70 days in which nobody ran and much happened; the agency then gives small answers only. */
-async function seventyDaysLater(): Promise<UsgsState | undefined> {
+/** A run, and days in which nobody ran and much happened; the agency then gives small answers only. */
+async function daysLater(days: number): Promise<UsgsState | undefined> {
   populate();
   const { state: before } = await run();
   const from = clock.now();
-  clock.advance(70 * DAY);
+  clock.advance(days * DAY);
   agencies.usgs.state.limit = 60;
   world.add(...generateEvents({ random: seeded(3), count: 300, from, to: clock.now() - HOUR, series: "n" }));
   return before;
@@ -95,7 +97,7 @@ describe("catching up", () => {
   });
 
   it("after more than a month lists by the query service, and leaves no gap", async () => {
-    const before = await seventyDaysLater();
+    const before = await daysLater(44);
     const { outcome, state } = await run();
     expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [] });
     expect(asked().some((one) => one.startsWith("all_"))).toBe(false);
@@ -104,7 +106,7 @@ describe("catching up", () => {
   });
 
   it("goes on where it was cut short", async () => {
-    const before = await seventyDaysLater();
+    const before = await daysLater(44);
     faults.set("usgs", { kind: "status", status: 503 }, { path: "/summary/" });
     let answers = 0;
     const stop = faults.set("usgs", { kind: "status", status: 500 }, { path: "updatedafter" });
@@ -131,6 +133,49 @@ describe("catching up", () => {
     expect(ourIds(state)).toEqual(worldIds(before?.covers.from ?? 0));
     expect(state?.covers.from).toBe(before?.covers.from);
     expect(state?.upkeep?.earlier).toEqual([]);
+  });
+
+  it("after years lists 45 days, nothing twice, and names the command that fetches what is older", async () => {
+    const before = await daysLater(8 * 365);
+    const since = clock.now() - 45 * DAY;
+    const { outcome, state } = await run();
+    const [from, to] = [before?.covers.to ?? 0, since].map((time) => new Date(time).toISOString());
+    const command = `quaketree backfill --from ${from} --to ${to} --min-magnitude all`;
+    expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [{ code: "gap" }] });
+    expect(outcome.setAside[0]?.reason).toContain(`\`${command}\``);
+    expect(state?.covers).toEqual({ from: since, to: clock.now() });
+    expect(ourIds(state, since)).toEqual(worldIds(since));
+    expect(ourIds(state).filter((id) => !ourIds(before).includes(id))).toEqual(worldIds(since));
+    expect(new Set(asked()).size).toBe(asked().length);
+    const again = await run();
+    expect(again.outcome.setAside).toEqual(outcome.setAside);
+    expect(asked().filter((one) => one.startsWith("query") && !one.includes("updatedafter"))).toEqual([]);
+  });
+
+  it("after years has no gap once the backfill that it names has run, in parts that are not fetched twice", async () => {
+    const before = await daysLater(8 * 365);
+    const { state } = await run();
+    const order = { from: before?.covers.to ?? 0, to: state?.covers.from, minMagnitude: null };
+    const windows: string[] = [];
+    const fetchPast = async (steps: number, from = order.from) => {
+      agencies.requests.length = 0;
+      const context = { store, ask: emulatorAsk(agencies), now: clock.now, report: silentReport, unreadableShare: 0.5 };
+      let done = 0;
+      for await (const _ of backfillUsgs({ ...settings, spacingMs: 0 }, context, { ...order, from }))
+        if (++done === steps) break;
+      windows.push(...asked().filter((one) => one.startsWith("query")));
+    };
+    await fetchPast(2);
+    const rest = await run();
+    const next = rest.state?.upkeep?.earlier[0]?.to ?? 0;
+    expect(next).toBeGreaterThan(order.from);
+    expect(rest.outcome.setAside[0]?.reason).toContain(`--from ${new Date(next).toISOString()}`);
+    await fetchPast(Number.POSITIVE_INFINITY, next);
+    expect(new Set(windows).size).toBe(windows.length);
+    const whole = await run();
+    expect(whole.outcome.setAside).toEqual([]);
+    expect(whole.state?.covers).toEqual({ from: before?.covers.from, to: clock.now() });
+    expect(ourIds(whole.state)).toEqual(worldIds(before?.covers.from ?? 0));
   });
 
   it("without the query service says which time was not seen, and covers only what was", async () => {

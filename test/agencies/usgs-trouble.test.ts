@@ -66,7 +66,7 @@ describe("an agency that has trouble", () => {
   });
 
   it.each([
-    ["fewer and fewer events", { kind: "shrinking", keep: 0.6 }, "capture-shrunken"],
+    ["fewer and fewer events", { kind: "shrinking", keep: 0.6 }, "capture-shrunk"],
     ["an empty list", { kind: "empty" }, "capture-empty"],
     ["a clock that runs backwards", { kind: "clock-back", ms: 3 * HOUR }, "capture-stale"],
     ["a clock of the day after tomorrow", { kind: "clock-back", ms: -50 * HOUR }, "capture-from-the-future"],

@@ -40,6 +40,12 @@ describe("merging a live source with the historical catalogue", () => {
     expect(pairing([live], [historicalRecord({ id: "h1", magnitude: 5 })])).toEqual(["us1+h1"]);
   });
 
+  it("makes one of magnitudes that are just as far apart as the bound, by whatever a binary difference misses it", () => {
+    const { latitude, longitude } = live;
+    const record = historicalRecord({ id: "h1", magnitude: 3.4, latitude, longitude });
+    expect(pairing([liveEvent({ id: "us1", magnitude: 4.9 })], [record])).toEqual(["us1+h1"]);
+  });
+
   it("finds the same earthquake on the other side of the antimeridian", () => {
     const east = liveEvent({ id: "us1", latitude: -20, longitude: 179.8 });
     expect(pairing([east], [historicalRecord({ id: "h1", latitude: -20, longitude: -179.7 })])).toEqual(["us1+h1"]);

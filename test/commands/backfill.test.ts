@@ -41,6 +41,9 @@ describe("quaketree backfill", () => {
     if (!state) throw new Error("no state");
     expect([...archiveEvents(store, state)].length + state.events.length).toBe(done.added + 60);
     expect(JSON.parse((await quaketree(args, dir)).stdout)).toMatchObject({ added: 0, listed: done.listed });
+    const all = await quaketree([...args, "--min-magnitude", "all"], dir);
+    expect(JSON.parse(all.stdout)).toMatchObject({ min_magnitude: null });
+    expect(JSON.parse(all.stdout).listed).toBeGreaterThanOrEqual(done.listed);
   });
 
   it.each([

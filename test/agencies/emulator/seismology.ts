@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Answer, json, plain, type View } from "./answer.ts";
 import { pageOf, selectEvents } from "./fdsn-select.ts";
 import { iso, type TextQuirks, textTable } from "./fdsn-tables.ts";
@@ -15,6 +16,16 @@ export interface FdsnState {
   quirks: TextQuirks;
   /** Parameters of the specification that it refuses, such as `updatedafter` (GEOFON, GeoNet). */
   refuses: string[];
+  /** A limit of its own that it does not tell of. */
+  cap?: Cap;
+}
+
+export interface Cap {
+  /** Of its catalogue it knows no more than `rows`; or it lists no more in an answer. */
+  of: "catalogue" | "answer";
+  rows: number;
+  /** Which of them; `scattered`: in no order that has to do with the question. */
+  first: "newest" | "oldest" | "largest" | "scattered";
 }
 
 const KNOWN = `format starttime endtime updatedafter minlatitude maxlatitude minlongitude maxlongitude mindepth maxdepth
@@ -31,7 +42,7 @@ export function textAnswer(url: URL, view: View<FdsnState>): Answer {
 }
 
 interface Formats {
-  json?: (events: readonly WorldEvent[]) => unknown;
+  json?: (events: readonly WorldEvent[], total: number) => unknown;
   text: (events: readonly WorldEvent[]) => string;
 }
 
@@ -43,15 +54,19 @@ function serviceAnswer(url: URL, view: View<FdsnState>, formats: Formats): Answe
   const found = isMistake(parameters) ? parameters : find(parameters, view);
   if (!Array.isArray(found)) return plain(found.status, `Error ${found.status}\n\n${found.text}\n`);
   const asked = isMistake(parameters) ? new Map<string, string>() : parameters;
+  const { cap } = view.state;
+  const listed = cap?.of === "answer" ? capped(found, cap) : found;
   if (found.length === 0) return asked.get("nodata") === "404" ? plain(404, "Error 404: no data\n") : plain(204, "");
-  if (asked.get("format") === "json" && formats.json) return json(formats.json(found));
-  if (asked.get("format") === "text") return plain(200, formats.text(found));
+  if (asked.get("format") === "json" && formats.json) return json(formats.json(listed, found.length));
+  if (asked.get("format") === "text") return plain(200, formats.text(listed));
   return plain(400, `Error 400: Bad Request\n\nThis emulator has no answers as ${asked.get("format") ?? "xml"}.\n`);
 }
 
 /** Deleted events are simply not there. */
 function find(parameters: Parameters, view: View<FdsnState>): WorldEvent[] | Mistake {
-  const listed = view.state.world.at(view.now).filter(({ status }) => status !== "deleted");
+  const { cap } = view.state;
+  const known = view.state.world.at(view.now).filter(({ status }) => status !== "deleted");
+  const listed = cap?.of === "catalogue" ? capped(known, cap) : known;
   const id = parameters.get("eventid");
   if (id !== undefined) return listed.filter(({ ids }) => ids.includes(id));
   const matching = selectEvents(listed, parameters, { from: Number.NEGATIVE_INFINITY });
@@ -63,8 +78,23 @@ function find(parameters: Parameters, view: View<FdsnState>): WorldEvent[] | Mis
   return presented(chosen, view);
 }
 
-function emscCollection(events: readonly WorldEvent[]): unknown {
-  const metadata = { count: events.length, totalCount: events.length };
+const CAPPED: Record<Cap["first"], (a: WorldEvent, b: WorldEvent) => number> = {
+  newest: (a, b) => b.time - a.time,
+  oldest: (a, b) => a.time - b.time,
+  largest: (a, b) => (b.mag ?? -9) - (a.mag ?? -9),
+  scattered: (a, b) => (scattered(a) < scattered(b) ? -1 : 1),
+};
+
+function capped(events: readonly WorldEvent[], { rows, first }: Cap): WorldEvent[] {
+  return events.toSorted(CAPPED[first]).slice(0, rows);
+}
+
+function scattered(event: WorldEvent): string {
+  return createHash("sha1").update(idOf(event)).digest("hex");
+}
+
+function emscCollection(events: readonly WorldEvent[], totalCount: number): unknown {
+  const metadata = { count: events.length, totalCount };
   return { type: "FeatureCollection", metadata, features: events.map(emscFeature) };
 }
 

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { type FdsnState, readFdsnState } from "../../../build/agencies/fdsn-state.ts";
+import { readFdsnState } from "../../../build/agencies/fdsn-state.ts";
 import { readNoaaState } from "../../../build/agencies/noaa-state.ts";
 import { readStore } from "../../../build/agencies/store-contents.ts";
 import { archiveEvents } from "../../../build/agencies/usgs-archive.ts";
@@ -26,17 +24,10 @@ export async function heldBy(store: string): Promise<Held> {
   const rows = (noaa?.events.rows ?? []).map(({ id }) => ({ ids: [id], time: 0, magnitude: null }));
   return {
     usgs: [...(usgs?.events ?? []), ...archived],
-    emsc: [...(emsc?.events ?? []), ...oldOf(store, emsc)].map((event) => withoutPrefix(event, "emsc")),
-    text: [...(text?.events ?? []), ...oldOf(store, text)].map((event) => withoutPrefix(event, "text")),
+    emsc: (emsc?.events ?? []).map((event) => withoutPrefix(event, "emsc")),
+    text: (text?.events ?? []).map((event) => withoutPrefix(event, "text")),
     noaa: rows.map((event) => withoutPrefix(event, "noaa")),
   };
-}
-
-/** What was put aside, because nobody asks for it any more. */
-function oldOf(store: string, state: FdsnState | undefined): HeldEvent[] {
-  return (state?.old ?? []).flatMap(
-    ({ file }) => JSON.parse(readFileSync(path.join(store, file), "utf8")) as HeldEvent[],
-  );
 }
 
 /** In the store, ids that are unique at one agency only begin with its key. */
