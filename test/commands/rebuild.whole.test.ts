@@ -76,7 +76,7 @@ describe("rebuild", () => {
     expect((await verifyTree(out)).faults).toEqual([]);
     const { entries } = await readJournal(store);
     expect(entries[0]?.added).toHaveLength((await readStore(store)).usgs?.events.length ?? -1);
-    expect(readdirSync(store).toSorted()).not.toContain("lock");
+    expect(readdirSync(store).filter((name) => name.startsWith("lock"))).toEqual([]);
   });
 
   it("leaves the tree where nothing is new, and says so", async () => {
