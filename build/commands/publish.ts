@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
-import { hostname } from "node:os";
+import { randomBytes } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { changesBetween } from "../answers/changes/changes-between.ts";
@@ -8,7 +7,7 @@ import { UserError } from "../error.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { type SitePlatform, writeSiteFolder } from "../hosts/static/site-folder.ts";
 import { createFolderOrigin } from "../origins/folder.ts";
-import { isAlive, ownIdentity } from "../process-identity.ts";
+import { isAlive, ownIdentity, processScope } from "../process-identity.ts";
 import { createS3Target } from "../targets/s3.ts";
 import { isS3, s3Address, s3Credentials } from "../targets/s3-address.ts";
 import { size, thousands } from "../terminal.ts";
@@ -86,11 +85,10 @@ async function publishToStore(command: PublishCommand, { report, env }: World): 
   // A store refuses signatures that were not made just now.
   const target = createS3Target({ address, credentials, fetch, sleep: delay, random: Math.random, now: Date.now });
   report.step(`publishing to ${address.name}`);
-  const machine = createHash("sha256").update(`quaketree ${hostname()}`).digest("hex").slice(0, 16);
   const published = await publishTree({
     dir: tree,
     target,
-    publisher: { run: randomBytes(8).toString("hex"), machine, process: ownIdentity() },
+    publisher: { run: randomBytes(8).toString("hex"), machine: processScope(), process: ownIdentity() },
     isAlive,
     now: () => performance.now(),
     headersOf: publishHeaders,

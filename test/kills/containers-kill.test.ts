@@ -94,8 +94,8 @@ async function runRound(tally: Tally): Promise<void> {
   for (const { errand, ended } of containers) {
     const { code, said } = await ended;
     tally.add(`${errand.work} ${code === null ? "killed" : code === 0 ? "done" : said.trim()}`);
-    if (code === 1) expect(said).toMatch(EXPECTED);
-    else expect([code, said]).toEqual([code === null ? null : 0, ""]);
+    expect([0, 1, null]).toContain(code);
+    if (code === 1 || said !== "") expect(said).toMatch(EXPECTED);
     if (code === 0) written.add(errand.work === "serve" ? out : errand.out);
   }
   for (const dir of written) if (existsSync(dir) || !killed) expect((await verifyTree(dir)).faults).toEqual([]);
@@ -104,7 +104,8 @@ async function runRound(tally: Tally): Promise<void> {
 
 /** Nobody holds a lock any more, and the next run completes and cleans up what a killed one has left. */
 async function expectFree(): Promise<void> {
-  await smallTree(out, { version: "last", asOf: LAST, packLarge: false });
+  // The second has a larger sequence number than the earlier tree, which the site may have.
+  for (const version of ["last but one", "last"]) await smallTree(out, { version, asOf: LAST, packLarge: false });
   await publish({ tree: out, to: site }, { report: { ...silentReport, clear() {} }, env: {}, now: () => NOW });
   for (const dir of [out, site]) expect((await verifyTree(dir)).faults).toEqual([]);
   expect(readdirSync(volume).toSorted()).toEqual(["dist", "site"]);
