@@ -1,3 +1,4 @@
+import { readLastSnapshot } from "../agencies/last-snapshot.ts";
 import type { LeftOut } from "../agencies/records.ts";
 import { changesBetween } from "../answers/changes/changes-between.ts";
 import { sourceRecord } from "../answers/service.ts";
@@ -11,6 +12,7 @@ import { makeShards } from "../shards/make.ts";
 import { plantTree } from "../tree/plant.ts";
 import type { Signer } from "../tree/signature.ts";
 import { pageAssets } from "./assets.ts";
+import { DEFAULT_STORE } from "./inputs.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
 import { treeFiles } from "./tree-files.ts";
 import { keepWorld, type WorldOf } from "./world.ts";
@@ -83,6 +85,8 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       sources: catalogue.sources.map(sourceRecord),
       shards: shards.manifest,
     },
+    // A tree that was lost must not begin to count anew: mirrors and targets refuse smaller numbers.
+    last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
     keepSnapshotsFor: (options.keepSnapshotsDays ?? options.config.tree.keep_snapshots_days) * 86_400_000,
     signer: options.signer,
     changes: changesBetween,

@@ -12,10 +12,11 @@ import { createS3Target } from "../targets/s3.ts";
 import { isS3, s3Address, s3Credentials } from "../targets/s3-address.ts";
 import { size, thousands } from "../terminal.ts";
 import { explain } from "../tree/explain.ts";
-import { STATUS_FILE, STATUS_PAGE } from "../tree/file.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE } from "../tree/file.ts";
 import { NODE_FILE_SYSTEM } from "../tree/file-system.ts";
 import { lockedTree } from "../tree/lock.ts";
 import { mirrorTree } from "../tree/mirror.ts";
+import type { Origin } from "../tree/origin.ts";
 import { placesOf } from "../tree/places.ts";
 import { publishTree } from "../tree/publish.ts";
 import { backwards } from "../tree/publish-errors.ts";
@@ -104,7 +105,7 @@ async function publishToStore(command: PublishCommand, { report, env }: World): 
 /** A folder is replaced as a mirror replaces its own: put together and verified beside it, then swapped in. */
 async function publishToFolder({ tree, to }: PublishCommand, { report, now }: World): Promise<PublishOutcome> {
   report.step(`publishing to ${to}`);
-  const origin = createFolderOrigin(resolve(tree));
+  const origin = await originFor(tree, to);
   const progress = (done: number, total: number) => report.progress(done, total, "bytes");
   const { snapshot, changed, fetched } = await mirrorTree({
     origin,
@@ -117,13 +118,28 @@ async function publishToFolder({ tree, to }: PublishCommand, { report, now }: Wo
     sleep: delay,
   }).catch((error: unknown) => {
     if ((error as UserError).code !== "mirror-rollback") throw error;
-    throw backwards(to, (error as UserError).message.replace("the origin has", "a newer snapshot than"));
+    const how = (error as UserError).message.replace("the origin has", "a newer snapshot than");
+    throw backwards(to, tree, how, `move ${to} away`);
   });
   const [json, page] = [STATUS_FILE, STATUS_PAGE].map((path) => readPlain(tree, path)?.toString("utf8"));
   if (json !== undefined && page !== undefined) await writeStatusFiles(to, { json, page });
   const { id, sequence, as_of } = snapshot;
   const sent = { sent: fetched.files, bytes: fetched.bytes, kept: 0, removed: 0, left: 0 };
   return { to, snapshot: { id, sequence, as_of }, changed, completed: false, ...sent };
+}
+
+/**
+ * A tree that was lost and built again has the same files, but begins to count anew: the target keeps its own record, with
+ * the larger number.
+ */
+async function originFor(tree: string, to: string): Promise<Origin> {
+  const origin = createFolderOrigin(resolve(tree));
+  const { snapshot: ours } = await readRecord(tree);
+  const there = await readRecord(to).catch(() => undefined);
+  if (there?.snapshot.id !== ours.id || there.snapshot.sequence <= ours.sequence) return origin;
+  const target = createFolderOrigin(resolve(to));
+  const isRecord = (path: string) => path === SNAPSHOT_FILE || path === SIGNATURE_FILE;
+  return { ...origin, read: (path, options) => (isRecord(path) ? target : origin).read(path, options) };
 }
 
 async function assertServable(dir: string): Promise<void> {

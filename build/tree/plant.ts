@@ -29,6 +29,8 @@ export interface PlantOptions {
   out: string;
   files: Iterable<TreeFile>;
   snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index">;
+  /** A snapshot from whose number the sequence goes on where there is no tree at `out`. */
+  last?: Pick<SnapshotRecord, "id" | "sequence"> | undefined;
   /** How long unnamed shards stay, in ms of `as_of`. */
   keepShardsFor?: number;
   /** How long a snapshot can be asked after another has taken its place, in ms of `as_of`; 0: not at all. */
@@ -109,7 +111,8 @@ async function grow(
   const index = writeIndex(staging, placed.sections, kept);
   const id = snapshotId(index);
   const { shards, ...said } = options.snapshot;
-  const sequence = !before ? 1 : before.snapshot.id === id ? before.snapshot.sequence : before.snapshot.sequence + 1;
+  const last = before?.snapshot ?? options.last;
+  const sequence = !last ? 1 : last.id === id ? last.sequence : last.sequence + 1;
   const snapshot: SnapshotRecord = { format: 1, id, sequence, ...said, shards, index };
   const text = JSON.stringify(snapshot);
   keepStatusFiles(staging);

@@ -79,6 +79,16 @@ describe("rebuild", () => {
     expect(readdirSync(store).filter((name) => name.startsWith("lock"))).toEqual([]);
   });
 
+  it("goes on from the last number where the tree was lost", async () => {
+    const { out, again } = place();
+    await again();
+    agencies.usgs.world.add({ net: "us", code: "lost", time: NOW - 60_000, mag: 5 });
+    expect((await again()).build?.snapshot.sequence).toBe(2);
+    rmSync(out, { recursive: true });
+    // Shards that the first tree had are not kept without it, so the snapshot is another one.
+    expect((await again()).build?.snapshot.sequence).toBe(3);
+  });
+
   it("leaves the tree where nothing is new, and says so", async () => {
     const { out, again, status } = place();
     await again();

@@ -182,6 +182,19 @@ test("an empty folder becomes a tree, and a tree behind a symbolic link is repla
     expect(readdirSync(dir)).toEqual(["link", "real"]);
   }));
 
+test("a tree that was lost goes on from the last number that is known", () =>
+  inTemporaryFolder(async (dir) => {
+    const files = [file("a.json", "1")];
+    const { snapshot } = await plant(join(dir, "dist"), files);
+    const last = { id: snapshot.id, sequence: 7 };
+    const same = await plant(join(dir, "same"), files, { last });
+    expect(same.snapshot).toEqual({ ...snapshot, sequence: 7 });
+    const other = await plant(join(dir, "other"), [file("a.json", "2")], { last });
+    expect(other.snapshot.sequence).toBe(8);
+    const kept = await plant(join(dir, "dist"), [file("a.json", "2")], { last });
+    expect(kept.snapshot.sequence).toBe(2);
+  }));
+
 test("a second planting of the same folder is told to wait", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
