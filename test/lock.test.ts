@@ -21,15 +21,20 @@ vi.mock("node:fs", async (original) => {
 });
 vi.mock("node:net", async (original) => {
   const real = await original<typeof import("node:net")>();
-  const createServer = (listener: (socket: Socket) => void) => {
-    const server = real.createServer(listener);
-    const listen = () => {
-      throw Object.assign(new Error("listen EOPNOTSUPP"), { code: "EOPNOTSUPP", syscall: "listen" });
-    };
-    return faked.hasSockets ? server : Object.assign(server, { listen });
-  };
+  const createServer = (listener: (socket: Socket) => void) =>
+    faked.hasSockets
+      ? real.createServer(listener)
+      : Object.assign(real.createServer(listener), { listen: failToListen });
   return { ...real, createServer };
 });
+
+function failToListen(): never {
+  throw Object.assign(new Error("listen EOPNOTSUPP"), { code: "EOPNOTSUPP", syscall: "listen" });
+}
+
+function failToWrite(): never {
+  throw Object.assign(new Error("full"), { code: "ENOSPC" });
+}
 
 const root = temporaryFolder();
 const NFS = 0x6969;
@@ -99,16 +104,13 @@ describe("a lock", () => {
     for (let round = 0; round < 10; round++) {
       let refused = 0;
       let holders = 0;
-      let end = () => {};
-      const allRefused = new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      const work = () => {
+      const allRefused = new AbortController();
+      const work = async () => {
         holders++;
-        return allRefused;
+        if (!allRefused.signal.aborted) await once(allRefused.signal, "abort");
       };
       const refuse = () => {
-        if (++refused === 7) end();
+        if (++refused === 7) allRefused.abort();
       };
       await Promise.all(Array.from({ length: 8 }, () => take(file, work).catch(refuse)));
       expect([holders, refused]).toEqual([1, 7]);
@@ -132,11 +134,8 @@ describe("a lock", () => {
   });
 
   test("that cannot be made tells the error of the file system", async () => {
-    const write = () => {
-      throw Object.assign(new Error("full"), { code: "ENOSPC" });
-    };
     faked.hasSockets = false;
-    await expect(take(freshLock(), undefined, { ...NODE_FILE_SYSTEM, write })).rejects.toMatchObject({
+    await expect(take(freshLock(), undefined, { ...NODE_FILE_SYSTEM, write: failToWrite })).rejects.toMatchObject({
       code: "ENOSPC",
     });
   });
