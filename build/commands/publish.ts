@@ -138,9 +138,10 @@ async function originFor(tree: string, to: string): Promise<Origin> {
   const there = await readRecord(to).catch(() => undefined);
   if (there?.snapshot.id !== ours.id || there.snapshot.sequence <= ours.sequence) return origin;
   const target = createFolderOrigin(resolve(to));
-  const isRecord = (path: string) => path === SNAPSHOT_FILE || path === SIGNATURE_FILE;
-  return { ...origin, read: (path, options) => (isRecord(path) ? target : origin).read(path, options) };
+  return { ...origin, read: (path, options) => (OF_RECORD.has(path) ? target : origin).read(path, options) };
 }
+
+const OF_RECORD: ReadonlySet<string> = new Set([SNAPSHOT_FILE, SIGNATURE_FILE]);
 
 async function assertServable(dir: string): Promise<void> {
   await loadTree(dir);
