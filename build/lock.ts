@@ -1,50 +1,60 @@
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { createConnection, createServer } from "node:net";
+import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { isAlive, ownIdentity } from "./process-identity.ts";
+import { setTimeout as delay } from "node:timers/promises";
 
-/** What a lock asks of a file system. `write` and `link` fail where the file is there; `rename` replaces it. */
+/** What a lock asks of a file system besides sockets. `write` fails where the file is there. */
 export interface LockFileSystem {
   makeFolder: (path: string) => void;
   write: (path: string, text: string) => void;
-  link: (from: string, to: string) => void;
-  rename: (from: string, to: string) => void;
   remove: (path: string) => void;
   look: (path: string) => object | undefined;
-  read: (path: string) => Uint8Array;
   list: (path: string) => string[];
 }
 
-/** Locks that this process holds: the file alone cannot tell two runs of one process apart. */
-const held = new Set<string>();
-
 /**
- * Keeps others away while `work` runs. A lock whose process is gone, or whose number is another process's by now, counts
- * for nothing; of several who find such a lock at once, one takes it.
+ * Keeps other runs away while `work` runs: of this process, of other processes, and of containers on the same volume.
  *
- * @param file the lock; the folder that it lies in is made
- * @param running what to throw where somebody else holds it
+ * Each run that wants the lock listens on a Unix socket of its own, `{file}.{machine}-{random}`, and then looks for the
+ * sockets of others. It has the lock if no other accepts a connection. The kernel decides who lives: it accepts
+ * connections for a process that is stopped, or that has not returned to its event loop for minutes, and refuses them from
+ * the moment that a process dies, reaped or not. A socket file is found through its inode, so namespaces of processes,
+ * mounts and networks make no difference. Process numbers do not cross containers, and the modification times that
+ * `proper-lockfile` renews stand still while a build blocks the event loop or a machine sleeps.
+ *
+ * Two runs never have the lock at once:
+ * - A run listens before it looks. Of two runs, the one that looks last sees the other.
+ * - No name is used twice, so the removal of a dead socket cannot hit the lock of another run.
+ * - Between `bind` and `listen` a socket looks dead and may be removed. Its run finds it gone after it has looked, and
+ *   gives up. The run that removed it still had the lock at that time, or was seen.
+ *
+ * The kernel cannot tell about other machines. On a file system that machines may share (NFS, FUSE, 9p), a refused
+ * connection proves a death only for a socket of this boot and this mount; any other is taken for living. Where a file
+ * system has no sockets, a plain file takes the place of the socket, and is always taken for living. Either way, what a
+ * crash leaves has to be deleted by hand. So has the lock of an older version: `file` itself.
+ *
+ * @param file path that the names of the sockets begin with; its folder is made
+ * @param running makes the error for a lock that another run has, from the path of the file that stands for that run
+ * @throws what `running` makes; what `work` throws; an error of the file system where neither socket nor file can be made
  */
 export async function locked<T>(
   fs: LockFileSystem,
   file: string,
-  running: () => Error,
+  running: (holder: string) => Error,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (held.has(file)) throw running();
-  held.add(file);
+  fs.makeFolder(dirname(file));
+  if (fs.look(file)) throw running(file);
+  const claim = await claimLock(fs, file);
   try {
-    fs.makeFolder(dirname(file));
-    if (!take(fs, file)) throw running();
-    sweep(fs, file);
-    // Not in a finally: where the work has failed its error is the one to tell.
-    const result = await work().catch((error: unknown) => {
-      tryTo(() => fs.remove(file));
-      throw error;
-    });
-    fs.remove(file);
-    return result;
+    const holder = await otherHolder(fs, file, claim.path);
+    if (holder !== undefined) throw running(holder);
+    return await work();
   } finally {
-    held.delete(file);
+    claim.release();
   }
 }
 
@@ -57,109 +67,130 @@ export function tryTo(action: () => void): void {
   }
 }
 
+interface Claim {
+  path: string;
+  release: () => void;
+}
+
+async function claimLock(fs: LockFileSystem, file: string): Promise<Claim> {
+  const random = randomBytes(6).toString("hex");
+  const path = `${file}.${machineOf(dirname(file))}-${random}`;
+  const server = createServer((connection) => connection.destroy()).unref();
+  // An error at a later connection is of no interest: the kernel has accepted it by then.
+  server.on("error", () => {});
+  const address = socketAddress(path);
+  const release = () => {
+    server.close();
+    tryTo(() => fs.remove(path));
+    address.close();
+  };
+  try {
+    // A socket that another user may not write to could not be told from a living one after a crash.
+    server.listen({ path: address.path, writableAll: true });
+    await once(server, "listening");
+    return { path, release };
+  } catch {
+    release();
+  }
+  const plain = `${file}.${NO_SOCKET}-${random}`;
+  fs.write(plain, "");
+  return { path: plain, release: () => tryTo(() => fs.remove(plain)) };
+}
+
+/** How often a run looks whether those that came with it have given up, each time after twice as long: 254 ms in all. */
+const LOOKS = 8;
+
 /**
- * Takes a lock, or says that somebody has it. What a dead process has left is replaced under a lock of its own, named
- * after what is to be replaced: only its holder may replace it, and only while it is still there.
+ * Of runs that come at once, the one with the first name stays until the others have given up. What dead runs have left is
+ * removed.
+ *
+ * @returns the file of the run that has the lock; undefined where it is the own one
  */
-function take(fs: LockFileSystem, file: string): boolean {
-  if (create(fs, file)) return true;
-  const found = contentOf(fs, file);
-  // It was let go between the two looks: a run has just ended, and this one may begin.
-  if (found === undefined) return create(fs, file);
-  if (isHeld(found)) return false;
-  const guard = `${file.replace(GUARDED, "")}${GUARD}${createHash("sha256").update(found).digest("hex").slice(0, 16)}`;
-  if (!take(fs, guard)) return false;
-  try {
-    return contentOf(fs, file) === found && replace(fs, file);
-  } finally {
-    tryTo(() => fs.remove(guard));
-  }
-}
-
-const GUARD = ".after-";
-const GUARDED = /\.after-[0-9a-f]{16}$/;
-const DRAFT = ".new-";
-
-function isHeld(content: string): boolean {
-  const [, pid, began = "-"] = /^(\d+)(?: (\S+) [0-9a-f]+)?\n$/.exec(content) ?? [];
-  // Without the end of its line it was cut short, and the number may be that of anybody. One of this process's own that
-  // is met here was left behind, or it would have been known to be held.
-  return pid !== undefined && Number(pid) !== process.pid && isAlive({ pid: Number(pid), began });
-}
-
-/** Makes the file with its whole content in one step, so that nobody meets an empty one; false where it is there. */
-function create(fs: LockFileSystem, file: string): boolean {
-  return withDraft(fs, file, (draft) => {
-    try {
-      fs.link(draft, file);
-      return true;
-    } catch (error) {
-      if (codeOf(error) === "EEXIST") return false;
-      if (!LINKS_FAIL.has(codeOf(error))) throw error;
+async function otherHolder(fs: LockFileSystem, file: string, own: string): Promise<string | undefined> {
+  for (let looks = 1; ; looks++) {
+    const others = claimsOf(fs, file).filter((path) => path !== own);
+    const held = await Promise.all(others.map((path) => isHeld(fs, path)));
+    const living = others.filter((_, at) => held[at]);
+    const [first] = living;
+    if (first === undefined) {
+      if (!fs.look(own)) return own;
+      for (const path of others) tryTo(() => fs.remove(path));
+      return undefined;
     }
-    return createWithoutLinks(fs, file);
-  });
-}
-
-const LINKS_FAIL: ReadonlySet<unknown> = new Set(["EPERM", "EXDEV", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
-
-function createWithoutLinks(fs: LockFileSystem, file: string): boolean {
-  try {
-    fs.write(file, ownText());
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    throw error;
+    if (looks === LOOKS || first < own) return first;
+    await delay(2 ** looks);
   }
 }
 
-function replace(fs: LockFileSystem, file: string): boolean {
-  return withDraft(fs, file, (draft) => {
-    fs.rename(draft, file);
-    return true;
-  });
-}
+const NO_SOCKET = "no-socket";
+const CLAIM = new RegExp(`^\\.([0-9a-f]{12}|${NO_SOCKET})-[0-9a-f]{12}$`);
 
-function withDraft(fs: LockFileSystem, file: string, use: (draft: string) => boolean): boolean {
-  const draft = `${file}${DRAFT}${process.pid}`;
-  fs.remove(draft);
-  fs.write(draft, ownText());
-  try {
-    return use(draft);
-  } finally {
-    tryTo(() => fs.remove(draft));
-  }
-}
-
-/** No two locks have one text, so that a later one is not taken for the one that was looked at. */
-function ownText(): string {
-  const { pid, began } = ownIdentity();
-  return `${pid} ${began} ${randomBytes(8).toString("hex")}\n`;
-}
-
-function contentOf(fs: LockFileSystem, file: string): string | undefined {
-  if (!fs.look(file)) return undefined;
-  try {
-    return new TextDecoder().decode(fs.read(file));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-/** Removes what processes that are gone have left beside the lock. */
-function sweep(fs: LockFileSystem, file: string): void {
+function claimsOf(fs: LockFileSystem, file: string): string[] {
   const folder = dirname(file);
-  for (const name of fs.list(folder).filter((one) => one.startsWith(`${basename(file)}.`))) {
-    const path = join(folder, name);
-    const rest = name.slice(basename(file).length);
-    const isDraft = /^(?:\.after-[0-9a-f]{16})?\.new-\d+$/.test(rest);
-    if (!isDraft && !GUARDED.test(rest)) continue;
-    const writer = Number(rest.slice(rest.lastIndexOf("-") + 1));
-    if (isDraft ? !isAlive({ pid: writer, began: "-" }) : !isHeld(contentOf(fs, path) ?? "")) fs.remove(path);
+  const name = basename(file);
+  const names = fs.list(folder).filter((one) => one.startsWith(name) && CLAIM.test(one.slice(name.length)));
+  return names.toSorted().map((one) => join(folder, one));
+}
+
+async function isHeld(fs: LockFileSystem, path: string): Promise<boolean> {
+  const machine = path.slice(path.lastIndexOf(".") + 1, path.lastIndexOf("-"));
+  if (machine === NO_SOCKET || (await isListening(path))) return true;
+  const folder = dirname(path);
+  return machine !== machineOf(folder) && !isOfOneMachine(folder) && fs.look(path) !== undefined;
+}
+
+const DEAD: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOENT"]);
+
+function isListening(path: string): Promise<boolean> {
+  const address = socketAddress(path);
+  return new Promise<boolean>((resolve) => {
+    const connection = createConnection(address.path);
+    connection.once("connect", () => {
+      connection.destroy();
+      resolve(true);
+    });
+    // Without the right to connect, or with a full queue, somebody may listen.
+    connection.once("error", (error: NodeJS.ErrnoException) => resolve(!DEAD.has(error.code)));
+  }).finally(() => address.close());
+}
+
+/** Bytes of the path of a socket: 108 on Linux, 104 on BSD and macOS, with the zero at the end. */
+const LONGEST_ADDRESS = 103;
+
+/** A path that is not too long for a socket; on Linux, one that leads through an open folder. */
+function socketAddress(path: string): { path: string; close: () => void } {
+  if (Buffer.byteLength(path) <= LONGEST_ADDRESS || process.platform !== "linux") return { path, close: () => {} };
+  const folder = openSync(dirname(path), "r");
+  return { path: `/proc/self/fd/${folder}/${basename(path)}`, close: () => closeSync(folder) };
+}
+
+/** This start of this machine, and this mount of the folder; where the system does not tell, the name of the machine. */
+function machineOf(folder: string): string {
+  return createHash("sha256")
+    .update(`${bootOf()} ${statSync(folder).dev}`)
+    .digest("hex")
+    .slice(0, 12);
+}
+
+function bootOf(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "latin1");
+  } catch {
+    return hostname();
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+/** Types of file systems, as statfs(2) has them, that one machine alone can have mounted. */
+const OF_ONE_MACHINE: ReadonlySet<number> = new Set([
+  0xef53, // ext2, ext3, ext4
+  0x58465342, // XFS
+  0x9123683e, // Btrfs
+  0x2fc12fc1, // ZFS
+  0xf2f52010, // F2FS
+  0x01021994, // tmpfs
+  0x794c7630, // overlayfs
+]);
+
+function isOfOneMachine(folder: string): boolean {
+  return process.platform === "linux" && OF_ONE_MACHINE.has(statfsSync(folder).type);
 }

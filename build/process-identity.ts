@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
 
 /** A process as it can be written down, and found or missed again: its number alone may be another's by then. */
 export interface ProcessIdentity {
@@ -17,15 +19,34 @@ export function ownIdentity(): ProcessIdentity {
 let own: ProcessIdentity | undefined;
 const UNKNOWN = "-";
 
+/** A process that has ended, but that its parent has not asked about yet. */
+const ENDED = "ended";
+
 /**
  * Whether that very process lives. Where it cannot be told when the process of this number began, the number decides.
- * Processes of other machines and containers are not seen.
+ * The answer means something only for a process of the same `processScope`.
  */
 export function isAlive({ pid, began }: ProcessIdentity): boolean {
   if (!isNumberAlive(pid)) return false;
-  if (began === UNKNOWN) return true;
   const actual = beginningOf(pid);
-  return actual === undefined || actual === began;
+  if (actual === ENDED) return false;
+  return began === UNKNOWN || actual === undefined || actual === began;
+}
+
+/**
+ * Within what process numbers mean the same: a machine from one start to the next and, on Linux, a namespace of processes,
+ * such as a container. A hash, because everybody may read it.
+ */
+export function processScope(): string {
+  const parts = ["quaketree", hostname()];
+  if (process.platform === "linux") {
+    try {
+      parts.push(bootOnLinux(), readlinkSync("/proc/self/ns/pid"));
+    } catch {
+      // Without /proc, the name has to do.
+    }
+  }
+  return createHash("sha256").update(parts.join(" ")).digest("hex").slice(0, 16);
 }
 
 function isNumberAlive(pid: number): boolean {
@@ -42,16 +63,24 @@ function beginningOf(pid: number): string | undefined {
   return process.platform === "linux" ? beginningOnLinux(pid) : beginningByPs(pid);
 }
 
-/** Ticks since the machine was started, and which start that was (proc(5): field 22 of `stat`, after the name in brackets). */
+/**
+ * Ticks since the machine was started, and which start that was. In `/proc/{pid}/stat`, after the name in brackets, the
+ * first field is the state, and the twentieth the ticks (proc(5): fields 3 and 22).
+ */
 function beginningOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-    return ticks && `${ticks}@${boot}`;
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (fields[0] === "Z" || fields[0] === "X") return ENDED;
+    const ticks = fields[19];
+    return ticks && `${ticks}@${bootOnLinux()}`;
   } catch {
     return undefined;
   }
+}
+
+function bootOnLinux(): string {
+  return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
 }
 
 function beginningByPs(pid: number): string | undefined {

@@ -1,159 +1,253 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { dirname, join } from "node:path";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type LockFileSystem, locked } from "../build/lock.ts";
-import { isAlive, ownIdentity } from "../build/process-identity.ts";
 import { NODE_FILE_SYSTEM } from "../build/tree/file-system.ts";
+import { bundleModule } from "./bundle-module.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-const root = temporaryFolder();
-let made = 0;
+const faked = vi.hoisted(() => ({ fileSystemType: undefined as number | undefined, hasSockets: true }));
 
-const freshLock = () => join(root, `folder-${++made}`, "lock");
-const running = () => new Error("running");
-const never = new Promise<void>(() => {});
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof import("node:fs")>();
+  const statfsSync = (path: string) => ({
+    ...real.statfsSync(path),
+    type: faked.fileSystemType ?? real.statfsSync(path).type,
+  });
+  return { ...real, statfsSync };
+});
+vi.mock("node:net", async (original) => {
+  const real = await original<typeof import("node:net")>();
+  const createServer = (listener: (socket: Socket) => void) =>
+    faked.hasSockets
+      ? real.createServer(listener)
+      : Object.assign(real.createServer(listener), { listen: failToListen });
+  return { ...real, createServer };
+});
 
-function lock(file: string, work: () => Promise<unknown> = async () => {}, fs: LockFileSystem = NODE_FILE_SYSTEM) {
-  return locked(fs, file, running, work);
+function failToListen(): never {
+  throw Object.assign(new Error("listen EOPNOTSUPP"), { code: "EOPNOTSUPP", syscall: "listen" });
 }
 
-/** A number that no process has. */
-const NOBODY = 4_999_999;
+function failToWrite(): never {
+  throw Object.assign(new Error("full"), { code: "ENOSPC" });
+}
 
-test("a lock is there while the work runs, and gone after it, also where the work fails", async () => {
-  const file = freshLock();
-  await lock(file, async () => expect(existsSync(file)).toBe(true));
-  await expect(lock(file, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-  expect(readdirSync(join(file, ".."))).toEqual([]);
+const root = temporaryFolder();
+const NFS = 0x6969;
+const holder = join(root, "program", "holder.mjs");
+const children: ChildProcess[] = [];
+let made = 0;
+
+beforeAll(() => bundleModule(new URL("lock-holder.ts", import.meta.url), holder));
+afterEach(() => {
+  Object.assign(faked, { fileSystemType: undefined, hasSockets: true });
+  for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-test("a second run of the same process is kept away", async () => {
-  const file = freshLock();
-  void lock(file, () => never);
-  await expect(lock(file)).rejects.toThrow("running");
-});
+const freshLock = () => join(root, `folder-${++made}`, "lock");
+const filesBeside = (file: string) => readdirSync(dirname(file)).toSorted();
 
-test("a lock of a living process holds, one of a process that is gone, or that was cut short, does not", async () => {
-  const file = freshLock();
-  await lock(file);
-  const cases: [string, boolean][] = [
-    [`${process.ppid}\n`, true],
-    [`${NOBODY}\n`, false],
-    [`${process.ppid}`, false],
-    [`${process.pid}\n`, false],
-    ["", false],
-    ["\u0000\u0000\u0000", false],
-  ];
-  for (const [content, holds] of cases) {
-    writeFileSync(file, content);
-    const attempt = lock(file);
-    await (holds ? expect(attempt).rejects.toThrow("running") : expect(attempt).resolves.toBeUndefined());
-  }
-  expect(readdirSync(join(file, ".."))).toEqual([]);
-});
+function take(file: string, work: () => Promise<unknown> = async () => {}, fs: LockFileSystem = NODE_FILE_SYSTEM) {
+  return locked(fs, file, (by) => new Error(`held: ${by}`), work);
+}
 
-test.runIf(process.platform === "linux")(
-  "a number that another process has by now does not count (told by /proc, so on Linux)",
-  async () => {
+/** Starts a process that takes the lock. */
+async function holdElsewhere(file: string, how: "wait" | "block"): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [holder, how, file], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  await once(child.stdout, "data");
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, "close");
+  child.kill("SIGKILL");
+  await closed;
+}
+
+/** What a run leaves that was killed. */
+async function deadClaim(file: string): Promise<string> {
+  await kill(await holdElsewhere(file, "wait"));
+  const [name = ""] = filesBeside(file);
+  return join(dirname(file), name);
+}
+
+/** The same, of another machine or of an earlier start of this one. */
+function ofAnotherMachine(claim: string): string {
+  const other = claim.replace(/\.[0-9a-f]{12}-/, ".000000000000-");
+  renameSync(claim, other);
+  return other;
+}
+
+describe("a lock", () => {
+  test("is there while the work runs, and gone after it, also if the work fails", async () => {
     const file = freshLock();
-    await lock(file);
-    writeFileSync(file, `${process.ppid} 12@another-start 0f\n`);
-    await lock(file);
-    expect(existsSync(file)).toBe(false);
-    expect(isAlive(ownIdentity())).toBe(true);
-    expect(isAlive({ ...ownIdentity(), began: "1@x" })).toBe(false);
-  },
-);
+    await take(file, async () => expect(filesBeside(file)).toHaveLength(1));
+    await expect(take(file, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+    expect(filesBeside(file)).toEqual([]);
+  });
 
-test("what a crash in the middle of a takeover leaves is taken over too, and cleaned up", async () => {
-  const file = freshLock();
-  await lock(file);
-  // The first to find the dead lock made its guard and a draft, and was killed; the next one the guard's.
-  writeFileSync(file, `${NOBODY} - aa\n`);
-  const died = { ...NODE_FILE_SYSTEM };
-  for (let n = 1; n < 12; n++) {
-    let left = n;
-    for (const name of ["write", "link", "rename", "remove"] as const) {
-      const real = NODE_FILE_SYSTEM[name] as (from: string, to?: unknown) => void;
-      died[name] = (from: string, to?: unknown) => {
-        if (left-- <= 0) throw new Error("killed");
-        real(from, to);
+  test("keeps a second run of the same process away, and names the file of the first", async () => {
+    const file = freshLock();
+    await take(file, async () => {
+      const [name = ""] = filesBeside(file);
+      await expect(take(file)).rejects.toThrow(`held: ${join(dirname(file), name)}`);
+    });
+  });
+
+  test("has exactly one holder of many runs that come at once", async () => {
+    const file = freshLock();
+    for (let round = 0; round < 10; round++) {
+      let refused = 0;
+      let holders = 0;
+      const allRefused = new AbortController();
+      const work = async () => {
+        holders++;
+        if (!allRefused.signal.aborted) await once(allRefused.signal, "abort");
       };
+      const refuse = () => {
+        if (++refused === 7) allRefused.abort();
+      };
+      await Promise.all(Array.from({ length: 8 }, () => take(file, work).catch(refuse)));
+      expect([holders, refused]).toEqual([1, 7]);
     }
-    await lock(file, async () => {}, died).catch(() => {});
-    // As after a restart: what was left is of a process that is gone.
-    for (const name of readdirSync(join(file, "..")).filter((one) => !one.includes(".new-"))) {
-      const path = join(file, "..", name);
-      writeFileSync(path, readFileSync(path, "utf8").replace(/^\d+ \S+/, `${NOBODY} -`));
-    }
-    if (!existsSync(file)) writeFileSync(file, `${NOBODY} - bb\n`);
-  }
-  writeFileSync(`${file}.new-${NOBODY}`, "");
-  await lock(file);
-  expect(readdirSync(join(file, ".."))).toEqual([]);
+    expect(filesBeside(file)).toEqual([]);
+  });
+
+  test("works with a path that is too long for a socket", async () => {
+    const file = join(root, "l".repeat(120), "lock");
+    await take(file, async () => await expect(take(file)).rejects.toThrow("held"));
+    expect(filesBeside(file)).toEqual([]);
+  });
+
+  test("of an older version is left to the operator", async () => {
+    const file = freshLock();
+    await take(file);
+    writeFileSync(file, "4999999 - 00\n");
+    await expect(take(file)).rejects.toThrow(`held: ${file}`);
+    rmSync(file);
+    await take(file);
+  });
+
+  test("that cannot be made tells the error of the file system", async () => {
+    faked.hasSockets = false;
+    await expect(take(freshLock(), undefined, { ...NODE_FILE_SYSTEM, write: failToWrite })).rejects.toMatchObject({
+      code: "ENOSPC",
+    });
+  });
 });
 
-test("where a file system has no hard links a lock is made without", async () => {
-  const file = freshLock();
-  const fs = {
-    ...NODE_FILE_SYSTEM,
-    link: () => {
-      throw Object.assign(new Error("no links"), { code: "EPERM" });
+describe("another process", () => {
+  test("holds the lock while it waits, is stopped, or does not return to its event loop", async () => {
+    const file = freshLock();
+    const child = await holdElsewhere(file, "wait");
+    await expect(take(file)).rejects.toThrow("held");
+    child.kill("SIGSTOP");
+    await expect(take(file)).rejects.toThrow("held");
+    await kill(child);
+    await holdElsewhere(file, "block");
+    for (let attempt = 0; attempt < 3; attempt++) await expect(take(file)).rejects.toThrow("held");
+  });
+
+  test("that was killed holds it no more, and what it left is removed", async () => {
+    const file = freshLock();
+    await deadClaim(file);
+    expect(filesBeside(file)).toHaveLength(1);
+    await take(file);
+    expect(filesBeside(file)).toEqual([]);
+  });
+
+  test.runIf(process.platform === "linux")(
+    "that was killed and never reaped holds it no more (told by /proc)",
+    async () => {
+      const file = freshLock();
+      // The shell becomes a process that does not know of its child.
+      const script = '"$0" "$1" wait "$2" & echo $!; exec tail -f /dev/null';
+      const parent = spawn("/bin/sh", ["-c", script, process.execPath, holder, file], { stdio: "pipe" });
+      children.push(parent);
+      let said = "";
+      for await (const part of parent.stdout) {
+        said += part;
+        if (/\d\n/.test(said) && said.includes("held")) break;
+      }
+      const pid = Number(/\d+/.exec(said)?.[0]);
+      await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, "latin1")).toBe("tail\n"));
+      process.kill(pid, "SIGKILL");
+      await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "latin1")).toContain(") Z "));
+      // Its other threads may take a moment longer to end.
+      await vi.waitFor(() => take(file));
+      expect(filesBeside(file)).toEqual([]);
     },
-  };
-  await lock(file, async () => await expect(lock(file, undefined, fs)).rejects.toThrow("running"), fs);
-  expect(readdirSync(join(file, ".."))).toEqual([]);
+  );
 });
 
-/** Takes the lock again and again, and writes and removes a file that must never be there when it has the lock. */
-const CONTENDER = `
-  import { locked } from ${JSON.stringify(new URL("../build/lock.ts", import.meta.url).href)};
-  import { NODE_FILE_SYSTEM as fs } from ${JSON.stringify(new URL("../build/tree/file-system.ts", import.meta.url).href)};
-  import { writeFileSync, rmSync } from "node:fs";
-  const [file, token] = process.argv.slice(-2);
-  let won = 0;
-  const end = Date.now() + 4_000;
-  while (Date.now() < end) {
-    await locked(fs, file, () => new Error("running"), async () => {
-      writeFileSync(token, String(process.pid), { flag: "wx" });
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
-      rmSync(token);
-      won++;
-      // Now and then it dies with the lock in its hands.
-      if (Math.random() < 0.2) process.kill(process.pid, "SIGKILL");
-    }).catch((error) => { if (error.message !== "running") { console.error(error); process.exit(7); } });
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-`;
+describe("a lock that a crash has left on another start of the machine, or on another machine,", () => {
+  test("counts for nothing on a disk of this machine", async () => {
+    const file = freshLock();
+    ofAnotherMachine(await deadClaim(file));
+    await take(file);
+    expect(filesBeside(file)).toEqual([]);
+  });
 
-test("of many processes that fight for a lock, and die with it, never two have it", { timeout: 60_000 }, async () => {
+  test("holds on a file system that machines share, until somebody deletes it", async () => {
+    const file = freshLock();
+    const claim = ofAnotherMachine(await deadClaim(file));
+    faked.fileSystemType = NFS;
+    await expect(take(file)).rejects.toThrow(`held: ${claim}`);
+    rmSync(claim);
+    await take(file);
+    // One of this start and this mount is known to be dead there as well.
+    await deadClaim(file);
+    await take(file);
+    expect(filesBeside(file)).toEqual([]);
+  });
+});
+
+describe("where a file system has no sockets", () => {
+  test("a file keeps others away, and is gone after the work", async () => {
+    const file = freshLock();
+    faked.hasSockets = false;
+    await take(file, async () => {
+      await expect(take(file)).rejects.toThrow("held");
+      faked.hasSockets = true;
+      await expect(take(file)).rejects.toThrow("held");
+    });
+    expect(filesBeside(file)).toEqual([]);
+  });
+});
+
+test("of two runs, neither has the lock that has lost its file between binding and listening", async () => {
+  const file = freshLock();
+  // Another run takes the socket for dead and removes it, before this run looks at its own for the last time.
+  const look = (path: string) => {
+    if (path !== file) rmSync(path);
+    return NODE_FILE_SYSTEM.look(path);
+  };
+  await expect(take(file, undefined, { ...NODE_FILE_SYSTEM, look })).rejects.toThrow("held");
+});
+
+/** Of each process, before it dies. */
+const WINS = 4;
+
+test("of many processes that fight for a lock, and die with it, never two have it", async () => {
   const file = freshLock();
   const token = `${file}.token`;
-  await lock(file);
-  const script = join(root, "contender.mts");
-  writeFileSync(script, CONTENDER);
-  const tsx = new URL("../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
-  const end = Date.now() + 4_000;
-  let killed = 0;
-  const contend = async () => {
-    while (Date.now() < end) {
-      const child = spawn(process.execPath, ["--import", tsx, script, file, token], {
-        stdio: ["ignore", "ignore", "pipe"],
-      });
-      let said = "";
-      child.stderr.on("data", (chunk) => {
-        said += chunk;
-      });
-      const [code, signal] = await once(child, "close");
-      expect(said).toBe("");
-      expect(code ?? signal).not.toBe(7);
-      if (signal === "SIGKILL") killed++;
-    }
+  await take(file);
+  const fight = async () => {
+    const child = spawn(process.execPath, [holder, "fight", file, token, String(WINS)], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    children.push(child);
+    let said = "";
+    child.stderr.on("data", (part: Buffer) => void (said += part));
+    const [, signal] = await once(child, "close");
+    expect([said, signal]).toEqual(["", "SIGKILL"]);
   };
-  await Promise.all([contend(), contend(), contend(), contend()]);
-  expect(killed).toBeGreaterThan(0);
-  await lock(file);
-  expect(readdirSync(join(file, ".."))).toEqual([]);
+  await Promise.all([fight(), fight(), fight(), fight()]);
+  await take(file);
+  expect(filesBeside(file)).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { UserError } from "../error.ts";
 import { locked } from "../lock.ts";
-import { isAlive } from "../process-identity.ts";
 import { NODE_FILE_SYSTEM } from "../tree/file-system.ts";
 import { TEMPORARY, unwritable } from "./store.ts";
 
@@ -20,7 +19,7 @@ export async function lockedStore<T>(dir: string, work: () => Promise<T>): Promi
     return await locked(
       NODE_FILE_SYSTEM,
       path.join(store, "lock"),
-      () => inUse(dir),
+      (holder) => inUse(dir, holder),
       async () => {
         removeDrafts(store);
         working = true;
@@ -35,18 +34,17 @@ export async function lockedStore<T>(dir: string, work: () => Promise<T>): Promi
   }
 }
 
-function inUse(dir: string): UserError {
-  const hint = "its result will be there when it has ended";
+function inUse(dir: string, holder: string): UserError {
+  const hint = `its result will be there when it has ended; if no run is left on any machine, delete ${holder}`;
   return new UserError("store-in-use", `another run is writing the store ${dir}`, hint);
 }
+
+const DRAFT = new RegExp(`\\${TEMPORARY}\\d+$`);
 
 function removeDrafts(store: string): void {
   const files = readdirSync(store, { recursive: true, encoding: "utf8" });
   for (const file of files) {
-    const pid = new RegExp(`\\${TEMPORARY}(\\d+)$`).exec(file)?.[1];
-    if (pid === undefined) continue;
-    // Under the lock no living process but this one writes here, and this one has not begun.
-    if (Number(pid) === process.pid || !isAlive({ pid: Number(pid), began: "-" }))
-      NODE_FILE_SYSTEM.remove(path.join(store, file));
+    // Who writes to a store holds its lock, and this run has not begun.
+    if (DRAFT.test(file)) NODE_FILE_SYSTEM.remove(path.join(store, file));
   }
 }

@@ -1,4 +1,5 @@
 import type { SetAside } from "../agencies/agency.ts";
+import { readLastSnapshot } from "../agencies/last-snapshot.ts";
 import type { LeftOut } from "../agencies/records.ts";
 import { changesBetween } from "../answers/changes/changes-between.ts";
 import { type EventFault, eventFaults } from "../answers/event-faults.ts";
@@ -15,6 +16,7 @@ import { makeShards } from "../shards/make.ts";
 import { type Planted, plantTree } from "../tree/plant.ts";
 import type { Signer } from "../tree/signature.ts";
 import { pageAssets } from "./assets.ts";
+import { DEFAULT_STORE } from "./inputs.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
 import { treeFiles } from "./tree-files.ts";
 import { keepWorld, type WorldOf } from "./world.ts";
@@ -119,6 +121,8 @@ async function writeTree(
       sources: catalogue.sources.map(sourceRecord),
       shards: shards.manifest,
     },
+    // A tree that was lost must not begin to count anew: mirrors and targets refuse smaller numbers.
+    last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
     keepSnapshotsFor: (options.keepSnapshotsDays ?? options.config.tree.keep_snapshots_days) * 86_400_000,
     signer: options.signer,
     changes: changesBetween,

@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
-import { hostname } from "node:os";
+import { randomBytes } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { changesBetween } from "../answers/changes/changes-between.ts";
@@ -8,15 +7,16 @@ import { UserError } from "../error.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { type SitePlatform, writeSiteFolder } from "../hosts/static/site-folder.ts";
 import { createFolderOrigin } from "../origins/folder.ts";
-import { isAlive, ownIdentity } from "../process-identity.ts";
+import { isAlive, ownIdentity, processScope } from "../process-identity.ts";
 import { createS3Target } from "../targets/s3.ts";
 import { isS3, s3Address, s3Credentials } from "../targets/s3-address.ts";
 import { size, thousands } from "../terminal.ts";
 import { explain } from "../tree/explain.ts";
-import { STATUS_FILE, STATUS_PAGE } from "../tree/file.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE } from "../tree/file.ts";
 import { NODE_FILE_SYSTEM } from "../tree/file-system.ts";
 import { lockedTree } from "../tree/lock.ts";
 import { mirrorTree } from "../tree/mirror.ts";
+import type { Origin } from "../tree/origin.ts";
 import { placesOf } from "../tree/places.ts";
 import { publishTree } from "../tree/publish.ts";
 import { backwards } from "../tree/publish-errors.ts";
@@ -86,11 +86,10 @@ async function publishToStore(command: PublishCommand, { report, env }: World): 
   // A store refuses signatures that were not made just now.
   const target = createS3Target({ address, credentials, fetch, sleep: delay, random: Math.random, now: Date.now });
   report.step(`publishing to ${address.name}`);
-  const machine = createHash("sha256").update(`quaketree ${hostname()}`).digest("hex").slice(0, 16);
   const published = await publishTree({
     dir: tree,
     target,
-    publisher: { run: randomBytes(8).toString("hex"), machine, process: ownIdentity() },
+    publisher: { run: randomBytes(8).toString("hex"), machine: processScope(), process: ownIdentity() },
     isAlive,
     now: () => performance.now(),
     headersOf: publishHeaders,
@@ -106,7 +105,7 @@ async function publishToStore(command: PublishCommand, { report, env }: World): 
 /** A folder is replaced as a mirror replaces its own: put together and verified beside it, then swapped in. */
 async function publishToFolder({ tree, to }: PublishCommand, { report, now }: World): Promise<PublishOutcome> {
   report.step(`publishing to ${to}`);
-  const origin = createFolderOrigin(resolve(tree));
+  const origin = await originFor(tree, to);
   const progress = (done: number, total: number) => report.progress(done, total, "bytes");
   const { snapshot, changed, fetched } = await mirrorTree({
     origin,
@@ -119,7 +118,8 @@ async function publishToFolder({ tree, to }: PublishCommand, { report, now }: Wo
     sleep: delay,
   }).catch((error: unknown) => {
     if ((error as UserError).code !== "mirror-rollback") throw error;
-    throw backwards(to, (error as UserError).message.replace("the origin has", "a newer snapshot than"));
+    const how = (error as UserError).message.replace("the origin has", "a newer snapshot than");
+    throw backwards(to, tree, how, `move ${to} away`);
   });
   const [json, page] = [STATUS_FILE, STATUS_PAGE].map((path) => readPlain(tree, path)?.toString("utf8"));
   if (json !== undefined && page !== undefined) await writeStatusFiles(to, { json, page });
@@ -127,6 +127,21 @@ async function publishToFolder({ tree, to }: PublishCommand, { report, now }: Wo
   const sent = { sent: fetched.files, bytes: fetched.bytes, kept: 0, removed: 0, left: 0 };
   return { to, snapshot: { id, sequence, as_of }, changed, completed: false, ...sent };
 }
+
+/**
+ * A tree that was lost and built again has the same files, but begins to count anew: the target keeps its own record, with
+ * the larger number.
+ */
+async function originFor(tree: string, to: string): Promise<Origin> {
+  const origin = createFolderOrigin(resolve(tree));
+  const { snapshot: ours } = await readRecord(tree);
+  const there = await readRecord(to).catch(() => undefined);
+  if (there?.snapshot.id !== ours.id || there.snapshot.sequence <= ours.sequence) return origin;
+  const target = createFolderOrigin(resolve(to));
+  return { ...origin, read: (path, options) => (OF_RECORD.has(path) ? target : origin).read(path, options) };
+}
+
+const OF_RECORD: ReadonlySet<string> = new Set([SNAPSHOT_FILE, SIGNATURE_FILE]);
 
 async function assertServable(dir: string): Promise<void> {
   await loadTree(dir);

@@ -1,3 +1,4 @@
+import { rememberSnapshot } from "../agencies/last-snapshot.ts";
 import { type AgencyNote, readNotes } from "../agencies/run-notes.ts";
 import { lockedStore } from "../agencies/store-lock.ts";
 import type { StatusDocument } from "../contract/status.ts";
@@ -69,6 +70,7 @@ async function runOnce(agencies: ReturnType<typeof agenciesOf>, options: Rebuild
     const ingested = await timed("ingest", () => ingestFrom(agencies, options));
     run.sources = ingested.sources.map(sourceReport);
     run.build = await timed("build", () => build({ ...options, needsLive: asksLive(options.config) }));
+    await rememberSnapshot(options.store, run.build.snapshot);
   } catch (error) {
     if (error instanceof UserError && error.code === "build-running") throw error;
     run.error = errorOf(error);

@@ -4,7 +4,6 @@ import type { SnapshotRecord } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/tree-server.ts";
-import { recoverTree } from "../tree/plant.ts";
 
 export interface ServeOptions {
   /** Folder of the tree. */
@@ -41,8 +40,6 @@ const GRACE = 2_000;
  * @throws UserError for a missing or damaged tree, a port in use or not allowed, a host that is not of this machine
  */
 export async function serve(options: ServeOptions, report: CliContext["report"]): Promise<Serving> {
-  const recovered = await recoverTree(options.dir);
-  if (recovered) report.warn(recovered);
   const { snapshot } = await loadTree(options.dir);
   const server = await createTreeServer(options.dir, { onError: (error) => report.warn(oneLine(error.message)) });
   const port = await listen(server, options);

@@ -8,7 +8,7 @@ export interface Places {
   staging: string;
   /** The tree before, between the two renames and until it is removed. */
   old: string;
-  /** Holds the number of the process that plants. */
+  /** What the names of lock files begin with. */
   lock: string;
   /** What a mirror has fetched of a tree that is not whole yet. */
   part: string;
@@ -26,24 +26,12 @@ export function placesOf(fs: TreeFileSystem, out: string): Places {
   };
 }
 
-/** Folders in which processes that are gone had begun a tree. */
+/** Folders in which a tree was begun. Whoever holds the lock knows that nobody writes there any more. */
 export function stagings(fs: TreeFileSystem, out: string): string[] {
   const prefix = `${basename(out)}.next-`;
   if (!fs.look(dirname(out))) return [];
   return fs
     .list(dirname(out))
     .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
-    .filter((name) => !isOtherProcess(Number(name.slice(prefix.length))))
     .map((name) => join(dirname(out), name));
-}
-
-/** Whether a number is that of a living process other than this one. */
-function isOtherProcess(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -29,6 +29,8 @@ export interface PlantOptions {
   out: string;
   files: Iterable<TreeFile>;
   snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index">;
+  /** A snapshot from whose number the sequence goes on where there is no tree at `out`. */
+  last?: Pick<SnapshotRecord, "id" | "sequence"> | undefined;
   /** How long unnamed shards stay, in ms of `as_of`. */
   keepShardsFor?: number;
   /** How long a snapshot can be asked after another has taken its place, in ms of `as_of`; 0: not at all. */
@@ -58,7 +60,7 @@ export interface Planted {
  * Puts the files as a tree at `out`, in the place of the one that is there. They grow in a folder beside it: unchanged
  * files are hard links to the ones before, the index comes after all files and `snapshot.json` last, then the folders
  * change places. A crash at any moment leaves the old tree or the new one, or both beside `out`, where the next planting
- * (or `recoverTree`) finds them.
+ * finds them.
  *
  * @throws UserError for a folder that cannot be written or is not a tree, a second build, a full disk; Error for two
  * files of one path, or a path that no tree can have
@@ -80,22 +82,6 @@ export async function plantTree(options: PlantOptions): Promise<Planted> {
  */
 export function refusePlace(out: string, fs: TreeFileSystem = NODE_FILE_SYSTEM): Promise<void> {
   return refuseForeign(fs, placesOf(fs, out).out);
-}
-
-/**
- * Completes a planting that was cut short between its two renames, so that there is a tree at `out` again.
- *
- * @returns what was done, or undefined where there was nothing to do or a build is at work
- */
-export async function recoverTree(out: string, fs: TreeFileSystem = NODE_FILE_SYSTEM): Promise<string | undefined> {
-  const places = placesOf(fs, out);
-  if (fs.look(places.out) || !fs.look(join(places.out, ".."))) return undefined;
-  try {
-    return await lockedTree(fs, places, () => recover(fs, places));
-  } catch {
-    // A build at work or a folder that may only be read: whoever wanted the tree says that it is missing.
-    return undefined;
-  }
 }
 
 async function plantAt(fs: TreeFileSystem, places: Places, options: PlantOptions): Promise<Planted> {
@@ -125,7 +111,8 @@ async function grow(
   const index = writeIndex(staging, placed.sections, kept);
   const id = snapshotId(index);
   const { shards, ...said } = options.snapshot;
-  const sequence = !before ? 1 : before.snapshot.id === id ? before.snapshot.sequence : before.snapshot.sequence + 1;
+  const last = before?.snapshot ?? options.last;
+  const sequence = !last ? 1 : last.id === id ? last.sequence : last.sequence + 1;
   const snapshot: SnapshotRecord = { format: 1, id, sequence, ...said, shards, index };
   const text = JSON.stringify(snapshot);
   keepStatusFiles(staging);

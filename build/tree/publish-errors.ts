@@ -12,10 +12,14 @@ export function overtaken(name: string): UserError {
   return new UserError("publish-overtaken", `another publisher has taken over ${name}`, hint);
 }
 
-/** What is there is newer than what was to be put in its place. */
-export function backwards(name: string, how: string): UserError {
-  const hint =
-    "mirror it back and build on that, or publish with --anew: then mirrors refuse what comes until it is newer";
+/**
+ * What is there is newer than what was to be put in its place.
+ *
+ * @param otherwise what else helps than to build on what is there
+ */
+export function backwards(name: string, tree: string, how: string, otherwise: string): UserError {
+  const goOn = `to go on from there, move ${tree} away, run \`quaketree mirror ${name} ${tree}\`, and build again`;
+  const hint = `${goOn}; or ${otherwise}: then mirrors refuse what comes until it is newer`;
   return new UserError("publish-backwards", `${name} has ${how}`, hint);
 }
 

@@ -7,14 +7,14 @@ import type { ObjectHeaders, PutCondition, Target } from "./target.ts";
 interface Publisher {
   /** Of this run alone. */
   run: string;
-  /** The same for all processes of a machine. */
+  /** The same for all processes whose numbers can be compared. */
   machine: string;
   process: ProcessIdentity;
 }
 
 export interface LockSettings {
   publisher: Publisher;
-  /** Whether a process of this machine lives. */
+  /** Whether a process of the same `machine` lives. */
   isAlive: (process: ProcessIdentity) => boolean;
   /** ms; a monotonic clock. */
   now: () => number;

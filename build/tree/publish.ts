@@ -59,9 +59,9 @@ export async function publishTree(options: PublishOptions): Promise<PublishRepor
   const result = { snapshot: { id, sequence, as_of }, changed: false, completed: false, left: 0 };
   const sender = createSender(options);
   const before = await pointerOf(target);
-  if (!options.repair && isSame(tree, before, options) && !(await isBegun(target))) {
+  if (!options.repair && before && isThere(tree, before, options) && !(await isBegun(target))) {
     await sendStatus(tree, sender);
-    return { ...result, ...sender.sent };
+    return { ...result, snapshot: { id, sequence: before.snapshot.sequence, as_of }, ...sender.sent };
   }
   const lock = await lockTarget(target, options);
   sender.renew = lock.renew;
@@ -86,8 +86,12 @@ async function pointerOf(target: Target): Promise<Pointer | undefined> {
   }
 }
 
-function isSame(tree: LocalTree, pointer: Pointer | undefined, { variants = false }: PublishOptions): boolean {
-  if (!pointer?.record.bytes.equals(tree.recordBytes) || pointer.variants !== variants) return false;
+/** A tree that was lost and built again has the same files, but begins to count anew: the target keeps its larger number. */
+function isThere(tree: LocalTree, pointer: Pointer, { variants = false, anew = false }: PublishOptions): boolean {
+  if (pointer.variants !== variants) return false;
+  const { id, sequence } = tree.snapshot;
+  if (!anew && pointer.snapshot.id === id && pointer.snapshot.sequence > sequence) return true;
+  if (!pointer.record.bytes.equals(tree.recordBytes)) return false;
   return (pointer.signature?.toString("utf8") ?? "") === (tree.signature?.toString("utf8") ?? "");
 }
 
@@ -132,13 +136,14 @@ async function look(target: Target): Promise<Map<string, Listed>> {
 }
 
 /** Readers hold the newest snapshot that they have seen, and refuse what is older. */
-function refuseBackwards({ snapshot }: LocalTree, { snapshot: there }: Pointer, { name }: Target): void {
+function refuseBackwards({ snapshot, dir }: LocalTree, { snapshot: there }: Pointer, { name }: Target): void {
   const what = `snapshot ${there.id}, number ${there.sequence}, as of ${there.as_of}`;
+  const refuse = (how: string) => backwards(name, dir, `${what}, which is ${how}`, "publish with --anew");
   if (there.sequence > snapshot.sequence || Date.parse(there.as_of) > Date.parse(snapshot.as_of)) {
-    throw backwards(name, `${what}, which is newer than number ${snapshot.sequence}, as of ${snapshot.as_of}`);
+    throw refuse(`newer than number ${snapshot.sequence}, as of ${snapshot.as_of}`);
   }
   if (there.sequence === snapshot.sequence && there.id !== snapshot.id) {
-    throw backwards(name, `${what}, which is another one than ${snapshot.id} of the same number`);
+    throw refuse(`another one than ${snapshot.id} of the same number`);
   }
 }
 

@@ -21,6 +21,8 @@ export async function writeStatusFiles(out: string, files: { json: string; page:
   try {
     const places = placesOf(fs, out);
     await lockedTree(fs, places, async () => {
+      // A folder with these files alone would keep every build away.
+      if (!fs.look(places.out)) return;
       fs.makeFolder(join(places.out, "status"));
       replace(fs, join(places.out, STATUS_FILE), `${places.out}.status-${process.pid}`, files.json);
       replace(fs, join(places.out, STATUS_PAGE), `${places.out}.status-${process.pid}`, files.page);

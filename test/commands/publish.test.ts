@@ -1,14 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type PublishCommand, publish } from "../../build/commands/publish.ts";
 import { verifyPublished } from "../../build/commands/verify.ts";
+import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { quaketree } from "../quaketree.ts";
 import { BUCKET, type ObjectStore, startObjectStore } from "../targets/object-store.ts";
 import { temporaryFolder } from "../temporary.ts";
+import { forgeRecord } from "../tree/forge.ts";
 import { makeStatus } from "../tree/make-status.ts";
+import { mirror } from "../tree/mirroring.ts";
 import { filesUnder } from "../tree/tree-files.ts";
 
 const root = temporaryFolder();
@@ -35,6 +38,14 @@ function writeStatus(): void {
   mkdirSync(join(tree, "status"), { recursive: true });
   writeFileSync(join(tree, "status.json"), JSON.stringify(makeStatus()));
   writeFileSync(join(tree, "status/index.html"), "<!doctype html>\n<html></html>\n");
+}
+
+/** The tree is lost; a publisher had numbered it higher than one that is built anew. */
+async function lose(to: string, version?: string, asOf?: string): Promise<void> {
+  forgeRecord(tree, (record) => void (record.sequence = 7));
+  await run(to);
+  rmSync(tree, { recursive: true });
+  await smallTree(tree, { ...(version !== undefined && { version }), ...(asOf !== undefined && { asOf }) });
 }
 
 describe("publish to a folder", () => {
@@ -71,6 +82,30 @@ describe("publish to a folder", () => {
     await expect(run(foreign)).rejects.toMatchObject({ code: "out-not-a-tree" });
     for (const itself of [tree, join(tree, "copy"), root])
       await expect(run(itself)).rejects.toMatchObject({ code: "usage" });
+  });
+
+  it("takes a tree that was lost and built again for the same, keeps the number that readers know, and mends the folder", async () => {
+    const to = join(root, `www-${made}`);
+    await lose(to);
+    const before = filesUnder(to);
+    expect(await run(to)).toMatchObject({ changed: false, sent: 0, snapshot: { sequence: 7 } });
+    expect(filesUnder(to)).toEqual(before);
+    writeFileSync(join(to, "api.json"), "damaged");
+    expect(await run(to)).toMatchObject({ changed: true, sent: 1, snapshot: { sequence: 7 } });
+    expect(filesUnder(to)).toEqual(before);
+  });
+
+  it("that has a larger number than a tree that was lost tells how to go on, and that helps", async () => {
+    const to = join(root, `www-${made}`);
+    const newer = ["2", "2018-02-07T11:20:30.456Z"] as const;
+    await lose(to, ...newer);
+    const refused: unknown = await run(to).catch((error: unknown) => error);
+    const goOn = `move ${tree} away, run \`quaketree mirror ${to} ${tree}\`, and build again; or move ${to} away:`;
+    expect(refused).toMatchObject({ code: "publish-backwards", hint: expect.stringContaining(goOn) });
+    rmSync(tree, { recursive: true });
+    await mirror(createFolderOrigin(to), tree);
+    await smallTree(tree, { version: newer[0], asOf: newer[1] });
+    expect(await run(to)).toMatchObject({ changed: true, snapshot: { sequence: 8 } });
   });
 
   it("does not take what only object stores and platforms take, nor an address", async () => {

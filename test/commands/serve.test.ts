@@ -1,4 +1,4 @@
-import { renameSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -27,15 +27,13 @@ it("serves the addresses that it names, and ends although somebody stays connect
     idle.destroy();
   }));
 
-it("takes up a tree that an interrupted build left beside its place, and says so", () =>
+it("leaves the folders beside a tree to the build that may be writing them", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "tree");
-    await smallTree(out);
-    renameSync(out, `${out}.old`);
-    const warnings: string[] = [];
-    const { close } = await serve({ dir: out, ...here }, { ...report, warn: (message) => warnings.push(message) });
-    await close();
-    expect(warnings).toEqual([expect.stringMatching(/^completed what an earlier run left unfinished/)]);
+    await smallTree(join(dir, "tree.next-1"));
+    const before = readdirSync(dir);
+    await expect(serve({ dir: out, ...here }, report)).rejects.toMatchObject({ code: "tree-missing" });
+    expect(readdirSync(dir)).toEqual(before);
   }));
 
 it("refuses a port that is in use", () =>

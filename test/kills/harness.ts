@@ -9,13 +9,13 @@ import { cpSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
 import { expect } from "vitest";
-import { recoverTree } from "../../build/tree/plant.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
 import { type Random, seeded, wholeWithin } from "../agencies/emulator/random.ts";
+import { bundleModule } from "../bundle-module.ts";
 import { temporaryFolder } from "../temporary.ts";
+import { recoverTree } from "../tree/recover-tree.ts";
 import type { Errand } from "./errand.ts";
 
 /** For each kind of work. */
@@ -56,7 +56,10 @@ interface Killing {
 export function createKiller(env: Record<string, string> = {}): Killer {
   const folder = temporaryFolder();
   const random = seeded(SEED);
-  const program = bundled(folder);
+  const program = join(folder, "build", "program", "child.mjs");
+  // The program lies as deep as the modules that read the version from the package.
+  cpSync(fileURLToPath(new URL("../../package.json", import.meta.url)), join(folder, "package.json"));
+  bundleModule(new URL("child.ts", import.meta.url), program);
   const run = (errand: Errand) => start(program, errand, env);
   return {
     random,
@@ -85,27 +88,6 @@ export function createKiller(env: Record<string, string> = {}): Killer {
       return { kill, kills: () => kills };
     },
   };
-}
-
-/** One file starts ten times as fast as a hundred that have to be read as TypeScript first. */
-function bundled(folder: string): string {
-  // As deep as the modules that read the version from the package lie.
-  const outfile = join(folder, "build", "program", "child.mjs");
-  cpSync(fileURLToPath(new URL("../../package.json", import.meta.url)), join(folder, "package.json"));
-  const entry = fileURLToPath(new URL("child.ts", import.meta.url));
-  const banner = {
-    js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
-  };
-  buildSync({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    banner,
-    logLevel: "error",
-  });
-  return outfile;
 }
 
 interface Child {

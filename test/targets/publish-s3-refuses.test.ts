@@ -1,6 +1,7 @@
-import { renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { forgeRecord } from "../tree/forge.ts";
 import { publish } from "../tree/mirroring.ts";
 import { filesUnder } from "../tree/tree-files.ts";
 import { useBucketSite } from "./bucket-site.ts";
@@ -19,6 +20,20 @@ describe("publish refuses", () => {
     await expect(publishTo(site.target(), older)).rejects.toMatchObject({ code: "publish-backwards" });
     expect((await site.objects()).get("snapshot.json")).toEqual(before.get("snapshot.json"));
     await publishTo(site.target(), site.tree);
+    expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
+  });
+
+  it("nothing of a tree that was lost and built again, but keeps the number that readers know", async () => {
+    await publish(site.tree, 1);
+    forgeRecord(site.tree, (record) => void (record.sequence = 7));
+    await publishTo(site.target(), site.tree);
+    const before = await site.objects();
+    rmSync(site.tree, { recursive: true });
+    await publish(site.tree, 1);
+    expect(await publishTo(site.target(), site.tree)).toMatchObject({ changed: false, snapshot: { sequence: 7 } });
+    expect(await site.objects()).toEqual(before);
+    await publishTo(site.target(), site.tree, { anew: true });
+    expect((await site.objects()).get("snapshot.json")?.text).toContain('"sequence":1,');
     expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
   });
 

@@ -2,13 +2,13 @@
 import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recoverTree } from "../../build/tree/plant.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { CHANGES, type Failing, failing, GROWING } from "./failing.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { impatient, mirror, publishWithDeltas } from "./mirroring.ts";
+import { recoverTree } from "./recover-tree.ts";
 import { filesUnder } from "./tree-files.ts";
 
 const folder = temporaryFolder();

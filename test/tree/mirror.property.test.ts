@@ -6,11 +6,11 @@ import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { NODE_FILE_SYSTEM } from "../../build/tree/file-system.ts";
 import { missing, tooLarge, unreachable } from "../../build/tree/mirror-errors.ts";
 import type { Origin, ReadOptions } from "../../build/tree/origin.ts";
-import { recoverTree } from "../../build/tree/plant.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { dyingAt } from "./dying.ts";
 import { mirror, publishWithDeltas } from "./mirroring.ts";
+import { recoverTree } from "./recover-tree.ts";
 import { inTemporaryFolder } from "./tiny-tree.ts";
 import { filesUnder } from "./tree-files.ts";
 

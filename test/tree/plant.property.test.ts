@@ -4,10 +4,11 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { SECTIONS, type TreeFile } from "../../build/tree/file.ts";
 import { NODE_FILE_SYSTEM } from "../../build/tree/file-system.ts";
-import { plantTree, recoverTree } from "../../build/tree/plant.ts";
+import { plantTree } from "../../build/tree/plant.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
 import { dyingAt } from "./dying.ts";
+import { recoverTree } from "./recover-tree.ts";
 import { file, inTemporaryFolder, NO_SHARDS, plant, shard, snapshotAt } from "./tiny-tree.ts";
 import { filesUnder, inodes } from "./tree-files.ts";
 

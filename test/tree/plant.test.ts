@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { NODE_FILE_SYSTEM } from "../../build/tree/file-system.ts";
+import { lockedTree } from "../../build/tree/lock.ts";
+import { placesOf } from "../../build/tree/places.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
 import { file, inTemporaryFolder, plant, shard, snapshotAt } from "./tiny-tree.ts";
@@ -179,15 +182,28 @@ test("an empty folder becomes a tree, and a tree behind a symbolic link is repla
     expect(readdirSync(dir)).toEqual(["link", "real"]);
   }));
 
+test("a tree that was lost goes on from the last number that is known", () =>
+  inTemporaryFolder(async (dir) => {
+    const files = [file("a.json", "1")];
+    const { snapshot } = await plant(join(dir, "dist"), files);
+    const last = { id: snapshot.id, sequence: 7 };
+    const same = await plant(join(dir, "same"), files, { last });
+    expect(same.snapshot).toEqual({ ...snapshot, sequence: 7 });
+    const other = await plant(join(dir, "other"), [file("a.json", "2")], { last });
+    expect(other.snapshot.sequence).toBe(8);
+    const kept = await plant(join(dir, "dist"), [file("a.json", "2")], { last });
+    expect(kept.snapshot.sequence).toBe(2);
+  }));
+
 test("a second planting of the same folder is told to wait", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
-    const first = plant(out, [file("a.json", LONG)]);
-    await expect(plant(out, [])).rejects.toMatchObject({ code: "build-running" });
-    await first;
-    writeFileSync(join(dir, "dist.lock"), `${process.ppid}\n`);
-    await expect(plant(out, [])).rejects.toMatchObject({ code: "build-running" });
-    writeFileSync(join(dir, "dist.lock"), "4999999\n");
+    await plant(out, [file("a.json", LONG)]);
+    const places = placesOf(NODE_FILE_SYSTEM, out);
+    await lockedTree(NODE_FILE_SYSTEM, places, async () => {
+      const hint = expect.stringContaining(`delete ${out}.lock.`);
+      await expect(plant(out, [])).rejects.toMatchObject({ code: "build-running", hint });
+    });
     await expect(plant(out, [])).resolves.toMatchObject({ removed: 1 });
   }));
 

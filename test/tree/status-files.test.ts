@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { statusPage } from "../../build/pages/status-page.ts";
+import { NODE_FILE_SYSTEM } from "../../build/tree/file-system.ts";
+import { lockedTree } from "../../build/tree/lock.ts";
+import { placesOf } from "../../build/tree/places.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
@@ -62,12 +65,14 @@ test("a status is not written while a tree is planted, nor where it cannot be", 
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await plant(out, [file("a.json", "1")]);
-    writeFileSync(join(dir, "dist.lock"), `${process.ppid}\n`);
-    const attempt = () => writeStatusFiles(out, { json: JSON_TEXT, page: PAGE });
-    await expect(attempt()).rejects.toMatchObject({ code: "build-running" });
-    writeFileSync(join(dir, "dist.lock"), "");
+    const attempt = (to = out) => writeStatusFiles(to, { json: JSON_TEXT, page: PAGE });
+    await lockedTree(NODE_FILE_SYSTEM, placesOf(NODE_FILE_SYSTEM, out), async () => {
+      await expect(attempt()).rejects.toMatchObject({ code: "build-running" });
+    });
     await attempt();
-    expect(existsSync(join(dir, "dist.lock"))).toBe(false);
+    expect(existsSync(join(out, "status.json"))).toBe(true);
+    await attempt(join(dir, "other"));
+    expect(existsSync(join(dir, "other"))).toBe(false);
     writeFileSync(join(dir, "file"), "");
     await expect(writeStatusFiles(join(dir, "file"), { json: "", page: "" })).rejects.toMatchObject({
       name: "UserError",

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { readStateFile, writeStateFile } from "./store.ts";
+
+const FILE = "last-snapshot.json";
+const schema = z.strictObject({
+  format: z.literal(1),
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  sequence: z.int().positive(),
+});
+
+/** A snapshot that was made of a store. */
+export interface LastSnapshot {
+  id: string;
+  sequence: number;
+}
+
+/**
+ * The snapshot with the largest number that was made of a store: a tree that was lost goes on from it, because mirrors and
+ * targets refuse smaller numbers.
+ *
+ * @param store its folder
+ * @returns undefined where none is remembered
+ * @throws UserError `store-unreadable`, `store-malformed`
+ */
+export async function readLastSnapshot(store: string): Promise<LastSnapshot | undefined> {
+  return readStateFile(store, FILE, schema);
+}
+
+/**
+ * Remembers a snapshot, unless one with the same or a larger number is remembered.
+ *
+ * @param store its folder; the caller holds its lock
+ * @throws UserError `store-unreadable`, `store-malformed`, `store-unwritable`
+ */
+export async function rememberSnapshot(store: string, { id, sequence }: LastSnapshot): Promise<void> {
+  const known = await readLastSnapshot(store);
+  if (known && known.sequence >= sequence) return;
+  await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, id, sequence })}\n`);
+}
