@@ -1,14 +1,14 @@
 import { CommanderError } from "commander";
 import { EXIT } from "./cli-options.ts";
 import { UserError } from "./error.ts";
-import { paint, wantsColour } from "./terminal.ts";
+import { oneLine, paint, wantsColour } from "./terminal.ts";
 
 /** One line: what is wrong, and what to do about it. */
 export function tellError(error: unknown, debug: boolean): void {
   const { stderr, env } = process;
   if (stderr.isTTY) stderr.write("\r\u001b[K");
   const name = paint(wantsColour(stderr, env), 31, "quaketree:");
-  stderr.write(`${name} ${errorText(error).replace(/\s*\n\s*/g, " ")}\n`);
+  stderr.write(`${name} ${oneLine(errorText(error))}\n`);
   if (debug && error instanceof Error) stderr.write(`${error.stack}\n`);
 }
 

@@ -1,4 +1,5 @@
 import type { Report } from "./report.ts";
+import { thousands } from "./thousands.ts";
 
 /** What a terminal line is written to; `process.stderr` is one. */
 export interface Stream {
@@ -90,9 +91,10 @@ export function wantsColour(stream: Stream, env: NodeJS.ProcessEnv): boolean {
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
 }
 
-/** `12,345` */
-export function thousands(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+/** The lines of a text, joined by blanks. */
+export function oneLine(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
 }
 
 /** Bytes as people say them, in units of 1,000. */

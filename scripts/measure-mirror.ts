@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, constants } from "node:zlib";
 import { createHttpOrigin } from "../build/origins/http.ts";
-import { thousands } from "../build/terminal.ts";
+import { thousands } from "../build/thousands.ts";
 import { mirrorTree } from "../build/tree/mirror.ts";
 import { readInsideSync } from "../build/tree/read.ts";
 import { AS_OF, syntheticEvents } from "./bench/events.ts";

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SnapshotRecord } from "../build/contract/snapshot.ts";
-import { thousands } from "../build/terminal.ts";
+import { thousands } from "../build/thousands.ts";
 import type { TreeFile } from "../build/tree/file.ts";
 import { sha256 } from "../build/tree/hash.ts";
 import { plantTree } from "../build/tree/plant.ts";

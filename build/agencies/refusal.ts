@@ -1,4 +1,5 @@
 import { UserError } from "../error.ts";
+import { pageTitle } from "./page-title.ts";
 
 const LONGEST_SAYING = 160;
 /** Of an error page; its title, or its first words, are at the front. */
@@ -33,8 +34,8 @@ function hintFor(status: number, url: URL): string {
 /** The title of a page, or the first words of a text, in one short line; empty where there is nothing to quote. */
 async function saying(response: Response): Promise<string> {
   const text = await beginning(response);
-  const title = /<title[^>]{0,200}>([^<]{1,1000})/i.exec(text)?.[1];
-  const line = (title ?? (text.trimStart().startsWith("<") ? "" : text)).replaceAll(/[\s\p{C}]+/gu, " ").trim();
+  const words = text.trimStart().startsWith("<") ? "" : text.replaceAll(/[\s\p{C}]+/gu, " ").trim();
+  const line = pageTitle(text) ?? words;
   if (line === "") return "";
   return `: “${line.length > LONGEST_SAYING ? `${line.slice(0, LONGEST_SAYING)}…` : line}”`;
 }

@@ -4,6 +4,7 @@ import type { SnapshotRecord } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
 import { createTreeServer } from "../hosts/http-server.ts";
 import { loadTree } from "../hosts/load-tree.ts";
+import { oneLine } from "../terminal.ts";
 import { recoverTree } from "../tree/plant.ts";
 
 export interface ServeOptions {
@@ -115,8 +116,4 @@ const ANYWHERE = new Set(["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"]);
 function urlOf(host: string, port: number): string {
   if (ANYWHERE.has(host)) return `http://localhost:${port}/`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}/`;
-}
-
-function oneLine(message: string): string {
-  return message.replace(/\s*\n\s*/g, " ");
 }

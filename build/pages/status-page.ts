@@ -1,5 +1,6 @@
 import type { StatusDocument, StatusSource } from "../contract/status.ts";
-import { dateWords, durationWords, thousands } from "./amounts.ts";
+import { thousands } from "../thousands.ts";
+import { dateWords, durationWords } from "./amounts.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 import type { Words } from "./words.ts";
