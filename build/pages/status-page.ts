@@ -40,7 +40,7 @@ function headline({ run, sources }: StatusDocument): string {
 
 function runError({ run: { error } }: StatusDocument): Html | undefined {
   if (!error) return undefined;
-  return html`<p role="alert">${error.message}${error.hint === undefined ? "" : ` (${error.hint})`}</p>
+  return html`<p role="alert"><code>${error.code}</code>: ${error.message}</p>
 `;
 }
 
@@ -80,7 +80,7 @@ ${all.map(
     code,
     what,
     message,
-  }) => html`<li>${agency}: <code>${code}</code>: ${message.includes(what) ? "" : `${what}: `}${message}</li>
+  }) => html`<li>${agency}: <code>${code}</code>: ${what === agency ? "" : `${what}: `}${message}</li>
 `,
 )}</ul>
 `;

@@ -68,3 +68,11 @@ describe("agencies of second opinions in a store", () => {
     expect(fdsnDataSource(stateOf("zz", { events: [] })).asOf).toBeNull();
   });
 });
+
+it.each([
+  ["https://user:pass@example.org/about?key=1#x", "https://example.org/about"],
+  ["file:///srv/about.html", "/docs/#sources"],
+])("the public address of %s is %s", (url, shown) => {
+  const state = stateOf("zz");
+  expect(fdsnDataSource({ ...state, about: { ...state.about, url } }).url).toBe(shown);
+});
