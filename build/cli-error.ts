@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { EXIT } from "./cli-options.ts";
 import { UserError } from "./error.ts";
+import { oneLine } from "./one-line.ts";
 import { paint, printable, wantsColour } from "./terminal.ts";
 
 /** One line: what is wrong, and what to do about it. */
@@ -8,7 +9,7 @@ export function tellError(error: unknown, debug: boolean): void {
   const { stderr, env } = process;
   if (stderr.isTTY) stderr.write("\r\u001b[K");
   const name = paint(wantsColour(stderr, env), 31, "quaketree:");
-  stderr.write(`${name} ${printable(errorText(error)).replace(/\s*\n\s*/g, " ")}\n`);
+  stderr.write(`${name} ${oneLine(errorText(error))}\n`);
   if (debug && error instanceof Error) stderr.write(`${printable(error.stack ?? "")}\n`);
 }
 

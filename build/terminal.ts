@@ -1,4 +1,5 @@
 import type { Report } from "./report.ts";
+import { thousands } from "./thousands.ts";
 
 /** What a terminal line is written to; `process.stderr` is one. */
 export interface Stream {
@@ -98,11 +99,6 @@ export function paint(colour: boolean, sgr: number, text: string): string {
 /** Whether to use colours: only for people, and not for those who ask for none (https://no-color.org). */
 export function wantsColour(stream: Stream, env: NodeJS.ProcessEnv): boolean {
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
-}
-
-/** `12,345` */
-export function thousands(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** Bytes as people say them, in units of 1,000. */

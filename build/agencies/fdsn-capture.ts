@@ -1,6 +1,7 @@
 import { UserError } from "../error.ts";
 import type { SetAside } from "./agency.ts";
 import { Unreadable } from "./fdsn-values.ts";
+import { pageTitle } from "./page-title.ts";
 import { publishableEvent } from "./publishable.ts";
 import type { LeftOut, LiveEvent } from "./records.ts";
 
@@ -79,7 +80,7 @@ export function decode(bytes: Uint8Array): string {
 
 /** What a text is that is no data: for messages. */
 export function describeText(text: string): string {
-  const title = /<title[^>]{0,200}>([^<]{1,200})/i.exec(text)?.[1]?.replace(/\s+/g, " ").trim();
+  const title = pageTitle(text);
   if (title !== undefined) return `a web page (${JSON.stringify(title.slice(0, 80))})`;
   if (/^\s*</.test(text)) return "a document in XML or HTML";
   return `a text that begins ${JSON.stringify(text.trim().slice(0, 60))}`;

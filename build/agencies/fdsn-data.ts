@@ -63,6 +63,13 @@ export function fdsnDataSource(state: FdsnState): DataSource {
     records: events.length,
     licence: about.licence,
     attribution: about.attribution,
-    url: about.url,
+    url: publicAddress(about.url),
   };
+}
+
+/** An address without what may be secret: user, password and query. A file is no public address. */
+function publicAddress(address: string): string {
+  if (!/^https?:/i.test(address)) return "/docs/#sources";
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
 }

@@ -76,7 +76,9 @@ function linesOf(text: string): { line: number; text: string }[] {
 
 /** `#EventID|Time|…`; some write it without the `#`. */
 function isHeader(line: string): boolean {
-  return /^\s*#?\s*EventID\s*\|/i.test(line) || /^\s*#.*\|\s*EventID\s*(?:\||$)/i.test(line);
+  const [first = "", ...others] = line.split("|").map((cell) => cell.trim().toLowerCase());
+  if (first.startsWith("#") && others.includes("eventid")) return true;
+  return others.length > 0 && first.replace(/^#/, "").trimStart() === "eventid";
 }
 
 function cellsOf(line: string): string[] {

@@ -97,7 +97,9 @@ function bounded(value: number | null, [low, high]: readonly [number, number], r
 function numberOrNull(value: unknown, reason: string): number | null {
   if (isUnknown(value)) return null;
   const number =
-    typeof value === "string" && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : value;
+    typeof value === "string" && /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value)
+      ? Number(value)
+      : value;
   if (typeof number !== "number" || !Number.isFinite(number)) throw new Unreadable(reason);
   return number + 0;
 }
@@ -123,5 +125,5 @@ export function identifier(value: unknown): string {
 
 /** INGV prints `--` for what it does not know, others nothing. */
 function isUnknown(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && /^\s*(?:--)?\s*$/.test(value));
+  return value === undefined || value === null || (typeof value === "string" && ["", "--"].includes(value.trim()));
 }

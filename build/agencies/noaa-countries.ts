@@ -230,7 +230,7 @@ function countryOfPlace(place: string): string | null | undefined {
   const region = (place.split(":")[0] ?? "").trim().toUpperCase();
   const whole = codeOf(region);
   if (whole !== undefined) return whole;
-  const parts = region.split(/\s*[;&]\s*|\s*-\s*/).map((part) => partCode(part.replace(/ BORDER(?: REGION)?$/, "")));
+  const parts = region.split(/[;&-]/).map((part) => partCode(part.trim().replace(/ BORDER(?: REGION)?$/, "")));
   if (parts.includes(undefined)) return undefined;
   const codes = new Set(parts);
   return codes.size === 1 ? [...codes][0] : null;
@@ -240,7 +240,7 @@ function countryOfPlace(place: string): string | null | undefined {
 function partCode(part: string): string | null | undefined {
   const whole = codeOf(part);
   if (whole !== undefined || !part.includes(",")) return whole;
-  const codes = part.split(/\s*,\s*/).map(codeOf);
+  const codes = part.split(",").map((name) => codeOf(name.trim()));
   const known = new Set(codes.filter((code) => code !== undefined));
   if (codes.at(-1) === undefined) return undefined;
   return known.size === 1 ? codes.at(-1) : null;

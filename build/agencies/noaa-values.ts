@@ -14,7 +14,7 @@ export class RowError extends Error {
   }
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** The number of a field, null where it is unknown, NaN where it is something else. */
 function numberOf(value: unknown): number | null {

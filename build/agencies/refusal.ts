@@ -1,5 +1,6 @@
 import { UserError } from "../error.ts";
 import { oneLine } from "../one-line.ts";
+import { pageTitle } from "./page-title.ts";
 
 const LONGEST_SAYING = 160;
 /** Of an error page; its title, or its first words, are at the front. */
@@ -37,8 +38,8 @@ function hintFor(status: number, url: URL): string {
 /** The title of a page, or the first words of a text, in one short line; empty where there is nothing to quote. */
 async function saying(response: Response): Promise<string> {
   const text = await beginning(response);
-  const title = /<title[^>]{0,200}>([^<]{1,1000})/i.exec(text)?.[1];
-  const line = oneLine(title ?? (text.trimStart().startsWith("<") ? "" : text));
+  const words = text.trimStart().startsWith("<") ? "" : oneLine(text);
+  const line = pageTitle(text) ?? words;
   if (line === "") return "";
   return `: “${line.length > LONGEST_SAYING ? `${line.slice(0, LONGEST_SAYING)}…` : line}”`;
 }

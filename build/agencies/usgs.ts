@@ -1,5 +1,6 @@
 import { UserError } from "../error.ts";
 import { type JsonFault, readJson } from "../json-text.ts";
+import { pageTitle } from "./page-title.ts";
 import type { AgencyEvent, LeftOut, Withdrawal } from "./records.ts";
 import { readFeature } from "./usgs-feature.ts";
 
@@ -74,7 +75,7 @@ function decode(bytes: Uint8Array, refuse: Refuse): string {
 }
 
 function markupName(text: string): string {
-  const title = /<title[^>]{0,200}>([^<]{1,200})/i.exec(text)?.[1]?.replace(/\s+/g, " ").trim();
+  const title = pageTitle(text);
   const kind = /<(?:!doctype\s+html|html)/i.test(text.slice(0, 1000)) ? "an HTML page" : "an XML document";
   return title ? `${kind} (${JSON.stringify(title.slice(0, 80))})` : kind;
 }

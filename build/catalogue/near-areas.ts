@@ -5,7 +5,7 @@ import { invalidData, readDataFile } from "./data-file.ts";
 
 /**
  * km² of which the earthquakes count for the zone of each country, by ISO 3166-1 alpha-2: `near-areas.json`, which
- * `scripts/prepare-near-areas.ts` makes of the outlines.
+ * `scripts/maintain/prepare-near-areas.ts` makes of the outlines.
  *
  * @throws UserError `data-invalid` if the file is malformed or does not hold each code exactly once
  */

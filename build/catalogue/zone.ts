@@ -1,5 +1,6 @@
 import type { SeismicZone } from "../contract/vocabulary.ts";
 import { CONFIDENCE } from "../seismology/poisson-interval.ts";
+import { thousands } from "../thousands.ts";
 import { BOUNDARY_NEAR_KM, SPEEDS } from "./boundary-speed.ts";
 import type { ZoneBasis, ZonePoints } from "./catalogue.ts";
 import { DEEP_KM, STRONG_MAGNITUDE, ZONE_OFFSHORE_KM } from "./near.ts";
@@ -28,7 +29,7 @@ const ZONE_FROM = { very_high: 8, high: 6, moderate: 4, low: 2 } as const;
  * by what is certain of it.
  */
 export const ZONE_RULE = [
-  `Points are added up. How often: earthquakes of magnitude ${STRONG_MAGNITUDE} and more each year on ${AREA_UNIT_KM2.toLocaleString("en")} km²,`,
+  `Points are added up. How often: earthquakes of magnitude ${STRONG_MAGNITUDE} and more each year on ${thousands(AREA_UNIT_KM2)} km²,`,
   `one point for each bound reached of ${BOUNDS.rate.join(", ")}; they are guessed from the plate boundaries, then raised to those`,
   `of the lower end of its ${100 * CONFIDENCE} % interval, or lowered to those of the upper end, where an archive is complete.`,
   `The guess: ${SETTING.points} for a plate boundary at most ${SETTING.km} km from the territory;`,
@@ -36,7 +37,7 @@ export const ZONE_RULE = [
   `${SPEEDS.join(", ")} mm a year or more.`,
   `How large: one point for each bound reached of ${BOUNDS.largestMagnitude.join(", ")} by the largest magnitude.`,
   `Both of events in the country or at most ${ZONE_OFFSHORE_KM} km off its coast, and not deeper than ${DEEP_KM} km.`,
-  `What was suffered: one point from ${BOUNDS.deaths.map((deaths) => deaths.toLocaleString("en")).join(", ")} deaths by historical events of the country.`,
+  `What was suffered: one point from ${BOUNDS.deaths.map(thousands).join(", ")} deaths by historical events of the country.`,
   `Zone: ${ZONE_FROM.very_high} points and more very_high, ${ZONE_FROM.high} high, ${ZONE_FROM.moderate} moderate,`,
   `${ZONE_FROM.low} low, fewer minimal, but low where a plate boundary is at most ${SETTING.km} km from the territory.`,
 ].join(" ");

@@ -11,7 +11,7 @@ import type { CliContext } from "../cli-context.ts";
 import type { Config } from "../config.ts";
 import { UserError } from "../error.ts";
 import type { Report } from "../report.ts";
-import { thousands } from "../terminal.ts";
+import { thousands } from "../thousands.ts";
 
 export interface BackfillOptions extends BackfillOrder {
   config: Config;

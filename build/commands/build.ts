@@ -88,7 +88,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     ...planted,
   });
   try {
-    return reportOf(catalogue, await writeTree(catalogue, await assets, options), []);
+    return reportOf(catalogue, await writeTree(catalogue, await assets, from, options), []);
   } catch (error) {
     if (error instanceof UserError) throw error;
     // Looked for only now: nearly every build has none, and to check all events takes long.
@@ -96,13 +96,14 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     if (faults.length === 0) throw error;
     for (const { id, reason } of faults) report.warn(`${id} is left out: ${reason}`);
     const { catalogue: rest } = await load(new Set(faults.flatMap(({ id, aliases }) => [id, ...aliases])));
-    return reportOf(rest, await writeTree(rest, await assets, options), faults);
+    return reportOf(rest, await writeTree(rest, await assets, from, options), faults);
   }
 }
 
 async function writeTree(
   catalogue: Catalogue,
   assets: Awaited<ReturnType<typeof pageAssets>>,
+  from: BuildReport["source"],
   options: BuildOptions,
 ): Promise<Planted> {
   const { out, report } = options;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { age, size, thousands } from "../terminal.ts";
+import { age, size } from "../terminal.ts";
+import { thousands } from "../thousands.ts";
 import { expiryOf } from "../tree/expiry.ts";
 import { SIGNATURE_FILE } from "../tree/file.ts";
 import { NODE_FILE_SYSTEM } from "../tree/file-system.ts";

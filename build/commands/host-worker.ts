@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { CliContext } from "../cli-context.ts";
 import { UserError } from "../error.ts";
 import { type WorkerDeployment, writeWorkerDeployment } from "../hosts/worker/deployment.ts";
-import { thousands } from "../terminal.ts";
+import { thousands } from "../thousands.ts";
 import { explain } from "../tree/explain.ts";
 
 /** What Cloudflare takes without payment, and with it. */

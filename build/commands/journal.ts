@@ -3,7 +3,7 @@ import { type JournalEntry, type JournalQuery, readJournal } from "../agencies/j
 import { readNotes } from "../agencies/run-notes.ts";
 import type { CliContext } from "../cli-context.ts";
 import { UserError } from "../error.ts";
-import { thousands } from "../terminal.ts";
+import { thousands } from "../thousands.ts";
 
 /**
  * Tells what runs changed in a store, oldest first.

@@ -31,7 +31,7 @@ function walk(value: unknown, key: string, links: string[]): void {
 }
 
 /** An address of ours; a place or a name that begins with a slash is none. */
-const ADDRESS = /^\/(?!\/)[a-z0-9./_~%#?&=-]*$/;
+const ADDRESS = /^\/(?:[a-z0-9._~%#?&=-][a-z0-9./_~%#?&=-]*)?$/;
 
 /** In the list of endpoints: `/api/v1/plates/{slug}/`, and paths that need parameters. */
 const TEMPLATE_KEY = "path";

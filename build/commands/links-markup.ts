@@ -1,35 +1,56 @@
 import { basename } from "node:path/posix";
 
-const ATTRIBUTES = /\s(href|src|srcset|poster|action|style|content)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi;
+const ATTRIBUTES = /\s([a-z]+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi;
+const LINKING = new Set(["href", "src", "srcset", "poster", "action", "style", "content"]);
+
+const TAG = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 
 /** What a page leads to: pages, images, styles, scripts, what its styles and its own scripts load. */
 export function linksInPage(html: string): string[] {
   const links: string[] = [];
   const scripts: string[] = [];
-  const plain = html
-    .replace(/<!--[^]*?-->/g, "")
-    .replace(/(<script\b(?:[^>"']|"[^"]*"|'[^']*')*>)([^]*?)<\/script>/gi, (_, tag: string, text: string) => {
-      if (/type\s*=\s*["']?module/i.test(tag)) scripts.push(text);
-      return tag;
-    })
-    .replace(/(<style\b[^>]*>)([^]*?)<\/style>/gi, (_, tag: string, text: string) => {
-      links.push(...linksInStyle(text));
-      return tag;
-    });
-  for (const [tag] of plain.matchAll(/<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi)) {
-    for (const [, name = "", double, single, bare] of tag.matchAll(ATTRIBUTES)) {
-      links.push(...linksOfAttribute(tag, name.toLowerCase(), decoded(double ?? single ?? bare ?? "")));
+  const visible = html.replace(/<!--[^]*?(?:-->|$)/g, "");
+  const unscripted = withoutContents(visible, "script", (tag, text) => {
+    if (/type\s*=\s*["']?module/i.test(tag)) scripts.push(text);
+  });
+  const plain = withoutContents(unscripted, "style", (_, text) => links.push(...linksInStyle(text)));
+  for (const [tag] of plain.matchAll(TAG)) {
+    for (const [, name = "", value = ""] of tag.matchAll(ATTRIBUTES)) {
+      links.push(
+        ...linksOfAttribute(tag, name.toLowerCase(), decoded(/^["']/.test(value) ? value.slice(1, -1) : value)),
+      );
     }
   }
   return [...links, ...scripts.flatMap(linksInScript)];
 }
 
+/** A page without the text of its elements of one name; `take` gets the tag and the text of each. Takes linear time. */
+function withoutContents(html: string, name: string, take: (tag: string, text: string) => void): string {
+  const lower = html.toLowerCase();
+  let plain = "";
+  let end = 0;
+  for (const { 0: tag, index } of html.matchAll(TAG)) {
+    if (index < end || !isNamed(tag, name)) continue;
+    const start = index + tag.length;
+    plain += html.slice(end, start);
+    const closing = lower.indexOf(`</${name}`, start);
+    end = closing < 0 ? html.length : closing;
+    take(tag, html.slice(start, end));
+  }
+  return plain + html.slice(end);
+}
+
+function isNamed(tag: string, name: string): boolean {
+  return /^<[a-z0-9-]+/i.exec(tag)?.[0].toLowerCase() === `<${name}`;
+}
+
 function linksOfAttribute(tag: string, name: string, value: string): string[] {
+  if (!LINKING.has(name)) return [];
   if (name === "srcset") return value.split(",").flatMap((one) => one.trim().split(/\s+/)[0] || []);
   if (name === "style") return linksInStyle(value);
   if (name !== "content") return [value];
   // Of what is said about a page, images and where it leads to by itself are links.
-  if (/http-equiv\s*=\s*["']?refresh/i.test(tag)) return [/url\s*=\s*(.+)$/i.exec(value)?.[1]?.trim() ?? ""];
+  if (/http-equiv\s*=\s*["']?refresh/i.test(tag)) return [/url\s*=([^]+)/i.exec(value)?.[1]?.trim() ?? ""];
   return /(?:property|name)\s*=\s*["']?(?:og:(?:image|url)|twitter:image)["'\s>]/i.test(tag) ? [value] : [];
 }
 
@@ -40,15 +61,19 @@ export function anchorsOf(html: string): Set<string> {
 }
 
 export function linksInStyle(css: string): string[] {
-  const plain = css.replace(/\/\*[^]*?\*\//g, "");
-  const urls = [...plain.matchAll(/url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^)"']*))\s*\)/gi)];
+  const plain = css.replace(/\/\*[^]*?(?:\*\/|$)/g, "");
+  const urls = [
+    ...plain.matchAll(/url\(\s*"((?:[^"\\]|\\.)*)"/gi),
+    ...plain.matchAll(/url\(\s*'((?:[^'\\]|\\.)*)'/gi),
+    ...plain.matchAll(/url\(([^()"']*)\)/gi),
+  ];
   const imports = [...plain.matchAll(/@import\s+(?:"([^"]+)"|'([^']+)')/gi)];
-  return [...urls, ...imports].map(([, double, single, bare]) => (double ?? single ?? bare ?? "").trim());
+  return [...urls, ...imports].map(([, first, second]) => (first ?? second ?? "").trim());
 }
 
 /** Modules that a module loads by their address; what is computed cannot be seen. */
 export function linksInScript(js: string): string[] {
-  const found = js.matchAll(/\b(?:from|import)\s*\(?\s*["']((?:\.{0,2}\/)[\w./-]+\.(?:js|mjs|css|json))["']/g);
+  const found = js.matchAll(/\b(?:from|import)\s*(?:\(\s*)?["']((?:\.{0,2}\/)[\w./-]+\.(?:js|mjs|css|json))["']/g);
   return [...found].map(([, link = ""]) => link);
 }
 

@@ -4,6 +4,7 @@ import type { SnapshotRecord } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/tree-server.ts";
+import { oneLine } from "../one-line.ts";
 
 export interface ServeOptions {
   /** Folder of the tree. */
@@ -112,8 +113,4 @@ const ANYWHERE = new Set(["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"]);
 function urlOf(host: string, port: number): string {
   if (ANYWHERE.has(host)) return `http://localhost:${port}/`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}/`;
-}
-
-function oneLine(message: string): string {
-  return message.replace(/\s*\n\s*/g, " ");
 }

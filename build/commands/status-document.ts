@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { AgencySettings } from "../config-agencies.ts";
 import type { StatusDocument, StatusSource } from "../contract/status.ts";
 import type { BuildReport } from "./build.ts";
+import { publicFault } from "./public-fault.ts";
 import type { SourceReport } from "./source-report.ts";
 
 /** What a status is made of. Times in ms since 1970 UTC. */
@@ -10,7 +11,7 @@ export interface RunFacts {
   startedAt: number;
   finishedAt: number;
   seconds: StatusDocument["run"]["seconds"];
-  error: { code: string; message: string; hint?: string | undefined } | null;
+  error: { code: string } | null;
   sources: readonly SourceReport[];
   /** What the store remembers of every agency, this run included. */
   notes: Record<string, AgencyNote>;
@@ -33,7 +34,7 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
       finished_at: iso(finishedAt),
       outcome,
       exit_code: RUN_EXIT[outcome],
-      error: error && { ...error, message: forAll(error.message) },
+      error: error && publicFault(error.code),
       seconds,
     },
     expected_interval_s: config.expected_interval_s,
@@ -48,7 +49,9 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
       removed: build.removed,
       bytes: build.bytes,
       left_out: build.leftOut,
-      ...(build.setAside.length > 0 && { set_aside: build.setAside.map(troubleForAll) }),
+      ...(build.setAside.length > 0 && {
+        set_aside: build.setAside.map(({ what, code }) => ({ what, ...publicFault(code) })),
+      }),
     },
     sources,
   };
@@ -110,25 +113,19 @@ function statusSource({ key, staleAfterS }: Watched, { sources, notes, finishedA
     fresh: ageS !== null && (staleAfterS === null || ageS <= staleAfterS),
     records: note?.records ?? 0,
     changes: report?.changes ?? null,
-    set_aside: (note?.setAside ?? []).map(troubleForAll),
+    set_aside: publicSetAside(key, note),
   };
 }
 
-function troubleForAll({ what, code, reason, hint }: AgencyNote["setAside"][number]) {
-  return {
-    what: forAll(what),
-    code,
-    message: forAll(reason),
-    ...(hint === undefined ? {} : { hint: forAll(hint) }),
-  };
+/** What was set aside, by what was asked and code, each once. An id or a line of a record is text of the agency: not told. */
+function publicSetAside(agency: string, note: AgencyNote | undefined): StatusSource["set_aside"] {
+  const all = (note?.setAside ?? []).map(({ what, code }) => ({ what: hostOf(what) ?? agency, ...publicFault(code) }));
+  return [...new Map(all.map((one) => [`${one.what} ${one.code}`, one])).values()];
 }
 
-/** The status is public: of files it tells the names, not where they lie, and of addresses no password. */
-export function forAll(text: string): string {
-  return text
-    .replace(/file:\/\/[^\s"')]*\/([^\s/"')]+)/g, "file:$1")
-    .replace(/(https?:\/\/)[^\s/@]+@/g, "$1")
-    .replace(/(^|[\s"'(])\/(?:[^\s/"':()]+\/)+([^\s/"':()]+)/g, "$1$2");
+function hostOf(address: string): string | undefined {
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined;
+  return new URL(address).hostname;
 }
 
 function iso(instant: number): string {

@@ -1,5 +1,6 @@
 import type { CliContext } from "../cli-context.ts";
-import { size, thousands } from "../terminal.ts";
+import { size } from "../terminal.ts";
+import { thousands } from "../thousands.ts";
 import type { BuildReport } from "./build.ts";
 import type { IngestReport } from "./ingest.ts";
 import type { RebuildReport } from "./rebuild.ts";

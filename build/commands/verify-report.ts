@@ -1,4 +1,4 @@
-import { thousands } from "../terminal.ts";
+import { thousands } from "../thousands.ts";
 import type { Fault } from "../tree/fault.ts";
 
 /** What a person is told of a kind of fault: what it is called, and what to do about it here or where it is published. */

@@ -8,7 +8,7 @@ const text = z.string();
 const trouble = z.strictObject({
   code: text.describe("A short token, such as capture-stale"),
   message: text.describe("A sentence for people"),
-  hint: text.optional().describe("What the operator can do"),
+  hint: text.optional().describe("What the operator can do; in documents of older versions only"),
 });
 
 const source = z.strictObject({
@@ -32,7 +32,9 @@ const source = z.strictObject({
     .strictObject({ added: count, revised: count, merged: count, withdrawn: count })
     .nullable()
     .describe("What this run changed; null where it did not get so far"),
-  set_aside: z.array(trouble.extend({ what: text })).describe("What was not believed the last time, and why"),
+  set_aside: z
+    .array(trouble.extend({ what: text.describe("The host that was asked, or else the agency") }))
+    .describe("What was not believed the last time, and why"),
 });
 
 /** `status.json`: how the last run of `rebuild` went. Not part of the snapshot: it changes with every run. */

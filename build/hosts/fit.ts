@@ -1,4 +1,4 @@
-import { thousands } from "../terminal.ts";
+import { thousands } from "../thousands.ts";
 
 /** What a tree has many files of, for whoever has a host that takes few. */
 export interface ManyFiles {

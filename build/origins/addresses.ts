@@ -31,8 +31,13 @@ export function createAddresses(base: URL, token: () => string): Addresses {
     },
     found({ kind, url }) {
       if (kind === "answer") answersFirst = true;
-      else if (/\/api(?:\/.+)?\.json$/.test(url.pathname) && !url.pathname.endsWith("/openapi.json"))
-        answersFirst = false;
+      else if (isAnswerFile(url.pathname)) answersFirst = false;
     },
   };
+}
+
+/** Whether a path is that of a file under which a static host keeps an answer. */
+function isAnswerFile(path: string): boolean {
+  if (!path.endsWith(".json") || path.endsWith("/openapi.json")) return false;
+  return path.includes("/api/") || path.endsWith("/api.json");
 }

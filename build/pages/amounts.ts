@@ -1,3 +1,4 @@
+import { thousands } from "../thousands.ts";
 import { type Html, html } from "./html.ts";
 
 /** What `Intl.NumberFormat` calls the units that pages use, and how each is written without it. */
@@ -73,12 +74,6 @@ export function dateWords(instant: number): string {
   const date = new Date(instant);
   const clock = date.toISOString().slice(-13, -8);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${clock} UTC`;
-}
-
-/** `1,707`. */
-export function thousands(count: number | string): string {
-  const digits = String(count);
-  return digits.length < 4 ? digits : digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
 /** `3 minutes`, `2 days`: in the largest unit of which there is at least one. @param s seconds */

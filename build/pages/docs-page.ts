@@ -47,8 +47,7 @@ ${Object.entries(PROBLEM_TYPES).map(
   ]) => html`<tr><td>${status}</td><td><a href="/docs/problems/${kind}/">${kind}</a></td><td>${title}</td></tr>
 `,
 )}</tbody></table></section>
-<section id="hosts"><h2>Hosts</h2>${hostTable()}
-<p>What a month costs, at a rebuild a minute and for few callers or very many, stands on the page of <a href="/docs/costs/">costs</a>.</p></section>
+<section id="hosts"><h2>Hosts</h2>${hostTable()}</section>
 <section id="sources"><h2>Data sources</h2>${sourceList(sources)}
 <p>What several agencies report is one event if it is one earthquake: at most ${BOUNDS.seconds} s, ${BOUNDS.km} km and ${BOUNDS.magnitudes} magnitudes apart, and near in the one where it is far in the other. It has the id of the first of them, in the order of this table; every other id is an alias that leads to it, and <code>sources</code> names them all. Time, place on the globe, depth and magnitude are together those of the first agency that knows all of them, never a mixture. Entries of the historical catalogue, which is coarser, are joined within wider bounds.</p></section>
 <section id="status"><h2>Status</h2>

@@ -1,8 +1,6 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../contract/problem.ts";
 import { pageFile } from "./addresses.ts";
-import { costsPage } from "./costs/costs-page.ts";
-import { readCosts, readPrices } from "./costs/figures.ts";
 import { docsPage } from "./docs-page.ts";
 import { formatsPage } from "./formats-page.ts";
 import { guidePage } from "./guides/guide-page.ts";
@@ -57,7 +55,6 @@ function* englishPages(catalogue: Catalogue, words: Words): Iterable<PageFile> {
     yield { path: `docs/guides/${guide.slug}/index.html`, text: guidePage(guide, words) };
   }
   yield { path: "docs/formats/index.html", text: formatsPage(words) };
-  yield { path: "docs/costs/index.html", text: costsPage(readCosts(), readPrices(), words) };
   yield { path: "methods/index.html", text: methodsPage(catalogue, words) };
   for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {
     yield { path: `${problemPage(kind).slice(1)}index.html`, text: problemPageHtml(kind, words) };

@@ -1,5 +1,6 @@
 import type { DataSource } from "../catalogue/catalogue.ts";
-import { dateWords, thousands } from "./amounts.ts";
+import { thousands } from "../thousands.ts";
+import { dateWords } from "./amounts.ts";
 import { type Html, html } from "./html.ts";
 
 /** Every source with its age, its terms, and the attribution that it asks for. */

@@ -1,5 +1,6 @@
 import type { StatusDocument, StatusSource } from "../contract/status.ts";
-import { dateWords, durationWords, thousands } from "./amounts.ts";
+import { thousands } from "../thousands.ts";
+import { dateWords, durationWords } from "./amounts.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 import type { Words } from "./words.ts";
@@ -40,7 +41,7 @@ function headline({ run, sources }: StatusDocument): string {
 
 function runError({ run: { error } }: StatusDocument): Html | undefined {
   if (!error) return undefined;
-  return html`<p role="alert">${error.message}${error.hint === undefined ? "" : ` (${error.hint})`}</p>
+  return html`<p role="alert"><code>${error.code}</code>: ${error.message}</p>
 `;
 }
 
@@ -80,7 +81,7 @@ ${all.map(
     code,
     what,
     message,
-  }) => html`<li>${agency}: <code>${code}</code>: ${message.includes(what) ? "" : `${what}: `}${message}</li>
+  }) => html`<li>${agency}: <code>${code}</code>: ${what === agency ? "" : `${what}: `}${message}</li>
 `,
 )}</ul>
 `;

@@ -25,7 +25,8 @@ export function isS3(given: string): boolean {
 }
 
 // What every store takes, and no request has to escape.
-const GIVEN = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/?)*))?$/i;
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i;
+const FOLDER = /^[\w-][\w.-]*$/;
 
 /**
  * Reads `s3://bucket/prefix`.
@@ -35,13 +36,14 @@ const GIVEN = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9_-][
  * @throws UserError `usage`
  */
 export function s3Address(given: string, endpoint: string | undefined, env: NodeJS.ProcessEnv): S3Address {
-  const [, bucketName, path = ""] = GIVEN.exec(given) ?? [];
-  if (bucketName === undefined || path.includes("//")) {
+  const [bucketName = "", ...folders] = given.slice("s3://".length).split("/");
+  if (folders.at(-1) === "") folders.pop();
+  if (!isS3(given) || !BUCKET.test(bucketName) || !folders.every((folder) => FOLDER.test(folder))) {
     const hint =
       "it has to be like s3://bucket or s3://bucket/prefix, of letters, digits, dashes, dots and underscores";
     throw new UserError("usage", `${JSON.stringify(given)} names no bucket`, hint);
   }
-  const prefix = path === "" || path.endsWith("/") ? path : `${path}/`;
+  const prefix = folders.map((folder) => `${folder}/`).join("");
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || defaultRegion(endpoint);
   const bucket = endpoint === undefined ? amazon(bucketName, region) : bucketAt(endpoint, bucketName);
   return { name: `s3://${bucketName}/${prefix}`, bucket, bucketName, prefix, region };

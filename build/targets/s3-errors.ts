@@ -30,5 +30,6 @@ export function unreachableTarget(where: string, reason: string): UserError {
 
 /** The `Code` of an error document; undefined where it is none. */
 export function errorCode(text: string): string | undefined {
-  return /<Error>[^]*?<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text)?.[1];
+  const start = text.indexOf("<Error>");
+  return start < 0 ? undefined : /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text.slice(start))?.[1];
 }

@@ -13,17 +13,20 @@ export interface ListPage {
  */
 export function parseList(xml: string): ListPage {
   if (!/<\/ListBucketResult>\s*$/.test(xml)) throw new Error("is not a whole listing");
-  const blocks = xml.match(/<Contents>[^]*?<\/Contents>/g) ?? [];
+  const [, ...blocks] = xml.split("<Contents>");
   const next = field(xml, "NextContinuationToken");
   if (field(xml, "IsTruncated") === "true" && next === undefined) throw new Error("has more, and does not say where");
   return { objects: blocks.map(parseObject), next: field(xml, "IsTruncated") === "true" ? next : undefined };
 }
 
 function parseObject(block: string): ListPage["objects"][number] {
-  const key = field(block, "Key");
-  const etag = field(block, "ETag");
-  const bytes = Number(field(block, "Size") ?? Number.NaN);
-  const modified = Date.parse(field(block, "LastModified") ?? "");
+  const end = block.indexOf("</Contents>");
+  if (end < 0) throw new Error("has a broken entry");
+  const entry = block.slice(0, end);
+  const key = field(entry, "Key");
+  const etag = field(entry, "ETag");
+  const bytes = Number(field(entry, "Size") ?? Number.NaN);
+  const modified = Date.parse(field(entry, "LastModified") ?? "");
   if (key === undefined || !Number.isSafeInteger(bytes) || Number.isNaN(modified))
     throw new Error("has a broken entry");
   return { key, bytes, etag: quoted(etag ?? ""), modified };

@@ -83,3 +83,11 @@ describe("agencies of second opinions in a store", () => {
     }
   });
 });
+
+it.each([
+  ["https://user:pass@example.org/about?key=1#x", "https://example.org/about"],
+  ["file:///srv/about.html", "/docs/#sources"],
+])("the public address of %s is %s", (url, shown) => {
+  const state = stateOf("zz");
+  expect(fdsnDataSource({ ...state, about: { ...state.about, url } }).url).toBe(shown);
+});

@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { readCountries } from "../../build/catalogue/country-facts.ts";
 import { readCountryPolygons } from "../../build/catalogue/country-polygons.ts";
 import { createCountryLocator } from "../../build/catalogue/locate-country.ts";
-import { agreementOf, type Count } from "../../scripts/location/agreement.ts";
-import { EXPLANATIONS, explanationOf } from "../../scripts/location/explanation.ts";
-import { createNamedCountry } from "../../scripts/location/named-country.ts";
+import { agreementOf, type Count } from "../../scripts/measure/location/agreement.ts";
+import { EXPLANATIONS, explanationOf } from "../../scripts/measure/location/explanation.ts";
+import { createNamedCountry } from "../../scripts/measure/location/named-country.ts";
 import {
   hazelEvents,
   type NamedEvent,
   noaaCountryNames,
   noaaEvents,
   usgsEvents,
-} from "../../scripts/location/named-events.ts";
-import { createNoaaNames, FILED_UNDER } from "../../scripts/location/noaa-names.ts";
-import { grainOf, mayBeIn } from "../../scripts/location/position-grain.ts";
+} from "../../scripts/measure/location/named-events.ts";
+import { createNoaaNames, FILED_UNDER } from "../../scripts/measure/location/noaa-names.ts";
+import { grainOf, mayBeIn } from "../../scripts/measure/location/position-grain.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
 
 const DATA = join(import.meta.dirname, "../../data");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readNearAreas } from "../../build/catalogue/near-areas.ts";
-import { nearAreas } from "../../scripts/prepare-near-areas.ts";
+import { nearAreas } from "../../scripts/maintain/prepare-near-areas.ts";
 
 const areas = readNearAreas(join(import.meta.dirname, "../../data"));
 const of = (iso2: string) => areas.get(iso2) ?? Number.NaN;

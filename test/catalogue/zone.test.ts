@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { StrongRate } from "../../build/catalogue/strong-rate.ts";
 import { ZONE_RULE, type ZoneFigures, zoneOf, zonePoints } from "../../build/catalogue/zone.ts";
 import { SEISMIC_ZONES } from "../../build/contract/vocabulary.ts";
-import { isAtAnEnd, type ZoneResult, zoneResults, zoneTable } from "../../scripts/zones/agreement.ts";
-import { corpusCatalogues, embeddedCatalogue } from "../../scripts/zones/catalogues.ts";
+import { isAtAnEnd, type ZoneResult, zoneResults, zoneTable } from "../../scripts/measure/zones/agreement.ts";
+import { corpusCatalogues, embeddedCatalogue } from "../../scripts/measure/zones/catalogues.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
 import { AGREED_ZONES } from "./agreed-zones.ts";
 

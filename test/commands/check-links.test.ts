@@ -23,6 +23,14 @@ async function faultsOf(path: string, text: string): Promise<string[]> {
 }
 
 describe("links are found", () => {
+  it("also where a page or its styles break off", () => {
+    const page = '<a href="/a"><!-- <a href="/comment"> --><STYLE>b { background: url( "/b(1).png" ) }';
+    expect(linksInPage(page)).toEqual(["/b(1).png", "/a"]);
+    expect(linksInPage('<a href="/a"><!-- <a href="/comment">')).toEqual(["/a"]);
+    expect(linksInPage("<script type=module>import ( './b.js' ); // <style>")).toEqual(["./b.js"]);
+    expect(linksInStyle("a { background: url(/x.png) } /* url(/y.png)")).toEqual(["/x.png"]);
+  });
+
   it("in attributes, styles and modules of a page, and nowhere else", () => {
     const page = `<!doctype html><!-- <a href="/comment/"> --><link rel=manifest href=/m.webmanifest>
       <meta name="description" content="/words/"><meta property="og:image" content="/card.png">

@@ -8,9 +8,9 @@ import { createCountryLocator } from "../../build/catalogue/locate-country.ts";
 import { createPointTest } from "../../build/catalogue/point-in-part.ts";
 import { fold } from "../../build/contract/fold.ts";
 import { CONTINENTS } from "../../build/contract/vocabulary.ts";
-import { FURTHER_ISLANDS } from "../../scripts/countries/islands.ts";
-import { createDistanceTo } from "../../scripts/location/distance-to.ts";
-import { prepareCountries } from "../../scripts/prepare-countries.ts";
+import { FURTHER_ISLANDS } from "../../scripts/maintain/countries/islands.ts";
+import { prepareCountries } from "../../scripts/maintain/prepare-countries.ts";
+import { createDistanceTo } from "../../scripts/measure/location/distance-to.ts";
 
 const DATA = join(import.meta.dirname, "../../data");
 const countries = readCountries(DATA);

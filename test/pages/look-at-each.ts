@@ -41,7 +41,6 @@ export const BY_SCRIPT = [
 export const ENGLISH = [
   "docs/",
   "docs/formats/",
-  "docs/costs/",
   "docs/problems/not-found/",
   "methods/",
   ...GUIDES.map(({ slug }) => `docs/guides/${slug}/`),

@@ -5,7 +5,7 @@ import { makeStatus } from "../tree/make-status.ts";
 import { ENGLISH } from "./english.ts";
 
 const [SOURCE] = makeStatus().sources;
-const trouble = { what: "file:week.geojson", code: "capture-stale", message: "<b>file:week.geojson</b> is stale" };
+const trouble = { what: "a.example", code: "capture-stale", message: "The answer is <b>stale</b>" };
 
 it("a status page of a good run says so, with the age and the records of each source", () => {
   const page = statusPage(makeStatus(), ENGLISH);
@@ -36,9 +36,9 @@ it("names what is stale, what was set aside, and why the run failed, all escaped
   const stale = statusPage(makeStatus({ fresh: false, sources }), ENGLISH);
   expect(stale).toContain("Stale: usgs.");
   expect(stale).toContain("2 hours, stale");
-  expect(stale).toContain("<code>capture-stale</code>: &lt;b&gt;file:week.geojson&lt;/b&gt; is stale");
+  expect(stale).toContain("<code>capture-stale</code>: a.example: The answer is &lt;b&gt;stale&lt;/b&gt;");
   const { run } = makeStatus();
-  const error = { code: "store-malformed", message: "the store is <broken>", hint: "mend it" };
+  const error = { code: "store-malformed", message: "the store is <broken>" };
   const failed = statusPage(
     makeStatus({
       fresh: false,
@@ -48,7 +48,7 @@ it("names what is stale, what was set aside, and why the run failed, all escaped
     ENGLISH,
   );
   expect(failed).toContain("The last rebuild failed; the tree before it stands.");
-  expect(failed).toContain("the store is &lt;broken&gt; (mend it)");
+  expect(failed).toContain("<code>store-malformed</code>: the store is &lt;broken&gt;");
   expect(failed).toContain("did not end");
 });
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { quaketree } from "../quaketree.ts";
 import { temporaryFolder } from "../temporary.ts";
 
-const SCHEDULE = fileURLToPath(new URL("../../scripts/schedule/", import.meta.url));
+const SCHEDULE = fileURLToPath(new URL("../../scripts/operate/", import.meta.url));
 const textOf = (name: string) => readFileSync(path.join(SCHEDULE, name), "utf8");
 const dir = temporaryFolder();
 

@@ -8,7 +8,7 @@ import {
   magnitudeClass,
   magnitudeCounts,
 } from "../../build/seismology/frequency-magnitude.ts";
-import { unionOf } from "../../scripts/archive/union.ts";
+import { unionOf } from "../../scripts/measure/archive/union.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
 
 /** A generator of its own, so that every run draws the same catalogue (mulberry32). */

@@ -41,6 +41,8 @@ describe("a listing", () => {
     const [first] = parseList(listing([{ key: "a", bytes: 1, etag: "abc", modified: 0 }])).objects;
     expect(first?.etag).toBe('"abc"');
     expect(() => parseList(listing([{ key: "a", bytes: Number.NaN, etag: "x", modified: 0 }]))).toThrow();
+    const open = listing([{ key: "a", bytes: 1, etag: "x", modified: 0 }]).replace("</Contents>", "");
+    expect(() => parseList(open)).toThrow("broken entry");
     const lost = listing([], "next").replace(/<Next.*Token>/, "");
     expect(() => parseList(lost)).toThrow();
   });

@@ -4,7 +4,7 @@ import type { EarthquakePage } from "../../contract/resources.ts";
 import { askFor, type ReadAnswer } from "./ask-for.ts";
 import type { SnapshotInfo, Source } from "./source.ts";
 
-const NEXT = /<(\?[^>]*)>; rel="next"/;
+const NEXT = /<(\?[^<>]*)>; rel="next"/;
 
 /**
  * A page of earthquakes and all that follow it, by the `Link` header.

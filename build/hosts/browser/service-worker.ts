@@ -128,7 +128,7 @@ async function keepLookedAt(target: string, response: Response): Promise<void> {
 
 /** The file of the tree at an address. */
 function fileOf(target: string): string {
-  const path = target.slice(1).replace(/[?#].*$/, "");
+  const path = target.slice(1).replace(/[?#][^]*/, "");
   return path === "" || path.endsWith("/") ? `${path}index.html` : path;
 }
 

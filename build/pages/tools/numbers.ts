@@ -1,3 +1,4 @@
+import { thousands } from "../../thousands.ts";
 import type { Kit, NumberStyle } from "./tool.ts";
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -53,6 +54,6 @@ function raised(exponent: number): string {
 
 function grouped(text: string): string {
   const [whole = "", fraction] = text.split(".");
-  const groups = whole.replace("-", "−").replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  const groups = thousands(whole).replace("-", "−");
   return fraction === undefined ? groups : `${groups}.${fraction}`;
 }

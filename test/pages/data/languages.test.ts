@@ -8,7 +8,7 @@ import { COUNTRY_CODES } from "../../../build/contract/vocabulary.ts";
 import { dataKit } from "../../../build/pages/data/kit.ts";
 import { type Content, dataPage } from "../../../build/pages/data/page.ts";
 import { type Words, wordsIn } from "../../../build/pages/words.ts";
-import { countryNames, NAMED_LANGUAGES } from "../../../scripts/prepare-country-names.ts";
+import { countryNames, NAMED_LANGUAGES } from "../../../scripts/maintain/prepare-country-names.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";
 
 const CATALOGUE = assembleCatalogue(smallInput());

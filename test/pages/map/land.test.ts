@@ -4,8 +4,8 @@ import { geoArea } from "d3-geo";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readCountryPolygons } from "../../../build/catalogue/country-polygons.ts";
 import { type Land, type LandFile, landOf } from "../../../build/pages/map/land.ts";
-import { landFile, landTopology } from "../../../scripts/base-map/land.ts";
-import { simplified } from "../../../scripts/base-map/simplify.ts";
+import { landFile, landTopology } from "../../../scripts/maintain/base-map/land.ts";
+import { simplified } from "../../../scripts/maintain/base-map/simplify.ts";
 
 const DATA = new URL("../../../data/", import.meta.url).pathname;
 const read = (name: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { weightOf } from "../../../scripts/pages/weight.ts";
+import { weightOf } from "../../../scripts/measure/pages/weight.ts";
 
 describe("the weight of a page", () => {
   it("counts a library apart from the page", () => {

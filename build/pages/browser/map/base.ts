@@ -39,7 +39,7 @@ export function paints(palette: Palette): Paint {
 
 /** @param colour `rgb(…)` */
 function faded(colour: string, alpha: number): string {
-  return colour.replace(/^rgba?\(([^,]+,[^,]+,[^,)]+).*$/, `rgba($1, ${alpha})`);
+  return colour.replace(/^rgba?\(([^,]+,[^,]+,[^,)]+)[^]*/, `rgba($1, ${alpha})`);
 }
 
 function geojson(data: unknown, more: object = {}) {

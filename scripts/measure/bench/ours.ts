@@ -1,0 +1,41 @@
+import { endpoint } from "../../../build/contract/endpoints.ts";
+import { parseQuery } from "../../../build/contract/parameters.ts";
+import { bodyOf, type Part } from "../../../build/rewrite/body.ts";
+import { earthquakesBody, earthquakesPage, type Query, recentBody } from "../../../build/rewrite/lists.ts";
+import type { Snapshot } from "../../../build/rewrite/respond.ts";
+import { searchBody } from "../../../build/rewrite/searches.ts";
+import type { BenchQuery } from "./queries.ts";
+
+/** Large enough for any body; a host that knows when a body has been sent uses the same bytes again. */
+const RECYCLED = new Uint8Array(2 ** 20);
+
+/**
+ * The way from a parsed query to the bytes of the body and their ETag: selection and copy, without what a request costs
+ * besides (parsing, headers, whole answers). The bytes are good until the next call.
+ */
+export function selection(snapshot: Snapshot, query: BenchQuery): () => Uint8Array {
+  const parsed = parsedQuery(query);
+  switch (query.endpoint) {
+    case "recent":
+      return () => finish(recentBody(snapshot, parsed));
+    case "earthquakes": {
+      const row = endpoint("earthquakes");
+      return () => finish(earthquakesBody(snapshot, earthquakesPage(snapshot, row, parsed).selection));
+    }
+    case "search": {
+      const q = String(parsed.values.q);
+      return () => finish(searchBody(snapshot, q));
+    }
+  }
+}
+
+function finish(parts: readonly Part[]): Uint8Array {
+  return bodyOf(parts, () => RECYCLED).body;
+}
+
+/** The values of a query that is known to be good. */
+export function parsedQuery(query: BenchQuery): Query {
+  const parsed = parseQuery(endpoint(query.endpoint), query.query);
+  if (!parsed.ok) throw new Error(`${query.query}: ${parsed.errors[0]?.parameter} is wrong`);
+  return parsed;
+}

@@ -1,0 +1,5 @@
+import { createTreeServer } from "../../../../build/hosts/tree-server.ts";
+
+const [, , dir = "dist", port] = process.argv;
+const server = await createTreeServer(dir);
+server.listen(Number(port), "127.0.0.1");

@@ -1,0 +1,88 @@
+/** The budgets of what travels to the edge: `npm run size`. Prints what each is made of; ends with 1 where a limit is passed. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { loadTree } from "../../../build/hosts/load-tree.ts";
+import { edgeFunction } from "../../../build/hosts/static/edge-function.ts";
+import { figure, table } from "./table.ts";
+
+/** Bytes of a kilobyte, as CloudFront counts its 10 KB (quotas of CloudFront Functions: 10 KB of code). */
+const KB = 1024;
+
+interface Budget {
+  what: string;
+  bytes: number;
+  /** What is aimed at. */
+  goal: number;
+  /** What is refused: the goal, or where it has not been reached what must not grow any more. */
+  limit: number;
+}
+
+interface Part {
+  file: string;
+  /** Minified, in the bundle. */
+  bytes: number;
+}
+
+/** The rewrite as a host without anything but JavaScript loads it, minified and gzipped; all its modules are ours. */
+async function rewriteBundle(): Promise<{ budget: Budget; parts: Part[] }> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: ["build/rewrite/respond.ts"],
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    platform: "neutral",
+    format: "esm",
+  });
+  const [output] = Object.values(metafile.outputs);
+  const inputs = Object.entries(output?.inputs ?? {}).map(([file, { bytesInOutput }]) => ({
+    file,
+    bytes: bytesInOutput,
+  }));
+  const foreign = inputs.filter(({ file }) => !file.startsWith("build/"));
+  if (foreign.length > 0 || (output?.imports.length ?? 0) > 0) {
+    throw new Error(
+      `the rewrite depends on ${foreign.map(({ file }) => file).join(", ") || "modules outside the bundle"}`,
+    );
+  }
+  const bytes = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+  return {
+    budget: { what: "rewrite bundle, minified and gzipped", bytes, goal: 8 * KB, limit: 13.25 * KB },
+    parts: inputs.toSorted((a, b) => b.bytes - a.bytes),
+  };
+}
+
+/** The CloudFront Function for a tree with the whole grid, as it is uploaded: its table is the larger the more is prebuilt. */
+async function edgeBudget(): Promise<Budget> {
+  const folder = mkdtempSync(join(tmpdir(), "quaketree-size-"));
+  try {
+    const tree = join(folder, "tree");
+    execFileSync(process.execPath, ["build/quaketree.js", "build", "--grid", "--out", tree], { stdio: "ignore" });
+    const bytes = Buffer.byteLength(await edgeFunction(await loadTree(tree), "cloudfront"));
+    return { what: "CloudFront Function", bytes, goal: 10 * KB, limit: 10 * KB };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const { budget, parts } = await rewriteBundle();
+const budgets = [budget, await edgeBudget()];
+const rows = budgets.map(({ what, bytes, goal, limit }) => [
+  what,
+  figure(bytes),
+  figure(goal),
+  bytes <= goal ? "yes" : `no, ${figure(bytes - goal)} over`,
+  figure(limit),
+]);
+process.stdout.write(
+  `${table(
+    ["module of the rewrite, minified", "bytes"],
+    parts.map(({ file, bytes }) => [file, figure(bytes)]),
+  )}\n\n`,
+);
+process.stdout.write(`${table(["bytes", "is", "goal", "reached", "limit"], rows)}\n`);
+process.exitCode = budgets.every(({ bytes, limit }) => bytes <= limit) ? 0 : 1;

@@ -1,0 +1,42 @@
+import type { SnapshotRecord } from "../../../build/contract/snapshot.ts";
+import { openSnapshot, preload, type Snapshot } from "../../../build/rewrite/respond.ts";
+import { makeShards, type ShardInput, type Shards } from "../../../build/shards/make.ts";
+import { AS_OF, type BenchEvent } from "./events.ts";
+import { classOf, foundRecord, listRecord } from "./records.ts";
+
+/** The shards of the events, by the product's own writer. */
+export function benchShards(events: readonly BenchEvent[]): Shards {
+  const input: ShardInput = {
+    asOf: AS_OF,
+    recent: events.map((event) => ({ ...event, record: () => JSON.stringify(listRecord(event)) })),
+    search: events.map((event) => ({
+      ...event,
+      text: event.place,
+      cls: classOf(event),
+      record: () => JSON.stringify(foundRecord(event)),
+    })),
+    countries: [],
+    terms: [],
+    ids: events.map((event) => [event.id, foundRecord(event).slug] as const),
+    withdrawn: [],
+  };
+  return makeShards(input);
+}
+
+/** A snapshot over shards in memory, all of them loaded. */
+export async function snapshotInMemory({ manifest, files }: Shards): Promise<Snapshot> {
+  const record: SnapshotRecord = {
+    format: 1,
+    id: "0123456789abcdef",
+    sequence: 1,
+    as_of: new Date(AS_OF).toISOString(),
+    sources: [],
+    shards: manifest,
+    index: [],
+  };
+  const tree = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  tree.set("snapshot.json", new TextEncoder().encode(JSON.stringify(record)));
+  const snapshot = await openSnapshot({ read: async (path) => tree.get(path) });
+  await preload(snapshot);
+  return snapshot;
+}

@@ -1,0 +1,132 @@
+/**
+ * How often the located country is the one that the agency names, why not otherwise, and how fast events are located: `npm
+ * run measure:location CORPUS`, where CORPUS holds `noaa/signif-2020-08.tsv`, `usgs/feeds/` and
+ * `plates/original/`.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readPlateFile } from "../../build/agencies/plates.ts";
+import { NO_PLATES, type PlatesState } from "../../build/agencies/plates-state.ts";
+import { readCountries } from "../../build/catalogue/country-facts.ts";
+import { readCountryPolygons } from "../../build/catalogue/country-polygons.ts";
+import { type CountryLocator, createCountryLocator } from "../../build/catalogue/locate-country.ts";
+import { createPlateLocator, type PlateLocator } from "../../build/catalogue/locate-plate.ts";
+import { measuredBoundaries } from "../../build/catalogue/measured-boundaries.ts";
+import { platePolygons } from "../../build/catalogue/plate-polygons.ts";
+import { readBoundaries, readPlates } from "../../build/catalogue/plates.ts";
+import { type Agreement, agreementOf, type Count } from "./location/agreement.ts";
+import { createDistanceTo, type DistanceTo, kmToNamed } from "./location/distance-to.ts";
+import { EXPLANATIONS, explanationOf, REMARKS } from "./location/explanation.ts";
+import { createNamedCountry } from "./location/named-country.ts";
+import { hazelEvents, type NamedEvent, noaaEvents, usgsEvents } from "./location/named-events.ts";
+import { NO_CAPTURE } from "./location/no-capture.ts";
+import { createNoaaNames } from "./location/noaa-names.ts";
+import { GRAINS, grainOf } from "./location/position-grain.ts";
+
+const DATA = fileURLToPath(new URL("../../data", import.meta.url));
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function percent(part: number, { events }: Count): string {
+  return `${part} (${((100 * part) / events).toFixed(2)} %)`;
+}
+
+function printGrains(events: readonly NamedEvent[]): void {
+  const counts = GRAINS.map((grain) => {
+    const members = events.filter(({ latitude, longitude }) => grainOf(latitude, longitude) === grain);
+    return `${grain}° ${members.length}`;
+  });
+  print(`  positions given to ${counts.join(", ")}`);
+}
+
+function printCount(what: string, count: Count): void {
+  print(`  ${what}: of ${count.events} events ${percent(count.named, count)} in the country that the agency names;`);
+  print(`    ${percent(count.alsoNamed, count)} in that or another that it names for the same event;`);
+  print(`    ${percent(count.withinGrain, count)} as far as the digits of the position tell`);
+}
+
+/** How often, and why not otherwise; of each reason the first few events, of a position that does not fit all. */
+function printAgreement(source: string, { onLand, all, disagreements }: Agreement, distanceTo: DistanceTo): void {
+  print(source);
+  printCount("on land", onLand);
+  printCount("over all", all);
+  const unexplained = disagreements
+    .filter(({ sense }) => sense === null)
+    .map((event) => ({ event, km: kmToNamed(event, distanceTo) }));
+  print(`  ${unexplained.length} disagree:`);
+  for (const [index, { what }] of EXPLANATIONS.entries()) {
+    const members = unexplained.filter(({ event, km }) => explanationOf(event, km) === index);
+    const onLandToo = members.filter(({ event }) => event.relation === "inside").length;
+    print(`  ${members.length} (${onLandToo} on land) ${what}`);
+    for (const { event, km } of index === EXPLANATIONS.length - 1 ? members : members.slice(0, 3))
+      print(
+        `      ${event.id} ${event.words} [${event.latitude}, ${event.longitude}]: ${event.located || "no country"}, ${km.toFixed(0)} km off${remarkOn(event.id)}`,
+      );
+  }
+}
+
+function remarkOn(id: string): string {
+  const remark = REMARKS[id];
+  return remark ? `: ${remark}` : "";
+}
+
+/** By Bird's model, as a store would have it that was told of these files. */
+function birdLocator(corpus: string): PlateLocator {
+  const read = (name: string) => readPlateFile(readFileSync(join(corpus, "plates/original", name)), name);
+  const [boundaries, plates, steps] = ["boundaries.dig.txt", "plates.dig.txt", "steps.dat.txt"].map((name) =>
+    read(`PB2002_${name}`),
+  );
+  if (boundaries?.kind !== "boundaries" || plates?.kind !== "plates" || steps?.kind !== "steps")
+    throw new Error("the files of the plate model hold something else");
+  const parts = { capture: NO_CAPTURE };
+  const state: PlatesState = {
+    ...NO_PLATES,
+    boundaries: { ...parts, ...boundaries },
+    plates: { ...parts, ...plates },
+    steps: { ...parts, ...steps },
+  };
+  return createPlateLocator(measuredBoundaries(state, readPlates(DATA)) ?? [], platePolygons(state) ?? []);
+}
+
+/** The fastest of these counts: other work on the machine takes caches and halves of cores. */
+const PASSES = 5;
+
+function printThroughput(events: readonly NamedEvent[], what: string, locate: CountryLocator | PlateLocator): void {
+  let seconds = Infinity;
+  for (let pass = 0; pass < PASSES; pass++) {
+    const start = process.cpuUsage();
+    for (const { latitude, longitude } of events) locate(latitude, longitude);
+    const { user, system } = process.cpuUsage(start);
+    seconds = Math.min(seconds, (user + system) / 1e6);
+  }
+  print(
+    `${what}: ${events.length} events in ${(1000 * seconds).toFixed(0)} ms of a processor, ${Math.round(events.length / seconds)}/s`,
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const corpus = process.argv[2];
+  if (corpus === undefined) throw new Error("usage: measure-location CORPUS");
+  const parts = readCountryPolygons(DATA);
+  const locate = createCountryLocator(parts);
+  const [countries, distanceTo] = [readCountries(DATA), createDistanceTo(parts)];
+  const names = createNoaaNames(countries);
+  const noaa = noaaEvents(join(corpus, "noaa/signif-2020-08.tsv"), names);
+  const usgs = usgsEvents(join(corpus, "usgs/feeds"), createNamedCountry(countries));
+  const later = hazelEvents(join(corpus, "noaa/hazel-earthquakes-2026-03.tsv"), names, [2020, 9]);
+  printAgreement("NOAA until August 2020", agreementOf(noaa, locate), distanceTo);
+  printGrains(noaa);
+  printAgreement("NOAA since (the rules were made on the older table)", agreementOf(later, locate), distanceTo);
+  printAgreement("USGS", agreementOf(usgs, locate), distanceTo);
+  printThroughput([...noaa, ...usgs], "country", locate);
+  printThroughput([...noaa, ...usgs], "plate, schematic", createPlateLocator(readBoundaries(DATA)));
+  const bird = birdLocator(corpus);
+  printThroughput([...noaa, ...usgs], "plate, Bird's", bird);
+  printThroughput([...noaa, ...usgs], "country and Bird's plate", (latitude, longitude) => {
+    locate(latitude, longitude);
+    return bird(latitude, longitude);
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * What each kind of page weighs, compressed, with all that it loads, and when the start page is first seen over a slow
+ * connection on a slow machine. `--tree FOLDER` for a tree that there is, `--chromium PATH` or CHROMIUM_PATH for another
+ * browser.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { build } from "../../build/commands/build.ts";
+import { loadConfig } from "../../build/config.ts";
+import { createNodeHandler } from "../../build/hosts/node.ts";
+import { silentReport } from "../../build/report.ts";
+import { PAINTS, PROFILES, type Profile } from "./pages/profiles.ts";
+import { type Loaded, weightOf } from "./pages/weight.ts";
+
+const { values } = parseArgs({
+  options: {
+    chromium: { type: "string", default: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium" },
+    tree: { type: "string" },
+  },
+});
+
+/** One of each kind; the tools are the heaviest of theirs. */
+const KINDS = [
+  "/",
+  "/ar/",
+  "/map/",
+  "/tools/",
+  "/tools/timeline/",
+  "/tools/gutenberg-richter/",
+  "/earthquakes/",
+  "/countries/",
+  "/countries/japan/",
+  "/countries/japan/?lang=ja",
+  "/plates/pacific/",
+  "/glossary/",
+  "/glossary/magnitude/",
+  "/docs/",
+  "/methods/",
+];
+
+/** What is fetched apart from the page itself, and counted apart: the map library and the documentation's bundle. */
+const APART = /^\/(assets\/maplibre|docs\/swagger-ui)/;
+
+async function loaded(browser: Browser, address: string): Promise<Loaded[]> {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  const paths = new Map<string, string>();
+  const found: Loaded[] = [];
+  session.on("Network.responseReceived", ({ requestId, response }) =>
+    paths.set(requestId, new URL(response.url).pathname),
+  );
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength: bytes }) => {
+    const path = paths.get(requestId);
+    if (path !== undefined) found.push({ path, bytes });
+  });
+  await page.goto(address, { waitUntil: "networkidle" });
+  await context.close();
+  return found;
+}
+
+/** First contentful paint of a first visit, ms. */
+async function firstPaint(browser: Browser, address: string, { mbit, latencyMs, slower }: Profile): Promise<number> {
+  const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  const throughput = (mbit * 1e6) / 8;
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput / 2,
+  });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  await page.goto(address, { waitUntil: "load" });
+  const at = await paintOf(page);
+  await context.close();
+  return at;
+}
+
+async function paintOf(page: Page): Promise<number> {
+  await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
+  return page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime");
+}
+
+const work = mkdtempSync(join(tmpdir(), "quaketree-pages-"));
+const tree = values.tree ?? join(work, "tree");
+if (values.tree === undefined) await build({ out: tree, config: loadConfig(undefined), report: silentReport });
+const server = createServer(await createNodeHandler(tree));
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const browser = await chromium.launch({ executablePath: values.chromium, args: ["--no-sandbox"] });
+
+print("| page | requests | KB on the wire | of these library or bundle |\n| :-- | --: | --: | --: |");
+for (const path of KINDS) {
+  const { requests, own, apart } = weightOf(await loaded(browser, base + path), APART);
+  print(`| ${path} | ${requests} | ${kb(own)} | ${apart === 0 ? "" : kb(apart)} |`);
+}
+for (const profile of PROFILES) {
+  const paints: number[] = [];
+  for (let at = 0; at < PAINTS; at++) paints.push(await firstPaint(browser, `${base}/`, profile));
+  const sorted = paints.toSorted((a, b) => a - b);
+  print(
+    `first contentful paint of / with ${profile.name}: median ${Math.round(sorted[PAINTS >> 1] ?? 0)} ms of ${PAINTS}, ${Math.round(sorted[0] ?? 0)} to ${Math.round(sorted.at(-1) ?? 0)} ms`,
+  );
+}
+
+await browser.close();
+server.close();
+rmSync(work, { recursive: true, force: true });
+
+function kb(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,67 @@
+/** Trees of synthetic events, built as on a publisher's machine, one over the other. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "../../build/commands/build.ts";
+import { askOf, ingest } from "../../build/commands/ingest.ts";
+import { parseConfig } from "../../build/config.ts";
+import { silentReport } from "../../build/report.ts";
+import type { BenchEvent } from "./bench/events.ts";
+
+const MINUTE = 60_000;
+
+/**
+ * Takes the events in and builds the tree over the one before.
+ *
+ * @param dir for the store, the feeds and the tree
+ * @param settings other sections of the configuration
+ * @returns folder of the tree
+ */
+export async function treeOf(
+  dir: string,
+  name: string,
+  events: readonly BenchEvent[],
+  asOf: number,
+  settings: object = {},
+): Promise<string> {
+  const feed = join(dir, `${name}.geojson`);
+  writeFileSync(feed, JSON.stringify(featureCollection(events, asOf)));
+  const agencies = { usgs: { feed: pathToFileURL(feed).href } };
+  const config = parseConfig(JSON.stringify({ agencies, ...settings }), join(dir, "config.json"));
+  const now = () => asOf;
+  const store = join(dir, "store");
+  const options = { config, store, now, ask: askOf(config, silentReport, now), report: silentReport };
+  const { ok } = await ingest(options);
+  if (!ok) throw new Error(`the feed ${name} was not taken in`);
+  const out = join(dir, "published");
+  const { events: built } = await build({ store, out, config, report: silentReport });
+  if (built.recent < events.length * 0.99) throw new Error(`only ${built.recent} recent events`);
+  return out;
+}
+
+function featureCollection(events: readonly BenchEvent[], generated: number): object {
+  const metadata = { generated, url: "", title: "Synthetic", status: 200, api: "1.10.3", count: events.length };
+  return { type: "FeatureCollection", metadata, features: events.map((event) => feature(event)) };
+}
+
+function feature({ id, time, magnitude, place, latitude, longitude, depth }: BenchEvent): object {
+  const properties = {
+    mag: magnitude,
+    place,
+    time,
+    updated: time + MINUTE,
+    url: `https://earthquake.usgs.gov/earthquakes/eventpage/${id}`,
+    status: "automatic",
+    tsunami: 0,
+    sig: Math.round(magnitude * magnitude * 15.4),
+    net: id.slice(0, 2),
+    code: id.slice(2),
+    ids: `,${id},`,
+    sources: `,${id.slice(0, 2)},`,
+    types: ",origin,",
+    magType: "ml",
+    type: "earthquake",
+    title: `M ${magnitude} - ${place}`,
+  };
+  return { type: "Feature", properties, geometry: { type: "Point", coordinates: [longitude, latitude, depth] }, id };
+}
