@@ -2,14 +2,13 @@ import type { LeftOut } from "../agencies/records.ts";
 import { changesBetween } from "../answers/changes/changes-between.ts";
 import { sourceRecord } from "../answers/service.ts";
 import { shardInput } from "../answers/shard-input.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
 import { isoTime } from "../catalogue/civil-time.ts";
 import type { Config } from "../config.ts";
 import type { SnapshotRecord } from "../contract/snapshot.ts";
 import type { EventPages } from "../pages/event-pages.ts";
 import type { Report } from "../report.ts";
 import { makeShards } from "../shards/make.ts";
-import { type Planted, plantTree } from "../tree/plant.ts";
+import { plantTree } from "../tree/plant.ts";
 import type { Signer } from "../tree/signature.ts";
 import { pageAssets } from "./assets.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
@@ -60,7 +59,7 @@ export interface BuildReport {
  * the tree at `out` stays as it was.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { report, out } = options;
+  const { out, report } = options;
   report.step("reading");
   const assets = pageAssets();
   // Where reading fails first, that is the error to tell.
@@ -69,37 +68,12 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     { store: options.store, agencies: options.config.agencies, needsLive: options.needsLive },
     options.worldOf ?? keepWorld(options.config.thresholds.offshore_km),
   );
-  const planted = await plantCatalogue(catalogue, assets, options);
-  return {
-    out,
-    source: from,
-    events: {
-      recent: catalogue.events.filter((event) => event.recent).length,
-      historical: catalogue.events.filter((event) => event.historical).length,
-    },
-    leftOut: catalogue.leftOut,
-    ...planted,
-  };
-}
-
-/**
- * Catalogue → answers, shards and pages → tree.
- *
- * @param assets as `pageAssets` gives them
- * @throws as `build`, but for reading
- */
-export async function plantCatalogue(
-  catalogue: Catalogue,
-  assets: ReturnType<typeof pageAssets>,
-  options: Omit<BuildOptions, "store" | "needsLive" | "worldOf">,
-): Promise<Planted> {
-  const { out, report } = options;
   report.step("writing shards");
   const { tree } = options.config;
   const { grid = tree.grid, packBelow = tree.pack_events_below, eventPages = tree.event_pages } = options;
   const shards = makeShards(shardInput(catalogue, packBelow));
   report.step("writing the tree");
-  return plantTree({
+  const planted = await plantTree({
     out,
     files: treeFiles(catalogue, shards.files, await assets, { grid, packBelow, eventPages }),
     snapshot: {
@@ -114,4 +88,14 @@ export async function plantCatalogue(
     changes: changesBetween,
     report: (line) => report.step(line),
   });
+  return {
+    out,
+    source: from,
+    events: {
+      recent: catalogue.events.filter((event) => event.recent).length,
+      historical: catalogue.events.filter((event) => event.historical).length,
+    },
+    leftOut: catalogue.leftOut,
+    ...planted,
+  };
 }
