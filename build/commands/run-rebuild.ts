@@ -43,7 +43,7 @@ export async function runRebuild(
   context: CliContext,
   loopOf: () => Loop = loopOfProcess,
 ): Promise<void> {
-  const { config, everyS } = options;
+  const { config, everyS, keepSnapshotsDays = config.tree.keep_snapshots_days } = options;
   const { now, report } = context;
   // Kept over all runs: who has told us to wait is not asked by the next run either.
   const ask = askOf(config, report, now);
@@ -51,7 +51,8 @@ export async function runRebuild(
   const once = async () => {
     const rebuilt = await rebuild({ ...options, ask, now, report, worldOf });
     // Also what failed: the tree that stands says so in its status.
-    const published = options.publish && (await attemptToPublish(rebuilt, options.publish, context));
+    const published =
+      options.publish && (await attemptToPublish(rebuilt, { ...options.publish, keepSnapshotsDays }, context));
     tell(rebuilt, published, options, context);
     return rebuilt.outcome !== "failed";
   };
@@ -74,7 +75,7 @@ type Attempt = { done: PublishOutcome } | { error: UserError };
 
 async function attemptToPublish(
   { out: tree }: RebuildReport,
-  where: NonNullable<RunRebuildOptions["publish"]>,
+  where: Omit<PublishCommand, "tree">,
   context: CliContext,
 ): Promise<Attempt> {
   try {

@@ -42,7 +42,11 @@ export function* treeFiles(
   const rule = { eventPages, packBelow };
   const maker = pageMaker(catalogue, baseMap);
   yield maker.file;
-  const pageBeside = dataPages(catalogue, { words: wordsIn("en", texts.en), baseMap, hasPage: (event) => hasPage(rule, event) });
+  const pageBeside = dataPages(catalogue, {
+    words: wordsIn("en", texts.en),
+    baseMap,
+    hasPage: (event) => hasPage(rule, event),
+  });
   // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: true };
   for (const shard of shards) yield { ...shard, section: "shards", cache: "immutable", compress: true };

@@ -12,7 +12,10 @@ export function* offlinePages(texts: AllTexts, rule: EventPageRule): Iterable<Pa
   for (const { tag } of LANGUAGES) {
     yield { path: pageFile(tag, "offline/"), text: notKeptPage(wordsIn(tag, texts[tag])) };
   }
-  yield { path: "offline/page/index.html", text: framePage(pagesFrom(rule) === Number.NEGATIVE_INFINITY, wordsIn("en", texts.en)) };
+  yield {
+    path: "offline/page/index.html",
+    text: framePage(pagesFrom(rule) === Number.NEGATIVE_INFINITY, wordsIn("en", texts.en)),
+  };
 }
 
 const NO_ROBOTS = html`<meta name="robots" content="noindex">

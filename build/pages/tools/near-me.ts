@@ -93,11 +93,9 @@ function table(around: readonly SeenEarthquake[], kit: Kit): Html {
   return html`${privacy}
 <div class="scroll"><table><caption>${say("table", { count: number(Math.min(LISTED, around.length), { digits: 0 }) })}</caption>
 <thead><tr><th scope="col">${say("column.distance")}</th><th scope="col">${say("column.magnitude")}</th><th scope="col">${say("column.place")}</th><th scope="col">${say("column.depth")}</th><th scope="col">${say("column.time")}</th></tr></thead><tbody>
-${around.slice(0, LISTED).map(
-  (earthquake) => {
-    const { magnitude, depthKm, place, time, km, azimuth } = earthquake;
-    return html`<tr><td>${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, kit)}</td><td class="magnitude">${number(magnitude, { digits: 1 })}</td><td><a href="${kit.eventHref(earthquake)}">${place}</a></td><td>${number(depthKm, { digits: 0, unit: "km" })}</td><td>${kit.time(time)}</td></tr>
+${around.slice(0, LISTED).map((earthquake) => {
+  const { magnitude, depthKm, place, time, km, azimuth } = earthquake;
+  return html`<tr><td>${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, kit)}</td><td class="magnitude">${number(magnitude, { digits: 1 })}</td><td><a href="${kit.eventHref(earthquake)}">${place}</a></td><td>${number(depthKm, { digits: 0, unit: "km" })}</td><td>${kit.time(time)}</td></tr>
 `;
-  },
-)}</tbody></table></div>`;
+})}</tbody></table></div>`;
 }
