@@ -31,7 +31,8 @@ const ROUNDS = 3;
  * Looks at every byte of a tree where it is published, and writes nothing. What lies beside the files of the index, and
  * compressed variants of them, cannot be seen from there.
  *
- * @throws UserError `tree-replaced` where the origin was replaced during every round, and as `readHead`, `readIndex` and, where the origin cannot be reached, `Origin.read`
+ * @throws UserError `tree-replaced` where the origin was replaced during every round, and as `readHead`, `readIndex` and,
+ * where the origin cannot be reached, `Origin.read`
  */
 export async function verifyOrigin(origin: Origin, options: VerifyOriginOptions): Promise<VerifyReport> {
   let fresh = false;

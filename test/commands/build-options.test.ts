@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { sourceRecord } from "../../build/answers/service.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
@@ -18,7 +18,7 @@ import { EVENT_PAGES } from "../../build/pages/event-pages.ts";
 import { LANGUAGES } from "../../build/pages/languages.ts";
 import { silentReport } from "../../build/report.ts";
 import { makeShards } from "../../build/shards/make.ts";
-import { plantTree } from "../../build/tree/plant.ts";
+import { type PlantOptions, plantTree } from "../../build/tree/plant.ts";
 import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
 import { temporaryFolder } from "../temporary.ts";
 
@@ -62,34 +62,46 @@ async function smallCatalogue(): Promise<Catalogue> {
 /** Files and shards by the options that they depend on. Variants and the content of assets depend on none. */
 async function contents(catalogue: Catalogue) {
   const assets = (await pageAssets()).map(({ path }) => ({ path, bytes: new Uint8Array() }));
-  const options: TreeOptions[] = [false, true].flatMap((grid) =>
+  const combinations: TreeOptions[] = [false, true].flatMap((grid) =>
     EVENT_PAGES.flatMap((eventPages) => [undefined, 2.5].map((packBelow) => ({ grid, eventPages, packBelow }))),
   );
-  return options.map((how) => {
-    const shards = makeShards(shardInput(catalogue, how.packBelow));
-    const files = [...treeFiles(catalogue, shards.files, assets, how)].map((file) => {
+  return combinations.map((options) => {
+    const shards = makeShards(shardInput(catalogue, options.packBelow));
+    const files = [...treeFiles(catalogue, shards.files, assets, options)].map((file) => {
       const bytes = TRANSLATED.test(file.path) ? new Uint8Array() : file.bytes;
       return { ...file, bytes, compress: false };
     });
-    return { how, files, shards: shards.manifest };
+    return { options, files, shards: shards.manifest };
   });
 }
 
-it("every combination of options gives a sound tree, whatever options the tree before was built with", async () => {
-  const out = join(temporaryFolder(), "tree");
+const out = join(temporaryFolder(), "tree");
+let record: Pick<PlantOptions["snapshot"], "as_of" | "sources">;
+let all: Awaited<ReturnType<typeof contents>>;
+
+beforeAll(async () => {
   const catalogue = await smallCatalogue();
-  const record = { as_of: isoTime(catalogue.asOf), sources: catalogue.sources.map(sourceRecord) };
-  const all = await contents(catalogue);
-  for (const signed of [false, true]) {
-    for (const days of [0, 7]) {
-      for (const { how, files, shards } of all) {
-        const signer = signed ? SIGNER : undefined;
-        const keepSnapshotsFor = days * 86_400_000;
-        await plantTree({ out, files, snapshot: { ...record, shards }, signer, keepSnapshotsFor });
-        const { faults } = await verify(out, report, signed ? VERIFY_KEYS : []);
-        expect({ ...how, days, signed, faults: faults.slice(0, 3) }).toEqual({ ...how, days, signed, faults: [] });
-      }
-      expect(existsSync(join(out, "pins"))).toBe(days > 0);
-    }
-  }
+  record = { as_of: isoTime(catalogue.asOf), sources: catalogue.sources.map(sourceRecord) };
+  all = await contents(catalogue);
 }, 600_000);
+
+// Each tree takes the place of one that was built with other options.
+it.each([
+  [0, "unsigned"],
+  [7, "unsigned"],
+  [0, "signed"],
+  [7, "signed"],
+] as const)(
+  "every combination of options that keeps snapshots for %d days gives a sound %s tree",
+  async (days, how) => {
+    const signer = how === "signed" ? SIGNER : undefined;
+    const keepSnapshotsFor = days * 86_400_000;
+    for (const { options, files, shards } of all) {
+      await plantTree({ out, files, snapshot: { ...record, shards }, signer, keepSnapshotsFor });
+      const { faults } = await verify(out, report, signer ? VERIFY_KEYS : []);
+      expect({ ...options, faults: faults.slice(0, 3) }).toEqual({ ...options, faults: [] });
+    }
+    expect(existsSync(join(out, "pins"))).toBe(days > 0);
+  },
+  600_000,
+);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { isSignificant } from "../../build/catalogue/classify.ts";
 import { listedEventHref } from "../../build/pages/addresses.ts";

@@ -10,7 +10,7 @@ import type { Drawn, Kit, Source, Tool } from "./tool.ts";
 /** The name of a term of the glossary in the language of the page; undefined for a slug that is none. */
 export type TermName = (slug: string) => string | undefined;
 
-/** `/tools/{slug}/`: the form, the result for the first values, and what the tool is made of. Needs no script to be read. @param pagesFrom as `pagesFrom` gives it */
+/** `/tools/{slug}/`: the form, the result for the first values, and what the tool is made of. Needs no script to be read. */
 export function toolPage(tool: Tool, words: Words, termName: TermName, pagesFrom: number): string {
   const texts = toolTexts(words, tool.slug);
   const kit = neutralKit(texts, words.language.tag, pagesFrom);
