@@ -32,4 +32,4 @@ export function exitCode(error: unknown): number {
 }
 
 /** Errors that say that another run is at work. */
-const RUNNING = new Set(["store-in-use", "build-running", "publish-running"]);
+const RUNNING = new Set(["store-in-use", "build-running", "publish-running", "tree-replaced"]);

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type CliOptions, parseCount } from "./cli-options.ts";
-import { contextOf, ENDPOINT, JSON_OUT, VARIANTS } from "./cli-shared.ts";
+import { contextOf, ENDPOINT, JSON_OUT, KEEP_SNAPSHOTS, VARIANTS } from "./cli-shared.ts";
 
 interface GivenOptions extends CliOptions {
   for?: "cloudflare-pages" | "github-pages";
@@ -21,6 +21,7 @@ export function addPublishCommand(program: Command): void {
     .argument("<target>", "folder, or s3://bucket/prefix")
     .option(...ENDPOINT)
     .option(...VARIANTS)
+    .option(KEEP_SNAPSHOTS[0], `folders: ${KEEP_SNAPSHOTS[1]}`, KEEP_SNAPSHOTS[2])
     .addOption(
       new Option("--for <platform>", "folders: write what the platform's own tool uploads").choices([
         "cloudflare-pages",
@@ -48,8 +49,9 @@ Examples:
 
 async function publishAction(tree: string, to: string, options: GivenOptions): Promise<void> {
   const { runPublish } = await import("./commands/publish.ts");
-  const { for: platform, maxFiles, endpoint, variants, repair, anew, concurrency } = options;
-  const command = { tree, to, platform, maxFiles, endpoint, variants, repair, anew, concurrency };
+  const { for: platform, maxFiles, endpoint, variants, repair, anew, concurrency, keepSnapshots } = options;
+  const how = { platform, maxFiles, endpoint, variants, repair, anew, concurrency };
+  const command = { tree, to, ...how, keepSnapshotsDays: keepSnapshots };
   await runPublish(command, contextOf(options));
 }
 

@@ -5,7 +5,7 @@ import { UserError } from "../error.ts";
 import { makeFolder } from "../make-folder.ts";
 import { size } from "../terminal.ts";
 import { thousands } from "../thousands.ts";
-import { encodeDelta, type SnapshotName } from "../tree/delta.ts";
+import type { SnapshotName } from "../tree/delta.ts";
 import { proveDelta } from "../tree/delta-files.ts";
 import { makeDelta } from "../tree/delta-make.ts";
 import { type DeltaSide, readSide } from "../tree/delta-side.ts";
@@ -39,8 +39,7 @@ export async function deltaBetween(dirs: { from: string; to: string }, out?: str
     const hint = "copy it with `quaketree mirror`";
     throw new UserError("delta-too-large", `most of ${dirs.to} is not in ${dirs.from}: a delta is of no use`, hint);
   }
-  proveDelta(delta, from, to.snapshot);
-  const bytes = encodeDelta(delta);
+  const bytes = proveDelta(delta, from, to.snapshot);
   if (out !== undefined) write(out, bytes);
   return { from: delta.from, to: delta.to, ...countFiles(from, to), bytes: bytes.length, out: out ?? null };
 }

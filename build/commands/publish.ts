@@ -41,6 +41,8 @@ export interface PublishCommand {
   anew?: boolean | undefined;
   /** Object stores: requests at a time. */
   concurrency?: number | undefined;
+  /** Folders: how long a snapshot can be asked after another has taken its place, days; 7 unless said otherwise. */
+  keepSnapshotsDays?: number | undefined;
   /** Folders: for which platform's own tool the folder is. */
   platform?: SitePlatform | undefined;
   maxFiles?: number | undefined;
@@ -104,7 +106,10 @@ async function publishToStore(command: PublishCommand, { report, env }: World): 
 }
 
 /** A folder is replaced as a mirror replaces its own: put together and verified beside it, then swapped in. */
-async function publishToFolder({ tree, to }: PublishCommand, { report, now }: World): Promise<PublishOutcome> {
+async function publishToFolder(
+  { tree, to, keepSnapshotsDays }: PublishCommand,
+  { report, now }: World,
+): Promise<PublishOutcome> {
   report.step(`publishing to ${to}`);
   const origin = await originFor(tree, to);
   const progress = (done: number, total: number) => report.progress(done, total, "bytes");
@@ -113,6 +118,7 @@ async function publishToFolder({ tree, to }: PublishCommand, { report, now }: Wo
     out: to,
     accept: assertServable,
     changes: changesBetween,
+    keepSnapshotsFor: keepSnapshotsDays === undefined ? undefined : keepSnapshotsDays * 86_400_000,
     report: (line) => report.step(line),
     progress,
     now,

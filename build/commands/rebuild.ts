@@ -5,6 +5,7 @@ import type { StatusDocument } from "../contract/status.ts";
 import { UserError } from "../error.ts";
 import { statusPage } from "../pages/status-page.ts";
 import { wordsIn } from "../pages/words.ts";
+import { explain } from "../tree/explain.ts";
 import { refusePlace } from "../tree/plant.ts";
 import { readRecord } from "../tree/read.ts";
 import { writeStatusFiles } from "../tree/status-files.ts";
@@ -44,7 +45,11 @@ type Run = Pick<RebuildReport, "sources" | "build" | "error" | "seconds">;
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const agencies = agenciesOf(options.config);
-  await refusePlace(options.out);
+  try {
+    await refusePlace(options.out);
+  } catch (error) {
+    throw explain(error, options.out);
+  }
   return lockedStore(options.store, async () => {
     const { store, out, now, config } = options;
     const startedAt = now();
@@ -83,7 +88,8 @@ function asksLive({ agencies: { usgs, emsc, others } }: IngestOptions["config"])
   return [usgs, emsc, ...Object.values(others)].some(({ enabled }) => enabled);
 }
 
-function errorOf(error: unknown): NonNullable<Run["error"]> {
+/** What a run says of an error. */
+export function errorOf(error: unknown): NonNullable<Run["error"]> {
   if (!(error instanceof UserError)) {
     const message = error instanceof Error ? error.message : String(error);
     return { code: "internal-error", message, hint: "a mistake of the program: report it" };

@@ -7,9 +7,9 @@ import type { EventPages } from "../pages/event-pages.ts";
 import type { Signer } from "../tree/signature.ts";
 import { askOf } from "./ingest.ts";
 import { type PublishCommand, type PublishOutcome, publish, publishLines } from "./publish.ts";
-import { type RebuildReport, rebuild } from "./rebuild.ts";
+import { errorOf, type RebuildReport, rebuild } from "./rebuild.ts";
 import { tellRebuild } from "./tell.ts";
-import { watch } from "./watch.ts";
+import { type WatchOptions, watch } from "./watch.ts";
 import { keepWorld } from "./world.ts";
 
 export interface RunRebuildOptions {
@@ -29,9 +29,21 @@ export interface RunRebuildOptions {
   tellError: (error: UserError) => void;
 }
 
-/** `quaketree rebuild`, once or in a loop. @throws UserError as `rebuild` where it runs once */
-export async function runRebuild(options: RunRebuildOptions, context: CliContext): Promise<void> {
-  const { config, everyS } = options;
+/** The time and the end of a loop of rebuilds. `release` is called when the loop has ended. */
+export type Loop = Pick<WatchOptions, "now" | "sleep" | "signal"> & { release: () => void };
+
+/**
+ * `quaketree rebuild`, once or in a loop. The loop goes on after whatever may pass, and tells it.
+ *
+ * @param loopOf the loop of this process, unless it is given
+ * @throws UserError as `rebuild` where it runs once; in a loop for a mistake in the command line or the configuration
+ */
+export async function runRebuild(
+  options: RunRebuildOptions,
+  context: CliContext,
+  loopOf: () => Loop = loopOfProcess,
+): Promise<void> {
+  const { config, everyS, keepSnapshotsDays = config.tree.keep_snapshots_days } = options;
   const { now, report } = context;
   // Kept over all runs: who has told us to wait is not asked by the next run either.
   const ask = askOf(config, report, now);
@@ -39,14 +51,19 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
   const once = async () => {
     const rebuilt = await rebuild({ ...options, ask, now, report, worldOf });
     // Also what failed: the tree that stands says so in its status.
-    const published = options.publish && (await attemptToPublish(rebuilt, options.publish, context));
+    const published =
+      options.publish && (await attemptToPublish(rebuilt, { ...options.publish, keepSnapshotsDays }, context));
     tell(rebuilt, published, options, context);
+    return rebuilt.outcome !== "failed";
   };
-  if (everyS === undefined) return once();
-  const { signal, release } = endOfProcess();
-  const run = () => once().catch((error: unknown) => passing(error, options));
+  if (everyS === undefined) {
+    await once();
+    return;
+  }
+  const { release, ...loop } = loopOf();
+  const run = () => once().catch((error: unknown) => failed(error, options));
   try {
-    await watch({ everyMs: everyS * 1000, now: () => performance.now(), sleep, signal, run });
+    await watch({ ...loop, everyMs: everyS * 1000, run });
   } finally {
     release();
   }
@@ -58,7 +75,7 @@ type Attempt = { done: PublishOutcome } | { error: UserError };
 
 async function attemptToPublish(
   { out: tree }: RebuildReport,
-  where: NonNullable<RunRebuildOptions["publish"]>,
+  where: Omit<PublishCommand, "tree">,
   context: CliContext,
 ): Promise<Attempt> {
   try {
@@ -95,10 +112,19 @@ function recordOf(published: Attempt): { published: PublishOutcome | null; publi
 /** The tree is built; somebody else is at publishing it. */
 const RUNNING = new Set(["publish-running", "build-running"]);
 
-/** Another run that is at work now is gone by the next time. */
-function passing(error: unknown, { tellError }: RunRebuildOptions): void {
-  if (!(error instanceof UserError) || !["store-in-use", "build-running"].includes(error.code)) throw error;
-  tellError(error);
+/** Mistakes in the command line and the configuration: the next run would meet them again. */
+const LASTING = new Set(["usage", "config-invalid", "no-agency"]);
+
+/** Tells why a run of a loop failed. @throws `error` where the next run would fail in the same way */
+function failed(error: unknown, { tellError }: RunRebuildOptions): false {
+  const { code, message, hint } = errorOf(error);
+  if (LASTING.has(code)) throw error;
+  tellError(new UserError(code, message, hint));
+  return false;
+}
+
+function loopOfProcess(): Loop {
+  return { ...endOfProcess(), now: () => performance.now(), sleep };
 }
 
 /** Aborted by SIGTERM and SIGINT; a second one ends the process as if nobody listened. */

@@ -1,9 +1,8 @@
 import { allAnswers } from "../answers/answers.ts";
-import { isPacked } from "../answers/packed.ts";
-import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EndpointId } from "../contract/endpoints.ts";
 import { type DataPage, dataPages } from "../pages/data/data-pages.ts";
-import type { EventPages } from "../pages/event-pages.ts";
+import { type EventPages, hasPage } from "../pages/event-pages.ts";
 import { offlinePages } from "../pages/offline-pages.ts";
 import type { PageFile } from "../pages/page-file.ts";
 import { pages } from "../pages/pages.ts";
@@ -40,10 +39,14 @@ export function* treeFiles(
   const encoder = new TextEncoder();
   const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries);
-  const hasDetail = (event: CatalogueEvent) => !isPacked(event, packBelow);
+  const rule = { eventPages, packBelow };
   const maker = pageMaker(catalogue, baseMap);
   yield maker.file;
-  const pageBeside = dataPages(catalogue, { words: wordsIn("en", texts.en), baseMap, eventPages, hasDetail });
+  const pageBeside = dataPages(catalogue, {
+    words: wordsIn("en", texts.en),
+    baseMap,
+    hasPage: (event) => hasPage(rule, event),
+  });
   // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: true };
   for (const shard of shards) yield { ...shard, section: "shards", cache: "immutable", compress: true };
@@ -70,8 +73,8 @@ export function* treeFiles(
   }
 
   function* writtenPages(): Iterable<PageFile> {
-    yield* pages(catalogue, texts, termNames(terms));
-    yield* offlinePages(texts, eventPages);
+    yield* pages(catalogue, texts, termNames(terms), rule);
+    yield* offlinePages(texts, rule);
   }
 
   function pageFile(page: DataPage, answer: string): TreeFile {

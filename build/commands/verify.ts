@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { CliContext } from "../cli-context.ts";
 import type { IndexEntry } from "../contract/snapshot.ts";
 import { UserError } from "../error.ts";
@@ -15,18 +16,33 @@ import { type VerifyReport, verifyTree } from "../tree/verify.ts";
 import { canBeLoaded } from "../tree/verify-file.ts";
 import { verifyOrigin } from "../tree/verify-origin.ts";
 import { createWholeCheck, type WholeCheck } from "./check-whole.ts";
+import { checkOneSnapshot } from "./one-snapshot.ts";
 import { faultCounts, faultLines } from "./verify-report.ts";
 
 /**
  * Looks at every byte of a tree, at every answer by its schema, at every shard by its reader, and where every link leads.
+ * Begins again where a build replaces the tree meanwhile.
  *
  * @param keys one of them has to have signed the snapshot; none: signed or not makes no difference
- * @throws UserError where there is no tree, its record or index cannot be read at all, or it is not signed as it should be
+ * @throws UserError where there is no tree, its record or index cannot be read at all, or it is not signed as it should be;
+ * `tree-replaced` where builds replaced it again and again
  */
-export async function verify(
+export function verify(
   dir: string,
   report: CliContext["report"],
   keys: readonly VerifyKey[] = [],
+): Promise<VerifyReport> {
+  return checkOneSnapshot(dir, {
+    check: () => verifyOnce(dir, report, keys),
+    sleep: (ms) => delay(ms),
+    again: () => report.step(`${dir} was replaced by a newer snapshot: beginning again with that`),
+  });
+}
+
+async function verifyOnce(
+  dir: string,
+  report: CliContext["report"],
+  keys: readonly VerifyKey[],
 ): Promise<VerifyReport> {
   const { snapshot, recordBytes } = await readRecord(dir);
   const signature = keys.length > 0 ? await readInside(dir, SIGNATURE_FILE) : undefined;

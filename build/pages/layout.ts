@@ -22,6 +22,8 @@ export interface Page {
   head?: Html;
   /** Extra elements after the main part. */
   end?: Html;
+  /** For scripts that link to earthquakes: as `pagesFrom` gives it. */
+  pagesFrom?: number;
   /** Whether the main part takes the whole window, as a map does. */
   wide?: boolean;
 }
@@ -33,7 +35,7 @@ export function layout(page: Page, words: Words): string {
   const { tag, dir } = words.language;
   const say = words.area("shell");
   return html`<!doctype html>
-<html lang="${tag}" dir="${dir}">
+<html lang="${tag}" dir="${dir}"${pagesFromAttribute(page)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -59,6 +61,10 @@ ${page.main}
 ${page.end}</body>
 </html>
 `.markup;
+}
+
+function pagesFromAttribute({ pagesFrom = Number.NEGATIVE_INFINITY }: Page): Html | null {
+  return pagesFrom === Number.NEGATIVE_INFINITY ? null : html` data-pages-from="${pagesFrom}"`;
 }
 
 /** Every page that a reader may want from any other, in the order of what most come for. */

@@ -1,8 +1,9 @@
 import type { Catalogue, RecentEvent } from "../catalogue/catalogue.ts";
 import { isInWindow } from "../catalogue/classify.ts";
 import { newestFirst } from "../catalogue/order.ts";
-import { dataHref } from "./addresses.ts";
+import { eventHref } from "./addresses.ts";
 import { amount, time } from "./amounts.ts";
+import { type EventPageRule, hasPage, pagesFrom } from "./event-pages.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { FIRST_CHOICE, LEAST_MAGNITUDES, PERIODS } from "./map/choice.ts";
@@ -19,7 +20,7 @@ type MapSay = ReturnType<typeof sayOf>;
 const sayOf = (words: Words) => words.area("map");
 
 /** `/map/`: a live map and the same as a list. Without a script it is the world as it was when it was written. */
-export function mapPage(catalogue: Catalogue, words: Words): string {
+export function mapPage(catalogue: Catalogue, words: Words, rule: EventPageRule): string {
   const say = sayOf(words);
   const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
   const within = (hours: number) => recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, hours));
@@ -28,6 +29,7 @@ export function mapPage(catalogue: Catalogue, words: Words): string {
       path: "map/",
       languages: "prebuilt",
       wide: true,
+      pagesFrom: pagesFrom(rule),
       title: `${say("title")} · Quaketree`,
       description: say("description"),
       head: html`<link rel="stylesheet" href="/assets/maplibre/maplibre-gl.css">
@@ -46,7 +48,7 @@ ${controls(say)}
 ${stage(say)}
 <div class="side">
 ${cardFrame(say)}
-${list(within(FIRST_CHOICE.hours).toSorted(newestFirst), words)}
+${list(within(FIRST_CHOICE.hours).toSorted(newestFirst), words, rule)}
 </div></div>
 <p id="news" class="heard" aria-live="polite"></p>
 <p class="note">${say("completeness")} ${say("credits", { library: "MapLibre" })}</p>
@@ -127,15 +129,16 @@ function cardFrame(say: MapSay): Html {
 <div id="card-body"></div></section>`;
 }
 
-function list(day: readonly RecentEvent[], words: Words): Html {
+function list(day: readonly RecentEvent[], words: Words, rule: EventPageRule): Html {
   const say = sayOf(words);
+  const rows = day.slice(0, ROWS_WITHOUT_SCRIPT);
+  const withPage = new Set(rows.filter((event) => hasPage(rule, event)).map(({ slug }) => slug));
   const style: RowStyle = {
     magnitude: (magnitude) => amount(magnitude, { digits: 1 }),
     depth: (km) => amount(Math.round(km), { unit: "kilometer" }),
     time,
-    href: (slug) => dataHref(words.language.tag, `earthquakes/${slug}/`),
+    href: ({ slug }) => eventHref(words.language.tag, slug, withPage.has(slug)),
   };
-  const rows = day.slice(0, ROWS_WITHOUT_SCRIPT);
   return html`<section class="list" aria-labelledby="list-title">
 <div class="list-head"><h2 id="list-title">${say("list")}</h2>
 <p id="shown" role="status">${say.html("shown", { shown: amount(rows.length), all: amount(day.length) })}</p>

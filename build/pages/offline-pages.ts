@@ -1,5 +1,5 @@
 import { pageFile, pageHref } from "./addresses.ts";
-import type { EventPages } from "./event-pages.ts";
+import { type EventPageRule, pagesFrom } from "./event-pages.ts";
 import { html } from "./html.ts";
 import { LANGUAGES } from "./languages.ts";
 import { layout } from "./layout.ts";
@@ -8,11 +8,14 @@ import type { AllTexts } from "./texts.ts";
 import { type Words, wordsIn } from "./words.ts";
 
 /** The pages that the service worker shows where the host is out of reach and it has no copy of the page itself. */
-export function* offlinePages(texts: AllTexts, eventPages: EventPages): Iterable<PageFile> {
+export function* offlinePages(texts: AllTexts, rule: EventPageRule): Iterable<PageFile> {
   for (const { tag } of LANGUAGES) {
     yield { path: pageFile(tag, "offline/"), text: notKeptPage(wordsIn(tag, texts[tag])) };
   }
-  yield { path: "offline/page/index.html", text: framePage(eventPages, wordsIn("en", texts.en)) };
+  yield {
+    path: "offline/page/index.html",
+    text: framePage(pagesFrom(rule) === Number.NEGATIVE_INFINITY, wordsIn("en", texts.en)),
+  };
 }
 
 const NO_ROBOTS = html`<meta name="robots" content="noindex">
@@ -50,7 +53,7 @@ ${data.map(
 }
 
 /** `/offline/page/`: shown at the address of a page of data, and filled by its script from the answer of the API. */
-function framePage(eventPages: EventPages, words: Words): string {
+function framePage(allHavePages: boolean, words: Words): string {
   const say = words.area("data");
   return layout(
     {
@@ -60,7 +63,7 @@ function framePage(eventPages: EventPages, words: Words): string {
       description: say("not_kept_title"),
       head: html`<link rel="stylesheet" href="/assets/data.css">
 ${NO_ROBOTS}`,
-      main: html`<p class="lead" id="frame" data-event-pages="${eventPages}">${say("reading")}</p>`,
+      main: html`<p class="lead" id="frame" data-event-pages="${allHavePages ? "all" : "some"}">${say("reading")}</p>`,
       end: html`<script type="module" src="/assets/pages/data-page.js"></script>
 `,
     },

@@ -2,6 +2,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../contract/problem.ts";
 import { pageFile } from "./addresses.ts";
 import { docsPage } from "./docs-page.ts";
+import { type EventPageRule, pagesFrom } from "./event-pages.ts";
 import { formatsPage } from "./formats-page.ts";
 import { guidePage } from "./guides/guide-page.ts";
 import { GUIDES } from "./guides/guides.ts";
@@ -26,10 +27,15 @@ export type Names = Readonly<Record<string, string>>;
 export type TermNames = ReadonlyMap<LanguageTag, Names>;
 
 /** Every page that is written from the catalogue and the contract. */
-export function* pages(catalogue: Catalogue, texts: AllTexts, termNames: TermNames): Iterable<PageFile> {
+export function* pages(
+  catalogue: Catalogue,
+  texts: AllTexts,
+  termNames: TermNames,
+  rule: EventPageRule,
+): Iterable<PageFile> {
   const seeded = catalogueTools(catalogue);
   for (const { tag } of LANGUAGES) {
-    yield* pagesInEveryLanguage(catalogue, wordsIn(tag, texts[tag]), seeded, termNames.get(tag));
+    yield* pagesInEveryLanguage(catalogue, wordsIn(tag, texts[tag]), rule, seeded, termNames.get(tag));
   }
   yield { path: HISTORY_FILE.slice(1), text: JSON.stringify(historyFile(catalogue)) };
   yield* englishPages(catalogue, wordsIn("en", texts.en));
@@ -38,14 +44,15 @@ export function* pages(catalogue: Catalogue, texts: AllTexts, termNames: TermNam
 function* pagesInEveryLanguage(
   catalogue: Catalogue,
   words: Words,
+  rule: EventPageRule,
   seeded: readonly Tool[],
   names: Names = {},
 ): Iterable<PageFile> {
   const { tag } = words.language;
-  yield { path: pageFile(tag, ""), text: startPage(catalogue, words) };
-  yield { path: pageFile(tag, "map/"), text: mapPage(catalogue, words) };
+  yield { path: pageFile(tag, ""), text: startPage(catalogue, words, rule) };
+  yield { path: pageFile(tag, "map/"), text: mapPage(catalogue, words, rule) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
-  yield* toolPages(words, (slug) => names[slug] ?? terms.get(slug), seeded);
+  yield* toolPages(words, (slug) => names[slug] ?? terms.get(slug), pagesFrom(rule), seeded);
 }
 
 function* englishPages(catalogue: Catalogue, words: Words): Iterable<PageFile> {

@@ -1,9 +1,10 @@
 import type { Catalogue, DataSource, RecentEvent } from "../catalogue/catalogue.ts";
 import { isInWindow } from "../catalogue/classify.ts";
 import { newestFirst } from "../catalogue/order.ts";
-import { dataHref, pageHref } from "./addresses.ts";
+import { dataHref, eventHref, pageHref } from "./addresses.ts";
 import { amount, time } from "./amounts.ts";
 import { structuredData, treeFacts } from "./data/structured-data.ts";
+import { type EventPageRule, hasPage } from "./event-pages.ts";
 import { type Html, html } from "./html.ts";
 import { layout } from "./layout.ts";
 import { START_CALLS } from "./start-calls.ts";
@@ -17,7 +18,7 @@ const MAJOR = 7;
 type StartSay = Say<keyof typeof import("../../data/languages/start/en.json")>;
 
 /** `/`: what happened, how old that is, how to ask, where everything is. Understood in ten seconds, without a script. */
-export function startPage(catalogue: Catalogue, words: Words): string {
+export function startPage(catalogue: Catalogue, words: Words, rule: EventPageRule): string {
   const say = words.area("start");
   const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
   const week = recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, WEEK_HOURS));
@@ -46,7 +47,7 @@ ${day.length > 0 ? number(amount(Math.max(...day.map(({ magnitude }) => magnitud
 <p class="note">${say("day_note")}</p>
 <figure>${worldMap(week, words)}
 <figcaption class="legend"><span class="shallow">${say("shallow")}</span> <span class="intermediate">${say("intermediate")}</span> <span class="deep">${say("deep")}</span> <a class="go" href="${pageHref(words.language.tag, "map/")}">${say("open_map")}</a></figcaption></figure></section>
-<section><h2>${say("week")}</h2>${strongest(week, words)}</section>
+<section><h2>${say("week")}</h2>${strongest(week, words, rule)}</section>
 <section><h2>${say("state")}</h2><p>${say("state_lead")}</p>${ages(catalogue.sources, say)}</section>
 <section><h2>${say("call")}</h2><p>${say("call_lead")}</p>
 <div class="calls">${START_CALLS.map(
@@ -76,7 +77,7 @@ function number(value: Html, what: string): Html {
   return html`<div><strong>${value}</strong><span>${what}</span></div>`;
 }
 
-function strongest(week: readonly RecentEvent[], words: Words): Html {
+function strongest(week: readonly RecentEvent[], words: Words, rule: EventPageRule): Html {
   const say = words.area("start");
   const top = week.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b)).slice(0, STRONGEST_SHOWN);
   if (top.length === 0) return html`<p>${say("none")}</p>`;
@@ -84,7 +85,7 @@ function strongest(week: readonly RecentEvent[], words: Words): Html {
 ${top.map(
   (
     event,
-  ) => html`<tr><td class="magnitude">${amount(event.magnitude, { digits: 1 })}</td><td><a lang="en" href="${dataHref(words.language.tag, `earthquakes/${event.slug}/`)}">${event.place}</a></td><td>${time(event.time)}</td><td>${amount(Math.round(event.depthKm), { unit: "kilometer" })}</td></tr>
+  ) => html`<tr><td class="magnitude">${amount(event.magnitude, { digits: 1 })}</td><td><a lang="en" href="${eventHref(words.language.tag, event.slug, hasPage(rule, event))}">${event.place}</a></td><td>${time(event.time)}</td><td>${amount(Math.round(event.depthKm), { unit: "kilometer" })}</td></tr>
 `,
 )}</tbody></table></div>`;
 }

@@ -40,11 +40,11 @@ export function growDeltas(ground: DeltaGround, next: Pick<DeltaSide, "snapshot"
   const to = sideOf(fs, dir, next);
   const step = unlessItFails(ground, () => makeStep(from, to));
   if (!step) return;
-  write(ground, "step", step);
+  write(ground, "step", before.snapshot, step);
   for (const kind of ["hour", "day"] as const) {
     if (!begins(PERIOD_MS[kind], from, to)) continue;
     const coarse = unlessItFails(ground, () => makeCoarse(ground, kind, to));
-    if (coarse) write(ground, kind, coarse);
+    if (coarse) write(ground, kind, coarse.from, encodeDelta(coarse));
   }
 }
 
@@ -53,7 +53,7 @@ function isLater(next: SnapshotRecord, before: SnapshotRecord): boolean {
   return Date.parse(next.as_of) >= Date.parse(before.as_of) && !isSame(before, next);
 }
 
-function unlessItFails({ report }: DeltaGround, make: () => Delta | undefined): Delta | undefined {
+function unlessItFails<T>({ report }: DeltaGround, make: () => T | undefined): T | undefined {
   try {
     return make();
   } catch (error) {
@@ -62,17 +62,21 @@ function unlessItFails({ report }: DeltaGround, make: () => Delta | undefined): 
   }
 }
 
-function makeStep(from: DeltaSide, to: DeltaSide): Delta | undefined {
+function makeStep(from: DeltaSide, to: DeltaSide): Uint8Array | undefined {
   const step = makeDelta(from, to);
-  if (step) proveDelta(step, from, to.snapshot);
-  return step;
+  return step && proveDelta(step, from, to.snapshot);
 }
 
-/** @throws Error where a delta does not lead from the one tree to the very other, hash for hash */
-export function proveDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): void {
+/**
+ * @returns the delta as a file: the very bytes that were applied
+ * @throws Error where a delta does not lead from the one tree to the very other, hash for hash
+ */
+export function proveDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): Uint8Array {
+  const bytes = encodeDelta(delta);
   const held = { sections: from.sections, content: contentsOf(from) };
-  const applied = applyDelta(held, decodeDelta(encodeDelta(delta)));
+  const applied = applyDelta(held, decodeDelta(bytes));
   if (!sectionsOf(applied, to)) throw new Error("it was made wrong, which is a mistake of the program");
+  return bytes;
 }
 
 const PERIOD_MS = { hour: HOUR_MS, day: DAY_MS };
@@ -107,11 +111,11 @@ function isSame(a: SnapshotName, b: SnapshotName): boolean {
   return a.id === b.id && a.as_of === b.as_of;
 }
 
-function write({ fs, dir }: DeltaGround, kind: DeltaKind, delta: Delta): void {
-  const path = join(dir, deltaFile(kind, delta.from));
+function write({ fs, dir }: DeltaGround, kind: DeltaKind, from: SnapshotName, bytes: Uint8Array): void {
+  const path = join(dir, deltaFile(kind, from));
   fs.makeFolder(join(path, ".."));
   fs.remove(path);
-  fs.write(path, encodeDelta(delta));
+  fs.write(path, bytes);
 }
 
 function keepDeltas({ fs, before: { snapshot, tree }, dir }: DeltaGround, asOf: number): void {

@@ -37,6 +37,8 @@ export interface FollowOptions {
   accept?: (dir: string) => Promise<void>;
   /** Tells what became of the events since the copy before, for the change feed; without it the copy has none. */
   changes?: CompareTrees | undefined;
+  /** How long a snapshot can be asked after another has taken its place, in ms of `as_of`; 0: not at all. */
+  keepSnapshotsFor?: number | undefined;
   progress?: (done: number, total: number) => void;
   /** ms since 1970 UTC. */
   now: () => number;
@@ -142,7 +144,7 @@ async function replace(
   index: MirrorIndex,
   here: ReadonlySet<string>,
   area: PartArea,
-  { fs, places, before, trust, accept, changes }: FollowOptions,
+  { fs, places, before, trust, accept, changes, keepSnapshotsFor = KEEP_SNAPSHOTS_FOR }: FollowOptions,
 ): Promise<void> {
   const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), hashes: new Map(), before: before?.tree };
   fs.makeFolder(places.staging);
@@ -150,7 +152,7 @@ async function replace(
     await stageMirror(staging, { area, head, index, here });
     const next = { snapshot: head.snapshot, sections: index.bySection };
     if (before) growDeltas({ fs, before, dir: staging.dir }, next);
-    if (before) await growPins({ fs, before, dir: staging.dir, keepFor: KEEP_SNAPSHOTS_FOR }, next);
+    if (before) await growPins({ fs, before, dir: staging.dir, keepFor: keepSnapshotsFor }, next);
     if (changes) await growChanges({ fs, before, dir: staging.dir }, next, changes);
     const skip = trust === true ? (path: string) => here.has(path) : undefined;
     const { faults } = await verifyTree(places.staging, { skip });

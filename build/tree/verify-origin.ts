@@ -1,4 +1,5 @@
 import type { IndexEntry } from "../contract/snapshot.ts";
+import { UserError } from "../error.ts";
 import type { Fault } from "./fault.ts";
 import { replacedFile } from "./file.ts";
 import { mayBeMixed } from "./mirror-errors.ts";
@@ -30,22 +31,32 @@ const ROUNDS = 3;
  * Looks at every byte of a tree where it is published, and writes nothing. What lies beside the files of the index, and
  * compressed variants of them, cannot be seen from there.
  *
- * @throws UserError as `readHead`, `readIndex` and, where the origin cannot be reached, `Origin.read`
+ * @throws UserError `tree-replaced` where the origin was replaced during every round, and as `readHead`, `readIndex` and,
+ * where the origin cannot be reached, `Origin.read`
  */
 export async function verifyOrigin(origin: Origin, options: VerifyOriginOptions): Promise<VerifyReport> {
   let fresh = false;
   for (let round = 1; ; round++) {
     const head = await readHead(origin, { keys: options.keys, before: undefined, now: options.now(), fresh });
-    const report = await verifyHead(origin, head, options).catch((error: unknown) => {
-      if (round >= ROUNDS || !mayBeMixed(error)) throw error;
-      return undefined;
+    const verified = await verifyHead(origin, head, options).catch((error: unknown) => {
+      if (!mayBeMixed(error)) throw error;
+      return { error };
     });
-    if (report?.ok || (report && round >= ROUNDS)) return report;
+    if ("ok" in verified && verified.ok) return verified;
     // What is wrong may be that the origin was replaced meanwhile.
     const after = await readHead(origin, { keys: options.keys, before: undefined, now: options.now(), fresh: true });
-    if (report && after.recordBytes.equals(head.recordBytes)) return report;
+    const isSame = after.recordBytes.equals(head.recordBytes);
+    if (isSame && "ok" in verified) return verified;
+    if (isSame && round >= ROUNDS && "error" in verified) throw verified.error;
+    if (round >= ROUNDS) throw replaced(origin.name, ROUNDS);
     fresh = true;
   }
+}
+
+/** A newer snapshot took the place of a tree during every check of it, so that nothing can be said of either. */
+export function replaced(name: string, rounds: number): UserError {
+  const what = `${name} was replaced by a newer snapshot during each of ${rounds} checks, so none was completed`;
+  return new UserError("tree-replaced", what, "this is no damage: run it again between two builds");
 }
 
 async function verifyHead(origin: Origin, { snapshot }: Head, options: VerifyOriginOptions): Promise<VerifyReport> {

@@ -63,7 +63,7 @@ describe("a page of an event", () => {
 
   it("follows from its answer and from which of the pages there are that it names: the same of both, the same page", () => {
     const all = pagesOf(neighbours);
-    const fewer = pagesOf(neighbours, { hasDetail: ({ slug }) => slug !== slugs[0] });
+    const fewer = pagesOf(neighbours, ({ slug }) => slug !== slugs[0]);
     let [same, other] = [0, 0];
     for (const [path, { text, body, links }] of fewer) {
       const before = all.get(path);

@@ -65,6 +65,21 @@ describe("publish to a folder", () => {
     expect(statSync(join(to, "assets/style.css")).ino).toBe(large);
   });
 
+  it("keeps the snapshots before for as long as it is told", async () => {
+    const to = join(root, `www-${made}`);
+    const next = (version: string, keepSnapshotsDays?: number) =>
+      smallTree(tree, { version, asOf: `2018-02-07T1${version}:20:30.456Z` }).then(() =>
+        run(to, { keepSnapshotsDays }),
+      );
+    await run(to);
+    await next("1", 0);
+    expect(existsSync(join(to, "pins"))).toBe(false);
+    await next("2");
+    expect(existsSync(join(to, "pins"))).toBe(true);
+    await next("3", 0);
+    expect(existsSync(join(to, "pins"))).toBe(false);
+  });
+
   it("refuses to go back, a folder of something else, and the tree itself", async () => {
     const to = join(root, `www-${made}`);
     const older = tree;

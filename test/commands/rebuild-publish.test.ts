@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CliContext } from "../../build/cli-context.ts";
@@ -38,7 +38,10 @@ async function rebuildAndPublish(to: string) {
     },
   };
   const usgs = { feed: agencies.usgs.feed("all_week") };
-  const config = parseConfig(JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 } }), "q.json");
+  const config = parseConfig(
+    JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: { keep_snapshots_days: 0 } }),
+    "q.json",
+  );
   const dirs = { store: path.join(root, "store"), out: path.join(root, "dist") };
   const publish = { to, endpoint: to === www ? undefined : "http://127.0.0.1:9" };
   await runRebuild({ config, ...dirs, publish, tellError: (error) => void errors.push(error) }, context);
@@ -63,8 +66,14 @@ it("one command ingests, builds and publishes; what fails is told in its code, a
   expect(stale).toMatchObject({ code: 3, told: { published: { changed: false, sent: 0 } } });
   expect(published()).toMatchObject({ id, run: { outcome: "stale" } });
 
-  // The target fails: the tree is built all the same.
+  // The published tree keeps snapshots for as long as the configuration says.
   agencies.faults.clear();
+  agencies.usgs.world.add({ net: "us", code: "new1", time: NOW - 60_000, mag: 5 });
+  agencies.clock.advance(60_000);
+  expect(await rebuildAndPublish(www)).toMatchObject({ code: 0, told: { published: { changed: true } } });
+  expect(existsSync(path.join(www, "pins"))).toBe(false);
+
+  // The target fails: the tree is built all the same.
   const failed = await rebuildAndPublish("s3://quakes");
   expect(failed).toMatchObject({ code: 1, told: { outcome: "done", published: null } });
   expect(failed.errors).toMatchObject([{ code: "credentials-missing" }]);

@@ -1,7 +1,6 @@
 import { notableLists } from "../../answers/notable.ts";
 import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
 import type { EndpointId } from "../../contract/endpoints.ts";
-import type { EventPages } from "../event-pages.ts";
 import { html } from "../html.ts";
 import { layout } from "../layout.ts";
 import { quakesOf } from "../map/quake.ts";
@@ -25,9 +24,8 @@ export interface Answered {
 export interface DataPagesOptions {
   words: Words;
   baseMap: BaseMap;
-  eventPages: EventPages;
-  /** Whether the detail of an earthquake has a file of its own. */
-  hasDetail: (event: CatalogueEvent) => boolean;
+  /** Whether the tree has a page of an earthquake. */
+  hasPage: (event: CatalogueEvent) => boolean;
 }
 
 /** A page and its file in the tree. */
@@ -78,10 +76,8 @@ function pathOfEvent(slug: string): string {
   return `earthquakes/${slug}/index.html`;
 }
 
-function slugsWithPage({ events }: Catalogue, { eventPages, hasDetail }: DataPagesOptions): ReadonlySet<string> {
-  if (eventPages === "none") return new Set();
-  const chosen = events.filter((event) => (eventPages === "all" || event.significant) && hasDetail(event));
-  return new Set(chosen.map(({ slug }) => slug));
+function slugsWithPage({ events }: Catalogue, { hasPage }: DataPagesOptions): ReadonlySet<string> {
+  return new Set(events.filter(hasPage).map(({ slug }) => slug));
 }
 
 /** The answers without parameters; those of the lists have others of their own. */

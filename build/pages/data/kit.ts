@@ -1,4 +1,4 @@
-import { dataHref } from "../addresses.ts";
+import { dataHref, eventHref as hrefOf } from "../addresses.ts";
 import type { Html } from "../html.ts";
 import type { Say, Words } from "../words.ts";
 
@@ -30,5 +30,5 @@ export function dataKit(words: Words, names: KitNames): DataKit {
 
 /** Where an earthquake is to be read about. */
 export function eventHref(kit: DataKit, slug: string): string {
-  return kit.hasPage(slug) ? kit.href(`earthquakes/${slug}/`) : `/api/v1/earthquakes/${slug}/`;
+  return hrefOf(kit.words.language.tag, slug, kit.hasPage(slug));
 }

@@ -1,4 +1,5 @@
 import type { EarthquakeDetail } from "../../contract/resources.ts";
+import type { ListedEvent } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
 import { depthClass } from "../scale.ts";
 import type { Say } from "../words.ts";
@@ -17,7 +18,7 @@ export interface CardStyle {
   km: (value: number) => string;
   year: (iso: string) => string;
   country: (iso2: string) => string | undefined;
-  eventHref: (slug: string) => string;
+  eventHref: (event: ListedEvent) => string;
   countryHref: (slug: string) => string;
   plateHref: (slug: string) => string;
 }
@@ -26,7 +27,7 @@ type Row = readonly [name: string, value: Html | string];
 
 /** What the feed says of an earthquake, and what its own answer adds, once it has come. */
 export function cardHtml(quake: Quake, more: Html | undefined, say: MapSay, style: CardStyle): Html {
-  const { magnitude, depthKm, latitude, longitude, place, time, alert, tsunami, slug } = quake;
+  const { magnitude, depthKm, latitude, longitude, place, time, alert, tsunami } = quake;
   const rows: Row[] = [
     [say("time"), html`${style.time(time)}`],
     [say("depth"), html`${style.depth(depthKm)}, ${say(depthClass(depthKm))}`],
@@ -36,7 +37,7 @@ export function cardHtml(quake: Quake, more: Html | undefined, say: MapSay, styl
   ];
   return html`<h2 id="card-title" tabindex="-1">${markIcon({ depthKm })} <span>${say("magnitude_is", { magnitude: text(style.magnitude(magnitude)) })}</span>, <span lang="en">${place}</span></h2>
 ${definitions(rows)}<div id="card-more">${more ?? html`<p class="note">${say("details_reading")}</p>`}</div>
-<p class="go"><a href="${style.eventHref(slug)}">${say("full_page")}</a></p>`;
+<p class="go"><a href="${style.eventHref(quake)}">${say("full_page")}</a></p>`;
 }
 
 function text(value: Html | string): string {
@@ -105,7 +106,7 @@ function sourceRows({ sources }: EarthquakeDetail, say: MapSay): Row[] {
 function neighbours({ historical_neighbours: near }: EarthquakeDetail, say: MapSay, style: CardStyle): Html | null {
   if (!near || near.count === 0) return null;
   const items = near.strongest.slice(0, 3).map((one) => {
-    const place = html`<a lang="en" href="${style.eventHref(one.slug)}">${one.name ?? one.place_description}</a>`;
+    const place = html`<a lang="en" href="${style.eventHref({ ...one, historical: true })}">${one.name ?? one.place_description}</a>`;
     const year = style.year(one.occurred_at);
     const line =
       one.magnitude === null

@@ -10,8 +10,8 @@ export interface RowStyle {
   magnitude: (magnitude: number) => Html | string;
   depth: (km: number) => Html | string;
   time: (instant: number) => Html | string;
-  /** Where the page of an earthquake is. */
-  href: (slug: string) => string;
+  /** Where to read about an earthquake. */
+  href: (quake: Listed) => string;
   /** Label of the button that shows it on the map; without it there is no button. */
   show?: (quake: Listed) => string;
   /** The word beside what is new. */
@@ -30,7 +30,7 @@ export function listRow(quake: Listed, style: RowStyle): Html {
       : html`<button type="button" class="pick" data-id="${quake.id}" aria-label="${label}">${magnitude}</button>`;
   const mark = style.mark?.(quake);
   const current = style.selected === quake.id ? html` aria-current="true"` : null;
-  return html`<tr data-id="${quake.id}"${current}><td class="magnitude">${cell}</td><td class="where"><a lang="en" href="${style.href(quake.slug)}">${quake.place}</a>${mark === undefined ? null : html` <mark>${mark}</mark>`}</td><td class="when">${style.time(quake.time)}</td><td class="deep">${style.depth(quake.depthKm)}</td></tr>
+  return html`<tr data-id="${quake.id}"${current}><td class="magnitude">${cell}</td><td class="where"><a lang="en" href="${style.href(quake)}">${quake.place}</a>${mark === undefined ? null : html` <mark>${mark}</mark>`}</td><td class="when">${style.time(quake.time)}</td><td class="deep">${style.depth(quake.depthKm)}</td></tr>
 `;
 }
 

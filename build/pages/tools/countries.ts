@@ -155,11 +155,13 @@ function zoneBasis({ rate, boundaryKm }: ComparedCountry, { say, number }: Kit):
   })} ${boundary}`;
 }
 
-function largestCell({ largestMagnitude, largest }: ComparedCountry, kit: Kit): Html | string {
+function largestCell(country: ComparedCountry, kit: Kit): Html | string {
+  const { largestMagnitude, largest, strongest } = country;
   if (largestMagnitude === null) return kit.say("unknown");
   const magnitude = kit.number(largestMagnitude, { digits: 1 });
   if (!largest) return magnitude;
-  return html`${magnitude}<br><a href="${dataHref(kit.language, `earthquakes/${largest.slug}/`)}">${largest.place}, ${yearText(largest.year, kit)}</a>`;
+  const href = kit.eventHref({ slug: largest.slug, magnitude: strongest[0] ?? null });
+  return html`${magnitude}<br><a href="${href}">${largest.place}, ${yearText(largest.year, kit)}</a>`;
 }
 
 /** @param year astronomical: 0 is 1 BC */

@@ -1,3 +1,4 @@
+import { listedEventHref } from "../addresses.ts";
 import { time } from "../amounts.ts";
 import type { LanguageTag } from "../languages.ts";
 import type { Texts } from "../texts.ts";
@@ -17,13 +18,14 @@ export function toolTexts(words: Words, slug: ToolSlug): Texts {
   return { ...words.texts("tools"), ...words.texts(areaOf(slug)) };
 }
 
-/** What a tool draws with at build time. */
-export function neutralKit(texts: Texts, language: LanguageTag): Kit {
+/** What a tool draws with at build time. @param pagesFrom magnitude from which every earthquake has a page */
+export function neutralKit(texts: Texts, language: LanguageTag, pagesFrom = Number.NEGATIVE_INFINITY): Kit {
   return {
     say: isolating(sayFrom(texts), language),
     language,
     number: neutralNumber,
     time,
     country: (_, english) => english,
+    eventHref: (event) => listedEventHref(language, event, pagesFrom),
   };
 }

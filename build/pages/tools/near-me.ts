@@ -1,4 +1,3 @@
-import { dataHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
 import { type AroundData, centreOf, covers, earthquakesAround, FIRST_AROUND, type SeenEarthquake } from "./around.ts";
 import { aroundMap } from "./around-map.ts";
@@ -94,9 +93,9 @@ function table(around: readonly SeenEarthquake[], kit: Kit): Html {
   return html`${privacy}
 <div class="scroll"><table><caption>${say("table", { count: number(Math.min(LISTED, around.length), { digits: 0 }) })}</caption>
 <thead><tr><th scope="col">${say("column.distance")}</th><th scope="col">${say("column.magnitude")}</th><th scope="col">${say("column.place")}</th><th scope="col">${say("column.depth")}</th><th scope="col">${say("column.time")}</th></tr></thead><tbody>
-${around.slice(0, LISTED).map(
-  ({ slug, magnitude, depthKm, place, time, km, azimuth }) =>
-    html`<tr><td>${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, kit)}</td><td class="magnitude">${number(magnitude, { digits: 1 })}</td><td><a href="${dataHref(kit.language, `earthquakes/${slug}/`)}">${place}</a></td><td>${number(depthKm, { digits: 0, unit: "km" })}</td><td>${kit.time(time)}</td></tr>
-`,
-)}</tbody></table></div>`;
+${around.slice(0, LISTED).map((earthquake) => {
+  const { magnitude, depthKm, place, time, km, azimuth } = earthquake;
+  return html`<tr><td>${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, kit)}</td><td class="magnitude">${number(magnitude, { digits: 1 })}</td><td><a href="${kit.eventHref(earthquake)}">${place}</a></td><td>${number(depthKm, { digits: 0, unit: "km" })}</td><td>${kit.time(time)}</td></tr>
+`;
+})}</tbody></table></div>`;
 }

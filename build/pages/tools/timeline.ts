@@ -1,4 +1,3 @@
-import { dataHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
 import type { HistoricalEarthquake } from "./history.ts";
 import type { Span } from "./time-axis.ts";
@@ -107,7 +106,7 @@ function table(shown: readonly HistoricalEarthquake[], { by }: TimelineValues, k
 <div class="scroll"><table><caption>${say(`table.${by}`)}</caption><thead><tr><th scope="col">${say("column.date")}</th><th scope="col">${say("column.place")}</th><th scope="col">${say("column.magnitude")}</th><th scope="col">${say("column.deaths")}</th></tr></thead><tbody>
 ${rows.map(
   (earthquake) =>
-    html`<tr><td class="nowrap">${dateText(earthquake, kit)}</td><td><a href="${dataHref(kit.language, `earthquakes/${earthquake.slug}/`)}">${nameOf(earthquake)}</a></td><td class="magnitude">${earthquake.magnitude === null ? say("unknown") : number(earthquake.magnitude, { digits: 1 })}</td><td>${deathsText(earthquake, kit)}</td></tr>
+    html`<tr><td class="nowrap">${dateText(earthquake, kit)}</td><td><a href="${kit.eventHref({ ...earthquake, historical: true })}">${nameOf(earthquake)}</a></td><td class="magnitude">${earthquake.magnitude === null ? say("unknown") : number(earthquake.magnitude, { digits: 1 })}</td><td>${deathsText(earthquake, kit)}</td></tr>
 `,
 )}</tbody></table></div>`;
 }

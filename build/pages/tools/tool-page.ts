@@ -11,9 +11,9 @@ import type { Drawn, Kit, Source, Tool } from "./tool.ts";
 export type TermName = (slug: string) => string | undefined;
 
 /** `/tools/{slug}/`: the form, the result for the first values, and what the tool is made of. Needs no script to be read. */
-export function toolPage(tool: Tool, words: Words, termName: TermName): string {
+export function toolPage(tool: Tool, words: Words, termName: TermName, pagesFrom: number): string {
   const texts = toolTexts(words, tool.slug);
-  const kit = neutralKit(texts, words.language.tag);
+  const kit = neutralKit(texts, words.language.tag, pagesFrom);
   const title = kit.say(`title.${tool.slug}`);
   const summary = kit.say(`summary.${tool.slug}`);
   return layout(
@@ -22,6 +22,7 @@ export function toolPage(tool: Tool, words: Words, termName: TermName): string {
       title: `${title} · Quaketree`,
       description: summary,
       languages: "prebuilt",
+      pagesFrom,
       head: html`<link rel="stylesheet" href="/assets/tools.css">
 `,
       end: html`${textsElement(words, "tools", areaOf(tool.slug))}${tool.seed === undefined || tool.carried === false ? null : dataElement("seed", tool.seed)}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>

@@ -9,15 +9,21 @@ import { toolsPage } from "./tools-page.ts";
 /**
  * The list of the tools and their pages, in one language.
  *
+ * @param pagesFrom magnitude from which every earthquake has a page
  * @param seeded those that begin with data of the catalogue
  */
-export function toolPages(words: Words, termName: TermName, seeded: readonly Tool[] = []): PageFile[] {
+export function toolPages(
+  words: Words,
+  termName: TermName,
+  pagesFrom: number,
+  seeded: readonly Tool[] = [],
+): PageFile[] {
   const { tag } = words.language;
   return [
     { path: pageFile(tag, "tools/"), text: toolsPage(words) },
     ...[...ALL_TOOLS, ...seeded].map((tool) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
-      text: toolPage(tool, words, termName),
+      text: toolPage(tool, words, termName, pagesFrom),
     })),
   ];
 }

@@ -1,3 +1,4 @@
+import type { ListedEvent } from "../addresses.ts";
 import type { Html } from "../html.ts";
 import type { LanguageTag } from "../languages.ts";
 import type { Say } from "../words.ts";
@@ -57,6 +58,8 @@ export interface Kit {
   /** The name of a country. @param english what it is where the language's own is not known */
   country: (iso2: string, english: string) => string;
   number: (value: number, style?: NumberStyle) => string;
+  /** Where to read about an earthquake. */
+  eventHref: (event: ListedEvent) => string;
 }
 
 export interface Drawn {

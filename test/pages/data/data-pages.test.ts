@@ -48,9 +48,9 @@ describe("the pages of data", () => {
     }
   });
 
-  it("make pages of significant earthquakes alone, or of none, and then link to the answers of the others", () => {
-    const some = pagesOf(CATALOGUE, { eventPages: "significant" });
-    const none = pagesOf(CATALOGUE, { eventPages: "none" });
+  it("link to the answers of earthquakes that have no page", () => {
+    const some = pagesOf(CATALOGUE, ({ significant }) => significant);
+    const none = pagesOf(CATALOGUE, () => false);
     const events = (pages: typeof PAGES) => [...pages.keys()].filter((path) => /^earthquakes\/./.test(path)).length - 1;
     expect(events(some)).toBe(CATALOGUE.events.filter(({ significant }) => significant).length);
     expect(events(none)).toBe(0);
@@ -58,11 +58,6 @@ describe("the pages of data", () => {
     const country = some.get("countries/north/index.html")?.text ?? "";
     expect(linksOf(country)).toContain(`/api/v1/earthquakes/${us3}/`);
     expect(linksOf(PAGES.get("countries/north/index.html")?.text ?? "")).toContain(`/earthquakes/${us3}/`);
-  });
-
-  it("make none of an earthquake whose detail has no file of its own", () => {
-    const pages = pagesOf(CATALOGUE, { hasDetail: ({ id }) => id !== "us3" });
-    expect([...pages.keys()].filter((path) => path.includes("us3"))).toEqual([]);
   });
 
   it("say nothing that depends on when they were made: another minute without news gives the same bytes", () => {

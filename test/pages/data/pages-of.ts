@@ -16,10 +16,10 @@ const ISLAND: LandFile = {
 /** Every page of data of a catalogue by its path, and the answer that it was written from. */
 export function pagesOf(
   catalogue: Catalogue,
-  { eventPages = "all", hasDetail = () => true }: Partial<DataPagesOptions> = {},
+  hasPage: DataPagesOptions["hasPage"] = () => true,
 ): Map<string, { text: string; links: DataPage["links"] | undefined; body: unknown }> {
   const baseMap = drawBaseMap({ coarse: ISLAND, fine: ISLAND }, catalogue.boundaries);
-  const pageBeside = dataPages(catalogue, { words: ENGLISH, baseMap, eventPages, hasDetail });
+  const pageBeside = dataPages(catalogue, { words: ENGLISH, baseMap, hasPage });
   const pages: ReturnType<typeof pagesOf> = new Map();
   for (const answer of allAnswers(catalogue)) {
     const page = pageBeside(answer);

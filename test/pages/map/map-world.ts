@@ -58,7 +58,7 @@ export async function plantMapWorld(out: string, events: readonly LiveEvent[], a
   const catalogue = assembleCatalogue(smallInput({ asOf, live: usgs(events) }));
   const shards = makeShards(shardInput(catalogue));
   const encoder = new TextEncoder();
-  const page = mapPage(catalogue, wordsIn("en", readTexts().en));
+  const page = mapPage(catalogue, wordsIn("en", readTexts().en), { eventPages: "all" });
   const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_GROUND);
   const assets = [...(await pageAssets()), ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text) }))];
   function* files(): Iterable<TreeFile> {

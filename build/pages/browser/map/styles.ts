@@ -1,12 +1,14 @@
-import { dataHref } from "../../addresses.ts";
+import { dataHref, listedEventHref } from "../../addresses.ts";
 import type { LanguageTag } from "../../languages.ts";
 import type { CardStyle } from "../../map/card.ts";
 import type { RowStyle } from "../../map/list-rows.ts";
+import { readPagesFrom } from "../shared/pages-from.ts";
 import { momentHtml, type Written } from "./numbers.ts";
 import type { MapSay } from "./say.ts";
 
 /** How the card of an earthquake is written in the reader's language. */
 export function cardStyle(written: Written, language: LanguageTag): CardStyle {
+  const pagesFrom = readPagesFrom();
   return {
     magnitude: (magnitude) => written.number(magnitude, 1),
     depth: (km) => written.km(Math.round(km)),
@@ -15,7 +17,7 @@ export function cardStyle(written: Written, language: LanguageTag): CardStyle {
     km: written.km,
     year: written.year,
     country: written.country,
-    eventHref: (slug) => dataHref(language, `earthquakes/${slug}/`),
+    eventHref: (event) => listedEventHref(language, event, pagesFrom),
     countryHref: (slug) => dataHref(language, `countries/${slug}/`),
     plateHref: (slug) => dataHref(language, `plates/${slug}/`),
   };
