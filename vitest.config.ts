@@ -1,4 +1,6 @@
 import { defineConfig } from "vitest/config";
+import { corpusPresent } from "./test/corpus.ts";
+import { findPrograms } from "./test/support/programs.ts";
 
 /** Tests that need a whole tree of the embedded data share one, built once. */
 const WHOLE = "test/**/*.whole.test.ts";
@@ -7,17 +9,24 @@ const WHOLE = "test/**/*.whole.test.ts";
 const WAITING = ["test/**/*{kill,storm,faults,swap,corpus}*.test.ts", "test/{scripts,targets}/**", "test/pages/map/map.test.ts"];
 const left = process.env["WITHOUT_WAITING"] ? [WHOLE, ...WAITING] : [WHOLE];
 
+if (!corpusPresent) process.stderr.write("SKIPPED: the tests of real captures: ../shared/corpus is absent\n");
+
+/** Not inherited by `extends`, which would load this file, and look for the programs, once for each project. */
+const shared = {
+  setupFiles: ["test/setup.ts"],
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
+  provide: { programs: findPrograms() },
+};
+
 export default defineConfig({
   test: {
-    setupFiles: ["test/setup.ts"],
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
     // Left alone it keeps one core for itself, which is half of a small machine.
     maxWorkers: "100%",
     coverage: { provider: "v8", include: ["build/**/*.ts"], reporter: ["text-summary"] },
     projects: [
-      { extends: true, test: { name: "parts", include: ["test/**/*.test.ts"], exclude: left } },
-      { extends: true, test: { name: "whole", include: [WHOLE], globalSetup: ["test/build-embedded-tree.ts"] } },
+      { test: { ...shared, name: "parts", include: ["test/**/*.test.ts"], exclude: left } },
+      { test: { ...shared, name: "whole", include: [WHOLE], globalSetup: ["test/build-embedded-tree.ts"] } },
     ],
   },
 });

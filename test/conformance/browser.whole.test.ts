@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import type { Page, Response } from "playwright-core";
+import { inject } from "vitest";
 import { browserBundles } from "../../build/commands/browser-bundles.ts";
 import { host } from "../../build/contract/hosts.ts";
-import { chromiumPresent, launchChromium } from "../chromium.ts";
+import { launchChromium } from "../chromium.ts";
 import { portOf } from "../hosts/ask.ts";
 import { plainServer } from "../hosts/browser/plain-server.ts";
 import type { RawAnswer, RawRequest } from "./raw-http.ts";
@@ -83,4 +84,4 @@ async function askPage(page: Page, base: string, { method, target, headers }: Ra
   }
 }
 
-if (chromiumPresent) conformance({ ...host("browser"), start });
+conformance({ ...host("browser"), start, installed: inject("programs").chromium });

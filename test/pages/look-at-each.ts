@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { GUIDES } from "../../build/pages/guides/guides.ts";
 import { TOOLS } from "../../build/pages/tools/list.ts";
-import { chromiumPresent } from "../chromium.ts";
 import { useEmbeddedSite } from "./embedded-site.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -78,7 +77,7 @@ export const AN_EVENT = "(an event)";
 
 /** Looks at pages, each in every look. @param name of the group of tests @param paths addresses in English */
 export function lookAtEach(name: string, paths: readonly string[]): void {
-  describe.skipIf(!chromiumPresent)(name, () => looking(paths));
+  describe.skipIf(!inject("programs").chromium)(name, () => looking(paths));
 }
 
 function looking(paths: readonly string[]): void {

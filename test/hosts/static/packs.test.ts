@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { hostConfiguration } from "../../../build/commands/host.ts";
 import { howToFit, manyFiles, sayMany } from "../../../build/hosts/fit.ts";
 import { writeSiteFolder } from "../../../build/hosts/static/site-folder.ts";
 import { temporaryFolder } from "../../temporary.ts";
 import { plantPackedWorld } from "../packed-world.ts";
 import { askPort } from "./ask-port.ts";
-import { freePort, nginxPresent, type Running, startNginx } from "./nginx-server.ts";
+import { freePort, type Running, startNginx } from "./nginx-server.ts";
 
 const dir = temporaryFolder();
 const tree = join(dir, "tree");
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ownSlug = [...own][0] ?? "";
 });
 
-describe.skipIf(!nginxPresent)("nginx before a tree with packs", () => {
+describe.skipIf(!inject("programs").nginx)("nginx before a tree with packs", () => {
   const running: Running[] = [];
   afterAll(async () => {
     for (const one of running) await one.stop();

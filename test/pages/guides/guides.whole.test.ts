@@ -23,6 +23,15 @@ function asRun(code: string, base: string, folder: string): string {
     .replaceAll('"quaketree/client"', JSON.stringify(join(folder, "client.js")));
 }
 
+/** The programs that run the examples of a language, besides Node. */
+const NEEDED = { sh: ["bash", "curl"], python: ["python3"], js: [] } as const;
+
+/** Whether this machine can run all of the examples. */
+function canRun(examples: readonly Pick<GuideExample, "language">[]): boolean {
+  const programs = inject("programs");
+  return examples.flatMap(({ language }) => NEEDED[language]).every((program) => programs[program] !== undefined);
+}
+
 async function output({ language, code }: Pick<GuideExample, "language" | "code">, base: string, folder: string) {
   const text = asRun(code, base, folder);
   if (language === "sh") return (await run("bash", ["-euc", text], { cwd: folder })).stdout;
@@ -53,13 +62,21 @@ describe("every example that a reader can copy", () => {
 
   for (const { slug, body } of GUIDES) {
     const examples = body.filter((part): part is GuideExample => "code" in part);
-    it(`of the guide ${slug} does what the guide says`, async () => {
-      expect(examples.length).toBeGreaterThan(0);
-      for (const example of examples) expect(await output(example, base, folder)).toMatch(example.prints);
-    }, 120_000);
+    it.skipIf(!canRun(examples))(
+      `of the guide ${slug} does what the guide says`,
+      async () => {
+        expect(examples.length).toBeGreaterThan(0);
+        for (const example of examples) expect(await output(example, base, folder)).toMatch(example.prints);
+      },
+      120_000,
+    );
   }
 
-  it.each(START_CALLS)("of the start page runs: $name", async (call) => {
-    expect(await output(call, base, folder)).toMatch(/\d/);
-  });
+  for (const call of START_CALLS) {
+    it.skipIf(!canRun([call]))(`of the start page runs: ${call.name}`, async () => {
+      const answer = await fetch(`${base}/api/v1/earthquakes/?hours=168&min_mag=5`);
+      const { earthquakes } = (await answer.json()) as { earthquakes: { place_description: string }[] };
+      expect(await output(call, base, folder)).toContain(earthquakes[0]?.place_description ?? "no earthquake");
+    });
+  }
 });

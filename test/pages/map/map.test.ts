@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { chromiumPresent, launchChromium } from "../../chromium.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchChromium } from "../../chromium.ts";
 import { temporaryFolder } from "../../temporary.ts";
 import { AS_OF, MINUTE, NEWCOMER, plantMapWorld, serveMapWorld, WORLD } from "./map-world.ts";
 import { type OpenMap, openMap, placesIn } from "./open-map.ts";
@@ -18,7 +18,7 @@ const WITHOUT_WEBGL = `{
 const drawnIds = (page: OpenMap["page"]): Promise<string[]> =>
   page.evaluate("globalThis.quaketreeMap.points.state.data.quakes.map(({ id }) => id).toSorted()");
 
-describe.skipIf(!chromiumPresent)("the map page", () => {
+describe.skipIf(!inject("programs").chromium)("the map page", () => {
   const tree = join(temporaryFolder(), "tree");
   let browser: Browser;
   let server: Server;
