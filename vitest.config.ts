@@ -3,20 +3,17 @@ import { corpusPresent } from "./test/corpus.ts";
 import { findPrograms } from "./test/support/programs.ts";
 
 /** Tests that need a whole tree of the embedded data share one, built once. */
-const WHOLE = "test/**/*.whole.test.ts";
+const WHOLE = "test/**/*.whole.{test,slow.test}.ts";
 
-/** Tests that wait for kills, storms, faulty servers and browsers, or read the whole corpus. */
-const WAITING = ["test/**/*{kill,storm,faults,swap,corpus}*.test.ts", "test/{scripts,targets}/**", "test/pages/map/map.test.ts"];
-const left = process.env["WITHOUT_WAITING"] ? [WHOLE, ...WAITING] : [WHOLE];
-
-if (!corpusPresent) process.stderr.write("SKIPPED: the tests of real captures: ../shared/corpus is absent\n");
+const report = (line: string) => void process.stderr.write(`${line}\n`);
+if (!corpusPresent) report("SKIPPED: the tests of real captures: ../shared/corpus is absent");
 
 /** Not inherited by `extends`, which would load this file, and look for the programs, once for each project. */
 const shared = {
   setupFiles: ["test/setup.ts"],
   testTimeout: 180_000,
   hookTimeout: 240_000,
-  provide: { programs: findPrograms() },
+  provide: { programs: findPrograms(process.env, report) },
 };
 
 export default defineConfig({
@@ -25,7 +22,8 @@ export default defineConfig({
     maxWorkers: "100%",
     coverage: { provider: "v8", include: ["build/**/*.ts"], reporter: ["text-summary"] },
     projects: [
-      { test: { ...shared, name: "parts", include: ["test/**/*.test.ts"], exclude: left } },
+      // Modules are loaded once for a worker, not once for a file: helpers keep no state that an import makes.
+      { test: { ...shared, name: "parts", isolate: false, include: ["test/**/*.test.ts"], exclude: [WHOLE] } },
       { test: { ...shared, name: "whole", include: [WHOLE], globalSetup: ["test/build-embedded-tree.ts"] } },
     ],
   },

@@ -6,15 +6,15 @@ const BROTLI_MODULE = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 
 /** How to find each program that the tests use besides Node. `scripts/ci/install-programs` installs all of them on Debian. */
 const SEARCHES = {
-  nginx: () => inPath("nginx"),
+  nginx: (env) => inPath("nginx", env),
   nginxBrotli: () => (existsSync(BROTLI_MODULE) ? BROTLI_MODULE : undefined),
-  chromium: () => process.env["CHROMIUM_PATH"] ?? inPath("chromium"),
-  gdal: () => inPath("ogrinfo") && inPath("ogr2ogr"),
-  systemdAnalyze: () => inPath("systemd-analyze"),
-  bash: () => inPath("bash"),
-  curl: () => inPath("curl"),
-  python3: () => inPath("python3"),
-};
+  chromium: (env) => env["CHROMIUM_PATH"] ?? inPath("chromium", env),
+  gdal: (env) => inPath("ogrinfo", env) && inPath("ogr2ogr", env),
+  systemdAnalyze: (env) => inPath("systemd-analyze", env),
+  bash: (env) => inPath("bash", env),
+  curl: (env) => inPath("curl", env),
+  python3: (env) => inPath("python3", env),
+} satisfies Record<string, (env: NodeJS.ProcessEnv) => string | undefined>;
 
 /** Path of each program on this machine; without those that are absent. */
 export type Programs = { [Name in keyof typeof SEARCHES]?: string };
@@ -27,23 +27,24 @@ declare module "vitest" {
 }
 
 /**
- * Looks for the programs and reports the absent ones in one line on stderr.
+ * Looks for the programs and reports the absent ones in one line.
  *
+ * @param report takes the line, without a line feed
  * @throws Error where one is absent and the environment variable `REQUIRE_PROGRAMS` is set, as in CI
  */
-export function findPrograms(): Programs {
-  const found = Object.entries(SEARCHES).map(([name, find]) => [name, find()] as const);
+export function findPrograms(env: NodeJS.ProcessEnv, report: (line: string) => void): Programs {
+  const found = Object.entries(SEARCHES).map(([name, find]) => [name, find(env)] as const);
   const absent = found.filter(([, path]) => path === undefined).map(([name]) => name);
   if (absent.length > 0) {
     const message = `not installed: ${absent.join(", ")} (scripts/ci/install-programs installs them on Debian)`;
-    if (process.env["REQUIRE_PROGRAMS"]) throw new Error(message);
-    process.stderr.write(`SKIPPED: the tests that need what is ${message}\n`);
+    if (env["REQUIRE_PROGRAMS"]) throw new Error(message);
+    report(`SKIPPED: the tests that need what is ${message}`);
   }
   return Object.fromEntries(found.filter(([, path]) => path !== undefined));
 }
 
-function inPath(program: string): string | undefined {
-  const candidates = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, program));
+function inPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
+  const candidates = (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, program));
   return candidates.find(isExecutable);
 }
 

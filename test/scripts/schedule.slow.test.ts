@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { parse } from "yaml";
 import { quaketree } from "../quaketree.ts";
 import { temporaryFolder } from "../temporary.ts";
 
@@ -102,18 +102,13 @@ describe("the systemd units", () => {
   });
 });
 
-const YAML = "yaml";
-
 interface Workflow {
   on: { schedule: { cron: string }[] };
   jobs: Record<string, { steps: { uses?: string; run?: string; with?: Record<string, unknown> }[] }>;
 }
 
 describe("the workflow for GitHub Actions", () => {
-  // Comes with a validator that is a dependency of ours; nothing but this test reads YAML.
-  const require = createRequire(createRequire(import.meta.url).resolve("@seriousme/openapi-schema-validator"));
-  const { parse } = require(YAML) as { parse: (text: string) => Workflow };
-  const { on, jobs } = parse(textOf("github-pages.yml"));
+  const { on, jobs } = parse(textOf("github-pages.yml")) as Workflow;
   const steps = jobs.rebuild?.steps ?? [];
   const script = steps.find(({ run }) => run !== undefined)?.run ?? "";
 
