@@ -5,6 +5,9 @@ import { findPrograms } from "./test/support/programs.ts";
 /** Tests that need a whole tree of the embedded data share one, built once. */
 const WHOLE = "test/**/*.whole.{test,slow.test}.ts";
 
+/** Tests that take long or need a program besides Node: `npm test` leaves them out, `npm run test:all` does not. */
+const SLOW = "test/**/*.slow.test.ts";
+
 const report = (line: string) => void process.stderr.write(`${line}\n`);
 if (!corpusPresent) report("SKIPPED: the tests of real captures: ../shared/corpus is absent");
 
@@ -22,8 +25,9 @@ export default defineConfig({
     maxWorkers: "100%",
     coverage: { provider: "v8", include: ["build/**/*.ts"], reporter: ["text-summary"] },
     projects: [
-      // Modules are loaded once for a worker, not once for a file: helpers keep no state that an import makes.
-      { test: { ...shared, name: "parts", isolate: false, include: ["test/**/*.test.ts"], exclude: [WHOLE] } },
+      // Without isolation a worker loads a module once for all its files. Importing a helper must not start anything.
+      { test: { ...shared, name: "parts", isolate: false, include: ["test/**/*.test.ts"], exclude: [WHOLE, SLOW] } },
+      { test: { ...shared, name: "slow", include: [SLOW], exclude: [WHOLE] } },
       { test: { ...shared, name: "whole", include: [WHOLE], globalSetup: ["test/build-embedded-tree.ts"] } },
     ],
   },
