@@ -1,23 +1,34 @@
 import { defineConfig } from "vitest/config";
+import { corpusPresent } from "./test/corpus.ts";
+import { findPrograms } from "./test/support/programs.ts";
 
 /** Tests that need a whole tree of the embedded data share one, built once. */
-const WHOLE = "test/**/*.whole.test.ts";
+const WHOLE = "test/**/*.whole.{test,slow.test}.ts";
 
-/** Tests that wait for kills, storms, faulty servers and browsers, or read the whole corpus. */
-const WAITING = ["test/**/*{kill,storm,faults,swap,corpus}*.test.ts", "test/{scripts,targets}/**", "test/pages/map/map.test.ts"];
-const left = process.env["WITHOUT_WAITING"] ? [WHOLE, ...WAITING] : [WHOLE];
+/** Tests that take long or need a program besides Node: `npm test` leaves them out, `npm run test:all` does not. */
+const SLOW = "test/**/*.slow.test.ts";
+
+const report = (line: string) => void process.stderr.write(`${line}\n`);
+if (!corpusPresent) report("SKIPPED: the tests of real captures: ../shared/corpus is absent");
+
+/** Not inherited by `extends`, which would load this file, and look for the programs, once for each project. */
+const shared = {
+  setupFiles: ["test/setup.ts"],
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
+  provide: { programs: findPrograms(process.env, report) },
+};
 
 export default defineConfig({
   test: {
-    setupFiles: ["test/setup.ts"],
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
     // Left alone it keeps one core for itself, which is half of a small machine.
     maxWorkers: "100%",
     coverage: { provider: "v8", include: ["build/**/*.ts"], reporter: ["text-summary"] },
     projects: [
-      { extends: true, test: { name: "parts", include: ["test/**/*.test.ts"], exclude: left } },
-      { extends: true, test: { name: "whole", include: [WHOLE], globalSetup: ["test/build-embedded-tree.ts"] } },
+      // Without isolation a worker loads a module once for all its files. Importing a helper must not start anything.
+      { test: { ...shared, name: "parts", isolate: false, include: ["test/**/*.test.ts"], exclude: [WHOLE, SLOW] } },
+      { test: { ...shared, name: "slow", include: [SLOW], exclude: [WHOLE] } },
+      { test: { ...shared, name: "whole", include: [WHOLE], globalSetup: ["test/build-embedded-tree.ts"] } },
     ],
   },
 });

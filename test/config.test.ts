@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { USGS_FEED } from "../build/agencies/usgs.ts";
 import { DEFAULT_CONFIG, loadConfig, parseConfig } from "../build/config.ts";
+import { configSchema } from "../build/config-schema.ts";
 import { UserError } from "../build/error.ts";
 import { temporaryFolder } from "./temporary.ts";
 
@@ -119,6 +121,17 @@ describe("a configuration", () => {
   });
 });
 
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** The names of all settings in a schema, those in sections included. */
+function settingsOf({ properties = {}, additionalProperties: others }: JsonSchema): string[] {
+  const inSections = Object.values(properties).concat(others ?? []);
+  return [
+    ...Object.keys(properties),
+    ...inSections.flatMap((part) => (typeof part === "object" ? settingsOf(part) : [])),
+  ];
+}
+
 describe("the README", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const examples = [...readme.matchAll(/```json\n([^`]*"agencies"[^`]*)```/g)].map(([, text]) => text ?? "");
@@ -129,8 +142,9 @@ describe("the README", () => {
   });
 
   it("names every setting", () => {
-    const keys = ["expected_interval_s", "stale_after_s", "journal_days", "crawl_delay_s", "accept_licence", "preset"];
-    for (const key of keys) expect(readme).toContain(key);
+    const keys = settingsOf(z.toJSONSchema(configSchema, { io: "input", unrepresentable: "any" }));
+    expect(keys).toContain("expected_interval_s");
+    expect(keys.filter((key) => !new RegExp(`\\b${key}\\b`).test(readme))).toEqual([]);
   });
 });
 

@@ -6,8 +6,6 @@ const ROOT = new URL("../../shared/corpus/", import.meta.url);
 /** Whether the corpus of real agency data lies beside the project. Tests that need it are skipped without it. */
 export const corpusPresent: boolean = existsSync(ROOT);
 
-if (!corpusPresent) process.stderr.write("skipped: ../shared/corpus is absent\n");
-
 /** Absolute path of a file or folder of the corpus. */
 export function corpus(path: string): string {
   return fileURLToPath(new URL(path, ROOT));

@@ -1,4 +1,9 @@
 import * as fc from "fast-check";
+import { afterAll } from "vitest";
+import { removeTemporaryFolders } from "./temporary.ts";
 
 // Random input, but the same on every machine and in every run; a failure prints its own path besides.
 fc.configureGlobal({ seed: 20180206 });
+
+// Hooks run in reverse order after the tests, so this one is the last of each file.
+afterAll(removeTemporaryFolders);

@@ -1,11 +1,25 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 
-/** A folder of this test file's own, removed when its tests are done. */
+const made: string[] = [];
+let ofFile: string | undefined;
+
+/** A new folder. It is removed when the tests of the file that asked for it are done. */
 export function temporaryFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), "quaketree-"));
-  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  made.push(dir);
   return dir;
+}
+
+/** The folder that helpers of one test file share. */
+export function folderOfFile(): string {
+  ofFile ??= temporaryFolder();
+  return ofFile;
+}
+
+/** Removes every folder given out so far. */
+export function removeTemporaryFolders(): void {
+  ofFile = undefined;
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
 }

@@ -51,18 +51,22 @@ const server = createServer((request, response) => {
   responder(response, request);
 });
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  base = `http://127.0.0.1:${portOf(server)}`;
-  // The first request of a process takes its time, and some tests have little patience.
-  await (await fetch(base)).arrayBuffer();
-});
+/** To be called once in a test file: the server runs from before its first test until after its last. */
+export function useAnsweringServer(): void {
+  beforeAll(async () => {
+    responder = good;
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${portOf(server)}`;
+    // The first request of a process takes its time, and some tests have little patience.
+    await (await fetch(base)).arrayBuffer();
+  });
 
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
 
-beforeEach(() => {
-  seen.length = 0;
-});
+  beforeEach(() => {
+    seen.length = 0;
+  });
+}

@@ -3,12 +3,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AskOptions, Reply } from "../../build/agencies/ask.ts";
 import { type AskSettings, createAsk } from "../../build/agencies/http.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { folderOfFile } from "../temporary.ts";
 
 export const BODY = JSON.stringify({ hello: "wörld" });
 export const START = Date.UTC(2031, 4, 4, 12);
 export const isWhole = (bytes: Uint8Array) => bytes.at(-1) === "}".charCodeAt(0);
-export const root = temporaryFolder();
 
 /** A clock that only sleeping moves, and what was slept. */
 export function world() {
@@ -44,7 +43,7 @@ export const ask = (address: string, options?: AskOptions, settings?: Partial<As
   contentOf(asker(settings)(address, options));
 
 export function fileWith(name: string, content: string | Uint8Array): string {
-  const file = path.join(root, name);
+  const file = path.join(folderOfFile(), name);
   writeFileSync(file, content);
   return pathToFileURL(file).href;
 }

@@ -13,11 +13,13 @@ interface Collection {
 
 export let agencies: Emulator;
 
-beforeEach(async () => {
-  agencies = await startEmulator({ now: NOW });
-});
-
-afterEach(() => agencies.stop());
+/** To be called once in a test file: each of its tests has new agencies. */
+export function useAgencies(): void {
+  beforeEach(async () => {
+    agencies = await startEmulator({ now: NOW });
+  });
+  afterEach(() => agencies.stop());
+}
 
 export async function collection(address: string): Promise<Collection> {
   const response = await fetch(address);

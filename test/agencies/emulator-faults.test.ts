@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { agencies, collection, feed, HOUR, idsOf, NOW } from "./emulated.ts";
+import { agencies, collection, feed, HOUR, idsOf, NOW, useAgencies } from "./emulated.ts";
 import { startEmulator } from "./emulator/emulator.ts";
+
+useAgencies();
 
 describe("faults", () => {
   beforeEach(() => {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { readUsgsFeed } from "../../build/agencies/usgs.ts";
-import { agencies, collection, DAY, HOUR, idsOf, NOW } from "./emulated.ts";
+import { agencies, collection, DAY, HOUR, idsOf, NOW, useAgencies } from "./emulated.ts";
 import { generateEvents } from "./emulator/generate.ts";
 import { seeded } from "./emulator/random.ts";
 import { FEED_NAMES } from "./emulator/usgs-feeds.ts";
+
+useAgencies();
 
 describe("the feeds of the USGS", () => {
   it("list what happened in the window, newest first", async () => {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { agencies, collection, DAY, HOUR, idsOf, NOW, query, updatedAfter } from "./emulated.ts";
+import { agencies, collection, DAY, HOUR, idsOf, NOW, query, updatedAfter, useAgencies } from "./emulated.ts";
+
+useAgencies();
 
 describe("the event service of the USGS", () => {
   const times = { new: HOUR, month: 30 * DAY, old: 31 * DAY };

@@ -3,7 +3,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { ask, BODY, fileWith, isWhole, root, START } from "./asking.ts";
+import { folderOfFile } from "../temporary.ts";
+import { ask, BODY, fileWith, isWhole, START } from "./asking.ts";
 
 describe("a capture in a file", () => {
   it("is read, and has no media type", async () => {
@@ -20,8 +21,8 @@ describe("a capture in a file", () => {
     ["that is not there", "missing.geojson", "capture-unreadable", /ENOENT/],
     ["that is a folder", "folder", "capture-unreadable", /EISDIR/],
   ])("%s is a mistake in one line", async (_what, name, code, reason) => {
-    mkdirSync(path.join(root, "folder"), { recursive: true });
-    const address = pathToFileURL(path.join(root, name)).href;
+    mkdirSync(path.join(folderOfFile(), "folder"), { recursive: true });
+    const address = pathToFileURL(path.join(folderOfFile(), name)).href;
     await expect(ask(address)).rejects.toMatchObject({ code, message: expect.stringMatching(reason) });
     await expect(ask(address)).rejects.toThrow(address);
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { base, good, seen, send, serving } from "./answering.ts";
+import { base, good, seen, send, serving, useAnsweringServer } from "./answering.ts";
 import { ask, asker, BODY, contentOf, START, world } from "./asking.ts";
+
+useAnsweringServer();
 
 describe("an agency", () => {
   describe("that says when to come back", () => {

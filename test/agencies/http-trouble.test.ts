@@ -2,8 +2,22 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { cut, fetching, good, JSON_HEADERS, type Responder, reset, seen, send, serving, torn } from "./answering.ts";
+import {
+  cut,
+  fetching,
+  good,
+  JSON_HEADERS,
+  type Responder,
+  reset,
+  seen,
+  send,
+  serving,
+  torn,
+  useAnsweringServer,
+} from "./answering.ts";
 import { ask, BODY, isWhole, world } from "./asking.ts";
+
+useAnsweringServer();
 
 describe("an agency", () => {
   describe("whose trouble may pass", () => {

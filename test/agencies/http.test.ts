@@ -1,8 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { UserError } from "../../build/error.ts";
-import { base, fetching, good, seen, send, serving } from "./answering.ts";
+import { base, fetching, good, seen, send, serving, useAnsweringServer } from "./answering.ts";
 import { ask, asker, BODY, isWhole } from "./asking.ts";
+
+useAnsweringServer();
 
 describe("an agency", () => {
   describe("that answers", () => {

@@ -5,7 +5,9 @@ import { noaaSource } from "../../build/agencies/noaa-source.ts";
 import { readNoaaState } from "../../build/agencies/noaa-state.ts";
 import { UserError } from "../../build/error.ts";
 import { silentReport } from "../../build/report.ts";
-import { agencies, asked, ingest, store } from "./noaa-runs.ts";
+import { agencies, asked, ingest, store, useNoaa } from "./noaa-runs.ts";
+
+useNoaa();
 
 describe("NOAA's crawl delay", () => {
   it("is a minute at NOAA itself", async () => {

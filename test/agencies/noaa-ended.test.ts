@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { createAsk } from "../../build/agencies/http.ts";
 import { noaaSource } from "../../build/agencies/noaa-source.ts";
 import { silentReport } from "../../build/report.ts";
-import { agencies, asked, ids, ingest, state, store, WEEK } from "./noaa-runs.ts";
+import { agencies, asked, ids, ingest, state, store, useNoaa, WEEK } from "./noaa-runs.ts";
+
+useNoaa();
 
 /** A run that ends, as by a kill, when it asks for the n-th time. */
 async function endedAt(n: number): Promise<void> {

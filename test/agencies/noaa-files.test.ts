@@ -2,7 +2,9 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Change, Outcome } from "../../build/agencies/agency.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
-import { ingest, state } from "./noaa-runs.ts";
+import { ingest, state, useNoaa } from "./noaa-runs.ts";
+
+useNoaa();
 
 function file(name: string): string {
   return pathToFileURL(corpus(`noaa/${name}`)).href;

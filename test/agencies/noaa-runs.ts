@@ -1,5 +1,5 @@
 import path from "node:path";
-import { afterAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Outcome } from "../../build/agencies/agency.ts";
 import { ingestNoting } from "../../build/agencies/asked.ts";
 import { createAsk } from "../../build/agencies/http.ts";
@@ -7,24 +7,27 @@ import { type NoaaSettings, noaaSource } from "../../build/agencies/noaa-source.
 import { readNoaaState } from "../../build/agencies/noaa-state.ts";
 import { silentReport } from "../../build/report.ts";
 import { temporaryFolder } from "../temporary.ts";
-import { startEmulator } from "./emulator/emulator.ts";
+import { type Emulator, startEmulator } from "./emulator/emulator.ts";
 import { generateHazel } from "./emulator/noaa.ts";
 import { seeded } from "./emulator/random.ts";
 
 export const WEEK = 7 * 86_400_000;
-export const root = temporaryFolder();
-export const agencies = await startEmulator({ now: Date.UTC(2031, 4, 4, 12), seed: 1 });
-afterAll(() => agencies.stop());
-
+export let agencies: Emulator;
 export let store: string;
-let stores = 0;
 
-beforeEach(() => {
-  store = path.join(root, `store-${++stores}`);
-  agencies.faults.clear();
-  agencies.requests.length = 0;
-  Object.assign(agencies.noaa.state, generateHazel(seeded(7), 450));
-});
+/** To be called once in a test file: each of its tests has the same table of NOAA's and a store that does not exist yet. */
+export function useNoaa(): void {
+  beforeAll(async () => {
+    agencies = await startEmulator({ now: Date.UTC(2031, 4, 4, 12), seed: 1 });
+  });
+  afterAll(() => agencies.stop());
+  beforeEach(() => {
+    store = path.join(temporaryFolder(), "store");
+    agencies.faults.clear();
+    agencies.requests.length = 0;
+    Object.assign(agencies.noaa.state, generateHazel(seeded(7), 450));
+  });
+}
 
 /** One run, as a process of its own would make it: nothing is remembered but the store. */
 export function ingest(given: NoaaSettings = {}, warnings: string[] = []): Promise<Outcome> {

@@ -3,8 +3,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { noaaCatalogue } from "../../build/agencies/noaa-state.ts";
+import { folderOfFile } from "../temporary.ts";
 import type { HazelRecord } from "./emulator/noaa.ts";
-import { agencies, ids, ingest, root, state, WEEK } from "./noaa-runs.ts";
+import { agencies, ids, ingest, state, useNoaa, WEEK } from "./noaa-runs.ts";
+
+useNoaa();
 
 describe("NOAA, by the API", () => {
   it("takes all pages of both tables in one run where nobody asks for a delay", async () => {
@@ -121,9 +124,9 @@ describe("NOAA, by the API", () => {
 
   it("takes a part that was asked for as a part: nothing that is not in it is gone", async () => {
     await ingest();
-    const address = pathToFileURL(path.join(root, "page.json")).href;
+    const address = pathToFileURL(path.join(folderOfFile(), "page.json")).href;
     const page = { items: [{ id: 1, year: 1755, locationName: "PORTUGAL" }], page: 1, totalPages: 3, totalItems: 450 };
-    writeFileSync(path.join(root, "page.json"), JSON.stringify(page));
+    writeFileSync(path.join(folderOfFile(), "page.json"), JSON.stringify(page));
     const outcome = await ingest({ events: address });
     expect(outcome).toMatchObject({ outcome: "taken-in", records: 450 });
     expect(outcome.changes).toMatchObject([{ kind: "revised", id: "noaa1" }]);

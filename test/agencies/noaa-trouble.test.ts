@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readNoaaState } from "../../build/agencies/noaa-state.ts";
-import { agencies, asked, ingest, state, store, WEEK } from "./noaa-runs.ts";
+import { agencies, asked, ingest, state, store, useNoaa, WEEK } from "./noaa-runs.ts";
+
+useNoaa();
 
 describe("NOAA, when it misbehaves", () => {
   it("begins again when rows shift from page to page, and not at once", async () => {

@@ -1,7 +1,21 @@
 import { describe, expect, it } from "vitest";
 import type { UsgsState } from "../../build/agencies/state.ts";
 import { archiveEvents } from "../../build/agencies/usgs-archive.ts";
-import { clock, DAY, feedsOnly, HOUR, MINUTE, ourIds, populate, run, store, world } from "./usgs-world.ts";
+import {
+  clock,
+  DAY,
+  feedsOnly,
+  HOUR,
+  MINUTE,
+  ourIds,
+  populate,
+  run,
+  store,
+  useUsgsWorld,
+  world,
+} from "./usgs-world.ts";
+
+useUsgsWorld();
 
 describe("changes of what we have", () => {
   it("are taken in with the fields that changed, also where `updated` is as it was", async () => {

@@ -23,9 +23,12 @@ import {
   run,
   settings,
   store,
+  useUsgsWorld,
   world,
   worldIds,
 } from "./usgs-world.ts";
+
+useUsgsWorld();
 
 describe("a store that holds nothing", () => {
   it("begins with the feed that is configured, and that alone", async () => {

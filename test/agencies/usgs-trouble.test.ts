@@ -11,9 +11,12 @@ import {
   populate,
   run,
   runLater,
+  useUsgsWorld,
   world,
   worldIds,
 } from "./usgs-world.ts";
+
+useUsgsWorld();
 
 describe("an agency that has trouble", () => {
   it("of which half the answers come from a frozen server is followed by the other half, and nothing is lost", async () => {

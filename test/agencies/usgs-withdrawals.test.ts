@@ -1,5 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { clock, faults, feedsOnly, HOUR, MINUTE, ourIds, populate, run, runLater, world } from "./usgs-world.ts";
+import {
+  clock,
+  faults,
+  feedsOnly,
+  HOUR,
+  MINUTE,
+  ourIds,
+  populate,
+  run,
+  runLater,
+  useUsgsWorld,
+  world,
+} from "./usgs-world.ts";
+
+useUsgsWorld();
 
 describe("an event that the agency withdraws", () => {
   it.each([false, true])("is out as soon as the query service says so (bare: %s)", async (bare) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { UsgsState } from "../../build/agencies/state.ts";
 import { archiveEvents } from "../../build/agencies/usgs-archive.ts";
 import type { UsgsSettings } from "../../build/agencies/usgs-source.ts";
@@ -13,22 +13,30 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export const agencies: Emulator = await startEmulator({ now: Date.UTC(2031, 4, 4, 12) });
-afterAll(() => agencies.stop());
-export const { clock, faults } = agencies;
-export const { world } = agencies.usgs;
-
+export let agencies: Emulator;
+export let clock: Emulator["clock"];
+export let faults: Emulator["faults"];
+export let world: Emulator["usgs"]["world"];
 export let store: string;
 export let settings: UsgsSettings;
 
-beforeEach(() => {
-  store = temporaryFolder();
-  faults.clear();
-  world.events.length = 0;
-  agencies.usgs.state.limit = 20_000;
-  agencies.requests.length = 0;
-  settings = { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn };
-});
+/** To be called once in a test file: each of its tests has a world without events and a store of its own. */
+export function useUsgsWorld(): void {
+  beforeAll(async () => {
+    agencies = await startEmulator({ now: Date.UTC(2031, 4, 4, 12) });
+    ({ clock, faults } = agencies);
+    ({ world } = agencies.usgs);
+  });
+  afterAll(() => agencies.stop());
+  beforeEach(() => {
+    store = temporaryFolder();
+    faults.clear();
+    world.events.length = 0;
+    agencies.usgs.state.limit = 20_000;
+    agencies.requests.length = 0;
+    settings = { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn };
+  });
+}
 
 /** A quiet world of the last 40 days. */
 export function populate(series = "w", count = 400): void {

@@ -11,7 +11,8 @@ import { parseConfig } from "../../build/config.ts";
 import { type Report, silentReport } from "../../build/report.ts";
 import { bytesOf, feature, feed, GENERATED } from "../agencies/usgs-feed.ts";
 
-import { bytesIn, captureFile, freshStore, NOW, root, run, takenIn } from "./taking-in.ts";
+import { folderOfFile } from "../temporary.ts";
+import { bytesIn, captureFile, freshStore, NOW, run, takenIn } from "./taking-in.ts";
 
 describe("ingest", () => {
   it("takes a saved capture into a fresh store, and says what it found", async () => {
@@ -168,7 +169,7 @@ describe("a capture that cannot be used leaves the store byte for byte", () => {
 
   it("a capture that is not there", async () => {
     const store = freshStore();
-    const report = await run(path.join(root, "missing.geojson"), store);
+    const report = await run(path.join(folderOfFile(), "missing.geojson"), store);
     expect(report).toMatchObject({ ok: false, sources: [{ setAside: [{ code: "capture-unreadable" }] }] });
   });
 });

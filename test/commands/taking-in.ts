@@ -6,19 +6,17 @@ import { askOf, type IngestReport, ingest } from "../../build/commands/ingest.ts
 import { parseConfig } from "../../build/config.ts";
 import { type Report, silentReport } from "../../build/report.ts";
 import { bytesOf, GENERATED } from "../agencies/usgs-feed.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { folderOfFile } from "../temporary.ts";
 
-/** Stores and captures of one file of tests. */
-export const root = temporaryFolder();
 export const NOW = GENERATED + 60_000;
 let made = 0;
 
 export function freshStore(): string {
-  return path.join(root, `store-${++made}`);
+  return path.join(folderOfFile(), `store-${++made}`);
 }
 
 export function captureFile(value: unknown): string {
-  const file = path.join(root, `capture-${++made}.geojson`);
+  const file = path.join(folderOfFile(), `capture-${++made}.geojson`);
   writeFileSync(file, value instanceof Uint8Array ? value : bytesOf(value));
   return file;
 }

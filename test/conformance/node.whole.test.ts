@@ -1,21 +1,18 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener, Server } from "node:http";
 import { host } from "../../build/contract/hosts.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
 import { createTreeServer } from "../../build/hosts/tree-server.ts";
+import { listen } from "../support/listen.ts";
 import { conformance, type RunningHost } from "./run.ts";
 
-async function running(server: Server): Promise<RunningHost> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  };
+async function running(made: Server | RequestListener): Promise<RunningHost> {
+  const { base, close } = await listen(made);
+  return { base, stop: close };
 }
 
 conformance({
   ...host("node"),
-  start: async (dir) => running(createServer(await createNodeHandler(dir))),
+  start: async (dir) => running(await createNodeHandler(dir)),
 });
 
 conformance({

@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -7,7 +6,7 @@ import { build } from "../../build/commands/build.ts";
 import { parseConfig } from "../../build/config.ts";
 import { createNodeHandler } from "../../build/hosts/node.ts";
 import { silentReport } from "../../build/report.ts";
-import { portOf } from "../hosts/ask.ts";
+import { listen } from "../support/listen.ts";
 import { factsOf } from "./facts.ts";
 import { askRaw, type RawRequest } from "./raw-http.ts";
 import { startWorker } from "./running-worker.ts";
@@ -56,10 +55,9 @@ afterAll(async () => {
 });
 
 async function served(folder: string): Promise<string> {
-  const server: Server = createServer(await createNodeHandler(folder));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  stops.push(() => new Promise((resolve) => server.close(resolve)));
-  return `http://127.0.0.1:${portOf(server)}`;
+  const { base, close } = await listen(await createNodeHandler(folder));
+  stops.push(close);
+  return base;
 }
 
 function every(names: readonly string[], count: number): string[] {

@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -11,7 +10,7 @@ import type { TreeFile } from "../../build/tree/file.ts";
 import { KEPT } from "../../build/tree/index-section.ts";
 import { plantTree } from "../../build/tree/plant.ts";
 import { openTree, readSection } from "../../build/tree/read.ts";
-import { portOf } from "../hosts/ask.ts";
+import { listen } from "../support/listen.ts";
 import { CASES, type Case } from "./cases.ts";
 import { compare } from "./compare.ts";
 import { type Facts, factsOf } from "./facts.ts";
@@ -60,13 +59,12 @@ beforeAll(async () => {
   await plantTree({ out: tree, files: files.map(changed), snapshot: { as_of: later, sources, shards } });
   snapshots = { old: before, current: { oracle: await oracleOf(tree), facts: await factsOf(tree) } };
   for (const [name, make] of [
-    ["node", async () => createServer(await createNodeHandler(tree))],
+    ["node", () => createNodeHandler(tree)],
     ["the tree server", () => createTreeServer(tree)],
   ] as const) {
-    const server = await make();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    bases[name] = `http://127.0.0.1:${portOf(server)}`;
-    stops.push(() => new Promise((resolve) => server.close(resolve)));
+    const { base, close } = await listen(await make());
+    bases[name] = base;
+    stops.push(close);
   }
   const worker = await startWorker(tree);
   bases["worker"] = worker.base;

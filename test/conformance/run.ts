@@ -24,6 +24,8 @@ export interface ConformanceHost {
   name: string;
   start: (treeDir: string) => Promise<RunningHost>;
   exceptions: readonly HostException[];
+  /** Path of the program that the host needs. The tests are skipped where the key is given and the path is not. */
+  installed?: string | undefined;
   /** Conditions have to name the ETag and the date that the host itself gives, since it has declared that they are its own. */
   ownValidators?: true;
   /** What has to hold of an answer whatever is excused. @param plain the right answer to a GET of the target */
@@ -45,7 +47,7 @@ export function conformance(host: ConformanceHost): void {
   for (const { cases, reason } of host.exceptions.filter(({ untested }) => untested)) {
     process.stderr.write(`SKIPPED: ${host.name}, cases ${cases}: ${reason}\n`);
   }
-  describe(host.name, () => {
+  describe.skipIf("installed" in host && !host.installed)(host.name, () => {
     let world: World;
     const seen = new Map<HostException, Set<string>>();
     beforeAll(async () => {

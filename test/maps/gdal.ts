@@ -1,8 +1,5 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { presentOrSkip } from "../present.ts";
-
-export const gdalPresent = presentOrSkip("ogrinfo", ["--version"], "install-gdal");
 
 const run = promisify(execFile);
 

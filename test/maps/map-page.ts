@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
-import { listen } from "./host.ts";
+import { listen } from "../support/listen.ts";
 import { SIDE } from "./mercator.ts";
 
 const MAPLIBRE = dirname(fileURLToPath(import.meta.resolve("maplibre-gl")));

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { GUIDES } from "../../build/pages/guides/guides.ts";
 import { TOOLS } from "../../build/pages/tools/list.ts";
-import { chromiumPresent } from "../chromium.ts";
 import { useEmbeddedSite } from "./embedded-site.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -17,15 +16,11 @@ export const TRIED_LANGUAGES = ["en", "ar", "ja"];
 interface Look {
   language: string;
   size: keyof typeof SIZES;
-  themes: readonly (typeof THEMES)[number][];
 }
 
-/** Every look in CI; elsewhere each page in one, in turn, so that all of them come up. */
-const WHOLE = process.env["EVERY_LOOK"] === "1";
 const LOOKS: Look[] = TRIED_LANGUAGES.flatMap((language) =>
-  (["phone", "desk"] as const).map((size) => ({ language, size, themes: THEMES })),
+  (["phone", "desk"] as const).map((size) => ({ language, size })),
 );
-const ONE_BY_ONE: Look[] = LOOKS.flatMap((look) => THEMES.map((theme) => ({ ...look, themes: [theme] })));
 
 /** Addresses in English; one page of each kind, and each that is the only one of its kind. */
 export const TRANSLATED = ["", "map/", "offline/", "tools/", ...TOOLS.map((slug) => `tools/${slug}/`)];
@@ -77,7 +72,7 @@ export const AN_EVENT = "(an event)";
 
 /** Looks at pages, each in every look. @param name of the group of tests @param paths addresses in English */
 export function lookAtEach(name: string, paths: readonly string[]): void {
-  describe.skipIf(!chromiumPresent)(name, () => looking(paths));
+  describe.skipIf(!inject("programs").chromium)(name, () => looking(paths));
 }
 
 function looking(paths: readonly string[]): void {
@@ -91,11 +86,11 @@ function looking(paths: readonly string[]): void {
   });
 
   /** What is wrong with a page in one look; nothing where all is well. */
-  async function faultsOf(path: string, { language, size, themes }: Look): Promise<string[]> {
+  async function faultsOf(path: string, { language, size }: Look): Promise<string[]> {
     const faults: string[] = [];
     const context: BrowserContext = await site.browser.newContext({
       viewport: SIZES[size],
-      colorScheme: themes[0] ?? null,
+      colorScheme: THEMES[0],
     });
     const page = await context.newPage();
     page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
@@ -112,26 +107,25 @@ function looking(paths: readonly string[]): void {
     if (shown.lang !== lang) faults.push(`language: ${shown.lang} instead of ${lang}`);
     if (shown.dir !== (lang === "ar" ? "rtl" : "ltr")) faults.push(`direction: ${shown.dir}`);
     if (shown.over > 0) faults.push(`${shown.over} px wider than the window`);
-    for (const theme of themes) {
+    for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
       // Of a theme only the colours differ.
-      const rule = theme === themes[0] ? undefined : "color-contrast";
+      const rule = theme === THEMES[0] ? undefined : "color-contrast";
       faults.push(...(await seriousFaults(page, rule)).map((fault) => `${theme}: ${fault}`));
     }
     await context.close();
     return faults;
   }
 
-  it.each(paths.map((path, at) => [path, at] as const))(
+  it.each(paths)(
     "has no error, asks nobody outside, fits the window and can be used by all: /%s",
-    async (path, at) => {
-      const whole = ENGLISH.includes(path) ? LOOKS.filter(({ language }) => language === "en") : LOOKS;
-      const looks = WHOLE ? whole : [ONE_BY_ONE[at % ONE_BY_ONE.length] as Look];
+    async (path) => {
+      const looks = ENGLISH.includes(path) ? LOOKS.filter(({ language }) => language === "en") : LOOKS;
       for (const look of looks) {
         const faults = await faultsOf(path === AN_EVENT ? event : path, look);
         expect({ path, look, faults }).toEqual({ path, look, faults: [] });
       }
     },
-    WHOLE ? 300_000 : 60_000,
+    300_000,
   );
 }

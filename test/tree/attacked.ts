@@ -1,4 +1,3 @@
-/** A copy of a signed tree, and a server that may turn on it, anew for each test of the file that imports this. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
@@ -9,29 +8,37 @@ import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { impatient, mirror, publish } from "./mirroring.ts";
 import { filesUnder } from "./tree-files.ts";
 
-export const folder = temporaryFolder();
-export const [older, tree, newer] = [join(folder, "older"), join(folder, "tree"), join(folder, "newer")];
-export const out = join(folder, "copy");
+export let folder: string;
+export let older: string;
+export let tree: string;
+export let newer: string;
+export let out: string;
 export const [ours, theirs] = [generateKeys(), generateKeys()];
 export const signer = readSigner(ours.privateKey, "key");
 export const keys = [readVerifyKey(ours.publicKey, "key")];
 /** Serves `tree` at the beginning of each test. */
 export let server: HostileServer;
 
-beforeAll(async () => {
-  await publish(older, 1, signer);
-  for (const hour of [1, 2]) await publish(tree, hour, signer);
-  for (const hour of [1, 2, 3]) await publish(newer, hour, signer);
-  server = await startHostileServer(tree);
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  server.serve(tree);
-  server.behave();
-  for (const dir of [out, `${out}.part`]) rmSync(dir, { recursive: true, force: true });
-  await mirror(createFolderOrigin(tree), out, { keys });
-  server.behave();
-});
+/** To be called once in a test file: each of its tests has a new copy of a signed tree, and a server that may attack it. */
+export function useAttackedTree(): void {
+  folder = temporaryFolder();
+  [older, tree, newer] = [join(folder, "older"), join(folder, "tree"), join(folder, "newer")];
+  out = join(folder, "copy");
+  beforeAll(async () => {
+    await publish(older, 1, signer);
+    for (const hour of [1, 2]) await publish(tree, hour, signer);
+    for (const hour of [1, 2, 3]) await publish(newer, hour, signer);
+    server = await startHostileServer(tree);
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    server.serve(tree);
+    server.behave();
+    for (const dir of [out, `${out}.part`]) rmSync(dir, { recursive: true, force: true });
+    await mirror(createFolderOrigin(tree), out, { keys });
+    server.behave();
+  });
+}
 
 interface Given {
   keys?: typeof keys;

@@ -5,11 +5,26 @@ import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { readSigner } from "../../build/tree/signature.ts";
-import { expectRefused, forged, keys, newer, older, ours, out, server, signer, theirs, unsigned } from "./attacked.ts";
+import {
+  expectRefused,
+  forged,
+  keys,
+  newer,
+  older,
+  ours,
+  out,
+  server,
+  signer,
+  theirs,
+  unsigned,
+  useAttackedTree,
+} from "./attacked.ts";
 import { forgeRecord } from "./forge.ts";
 import { drip, endless, from, instead, silent } from "./hostile-server.ts";
 import { impatient, mirror, NOW, publish } from "./mirroring.ts";
 import { filesUnder } from "./tree-files.ts";
+
+useAttackedTree();
 
 const tomorrow = () => NOW + 86_400_000;
 

@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { NODE_FILE_SYSTEM } from "../../build/tree/file-system.ts";
 import { honest, status } from "./hostile-server.ts";
-import { again, first, folder, out, second, server } from "./mirror-ground.ts";
+import { again, first, folder, out, second, server, useMirrorGround } from "./mirror-ground.ts";
 import { impatient, mirror, NOW, publish } from "./mirroring.ts";
 import { filesUnder } from "./tree-files.ts";
+
+useMirrorGround();
 
 describe("an origin that is replaced meanwhile", () => {
   it("is begun with again, and what was fetched is not fetched again", async () => {

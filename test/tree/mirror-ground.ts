@@ -6,27 +6,31 @@ import { temporaryFolder } from "../temporary.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { impatient, mirror, publish } from "./mirroring.ts";
 
-// What tests of mirrors stand on: a tree, the same tree a version later, and a server that serves the first of them.
-
-export const folder: string = temporaryFolder();
-export const [first, second] = [join(folder, "first"), join(folder, "second")] as const;
+export let folder: string;
+export let first: string;
+export let second: string;
 /** The copy; there is none when a test begins. */
-export const out: string = join(folder, "copy");
+export let out: string;
 export let server: HostileServer;
 
-beforeAll(async () => {
-  await publish(first, 1);
-  await publish(second, 1);
-  await publish(second, 2);
-  server = await startHostileServer(first);
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.serve(first);
-  server.behave();
-  rmSync(out, { recursive: true, force: true });
-  rmSync(`${out}.part`, { recursive: true, force: true });
-});
+/** To be called once in a test file: a tree, the same tree a version later, and a server that serves the first of them. */
+export function useMirrorGround(): void {
+  folder = temporaryFolder();
+  [first, second, out] = [join(folder, "first"), join(folder, "second"), join(folder, "copy")];
+  beforeAll(async () => {
+    await publish(first, 1);
+    await publish(second, 1);
+    await publish(second, 2);
+    server = await startHostileServer(first);
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    server.serve(first);
+    server.behave();
+    rmSync(out, { recursive: true, force: true });
+    rmSync(`${out}.part`, { recursive: true, force: true });
+  });
+}
 
 /** One more run of the mirror. */
 export const again = (): Promise<Mirrored> => mirror(impatient(server.url), out);

@@ -5,11 +5,25 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { readSigner, readVerifyKey } from "../../build/tree/signature.ts";
-import { expectRefused, folder, forged, keys, newer, out, server, theirs, tree, unsigned } from "./attacked.ts";
+import {
+  expectRefused,
+  folder,
+  forged,
+  keys,
+  newer,
+  out,
+  server,
+  theirs,
+  tree,
+  unsigned,
+  useAttackedTree,
+} from "./attacked.ts";
 import { forgeRecord, forgeSection } from "./forge.ts";
 import { from, honest, instead, status } from "./hostile-server.ts";
 import { impatient, mirror, publish } from "./mirroring.ts";
 import { filesUnder } from "./tree-files.ts";
+
+useAttackedTree();
 
 describe("wrong paths: software that nobody asked for, in places where it does harm", () => {
   it.each([

@@ -7,9 +7,11 @@ import { openTree } from "../../build/tree/read.ts";
 import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
 import { verifyTree } from "../../build/tree/verify.ts";
 import { cutAfter, honest, type Misbehaviour, status } from "./hostile-server.ts";
-import { again, first, folder, out, second, server } from "./mirror-ground.ts";
+import { again, first, folder, out, second, server, useMirrorGround } from "./mirror-ground.ts";
 import { impatient, mirror, publish } from "./mirroring.ts";
 import { filesUnder, inodes } from "./tree-files.ts";
+
+useMirrorGround();
 
 describe("a mirror", () => {
   it("is the tree of its origin to the byte, variants included, and leaves nothing beside it", async () => {

@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { presentOrSkip } from "../../present.ts";
+import { inject } from "vitest";
 
-export const nginxPresent = presentOrSkip("nginx", ["-v"], "install-nginx");
-
-/** Where Debian keeps the module that sends `.br` files. */
-const BROTLI = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
-export const brotliPresent = existsSync(BROTLI);
+/** The nginx module that sends `.br` files. */
+const { nginxBrotli } = inject("programs");
 
 export interface Running {
   port: number;
@@ -47,7 +44,7 @@ function mainConfiguration(dir: string): string {
     (name) => `  ${name}_temp_path ${join(dir, name)};`,
   );
   return [
-    brotliPresent ? `load_module ${BROTLI};` : "",
+    nginxBrotli ? `load_module ${nginxBrotli};` : "",
     // Started by root it would change to a user who may not read the folder of a test.
     process.getuid?.() === 0 ? `user ${userInfo().username};` : "",
     "daemon off; worker_processes 1; pcre_jit on;",

@@ -186,17 +186,20 @@ export const METHODS: readonly Case[] = [
   "/api/%00",
 ].flatMap((target) => ["HEAD", "OPTIONS", "POST", "DELETE", "PUT", "PATCH"].map((method) => ({ target, method })));
 
+function coded(coding: string): Case {
+  return { target: "/api/v1/countries/?zone=very_high", headers: { "accept-encoding": coding } };
+}
+
+/** Answered with Brotli, which nginx needs a module for. */
+export const NEGOTIATED_BROTLI: readonly Case[] = ["br", "gzip, br", "br, gzip;q=0.5"].map(coded);
+
 /** With headers that choose what is sent of an answer. */
 export const NEGOTIATED: readonly Case[] = [
-  ...["br", "gzip", "gzip, br", "br, gzip;q=0.5", "identity", "*;q=0", "br;q=0, gzip", "deflate"].map((coding) => ({
-    target: "/api/v1/countries/?zone=very_high",
-    headers: { "accept-encoding": coding },
-  })),
+  ...["gzip", "identity", "*;q=0", "br;q=0, gzip", "deflate"].map(coded),
   ...["bytes=0-99", "bytes=100-", "bytes=-50", "bytes=0-0,5-9", "bytes=9999999-", "lines=1-2"].map((range) => ({
     target: "/api/recent/",
     headers: { range },
   })),
-  { target: "/api/recent/?limit=5", headers: { range: "bytes=0-9" } },
   { target: EVENT, headers: { "accept-encoding": "gzip, br" } },
   { target: "/api/recent/", headers: { "if-none-match": "*" } },
   { target: "/api/recent/", headers: { "if-none-match": '"nothing"' } },

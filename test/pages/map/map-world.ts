@@ -1,4 +1,3 @@
-import { createServer, type Server } from "node:http";
 import type { LiveEvent } from "../../../build/agencies/records.ts";
 import { allAnswers } from "../../../build/answers/answers.ts";
 import { sourceRecord } from "../../../build/answers/service.ts";
@@ -17,7 +16,7 @@ import type { TreeFile } from "../../../build/tree/file.ts";
 import { plantTree } from "../../../build/tree/plant.ts";
 import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
 import { liveEvent } from "../../catalogue/make-records.ts";
-import { portOf } from "../../hosts/ask.ts";
+import { type Listening, listen } from "../../support/listen.ts";
 
 export { AS_OF };
 
@@ -76,13 +75,12 @@ export async function plantMapWorld(out: string, events: readonly LiveEvent[], a
 }
 
 /** The Node host of a tree, and what it was asked for. */
-export async function serveMapWorld(tree: string): Promise<{ server: Server; base: string; asked: string[] }> {
+export async function serveMapWorld(tree: string): Promise<Listening & { asked: string[] }> {
   const handler = await createNodeHandler(tree);
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const listening = await listen((request, response) => {
     asked.push(`${request.url} ${request.headers["if-none-match"] ?? ""}`);
     handler(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, base: `http://127.0.0.1:${portOf(server)}`, asked };
+  return { ...listening, asked };
 }

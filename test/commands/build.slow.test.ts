@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { build } from "../../build/commands/build.ts";
 import { loadConfig } from "../../build/config.ts";
 import { silentReport } from "../../build/report.ts";
@@ -19,9 +19,14 @@ function files(root: string): string[] {
     .toSorted();
 }
 
+let first: Awaited<ReturnType<typeof build>>;
+
+beforeAll(async () => {
+  first = await buildAt("a");
+});
+
 describe("build without a store", () => {
   it("uses the embedded data, says so, and gives the same bytes each time", async () => {
-    const first = await buildAt("a");
     const second = await buildAt("b");
     expect(first.source).toBe("embedded");
     expect(first.events.recent).toBeGreaterThan(1500);

@@ -96,5 +96,3 @@ describe.skipIf(!corpusPresent)("the change feed of six real captures of an hour
     expect(counts.revised).toBeGreaterThan(0);
   });
 });
-
-if (!corpusPresent) process.stderr.write("SKIPPED: changes of real captures: the corpus is not here\n");

@@ -1,7 +1,6 @@
 import type { Browser, Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { ENDPOINTS } from "../../build/contract/endpoints.ts";
-import { chromiumPresent } from "../chromium.ts";
 import { useEmbeddedSite } from "./embedded-site.ts";
 
 /** What went wrong on a page, or was asked of anybody but its own host. */
@@ -25,7 +24,7 @@ async function openPage(browser: Browser, url: string): Promise<{ page: Page; wa
   return { page, watch };
 }
 
-describe.skipIf(!chromiumPresent)("the pages in a real browser", () => {
+describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () => {
   const site = useEmbeddedSite();
 
   it("show the start page with live numbers, and every link on it leads somewhere", async () => {

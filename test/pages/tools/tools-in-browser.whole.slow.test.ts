@@ -1,8 +1,7 @@
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { TOOLS } from "../../../build/pages/tools/list.ts";
 import { distanceKm } from "../../../build/seismology/sphere.ts";
-import { chromiumPresent } from "../../chromium.ts";
 import { useEmbeddedSite } from "../embedded-site.ts";
 import { type Entered, PUBLISHED } from "./published-answers.ts";
 
@@ -35,7 +34,7 @@ async function answerLike(page: Page, wanted: RegExp): Promise<string> {
   return text();
 }
 
-describe.skipIf(!chromiumPresent)("the tools, in a real browser", () => {
+describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", () => {
   const site = useEmbeddedSite();
 
   async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {

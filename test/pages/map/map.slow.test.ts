@@ -1,8 +1,7 @@
-import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { chromiumPresent, launchChromium } from "../../chromium.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { launchChromium } from "../../chromium.ts";
 import { temporaryFolder } from "../../temporary.ts";
 import { AS_OF, MINUTE, NEWCOMER, plantMapWorld, serveMapWorld, WORLD } from "./map-world.ts";
 import { type OpenMap, openMap, placesIn } from "./open-map.ts";
@@ -18,17 +17,17 @@ const WITHOUT_WEBGL = `{
 const drawnIds = (page: OpenMap["page"]): Promise<string[]> =>
   page.evaluate("globalThis.quaketreeMap.points.state.data.quakes.map(({ id }) => id).toSorted()");
 
-describe.skipIf(!chromiumPresent)("the map page", () => {
+describe.skipIf(!inject("programs").chromium)("the map page", () => {
   const tree = join(temporaryFolder(), "tree");
   let browser: Browser;
-  let server: Server;
   let base: string;
   let asked: string[];
+  let close: (() => Promise<void>) | undefined;
   let open: OpenMap[] = [];
 
   beforeAll(async () => {
     await plantMapWorld(tree, WORLD);
-    ({ server, base, asked } = await serveMapWorld(tree));
+    ({ base, asked, close } = await serveMapWorld(tree));
     browser = await launchChromium();
   });
 
@@ -41,8 +40,7 @@ describe.skipIf(!chromiumPresent)("the map page", () => {
 
   afterAll(async () => {
     await browser?.close();
-    server?.closeAllConnections();
-    server?.close();
+    await close?.();
   });
 
   async function opened(...given: Parameters<typeof openMap> extends [unknown, unknown, ...infer Rest] ? Rest : never) {
@@ -232,10 +230,15 @@ describe.skipIf(!chromiumPresent)("the map page", () => {
     await expect.poll(() => asked.filter((path) => path.startsWith("/api/live-feed/")).length).toBe(1);
   });
 
-  // Last: it changes the tree.
   it("shows what is new in a tree that has changed, marks it and says so once", async () => {
-    const page = await opened();
-    await plantMapWorld(tree, [NEWCOMER, ...WORLD], AS_OF + MINUTE);
+    const changing = join(temporaryFolder(), "tree");
+    await plantMapWorld(changing, WORLD);
+    const host = await serveMapWorld(changing);
+    onTestFinished(host.close);
+    const one = await openMap(browser, host.base);
+    open.push(one);
+    const { page } = one;
+    await plantMapWorld(changing, [NEWCOMER, ...WORLD], AS_OF + MINUTE);
     await expect
       .poll(
         async () => {

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { LiveFeed, PlateBoundaries } from "../../build/contract/resources.ts";
-import { chromiumPresent, launchChromium } from "../chromium.ts";
+import { launchChromium } from "../chromium.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { type Host, hostOf } from "./host.ts";
 import { type MapPage, openMapPage } from "./map-page.ts";
@@ -24,7 +24,7 @@ function withinReach(at: number): number {
   return Math.max(2, Math.min(SIDE - 2, at));
 }
 
-describe.skipIf(!chromiumPresent).each(WORLDS)("MapLibre, of $name", ({ plant }) => {
+describe.skipIf(!inject("programs").chromium).each(WORLDS)("MapLibre, of $name", ({ plant }) => {
   const dir = temporaryFolder();
   let browser: Browser;
   let host: Host;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { chromiumPresent, launchChromium } from "../../chromium.ts";
+import { launchChromium } from "../../chromium.ts";
 import { temporaryFolder } from "../../temporary.ts";
 import { portOf } from "../ask.ts";
 import { type Expected, inProcess } from "./in-process.ts";
@@ -58,7 +58,7 @@ function sample(count: number, seed: number): string[] {
   return [...new Set(fc.sample(anyTarget, { numRuns: count, seed }))];
 }
 
-describe.skipIf(!chromiumPresent)("the service worker on a plain static host", () => {
+describe.skipIf(!inject("programs").chromium)("the service worker on a plain static host", () => {
   let served = inject("embeddedTree");
   let expected: (target: string) => Promise<Expected>;
   let server: Server;

@@ -16,6 +16,7 @@ const dir = temporaryFolder();
 const [store, out] = [path.join(dir, "store"), path.join(dir, "dist")];
 const ARGS = ["rebuild", "--config", "q.json", "--store", "store", "--out", "dist"];
 let agencies: Emulator;
+let built: Ended;
 
 beforeAll(async () => {
   // The processes have the real clock.
@@ -26,14 +27,15 @@ beforeAll(async () => {
     path.join(dir, "q.json"),
     JSON.stringify({ agencies: { usgs: { feed: agencies.usgs.feed("all_week") } } }),
   );
-});
+  built = await quaketree(ARGS, dir);
+}, 300_000);
 afterAll(() => agencies.stop());
 
 const status = () => statusSchema.parse(JSON.parse(readFileSync(path.join(out, "status.json"), "utf8")));
 
 describe("the command rebuild", { timeout: 300_000 }, () => {
   it("tells what it did, for people and as JSON, and ends with 0", async () => {
-    const { code, stdout, stderr } = await quaketree(ARGS, dir);
+    const { code, stdout, stderr } = built;
     expect([code, stderr.includes("warning")]).toEqual([0, false]);
     expect(stdout).toMatch(/^usgs: added \d+, as of .*; \d+ records$/m);
     expect(stdout).toMatch(/^built dist from the store in /m);
@@ -123,11 +125,13 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
   });
 
   it("journal tells it all back", async () => {
+    agencies.usgs.world.add({ net: "us", code: "journal0", time: Date.now() - 60_000, mag: 4 });
+    expect((await quaketree(ARGS, dir)).code).toBe(0);
     const all = JSON.parse((await quaketree(["journal", "--store", "store", "--json"], dir)).stdout);
     expect(all.unreadable).toBe(0);
-    expect(all.entries.length).toBeGreaterThan(3);
-    const one = await quaketree(["journal", "--store", "store", "--id", "uskill0"], dir);
-    expect(one.stdout).toMatch(/added 1: uskill0/);
+    expect(all.entries.length).toBeGreaterThan(1);
+    const one = await quaketree(["journal", "--store", "store", "--id", "usjournal0"], dir);
+    expect(one.stdout).toMatch(/added 1: usjournal0/);
     const none = await quaketree(["journal", "--store", "store", "--since", "2100-01-01"], dir);
     expect(none.stdout).toBe("the journal of store has nothing of that kind\n");
     expect((await quaketree(["journal", "--since", "yesterday"], dir)).code).toBe(2);

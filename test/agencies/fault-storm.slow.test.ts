@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { temporaryFolder } from "../temporary.ts";
 import { runStorm } from "./fault-storm/storm.ts";
 
-/** `STORM_CYCLES=1000 npx vitest run test/agencies/fault-storm.test.ts` is the whole storm, with `STORM_SEED` another. */
+/** `STORM_CYCLES=1000 npx vitest run test/agencies/fault-storm.slow.test.ts` is the whole storm, with `STORM_SEED` another. */
 const CYCLES = Number(process.env["STORM_CYCLES"] ?? 10);
 const SEED = Number(process.env["STORM_SEED"] ?? 4);
 /** Of the whole storm, the tree may be built in every n-th cycle only. */

@@ -1,11 +1,11 @@
-import { createServer, type RequestListener } from "node:http";
-import { join } from "node:path";
+import type { RequestListener } from "node:http";
 import type { Page, Response } from "playwright-core";
+import { inject } from "vitest";
 import { browserBundles } from "../../build/commands/browser-bundles.ts";
 import { host } from "../../build/contract/hosts.ts";
-import { chromiumPresent, launchChromium } from "../chromium.ts";
-import { portOf } from "../hosts/ask.ts";
+import { launchChromium } from "../chromium.ts";
 import { plainServer } from "../hosts/browser/plain-server.ts";
+import { listen } from "../support/listen.ts";
 import type { RawAnswer, RawRequest } from "./raw-http.ts";
 import { conformance, type RunningHost } from "./run.ts";
 
@@ -24,9 +24,7 @@ function withServiceWorker(dir: string): RequestListener {
 
 /** Real Chromium, with a page that asks and the service worker that answers. */
 async function start(dir: string): Promise<RunningHost> {
-  const server = createServer(withServiceWorker(join(dir)));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const base = `http://127.0.0.1:${portOf(server)}`;
+  const { base, close } = await listen(withServiceWorker(dir));
   const browser = await launchChromium();
   const page = await browser.newPage();
   await page.goto(`${base}/blank`);
@@ -36,8 +34,7 @@ async function start(dir: string): Promise<RunningHost> {
     refresh: () => page.evaluate(UPDATE),
     async stop() {
       await browser.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     },
   };
 }
@@ -83,4 +80,4 @@ async function askPage(page: Page, base: string, { method, target, headers }: Ra
   }
 }
 
-if (chromiumPresent) conformance({ ...host("browser"), start });
+conformance({ ...host("browser"), start, installed: inject("programs").chromium });

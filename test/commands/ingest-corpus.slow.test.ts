@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { readStore } from "../../build/agencies/store-contents.ts";
 import { readUsgsFeed } from "../../build/agencies/usgs.ts";
 import { corpus, corpusPresent } from "../corpus.ts";
-import { bytesIn, freshStore, root, run, takenIn } from "./taking-in.ts";
+import { folderOfFile } from "../temporary.ts";
+import { bytesIn, freshStore, run, takenIn } from "./taking-in.ts";
 
 function capturesIn(folder: string): string[] {
   if (!corpusPresent) return [];
@@ -74,7 +75,7 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
     const good = corpus("usgs/feeds/all_hour_20240727T080300Z.geojson");
     await run(good, store);
     const before = bytesIn(store);
-    const file = path.join(root, name);
+    const file = path.join(folderOfFile(), name);
     copyFileSync(corpus(`usgs/malformed/${name}`), file);
     expect(await run(file, store)).toMatchObject({
       ok: false,

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { readTexts } from "../../../build/commands/read-texts.ts";
-import { chromiumPresent, launchChromium } from "../../chromium.ts";
+import { launchChromium } from "../../chromium.ts";
 import { portOf } from "../ask.ts";
 import { plainServer } from "./plain-server.ts";
 
@@ -37,7 +37,7 @@ function expectedIn(language: Tried): Expected[] {
   ];
 }
 
-describe.skipIf(!chromiumPresent)("the pages of a copy in a browser, on a plain static host", () => {
+describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser, on a plain static host", () => {
   let server: Server;
   let browser: Browser;
   let base: string;

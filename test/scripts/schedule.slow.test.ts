@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { parse } from "yaml";
 import { quaketree } from "../quaketree.ts";
 import { temporaryFolder } from "../temporary.ts";
 
@@ -66,12 +66,11 @@ const ANALYZE = "systemd-analyze";
 
 describe("the systemd units", () => {
   const command = /^ExecStart=(.*)$/m.exec(textOf("quaketree.service"))?.[1] ?? "";
-  const tool = spawnSync(ANALYZE, ["--version"]).status === 0;
-  if (!tool) process.stderr.write("systemd-analyze is not installed: the units are not verified\n");
+  const { systemdAnalyze } = inject("programs");
 
   it("call the program as it wants to be called", () => expectAccepted(argumentsIn(command)));
 
-  it.skipIf(!tool)("are what systemd takes, without a warning (skipped without systemd-analyze)", () => {
+  it.skipIf(!systemdAnalyze)("are what systemd takes, without a warning", () => {
     const units = path.join(dir, "units");
     mkdirSync(units, { recursive: true });
     // Verify looks for the program, which is installed elsewhere here.
@@ -89,7 +88,7 @@ describe("the systemd units", () => {
     expect([verified.status, verified.stderr]).toEqual([0, ""]);
   });
 
-  it.skipIf(!tool)("start every minute (skipped without systemd-analyze)", () => {
+  it.skipIf(!systemdAnalyze)("start every minute", () => {
     const calendar = /^OnCalendar=(.*)$/m.exec(textOf("quaketree.timer"))?.[1] ?? "";
     const said = execFileSync(
       ANALYZE,
@@ -103,18 +102,13 @@ describe("the systemd units", () => {
   });
 });
 
-const YAML = "yaml";
-
 interface Workflow {
   on: { schedule: { cron: string }[] };
   jobs: Record<string, { steps: { uses?: string; run?: string; with?: Record<string, unknown> }[] }>;
 }
 
 describe("the workflow for GitHub Actions", () => {
-  // Comes with a validator that is a dependency of ours; nothing but this test reads YAML.
-  const require = createRequire(createRequire(import.meta.url).resolve("@seriousme/openapi-schema-validator"));
-  const { parse } = require(YAML) as { parse: (text: string) => Workflow };
-  const { on, jobs } = parse(textOf("github-pages.yml"));
+  const { on, jobs } = parse(textOf("github-pages.yml")) as Workflow;
   const steps = jobs.rebuild?.steps ?? [];
   const script = steps.find(({ run }) => run !== undefined)?.run ?? "";
 
@@ -135,7 +129,7 @@ describe("the workflow for GitHub Actions", () => {
   it("calls the program as it wants to be called", () =>
     expectAccepted(argumentsIn(script.split("\n").find((line) => line.includes("rebuild")) ?? "")));
 
-  it.each([
+  it.skipIf(!inject("programs").bash).each([
     [0, 0],
     [3, 0],
     [1, 1],

@@ -1,8 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -11,6 +8,8 @@ import { createNodeHandler } from "../../../build/hosts/node.ts";
 import type { GuideExample } from "../../../build/pages/guides/guide.ts";
 import { GUIDES } from "../../../build/pages/guides/guides.ts";
 import { START_CALLS } from "../../../build/pages/start-calls.ts";
+import { type Listening, listen } from "../../support/listen.ts";
+import { temporaryFolder } from "../../temporary.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../build/quaketree.js", import.meta.url));
 const run = promisify(execFile);
@@ -23,6 +22,15 @@ function asRun(code: string, base: string, folder: string): string {
     .replaceAll('"quaketree/client"', JSON.stringify(join(folder, "client.js")));
 }
 
+/** The programs that run the examples of a language, besides Node. */
+const NEEDED = { sh: ["bash", "curl"], python: ["python3"], js: [] } as const;
+
+/** Whether this machine can run all of the examples. */
+function canRun(examples: readonly Pick<GuideExample, "language">[]): boolean {
+  const programs = inject("programs");
+  return examples.flatMap(({ language }) => NEEDED[language]).every((program) => programs[program] !== undefined);
+}
+
 async function output({ language, code }: Pick<GuideExample, "language" | "code">, base: string, folder: string) {
   const text = asRun(code, base, folder);
   if (language === "sh") return (await run("bash", ["-euc", text], { cwd: folder })).stdout;
@@ -33,33 +41,37 @@ async function output({ language, code }: Pick<GuideExample, "language" | "code"
 }
 
 describe("every example that a reader can copy", () => {
-  let server: Server;
+  let host: Listening;
   let base: string;
-  const folder = mkdtempSync(join(tmpdir(), "quaketree-guides-"));
+  const folder = temporaryFolder();
 
   beforeAll(async () => {
     const tree = inject("embeddedTree");
     writeFileSync(join(folder, "client.js"), readFileSync(join(tree, "assets/client.js")));
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-    server = createServer(await createNodeHandler(tree));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    host = await listen(await createNodeHandler(tree));
+    base = host.base;
   }, 120_000);
 
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await new Promise((resolve) => server.close(resolve));
-  });
+  afterAll(() => host.close());
 
   for (const { slug, body } of GUIDES) {
     const examples = body.filter((part): part is GuideExample => "code" in part);
-    it(`of the guide ${slug} does what the guide says`, async () => {
-      expect(examples.length).toBeGreaterThan(0);
-      for (const example of examples) expect(await output(example, base, folder)).toMatch(example.prints);
-    }, 120_000);
+    it.skipIf(!canRun(examples))(
+      `of the guide ${slug} does what the guide says`,
+      async () => {
+        expect(examples.length).toBeGreaterThan(0);
+        for (const example of examples) expect(await output(example, base, folder)).toMatch(example.prints);
+      },
+      120_000,
+    );
   }
 
-  it.each(START_CALLS)("of the start page runs: $name", async (call) => {
-    expect(await output(call, base, folder)).toMatch(/\d/);
-  });
+  for (const call of START_CALLS) {
+    it.skipIf(!canRun([call]))(`of the start page runs: ${call.name}`, async () => {
+      const answer = await fetch(`${base}/api/v1/earthquakes/?hours=168&min_mag=5`);
+      const { earthquakes } = (await answer.json()) as { earthquakes: { place_description: string }[] };
+      expect(await output(call, base, folder)).toContain(earthquakes[0]?.place_description ?? "no earthquake");
+    });
+  }
 });

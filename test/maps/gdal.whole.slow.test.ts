@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { FEED_WINDOWS } from "../../build/contract/vocabulary.ts";
 import { temporaryFolder } from "../temporary.ts";
-import { gdalPresent, layerOf, rewritten } from "./gdal.ts";
+import { layerOf, rewritten } from "./gdal.ts";
 import { type Host, hostOf } from "./host.ts";
 import { WORLDS } from "./worlds.ts";
 
@@ -14,7 +14,7 @@ function extentOf(points: readonly (readonly number[])[]): number[] {
 const toMillionths = (extent: readonly number[] | null): number[] | null =>
   extent && extent.map((degrees) => Number(degrees.toFixed(6)));
 
-describe.skipIf(!gdalPresent).each(WORLDS)("GDAL, of $name", ({ plant }) => {
+describe.skipIf(!inject("programs").gdal).each(WORLDS)("GDAL, of $name", ({ plant }) => {
   const dir = temporaryFolder();
   let host: Host;
 
