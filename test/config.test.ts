@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { USGS_FEED } from "../build/agencies/usgs.ts";
@@ -116,21 +116,6 @@ describe("a configuration", () => {
 
   it("may begin with a byte order mark", () => {
     expect(parse("\uFEFF{}").agencies.usgs.enabled).toBe(true);
-  });
-});
-
-describe("the README", () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const examples = [...readme.matchAll(/```json\n([^`]*"agencies"[^`]*)```/g)].map(([, text]) => text ?? "");
-
-  it("shows configurations that are taken", () => {
-    expect(examples.length).toBeGreaterThanOrEqual(2);
-    for (const text of examples) expect(() => parse(text)).not.toThrow();
-  });
-
-  it("names every setting", () => {
-    const keys = ["expected_interval_s", "stale_after_s", "journal_days", "crawl_delay_s", "accept_licence", "preset"];
-    for (const key of keys) expect(readme).toContain(key);
   });
 });
 
