@@ -48,7 +48,8 @@ Example:
   $ quaketree verify https://quakes.example/ --verify-key quakes.pub --json`;
 const HOST = ["--host <host>", "address to listen on; 0.0.0.0 for all networks", DEFAULT_HOST] as const;
 
-function createProgram(): Command {
+/** Every command with its options and help. */
+export function createProgram(): Command {
   const program = new Command("quaketree")
     .description("Grows an earthquake data API as a tree of static files, and serves it.")
     .version(version, "-V, --version", "print the version")
@@ -220,7 +221,8 @@ async function startAction(options: CliOptions): Promise<void> {
   );
 }
 
-async function main(argv: readonly string[]): Promise<void> {
+/** Runs the command line `argv` and sets the exit code of the process. */
+export async function main(argv: readonly string[]): Promise<void> {
   // Whoever reads us may stop reading, as `head` does.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -236,5 +238,3 @@ async function main(argv: readonly string[]): Promise<void> {
     if (!helped) tellError(error, argv.includes("--debug"));
   }
 }
-
-await main(process.argv);

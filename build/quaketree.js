@@ -3,4 +3,5 @@
 import { register } from "tsx/esm/api";
 
 register();
-await import("./cli.ts");
+const { main } = await import("./cli.ts");
+await main(process.argv);

@@ -1,10 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { USGS_FEED } from "../build/agencies/usgs.ts";
 import { DEFAULT_CONFIG, loadConfig, parseConfig } from "../build/config.ts";
-import { configSchema } from "../build/config-schema.ts";
 import { UserError } from "../build/error.ts";
 import { temporaryFolder } from "./temporary.ts";
 
@@ -118,33 +116,6 @@ describe("a configuration", () => {
 
   it("may begin with a byte order mark", () => {
     expect(parse("\uFEFF{}").agencies.usgs.enabled).toBe(true);
-  });
-});
-
-type JsonSchema = z.core.JSONSchema.JSONSchema;
-
-/** The names of all settings in a schema, those in sections included. */
-function settingsOf({ properties = {}, additionalProperties: others }: JsonSchema): string[] {
-  const inSections = Object.values(properties).concat(others ?? []);
-  return [
-    ...Object.keys(properties),
-    ...inSections.flatMap((part) => (typeof part === "object" ? settingsOf(part) : [])),
-  ];
-}
-
-describe("the README", () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const examples = [...readme.matchAll(/```json\n([^`]*"agencies"[^`]*)```/g)].map(([, text]) => text ?? "");
-
-  it("shows configurations that are taken", () => {
-    expect(examples.length).toBeGreaterThanOrEqual(2);
-    for (const text of examples) expect(() => parse(text)).not.toThrow();
-  });
-
-  it("names every setting", () => {
-    const keys = settingsOf(z.toJSONSchema(configSchema, { io: "input", unrepresentable: "any" }));
-    expect(keys).toContain("expected_interval_s");
-    expect(keys.filter((key) => !new RegExp(`\\b${key}\\b`).test(readme))).toEqual([]);
   });
 });
 

@@ -82,5 +82,6 @@ const RECORD_FAULTS = new Set([
   "type-invalid",
   "updated-in-the-future",
   "updated-invalid",
+  "value-impossible",
   "year-unknown",
 ]);
