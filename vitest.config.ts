@@ -28,6 +28,7 @@ export default defineConfig({
       // Without isolation a worker loads a module once for all its files. Importing a helper must not start anything.
       { test: { ...shared, name: "parts", isolate: false, include: ["test/**/*.test.ts"], exclude: [WHOLE, SLOW] } },
       { test: { ...shared, name: "slow", include: [SLOW], exclude: [WHOLE] } },
+      // No `exclude` here: it would replace the one of the command line.
       { test: { ...shared, name: "whole", include: [WHOLE], globalSetup: ["test/build-embedded-tree.ts"] } },
     ],
   },
