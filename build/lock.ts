@@ -1,18 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { closeSync, openSync, readFileSync, statfsSync, statSync } from "node:fs";
-import { createConnection, createServer } from "node:net";
+import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { createConnection, createServer, type Server } from "node:net";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What a lock asks of a file system besides sockets. `write` fails where the file is there. */
+/** What a lock asks of a file system. `write` fails where the file is there, `type` is that of statfs(2). */
 export interface LockFileSystem {
   makeFolder: (path: string) => void;
   write: (path: string, text: string) => void;
   remove: (path: string) => void;
   look: (path: string) => object | undefined;
   list: (path: string) => string[];
+  type: (folder: string) => number;
+  listen: (server: Server, path: string) => void;
 }
 
 /**
@@ -85,8 +87,7 @@ async function claimLock(fs: LockFileSystem, file: string): Promise<Claim> {
     address.close();
   };
   try {
-    // A socket that another user may not write to could not be told from a living one after a crash.
-    server.listen({ path: address.path, writableAll: true });
+    fs.listen(server, address.path);
     await once(server, "listening");
     return { path, release };
   } catch {
@@ -136,7 +137,7 @@ async function isHeld(fs: LockFileSystem, path: string): Promise<boolean> {
   const machine = path.slice(path.lastIndexOf(".") + 1, path.lastIndexOf("-"));
   if (machine === NO_SOCKET || (await isListening(path))) return true;
   const folder = dirname(path);
-  return machine !== machineOf(folder) && !isOfOneMachine(folder) && fs.look(path) !== undefined;
+  return machine !== machineOf(folder) && !isOfOneMachine(fs, folder) && fs.look(path) !== undefined;
 }
 
 const DEAD: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOENT"]);
@@ -191,6 +192,6 @@ const OF_ONE_MACHINE: ReadonlySet<number> = new Set([
   0x794c7630, // overlayfs
 ]);
 
-function isOfOneMachine(folder: string): boolean {
-  return process.platform === "linux" && OF_ONE_MACHINE.has(statfsSync(folder).type);
+function isOfOneMachine(fs: LockFileSystem, folder: string): boolean {
+  return process.platform === "linux" && OF_ONE_MACHINE.has(fs.type(folder));
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import type { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type LockFileSystem, locked } from "../build/lock.ts";
@@ -9,28 +8,14 @@ import { NODE_FILE_SYSTEM } from "../build/tree/file-system.ts";
 import { bundleModule } from "./bundle-module.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-const faked = vi.hoisted(() => ({ fileSystemType: undefined as number | undefined, hasSockets: true }));
-
-vi.mock("node:fs", async (original) => {
-  const real = await original<typeof import("node:fs")>();
-  const statfsSync = (path: string) => ({
-    ...real.statfsSync(path),
-    type: faked.fileSystemType ?? real.statfsSync(path).type,
-  });
-  return { ...real, statfsSync };
-});
-vi.mock("node:net", async (original) => {
-  const real = await original<typeof import("node:net")>();
-  const createServer = (listener: (socket: Socket) => void) =>
-    faked.hasSockets
-      ? real.createServer(listener)
-      : Object.assign(real.createServer(listener), { listen: failToListen });
-  return { ...real, createServer };
-});
-
 function failToListen(): never {
   throw Object.assign(new Error("listen EOPNOTSUPP"), { code: "EOPNOTSUPP", syscall: "listen" });
 }
+
+/** A file system without sockets. */
+const NO_SOCKETS = { ...NODE_FILE_SYSTEM, listen: failToListen };
+/** One that other machines may have mounted as well. */
+const SHARED = { ...NODE_FILE_SYSTEM, type: () => NFS };
 
 function failToWrite(): never {
   throw Object.assign(new Error("full"), { code: "ENOSPC" });
@@ -44,7 +29,6 @@ let made = 0;
 
 beforeAll(() => bundleModule(new URL("lock-holder.ts", import.meta.url), holder));
 afterEach(() => {
-  Object.assign(faked, { fileSystemType: undefined, hasSockets: true });
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
@@ -134,8 +118,7 @@ describe("a lock", () => {
   });
 
   test("that cannot be made tells the error of the file system", async () => {
-    faked.hasSockets = false;
-    await expect(take(freshLock(), undefined, { ...NODE_FILE_SYSTEM, write: failToWrite })).rejects.toMatchObject({
+    await expect(take(freshLock(), undefined, { ...NO_SOCKETS, write: failToWrite })).rejects.toMatchObject({
       code: "ENOSPC",
     });
   });
@@ -196,13 +179,12 @@ describe("a lock that a crash has left on another start of the machine, or on an
   test("holds on a file system that machines share, until somebody deletes it", async () => {
     const file = freshLock();
     const claim = ofAnotherMachine(await deadClaim(file));
-    faked.fileSystemType = NFS;
-    await expect(take(file)).rejects.toThrow(`held: ${claim}`);
+    await expect(take(file, undefined, SHARED)).rejects.toThrow(`held: ${claim}`);
     rmSync(claim);
-    await take(file);
+    await take(file, undefined, SHARED);
     // One of this start and this mount is known to be dead there as well.
     await deadClaim(file);
-    await take(file);
+    await take(file, undefined, SHARED);
     expect(filesBeside(file)).toEqual([]);
   });
 });
@@ -210,12 +192,11 @@ describe("a lock that a crash has left on another start of the machine, or on an
 describe("where a file system has no sockets", () => {
   test("a file keeps others away, and is gone after the work", async () => {
     const file = freshLock();
-    faked.hasSockets = false;
-    await take(file, async () => {
+    const again = async () => {
+      await expect(take(file, undefined, NO_SOCKETS)).rejects.toThrow("held");
       await expect(take(file)).rejects.toThrow("held");
-      faked.hasSockets = true;
-      await expect(take(file)).rejects.toThrow("held");
-    });
+    };
+    await take(file, again, NO_SOCKETS);
     expect(filesBeside(file)).toEqual([]);
   });
 });

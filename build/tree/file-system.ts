@@ -8,8 +8,10 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from "node:fs";
+import type { Server } from "node:net";
 import { makeFolder } from "../make-folder.ts";
 
 /**
@@ -34,6 +36,10 @@ export interface TreeFileSystem {
   list: (path: string) => string[];
   /** The path without symbolic links, or the path itself where there is nothing. */
   resolve: (path: string) => string;
+  /** The type of the file system that holds a folder, as statfs(2) has it. */
+  type: (folder: string) => number;
+  /** Makes a server listen on a Unix socket at the path. */
+  listen: (server: Server, path: string) => void;
 }
 
 interface Sight {
@@ -53,6 +59,9 @@ export const NODE_FILE_SYSTEM: TreeFileSystem = {
   read: (path) => readFileSync(path),
   list: (path) => readdirSync(path),
   resolve: (path) => (look(path) ? realpathSync(path) : path),
+  type: (folder) => statfsSync(folder).type,
+  // A socket that another user may not write to could not be told from a living one after a crash.
+  listen: (server, path) => void server.listen({ path, writableAll: true }),
 };
 
 function look(path: string): Sight | undefined {
