@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { corpusPresent } from "./test/corpus.ts";
+import { corpusPresent } from "./test/support/corpus.ts";
 import { findPrograms } from "./test/support/programs.ts";
 
 /** Tests that need a whole tree of the embedded data share one, built once. */
@@ -13,7 +13,7 @@ if (!corpusPresent) report("SKIPPED: the tests of real captures: ../shared/corpu
 
 /** Not inherited by `extends`, which would load this file, and look for the programs, once for each project. */
 const shared = {
-  setupFiles: ["test/setup.ts"],
+  setupFiles: ["test/support/setup.ts"],
   testTimeout: 180_000,
   hookTimeout: 240_000,
   provide: { programs: findPrograms(process.env, report) },
@@ -29,7 +29,7 @@ export default defineConfig({
       { test: { ...shared, name: "parts", isolate: false, include: ["test/**/*.test.ts"], exclude: [WHOLE, SLOW] } },
       { test: { ...shared, name: "slow", include: [SLOW], exclude: [WHOLE] } },
       // No `exclude` here: it would replace the one of the command line.
-      { test: { ...shared, name: "whole", include: [WHOLE], globalSetup: ["test/build-embedded-tree.ts"] } },
+      { test: { ...shared, name: "whole", include: [WHOLE], globalSetup: ["test/support/build-embedded-tree.ts"] } },
     ],
   },
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { isoTime } from "../catalogue/civil-time.ts";
 import { Earthquake } from "../contract/resources/earthquake.ts";
 import { EarthquakeDetail, EventSource, Impact } from "../contract/resources/earthquake-detail.ts";
-import { eventSlug } from "../contract/slug.ts";
-import type { LiveEvent } from "./records.ts";
+import { eventSlug } from "../contract/wire/slug.ts";
+import { isoTime } from "../store/civil-time.ts";
+import type { LiveEvent } from "../store/records.ts";
 
 const { updated_at, event_id, slug, occurred_at, tsunami, impact: _, ...detail } = EarthquakeDetail.shape;
 

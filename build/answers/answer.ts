@@ -1,6 +1,6 @@
-import { type Endpoint, type EndpointId, endpoint } from "../contract/endpoints.ts";
-import type { ParameterValue } from "../contract/parameter.ts";
-import { fileOf, pathOf, token, wholeAnswerFile } from "../contract/paths.ts";
+import { type Endpoint, type EndpointId, endpoint } from "../contract/table/endpoints.ts";
+import type { ParameterValue } from "../contract/table/parameter.ts";
+import { fileOf, pathOf, token, wholeAnswerFile } from "../contract/table/paths.ts";
 
 /** A body that is written in advance, and the one request that it answers. */
 export interface Answer {

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { ENDPOINT_TEXTS } from "../contract/endpoint-texts.ts";
-import { RESOURCES } from "../contract/resources.ts";
+import { RESOURCES } from "../contract/resources/resources.ts";
+import { ENDPOINT_TEXTS } from "../contract/texts/endpoints.ts";
 import type { Answer } from "./answer.ts";
 import { countryAnswers } from "./countries.ts";
 import { earthquakeAnswers } from "./earthquakes.ts";

@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueCountry, CatalogueEvent } from "../catalogue/catalogue.ts";
 import { groupBy } from "../catalogue/group.ts";
-import type { CountryProfile, CountryRisk, ListedCountry, RiskCountry } from "../contract/resources.ts";
-import { CONTINENTS, SEISMIC_ZONES } from "../contract/vocabulary.ts";
+import type { CountryProfile, CountryRisk, ListedCountry, RiskCountry } from "../contract/resources/resources.ts";
+import { CONTINENTS, SEISMIC_ZONES } from "../contract/texts/vocabulary.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 import { notableLists } from "./notable.ts";
 import { earthquake, recentEvents } from "./records.ts";

@@ -1,6 +1,6 @@
 import type { Catalogue, GlossaryEntry } from "../catalogue/catalogue.ts";
-import type { GlossaryList, GlossaryTerm } from "../contract/resources.ts";
-import { GLOSSARY_CATEGORIES } from "../contract/vocabulary.ts";
+import type { GlossaryList, GlossaryTerm } from "../contract/resources/resources.ts";
+import { GLOSSARY_CATEGORIES } from "../contract/texts/vocabulary.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 
 /** All terms, each category, and each term. */

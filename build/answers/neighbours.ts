@@ -1,8 +1,8 @@
 import type { CatalogueEvent } from "../catalogue/catalogue.ts";
-import { isoTime } from "../catalogue/civil-time.ts";
 import { createNeighbourFinder } from "../catalogue/neighbours.ts";
-import { NEIGHBOURS } from "../contract/neighbours.ts";
-import type { EarthquakeDetail } from "../contract/resources.ts";
+import type { EarthquakeDetail } from "../contract/resources/resources.ts";
+import { NEIGHBOURS } from "../contract/wire/neighbours.ts";
+import { isoTime } from "../store/civil-time.ts";
 
 /** Writes what other historical earthquakes of the list happened near an event. */
 export function neighboursWriter(

@@ -1,10 +1,10 @@
 import type { CatalogueEvent } from "../catalogue/catalogue.ts";
-import { isoTime } from "../catalogue/civil-time.ts";
-import { leastDeaths } from "../catalogue/least-deaths.ts";
+import { leastDeaths } from "../catalogue/merge/least-deaths.ts";
 import { strongestFirst } from "../catalogue/neighbours.ts";
 import { newestFirst } from "../catalogue/order.ts";
-import { HIGHLIGHTS } from "../contract/highlights.ts";
-import type { CountryProfile, NotableEvent } from "../contract/resources.ts";
+import type { CountryProfile, NotableEvent } from "../contract/resources/resources.ts";
+import { HIGHLIGHTS } from "../contract/texts/highlights.ts";
+import { isoTime } from "../store/civil-time.ts";
 
 /** A profile shows at most this many notable earthquakes. */
 const NOTABLE_EVENTS = 20;

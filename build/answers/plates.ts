@@ -1,7 +1,7 @@
 import type { Catalogue, CataloguePlate, PlateBoundary } from "../catalogue/catalogue.ts";
-import type { ListedPlate, PlateBoundaries, PlateDetail } from "../contract/resources.ts";
+import type { ListedPlate, PlateBoundaries, PlateDetail } from "../contract/resources/resources.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
-import { marginWriter } from "./margins.ts";
+import { marginWriter } from "./boundary-summary.ts";
 import { frequencyMagnitude, totalsBasis } from "./statistics.ts";
 
 /** The list of plates, each plate, and the boundaries as GeoJSON. */

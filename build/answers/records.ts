@@ -1,6 +1,6 @@
 import type { CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
-import { isoTime } from "../catalogue/civil-time.ts";
-import type { Earthquake, EarthquakeSearchResult } from "../contract/resources.ts";
+import type { Earthquake, EarthquakeSearchResult } from "../contract/resources/resources.ts";
+import { isoTime } from "../store/civil-time.ts";
 
 /** An Earthquake of the API. */
 export function earthquake(event: RecentEvent): Earthquake {

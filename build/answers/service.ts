@@ -1,11 +1,11 @@
 import type { Catalogue, CatalogueEvent, DataSource } from "../catalogue/catalogue.ts";
-import { isoTime } from "../catalogue/civil-time.ts";
 import { isInWindow } from "../catalogue/classify.ts";
-import { ENDPOINT_TEXTS, parameterText } from "../contract/endpoint-texts.ts";
-import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
-import { API_VERSION, openApiDocument } from "../contract/openapi.ts";
-import type { ApiIndex, GlobalStats } from "../contract/resources.ts";
-import type { SnapshotSource } from "../contract/snapshot.ts";
+import { API_VERSION, openApiDocument } from "../contract/openapi/openapi.ts";
+import type { ApiIndex, GlobalStats } from "../contract/resources/resources.ts";
+import { ENDPOINTS, type Endpoint } from "../contract/table/endpoints.ts";
+import { ENDPOINT_TEXTS, parameterText } from "../contract/texts/endpoints.ts";
+import type { SnapshotSource } from "../contract/wire/snapshot.ts";
+import { isoTime } from "../store/civil-time.ts";
 import { type Answer, queryAnswer } from "./answer.ts";
 import { recentEvents } from "./records.ts";
 

@@ -1,7 +1,7 @@
-import { isoTime } from "../catalogue/civil-time.ts";
-import type { CompleteSpan } from "../catalogue/tally.ts";
-import type { FrequencyMagnitude, TotalsBasis } from "../contract/resources.ts";
+import type { CompleteSpan } from "../catalogue/tally/tally.ts";
+import type { FrequencyMagnitude, TotalsBasis } from "../contract/resources/resources.ts";
 import type { FrequencyMagnitude as Law } from "../seismology/frequency-magnitude.ts";
+import { isoTime } from "../store/civil-time.ts";
 
 /** The law of Gutenberg and Richter as answers give it: hundredths, which is finer than its error. */
 export function frequencyMagnitude(law: Law | null): FrequencyMagnitude | null {

@@ -1,5 +1,5 @@
 import type { ZoneBasis as Basis } from "../catalogue/catalogue.ts";
-import { AREA_UNIT_KM2, type StrongRate } from "../catalogue/strong-rate.ts";
+import { AREA_UNIT_KM2, type StrongRate } from "../catalogue/zones/strong-rate.ts";
 import type { ZoneBasis } from "../contract/resources/zone-basis.ts";
 import { tenth } from "./earthquakes.ts";
 

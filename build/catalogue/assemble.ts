@@ -1,23 +1,23 @@
-import type { HistoricalRecord, LeftOut, LiveEvent, Withdrawal } from "../agencies/records.ts";
-import { type Archive, nearHistorical } from "./archive.ts";
+import type { HistoricalRecord, LeftOut, LiveEvent, Withdrawal } from "../store/records.ts";
 import type {
   Catalogue,
   CatalogueEvent,
   CataloguePlate,
+  CountryFacts,
   DataSource,
   GlossaryEntry,
   PlateBoundary,
+  PlateFacts,
   WithdrawnEvent,
 } from "./catalogue.ts";
 import { isEarthquake, isInWindow, missingNumber } from "./classify.ts";
-import type { CountryFacts } from "./country-facts.ts";
-import { type Ground, withCountryFigures } from "./country-figures.ts";
 import { catalogueEvent, type Locators, preferredSolution, typeOf } from "./event.ts";
-import { type LiveAgency, type MergedEvent, mergeLive, mergeSources } from "./merge.ts";
+import { type LiveAgency, type MergedEvent, mergeLive, mergeSources } from "./merge/merge.ts";
 import { compareText, newestFirst } from "./order.ts";
-import type { PlateFacts } from "./plates.ts";
-import { type Tallies, tallyAll } from "./tallies.ts";
-import { type CompleteSpan, lawOf, totalOf } from "./tally.ts";
+import { type Archive, nearHistorical } from "./tally/archive.ts";
+import { type Tallies, tallyAll } from "./tally/tallies.ts";
+import { type CompleteSpan, lawOf, totalOf } from "./tally/tally.ts";
+import { type CountryGeography, withCountryFigures } from "./zones/country-figures.ts";
 
 /** Everything that the catalogue is made of; all of it from the store and the embedded data. */
 export interface CatalogueInput {
@@ -40,7 +40,7 @@ export interface CatalogueInput {
   /** Which locators these are; another where the same point may be placed elsewhere. */
   version: string;
   /** What of a country's zone does not depend on events. */
-  groundOf: (iso2: string) => Ground;
+  groundOf: (iso2: string) => CountryGeography;
 }
 
 /** Merges, locates and classifies: the truth as of one instant. Pure; the order of the input does not matter. */

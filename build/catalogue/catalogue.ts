@@ -1,5 +1,3 @@
-import type { LeftOut, Loss } from "../agencies/records.ts";
-import type { LossKind } from "../contract/impact.ts";
 import type {
   AlertLevel,
   BoundaryClass,
@@ -9,11 +7,13 @@ import type {
   PlateType,
   SeismicZone,
   TimePrecision,
-} from "../contract/vocabulary.ts";
+} from "../contract/texts/vocabulary.ts";
+import type { LossKind } from "../contract/wire/impact.ts";
 import type { FrequencyMagnitude } from "../seismology/frequency-magnitude.ts";
+import type { LeftOut, Loss } from "../store/records.ts";
 import type { ImpactSource } from "./impact.ts";
-import type { StrongRate } from "./strong-rate.ts";
-import type { CompleteSpan, TallyYear } from "./tally.ts";
+import type { CompleteSpan, TallyYear } from "./tally/tally.ts";
+import type { StrongRate } from "./zones/strong-rate.ts";
 
 /** The merged, located, classified truth as of one instant. Everything below the answers is derived from it. */
 export interface Catalogue {
@@ -204,3 +204,12 @@ export interface DataSource {
   attribution: string;
   url: string;
 }
+
+/** What is known of a country without any earthquake. */
+export type CountryFacts = Pick<
+  CatalogueCountry,
+  "iso2" | "name" | "slug" | "names" | "continent" | "capital" | "areaKm2" | "position"
+>;
+
+/** What is known of a plate without any earthquake. */
+export type PlateFacts = Omit<CataloguePlate, "earthquakeCount" | "years" | "frequencyMagnitude">;

@@ -1,5 +1,5 @@
-import type { LiveEvent } from "../agencies/records.ts";
-import { RECENT_HOURS } from "../contract/vocabulary.ts";
+import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
+import type { LiveEvent } from "../store/records.ts";
 
 /** The agency types that are earthquakes; the USGS map draws the line in the same place. */
 export const EARTHQUAKE_TYPES = new Set(["earthquake", "induced or triggered event"]);

@@ -1,12 +1,11 @@
-import type { HistoricalRecord, LiveEvent, Loss } from "../agencies/records.ts";
-import { LOSS_KINDS, type LossKind } from "../contract/impact.ts";
-
-import { eventSlug } from "../contract/slug.ts";
+import { LOSS_KINDS, type LossKind } from "../contract/wire/impact.ts";
+import { eventSlug } from "../contract/wire/slug.ts";
+import { instantOf, precisionOf } from "../store/civil-time.ts";
+import type { HistoricalRecord, LiveEvent, Loss } from "../store/records.ts";
 import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
-import { instantOf, precisionOf } from "./civil-time.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
 import { impactSources } from "./impact.ts";
-import type { MergedEvent } from "./merge.ts";
+import type { MergedEvent } from "./merge/merge.ts";
 import { placeInWords } from "./place.ts";
 import { searchText } from "./search-text.ts";
 

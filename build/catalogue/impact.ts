@@ -1,12 +1,7 @@
-import {
-  type HistoricalRecord,
-  type ImpactProduct,
-  type ImpactProductName,
-  type LiveEvent,
-} from "../agencies/records.ts";
-import type { ImpactFigure, ImpactProductId } from "../contract/impact.ts";
-import { LOSS_KINDS } from "../contract/impact.ts";
-import type { AlertLevel } from "../contract/vocabulary.ts";
+import type { AlertLevel } from "../contract/texts/vocabulary.ts";
+import type { ImpactFigure, ImpactProductId } from "../contract/wire/impact.ts";
+import { LOSS_KINDS } from "../contract/wire/impact.ts";
+import { type HistoricalRecord, type ImpactProduct, type ImpactProductName, type LiveEvent } from "../store/records.ts";
 
 /** Who says one figure. */
 export interface ImpactSource {
@@ -67,8 +62,8 @@ const LIVE: readonly LiveFigure[] = [
 export function impactSources(live: readonly LiveEvent[], historical: HistoricalRecord | null): ImpactSource[] {
   const sources: ImpactSource[] = [];
   for (const figure of LIVE) {
-    const teller = live.find((event) => event[figure.key] !== null);
-    if (teller) addLive(sources, figure, teller);
+    const provider = live.find((event) => event[figure.key] !== null);
+    if (provider) addLive(sources, figure, provider);
     if (figure.key === "maxIntensityReported" && historical) addSurvey(sources, historical);
   }
   if (historical) addLosses(sources, historical);

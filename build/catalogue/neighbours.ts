@@ -1,6 +1,6 @@
 import Flatbush from "flatbush";
-import { NEIGHBOURS } from "../contract/neighbours.ts";
-import { chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../seismology/sphere.ts";
+import { NEIGHBOURS } from "../contract/wire/neighbours.ts";
+import { chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../geo/sphere.ts";
 import type { CatalogueEvent } from "./catalogue.ts";
 import { newestFirst } from "./order.ts";
 

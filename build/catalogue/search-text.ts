@@ -1,4 +1,4 @@
-import type { HistoricalRecord } from "../agencies/records.ts";
+import type { HistoricalRecord } from "../store/records.ts";
 
 /**
  * What an earthquake is searched by. A recent one has its place. A historical one also has the historical catalogues' words

@@ -1,4 +1,4 @@
-import type { Encoding } from "../contract/etag.ts";
+import type { Encoding } from "../contract/wire/etag.ts";
 
 const PREFERENCE = ["br", "gzip"] as const;
 

@@ -1,4 +1,4 @@
-import { type Encoding, encodedEtag, etagMatches } from "../contract/etag.ts";
+import { type Encoding, encodedEtag, etagMatches } from "../contract/wire/etag.ts";
 import { commonHeaders } from "../rewrite/headers.ts";
 import type { Headers } from "../rewrite/reply.ts";
 import { chooseEncoding } from "./accept-encoding.ts";

@@ -1,6 +1,6 @@
-import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
-import { changesFiles } from "../tree/changes-files.ts";
-import { CHANGES_FILE } from "../tree/changes-names.ts";
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { changesFiles } from "../history/changes/files.ts";
+import { CHANGES_FILE } from "../history/changes/names.ts";
 import { readInside } from "../tree/read.ts";
 
 /**

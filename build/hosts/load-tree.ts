@@ -1,12 +1,12 @@
 import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Encoding } from "../contract/etag.ts";
-import type { IndexEntry } from "../contract/snapshot.ts";
-import { UserError } from "../error.ts";
+import type { Encoding } from "../contract/wire/etag.ts";
+import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { UserError } from "../platform/error.ts";
+import { sha256 } from "../platform/hash.ts";
 import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
-import { sha256 } from "../tree/hash.ts";
 import { openTree, readInside } from "../tree/read.ts";
 import { loadFeed } from "./load-feed.ts";
 

@@ -1,10 +1,10 @@
 import type { FileHandle } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
-import type { Encoding } from "../contract/etag.ts";
-import type { IndexEntry } from "../contract/snapshot.ts";
+import type { Encoding } from "../contract/wire/etag.ts";
+import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { sha256 } from "../platform/hash.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
-import { sha256 } from "../tree/hash.ts";
 import { openInside, readInside } from "../tree/read.ts";
 import type { ByteCache } from "./byte-cache.ts";
 import { identityOf, type LoadedTree } from "./load-tree.ts";

@@ -1,6 +1,6 @@
-import { codeOf, reasonOf } from "../agencies/bytes.ts";
-import type { UserError } from "../error.ts";
-import { unreachable } from "../tree/mirror-errors.ts";
+import type { UserError } from "../platform/error.ts";
+import { codeOf, reasonOf } from "../platform/http/bytes.ts";
+import { unreachable } from "./mirror-errors.ts";
 
 /** An answer that failed: what to tell of it, and whether the same request may succeed. */
 export class Failed extends Error {

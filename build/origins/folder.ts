@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { missing, tooLarge, unreachable } from "../tree/mirror-errors.ts";
-import type { Origin, ReadOptions } from "../tree/origin.ts";
 import { openInside } from "../tree/read.ts";
+import { missing, tooLarge, unreachable } from "./mirror-errors.ts";
+import type { Origin, ReadOptions } from "./origin.ts";
 
 /** A tree in a folder: a USB stick, a network share, what another program downloaded. */
 export function createFolderOrigin(dir: string): Origin {

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
-import { isPassing, retryAfter } from "../agencies/retry.ts";
-import { oneLine } from "../one-line.ts";
-import { missing, refused } from "../tree/mirror-errors.ts";
+import { isPassing, retryAfter } from "../platform/http/retry.ts";
+import { oneLine } from "../platform/one-line.ts";
 import { Failed } from "./failed.ts";
+import { missing, refused } from "./mirror-errors.ts";
 
 export interface RequestSettings {
   fetch: typeof globalThis.fetch;
@@ -10,7 +10,7 @@ export interface RequestSettings {
   now: () => number;
 }
 
-export interface Wanted {
+export interface DownloadRequest {
   /** How many bytes are here already. */
   from: number;
   fresh: boolean;
@@ -35,9 +35,13 @@ const ABSENT = new Set([400, 404, 410]);
  *
  * @throws Failed
  */
-export async function request(url: URL, wanted: Wanted, settings: RequestSettings): Promise<Answer | undefined> {
+export async function request(
+  url: URL,
+  wanted: DownloadRequest,
+  settings: RequestSettings,
+): Promise<Answer | undefined> {
   const { from } = wanted;
-  const response = await follow(url, wanted, settings);
+  const response = await followRedirects(url, wanted, settings);
   const { status } = response;
   if (status === 200) return { body: response.body ?? [], repeats: from };
   if (status === 206 && beginsAt(response, from)) return { body: response.body ?? [], repeats: 0 };
@@ -59,7 +63,7 @@ function beginsAt(response: Response, from: number): boolean {
   return new RegExp(`^bytes ${from}-\\d+/(?:\\d+|\\*)$`).test(response.headers.get("content-range") ?? "");
 }
 
-async function follow(from: URL, wanted: Wanted, { fetch }: RequestSettings): Promise<Response> {
+async function followRedirects(from: URL, wanted: DownloadRequest, { fetch }: RequestSettings): Promise<Response> {
   let url = from;
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const response = await fetch(url, { headers: headersOf(wanted), redirect: "manual", signal: wanted.signal });
@@ -79,7 +83,7 @@ function redirected(from: URL, location: string): URL {
   return to;
 }
 
-function headersOf({ from, fresh }: Wanted): Record<string, string> {
+function headersOf({ from, fresh }: DownloadRequest): Record<string, string> {
   return {
     accept: "*/*",
     "user-agent": `quaketree/${version}`,

@@ -1,9 +1,9 @@
-import { backOff } from "../agencies/retry.ts";
-import { tooLarge, tooSlow } from "../tree/mirror-errors.ts";
-import type { Origin, ReadOptions } from "../tree/origin.ts";
+import { backOff } from "../platform/http/retry.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
 import { Failed, failureOf } from "./failed.ts";
 import { type Answer, absent, request } from "./http-request.ts";
+import { tooLarge, tooSlow } from "./mirror-errors.ts";
+import type { Origin, ReadOptions } from "./origin.ts";
 
 export interface HttpOriginOptions {
   /** Folder of the tree, or root of a Quaketree host; ends in a slash. */
@@ -23,7 +23,7 @@ export interface HttpOriginOptions {
 }
 
 /** A server that wants to be left alone for longer is not waited for, ms. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 /** After so many bytes of progress the count of failures begins anew. */
 const PROGRESS = 65_536;
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -56,7 +56,7 @@ async function* readOn(client: Client, path: string, options: ReadOptions): Asyn
       if (!(error instanceof Failed)) throw error;
       if (at - counted >= PROGRESS) tried = 1;
       counted = at;
-      if (!error.again || tried >= client.tries || error.wait > PATIENCE) throw error.error;
+      if (!error.again || tried >= client.tries || error.wait > TIMEOUT_MS) throw error.error;
       await client.sleep(Math.max(error.wait, backOff(tried, client.random())));
       options.signal?.throwIfAborted();
     }

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { UserError } from "../error.ts";
-import { isS3, s3Address, s3Credentials } from "../targets/s3-address.ts";
-import type { Origin } from "../tree/origin.ts";
+import { UserError } from "../platform/error.ts";
 import { createFolderOrigin } from "./folder.ts";
 import { createHttpOrigin } from "./http.ts";
-import { createS3Origin } from "./s3.ts";
+import type { Origin } from "./origin.ts";
+import { isS3, s3Address, s3Credentials } from "./s3/address.ts";
+import { createS3Origin } from "./s3/origin.ts";
 
 /** Whether what a person wrote is an address rather than a path. */
 export function isAddress(given: string): boolean {

@@ -1,4 +1,4 @@
-import { etagOfHash, hashOf } from "../contract/etag.ts";
+import { etagOfHash, hashOf } from "../contract/wire/etag.ts";
 import { copyRows, rowsBytes } from "../shards/records.ts";
 import { hashRows, loadRows, putHash, type RowsPart } from "./record-shards.ts";
 

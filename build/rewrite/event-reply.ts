@@ -1,6 +1,6 @@
-import { fileOf } from "../contract/paths.ts";
-import { idOfSlug } from "../contract/slug.ts";
-import { WITHDRAWN_FOR_MS } from "../contract/vocabulary.ts";
+import { fileOf } from "../contract/table/paths.ts";
+import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
+import { idOfSlug } from "../contract/wire/slug.ts";
 import { findId } from "../shards/ids.ts";
 import { detailIn, packOf } from "../shards/packs.ts";
 import { answerHeaders } from "./headers.ts";

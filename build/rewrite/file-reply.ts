@@ -1,5 +1,5 @@
-import type { Endpoint } from "../contract/endpoints.ts";
-import { fileOf, pathOf } from "../contract/paths.ts";
+import type { Endpoint } from "../contract/table/endpoints.ts";
+import { fileOf, pathOf } from "../contract/table/paths.ts";
 import { answerHeaders } from "./headers.ts";
 import { notFound, shown } from "./problems.ts";
 import type { BodyReply, FileReply } from "./reply.ts";

@@ -1,5 +1,5 @@
-import type { CacheClass } from "../contract/endpoints.ts";
-import { memo } from "../contract/memo.ts";
+import type { CacheClass } from "../contract/table/endpoints.ts";
+import { memoizeByKey } from "../contract/wire/memoize.ts";
 import type { Headers } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -57,4 +57,6 @@ export function answerHeaders(
   });
 }
 
-const HEADERS = memo<Pick<Snapshot, "record" | "asOf" | "pinned">, Partial<Record<CacheClass, Headers>>>(() => ({}));
+const HEADERS = memoizeByKey<Pick<Snapshot, "record" | "asOf" | "pinned">, Partial<Record<CacheClass, Headers>>>(
+  () => ({}),
+);

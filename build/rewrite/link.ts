@@ -1,6 +1,6 @@
-import type { Endpoint } from "../contract/endpoints.ts";
-import type { ParameterValue } from "../contract/parameter.ts";
-import { canonicalQuery } from "../contract/parameters.ts";
+import type { Endpoint } from "../contract/table/endpoints.ts";
+import type { ParameterValue } from "../contract/table/parameter.ts";
+import { canonicalQuery } from "../contract/table/parameters.ts";
 
 /** Where a page of a list is among the others. */
 export interface PageLinks {

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../contract/endpoints.ts";
-import type { ParameterValue } from "../contract/parameter.ts";
+import type { Endpoint } from "../contract/table/endpoints.ts";
+import type { ParameterValue } from "../contract/table/parameter.ts";
 import type { Part } from "./body.ts";
 import { linkHeader } from "./link.ts";
 import { type Selection, selectEarthquakes } from "./select-earthquakes.ts";

@@ -1,5 +1,5 @@
-import type { ParameterError } from "../contract/parameters.ts";
-import { invalidParameters, PROBLEM_MEDIA_TYPE, type Problem, problem } from "../contract/problem.ts";
+import type { ParameterError } from "../contract/table/parameters.ts";
+import { invalidParameters, PROBLEM_MEDIA_TYPE, type Problem, problem } from "../contract/wire/problem.ts";
 import { commonHeaders, METHODS } from "./headers.ts";
 import type { BodyReply, Headers } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";

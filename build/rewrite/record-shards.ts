@@ -1,4 +1,4 @@
-import { hashOf } from "../contract/etag.ts";
+import { hashOf } from "../contract/wire/etag.ts";
 import { checkRecords, type RecordTable, shardOfRow } from "../shards/records.ts";
 import type { ReadShard } from "./read-shard.ts";
 

@@ -1,4 +1,4 @@
-import type { CacheClass } from "../contract/endpoints.ts";
+import type { CacheClass } from "../contract/table/endpoints.ts";
 import { commonHeaders } from "./headers.ts";
 import type { BodyReply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";

@@ -1,5 +1,5 @@
-import { parseQuery } from "../contract/parameters.ts";
-import { matchPath, type PathMatch, wholeAnswerFile } from "../contract/paths.ts";
+import { parseQuery } from "../contract/table/parameters.ts";
+import { matchPath, type PathMatch, wholeAnswerFile } from "../contract/table/paths.ts";
 import { eventReply } from "./event-reply.ts";
 import { fileReply, pathFileReply } from "./file-reply.ts";
 import { commonHeaders, METHODS } from "./headers.ts";

@@ -1,4 +1,4 @@
-import { memo } from "../contract/memo.ts";
+import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { groupBy } from "../shards/groups.ts";
 import { CLASSES, type Places } from "../shards/places.ts";
 import { type Matches, matchWords, SOMEWHERE, WHOLE_WORDS } from "./match-words.ts";
@@ -7,7 +7,7 @@ import { type Matches, matchWords, SOMEWHERE, WHOLE_WORDS } from "./match-words.
 export const MAXIMUM_FOUND = 50;
 
 /** The rows by class, newest first within a class; the name of each; and which of them each name has. */
-const ranking = memo(({ cls, name, names }: Places) => {
+const ranking = memoizeByKey(({ cls, name, names }: Places) => {
   const rows = groupBy(cls, CLASSES).members;
   const nameOf = rows.map((row) => name[row] as number);
   return { rows, nameOf, byName: groupBy(nameOf, names.texts) };

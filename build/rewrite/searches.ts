@@ -1,4 +1,4 @@
-import { fold, words } from "../contract/fold.ts";
+import { fold, words } from "../contract/wire/fold.ts";
 import type { Part } from "./body.ts";
 import { searchEvents } from "./search-events.ts";
 import { searchNames } from "./search-names.ts";

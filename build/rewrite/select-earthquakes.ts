@@ -1,5 +1,5 @@
-import { memo } from "../contract/memo.ts";
-import { COUNTRY_CODES } from "../contract/vocabulary.ts";
+import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
+import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { type Columns, rowsNewerThan } from "../shards/columns.ts";
 import { firstWhere, groupBy } from "../shards/groups.ts";
 import { countBetween, countRanks, takeBetween } from "./rank-counts.ts";
@@ -61,9 +61,9 @@ export function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Sel
   return { count, rows };
 }
 
-const countsOfAll = memo(({ rank, magnitudes }: Columns) => countRanks(rank, magnitudes.length));
+const countsOfAll = memoizeByKey(({ rank, magnitudes }: Columns) => countRanks(rank, magnitudes.length));
 
-const countsByCountry = memo(({ rank, magnitudes, country }: Columns) => {
+const countsByCountry = memoizeByKey(({ rank, magnitudes, country }: Columns) => {
   const { first, members } = groupBy(country, COUNTRY_KEYS);
   const ranks = new Uint16Array(rank.length);
   for (let at = 0; at < ranks.length; at++) ranks[at] = rank[members[at] as number] as number;

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../contract/endpoints.ts";
-import { canonicalQuery } from "../contract/parameters.ts";
+import type { Endpoint } from "../contract/table/endpoints.ts";
+import { canonicalQuery } from "../contract/table/parameters.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { type Allocate, bodyOf, loadParts, type Part } from "./body.ts";
 import { answerHeaders } from "./headers.ts";

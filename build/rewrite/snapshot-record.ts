@@ -1,4 +1,4 @@
-import type { ShardManifest, SnapshotRecord } from "../contract/snapshot.ts";
+import type { ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { ShardError } from "../shards/shard-error.ts";
 import { readText } from "../shards/utf8.ts";
 

@@ -1,4 +1,4 @@
-import type { SnapshotRecord } from "../contract/snapshot.ts";
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { type Columns, DAY_MS, readColumns } from "../shards/columns.ts";
 import { type Ids, readIds } from "../shards/ids.ts";
 import { type Names, readNames } from "../shards/names.ts";

@@ -1,4 +1,4 @@
-import { type Vector, vectorOf } from "./sphere.ts";
+import { type Vector, vectorOf } from "../geo/sphere.ts";
 
 /**
  * The axis about which a plate turns relative to the Pacific, and how fast: counter-clockwise as seen from outside, as

@@ -1,8 +1,8 @@
 import { MODEL_RADIUS_KM, MOHO_RADIUS_KM, type Wave } from "./iasp91.ts";
+import { memoize } from "./memoize.ts";
 import { type Branch, PHASE_NAMES, PHASES, type PhaseName } from "./phases.ts";
 import { etaAt, type Shell } from "./ray-shells.ts";
 import { etaBelow, keptWay, REGIONS, shellsAbove, wayOf } from "./rays.ts";
-import { remembered } from "./remembered.ts";
 import { slownessesOf } from "./slownesses.ts";
 
 /** A wave that arrives. */
@@ -54,7 +54,7 @@ export function firstArrival(wave: Wave, depthKm: number, degrees: number): Arri
   return found.toSorted((a, b) => a.seconds - b.seconds)[0];
 }
 
-const arrivalsOf = remembered(
+const arrivalsOf = memoize(
   (phase: PhaseName, depthKm: number, degrees: number) => `${phase} ${depthKm} ${degrees}`,
   traced,
 );

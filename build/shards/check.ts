@@ -1,4 +1,4 @@
-import type { ShardManifest } from "../contract/snapshot.ts";
+import type { ShardManifest } from "../contract/wire/snapshot.ts";
 import { readColumns } from "./columns.ts";
 import { readIds } from "./ids.ts";
 import { readNames } from "./names.ts";

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from "../contract/vocabulary.ts";
+import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
 import { type BinaryFormat, readBinary, writeBinary } from "./binary.ts";
 import { firstWhere } from "./groups.ts";
 import { type RecordTable, recordTable } from "./records.ts";

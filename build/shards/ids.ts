@@ -1,4 +1,4 @@
-import { escapeId, idOfSlug } from "../contract/slug.ts";
+import { escapeId, idOfSlug } from "../contract/wire/slug.ts";
 import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
 

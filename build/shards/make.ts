@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ShardManifest } from "../contract/snapshot.ts";
-import { RECENT_HOURS } from "../contract/vocabulary.ts";
+import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
+import type { ShardManifest } from "../contract/wire/snapshot.ts";
 import { DAY_MS, dayOf, writeColumns } from "./columns.ts";
 import { writeIds } from "./ids.ts";
 import { type CountryNames, type TermText, writeNames } from "./names.ts";

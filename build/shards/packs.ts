@@ -1,5 +1,5 @@
-import { hashOf } from "../contract/etag.ts";
-import { escapeId } from "../contract/slug.ts";
+import { hashOf } from "../contract/wire/etag.ts";
+import { escapeId } from "../contract/wire/slug.ts";
 import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Bytes that are not the shard that they should be: a truncated download, a flipped bit, another format. The message is
  * short, because it travels with the rewrite: format, fault and the numbers that belong to it. What each fault means stands
- * on the documentation page of the formats (`build/pages/formats/faults.ts`).
+ * on the documentation page of the formats (`build/site/views/formats/faults.ts`).
  */
 export class ShardError extends Error {
   readonly code = "shard-malformed";

@@ -1,4 +1,4 @@
-import { fold, words } from "../contract/fold.ts";
+import { fold, words } from "../contract/wire/fold.ts";
 import { firsts, type Groups, groupBy } from "./groups.ts";
 import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";

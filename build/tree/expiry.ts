@@ -1,4 +1,4 @@
-import type { SnapshotRecord } from "../contract/snapshot.ts";
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 
 /**
  * When a snapshot counts as stale, ms since 1970 UTC; undefined where it does not say after how long. The publisher has

@@ -1,5 +1,5 @@
-import type { CacheClass } from "../contract/endpoints.ts";
-import { isChangesFile } from "./changes-names.ts";
+import type { CacheClass } from "../contract/table/endpoints.ts";
+import { isChangesFile } from "../history/changes/names.ts";
 
 /**
  * The parts of the index, in the order in which `snapshot.json` names them. Of the pages, `pages` is what a browser keeps
@@ -96,7 +96,7 @@ export function pathFault(path: string): string | undefined {
 }
 
 /** Why a file may not be planted, or undefined: the names of variants, the index and the record are the tree's own. */
-export function plantingFault(path: string): string | undefined {
+export function writeFault(path: string): string | undefined {
   if (path === SNAPSHOT_FILE || path === SIGNATURE_FILE || path.startsWith("index/"))
     return "the name belongs to the tree's own record";
   if (path === PUBLISHING_FILE || path.startsWith(REPLACED)) return "the name belongs to publishing";

@@ -1,4 +1,4 @@
-import type { IndexEntry } from "../contract/snapshot.ts";
+import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import type { TreeFile } from "./file.ts";
 
 /** What is in the tree before, and what has been placed in the new one so far. */

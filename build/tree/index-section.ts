@@ -1,7 +1,7 @@
-import type { IndexEntry, IndexSection } from "../contract/snapshot.ts";
-import { UserError } from "../error.ts";
+import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
+import { UserError } from "../platform/error.ts";
+import { sha256 } from "../platform/hash.ts";
 import { pathFault, sectionFile } from "./file.ts";
-import { sha256 } from "./hash.ts";
 
 /**
  * The section of shards that stay although no snapshot names them any more. It depends on what was in the folder before,

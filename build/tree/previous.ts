@@ -1,4 +1,4 @@
-import type { IndexEntry, SnapshotRecord } from "../contract/snapshot.ts";
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { SIGNATURE_FILE } from "./file.ts";
 import { readInside, readRecord, readSection } from "./read.ts";
 

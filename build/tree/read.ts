@@ -1,10 +1,10 @@
 import { type BigIntStats, constants, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { type FileHandle, open, readFile, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/snapshot.ts";
-import { UserError } from "../error.ts";
+import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { UserError } from "../platform/error.ts";
+import { sha256 } from "../platform/hash.ts";
 import { pathFault, SNAPSHOT_FILE } from "./file.ts";
-import { sha256 } from "./hash.ts";
 import { parseSection } from "./index-section.ts";
 import { parseRecord } from "./record.ts";
 

@@ -1,5 +1,5 @@
-import type { IndexSection, SnapshotRecord } from "../contract/snapshot.ts";
-import { UserError } from "../error.ts";
+import type { IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { UserError } from "../platform/error.ts";
 import { pathFault, SNAPSHOT_FILE } from "./file.ts";
 
 /**

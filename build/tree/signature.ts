@@ -7,9 +7,9 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { UserError } from "../error.ts";
+import { UserError } from "../platform/error.ts";
+import { sha256 } from "../platform/hash.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
-import { sha256 } from "./hash.ts";
 
 /** Signs `snapshot.json`. Nothing of the key can be read off it. */
 export interface Signer {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { etagOf } from "../contract/etag.ts";
-import type { IndexEntry } from "../contract/snapshot.ts";
-import { compress, SMALLEST_COMPRESSED } from "./compress.ts";
+import { etagOf } from "../contract/wire/etag.ts";
+import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { compress, SMALLEST_COMPRESSED } from "../platform/compress.ts";
+import type { TreeFileSystem } from "../platform/file-system.ts";
+import { sha256 } from "../platform/hash.ts";
 import { type TreeFile, VARIANT_SUFFIX } from "./file.ts";
-import type { TreeFileSystem } from "./file-system.ts";
 import { followedBefore } from "./following.ts";
-import { sha256 } from "./hash.ts";
 
 /** A tree that grows beside the one that it will replace. */
 export interface Staging {

@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import { statusSchema } from "../contract/status.ts";
-import { explain } from "./explain.ts";
+import { statusSchema } from "../contract/wire/status.ts";
+import { explain } from "../platform/explain.ts";
+import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import type { Fault } from "./fault.ts";
 import { STATUS_FILE, STATUS_PAGE } from "./file.ts";
-import { NODE_FILE_SYSTEM, type TreeFileSystem } from "./file-system.ts";
 import { lockedTree } from "./lock.ts";
-import { placesOf } from "./places.ts";
 import { readInsideSync } from "./read.ts";
 import type { Staging } from "./staging.ts";
+import { treePaths } from "./tree-paths.ts";
 
 /**
  * Writes the two files that tell how the last run went into a tree, each in one step. They are no part of its index, so
@@ -19,7 +19,7 @@ import type { Staging } from "./staging.ts";
 export async function writeStatusFiles(out: string, files: { json: string; page: string }): Promise<void> {
   const fs = NODE_FILE_SYSTEM;
   try {
-    const places = placesOf(fs, out);
+    const places = treePaths(fs, out);
     await lockedTree(fs, places, async () => {
       // A folder with these files alone would keep every build away.
       if (!fs.look(places.out)) return;

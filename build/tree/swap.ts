@@ -1,16 +1,16 @@
 import { basename, join } from "node:path";
-import { UserError } from "../error.ts";
-import { tryTo } from "../lock.ts";
+import { UserError } from "../platform/error.ts";
+import type { TreeFileSystem } from "../platform/file-system.ts";
+import { tryTo } from "../platform/lock.ts";
 import { SNAPSHOT_FILE } from "./file.ts";
-import type { TreeFileSystem } from "./file-system.ts";
-import { type Places, stagings } from "./places.ts";
 import { openTree, readRecord } from "./read.ts";
+import { stagings, type TreePaths } from "./tree-paths.ts";
 
 /**
  * Puts the staged tree in the place of the one before. A crash between the two renames leaves no tree at `out`, but both
  * beside it: `recover` completes it.
  */
-export function swap(fs: TreeFileSystem, places: Places): void {
+export function swap(fs: TreeFileSystem, places: TreePaths): void {
   if (fs.look(places.out)) fs.rename(places.out, places.old);
   try {
     fs.rename(places.staging, places.out);
@@ -27,7 +27,7 @@ export function swap(fs: TreeFileSystem, places: Places): void {
  *
  * @returns what was done, for the log, or undefined
  */
-export async function recover(fs: TreeFileSystem, places: Places): Promise<string | undefined> {
+export async function recover(fs: TreeFileSystem, places: TreePaths): Promise<string | undefined> {
   await refuseForeign(fs, places.old);
   const done = fs.look(places.out) ? undefined : await restore(fs, places);
   for (const staging of stagings(fs, places.out)) fs.remove(staging);
@@ -35,7 +35,7 @@ export async function recover(fs: TreeFileSystem, places: Places): Promise<strin
   return done;
 }
 
-async function restore(fs: TreeFileSystem, places: Places): Promise<string | undefined> {
+async function restore(fs: TreeFileSystem, places: TreePaths): Promise<string | undefined> {
   for (const candidate of [...stagings(fs, places.out), places.old]) {
     if (!(await isWhole(candidate))) continue;
     fs.rename(candidate, places.out);

@@ -5,8 +5,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { readCountryPolygons } from "../../build/catalogue/country-polygons.ts";
-import type { LandFile } from "../../build/pages/map/land.ts";
+import { readCountryPolygons } from "../../build/load/country-polygons.ts";
+import type { LandFile } from "../../build/site/map/land.ts";
 import { type Label, labelsOf } from "./base-map/labels.ts";
 import { type Grain, landFile, landTopology } from "./base-map/land.ts";
 

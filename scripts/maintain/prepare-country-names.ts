@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { COUNTRY_CODES } from "../../build/contract/vocabulary.ts";
+import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
 
 /** English names are those of `data/countries.json`. */
 export const NAMED_LANGUAGES = "ar de el es fil fr hi id it ja pt ru tr zh".split(" ");

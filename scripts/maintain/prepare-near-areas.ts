@@ -4,11 +4,11 @@
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readCountryPolygons } from "../../build/catalogue/country-polygons.ts";
-import { createCountryLocator } from "../../build/catalogue/locate-country.ts";
-import { isNear, ZONE_OFFSHORE_KM } from "../../build/catalogue/near.ts";
-import { COUNTRY_CODES } from "../../build/contract/vocabulary.ts";
-import { EARTH_RADIUS_KM } from "../../build/seismology/sphere.ts";
+import { createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
+import { isNear, ZONE_OFFSHORE_KM } from "../../build/catalogue/zones/zone-counts.ts";
+import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
+import { EARTH_RADIUS_KM } from "../../build/geo/sphere.ts";
+import { readCountryPolygons } from "../../build/load/country-polygons.ts";
 
 /** Degrees between the points of the grid: about 11 km. */
 const STEP = 0.1;

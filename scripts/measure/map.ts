@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
-import { createNodeHandler } from "../../build/hosts/node.ts";
+import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { type FrameCost, frameCost } from "./map/frames.ts";
 import { syntheticFeed } from "./map/synthetic-feed.ts";
 

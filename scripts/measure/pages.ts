@@ -10,10 +10,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { build } from "../../build/commands/build.ts";
-import { loadConfig } from "../../build/config.ts";
-import { createNodeHandler } from "../../build/hosts/node.ts";
-import { silentReport } from "../../build/report.ts";
+import { loadConfig } from "../../build/config/config.ts";
+import { createNodeHandler } from "../../build/hosts/node/node.ts";
+import { build } from "../../build/pipeline/build.ts";
+import { silentReport } from "../../build/platform/report.ts";
 import { PAINTS, PROFILES, type Profile } from "./pages/profiles.ts";
 import { type Loaded, weightOf } from "./pages/weight.ts";
 

@@ -6,14 +6,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SnapshotRecord } from "../../build/contract/snapshot.ts";
-import { thousands } from "../../build/thousands.ts";
+import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
+import { thousands } from "../../build/platform/amounts.ts";
+import { sha256 } from "../../build/platform/hash.ts";
+import type { PublishOptions, PublishReport } from "../../build/publish/publish.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
-import { sha256 } from "../../build/tree/hash.ts";
-import { plantTree } from "../../build/tree/plant.ts";
-import type { PublishOptions, PublishReport } from "../../build/tree/publish.ts";
-import { type ObjectStore, startObjectStore } from "../../test/targets/object-store.ts";
-import { publishTo, s3Target } from "../../test/targets/publishing.ts";
+import { writeTree } from "../../build/tree/write-tree.ts";
+import { type ObjectStore, startObjectStore } from "../../test/publish/object-store.ts";
+import { publishTo, s3Target } from "../../test/publish/publishing.ts";
 
 const FILES = Number(process.argv[2] ?? 20_000);
 /** Of the embedded data's tree: the rest are details of single events. */
@@ -65,7 +65,7 @@ function line({ sent, bytes, kept, removed }: PublishReport, { asked }: ObjectSt
 function plant(out: string, minute: number) {
   const asOf = new Date(Date.UTC(2026, 10, 21, 6, minute)).toISOString();
   const shards = { days: [], results: [] } as unknown as SnapshotRecord["shards"];
-  return plantTree({ out, files: files(minute), snapshot: { as_of: asOf, sources: [], shards } });
+  return writeTree({ out, files: files(minute), snapshot: { as_of: asOf, sources: [], shards } });
 }
 
 function* files(minute: number): Iterable<TreeFile> {

@@ -2,10 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "../../build/commands/build.ts";
-import { askOf, ingest } from "../../build/commands/ingest.ts";
-import { parseConfig } from "../../build/config.ts";
-import { silentReport } from "../../build/report.ts";
+import { parseConfig } from "../../build/config/config.ts";
+import { build } from "../../build/pipeline/build.ts";
+import { askOf, ingest } from "../../build/pipeline/ingest.ts";
+import { silentReport } from "../../build/platform/report.ts";
 import type { BenchEvent } from "./bench/events.ts";
 
 const MINUTE = 60_000;

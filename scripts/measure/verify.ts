@@ -7,10 +7,10 @@ import { randomFillSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SnapshotRecord } from "../../build/contract/snapshot.ts";
+import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
-import { plantTree } from "../../build/tree/plant.ts";
-import { verifyTree } from "../../build/tree/verify.ts";
+import { writeTree } from "../../build/tree/write-tree.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
 import { createRandom } from "./bench/random.ts";
 
 const MEGABYTE = 1_000_000;
@@ -33,7 +33,7 @@ try {
 async function measure(what: string, files: Iterable<TreeFile>): Promise<void> {
   const out = join(dir, "tree");
   const shards = { days: [], results: [] } as unknown as SnapshotRecord["shards"];
-  await plantTree({ out, files, snapshot: { as_of: "2018-02-07T00:00:00.000Z", sources: [], shards } });
+  await writeTree({ out, files, snapshot: { as_of: "2018-02-07T00:00:00.000Z", sources: [], shards } });
   if (isEmptied()) await timed(`${what}, cold`, out);
   else say("(the cache of the system cannot be emptied here: all that follows is warm)");
   await timed(`${what}, warm`, out);

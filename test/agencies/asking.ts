@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { AskOptions, Reply } from "../../build/agencies/ask.ts";
-import { type AskSettings, createAsk } from "../../build/agencies/http.ts";
-import { folderOfFile } from "../temporary.ts";
+import type { AskOptions, Reply } from "../../build/platform/http/ask.ts";
+import { type AskSettings, createAsk } from "../../build/platform/http/http.ts";
+import { folderOfFile } from "../support/temporary.ts";
 
 export const BODY = JSON.stringify({ hello: "wörld" });
 export const START = Date.UTC(2031, 4, 4, 12);

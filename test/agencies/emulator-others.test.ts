@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readUsgsFeed } from "../../build/agencies/usgs.ts";
-import { corpusPresent } from "../corpus.ts";
+import { readUsgsFeed } from "../../build/agencies/usgs/feed.ts";
+import { corpusPresent } from "../support/corpus.ts";
 import { caribbeanSeries, feedSequence } from "./emulator/captures.ts";
 import { type Emulator, startEmulator } from "./emulator/emulator.ts";
 import { generateHazel, type HazelRecord } from "./emulator/noaa.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { StatusDocument } from "../../build/contract/status.ts";
-import { temporaryFolder } from "../temporary.ts";
+import type { StatusDocument } from "../../build/contract/wire/status.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import type { LoggedRequest } from "./emulator/server.ts";
 import { createWorld, type World } from "./emulator/world.ts";
 import { type Calm, type HeldEvent, oracleOf, tableOracle } from "./fault-storm/oracle.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "../temporary.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { runStorm } from "./fault-storm/storm.ts";
 
 /** `STORM_CYCLES=1000 npx vitest run test/agencies/fault-storm.slow.test.ts` is the whole storm, with `STORM_SEED` another. */

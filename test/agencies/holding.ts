@@ -1,5 +1,5 @@
-import type { AgencyEvent } from "../../build/agencies/records.ts";
-import type { Holdings } from "../../build/agencies/upsert.ts";
+import type { Holdings } from "../../build/agencies/usgs/upsert.ts";
+import type { AgencyEvent } from "../../build/store/records.ts";
 import { agencyEvent } from "./make-event.ts";
 
 export const NOTHING: Holdings = { events: [], withdrawn: [] };

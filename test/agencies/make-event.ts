@@ -1,4 +1,4 @@
-import { type AgencyEvent, NO_MORE_KNOWN } from "../../build/agencies/records.ts";
+import { type AgencyEvent, NO_MORE_KNOWN } from "../../build/store/records.ts";
 import { GENERATED } from "./usgs-feed.ts";
 
 /** An event that nothing is remarkable about; `parts` overwrite. */

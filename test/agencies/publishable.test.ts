@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { publishableEvent, unpublishable } from "../../build/agencies/publishable.ts";
-import type { AgencyEvent } from "../../build/agencies/records.ts";
+import type { AgencyEvent } from "../../build/store/records.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
 
 /** The event as it may get into the store with the names of the values that were taken as unknown, or why it may not. */

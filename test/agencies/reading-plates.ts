@@ -1,7 +1,7 @@
-import { readPlateFile } from "../../build/agencies/plates.ts";
-import type { BoundaryLine, BoundaryStep, PlateFile, PlateOutline } from "../../build/agencies/plates-file.ts";
-import { steradiansOnLeft } from "../../build/catalogue/spherical-area.ts";
-import { UserError } from "../../build/error.ts";
+import type { BoundaryLine, BoundaryStep, PlateFile, PlateOutline } from "../../build/agencies/plates/file.ts";
+import { readPlateFile } from "../../build/agencies/plates/plates.ts";
+import { steradiansOnLeft } from "../../build/geo/spherical-area.ts";
+import { UserError } from "../../build/platform/error.ts";
 
 export const read = (text: string): PlateFile => readPlateFile(new TextEncoder().encode(text), "here");
 

@@ -1,11 +1,11 @@
-import type { Outcome } from "../../build/agencies/agency.ts";
-import type { Ask } from "../../build/agencies/ask.ts";
-import { ingestNoting } from "../../build/agencies/asked.ts";
-import { createAsk } from "../../build/agencies/http.ts";
-import type { UsgsState } from "../../build/agencies/state.ts";
-import { type UsgsSettings, usgsSource } from "../../build/agencies/usgs-source.ts";
-import { readUsgsState } from "../../build/agencies/usgs-state-file.ts";
-import { silentReport } from "../../build/report.ts";
+import { type UsgsSettings, usgsSource } from "../../build/agencies/usgs/source.ts";
+import type { UsgsState } from "../../build/agencies/usgs/state.ts";
+import { readUsgsState } from "../../build/agencies/usgs/state-file.ts";
+import type { Ask } from "../../build/platform/http/ask.ts";
+import { createAsk } from "../../build/platform/http/http.ts";
+import { silentReport } from "../../build/platform/report.ts";
+import type { Outcome } from "../../build/store/agency.ts";
+import { ingestNoting } from "../../build/store/request-log.ts";
 import type { Emulator } from "./emulator/emulator.ts";
 
 /** Asks on loopback, by the emulator's clock, which waiting moves. */

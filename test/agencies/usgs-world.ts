@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { UsgsState } from "../../build/agencies/state.ts";
-import { archiveEvents } from "../../build/agencies/usgs-archive.ts";
-import type { UsgsSettings } from "../../build/agencies/usgs-source.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { archiveEvents } from "../../build/agencies/usgs/events/archive.ts";
+import type { UsgsSettings } from "../../build/agencies/usgs/source.ts";
+import type { UsgsState } from "../../build/agencies/usgs/state.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { type Emulator, startEmulator } from "./emulator/emulator.ts";
 import { generateEvents } from "./emulator/generate.ts";
 import { seeded } from "./emulator/random.ts";

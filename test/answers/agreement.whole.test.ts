@@ -1,5 +1,4 @@
 import { describe, expect, inject, it } from "vitest";
-import { fold } from "../../build/contract/fold.ts";
 import type {
   CountryList,
   CountryProfile,
@@ -9,8 +8,9 @@ import type {
   NotableEvent,
   PlateDetail,
   PlateList,
-} from "../../build/contract/resources.ts";
-import { entriesOf, jsonOf } from "../commands/broken-bodies.ts";
+} from "../../build/contract/resources/resources.ts";
+import { fold } from "../../build/contract/wire/fold.ts";
+import { entriesOf, jsonOf } from "../pipeline/broken-bodies.ts";
 
 /**
  * What the records of countries and plates and the statistics say, counted again from the details of all earthquakes: the

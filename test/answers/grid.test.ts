@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allAnswers } from "../../build/answers/answers.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import { gridAnswers } from "../../build/contract/grid.ts";
+import { gridAnswers } from "../../build/contract/table/grid.ts";
 import { askerOf, textOf } from "../rewrite/ask.ts";
 import { smallInput } from "./small-catalogue.ts";
 

@@ -1,7 +1,7 @@
-import type { LiveEvent } from "../../build/agencies/records.ts";
 import type { CatalogueInput } from "../../build/catalogue/assemble.ts";
-import type { CountryFacts } from "../../build/catalogue/country-facts.ts";
-import type { LiveAgency } from "../../build/catalogue/merge.ts";
+import type { CountryFacts } from "../../build/catalogue/catalogue.ts";
+import type { LiveAgency } from "../../build/catalogue/merge/merge.ts";
+import type { LiveEvent } from "../../build/store/records.ts";
 import { historicalRecord, liveEvent } from "../catalogue/make-records.ts";
 
 export const AS_OF = Date.UTC(2018, 1, 7, 1, 49, 14);

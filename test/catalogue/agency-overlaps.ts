@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { readEmsc } from "../../build/agencies/emsc.ts";
-import type { LiveEvent } from "../../build/agencies/records.ts";
-import { readUsgsFeed } from "../../build/agencies/usgs.ts";
-import type { Sighting } from "../../build/catalogue/associate.ts";
-import { corpus } from "../corpus.ts";
+import { readEmsc } from "../../build/agencies/fdsn/emsc.ts";
+import { readUsgsFeed } from "../../build/agencies/usgs/feed.ts";
+import type { Report } from "../../build/catalogue/merge/associate.ts";
+import type { LiveEvent } from "../../build/store/records.ts";
+import { corpus } from "../support/corpus.ts";
 
 const HOUR = 3_600_000;
 
 /** The same weeks in the same region, as several agencies have them. Only where the corpus is. */
-export function turkey(): { usgs: Sighting[]; emsc: LiveEvent[]; kandilli: Sighting[] } {
+export function turkey(): { usgs: Report[]; emsc: LiveEvent[]; kandilli: Report[] } {
   const usgs = readUsgsFeed(readFileSync(corpus("usgs/fdsnws/query_turkey_20250401-20250426.geojson")), "").events;
   const bytes = gunzipSync(readFileSync(corpus("emsc/emsc_turkey_20250401-20250426.json.gz")));
   const reading = { agency: "emsc", where: "", retrievedAt: Date.UTC(2027, 0), unreadableShare: 0 };
@@ -17,7 +17,7 @@ export function turkey(): { usgs: Sighting[]; emsc: LiveEvent[]; kandilli: Sight
 }
 
 /** All that six captures of one day list, each event once. Times are local, three hours ahead. */
-function kandilli(): Sighting[] {
+function kandilli(): Report[] {
   const captures = ["155413", "172129", "173550", "174808", "180013", "183241", "192129", "193510"];
   const rows = captures.flatMap((clock) =>
     readFileSync(corpus(`koeri/son24saat_20250426T${clock}Z.xml`), "latin1").split("\n"),
@@ -34,12 +34,12 @@ function kandilli(): Sighting[] {
 }
 
 /** Thirty days around Japan. */
-export function japan(): { usgs: Sighting[]; emsc: Sighting[]; geofon: Sighting[] } {
+export function japan(): { usgs: Report[]; emsc: Report[]; geofon: Report[] } {
   return { usgs: table("usgs"), emsc: table("emsc"), geofon: table("geofon") };
 }
 
 /** `time,latitude,longitude,depth,magnitude,…`; UTC whether it says so or not, degrees with or without `°N`. */
-function table(agency: string): Sighting[] {
+function table(agency: string): Report[] {
   const rows = readFileSync(corpus(`merge-japan-2026-07/${agency}.csv`), "utf8")
     .trim()
     .split("\n")

@@ -1,4 +1,4 @@
-import type { SeismicZone } from "../../build/contract/vocabulary.ts";
+import type { SeismicZone } from "../../build/contract/texts/vocabulary.ts";
 
 export interface AgreedZone {
   iso2: string;

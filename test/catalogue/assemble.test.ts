@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { LiveEvent, Withdrawal } from "../../build/agencies/records.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
+import type { LiveEvent, Withdrawal } from "../../build/store/records.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { archiveOf } from "./make-archive.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";

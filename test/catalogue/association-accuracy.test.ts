@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NOAA_TABLE, readNewerNoaa, readNoaaTable, readOverlaps } from "../../scripts/measure/association/overlap.ts";
 import { joinedPairs, qualityOf, readVerdicts } from "../../scripts/measure/association/quality.ts";
 import { drawSample, stratumOf } from "../../scripts/measure/association/sample.ts";
-import { corpus, corpusPresent } from "../corpus.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
 
 const verdicts = readVerdicts(fileURLToPath(new URL("../fixtures/association/pairs.tsv", import.meta.url)));
 

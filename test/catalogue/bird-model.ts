@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { readPlateFile } from "../../build/agencies/plates.ts";
-import { NO_PLATES, type PlateCapture, type PlatesState } from "../../build/agencies/plates-state.ts";
-import { corpus } from "../corpus.ts";
+import { readPlateFile } from "../../build/agencies/plates/plates.ts";
+import { NO_PLATES, type PlateCapture, type PlatesState } from "../../build/agencies/plates/state.ts";
+import { corpus } from "../support/corpus.ts";
 
 /** Any provenance. */
 export const SOME_CAPTURE: PlateCapture = {

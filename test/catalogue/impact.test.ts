@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { ImpactProduct, Loss } from "../../build/agencies/records.ts";
-import { readDetail } from "../../build/agencies/usgs-detail.ts";
-import { readFeature } from "../../build/agencies/usgs-feature.ts";
+import { readDetail } from "../../build/agencies/usgs/detail.ts";
+import { readFeature } from "../../build/agencies/usgs/feature.ts";
 import { type ImpactSource, impactSources } from "../../build/catalogue/impact.ts";
-import { corpus, corpusPresent } from "../corpus.ts";
+import type { ImpactProduct, Loss } from "../../build/store/records.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
 
 const AT = Date.UTC(2018, 1, 6, 17);

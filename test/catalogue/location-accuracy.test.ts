@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readCountries } from "../../build/catalogue/country-facts.ts";
-import { readCountryPolygons } from "../../build/catalogue/country-polygons.ts";
-import { createCountryLocator } from "../../build/catalogue/locate-country.ts";
+import { createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
+import { readCountries } from "../../build/load/country-facts.ts";
+import { readCountryPolygons } from "../../build/load/country-polygons.ts";
 import { agreementOf, type Count } from "../../scripts/measure/location/agreement.ts";
 import { EXPLANATIONS, explanationOf } from "../../scripts/measure/location/explanation.ts";
 import { createNamedCountry } from "../../scripts/measure/location/named-country.ts";
@@ -15,7 +15,7 @@ import {
 } from "../../scripts/measure/location/named-events.ts";
 import { createNoaaNames, FILED_UNDER } from "../../scripts/measure/location/noaa-names.ts";
 import { grainOf, mayBeIn } from "../../scripts/measure/location/position-grain.ts";
-import { corpus, corpusPresent } from "../corpus.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
 
 const DATA = join(import.meta.dirname, "../../data");
 const countries = readCountries(DATA);

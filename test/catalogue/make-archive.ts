@@ -1,5 +1,5 @@
-import type { LiveEvent } from "../../build/agencies/records.ts";
-import type { Archive } from "../../build/catalogue/archive.ts";
+import type { Archive } from "../../build/catalogue/tally/archive.ts";
+import type { LiveEvent } from "../../build/store/records.ts";
 
 /** An archive in two parts, which forgets everything. */
 export function archiveOf(events: readonly LiveEvent[], complete: Archive["complete"]): Archive {

@@ -1,6 +1,6 @@
-import type { AgencyEvent, HistoricalRecord, Loss } from "../../build/agencies/records.ts";
-import { NO_MORE_KNOWN } from "../../build/agencies/records.ts";
-import { LOSS_KINDS, type LossKind } from "../../build/contract/impact.ts";
+import { LOSS_KINDS, type LossKind } from "../../build/contract/wire/impact.ts";
+import type { AgencyEvent, HistoricalRecord, Loss } from "../../build/store/records.ts";
+import { NO_MORE_KNOWN } from "../../build/store/records.ts";
 
 /** A live event with every number known; the test names what matters. */
 export function liveEvent(given: Partial<AgencyEvent> & { id: string }): AgencyEvent {

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { CatalogueEvent } from "../../build/catalogue/catalogue.ts";
 import { createNeighbourFinder, strongestFirst } from "../../build/catalogue/neighbours.ts";
-import { NEIGHBOURS } from "../../build/contract/neighbours.ts";
-import { distanceKm } from "../../build/seismology/sphere.ts";
+import { NEIGHBOURS } from "../../build/contract/wire/neighbours.ts";
+import { distanceKm } from "../../build/geo/sphere.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 
 const [template] = assembleCatalogue(smallInput()).events;

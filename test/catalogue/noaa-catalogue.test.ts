@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readNoaa, readNoaaTsunamis } from "../../build/agencies/noaa.ts";
-import { historicalRecords } from "../../build/agencies/noaa-record.ts";
+import { readNoaa, readNoaaTsunamis } from "../../build/agencies/noaa/hazel.ts";
+import { historicalRecords } from "../../build/agencies/noaa/record.ts";
 import { earthquakeAnswers } from "../../build/answers/earthquakes.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
-import { withCommonNames } from "../../build/catalogue/common-names.ts";
-import { loadWorld } from "../../build/commands/world.ts";
+import { withCommonNames } from "../../build/catalogue/merge/common-names.ts";
 import { EarthquakeDetail } from "../../build/contract/resources/earthquake-detail.ts";
-import { embeddedNotable, embeddedUsgs } from "../../build/embedded.ts";
-import { corpus, corpusPresent } from "../corpus.ts";
+import { embeddedNotable, embeddedUsgs } from "../../build/load/embedded.ts";
+import { loadWorld } from "../../build/load/geography.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
 
 async function assemble(name: string): Promise<Catalogue> {
   const { rows } = readNoaa(readFileSync(corpus(`noaa/${name}`)), name);

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readCountries } from "../../build/catalogue/country-facts.ts";
-import { readCountryPolygons } from "../../build/catalogue/country-polygons.ts";
-import { createCountryLocator } from "../../build/catalogue/locate-country.ts";
+import { createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
 import { placeInWords } from "../../build/catalogue/place.ts";
+import { readCountries } from "../../build/load/country-facts.ts";
+import { readCountryPolygons } from "../../build/load/country-polygons.ts";
 
 const DATA = join(import.meta.dirname, "../../data");
 const countries = readCountries(DATA);

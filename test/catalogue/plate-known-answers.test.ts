@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { geoDistance, geoInterpolate } from "d3-geo";
 import { describe, expect, it } from "vitest";
-import { NO_PLATES } from "../../build/agencies/plates-state.ts";
-import { createPlateLocator } from "../../build/catalogue/locate-plate.ts";
-import { measuredBoundaries } from "../../build/catalogue/measured-boundaries.ts";
-import { platePolygons } from "../../build/catalogue/plate-polygons.ts";
-import { readBoundaries, readPlates } from "../../build/catalogue/plates.ts";
-import { EARTH_RADIUS_KM } from "../../build/seismology/sphere.ts";
-import { corpusPresent } from "../corpus.ts";
+import { NO_PLATES } from "../../build/agencies/plates/state.ts";
+import { createPlateLocator } from "../../build/catalogue/locate/locate-plate.ts";
+import { EARTH_RADIUS_KM } from "../../build/geo/sphere.ts";
+import { measuredBoundaries } from "../../build/load/measured-boundaries.ts";
+import { platePolygons } from "../../build/load/plate-polygons.ts";
+import { readBoundaries, readPlates } from "../../build/load/plates.ts";
+import { corpusPresent } from "../support/corpus.ts";
 import { birdModel } from "./bird-model.ts";
 
 const DATA = join(import.meta.dirname, "../../data");

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../build/agencies/records.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { CatalogueEvent } from "../../build/catalogue/catalogue.ts";
-import { instantOf, precisionOf } from "../../build/catalogue/civil-time.ts";
-import { withCommonNames } from "../../build/catalogue/common-names.ts";
-import { distanceKm } from "../../build/seismology/sphere.ts";
+import { withCommonNames } from "../../build/catalogue/merge/common-names.ts";
+import { distanceKm } from "../../build/geo/sphere.ts";
+import { instantOf, precisionOf } from "../../build/store/civil-time.ts";
+import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../build/store/records.ts";
 import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
 

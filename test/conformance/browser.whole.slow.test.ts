@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
 import type { Page, Response } from "playwright-core";
 import { inject } from "vitest";
-import { browserBundles } from "../../build/commands/browser-bundles.ts";
-import { host } from "../../build/contract/hosts.ts";
-import { launchChromium } from "../chromium.ts";
+import { browserBundles } from "../../build/site/bundles/programs.ts";
+import { host } from "../../build/site/views/hosts.ts";
 import { plainServer } from "../hosts/browser/plain-server.ts";
+import { launchChromium } from "../support/chromium.ts";
 import { listen } from "../support/listen.ts";
 import type { RawAnswer, RawRequest } from "./raw-http.ts";
 import { conformance, type RunningHost } from "./run.ts";

@@ -1,7 +1,7 @@
-import { ENDPOINT_TEXTS } from "../../build/contract/endpoint-texts.ts";
-import { ENDPOINTS, type Endpoint } from "../../build/contract/endpoints.ts";
-import type { Parameter } from "../../build/contract/parameter.ts";
-import { pathOf } from "../../build/contract/paths.ts";
+import { ENDPOINTS, type Endpoint } from "../../build/contract/table/endpoints.ts";
+import type { Parameter } from "../../build/contract/table/parameter.ts";
+import { pathOf } from "../../build/contract/table/paths.ts";
+import { ENDPOINT_TEXTS } from "../../build/contract/texts/endpoints.ts";
 import type { Case } from "./cases.ts";
 
 /** The cases that follow from the table of endpoints: every parameter at its bounds, beyond, and misused. */

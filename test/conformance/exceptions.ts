@@ -1,4 +1,4 @@
-import type { HostException } from "../../build/contract/hosts.ts";
+import type { HostException } from "../../build/site/views/hosts.ts";
 
 /** How an answer came out. */
 export interface Found {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { hostConfiguration } from "../../build/commands/host.ts";
-import { host } from "../../build/contract/hosts.ts";
-import { freePort, startNginx } from "../hosts/static/nginx-server.ts";
+import { hostConfiguration } from "../../build/cli/host.ts";
+import { host } from "../../build/site/views/hosts.ts";
+import { freePort, startNginx } from "../hosts/edge/nginx-server.ts";
 import { neverAnother } from "./always.ts";
 import { conformance, type RunningHost } from "./run.ts";
 

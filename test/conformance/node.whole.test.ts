@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from "node:http";
-import { host } from "../../build/contract/hosts.ts";
-import { createNodeHandler } from "../../build/hosts/node.ts";
-import { createTreeServer } from "../../build/hosts/tree-server.ts";
+import { createNodeHandler } from "../../build/hosts/node/node.ts";
+import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
+import { host } from "../../build/site/views/hosts.ts";
 import { listen } from "../support/listen.ts";
 import { conformance, type RunningHost } from "./run.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Encoding, encodedEtag } from "../../build/contract/etag.ts";
+import { type Encoding, encodedEtag } from "../../build/contract/wire/etag.ts";
 import { loadTree } from "../../build/hosts/load-tree.ts";
-import { staticReply } from "../../build/hosts/static-file.ts";
+import { staticReply } from "../../build/hosts/node/static-file.ts";
 import type { Headers } from "../../build/rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond } from "../../build/rewrite/respond.ts";
 

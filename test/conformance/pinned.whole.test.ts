@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type HostException, host } from "../../build/contract/hosts.ts";
-import type { SnapshotRecord } from "../../build/contract/snapshot.ts";
-import { createNodeHandler } from "../../build/hosts/node.ts";
-import { createTreeServer } from "../../build/hosts/tree-server.ts";
+import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
+import { createNodeHandler } from "../../build/hosts/node/node.ts";
+import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
+import { type HostException, host } from "../../build/site/views/hosts.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { KEPT } from "../../build/tree/index-section.ts";
-import { plantTree } from "../../build/tree/plant.ts";
 import { openTree, readSection } from "../../build/tree/read.ts";
+import { writeTree } from "../../build/tree/write-tree.ts";
 import { listen } from "../support/listen.ts";
 import { CASES, type Case } from "./cases.ts";
 import { compare } from "./compare.ts";
@@ -50,13 +50,13 @@ beforeAll(async () => {
   const embedded = inject("embeddedTree");
   const { files, snapshot } = await filesOf(embedded);
   const { as_of: asOf, sources, shards } = snapshot;
-  await plantTree({ out: tree, files, snapshot: { as_of: asOf, sources, shards } });
+  await writeTree({ out: tree, files, snapshot: { as_of: asOf, sources, shards } });
   const later = new Date(Date.parse(asOf) + 60_000).toISOString();
   const old = { oracle: await oracleOf(tree), facts: await factsOf(tree) };
   // The oracle reads files when it is asked; those of the tree before are the embedded ones.
   const before = { ...old, oracle: await oracleOf(embedded) };
   expect(before.oracle.snapshot).toBe(old.oracle.snapshot);
-  await plantTree({ out: tree, files: files.map(changed), snapshot: { as_of: later, sources, shards } });
+  await writeTree({ out: tree, files: files.map(changed), snapshot: { as_of: later, sources, shards } });
   snapshots = { old: before, current: { oracle: await oracleOf(tree), facts: await factsOf(tree) } };
   for (const [name, make] of [
     ["node", () => createNodeHandler(tree)],

@@ -7,7 +7,7 @@ import {
   COMPATIBILITY_DATE,
   workerRoutes,
   writeWorkerDeployment,
-} from "../../build/hosts/worker/deployment.ts";
+} from "../../build/publish/worker/deployment.ts";
 import type { RunningHost } from "./run.ts";
 
 /**

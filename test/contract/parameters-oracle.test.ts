@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ENDPOINTS, type Endpoint } from "../../build/contract/endpoints.ts";
-import type { Parameter } from "../../build/contract/parameter.ts";
-import { canonicalQuery, parseQuery } from "../../build/contract/parameters.ts";
+import { ENDPOINTS, type Endpoint } from "../../build/contract/table/endpoints.ts";
+import type { Parameter } from "../../build/contract/table/parameter.ts";
+import { canonicalQuery, parseQuery } from "../../build/contract/table/parameters.ts";
 
 /** Whether one value is right, told another way than the parser does it: by URLSearchParams and arithmetic on the text. */
 function isRight(parameter: Parameter, given: string): boolean {

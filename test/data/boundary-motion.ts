@@ -1,6 +1,5 @@
-import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
-import type { PlateFacts } from "../../build/catalogue/plates.ts";
-import { distanceKm, type Vector, vectorOf } from "../../build/seismology/sphere.ts";
+import type { PlateBoundary, PlateFacts } from "../../build/catalogue/catalogue.ts";
+import { distanceKm, type Vector, vectorOf } from "../../build/geo/sphere.ts";
 
 const MEAN_RADIUS_KM = 6371;
 

@@ -1,5 +1,5 @@
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
-import { type Vector, vectorOf } from "../../build/seismology/sphere.ts";
+import { type Vector, vectorOf } from "../../build/geo/sphere.ts";
 
 /** `[longitude, latitude]`, degrees. */
 export type Position = readonly [number, number];

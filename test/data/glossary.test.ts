@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { GlossaryEntry } from "../../build/catalogue/catalogue.ts";
-import { readGlossary } from "../../build/catalogue/glossary.ts";
-import { slugWords } from "../../build/contract/slug.ts";
-import { GLOSSARY_CATEGORIES } from "../../build/contract/vocabulary.ts";
+import { GLOSSARY_CATEGORIES } from "../../build/contract/texts/vocabulary.ts";
+import { slugWords } from "../../build/contract/wire/slug.ts";
+import { readGlossary } from "../../build/load/glossary.ts";
 
 const DATA = join(import.meta.dirname, "../../data");
 const entries = readGlossary(DATA);

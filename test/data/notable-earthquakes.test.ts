@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { readNotable } from "../../build/agencies/notable.ts";
-import { corpus, corpusPresent } from "../corpus.ts";
+import { readNotable } from "../../build/agencies/noaa/notable.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
 
 const HEADER =
   "id year month day hour minute second latitude longitude depth_km magnitude magnitude_type country name other_names place " +
@@ -140,11 +140,11 @@ describe("the table of notable earthquakes", () => {
     const years = shocks.map(({ shock }) => shock.year);
     expect(years.filter((year) => year < 0).length).toBeGreaterThanOrEqual(5);
     const centuries = new Set(years.filter((year) => year >= 1400).map((year) => Math.floor(year / 100)));
-    expect([...centuries].sort()).toEqual([14, 15, 16, 17, 18, 19, 20]);
+    expect([...centuries].toSorted((a, b) => a - b)).toEqual([14, 15, 16, 17, 18, 19, 20]);
     const countries = new Set(rows.map((row) => cell(row, "country")));
-    expect(
-      [...["AQ", "CL", "CN", "DZ", "ET", "GR", "MX", "NZ", "TR", "US"]].filter((code) => !countries.has(code)),
-    ).toEqual([]);
+    expect(["AQ", "CL", "CN", "DZ", "ET", "GR", "MX", "NZ", "TR", "US"].filter((code) => !countries.has(code))).toEqual(
+      [],
+    );
   });
 
   it("tells no earthquake twice: two within 100 km on a day are hours apart", () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createPlateLocator } from "../../build/catalogue/locate-plate.ts";
-import { readBoundaries, readPlates } from "../../build/catalogue/plates.ts";
-import { distanceKm } from "../../build/seismology/sphere.ts";
+import { createPlateLocator } from "../../build/catalogue/locate/locate-plate.ts";
+import { distanceKm } from "../../build/geo/sphere.ts";
+import { readBoundaries, readPlates } from "../../build/load/plates.ts";
 import { motionAcross } from "./boundary-motion.ts";
 import { type Position, ringsOf, steradians, wrongJunctions } from "./boundary-rings.ts";
 import { wellKnownPlaces } from "./well-known-places.ts";
@@ -59,7 +59,9 @@ describe("the boundary lines", () => {
 
   it("cross neither themselves nor one another", () => {
     const crossings = segments.flatMap((one, i) =>
-      segments.slice(i + 1).flatMap((two) => (cross(one, two) ? [`${one.name} at ${one.from} and ${two.name}`] : [])),
+      segments
+        .slice(i + 1)
+        .flatMap((two) => (cross(one, two) ? [`${one.name} at ${one.from.join(", ")} and ${two.name}`] : [])),
     );
     expect(crossings).toEqual([]);
   });

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Feature, FeatureCollection, LineString, MultiPolygon, Polygon } from "geojson";
 import { describe, expect, it } from "vitest";
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
-import { createPlateLocator } from "../../build/catalogue/locate-plate.ts";
-import { readBoundaries } from "../../build/catalogue/plates.ts";
-import { distanceKm } from "../../build/seismology/sphere.ts";
-import { corpus, corpusPresent } from "../corpus.ts";
+import { createPlateLocator } from "../../build/catalogue/locate/locate-plate.ts";
+import { distanceKm } from "../../build/geo/sphere.ts";
+import { readBoundaries } from "../../build/load/plates.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
 import type { Position } from "./boundary-rings.ts";
 
 const DATA = join(import.meta.dirname, "../../data");

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readPlates } from "../../build/catalogue/plates.ts";
-import { corpus, corpusPresent } from "../corpus.ts";
+import { readPlates } from "../../build/load/plates.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
 
 const DATA = join(import.meta.dirname, "../../data");
 const plates = readPlates(DATA);

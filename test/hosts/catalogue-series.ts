@@ -4,10 +4,10 @@ import { allAnswers } from "../../build/answers/answers.ts";
 import { sourceRecord } from "../../build/answers/service.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import { isoTime } from "../../build/catalogue/civil-time.ts";
 import { makeShards } from "../../build/shards/make.ts";
+import { isoTime } from "../../build/store/civil-time.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
-import { type PlantOptions, plantTree } from "../../build/tree/plant.ts";
+import { type WriteTreeOptions, writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
 
@@ -63,7 +63,7 @@ function fileOf({ file, body, endpoint: { cache, id } }: Answer): TreeFile {
 export async function plantWorld(
   out: string,
   { asOf, events }: World,
-  more: Partial<PlantOptions> = {},
+  more: Partial<WriteTreeOptions> = {},
 ): Promise<string> {
   const live = usgs(
     events.map(({ id, magnitude, age, latitude }) =>
@@ -81,5 +81,5 @@ export async function plantWorld(
     ...shards.files.map((shard): TreeFile => ({ ...shard, section: "shards", cache: "immutable", compress: true })),
     ...[...allAnswers(catalogue)].map((answer) => fileOf(answer)),
   ];
-  return (await plantTree({ out, files, snapshot, ...more })).snapshot.id;
+  return (await writeTree({ out, files, snapshot, ...more })).snapshot.id;
 }

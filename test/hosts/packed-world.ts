@@ -1,10 +1,10 @@
 import { allAnswers } from "../../build/answers/answers.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import { isoTime } from "../../build/catalogue/civil-time.ts";
 import { makeShards } from "../../build/shards/make.ts";
+import { isoTime } from "../../build/store/civil-time.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
-import { plantTree } from "../../build/tree/plant.ts";
+import { writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function plantPackedWorld(out: string, later: number, packBelow: nu
     cache: "minute",
     compress: false,
   };
-  await plantTree({
+  await writeTree({
     out,
     files: [...shardFiles, ...answers, start],
     snapshot: { as_of: isoTime(catalogue.asOf), sources: [], shards: shards.manifest },

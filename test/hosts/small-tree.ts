@@ -1,8 +1,8 @@
 import type { ShardInput } from "../../build/shards/make.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
-import { type Planted, plantTree } from "../../build/tree/plant.ts";
 import type { Signer } from "../../build/tree/signature.ts";
+import { type WrittenTree, writeTree } from "../../build/tree/write-tree.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
 import { file } from "../tree/tiny-tree.ts";
 
@@ -29,7 +29,7 @@ export interface SmallTreeOptions {
 export function smallTree(
   out: string,
   { version = "1", asOf = AS_OF, packLarge = true, signer }: SmallTreeOptions = {},
-): Promise<Planted> {
+): Promise<WrittenTree> {
   const shards = makeShards(input(version, asOf));
   const answer = (name: string) => JSON.stringify({ name, version, padding: "quake ".repeat(400) });
   const files = [
@@ -45,5 +45,5 @@ export function smallTree(
     file("assets/style.css", "main{margin:0}", { section: "pages", cache: "day" }),
     file("large.txt", `${version}\n${LARGE}`, { section: "pages", compress: packLarge }),
   ];
-  return plantTree({ out, files, signer, snapshot: { as_of: asOf, sources: [], shards: shards.manifest } });
+  return writeTree({ out, files, signer, snapshot: { as_of: asOf, sources: [], shards: shards.manifest } });
 }

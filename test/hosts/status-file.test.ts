@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createNodeHandler } from "../../build/hosts/node.ts";
-import { createTreeServer } from "../../build/hosts/tree-server.ts";
-import { statusPage } from "../../build/pages/status-page.ts";
+import { createNodeHandler } from "../../build/hosts/node/node.ts";
+import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
+import { statusPage } from "../../build/site/views/status.ts";
 import { writeStatusFiles } from "../../build/tree/status-files.ts";
-import { ENGLISH } from "../pages/english.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { ENGLISH } from "../site/english.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { makeStatus } from "../tree/make-status.ts";
 import { ask } from "./ask.ts";
 import { smallTree } from "./small-tree.ts";

@@ -6,7 +6,7 @@ import { writePinAssets } from "../../build/hosts/worker/pin-assets.ts";
 import { PIN_LIST, PIN_OBJECTS } from "../../build/hosts/worker/pin-list.ts";
 import { createWorkerPins } from "../../build/hosts/worker/pins.ts";
 import { respond } from "../../build/rewrite/respond.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { smallTree } from "./small-tree.ts";
 
 const BEGIN = Date.UTC(2018, 1, 7, 10, 58);

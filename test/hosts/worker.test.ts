@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { openTree, readInside } from "../../build/tree/read.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { smallTree } from "./small-tree.ts";
 
 const out = join(temporaryFolder(), "tree");

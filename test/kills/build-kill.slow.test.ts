@@ -2,7 +2,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openTree } from "../../build/tree/read.ts";
-import { verifyTree } from "../../build/tree/verify.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
 import { filesUnder } from "../tree/tree-files.ts";
 import { createKiller, createTally, expectNothingBeside, expectWhole, KILLS, PATIENCE, placeOf } from "./harness.ts";
 import { plantVersion } from "./versions.ts";

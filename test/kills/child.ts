@@ -4,16 +4,16 @@
  */
 import { writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { publishHeaders } from "../../build/commands/publish-headers.ts";
+import { mirrorTree } from "../../build/mirror/mirror.ts";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { createHttpOrigin } from "../../build/origins/http.ts";
-import { isAlive, ownIdentity } from "../../build/process-identity.ts";
-import { createS3Target } from "../../build/targets/s3.ts";
-import { s3Address, s3Credentials } from "../../build/targets/s3-address.ts";
-import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/tree/file-system.ts";
-import { mirrorTree } from "../../build/tree/mirror.ts";
-import { publishTree } from "../../build/tree/publish.ts";
-import type { Target } from "../../build/tree/target.ts";
+import { s3Address, s3Credentials } from "../../build/origins/s3/address.ts";
+import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/platform/file-system.ts";
+import { isAlive, ownIdentity } from "../../build/platform/process-identity.ts";
+import { publishHeaders } from "../../build/publish/folders/headers.ts";
+import { publishTree } from "../../build/publish/publish.ts";
+import { createS3Target } from "../../build/publish/s3/target.ts";
+import type { Target } from "../../build/publish/target.ts";
 import type { Errand } from "./errand.ts";
 import { NOW, plantVersion } from "./versions.ts";
 

@@ -4,13 +4,13 @@
  */
 import { writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { changesBetween } from "../../build/answers/changes/changes-between.ts";
-import { publish } from "../../build/commands/publish.ts";
-import { serve } from "../../build/commands/serve.ts";
-import { UserError } from "../../build/error.ts";
+import { publish } from "../../build/cli/run-publish.ts";
+import { serve } from "../../build/cli/serve.ts";
+import { changesBetween } from "../../build/history/changes/between.ts";
+import { mirrorTree } from "../../build/mirror/mirror.ts";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
-import { silentReport } from "../../build/report.ts";
-import { mirrorTree } from "../../build/tree/mirror.ts";
+import { UserError } from "../../build/platform/error.ts";
+import { silentReport } from "../../build/platform/report.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { type ContainerErrand, NOW } from "./container-errand.ts";
 

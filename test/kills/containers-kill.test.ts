@@ -9,13 +9,13 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { publish } from "../../build/commands/publish.ts";
-import { silentReport } from "../../build/report.ts";
-import { verifyTree } from "../../build/tree/verify.ts";
+import { publish } from "../../build/cli/run-publish.ts";
+import { silentReport } from "../../build/platform/report.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
 import { seeded } from "../agencies/emulator/random.ts";
-import { bundleModule } from "../bundle-module.ts";
 import { smallTree } from "../hosts/small-tree.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { bundleModule } from "../support/bundle-module.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { type ContainerErrand, NOW } from "./container-errand.ts";
 import { createTally, type Tally } from "./harness.ts";
 

@@ -1,10 +1,10 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mirrorTree } from "../../build/mirror/mirror.ts";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
-import { mirrorTree } from "../../build/tree/mirror.ts";
 import { openTree } from "../../build/tree/read.ts";
-import { verifyTree } from "../../build/tree/verify.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
 import { type HostileServer, startHostileServer } from "../tree/hostile-server.ts";
 import { filesUnder } from "../tree/tree-files.ts";
 import { createKiller, createTally, expectNothingBeside, expectWhole, KILLS, PATIENCE, placeOf } from "./harness.ts";

@@ -11,10 +11,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { openTree } from "../../build/tree/read.ts";
-import { verifyTree } from "../../build/tree/verify.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
 import { type Random, seeded, wholeWithin } from "../agencies/emulator/random.ts";
-import { bundleModule } from "../bundle-module.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { bundleModule } from "../support/bundle-module.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { recoverTree } from "../tree/recover-tree.ts";
 import type { Errand } from "./errand.ts";
 

@@ -1,5 +1,5 @@
-import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/tree/file-system.ts";
-import type { Planted } from "../../build/tree/plant.ts";
+import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/platform/file-system.ts";
+import type { WrittenTree } from "../../build/tree/write-tree.ts";
 import { file, plant, shard, snapshotAt } from "../tree/tiny-tree.ts";
 
 const BEGIN = Date.parse("2018-02-06T22:00:00.000Z");
@@ -12,7 +12,7 @@ export function plantVersion(
   out: string,
   version: number,
   fileSystem: TreeFileSystem = NODE_FILE_SYSTEM,
-): Promise<Planted> {
+): Promise<WrittenTree> {
   const asOf = new Date(BEGIN + version * 1_800_000).toISOString();
   const files = [
     shard(`[${version}]`),

@@ -8,9 +8,9 @@ import {
   geoPath,
 } from "d3-geo";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LiveFeed, PlateBoundaries } from "../../build/contract/resources.ts";
+import type { LiveFeed, PlateBoundaries } from "../../build/contract/resources/resources.ts";
 import { type Position, ringsOf } from "../data/boundary-rings.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { type Host, hostOf } from "./host.ts";
 import { WORLDS } from "./worlds.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { FEED_WINDOWS } from "../../build/contract/vocabulary.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { FEED_WINDOWS } from "../../build/contract/texts/vocabulary.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { layerOf, rewritten } from "./gdal.ts";
 import { type Host, hostOf } from "./host.ts";
 import { WORLDS } from "./worlds.ts";

@@ -1,5 +1,5 @@
-import type { LiveFeed, PlateBoundaries, PlateDetail } from "../../build/contract/resources.ts";
-import { createNodeHandler } from "../../build/hosts/node.ts";
+import type { LiveFeed, PlateBoundaries, PlateDetail } from "../../build/contract/resources/resources.ts";
+import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { type Listening, listen } from "../support/listen.ts";
 
 /** What a map asks of a host of a tree. */

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { LiveFeed, PlateBoundaries } from "../../build/contract/resources.ts";
-import { launchChromium } from "../chromium.ts";
-import { temporaryFolder } from "../temporary.ts";
+import type { LiveFeed, PlateBoundaries } from "../../build/contract/resources/resources.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { type Host, hostOf } from "./host.ts";
 import { type MapPage, openMapPage } from "./map-page.ts";
 import { around, between, isInside, LAST_LATITUDE, lineSeenAt, pixelsOf, SIDE, seenAt } from "./mercator.ts";

@@ -1,6 +1,6 @@
 import { isFeature } from "geojson-validation";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../temporary.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { type Host, hostOf } from "./host.ts";
 import { WORLDS } from "./worlds.ts";
 

@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { inject } from "vitest";
-import { cutLine, type Position } from "../../build/agencies/antimeridian.ts";
 import { sourceRecord } from "../../build/answers/service.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
-import { isoTime } from "../../build/catalogue/civil-time.ts";
-import { measuredBoundaries } from "../../build/catalogue/measured-boundaries.ts";
-import { readPlates } from "../../build/catalogue/plates.ts";
-import { treeFiles } from "../../build/commands/tree-files.ts";
+import { cutLine, type Position } from "../../build/geo/antimeridian.ts";
+import { measuredBoundaries } from "../../build/load/measured-boundaries.ts";
+import { readPlates } from "../../build/load/plates.ts";
+import { treeFiles } from "../../build/pipeline/tree-files.ts";
 import { makeShards } from "../../build/shards/make.ts";
-import { plantTree } from "../../build/tree/plant.ts";
+import { isoTime } from "../../build/store/civil-time.ts";
+import { writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { birdModel } from "../catalogue/bird-model.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
-import { corpusPresent } from "../corpus.ts";
+import { corpusPresent } from "../support/corpus.ts";
 
 /** What maps are drawn of. */
 interface World {
@@ -99,7 +99,7 @@ async function plantEdges(dir: string): Promise<string> {
   const out = join(dir, "tree");
   const sources = catalogue.sources.map(sourceRecord);
   const snapshot = { as_of: isoTime(catalogue.asOf), sources, shards: shards.manifest };
-  await plantTree({ out, files: treeFiles(catalogue, shards.files, []), snapshot });
+  await writeTree({ out, files: treeFiles(catalogue, shards.files, []), snapshot });
   return out;
 }
 

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readNoaa } from "../../build/agencies/noaa.ts";
-import { historicalRecords } from "../../build/agencies/noaa-record.ts";
+import { readNoaa } from "../../build/agencies/noaa/hazel.ts";
+import { historicalRecords } from "../../build/agencies/noaa/record.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import { withCommonNames } from "../../build/catalogue/common-names.ts";
-import { loadWorld } from "../../build/commands/world.ts";
-import { embeddedNotable, embeddedUsgs } from "../../build/embedded.ts";
-import { corpus, corpusPresent } from "../corpus.ts";
+import { withCommonNames } from "../../build/catalogue/merge/common-names.ts";
+import { embeddedNotable, embeddedUsgs } from "../../build/load/embedded.ts";
+import { loadWorld } from "../../build/load/geography.ts";
 import { askerOf, textOf } from "../rewrite/ask.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
 import { EARTHQUAKE_QUERIES } from "./earthquake-queries.ts";
 
 const TABLE = "noaa/hazel-earthquakes-2026-03.tsv";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { shardInput } from "../../build/answers/shard-input.ts";
-import { loadCatalogue } from "../../build/commands/load-catalogue.ts";
-import { keepWorld } from "../../build/commands/world.ts";
-import { loadConfig } from "../../build/config.ts";
+import { loadConfig } from "../../build/config/config.ts";
+import { keepWorld } from "../../build/load/geography.ts";
+import { loadCatalogue } from "../../build/load/load-catalogue.ts";
 import { rankedEvents, rankedNames, termsOf } from "../rewrite/oracle.ts";
 import { searcher } from "./searcher.ts";
 

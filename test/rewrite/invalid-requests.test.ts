@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINTS } from "../../build/contract/endpoints.ts";
+import { ENDPOINTS } from "../../build/contract/table/endpoints.ts";
 import { type Asker, askerOf, textOf } from "./ask.ts";
 import { shardInputOf } from "./plain-catalogue.ts";
 import { WORLD } from "./world.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { eventSlug } from "../../build/contract/slug.ts";
-import { COUNTRY_CODES } from "../../build/contract/vocabulary.ts";
+import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
+import { eventSlug } from "../../build/contract/wire/slug.ts";
 import type { ShardInput } from "../../build/shards/make.ts";
 
 /** Everything that dynamic answers are made of, as plain objects. */

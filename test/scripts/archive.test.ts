@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { backfill } from "../../build/commands/backfill.ts";
-import { askOf } from "../../build/commands/ingest.ts";
-import { loadCatalogue } from "../../build/commands/load-catalogue.ts";
-import { keepWorld } from "../../build/commands/world.ts";
-import { parseConfig } from "../../build/config.ts";
-import { silentReport } from "../../build/report.ts";
+import { backfill } from "../../build/cli/run-backfill.ts";
+import { parseConfig } from "../../build/config/config.ts";
+import { keepWorld } from "../../build/load/geography.ts";
+import { loadCatalogue } from "../../build/load/load-catalogue.ts";
+import { askOf } from "../../build/pipeline/ingest.ts";
+import { silentReport } from "../../build/platform/report.ts";
 import { agencyOf } from "../../scripts/measure/archive/agency.ts";
 import { compareStore, differences } from "../../scripts/measure/archive/compare.ts";
 import { countByYear, distinctEvents, type Row, unionOf } from "../../scripts/measure/archive/union.ts";
 import type { Emulator } from "../agencies/emulator/emulator.ts";
-import { corpus, corpusPresent } from "../corpus.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 /** A decade of the whole world that lies in the archive, and a month that is live. */
 const FILES = /world-decade-1960|4\.5_month_20241010/;

@@ -4,8 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { parse } from "yaml";
-import { quaketree } from "../quaketree.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { quaketree } from "../support/quaketree.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 const SCHEDULE = fileURLToPath(new URL("../../scripts/operate/", import.meta.url));
 const textOf = (name: string) => readFileSync(path.join(SCHEDULE, name), "utf8");

@@ -9,7 +9,7 @@ import {
   magnitudeCounts,
 } from "../../build/seismology/frequency-magnitude.ts";
 import { unionOf } from "../../scripts/measure/archive/union.ts";
-import { corpus, corpusPresent } from "../corpus.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
 
 /** A generator of its own, so that every run draws the same catalogue (mulberry32). */
 function random(seed: number): () => number {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPlates } from "../../build/catalogue/plates.ts";
+import { readPlates } from "../../build/load/plates.ts";
 import { motionAcross, type RotationPole, speedAt, velocityAt } from "../../build/seismology/plate-motion.ts";
 import { birdModel } from "../catalogue/bird-model.ts";
-import { corpusPresent } from "../corpus.ts";
+import { corpusPresent } from "../support/corpus.ts";
 
 const STILL: RotationPole = { latitude: 0, longitude: 0, degreesPerMyr: 0 };
 /** One degree in a million years about the north pole: 111.2 mm a year at the equator, eastward. */

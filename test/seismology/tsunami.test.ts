@@ -1,6 +1,6 @@
 import { assert, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distanceKm } from "../../build/seismology/sphere.ts";
+import { distanceKm } from "../../build/geo/sphere.ts";
 import {
   MEAN_DEPTHS_M,
   SHELF_EDGE_M,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COUNTRY_CODES } from "../../build/contract/vocabulary.ts";
+import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
 import {
   type ColumnRow,
   type Columns,

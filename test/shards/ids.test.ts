@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeId, eventSlug, idOfSlug } from "../../build/contract/slug.ts";
+import { escapeId, eventSlug, idOfSlug } from "../../build/contract/wire/slug.ts";
 import { findId, type IdTarget, readIds, writeIds } from "../../build/shards/ids.ts";
 import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./hostile.ts";
 

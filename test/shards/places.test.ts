@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold, words } from "../../build/contract/fold.ts";
+import { fold, words } from "../../build/contract/wire/fold.ts";
 import { type EventClass, type Places, readPlaces, writePlaces } from "../../build/shards/places.ts";
 import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./hostile.ts";
 import { wordsOfTexts } from "./words-of-texts.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../temporary.ts";
 import { findPrograms } from "./programs.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 describe("the programs that tests use", () => {
   it("are looked for in PATH, and the absent ones reported in one line", () => {

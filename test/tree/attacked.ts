@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { impatient, mirror, publish } from "./mirroring.ts";
 import { filesUnder } from "./tree-files.ts";

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { changesBetween } from "../../build/answers/changes/changes-between.ts";
 import { HUALIEN_DETAIL } from "../../build/contract/examples/events.ts";
 import type {
   ChangeEntry,
@@ -8,11 +7,12 @@ import type {
   ChangesOfHour,
   EarthquakeDetail,
   SnapshotPosition,
-} from "../../build/contract/resources.ts";
-import { eventSlug } from "../../build/contract/slug.ts";
+} from "../../build/contract/resources/resources.ts";
+import { eventSlug } from "../../build/contract/wire/slug.ts";
+import { changesBetween } from "../../build/history/changes/between.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
-import type { Planted, PlantOptions } from "../../build/tree/plant.ts";
+import type { WriteTreeOptions, WrittenTree } from "../../build/tree/write-tree.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
 import { file, plant } from "./tiny-tree.ts";
 
@@ -39,8 +39,8 @@ export function plantCatalogue(
   out: string,
   { events, withdrawn }: TestCatalogue,
   asOf: string,
-  more: Partial<PlantOptions> = {},
-): Promise<Planted> {
+  more: Partial<WriteTreeOptions> = {},
+): Promise<WrittenTree> {
   const shards = makeShards({
     ...EMPTY_INPUT,
     asOf: Date.parse(asOf),

@@ -1,4 +1,4 @@
-import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/tree/file-system.ts";
+import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/platform/file-system.ts";
 
 const CHANGES = ["makeFolder", "write", "append", "link", "copy", "rename", "remove"] as const;
 

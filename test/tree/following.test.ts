@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Following, TreeFile } from "../../build/tree/file.ts";
-import { verifyTree } from "../../build/tree/verify.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
 import { file, inTemporaryFolder, plant } from "./tiny-tree.ts";
 
 const FOLLOWS: Following = { files: ["answer.json"], there: [["other.html", true]] };

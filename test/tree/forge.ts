@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { IndexEntry, IndexSection, SnapshotRecord } from "../../build/contract/snapshot.ts";
+import type { IndexEntry, IndexSection, SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
 import { sectionRecord, snapshotId } from "../../build/tree/index-section.ts";
 
 type Editable<T> = { -readonly [Name in keyof T]: T[Name] };

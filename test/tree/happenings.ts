@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { EarthquakeDetail } from "../../build/contract/resources.ts";
+import type { EarthquakeDetail } from "../../build/contract/resources/resources.ts";
 import { event, type TestCatalogue } from "./changing-catalogue.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { StatusDocument } from "../../build/contract/status.ts";
+import type { StatusDocument } from "../../build/contract/wire/status.ts";
 
 /** A status of a run that went well, with what a test wants to have otherwise. */
 export function makeStatus(parts: Partial<StatusDocument> = {}): StatusDocument {

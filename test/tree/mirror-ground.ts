@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Mirrored } from "../../build/tree/mirror-follow.ts";
-import { temporaryFolder } from "../temporary.ts";
+import type { Mirrored } from "../../build/mirror/follow.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { impatient, mirror, publish } from "./mirroring.ts";
 

@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Mirrored } from "../../build/mirror/follow.ts";
+import type { MirrorOptions } from "../../build/mirror/mirror.ts";
+import { mirrorTree } from "../../build/mirror/mirror.ts";
 import { createHttpOrigin, type HttpOriginOptions } from "../../build/origins/http.ts";
-import type { MirrorOptions } from "../../build/tree/mirror.ts";
-import { mirrorTree } from "../../build/tree/mirror.ts";
-import type { Mirrored } from "../../build/tree/mirror-follow.ts";
-import type { Origin } from "../../build/tree/origin.ts";
-import type { Planted, PlantOptions } from "../../build/tree/plant.ts";
+import type { Origin } from "../../build/origins/origin.ts";
 import type { Signer } from "../../build/tree/signature.ts";
+import type { WriteTreeOptions, WrittenTree } from "../../build/tree/write-tree.ts";
 import { file, plant, shard, snapshotAt } from "./tiny-tree.ts";
 
 /** A clock a little after the trees that the tests plant. */
@@ -23,7 +23,7 @@ export function mirror(origin: Origin, out: string, more: Partial<MirrorOptions>
 }
 
 /** As `publishWithDeltas`, of a publisher who offers none: every changed file has to be fetched. */
-export async function publish(out: string, hour: number, signer?: Signer): Promise<Planted> {
+export async function publish(out: string, hour: number, signer?: Signer): Promise<WrittenTree> {
   const planted = await publishWithDeltas(out, hour, signer);
   rmSync(join(out, "deltas"), { recursive: true, force: true });
   return planted;
@@ -34,8 +34,8 @@ export function publishWithDeltas(
   out: string,
   hour: number,
   signer?: Signer,
-  more: Partial<PlantOptions> = {},
-): Promise<Planted> {
+  more: Partial<WriteTreeOptions> = {},
+): Promise<WrittenTree> {
   const asOf = new Date(Date.parse("2018-02-07T00:00:00.000Z") + hour * 3_600_000).toISOString();
   const files = [
     shard(`[${hour}]`),

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../../build/tree/file.ts";
 import { checkSignature, generateKeys, parseSignature, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
-import { verifyTree } from "../../build/tree/verify.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
 import { file, inTemporaryFolder, plant } from "./tiny-tree.ts";
 
 const PAIR = generateKeys();

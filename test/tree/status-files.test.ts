@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { statusPage } from "../../build/pages/status-page.ts";
-import { NODE_FILE_SYSTEM } from "../../build/tree/file-system.ts";
+import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
+import { statusPage } from "../../build/site/views/status.ts";
 import { lockedTree } from "../../build/tree/lock.ts";
-import { placesOf } from "../../build/tree/places.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { writeStatusFiles } from "../../build/tree/status-files.ts";
-import { verifyTree } from "../../build/tree/verify.ts";
-import { ENGLISH } from "../pages/english.ts";
+import { treePaths } from "../../build/tree/tree-paths.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
+import { ENGLISH } from "../site/english.ts";
 import { makeStatus } from "./make-status.ts";
 import { file, inTemporaryFolder, plant } from "./tiny-tree.ts";
 
@@ -66,7 +66,7 @@ test("a status is not written while a tree is planted, nor where it cannot be", 
     const out = join(dir, "dist");
     await plant(out, [file("a.json", "1")]);
     const attempt = (to = out) => writeStatusFiles(to, { json: JSON_TEXT, page: PAGE });
-    await lockedTree(NODE_FILE_SYSTEM, placesOf(NODE_FILE_SYSTEM, out), async () => {
+    await lockedTree(NODE_FILE_SYSTEM, treePaths(NODE_FILE_SYSTEM, out), async () => {
       await expect(attempt()).rejects.toMatchObject({ code: "build-running" });
     });
     await attempt();

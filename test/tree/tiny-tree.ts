@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SnapshotRecord } from "../../build/contract/snapshot.ts";
+import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
-import { type Planted, type PlantOptions, plantTree } from "../../build/tree/plant.ts";
+import { type WriteTreeOptions, type WrittenTree, writeTree } from "../../build/tree/write-tree.ts";
 
 /** Runs `use` in a folder of its own and removes it, whatever happens. */
 export async function inTemporaryFolder<T>(use: (dir: string) => Promise<T>): Promise<T> {
@@ -29,10 +29,14 @@ export function shard(text: string, compress = true): TreeFile {
 /** A manifest that names nothing: the tree does not care which shards there are. */
 export const NO_SHARDS = { days: [], results: [] } as unknown as SnapshotRecord["shards"];
 
-export function plant(out: string, files: Iterable<TreeFile>, more: Partial<PlantOptions> = {}): Promise<Planted> {
-  return plantTree({ out, files, snapshot: snapshotAt("2018-02-07T00:00:00.000Z"), ...more });
+export function plant(
+  out: string,
+  files: Iterable<TreeFile>,
+  more: Partial<WriteTreeOptions> = {},
+): Promise<WrittenTree> {
+  return writeTree({ out, files, snapshot: snapshotAt("2018-02-07T00:00:00.000Z"), ...more });
 }
 
-export function snapshotAt(asOf: string): PlantOptions["snapshot"] {
+export function snapshotAt(asOf: string): WriteTreeOptions["snapshot"] {
   return { as_of: asOf, sources: [], shards: NO_SHARDS };
 }

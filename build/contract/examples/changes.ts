@@ -1,4 +1,10 @@
-import type { ChangedEarthquake, ChangeEntry, ChangeList, ChangesOfHour, SnapshotPosition } from "../resources.ts";
+import type {
+  ChangedEarthquake,
+  ChangeEntry,
+  ChangeList,
+  ChangesOfHour,
+  SnapshotPosition,
+} from "../resources/resources.ts";
 import { AFTERSHOCK, HUALIEN_DETAIL, HUALIEN_SLUG } from "./events.ts";
 
 // The records are those of the embedded data; the steps in which they might have come are made up.

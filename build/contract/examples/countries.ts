@@ -1,4 +1,4 @@
-import type { CountryList, CountryProfile, CountryRisk, NotableEvent } from "../resources.ts";
+import type { CountryList, CountryProfile, CountryRisk, NotableEvent } from "../resources/resources.ts";
 import { KITAIBARAKI } from "./events.ts";
 
 const JAPAN: CountryRisk["country"] = {

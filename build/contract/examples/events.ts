@@ -1,4 +1,4 @@
-import type { Earthquake, EarthquakeDetail, EarthquakeSearchResult, LiveFeed } from "../resources.ts";
+import type { Earthquake, EarthquakeDetail, EarthquakeSearchResult, LiveFeed } from "../resources/resources.ts";
 
 /** The Hualien earthquake of 6 February 2018, as the agency's feed had it that night, and two that came after it. */
 export const HUALIEN: Earthquake = {

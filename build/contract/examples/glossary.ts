@@ -1,5 +1,5 @@
-import type { GlossaryList, GlossaryTerm } from "../resources.ts";
-import { GLOSSARY_CATEGORIES } from "../vocabulary.ts";
+import type { GlossaryList, GlossaryTerm } from "../resources/resources.ts";
+import { GLOSSARY_CATEGORIES } from "../texts/vocabulary.ts";
 
 export const GLOSSARY: GlossaryList = {
   count: 2,

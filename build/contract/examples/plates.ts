@@ -1,4 +1,4 @@
-import type { ListedPlate, PlateBoundaries, PlateDetail, PlateList } from "../resources.ts";
+import type { ListedPlate, PlateBoundaries, PlateDetail, PlateList } from "../resources/resources.ts";
 
 const NAZCA: ListedPlate = {
   name: "Nazca",

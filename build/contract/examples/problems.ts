@@ -1,4 +1,4 @@
-import { invalidParameters, type Problem, type ProblemKind, problem } from "../problem.ts";
+import { invalidParameters, type Problem, type ProblemKind, problem } from "../wire/problem.ts";
 
 /** A problem document of each kind, as a host would send it. */
 export const PROBLEM_EXAMPLES: Record<ProblemKind, Problem> = {

@@ -1,4 +1,4 @@
-import type { ApiIndex, CombinedSearch, GlobalStats } from "../resources.ts";
+import type { ApiIndex, CombinedSearch, GlobalStats } from "../resources/resources.ts";
 import { found, KITAIBARAKI } from "./events.ts";
 
 export const STATS: GlobalStats = {

@@ -1,6 +1,6 @@
-import { ENDPOINT_TEXTS, parameterText } from "../endpoint-texts.ts";
-import type { EndpointId } from "../endpoints.ts";
-import type { Parameter } from "../parameter.ts";
+import type { EndpointId } from "../table/endpoints.ts";
+import type { Parameter } from "../table/parameter.ts";
+import { ENDPOINT_TEXTS, parameterText } from "../texts/endpoints.ts";
 import type { JsonObject } from "./schemas.ts";
 
 const JSON_TYPES = { integer: "integer", number: "number", choice: "string", text: "string" } as const;

@@ -1,8 +1,8 @@
-import { ENDPOINT_TEXTS } from "../endpoint-texts.ts";
-import type { Endpoint } from "../endpoints.ts";
+import { EXAMPLES } from "../examples/examples.ts";
 import { PROBLEM_EXAMPLES } from "../examples/problems.ts";
-import { EXAMPLES } from "../examples.ts";
-import { PROBLEM_MEDIA_TYPE, PROBLEM_TYPES, type ProblemKind } from "../problem.ts";
+import type { Endpoint } from "../table/endpoints.ts";
+import { ENDPOINT_TEXTS } from "../texts/endpoints.ts";
+import { PROBLEM_MEDIA_TYPE, PROBLEM_TYPES, type ProblemKind } from "../wire/problem.ts";
 import { ANSWER_HEADERS } from "./headers.ts";
 import { type JsonObject, ref } from "./schemas.ts";
 

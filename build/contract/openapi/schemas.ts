@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RESOURCES } from "../resources.ts";
+import { RESOURCES } from "../resources/resources.ts";
 
 /** A JSON object whose shape the OpenAPI specification sets, not we. */
 export type JsonObject = Record<string, unknown>;

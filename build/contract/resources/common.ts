@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAXIMUM_SLUG_LENGTH } from "../slug.ts";
-import { CONTINENTS, COUNTRY_CODES, SEISMIC_ZONES, TIME_PRECISIONS } from "../vocabulary.ts";
+import { CONTINENTS, COUNTRY_CODES, SEISMIC_ZONES, TIME_PRECISIONS } from "../texts/vocabulary.ts";
+import { MAXIMUM_SLUG_LENGTH } from "../wire/slug.ts";
 
 /** UTC to the millisecond, years 0000-9999: `YYYY-MM-DDTHH:MM:SS.sssZ` (RFC 3339). */
 export const dateTime = z.iso.datetime({ precision: 3 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { classList, IMPACT_FIGURES, IMPACT_PRODUCT_IDS, type ImpactFigure } from "../impact.ts";
-import { ALERT_LEVELS } from "../vocabulary.ts";
+import { ALERT_LEVELS } from "../texts/vocabulary.ts";
+import { classList, IMPACT_FIGURES, IMPACT_PRODUCT_IDS, type ImpactFigure } from "../wire/impact.ts";
 import {
   agencyUrl,
   continent,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NEIGHBOURS } from "../neighbours.ts";
+import { NEIGHBOURS } from "../wire/neighbours.ts";
 import {
   count,
   distance,

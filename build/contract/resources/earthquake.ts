@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_LEVELS } from "../vocabulary.ts";
+import { ALERT_LEVELS } from "../texts/vocabulary.ts";
 import {
   count,
   depth,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BOUNDARY_CLASSES, BOUNDARY_TYPES } from "../vocabulary.ts";
+import { BOUNDARY_CLASSES, BOUNDARY_TYPES } from "../texts/vocabulary.ts";
 import {
   depth,
   eventId,

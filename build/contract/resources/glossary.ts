@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GLOSSARY_CATEGORIES } from "../vocabulary.ts";
+import { GLOSSARY_CATEGORIES } from "../texts/vocabulary.ts";
 import { count, name, slug } from "./common.ts";
 
 export const termName = name.meta({ description: "The term.", examples: ["Moment magnitude"] });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BOUNDARY_TYPES, PLATE_TYPES } from "../vocabulary.ts";
+import { BOUNDARY_TYPES, PLATE_TYPES } from "../texts/vocabulary.ts";
 import { count, latitude, longitude, magnitude, name, slug } from "./common.ts";
 import { frequencyMagnitudeOrNull, totalsBasisOrNull } from "./statistics.ts";
 

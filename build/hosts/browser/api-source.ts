@@ -1,5 +1,5 @@
-import { createBoundedCache } from "./bounded-cache.ts";
 import { request } from "./fetch-file.ts";
+import { createBoundedCache } from "./offline/bounded-cache.ts";
 import type { Fetch, RawAnswer, SnapshotInfo, Source } from "./source.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/wire/problem.ts";
 import { QuaketreeError, QuaketreeProblem } from "./errors.ts";
 import type { RawAnswer, SnapshotInfo, Source } from "./source.ts";
 

@@ -7,9 +7,7 @@
  * const { body, snapshot } = await quakes.recent({ min_magnitude: 5, limit: 3 });
  * console.log(snapshot.as_of, body.earthquakes.map(({ place_description }) => place_description));
  */
-import { type EndpointId, endpoint } from "../../contract/endpoints.ts";
-import { pathOf } from "../../contract/paths.ts";
-import { problem } from "../../contract/problem.ts";
+
 import type {
   ApiIndex,
   ChangeList,
@@ -30,12 +28,15 @@ import type {
   RecentEarthquakes,
   SearchResults,
   SnapshotPosition,
-} from "../../contract/resources.ts";
+} from "../../contract/resources/resources.ts";
+import { type EndpointId, endpoint } from "../../contract/table/endpoints.ts";
+import { pathOf } from "../../contract/table/paths.ts";
+import { problem } from "../../contract/wire/problem.ts";
 import { askFor } from "./ask-for.ts";
 import { createSource, type SourceOptions } from "./create-source.ts";
-import { earthquakePages } from "./earthquake-pages.ts";
 import { QuaketreeProblem } from "./errors.ts";
 import { type ChangesSince, type FollowOptions, followChanges, readChanges } from "./follow-changes.ts";
+import { earthquakePages } from "./offline/earthquake-pages.ts";
 import {
   type CountriesParameters,
   type EarthquakesParameters,
@@ -46,8 +47,8 @@ import {
 } from "./parameters.ts";
 import type { SnapshotInfo } from "./source.ts";
 
-export type { Problem } from "../../contract/problem.ts";
-export type * from "../../contract/resources.ts";
+export type * from "../../contract/resources/resources.ts";
+export type { Problem } from "../../contract/wire/problem.ts";
 export type { SourceOptions as ClientOptions } from "./create-source.ts";
 export { QuaketreeError, type QuaketreeErrorCode, QuaketreeProblem } from "./errors.ts";
 export type { ChangesSince, FollowOptions } from "./follow-changes.ts";

@@ -1,4 +1,4 @@
-import { problemPage } from "../../contract/problem.ts";
+import { problemPage } from "../../contract/wire/problem.ts";
 import { apiSource } from "./api-source.ts";
 import { QuaketreeError } from "./errors.ts";
 import { fileReader } from "./fetch-file.ts";

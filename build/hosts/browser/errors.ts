@@ -1,4 +1,4 @@
-import type { Problem } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/wire/problem.ts";
 import type { SnapshotInfo } from "./source.ts";
 
 /**

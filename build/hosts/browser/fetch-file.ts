@@ -1,5 +1,5 @@
-import { endpoint } from "../../contract/endpoints.ts";
-import { fileOf } from "../../contract/paths.ts";
+import { endpoint } from "../../contract/table/endpoints.ts";
+import { fileOf } from "../../contract/table/paths.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { Fetch } from "./source.ts";
 

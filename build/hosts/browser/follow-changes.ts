@@ -1,6 +1,6 @@
-import { endpoint } from "../../contract/endpoints.ts";
-import { pathOf } from "../../contract/paths.ts";
-import type { ChangeEntry, ChangeList, ChangesOfHour, SnapshotPosition } from "../../contract/resources.ts";
+import type { ChangeEntry, ChangeList, ChangesOfHour, SnapshotPosition } from "../../contract/resources/resources.ts";
+import { endpoint } from "../../contract/table/endpoints.ts";
+import { pathOf } from "../../contract/table/paths.ts";
 import { askFor } from "./ask-for.ts";
 import { QuaketreeError, QuaketreeProblem } from "./errors.ts";
 import type { Source } from "./source.ts";

@@ -1,4 +1,4 @@
-import type { Continent, FEED_WINDOWS, GlossaryCategory, SeismicZone } from "../../contract/vocabulary.ts";
+import type { Continent, FEED_WINDOWS, GlossaryCategory, SeismicZone } from "../../contract/texts/vocabulary.ts";
 
 /** What `recent` may be asked for. Bounds and defaults are those of the documentation page. */
 export interface RecentParameters {

@@ -1,9 +1,9 @@
+import { isChangesFile } from "../../history/changes/names.ts";
 import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
-import { isChangesFile } from "../../tree/changes-names.ts";
-import type { BoundedCache } from "./bounded-cache.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
+import type { BoundedCache } from "./offline/bounded-cache.ts";
 import { type Digest, type Entries, readRecord, readSection, sectionNamed, sectionOf } from "./tree-index.ts";
 
 /** A tree on a static host, opened at one snapshot. */

@@ -1,4 +1,4 @@
-import type { IndexEntry, IndexSection, SnapshotRecord } from "../../contract/snapshot.ts";
+import type { IndexEntry, IndexSection, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { shardReader } from "../../rewrite/read-shard.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";

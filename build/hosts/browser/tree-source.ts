@@ -1,7 +1,7 @@
 import { type BodyReply, respond, SnapshotError } from "../../rewrite/respond.ts";
-import { createBoundedCache } from "./bounded-cache.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { ReadFile } from "./fetch-file.ts";
+import { createBoundedCache } from "./offline/bounded-cache.ts";
 import { openTree, type PlainTree, type TreeAccess } from "./plain-tree.ts";
 import { type RawAnswer, type Source, unlessAborted } from "./source.ts";
 import type { Digest } from "./tree-index.ts";

@@ -1,4 +1,4 @@
-import type { CacheClass } from "../../contract/endpoints.ts";
+import type { CacheClass } from "../../contract/table/endpoints.ts";
 import { answerHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
 

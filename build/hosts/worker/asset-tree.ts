@@ -1,4 +1,4 @@
-import { type Encoding, etagOf } from "../../contract/etag.ts";
+import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "../../tree/file.ts";
 

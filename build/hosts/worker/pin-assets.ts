@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../../make-folder.ts";
-import { NODE_FILE_SYSTEM } from "../../tree/file-system.ts";
-import { type OpenPin, openPin } from "../../tree/pin-files.ts";
-import { pinsOf } from "../../tree/pin-grow.ts";
+import { type OpenPin, openPin } from "../../history/pins/files.ts";
+import { pinsOf } from "../../history/pins/update.ts";
+import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
+import { makeFolder } from "../../platform/make-folder.ts";
 import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "./pin-list.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { bytesOf, type PinnedSnapshot, type PinObject } from "../../tree/pin-table.ts";
+import { bytesOf, type PinnedSnapshot, type PinObject } from "../../history/pins/table.ts";
 
 /** Which pins are deployed, and of which snapshots. */
 export const PIN_LIST = "pins/list.json";

@@ -1,10 +1,10 @@
+import { isChangesFile } from "../../history/changes/names.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import { SnapshotError } from "../../rewrite/read-shard.ts";
 import type { ApiRequest } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, type Snapshot } from "../../rewrite/respond.ts";
-import { isChangesFile } from "../../tree/changes-names.ts";
-import type { PinnedTarget } from "../pin-path.ts";
-import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapshot } from "../pin-replies.ts";
+import type { PinnedTarget } from "../pinned/path.ts";
+import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapshot } from "../pinned/replies.ts";
 import { type AssetFile, type AssetTree, assetFile, forOneRequest, type ReadAsset } from "./asset-tree.ts";
 import type { WorkerPins } from "./pins.ts";
 

@@ -1,8 +1,8 @@
-import { applyDifference } from "../../tree/difference.ts";
-import { type PinBlob, type PinTools, pinContent } from "../../tree/pin-content.ts";
-import { createBoundedCache } from "../browser/bounded-cache.ts";
+import { applyDifference } from "../../history/deltas/difference.ts";
+import { type PinBlob, type PinTools, pinContent } from "../../history/pins/content.ts";
+import { createBoundedCache } from "../browser/offline/bounded-cache.ts";
 import { platformDigest } from "../browser/tree-index.ts";
-import { openPinned, type PinContent, type PinnedTree } from "../pinned-tree.ts";
+import { openPinned, type PinContent, type PinnedTree } from "../pinned/pinned-tree.ts";
 import type { AssetTree, ReadAsset } from "./asset-tree.ts";
 import { findObject, PIN_LIST, PIN_OBJECTS, type PinList } from "./pin-list.ts";
 

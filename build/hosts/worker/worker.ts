@@ -1,12 +1,12 @@
-import { type Encoding, etagOf } from "../../contract/etag.ts";
+import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
-import { internalError } from "../host-problems.ts";
-import { readPin } from "../pin-path.ts";
-import { noFile } from "../static-file.ts";
+import { internalError } from "../node/host-problems.ts";
+import { noFile } from "../node/static-file.ts";
+import { readPin } from "../pinned/path.ts";
 import {
   type AssetFile,
   type Assets,

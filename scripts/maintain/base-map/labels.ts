@@ -1,4 +1,4 @@
-import type { CountryPart } from "../../../build/catalogue/country-polygons.ts";
+import type { CountryPart } from "../../../build/geo/point-in-part.ts";
 import { isInside } from "./inside.ts";
 import { northing } from "./simplify.ts";
 

@@ -1,5 +1,5 @@
-import type { CountryPart } from "../../../build/catalogue/country-polygons.ts";
-import type { LandFile } from "../../../build/pages/map/land.ts";
+import type { CountryPart } from "../../../build/geo/point-in-part.ts";
+import type { LandFile } from "../../../build/site/map/land.ts";
 import { type Arc, type ArcRing, pointsOf, type Topology, topologyOf } from "./arcs.ts";
 import { areaOf, simplified } from "./simplify.ts";
 

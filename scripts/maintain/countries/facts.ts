@@ -1,5 +1,5 @@
 import type { Country } from "world-countries";
-import { fold } from "../../../build/contract/fold.ts";
+import { fold } from "../../../build/contract/wire/fold.ts";
 import { AREAS, CONTINENT_EXCEPTIONS, FURTHER_NAMES, NAMES, POSITIONS } from "./authored.ts";
 
 /** `countries.json`: a JSON array with one country a line, by folded name. */

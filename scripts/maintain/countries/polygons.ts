@@ -2,7 +2,8 @@ import { geoArea, geoEquirectangular } from "d3-geo";
 import { geoProject } from "d3-geo-projection";
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
-import { type CountryPart, encodeCountryPolygons } from "../../../build/catalogue/country-polygons.ts";
+import type { CountryPart } from "../../../build/geo/point-in-part.ts";
+import { encodeCountryPolygons } from "../../../build/load/country-polygons.ts";
 import { PARTS_WITH_A_CODE, UNITS_WITHOUT_NUMBER, WESTERN_SAHARA } from "./authored.ts";
 import { FURTHER_ISLANDS, VATICAN } from "./islands.ts";
 

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import { readNoaa } from "../../../build/agencies/noaa.ts";
-import type { NoaaEvent } from "../../../build/agencies/noaa-event.ts";
-import { matchEvents } from "../../../build/agencies/noaa-match.ts";
-import { historicalRecords } from "../../../build/agencies/noaa-record.ts";
-import { type HistoricalRecord, type LiveEvent, NO_MORE_KNOWN } from "../../../build/agencies/records.ts";
-import { instantOf } from "../../../build/catalogue/civil-time.ts";
+import type { NoaaEvent } from "../../../build/agencies/noaa/event.ts";
+import { readNoaa } from "../../../build/agencies/noaa/hazel.ts";
+import { matchEvents } from "../../../build/agencies/noaa/match.ts";
+import { historicalRecords } from "../../../build/agencies/noaa/record.ts";
+import { instantOf } from "../../../build/store/civil-time.ts";
+import { type HistoricalRecord, type LiveEvent, NO_MORE_KNOWN } from "../../../build/store/records.ts";
 
 /** What NOAA and the USGS have of one span of years. */
 export interface Overlap {

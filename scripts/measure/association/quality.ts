@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mergeLive, mergeSources } from "../../../build/catalogue/merge.ts";
+import { mergeLive, mergeSources } from "../../../build/catalogue/merge/merge.ts";
 import type { Overlap } from "./overlap.ts";
 
 /** A judged pair: see `test/fixtures/association/README.md`. */

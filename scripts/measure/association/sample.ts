@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { HistoricalRecord, LiveEvent } from "../../../build/agencies/records.ts";
-import { instantOf, precisionOf } from "../../../build/catalogue/civil-time.ts";
-import { distanceKm } from "../../../build/seismology/sphere.ts";
+import { distanceKm } from "../../../build/geo/sphere.ts";
+import { instantOf, precisionOf } from "../../../build/store/civil-time.ts";
+import type { HistoricalRecord, LiveEvent } from "../../../build/store/records.ts";
 import type { Overlap } from "./overlap.ts";
 
 /** A record of NOAA's and an event of the USGS that might be one earthquake. */

@@ -1,5 +1,5 @@
-import { fold, words } from "../../../build/contract/fold.ts";
-import type { Earthquake, EarthquakeSearchResult } from "../../../build/contract/resources.ts";
+import type { Earthquake, EarthquakeSearchResult } from "../../../build/contract/resources/resources.ts";
+import { fold, words } from "../../../build/contract/wire/fold.ts";
 import { AS_OF, type BenchEvent } from "./events.ts";
 import { parsedQuery } from "./ours.ts";
 import type { BenchQuery } from "./queries.ts";

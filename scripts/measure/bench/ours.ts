@@ -1,5 +1,5 @@
-import { endpoint } from "../../../build/contract/endpoints.ts";
-import { parseQuery } from "../../../build/contract/parameters.ts";
+import { endpoint } from "../../../build/contract/table/endpoints.ts";
+import { parseQuery } from "../../../build/contract/table/parameters.ts";
 import { bodyOf, type Part } from "../../../build/rewrite/body.ts";
 import { earthquakesBody, earthquakesPage, type Query, recentBody } from "../../../build/rewrite/lists.ts";
 import type { Snapshot } from "../../../build/rewrite/respond.ts";

@@ -1,4 +1,4 @@
-import type { EndpointId } from "../../../build/contract/endpoints.ts";
+import type { EndpointId } from "../../../build/contract/table/endpoints.ts";
 
 /** A request that is measured. */
 export interface BenchQuery {

@@ -1,5 +1,5 @@
-import type { Earthquake, EarthquakeSearchResult } from "../../../build/contract/resources.ts";
-import { eventSlug } from "../../../build/contract/slug.ts";
+import type { Earthquake, EarthquakeSearchResult } from "../../../build/contract/resources/resources.ts";
+import { eventSlug } from "../../../build/contract/wire/slug.ts";
 import type { BenchEvent } from "./events.ts";
 
 /** 0 major, 1 significant, 2 other, as search ranks. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { respond } from "../../../build/rewrite/respond.ts";
-import { plantTree } from "../../../build/tree/plant.ts";
+import { writeTree } from "../../../build/tree/write-tree.ts";
 import { AS_OF, syntheticEvents } from "./events.ts";
 import { HTTP_QUERIES, numbered } from "./http-queries.ts";
 import { answerFromObjects, type ObjectData, objectData } from "./objects.ts";
@@ -38,7 +38,7 @@ export async function writeServedData(count: number, folder: string): Promise<Se
   if (!byDefault) throw new Error("there is no default query");
   const data = objectData(events);
   const recent = new TextEncoder().encode(answerFromObjects(byDefault)(data));
-  await plantTree({
+  await writeTree({
     out: places.tree,
     files: [
       ...shards.files.map((file) => ({ ...file, section: "shards", cache: "immutable", compress: false }) as const),

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hostConfiguration } from "../../../build/commands/host.ts";
+import { hostConfiguration } from "../../../build/cli/host.ts";
 import { commonHeaders } from "../../../build/rewrite/headers.ts";
 import { bundle } from "./bundle.ts";
 import { AS_OF } from "./events.ts";

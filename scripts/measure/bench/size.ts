@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { edgeFunction } from "../../../build/hosts/edge/edge-function.ts";
 import { loadTree } from "../../../build/hosts/load-tree.ts";
-import { edgeFunction } from "../../../build/hosts/static/edge-function.ts";
 import { figure, table } from "./table.ts";
 
 /** Bytes of a kilobyte, as CloudFront counts its 10 KB (quotas of CloudFront Functions: 10 KB of code). */

@@ -1,4 +1,4 @@
-import type { SnapshotRecord } from "../../../build/contract/snapshot.ts";
+import type { SnapshotRecord } from "../../../build/contract/wire/snapshot.ts";
 import { openSnapshot, preload, type Snapshot } from "../../../build/rewrite/respond.ts";
 import { makeShards, type ShardInput, type Shards } from "../../../build/shards/make.ts";
 import { AS_OF, type BenchEvent } from "./events.ts";

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
-import { bundleWorker, COMPATIBILITY_DATE } from "../../../build/hosts/worker/deployment.ts";
+import { bundleWorker, COMPATIBILITY_DATE } from "../../../build/publish/worker/deployment.ts";
 import type { ServedData } from "./served-data.ts";
 
 /** The runtime itself, which Miniflare brings; what Miniflare puts before a Worker takes many times as long as the Worker. */

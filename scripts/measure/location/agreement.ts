@@ -1,4 +1,4 @@
-import type { CountryLocator } from "../../../build/catalogue/locate-country.ts";
+import type { CountryLocator } from "../../../build/catalogue/locate/locate-country.ts";
 import type { NamedEvent } from "./named-events.ts";
 import { mayBeIn } from "./position-grain.ts";
 

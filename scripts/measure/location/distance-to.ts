@@ -1,5 +1,5 @@
-import type { CountryPart } from "../../../build/catalogue/country-polygons.ts";
-import { type CountryLocator, createCountryLocator } from "../../../build/catalogue/locate-country.ts";
+import { type CountryLocator, createCountryLocator } from "../../../build/catalogue/locate/locate-country.ts";
+import type { CountryPart } from "../../../build/geo/point-in-part.ts";
 import type { NamedEvent } from "./named-events.ts";
 
 /** km from a point (degrees) to the territory of one country; Infinity if the map shows none. */

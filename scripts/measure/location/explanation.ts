@@ -1,4 +1,4 @@
-import { OFFSHORE_KM } from "../../../build/catalogue/locate-country.ts";
+import { OFFSHORE_KM } from "../../../build/catalogue/locate/locate-country.ts";
 import type { Disagreement } from "./agreement.ts";
 
 /** km from an event to the nearest territory of a country that its agency names. */

@@ -1,4 +1,4 @@
-import { fold } from "../../../build/contract/fold.ts";
+import { fold } from "../../../build/contract/wire/fold.ts";
 
 /** The ISO 3166-1 codes that a name may mean; null where it names no country. */
 export type NamedCountry = (text: string) => readonly string[] | null;

@@ -1,4 +1,4 @@
-import type { PlateCapture } from "../../../build/agencies/plates-state.ts";
+import type { PlateCapture } from "../../../build/agencies/plates/state.ts";
 
 /** Where the files lie does not matter here. */
 export const NO_CAPTURE: PlateCapture = {

@@ -1,4 +1,4 @@
-import type { CountryLocator } from "../../../build/catalogue/locate-country.ts";
+import type { CountryLocator } from "../../../build/catalogue/locate/locate-country.ts";
 
 /** Grains that positions are given to, coarsest first, degrees. */
 export const GRAINS = [1, 0.5, 0.1, 0.01, 0.001] as const;

@@ -1,5 +1,5 @@
 /** The object store of the tests in a process of its own, so that its time, memory and open files are told apart from ours. */
-import { startObjectStore } from "../../../test/targets/object-store.ts";
+import { startObjectStore } from "../../../test/publish/object-store.ts";
 import type { FromStore } from "./store-process.ts";
 
 /** So often, in ms, it tells how many requests there were. */

@@ -1,5 +1,5 @@
 import type { CatalogueCountry } from "../../../build/catalogue/catalogue.ts";
-import { SEISMIC_ZONES } from "../../../build/contract/vocabulary.ts";
+import { SEISMIC_ZONES } from "../../../build/contract/texts/vocabulary.ts";
 import type { AgreedZone } from "../../../test/catalogue/agreed-zones.ts";
 
 /** What a rule makes of a country, beside what seismologists agree on. */

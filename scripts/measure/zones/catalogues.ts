@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readNoaa } from "../../../build/agencies/noaa.ts";
-import { historicalRecords } from "../../../build/agencies/noaa-record.ts";
-import { readPlateFile } from "../../../build/agencies/plates.ts";
-import { NO_PLATES, type PlatesState } from "../../../build/agencies/plates-state.ts";
-import { type LiveEvent, NO_MORE_KNOWN } from "../../../build/agencies/records.ts";
-import type { Archive } from "../../../build/catalogue/archive.ts";
+import { readNoaa } from "../../../build/agencies/noaa/hazel.ts";
+import { historicalRecords } from "../../../build/agencies/noaa/record.ts";
+import { readPlateFile } from "../../../build/agencies/plates/plates.ts";
+import { NO_PLATES, type PlatesState } from "../../../build/agencies/plates/state.ts";
 import { assembleCatalogue, type CatalogueInput } from "../../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
-import { loadWorld } from "../../../build/commands/world.ts";
-import { embeddedNotable, embeddedUsgs } from "../../../build/embedded.ts";
+import type { Archive } from "../../../build/catalogue/tally/archive.ts";
+import { embeddedNotable, embeddedUsgs } from "../../../build/load/embedded.ts";
+import { loadWorld } from "../../../build/load/geography.ts";
+import { type LiveEvent, NO_MORE_KNOWN } from "../../../build/store/records.ts";
 import { type Row, unionOf } from "../archive/union.ts";
 import { NO_CAPTURE } from "../location/no-capture.ts";
 

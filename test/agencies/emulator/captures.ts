@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { corpus } from "../../corpus.ts";
+import { corpus } from "../../support/corpus.ts";
 
 /** Feeds that were saved together. */
 export interface FeedStep {

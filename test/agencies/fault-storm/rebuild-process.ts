@@ -1,9 +1,9 @@
-import { createAsk } from "../../../build/agencies/http.ts";
-import { ingest } from "../../../build/commands/ingest.ts";
-import { rebuild } from "../../../build/commands/rebuild.ts";
-import { keepWorld } from "../../../build/commands/world.ts";
-import { loadConfig } from "../../../build/config.ts";
-import { UserError } from "../../../build/error.ts";
+import { rebuild } from "../../../build/cli/rebuild.ts";
+import { loadConfig } from "../../../build/config/config.ts";
+import { keepWorld } from "../../../build/load/geography.ts";
+import { ingest } from "../../../build/pipeline/ingest.ts";
+import { UserError } from "../../../build/platform/error.ts";
+import { createAsk } from "../../../build/platform/http/http.ts";
 import { seeded } from "../emulator/random.ts";
 import { contactOf } from "./contact.ts";
 import type { Ended, Message, Order, Work } from "./rebuilder.ts";

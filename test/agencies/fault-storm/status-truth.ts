@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type StatusDocument, statusSchema } from "../../../build/contract/status.ts";
+import { type StatusDocument, statusSchema } from "../../../build/contract/wire/status.ts";
 import type { LoggedRequest } from "../emulator/server.ts";
 
 /** What is known of a rebuild without asking it. Times in ms since 1970 UTC. */

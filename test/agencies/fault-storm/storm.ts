@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { verify } from "../../../build/commands/verify.ts";
+import { verify } from "../../../build/cli/verify.ts";
 import { type LoadedTree, loadTree } from "../../../build/hosts/load-tree.ts";
-import { silentReport } from "../../../build/report.ts";
+import { silentReport } from "../../../build/platform/report.ts";
 import { findId } from "../../../build/shards/ids.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import { type Random, seeded } from "../emulator/random.ts";

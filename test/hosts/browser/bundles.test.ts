@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { browserBundles } from "../../../build/commands/browser-bundles.ts";
+import { browserBundles } from "../../../build/site/bundles/programs.ts";
 
 /** Bytes, minified and gzipped: the rewrite, and what turns it into a client, or a service worker that has pages too. */
 const BUDGETS: Record<string, number> = { "assets/client.js": 18_000, "service-worker.js": 20_000 };

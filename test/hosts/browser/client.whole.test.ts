@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Client, createClient, QuaketreeProblem } from "../../../build/hosts/browser/client.ts";
-import { createNodeHandler } from "../../../build/hosts/node.ts";
+import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { portOf } from "../ask.ts";
 import { plainServer } from "./plain-server.ts";
 

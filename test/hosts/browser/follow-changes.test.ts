@@ -2,13 +2,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ChangeList, SnapshotPosition } from "../../../build/contract/resources.ts";
+import type { ChangeList, SnapshotPosition } from "../../../build/contract/resources/resources.ts";
 import { type ChangesSince, type Client, createClient } from "../../../build/hosts/browser/client.ts";
 import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
-import { createOfflineHost } from "../../../build/hosts/browser/offline-host.ts";
+import { createOfflineHost } from "../../../build/hosts/browser/offline/host.ts";
 import { platformDigest } from "../../../build/hosts/browser/tree-index.ts";
-import { createNodeHandler } from "../../../build/hosts/node.ts";
-import { temporaryFolder } from "../../temporary.ts";
+import { createNodeHandler } from "../../../build/hosts/node/node.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 import {
   catalogue,
   entriesSince,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { OfflineHost } from "../../../build/hosts/browser/offline-host.ts";
+import type { OfflineHost } from "../../../build/hosts/browser/offline/host.ts";
 import { NEW, OLD, useOfflineWorld } from "./offline-world.ts";
 
 const world = useOfflineWorld();

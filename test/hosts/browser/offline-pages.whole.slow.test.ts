@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { readTexts } from "../../../build/commands/read-texts.ts";
-import { launchChromium } from "../../chromium.ts";
+import { readTexts } from "../../../build/site/i18n/read-texts.ts";
+import { launchChromium } from "../../support/chromium.ts";
 import { portOf } from "../ask.ts";
 import { plainServer } from "./plain-server.ts";
 

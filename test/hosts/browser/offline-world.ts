@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect } from "vitest";
-import type { ByteStore } from "../../../build/hosts/browser/byte-store.ts";
 import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
-import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browser/offline-host.ts";
+import type { ByteStore } from "../../../build/hosts/browser/offline/byte-store.ts";
+import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browser/offline/host.ts";
 import { type Digest, platformDigest } from "../../../build/hosts/browser/tree-index.ts";
-import { temporaryFolder } from "../../temporary.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 import { BASE, filesIn, type MemoryHost, memoryHost } from "./memory-host.ts";
 import { plantSmallWorld } from "./small-world.ts";
 

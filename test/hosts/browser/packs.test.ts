@@ -1,15 +1,15 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { packsFault } from "../../../build/commands/check-packs.ts";
-import type { ByteStore } from "../../../build/hosts/browser/byte-store.ts";
 import { createClient } from "../../../build/hosts/browser/client.ts";
 import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
-import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browser/offline-host.ts";
+import type { ByteStore } from "../../../build/hosts/browser/offline/byte-store.ts";
+import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browser/offline/host.ts";
 import { type Digest, platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { openSnapshot } from "../../../build/rewrite/respond.ts";
 import { packFiles } from "../../../build/shards/packs.ts";
-import { temporaryFolder } from "../../temporary.ts";
+import { packsFault } from "../../../build/verify/packs.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 import { plantPackedWorld } from "../packed-world.ts";
 import { BASE, filesIn, json, type MemoryHost, memoryHost } from "./memory-host.ts";
 

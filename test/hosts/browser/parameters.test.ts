@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { ENDPOINTS, type EndpointId, endpoint } from "../../../build/contract/endpoints.ts";
-import { parseQuery } from "../../../build/contract/parameters.ts";
+import { ENDPOINTS, type EndpointId, endpoint } from "../../../build/contract/table/endpoints.ts";
+import { parseQuery } from "../../../build/contract/table/parameters.ts";
 import type {
   CountriesParameters,
   EarthquakesParameters,

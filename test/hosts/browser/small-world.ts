@@ -1,11 +1,11 @@
 import { sourceRecord } from "../../../build/answers/service.ts";
 import { shardInput } from "../../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
-import { isoTime } from "../../../build/catalogue/civil-time.ts";
-import { pageAssets } from "../../../build/commands/assets.ts";
-import { treeFiles } from "../../../build/commands/tree-files.ts";
+import { treeFiles } from "../../../build/pipeline/tree-files.ts";
 import { makeShards } from "../../../build/shards/make.ts";
-import { plantTree } from "../../../build/tree/plant.ts";
+import { pageAssets } from "../../../build/site/assets/assets.ts";
+import { isoTime } from "../../../build/store/civil-time.ts";
+import { writeTree } from "../../../build/tree/write-tree.ts";
 import { AS_OF, smallInput } from "../../answers/small-catalogue.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function plantSmallWorld(out: string, later = 0, packBelow?: number
   const catalogue = assembleCatalogue(smallInput({ asOf: AS_OF + later }));
   const shards = makeShards(shardInput(catalogue, packBelow));
   const sources = catalogue.sources.map(sourceRecord);
-  await plantTree({
+  await writeTree({
     out,
     files: treeFiles(catalogue, shards.files, await pageAssets(), { packBelow }),
     snapshot: { as_of: isoTime(catalogue.asOf), sources, shards: shards.manifest },

@@ -4,7 +4,7 @@ import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
 import type { Source } from "../../../build/hosts/browser/source.ts";
 import { platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { treeSource } from "../../../build/hosts/browser/tree-source.ts";
-import { temporaryFolder } from "../../temporary.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 import { BASE, filesIn, json, type MemoryHost, memoryHost } from "./memory-host.ts";
 import { plantSmallWorld } from "./small-world.ts";
 

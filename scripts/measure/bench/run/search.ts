@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fold, words } from "../../../../build/contract/fold.ts";
+import { fold, words } from "../../../../build/contract/wire/fold.ts";
 import { type BenchEvent, syntheticEvents } from "../events.ts";
 import { selection } from "../ours.ts";
 import type { BenchQuery } from "../queries.ts";

@@ -1,4 +1,4 @@
-import { createTreeServer } from "../../../../build/hosts/tree-server.ts";
+import { createTreeServer } from "../../../../build/hosts/node/tree-server.ts";
 
 const [, , dir = "dist", port] = process.argv;
 const server = await createTreeServer(dir);

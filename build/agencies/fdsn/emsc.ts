@@ -1,0 +1,137 @@
+import { UserError } from "../../platform/error.ts";
+import { readJson } from "../../platform/json-fault.ts";
+import { type LiveEvent, NO_MORE_KNOWN } from "../../store/records.ts";
+import { decode, describeText, type FdsnCapture, type FdsnReading, readRecords } from "./capture.ts";
+import { depth, identifier, magnitude, originTime, plainText, position, Unreadable, updateTime } from "./values.ts";
+
+/** The second letter of `evtype` (after the ISC's description of its CSV); the first tells how sure the type is. */
+const TYPES: Record<string, string> = {
+  e: "earthquake",
+  i: "induced or triggered event",
+  r: "rock burst",
+  m: "mining explosion",
+  h: "chemical explosion",
+  x: "experimental explosion",
+  n: "nuclear explosion",
+  l: "landslide",
+  k: "not reported",
+};
+
+/** Degrees by which the two positions of a record may differ: rounding; more and one of them is of something else. */
+const POSITION_TOLERANCE = 0.1;
+
+/** km by which the two depths of a record may differ. */
+const DEPTH_TOLERANCE = 0.1;
+
+/**
+ * Reads an answer of the EMSC's event service in JSON. Its geometry gives the height in km, negative below ground, and
+ * `depth` the depth; both become km, positive down.
+ *
+ * @param bytes not compressed
+ * @throws UserError `capture-empty`, `capture-malformed`, `capture-truncated`
+ */
+export function readEmsc(bytes: Uint8Array, reading: FdsnReading): FdsnCapture {
+  const { features, total } = readFeatures(decode(bytes), reading);
+  const capture = readRecords(
+    features,
+    reading,
+    (feature, doubtful) => readFeature(feature, reading, doubtful),
+    nameOf,
+  );
+  return { ...capture, ...(typeof total === "number" && { total }) };
+}
+
+function readFeatures(text: string, { agency, where }: FdsnReading): { features: unknown[]; total: unknown } {
+  const refuse = (code: string, reason: string): never => {
+    throw new UserError(code, `${agency}: ${where} ${reason}`);
+  };
+  if (text.trim() === "") return refuse("capture-empty", "is empty: no content at all");
+  const reading = readJson(text);
+  if (!reading.ok) {
+    const { truncated, offset, line, column } = reading.fault;
+    if (truncated) return refuse("capture-truncated", `ends in the middle, after ${offset} characters of JSON`);
+    return refuse("capture-malformed", `is not JSON (line ${line}, column ${column}) but ${describeText(text)}`);
+  }
+  const document = reading.value;
+  if (!isObject(document) || document["type"] !== "FeatureCollection" || !Array.isArray(document["features"])) {
+    return refuse("capture-malformed", "is not a FeatureCollection with a list of features");
+  }
+  const { metadata, features } = document as { metadata?: unknown; features: unknown[] };
+  const { count, totalCount: total } = isObject(metadata) ? metadata : {};
+  if (typeof count === "number" && count !== features.length) {
+    return refuse("capture-truncated", `lists ${features.length} features where its metadata count ${count}`);
+  }
+  return { features, total };
+}
+
+function nameOf(feature: unknown, at: number): string {
+  const id = isObject(feature) ? feature["id"] : undefined;
+  return typeof id === "string" ? id.slice(0, 100) : `feature ${at + 1}`;
+}
+
+function readFeature(feature: unknown, { agency, retrievedAt }: FdsnReading, doubtful: string[]): LiveEvent {
+  if (!isObject(feature) || feature["type"] !== "Feature") throw new Unreadable("not-a-feature");
+  const { properties } = feature;
+  if (!isObject(properties)) throw new Unreadable("properties-missing");
+  const id = identifier(properties["unid"] ?? feature["id"]);
+  return {
+    agency,
+    id,
+    ids: [...new Set([id, ...otherIds(feature, properties)])].toSorted(),
+    url: `https://www.seismicportal.eu/eventdetails.html?unid=${encodeURIComponent(id)}`,
+    time: originTime(properties["time"], retrievedAt),
+    updated: updateTime(properties["lastupdate"], retrievedAt),
+    ...readHypocentre(feature["geometry"], properties, doubtful),
+    magnitude: magnitude(properties["mag"]),
+    magnitudeType: plainText(properties["magtype"]),
+    place: plainText(properties["flynn_region"]),
+    type: readType(properties["evtype"], doubtful),
+    ...NO_MORE_KNOWN,
+  };
+}
+
+/** The number in the EMSC's own list is a bare one and is told from those of others by `emsc`. */
+function otherIds(feature: Record<string, unknown>, properties: Record<string, unknown>): string[] {
+  const own = feature["id"] === undefined || feature["id"] === null ? [] : [identifier(feature["id"])];
+  const number = plainText(properties["source_id"]);
+  const listed = plainText(properties["source_catalog"])?.startsWith("EMSC") && number && /^\w{1,40}$/.test(number);
+  return listed ? [...own, `emsc${number}`] : own;
+}
+
+function readHypocentre(geometry: unknown, properties: Record<string, unknown>, doubtful: string[]) {
+  const stated = position(properties["lat"], properties["lon"]);
+  const statedDepth = depth(properties["depth"]);
+  if (geometry === undefined || geometry === null) return { ...stated, depthKm: statedDepth };
+  const coordinates = isObject(geometry) && geometry["type"] === "Point" ? geometry["coordinates"] : undefined;
+  if (!Array.isArray(coordinates) || coordinates.length < 2) throw new Unreadable("geometry-not-a-point");
+  const drawn = position(coordinates[1], coordinates[0]);
+  const height: unknown = coordinates[2] ?? null;
+  if (height !== null && typeof height !== "number") throw new Unreadable("geometry-not-a-point");
+  if (areApart(stated, drawn)) throw new Unreadable("position-contradictory");
+  const where = drawn.latitude === null ? stated : drawn;
+  if (statedDepth === null) return { ...where, depthKm: depth(height === null ? null : -height) };
+  if (height !== null && Math.abs(statedDepth + height) > DEPTH_TOLERANCE) doubtful.push("height");
+  return { ...where, depthKm: statedDepth };
+}
+
+interface Position {
+  latitude: number | null;
+  longitude: number | null;
+}
+
+function areApart(a: Position, b: Position): boolean {
+  if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return false;
+  const east = Math.abs(a.longitude - b.longitude);
+  return Math.abs(a.latitude - b.latitude) > POSITION_TOLERANCE || Math.min(east, 360 - east) > POSITION_TOLERANCE;
+}
+
+function readType(value: unknown, doubtful: string[]): string {
+  const code = plainText(value)?.toLowerCase() ?? "";
+  const type = code.length === 2 && Object.hasOwn(TYPES, code.charAt(1)) ? TYPES[code.charAt(1)] : undefined;
+  if (type === undefined && code !== "") doubtful.push("evtype");
+  return type ?? "not reported";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

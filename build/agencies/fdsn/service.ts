@@ -1,0 +1,205 @@
+import { UserError } from "../../platform/error.ts";
+import type { FdsnTextQuirks } from "./text.ts";
+
+/** What the data of an agency go by, in answers and on pages. */
+export interface AgencyAbout {
+  name: string;
+  licence: string;
+  attribution: string;
+  url: string;
+}
+
+/** An FDSN event service, and how it differs from others. */
+export interface FdsnService {
+  /** Key of the agency. */
+  agency: string;
+  about: AgencyAbout;
+  /** Base of the service, its `query` method, or a `file:` with a saved answer. */
+  address: string;
+  /** What is asked for as `format`. What comes is told by itself. */
+  format: "json" | "text";
+  quirks: FdsnTextQuirks;
+  /** Most events in one answer, as far as is known; an answer with as many is asked for in halves. */
+  cap: number;
+  /** Whether the service knows the parameter `limit`, with which that number is sent. */
+  sendsLimit: boolean;
+  /** `start` and `end`, not `starttime` and `endtime`. */
+  shortNames: boolean;
+  /** Whether the service knows `updatedafter` and tells when an event was updated. */
+  updatedAfter: boolean;
+  /** Least time between two requests, ms. */
+  spacingMs: number;
+  /** The agency itself is not asked more often than this, ms. */
+  intervalMs: number;
+  /** Whether the address is the agency's own, or that of a mirror, which may be asked at any time. */
+  isOwnAddress: boolean;
+}
+
+type Preset = Omit<FdsnService, "agency" | "isOwnAddress">;
+
+const MINUTE_MS = 60_000;
+
+/** What the specification leaves open is assumed at its strictest. */
+const PLAIN = {
+  format: "text",
+  cap: 10_000,
+  sendsLimit: true,
+  shortNames: false,
+  updatedAfter: false,
+  spacingMs: 1000,
+  intervalMs: 10 * MINUTE_MS,
+} as const;
+
+/** The EMSC asks for its news to be listened to rather than polled (webservices101, use case 3), hence the interval. */
+const EMSC: Preset = {
+  ...PLAIN,
+  about: {
+    name: "EMSC",
+    licence: "Terms of the EMSC and of its contributors: ask before redistributing",
+    attribution: "European-Mediterranean Seismological Centre (EMSC), www.seismicportal.eu, and its contributors.",
+    url: "https://www.seismicportal.eu/",
+  },
+  address: "https://www.seismicportal.eu/fdsnws/event/1/",
+  format: "json",
+  quirks: {
+    idPrefix: "",
+    untyped: "not reported",
+    page: "https://www.seismicportal.eu/eventdetails.html?unid={id}",
+  },
+  cap: 20_000,
+  shortNames: true,
+  updatedAfter: true,
+  intervalMs: 5 * MINUTE_MS,
+};
+
+/** Agencies that answer in FDSN text, by the name that the configuration calls them by. */
+const FDSN_PRESETS = {
+  geofon: {
+    ...PLAIN,
+    about: {
+      name: "GEOFON",
+      licence: "CC BY 4.0",
+      attribution: "GEOFON, GFZ Helmholtz Centre for Geosciences, Potsdam, doi:10.14470/TR560404.",
+      url: "https://geofon.gfz.de/",
+    },
+    address: "https://geofon.gfz.de/fdsnws/event/1/",
+    quirks: { idPrefix: "gfz", untyped: "not reported", page: "https://geofon.gfz.de/eqinfo/event.php?id={id}" },
+  },
+  ingv: {
+    ...PLAIN,
+    about: {
+      name: "INGV",
+      licence: "CC BY 4.0",
+      attribution: "Istituto Nazionale di Geofisica e Vulcanologia (INGV).",
+      url: "https://terremoti.ingv.it/",
+    },
+    address: "https://webservices.ingv.it/fdsnws/event/1/",
+    quirks: { idPrefix: "ingv", untyped: "not reported", page: "https://terremoti.ingv.it/event/{id}" },
+  },
+  geonet: {
+    ...PLAIN,
+    about: {
+      name: "GeoNet",
+      licence: "CC BY 4.0",
+      attribution: "GeoNet, New Zealand: GeoNet Programme and its sponsors.",
+      url: "https://www.geonet.org.nz/",
+    },
+    address: "https://service.geonet.org.nz/fdsnws/event/1/",
+    // An empty type is "very likely an earthquake" (api.geonet.org.nz).
+    quirks: { idPrefix: "geonet", untyped: "earthquake", page: "https://www.geonet.org.nz/earthquake/{id}" },
+    sendsLimit: false,
+  },
+  isc: {
+    ...PLAIN,
+    about: {
+      name: "ISC",
+      licence: "Terms of the ISC: citation required",
+      attribution: "International Seismological Centre, On-line Bulletin, doi:10.31905/D808B830.",
+      url: "https://www.isc.ac.uk/",
+    },
+    address: "https://www.isc.ac.uk/fdsnws/event/1/",
+    quirks: { idPrefix: "isc", untyped: "not reported", page: null },
+    spacingMs: 5000,
+    intervalMs: 60 * MINUTE_MS,
+  },
+} satisfies Record<string, Preset>;
+
+type PresetName = keyof typeof FDSN_PRESETS;
+
+export const PRESET_NAMES = Object.keys(FDSN_PRESETS) as PresetName[];
+
+/** What a configuration says of an agency; what it leaves out comes from the preset. */
+export interface FdsnSettings {
+  /** Base of the service, its `query` method, or a `file:` with a saved answer. */
+  fdsn?: string | undefined;
+  /** The key of the agency unless said otherwise. */
+  preset?: PresetName | undefined;
+  name?: string | undefined;
+  licence?: string | undefined;
+  attribution?: string | undefined;
+  url?: string | undefined;
+}
+
+/** The EMSC's service. */
+export function emscService({ fdsn }: Pick<FdsnSettings, "fdsn"> = {}): FdsnService {
+  const address = fdsn ?? EMSC.address;
+  return { ...EMSC, agency: "emsc", address, isOwnAddress: isSameHost(address, EMSC.address) };
+}
+
+/** What has to be said of an agency of which no preset tells it: data go nowhere without their terms. */
+const NEEDED = ["fdsn", "licence", "attribution"] as const;
+
+/** Which of the settings that an agency needs are neither given nor known. */
+export function missingSettings(key: string, settings: FdsnSettings): readonly string[] {
+  return presetOf(settings.preset ?? key) ? [] : NEEDED.filter((name) => settings[name] === undefined);
+}
+
+/**
+ * The service of any agency that answers in FDSN text.
+ *
+ * @param key of the agency in the configuration: a-z, 0-9 and `-`
+ * @throws UserError `config-invalid` where settings are missing
+ */
+export function fdsnTextService(key: string, settings: FdsnSettings): FdsnService {
+  const { fdsn, preset = key, ...said } = settings;
+  const known = presetOf(preset);
+  const service = known ?? unknownService(key, settings);
+  const address = fdsn ?? service.address;
+  const isOwnAddress = known ? isSameHost(address, known.address) : !isLoopback(address);
+  return { ...service, agency: key, about: { ...service.about, ...withoutAbsent(said) }, address, isOwnAddress };
+}
+
+function unknownService(key: string, settings: FdsnSettings): Preset {
+  const { fdsn, licence, attribution, name = key, url } = settings;
+  if (fdsn === undefined || licence === undefined || attribution === undefined) {
+    const missing = missingSettings(key, settings).join(", ");
+    throw new UserError("config-invalid", `agencies.others.${key} has no ${missing}`);
+  }
+  const about = { name, licence, attribution, url: url ?? pageOf(fdsn) };
+  return { ...PLAIN, about, address: fdsn, quirks: { idPrefix: key, untyped: "not reported", page: null } };
+}
+
+function isSameHost(a: string, b: string): boolean {
+  return new URL(a).host === new URL(b).host;
+}
+
+/** No agency lives on this machine. */
+function isLoopback(address: string): boolean {
+  return /^(?:localhost|127\.[\d.]+|\[::1\]|)$/.test(new URL(address).hostname);
+}
+
+function presetOf(name: string): Preset | undefined {
+  const known = PRESET_NAMES.find((preset) => preset === name);
+  return known && FDSN_PRESETS[known];
+}
+
+/** Of an agency whose page nobody names. */
+function pageOf(address: string): string {
+  const { origin, protocol } = new URL(address);
+  return protocol === "file:" ? "/docs/#sources" : origin;
+}
+
+function withoutAbsent(given: Partial<Record<keyof AgencyAbout, string | undefined>>): Partial<AgencyAbout> {
+  const known = (["name", "licence", "attribution", "url"] as const).filter((name) => given[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, given[name]]));
+}

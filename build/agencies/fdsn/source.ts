@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto";
+import { UserError } from "../../platform/error.ts";
+import type { AgencyContext, AgencySource, Change, Outcome, Rejection, SourceOutcome } from "../../store/agency.ts";
+import { idsOf, longAbsent, noteAbsences, withdraw } from "./absence.ts";
+import { applyRows, type FdsnHoldings } from "./apply-capture.ts";
+import { type Answer, askAround, askForSpan, type Client, readSaved } from "./ask.ts";
+import { checkAnswer } from "./plausibility.ts";
+import type { Span } from "./query.ts";
+import { emscService, type FdsnService, type FdsnSettings, fdsnTextService } from "./service.ts";
+import { type FdsnState, readFdsnState, writeFdsnState } from "./state.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Of the last 30 days everything is served; an event of the 31st may be dated a little later tomorrow. */
+const WHOLE_MS = 31 * DAY_MS;
+
+/** How long ago everything was read last before it is read again: revisions and withdrawals that nothing else tells. */
+const WHOLE_EVERY_MS = 6 * HOUR_MS;
+
+/** Where the agency can't be asked for changes, what is read each time: most revisions come within the first hours. */
+const RECENT_MS = 2 * DAY_MS;
+
+/** Changes are asked for again over this time: an agency's servers do not learn of them at once. */
+const OVERLAP_MS = 15 * 60_000;
+
+/** EMSC's recent events, as a second opinion. Ask only with its licence accepted. */
+export function emscSource(settings: Pick<FdsnSettings, "fdsn"> = {}): AgencySource {
+  return fdsnSource(emscService(settings));
+}
+
+/**
+ * Recent events of any agency that answers in FDSN text. Ask only with its licence accepted.
+ *
+ * @param key of the agency in the configuration
+ * @throws UserError `config-invalid`
+ */
+export function fdsnTextSource(key: string, settings: FdsnSettings): AgencySource {
+  return fdsnSource(fdsnTextService(key, settings));
+}
+
+/**
+ * Recent events of an FDSN event service: the whole of the last 31 days now and then, in between what has changed (or, where
+ * that can't be asked, the last two days).
+ */
+export function fdsnSource(service: FdsnService): AgencySource {
+  return { agency: service.agency, ingest: (context) => ingest(service, context) };
+}
+
+/** Events that are asked for in one run before they are withdrawn; the others have their turn in the next. */
+const MOST_ASKED = 20;
+
+async function ingest(service: FdsnService, context: AgencyContext): Promise<SourceOutcome> {
+  const run: Client = { service, context, asked: [], sendsLimit: service.sendsLimit };
+  const state = await readFdsnState(context.store, service.agency);
+  if (state && isTooEarly(service, state, context.now())) return outcome(run, "unchanged", state);
+  context.report.step(`reading ${service.agency} from ${service.address}`);
+  try {
+    return await applyAnswer(run, state);
+  } catch (error) {
+    return outcome(run, "set-aside", state, { setAside: [setAsideOf(run, error)] });
+  }
+}
+
+/** What the agency did wrong. @throws whatever is no doing of the agency's */
+function setAsideOf({ service, asked }: Client, error: unknown): Rejection {
+  if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
+  const { code, message, hint } = error;
+  const reason = message.startsWith(`${service.agency}: `) ? message : `${service.agency}: ${message}`;
+  return { what: asked.at(-1) ?? service.address, code, reason, ...(hint === undefined ? {} : { hint }) };
+}
+
+/** An agency's own address is asked no oftener than it can like; a clock that was set back does not keep us waiting. */
+function isTooEarly({ isOwnAddress, intervalMs }: FdsnService, { capture }: FdsnState, now: number): boolean {
+  return isOwnAddress && now >= capture.retrievedAt && now < capture.retrievedAt + intervalMs;
+}
+
+/** What is asked for in a run. */
+interface Plan {
+  span: Span;
+  /** Only what has changed since, ms since 1970 UTC. */
+  updatedAfter: number | null;
+  isWhole: boolean;
+}
+
+function planOf({ updatedAfter }: FdsnService, state: FdsnState | undefined, now: number): Plan {
+  const whole = { span: { from: now - WHOLE_MS, to: null }, updatedAfter: null, isWhole: true };
+  const readAt = state?.readAt ?? null;
+  if (!state || readAt === null || now < readAt || now >= readAt + WHOLE_EVERY_MS) return whole;
+  if (!updatedAfter) return { span: { from: now - RECENT_MS, to: null }, updatedAfter: null, isWhole: false };
+  if (state.updatedTo === null || state.updatedTo > now) return whole;
+  return { span: whole.span, updatedAfter: state.updatedTo - OVERLAP_MS, isWhole: false };
+}
+
+async function applyAnswer(run: Client, state: FdsnState | undefined): Promise<SourceOutcome> {
+  const { service, context } = run;
+  const now = context.now();
+  const isFile = new URL(service.address).protocol === "file:";
+  const plan = planOf(service, state, now);
+  const answer = isFile ? await readSaved(run) : await askForSpan(run, plan);
+  const sha256 = hashOf(answer);
+  if (isFile && state?.capture.sha256 === sha256) return outcome(run, "unchanged", state);
+  const span = { from: plan.span.from, to: now };
+  const isComplete = !isFile && plan.updatedAfter === null;
+  const objection = isComplete ? checkAnswer(state, answer.events, span, service.address) : null;
+  if (objection) throw objection;
+  const taken = holdingsAfter(state, answer, isComplete && plan.isWhole ? span : null, now);
+  const { holdings, changes, setAside } = await withdrawAbsent(run, taken, answer);
+  const next: FdsnState = {
+    format: 1,
+    agency: service.agency,
+    about: service.about,
+    capture: {
+      address: service.address,
+      retrievedAt: now,
+      sha256,
+      bytes: answer.bytes.reduce((sum, { length }) => sum + length, 0),
+      rows: answer.rows,
+      doubtful: answer.doubtful,
+    },
+    covers: coversAfter(state, isFile ? spanOf(answer, now) : span),
+    readAt: plan.isWhole && !isFile ? now : (state?.readAt ?? null),
+    updatedTo: newestUpdate(state, answer, now),
+    absences: [...holdings.absences],
+    withdrawn: [...holdings.withdrawn],
+    events: [...holdings.events],
+  };
+  await writeFdsnState(context.store, next);
+  const kind = changes.length > 0 || !state ? "taken-in" : "unchanged";
+  return outcome(run, kind, next, { changes, setAside: [...answer.setAside, ...setAside], doubtful: answer.doubtful });
+}
+
+interface Taken {
+  holdings: FdsnHoldings;
+  changes: Change[];
+}
+
+function holdingsAfter(
+  state: FdsnState | undefined,
+  answer: Answer,
+  whole: { from: number; to: number } | null,
+  now: number,
+): Taken {
+  const before: FdsnHoldings = state ?? { events: [], withdrawn: [], absences: [] };
+  const { holdings, changes } = applyRows(before, answer.events);
+  // A record that could not be read may be of any event: then an answer shows none to be absent.
+  if (whole && answer.setAside.length === 0) {
+    return { holdings: { ...holdings, absences: noteAbsences(holdings, answer.events, whole, now) }, changes };
+  }
+  const listed = idsOf(answer.events);
+  // Whatever is listed is there, in a partial answer too.
+  return { holdings: { ...holdings, absences: holdings.absences.filter(({ id }) => !listed.has(id)) }, changes };
+}
+
+/**
+ * Withdraws events that were absent for long, once the service has been asked for the time around each and does not list it.
+ * Where it does, its large answers omit what stands, and nothing that they lack is missed.
+ */
+async function withdrawAbsent(
+  run: Client,
+  { holdings, changes }: Taken,
+  answer: Answer,
+): Promise<Taken & { setAside: Rejection[] }> {
+  const gone: ReturnType<typeof longAbsent> = new Map();
+  const now = run.context.now();
+  try {
+    for (const [event, absence] of [...longAbsent(holdings, now)].slice(0, MOST_ASKED)) {
+      const around = await askAround(run, event.time, answer);
+      const ids = around && idsOf(around);
+      if (ids && event.ids.some((id) => ids.has(id)))
+        return { holdings: { ...holdings, absences: [] }, changes, setAside: [] };
+      if (ids) gone.set(event, absence);
+    }
+  } catch (error) {
+    return { holdings, changes, setAside: [setAsideOf(run, error)] };
+  }
+  const after = withdraw(holdings, gone, now);
+  return { holdings: after.holdings, changes: [...changes, ...after.changes], setAside: [] };
+}
+
+function hashOf({ bytes }: Answer): string {
+  const hash = createHash("sha256");
+  for (const part of bytes) hash.update(part);
+  return hash.digest("hex");
+}
+
+/** Changes that are dated ahead of our clock are not counted: nothing before them would be asked for any more. */
+function newestUpdate(state: FdsnState | undefined, { events }: Answer, now: number): number | null {
+  const told = [state?.updatedTo ?? null, ...events.map(({ updated }) => updated)];
+  return told.reduce((newest, at) => (at === null || at > now ? newest : Math.max(newest ?? at, at)), null);
+}
+
+/** A saved answer does not say what it was asked for. */
+function spanOf({ events }: Answer, now: number): { from: number; to: number } {
+  const times = events.map(({ time }) => time);
+  return {
+    from: times.reduce((a, b) => Math.min(a, b), now),
+    to: times.reduce((a, b) => Math.max(a, b), Number.MIN_SAFE_INTEGER),
+  };
+}
+
+/** A span that begins after the other's end leaves a gap, and only the newer part is without one. */
+function coversAfter(state: FdsnState | undefined, next: { from: number; to: number }): { from: number; to: number } {
+  const old = state?.covers;
+  const to = Math.max(next.from, next.to);
+  return old && next.from <= old.to
+    ? { from: Math.min(old.from, next.from), to: Math.max(old.to, to) }
+    : { from: next.from, to };
+}
+
+interface Remarks {
+  changes?: readonly Change[];
+  setAside?: readonly Rejection[];
+  doubtful?: Outcome["doubtful"];
+}
+
+function outcome(
+  run: Client,
+  kind: Outcome["outcome"],
+  state: FdsnState | undefined,
+  remarks: Remarks = {},
+): SourceOutcome {
+  return {
+    agency: run.service.agency,
+    outcome: kind,
+    asOf: null,
+    records: state?.events.length ?? 0,
+    changes: remarks.changes ?? [],
+    setAside: remarks.setAside ?? [],
+    leftOut: {},
+    doubtful: remarks.doubtful ?? {},
+  };
+}

@@ -1,0 +1,131 @@
+import { UserError } from "../../platform/error.ts";
+import { type LiveEvent, NO_MORE_KNOWN } from "../../store/records.ts";
+import { decode, describeText, type FdsnCapture, type FdsnReading, readRecords } from "./capture.ts";
+import { depth, eventType, identifier, magnitude, originTime, plainText, position, Unreadable } from "./values.ts";
+
+/** What differs between the agencies that answer in FDSN text. */
+export interface FdsnTextQuirks {
+  /** What an id of ours begins with, since some agencies number their events plainly; ids that begin so stay as they are. */
+  idPrefix: string;
+  /** What an event is whose cell EventType is empty, where the agency tells; `not reported` otherwise. */
+  untyped: string;
+  /** Address of an event's page, with `{id}` where the agency's own id belongs; null where there is none. */
+  page: string | null;
+}
+
+const REQUIRED = ["eventid", "time", "latitude", "longitude"];
+
+/** Columns that may be missing at the end of a row: EventType came with version 1.2 of the specification. */
+const OPTIONAL_COLUMNS = 1;
+
+/**
+ * Reads an answer in the text format of the FDSN event service (versions 1.1 and 1.2): columns by their names in whatever
+ * order, 13 or 14 of them, blanks around values, `#` comments anywhere. Times are UTC, whether they say so or not.
+ *
+ * @param bytes not compressed
+ * @throws UserError `capture-empty`, `capture-malformed`, `capture-truncated` (the last row ends in the middle)
+ */
+export function readFdsnText(bytes: Uint8Array, reading: FdsnReading, quirks: FdsnTextQuirks): FdsnCapture {
+  const text = decode(bytes).replace(/^\uFEFF/, "");
+  const { columns, rows } = readTable(text, reading);
+  return readRecords(
+    rows,
+    reading,
+    (row) => readRow(row, columns, reading, quirks),
+    ({ line }) => `line ${line}`,
+  );
+}
+
+/** Whether the text ends where a row ends: for asking again at once where it does not. */
+export function isWholeText(bytes: Uint8Array): boolean {
+  const lines = linesOf(decode(bytes));
+  const header = lines.find(({ text }) => isHeader(text));
+  return header === undefined || !isCutShort(lines, cellsOf(header.text).length);
+}
+
+/** Up to version 1.1 of the specification, which has no column for it, the service gives "event (earthquake) information". */
+const TYPE_BEFORE_TYPES = "earthquake";
+
+interface Row {
+  /** From 1. */
+  line: number;
+  cells: string[];
+}
+
+function readTable(text: string, { agency, where }: FdsnReading): { columns: string[]; rows: Row[] } {
+  const refuse = (code: string, reason: string): never => {
+    throw new UserError(code, `${agency}: ${where} ${reason}`);
+  };
+  if (text.trim() === "") refuse("capture-empty", "is empty: no content at all");
+  const lines = linesOf(text);
+  const header = lines.find((line) => isHeader(line.text));
+  if (!header) return refuse("capture-malformed", `has no header of the FDSN text format: it is ${describeText(text)}`);
+  const columns = cellsOf(header.text).map(nameOfColumn);
+  const missing = REQUIRED.filter((name) => !columns.includes(name));
+  if (missing.length > 0) refuse("capture-malformed", `has no column ${missing.join(", ")}`);
+  if (isCutShort(lines, columns.length)) refuse("capture-truncated", "ends in the middle of a row");
+  const data = lines.filter(
+    (line) => line !== header && line.text.trim() !== "" && !line.text.trimStart().startsWith("#"),
+  );
+  return { columns, rows: data.map(({ line, text: row }) => ({ line, cells: cellsOf(row) })) };
+}
+
+function linesOf(text: string): { line: number; text: string }[] {
+  return text.split(/\r\n|\n|\r/).map((content, at) => ({ line: at + 1, text: content }));
+}
+
+/** `#EventID|Time|…`; some write it without the `#`. */
+function isHeader(line: string): boolean {
+  const [first = "", ...others] = line.split("|").map((cell) => cell.trim().toLowerCase());
+  if (first.startsWith("#") && others.includes("eventid")) return true;
+  return others.length > 0 && first.replace(/^#/, "").trimStart() === "eventid";
+}
+
+function cellsOf(line: string): string[] {
+  return line.split("|").map((cell) => cell.trim());
+}
+
+/** `Depth/km`, `Depth/Km` and `Depth` are one. */
+function nameOfColumn(heading: string): string {
+  return heading
+    .replace(/^#/, "")
+    .replaceAll(/\s+/g, "")
+    .toLowerCase()
+    .replace(/^depth(?:\/km)?$/, "depth");
+}
+
+/** Without a line end after it, a last row of too few cells was cut off. */
+function isCutShort(lines: readonly { text: string }[], columns: number): boolean {
+  const last = lines.at(-1)?.text ?? "";
+  if (last.trim() === "" || last.trimStart().startsWith("#")) return false;
+  return cellsOf(last).length < columns - OPTIONAL_COLUMNS;
+}
+
+function readRow(
+  { cells }: Row,
+  columns: readonly string[],
+  { agency, retrievedAt }: FdsnReading,
+  { idPrefix, untyped, page }: FdsnTextQuirks,
+): LiveEvent {
+  if (cells.length > columns.length) throw new Unreadable("too-many-columns");
+  if (cells.length < columns.length - OPTIONAL_COLUMNS) throw new Unreadable("too-few-columns");
+  const cell = (name: string): string | undefined => cells[columns.indexOf(name)];
+  const own = identifier(cell("eventid"));
+  const id = own.startsWith(idPrefix) ? own : `${idPrefix}${own}`;
+  const type = columns.includes("eventtype") ? eventType(cell("eventtype")) : TYPE_BEFORE_TYPES;
+  return {
+    agency,
+    id,
+    ids: [id],
+    url: page === null ? null : page.replace("{id}", () => encodeURIComponent(own)),
+    time: originTime(cell("time"), retrievedAt),
+    updated: null,
+    ...position(cell("latitude"), cell("longitude")),
+    depthKm: depth(cell("depth")),
+    magnitude: magnitude(cell("magnitude")),
+    magnitudeType: plainText(cell("magtype")),
+    place: plainText(cell("eventlocationname")),
+    type: type === "not reported" ? untyped : type,
+    ...NO_MORE_KNOWN,
+  };
+}

@@ -1,0 +1,95 @@
+import { UserError } from "../../platform/error.ts";
+import type { NoaaEvent, NoaaForm, NoaaPage, NoaaTable, NoaaTsunami } from "./event.ts";
+import { readHazelApi } from "./hazel-api.ts";
+import { HAZEL_TSV_HEAD, readHazelTsv } from "./hazel-tsv.ts";
+import { deriveIds } from "./ids.ts";
+import { readEarthquakeRow, readRows, readTsunamiRow } from "./row.ts";
+import { readSignifTsv, readTseventTsv } from "./signif-tsv.ts";
+import type { NoaaRow } from "./values.ts";
+
+/** What a document turned out to be, before its rows are read. */
+interface Document {
+  form: NoaaForm;
+  table: "earthquakes" | "tsunamis";
+  rows: { row: NoaaRow | null; where: string }[];
+  page: NoaaPage | null;
+  complete: boolean;
+}
+
+/**
+ * Reads NOAA's significant earthquakes in any of their forms, which are told apart by content: answers of the HazEL API, the export
+ * of HazEL, the classic table. Where the form has no ids they are derived.
+ *
+ * @param where the address, for messages
+ * @throws UserError `capture-malformed` if it is none of these
+ */
+export function readNoaa(bytes: Uint8Array, where: string): NoaaTable<NoaaEvent> {
+  const document = readDocument(bytes, where, "earthquakes");
+  const read = readRows(document.rows, readEarthquakeRow, "noaa");
+  return { ...headOf(document), ...read, rows: deriveIds(read.rows) };
+}
+
+/**
+ * Reads NOAA's tsunamis: answers of the HazEL API or the classic table.
+ *
+ * @throws UserError `capture-malformed` if it is neither
+ */
+export function readNoaaTsunamis(bytes: Uint8Array, where: string): NoaaTable<NoaaTsunami> {
+  const document = readDocument(bytes, where, "tsunamis");
+  return { ...headOf(document), ...readRows(document.rows, readTsunamiRow, TSUNAMI) };
+}
+
+/** Begins the name of a tsunami that is set aside, before its number. */
+export const TSUNAMI = "tsunami ";
+
+function headOf({ form, page, complete, rows }: Document) {
+  return { form, page, complete, listed: rows.length };
+}
+
+function readDocument(bytes: Uint8Array, where: string, wanted: Document["table"]): Document {
+  const document = recognise(decode(bytes), where, wanted);
+  if (document.table === wanted) return document;
+  const hint = `agencies.noaa.${wanted === "tsunamis" ? "tsunamis" : "events"} in the configuration names it`;
+  throw new UserError("capture-malformed", `noaa: ${where} is a table of ${document.table}, not of ${wanted}`, hint);
+}
+
+/** NOAA's tables are UTF-8 or, of old, Latin-1, in which every byte is a letter. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes);
+  }
+}
+
+function recognise(text: string, where: string, wanted: Document["table"]): Document {
+  const start = text.slice(0, 10_000).trimStart();
+  if (start.startsWith("{") || start.startsWith("[")) {
+    const read = readHazelApi(text, where);
+    return { form: "hazel-api", table: tableOf(read.rows) ?? wanted, ...read };
+  }
+  const head = start.split(/[\r\n]/, 1)[0] ?? "";
+  if (head.includes(HAZEL_TSV_HEAD)) {
+    const { rows, search } = readHazelTsv(text, where);
+    // `[]` says that nothing was searched for, so that everything was found.
+    return { form: "hazel-tsv", table: "earthquakes", rows, page: null, complete: search === "[]" };
+  }
+  const columns = head.split("\t").map((column) => column.trim());
+  if (columns.includes("I_D")) return classic("earthquakes", readSignifTsv(text, where).rows);
+  if (columns.includes("EVENT_VALIDITY")) return classic("tsunamis", readTseventTsv(text, where).rows);
+  const what =
+    start === "" ? "is empty" : start.startsWith("<") ? "is a web page" : "is no table of NOAA's that we know";
+  const hint = "it can be an answer of the HazEL API, an export of HazEL, or a classic table";
+  throw new UserError("capture-malformed", `noaa: ${where} ${what}`, hint);
+}
+
+function classic(table: Document["table"], rows: Document["rows"]): Document {
+  return { form: "classic-tsv", table, rows, page: null, complete: true };
+}
+
+/** The table that records are of, by fields that only one has; null where none of them shows. */
+function tableOf(rows: Document["rows"]): Document["table"] | null {
+  const has = (field: string) => rows.some(({ row }) => row !== null && field in row);
+  if (has("eventValidity") || has("causeCode") || has("earthquakeEventId")) return "tsunamis";
+  return has("eqMagMs") || has("eqMagMw") || has("tsunamiEventId") || has("intensity") ? "earthquakes" : null;
+}

@@ -1,0 +1,178 @@
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
+import { LOSS_KINDS, type LossKind } from "../../contract/wire/impact.ts";
+import { UserError } from "../../platform/error.ts";
+import { dayExists } from "../../store/civil-time.ts";
+import { type HistoricalRecord, type Loss } from "../../store/records.ts";
+
+const MAGNITUDE_TYPES = ["mw", "ms", "mb", "ml", "unk"] as const;
+
+function number(low: number, high: number) {
+  return z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/, "is not a number")
+    .transform(Number)
+    .pipe(z.number().min(low, `is less than ${low}`).max(high, `is more than ${high}`));
+}
+
+function whole(low: number, high: number) {
+  return number(low, high).pipe(z.number().int("is not a whole number"));
+}
+
+/** An empty cell means unknown. */
+function orUnknown<Output>(schema: z.ZodType<Output, string>) {
+  return z.union([z.literal("").transform(() => null), schema]);
+}
+
+const unknownOr = {
+  month: orUnknown(whole(1, 12)),
+  day: orUnknown(whole(1, 31)),
+  hour: orUnknown(whole(0, 23)),
+  minute: orUnknown(whole(0, 59)),
+  second: orUnknown(number(0, 59.999)),
+  count: orUnknown(whole(0, 100_000_000)),
+};
+
+const row = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]+$/, "is not made of a-z and 0-9"),
+  year: whole(-4000, 2100).pipe(z.number().refine((year) => year !== 0, "is 0, a year that history has not")),
+  month: unknownOr.month,
+  day: unknownOr.day,
+  hour: unknownOr.hour,
+  minute: unknownOr.minute,
+  second: unknownOr.second,
+  latitude: orUnknown(number(-90, 90)),
+  longitude: orUnknown(number(-180, 180)),
+  depth_km: orUnknown(number(-20, 1000)),
+  magnitude: orUnknown(number(0, 10)),
+  magnitude_type: orUnknown(z.enum(MAGNITUDE_TYPES, "is none of mw, ms, mb, ml, unk")),
+  country: orUnknown(z.string().refine((code) => COUNTRY_CODES.includes(code), "is not an ISO 3166-1 alpha-2 code")),
+  name: z.string(),
+  other_names: z.union([
+    z.literal("").transform((): string[] => []),
+    z
+      .string()
+      .regex(/^[^;\s][^;]*(; [^;\s][^;]*)*$/, "is not a list of names with `; ` between two")
+      .transform((list) => list.split("; ")),
+  ]),
+  place: z.string().min(1, "is empty"),
+  deaths: unknownOr.count,
+  injuries: unknownOr.count,
+  missing: unknownOr.count,
+  damage_million_usd: orUnknown(number(0, 10_000_000)),
+  houses_destroyed: unknownOr.count,
+  houses_damaged: unknownOr.count,
+  tsunami: orUnknown(z.enum(["yes", "no"], "is neither yes nor no")),
+  max_intensity: orUnknown(whole(1, 12)),
+  note: z.string(),
+});
+
+type Row = z.output<typeof row>;
+
+/**
+ * Reads the table of notable earthquakes: tab-separated, a header, a row an earthquake, empty cells for what is unknown
+ * (columns and units: `data/README.md`).
+ *
+ * @param where the file, for messages
+ * @throws UserError `notable-malformed`, naming line and column, for the first mistake
+ */
+export function readNotable(text: string, where: string): HistoricalRecord[] {
+  const records: HistoricalRecord[] = [];
+  const lineOf = new Map<string, number>();
+  for (const [at, cells] of parseTable(text, where).entries()) {
+    const line = at + 2;
+    const record = toRecord(readRow(cells, where, line));
+    const earlier = lineOf.get(record.id);
+    if (earlier !== undefined) throw mistake(where, line, "id", `${record.id} is that of line ${earlier} already`);
+    lineOf.set(record.id, line);
+    records.push(record);
+  }
+  return records;
+}
+
+function parseTable(text: string, where: string): Record<string, string>[] {
+  const lines = text.split("\n");
+  // The line after the last line end is no row; the header is missed even where it is the only line.
+  const blank = lines.findIndex((line, at) => line.trim() === "" && (at === 0 || at < lines.length - 1));
+  if (blank !== -1) throw mistake(where, blank + 1, null, "is blank");
+  try {
+    const options = { delimiter: "\t", quote: null, bom: true, columns: checkedHeader } as const;
+    return parse<Record<string, string>>(text, options);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UserError("notable-malformed", `${where}: ${error.message.split("\n")[0]}`);
+  }
+}
+
+function checkedHeader(header: string[]): string[] {
+  const expected = Object.keys(row.shape);
+  const wrong = expected.findIndex((name, at) => header[at] !== name);
+  if (wrong !== -1) throw new Error(`line 1: column ${wrong + 1} is ${header[wrong]}, not ${expected[wrong]}`);
+  if (header.length > expected.length) throw new Error(`line 1: column ${header[expected.length]} is unknown`);
+  return header;
+}
+
+function readRow(cells: Record<string, string>, where: string, line: number): Row {
+  const reading = row.safeParse(cells);
+  if (!reading.success) {
+    const [issue] = reading.error.issues;
+    const column = String(issue?.path[0]);
+    throw mistake(where, line, column, `${JSON.stringify(cells[column])} ${messageOf(issue)}`);
+  }
+  const wrong = dateMistake(reading.data);
+  if (wrong) throw mistake(where, line, wrong.column, wrong.reason);
+  return reading.data;
+}
+
+/** A union says only "Invalid input"; what is wrong stands in the branch that was meant. */
+function messageOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== "invalid_union") return issue?.message ?? "is wrong";
+  return issue.errors.at(-1)?.[0]?.message ?? issue.message;
+}
+
+const DATE_PARTS = ["year", "month", "day", "hour", "minute", "second"] as const;
+
+function dateMistake(time: Row): { column: string; reason: string } | null {
+  for (let at = 2; at < DATE_PARTS.length; at++) {
+    const [coarse, fine] = [DATE_PARTS[at - 1] as "month", DATE_PARTS[at] as "day"];
+    if (time[coarse] === null && time[fine] !== null) return { column: fine, reason: `is known, and ${coarse} is not` };
+  }
+  const { year, month, day } = time;
+  if (month === null || day === null) return null;
+  return dayExists(year, month, day) ? null : { column: "day", reason: `${day} is not in month ${month} of ${year}` };
+}
+
+function toRecord(cells: Row): HistoricalRecord {
+  const { id, year, month, day, hour, minute, second, latitude, longitude, magnitude, country, place } = cells;
+  const losses = Object.fromEntries(LOSS_KINDS.map((kind) => [kind, { value: cells[kind], class: null }]));
+  return {
+    agency: "notable",
+    id,
+    aliases: [],
+    sourceId: id,
+    url: null,
+    time: { year, month, day, hour, minute, second },
+    latitude,
+    // 180 is one meridian with -180.
+    longitude: longitude === 180 ? -180 : longitude,
+    depthKm: cells.depth_km,
+    magnitude,
+    magnitudeType: cells.magnitude_type === "unk" ? null : cells.magnitude_type,
+    country,
+    name: cells.name || null,
+    otherNames: cells.other_names,
+    otherPlaces: [],
+    place,
+    losses: losses as Record<LossKind, Loss>,
+    maxIntensity: cells.max_intensity,
+    tsunami: cells.tsunami === null ? null : cells.tsunami === "yes",
+    tsunamiEventId: null,
+    maxWaterHeightM: null,
+  };
+}
+
+function mistake(where: string, line: number, column: string | null, reason: string): UserError {
+  const at = column === null ? `line ${line}` : `line ${line}, ${column}:`;
+  return new UserError("notable-malformed", `${where}: ${at} ${reason}`);
+}

@@ -1,0 +1,84 @@
+import { UserError } from "../../platform/error.ts";
+import type { Change } from "../../store/agency.ts";
+import type { NoaaEvent } from "./event.ts";
+
+/** A table that takes out more than this share of what we hold is not believed; NOAA itself took out 1 % in five years. */
+const MOST_GONE = 0.02;
+
+/** So few may go at any time. */
+const FEW = 10;
+
+/** A field of which so much of what we knew is unknown at once was lost by the sender, or has another name now. */
+const MOST_FORGOTTEN = 0.1;
+
+/** Fields that are known of fewer events say nothing. */
+const ENOUGH = 100;
+
+/**
+ * Whether a well-formed table may be taken in: the reason why it is set aside, or null.
+ *
+ * @param listed rows in the table, unreadable ones included
+ * @param unreadable how many of them
+ * @param unreadableShare most of them that may be unreadable
+ * @returns `capture-empty` or `capture-malformed`
+ */
+export function checkRows(
+  where: string,
+  listed: number,
+  unreadable: number,
+  unreadableShare: number,
+): UserError | null {
+  if (listed === 0) return aside("capture-empty", where, "has no rows");
+  if (unreadable <= unreadableShare * listed) return null;
+  return aside("capture-malformed", where, `has ${unreadable} unreadable rows of ${listed}`);
+}
+
+/**
+ * Whether what a table would change can be true: the reason why it is set aside, or null.
+ *
+ * @returns `capture-shrunk` or `capture-thinned`
+ */
+export function checkChanges(
+  where: string,
+  before: readonly NoaaEvent[],
+  after: readonly NoaaEvent[],
+  changes: readonly Change[],
+): UserError | null {
+  const gone = changes.filter(({ kind }) => kind === "withdrawn").length;
+  const shrunk = checkGone(where, before.length, gone);
+  if (shrunk) return shrunk;
+  const known = knownFields(after);
+  for (const [field, count] of knownFields(before)) {
+    const now = known.get(field) ?? 0;
+    if (count >= ENOUGH && now < count * (1 - MOST_FORGOTTEN)) {
+      return aside("capture-thinned", where, `knows ${field} of ${now} events, and the store of ${count}`);
+    }
+  }
+  return null;
+}
+
+/** @returns `capture-shrunk`, or null */
+export function checkGone(where: string, held: number, gone: number): UserError | null {
+  if (gone <= Math.max(FEW, held * MOST_GONE)) return null;
+  return aside("capture-shrunk", where, `lacks ${gone} of the ${held} rows that the store holds`);
+}
+
+function aside(code: string, where: string, reason: string): UserError {
+  const hint = "compare it with the store; a table that is right goes into a store of its own (--store)";
+  return new UserError(code, `noaa: ${where} ${reason}`, hint);
+}
+
+/** How many events each field is known of; of the losses, each kind by itself. */
+function knownFields(events: readonly NoaaEvent[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (field: string) => counts.set(field, (counts.get(field) ?? 0) + 1);
+  for (const event of events) {
+    for (const [field, value] of Object.entries(event)) if (value !== null && typeof value !== "object") add(field);
+    for (const part of ["time", "losses", "totalLosses"] as const) {
+      for (const [name, value] of Object.entries(event[part])) if (value !== null) add(`${part}.${name}`);
+    }
+    // The export of 2021 wrote 0 for every second that it did not know.
+    if (event.time.second === 0) counts.set("time.second", (counts.get("time.second") ?? 1) - 1);
+  }
+  return counts;
+}

@@ -1,0 +1,107 @@
+import { LOSS_KINDS, type LossKind } from "../../contract/wire/impact.ts";
+import { type HistoricalRecord, type LeftOut, type Loss } from "../../store/records.ts";
+import { noaaCountry } from "./countries.ts";
+import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaTsunami } from "./event.ts";
+import { isDerived } from "./ids.ts";
+import { tsunamiLinks } from "./tsunami-links.ts";
+
+/** From this validity on (probable, definite) a tsunami counts as observed. */
+const PROBABLE = 3;
+
+/** Up to this one there was none: an error of the sources, or only a seiche or an inland disturbance. */
+const NONE = 0;
+
+const EVENT_PAGE = "https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/event-more-info/";
+
+/**
+ * NOAA's rows as records of the historical catalogue. Pure.
+ *
+ * @param tsunamis all that are known; without them a tsunami counts as observed where NOAA links one
+ * @returns the records in the order of the rows, and how often each name of a country was not known
+ */
+export function historicalRecords(
+  events: readonly NoaaEvent[],
+  tsunamis: readonly NoaaTsunami[],
+): { records: HistoricalRecord[]; unknownCountries: LeftOut } {
+  const byId = new Map(tsunamis.map((tsunami) => [tsunami.id, tsunami]));
+  const linkOf = tsunamiLinks(events, tsunamis);
+  const unknownCountries: LeftOut = {};
+  const records = events.map((event) => {
+    const country = noaaCountry(event);
+    if (country === undefined) {
+      const name = event.country ?? event.place;
+      unknownCountries[name] = (unknownCountries[name] ?? 0) + 1;
+    }
+    return { ...historicalRecord(event, country ?? null), ...tsunamiOf(event, linkOf(event), byId) };
+  });
+  return { records, unknownCountries };
+}
+
+type TsunamiPart = Pick<HistoricalRecord, "tsunami" | "tsunamiEventId" | "maxWaterHeightM">;
+
+function historicalRecord(event: NoaaEvent, country: string | null): Omit<HistoricalRecord, keyof TsunamiPart> {
+  const number = isDerived(event.id) ? null : event.id.slice("noaa".length);
+  return {
+    agency: "noaa",
+    id: event.id,
+    aliases: event.aliases,
+    sourceId: number ?? event.id,
+    url: number === null ? null : EVENT_PAGE + number,
+    time: event.time,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    depthKm: event.depthKm,
+    magnitude: event.magnitude,
+    magnitudeType: magnitudeType(event),
+    country,
+    name: null,
+    otherNames: [],
+    otherPlaces: [],
+    place: event.place,
+    losses: Object.fromEntries(LOSS_KINDS.map((kind) => [kind, bestLoss(event, kind)])) as Record<LossKind, Loss>,
+    maxIntensity: event.intensity,
+  };
+}
+
+/** The type of the column that the primary magnitude was taken from; null where no column has it, or the type is not known. */
+function magnitudeType({ magnitude, magnitudes }: NoaaEvent): string | null {
+  if (magnitude === null) return null;
+  const type = NOAA_MAGNITUDES.find((column) => magnitudes[column] === magnitude);
+  return type === undefined || type === "unk" ? null : type;
+}
+
+/**
+ * The larger of the loss by the earthquake and of that with all that followed: the tables hold rows of which only one is
+ * given, and some where the part exceeds the whole. The class counts only where there is no figure.
+ */
+function bestLoss({ losses, totalLosses }: NoaaEvent, kind: LossKind): Loss {
+  const [own = UNKNOWN, total = UNKNOWN] = [losses[kind], totalLosses[kind]];
+  const value = larger(own.value, total.value);
+  if (value !== null) {
+    const other = own.value === value ? total.value : own.value;
+    return { value, class: null, isTotal: own.value !== value, ...(other !== null && other !== value && { other }) };
+  }
+  const order = larger(own.class, total.class);
+  return order === null ? UNKNOWN : { value, class: order, isTotal: own.class !== order };
+}
+
+const UNKNOWN: Loss = { value: null, class: null };
+
+function larger(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+/** A tsunami that is doubtful or questionable is neither observed nor not. */
+function tsunamiOf(
+  { tsunamiFlag }: NoaaEvent,
+  tsunamiEventId: number | null,
+  tsunamis: ReadonlyMap<number, NoaaTsunami>,
+): TsunamiPart {
+  const linked = tsunamiEventId === null ? undefined : tsunamis.get(tsunamiEventId);
+  const validity = linked?.validity ?? null;
+  if (linked === undefined || validity === null) {
+    return { tsunami: tsunamiFlag || tsunamiEventId !== null ? true : null, tsunamiEventId, maxWaterHeightM: null };
+  }
+  const observed = validity >= PROBABLE ? true : validity <= NONE ? false : null;
+  return { tsunami: observed, tsunamiEventId, maxWaterHeightM: observed ? linked.maxWaterHeightM : null };
+}

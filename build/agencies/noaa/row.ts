@@ -1,0 +1,207 @@
+import type { LossKind } from "../../contract/wire/impact.ts";
+import type { Rejection } from "../../store/agency.ts";
+import { instantOf, isoTime } from "../../store/civil-time.ts";
+import type { LeftOut } from "../../store/records.ts";
+import { unpublishable } from "../publishable.ts";
+import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaMagnitude, type NoaaTsunami, type StatedLosses } from "./event.ts";
+import { type FieldReader, fieldReader, type NoaaRow, RowError, readPosition, readTime, shown } from "./values.ts";
+
+/** The largest number that can be a row's. */
+const LAST_ID = 99_999_999;
+
+const MAGNITUDE_FIELDS: Record<NoaaMagnitude, string> = {
+  mw: "eqMagMw",
+  ms: "eqMagMs",
+  mb: "eqMagMb",
+  ml: "eqMagMl",
+  mfa: "eqMagMfa",
+  unk: "eqMagUnk",
+};
+
+const LOSS_FIELDS: Record<LossKind, { value: string; class: string; most: number }> = {
+  deaths: { value: "deaths", class: "deathsAmountOrder", most: 100_000_000 },
+  injuries: { value: "injuries", class: "injuriesAmountOrder", most: 100_000_000 },
+  missing: { value: "missing", class: "missingAmountOrder", most: 100_000_000 },
+  houses_destroyed: { value: "housesDestroyed", class: "housesDestroyedAmountOrder", most: 1_000_000_000 },
+  houses_damaged: { value: "housesDamaged", class: "housesDamagedAmountOrder", most: 1_000_000_000 },
+  damage_million_usd: { value: "damageMillionsDollars", class: "damageAmountOrder", most: 100_000_000 },
+};
+
+/** NOAA's own mark of a row that is not for the public; every eruption has it, so it is heeded for earthquakes only. */
+const NOT_PUBLISHED = "not-published";
+
+/**
+ * An earthquake from a row of any form. Without a number of NOAA's own its id is empty.
+ *
+ * @param doubtful counts the values that were taken as unknown
+ * @throws RowError if it has no year, no place, an impossible date, position or id, or is not published
+ */
+export function readEarthquakeRow(row: NoaaRow, doubtful: LeftOut): NoaaEvent {
+  if (row.publish === false) throw new RowError(NOT_PUBLISHED, "is not published");
+  const fields = fieldReader(row, doubtful);
+  const id = readId(fields);
+  const position = readPosition(fields);
+  const place = fields.text("locationName") ?? fields.text("country");
+  if (place === null && position.latitude === null) throw new RowError("place-unknown", "has no place");
+  const tsunamiEventId = readLink(fields, "tsunamiEventId");
+  const event: NoaaEvent = {
+    id: id === null ? "" : `noaa${id}`,
+    aliases: [],
+    time: readTime(fields),
+    ...position,
+    place: place ?? "",
+    country: fields.text("country"),
+    area: fields.text("area"),
+    regionCode: fields.whole("regionCode", 0, 999),
+    depthKm: fields.number("eqDepth", 0, 800),
+    magnitude: fields.number("eqMagnitude", 0, 10),
+    magnitudes: readMagnitudes(fields),
+    intensity: fields.whole("intensity", 1, 12),
+    losses: readLosses(fields, ""),
+    totalLosses: readLosses(fields, "Total"),
+    tsunamiFlag: tsunamiEventId !== null || row.tsunamiFlag === true,
+    tsunamiEventId,
+    volcanoEventId: readLink(fields, "volcanoEventId"),
+  };
+  refuseUnpublishable({
+    occurred_at_of_any_age: isoTime(instantOf(event.time)),
+    ...position,
+    place_description: event.place,
+    depth_km: event.depthKm,
+    magnitude: event.magnitude,
+    max_intensity_reported: event.intensity,
+    noaa_event_id: tsunamiEventId,
+    ...answeredLosses(event.losses),
+  });
+  refuseUnpublishable(answeredLosses(event.totalLosses));
+  return event;
+}
+
+/** Losses under their names in answers. */
+function answeredLosses(losses: StatedLosses) {
+  return Object.fromEntries(
+    Object.entries(losses).flatMap(([kind, loss]) => [
+      [kind, loss.value],
+      [`${kind}_class`, loss.class],
+    ]),
+  );
+}
+
+/** @throws RowError */
+function refuseUnpublishable(values: Parameters<typeof unpublishable>[0]): void {
+  const names = unpublishable(values);
+  if (names.length > 0) throw new RowError("value-impossible", `has an impossible ${names.join(", ")}`);
+}
+
+/**
+ * A tsunami from a row of any form.
+ *
+ * @throws RowError if it has no id or no year, an impossible date or position
+ */
+export function readTsunamiRow(row: NoaaRow, doubtful: LeftOut): NoaaTsunami {
+  const fields = fieldReader(row, doubtful);
+  const id = readId(fields);
+  if (id === null) throw new RowError("id-unknown", "has no id");
+  const maxWaterHeightM = fields.number("maxWaterHeight", 0, 1000);
+  refuseUnpublishable({ noaa_event_id: id, max_water_height_m: maxWaterHeightM });
+  return {
+    id,
+    validity: fields.whole("eventValidity", -1, 4),
+    cause: fields.whole("causeCode", 0, 11),
+    maxWaterHeightM,
+    earthquakeEventId: readLink(fields, "earthquakeEventId"),
+    time: readTime(fields),
+    ...readPosition(fields),
+  };
+}
+
+function readId({ row, whole }: FieldReader): number | null {
+  const id = whole("id", 1, LAST_ID);
+  if (id === null && row.id !== undefined) throw new RowError("id-impossible", `has the id ${shown(row.id)}`);
+  return id;
+}
+
+/** The number of a row in another table; the exports of 2021 write 0 for none. */
+function readLink({ whole }: FieldReader, field: string): number | null {
+  return whole(field, 0, LAST_ID) || null;
+}
+
+function readMagnitudes({ number }: FieldReader): NoaaEvent["magnitudes"] {
+  const magnitudes: NoaaEvent["magnitudes"] = {};
+  for (const type of NOAA_MAGNITUDES) {
+    const value = number(MAGNITUDE_FIELDS[type], 0, 10);
+    if (value !== null) magnitudes[type] = value;
+  }
+  return magnitudes;
+}
+
+/** @param suffix of the fields: none for the earthquake alone, `Total` for all that it brought */
+function readLosses({ number, whole }: FieldReader, suffix: "" | "Total"): StatedLosses {
+  const losses: StatedLosses = {};
+  for (const [kind, field] of Object.entries(LOSS_FIELDS) as [LossKind, (typeof LOSS_FIELDS)[LossKind]][]) {
+    const read = kind === "damage_million_usd" ? number : whole;
+    const loss = { value: read(field.value + suffix, 0, field.most), class: whole(field.class + suffix, 0, 4) };
+    if (loss.value !== null || loss.class !== null) losses[kind] = loss;
+  }
+  return losses;
+}
+
+/** What a table reads besides its rows, and how each row is named where it is none. */
+export interface RowsRead<Row> {
+  rows: Row[];
+  unreadable: Rejection[];
+  anonymous: boolean;
+  leftOut: LeftOut;
+  doubtful: LeftOut;
+}
+
+/**
+ * Reads rows one by one: one that is no record is set aside alone. A number that stands a second time is not believed.
+ *
+ * @param given `where` names a row without an id: `line 17`
+ * @param prefix of the id in the names of rows with one
+ */
+export function readRows<Row extends NoaaEvent | NoaaTsunami>(
+  given: Iterable<{ row: NoaaRow | null; where: string }>,
+  readRow: (row: NoaaRow, doubtful: LeftOut) => Row,
+  prefix: string,
+): RowsRead<Row> {
+  const read: RowsRead<Row> = { rows: [], unreadable: [], anonymous: false, leftOut: {}, doubtful: {} };
+  const seen = new Set<unknown>();
+  for (const { row, where } of given) {
+    const reading = readOne(row, read.doubtful, readRow);
+    const record = reading instanceof RowError ? null : reading;
+    if (record !== null && (record.id === "" || !seen.has(record.id))) {
+      read.rows.push(record);
+      if (record.id !== "") seen.add(record.id);
+      continue;
+    }
+    const id = typeof row?.id === "number" || typeof row?.id === "string" ? String(row.id).trim().slice(0, 20) : "";
+    if (reading instanceof RowError && reading.code === NOT_PUBLISHED) {
+      read.leftOut[NOT_PUBLISHED] = (read.leftOut[NOT_PUBLISHED] ?? 0) + 1;
+      continue;
+    }
+    const error = reading instanceof RowError ? reading : new RowError("id-repeated", "has an id that stands above");
+    read.unreadable.push({
+      what: id === "" ? where : prefix + id,
+      code: error.code,
+      reason: `${where} ${error.message}`,
+    });
+    if (id === "") read.anonymous = true;
+  }
+  return read;
+}
+
+function readOne<Row>(
+  row: NoaaRow | null,
+  doubtful: LeftOut,
+  readRow: (row: NoaaRow, doubtful: LeftOut) => Row,
+): Row | RowError {
+  if (row === null) return new RowError("row-malformed", "is no row of the table");
+  try {
+    return readRow(row, doubtful);
+  } catch (error) {
+    if (error instanceof RowError) return error;
+    throw error;
+  }
+}

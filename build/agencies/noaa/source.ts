@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { UserError } from "../../platform/error.ts";
+import type { AgencyContext, AgencySource, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
+import { applyEvents } from "./apply-capture.ts";
+import type { NoaaEvent, NoaaTable } from "./event.ts";
+import { readNoaa, readNoaaTsunamis } from "./hazel.ts";
+import { type Loaded, loadTable } from "./load.ts";
+import { beginPace, endPace, forgetLoad, type Pace, restartLoad, type TableAddress } from "./pages.ts";
+import { checkChanges, checkRows } from "./plausibility.ts";
+import { historicalRecords } from "./record.ts";
+import {
+  EMPTY_NOAA,
+  type NoaaCapture,
+  type NoaaHead,
+  type NoaaState,
+  readNoaaHead,
+  readNoaaState,
+  writeNoaaState,
+} from "./state.ts";
+import { applyTsunamis } from "./tsunamis.ts";
+
+export interface NoaaSettings {
+  /** Significant earthquakes: the HazEL API, or a `file:` of any of the forms that `readNoaa` reads. */
+  events?: string | undefined;
+  /** Tsunamis: the API or a file likewise; without them their heights are not known. */
+  tsunamis?: string | undefined;
+  /** Between two requests, s; by default 60 at NOAA itself, whose robots file asks for it, and none elsewhere. */
+  crawlDelayS?: number | undefined;
+  /** A table that is not a file is asked for again no sooner than this, s; a week unless said otherwise. */
+  refreshS?: number | undefined;
+}
+
+const WEEK_S = 7 * 86_400;
+const NOAA_HOST = /(?:^|\.)noaa\.gov$/;
+const NOAA_DELAY_S = 60;
+
+/**
+ * NOAA NCEI: significant earthquakes of all times, and their tsunamis. No form tells what changed, so that every refresh reads the
+ * whole table: the API page by page, over as many runs as its crawl delay takes, once a week; a file whenever its bytes are new.
+ */
+export function noaaSource(settings: NoaaSettings): AgencySource {
+  return { agency: "noaa", ingest: (context) => ingest(settings, context) };
+}
+
+/** What a run has done so far. */
+interface Run {
+  head: Pick<NoaaHead, "events" | "tsunamis" | "records"> | undefined;
+  /** The whole state, read only where a table is to be taken in. */
+  state: NoaaState | undefined;
+  pace: Pace;
+  changes: Change[];
+  setAside: Rejection[];
+  /** Whether a table was taken in, and whether one is still being loaded. */
+  taken: boolean;
+  waiting: boolean;
+}
+
+async function ingest(settings: NoaaSettings, context: AgencyContext): Promise<SourceOutcome> {
+  const head = await readNoaaHead(context.store);
+  const pace = await beginPace(context);
+  const run: Run = { head, state: undefined, pace, changes: [], setAside: [], taken: false, waiting: false };
+  for (const name of ["events", "tsunamis"] as const) {
+    const address = settings[name];
+    if (address === undefined) continue;
+    const table = { name, address, crawlDelayMs: delayOf(settings, address) };
+    if (isDue(run.head?.[name], table, settings, context.now())) await refresh(context, table, run);
+  }
+  await endPace(context, pace);
+  return outcomeOf(run);
+}
+
+function delayOf({ crawlDelayS }: NoaaSettings, address: string): number {
+  return 1000 * (crawlDelayS ?? (NOAA_HOST.test(new URL(address).hostname) ? NOAA_DELAY_S : 0));
+}
+
+function isDue(
+  capture: NoaaCapture | null | undefined,
+  { address }: TableAddress,
+  { refreshS = WEEK_S }: NoaaSettings,
+  now: number,
+): boolean {
+  if (!capture || capture.address !== address || isFile(address)) return true;
+  // Also where the clock was put back.
+  return Math.abs(now - capture.retrievedAt) >= refreshS * 1000;
+}
+
+function isFile(address: string): boolean {
+  return new URL(address).protocol === "file:";
+}
+
+async function refresh(context: AgencyContext, table: TableAddress, run: Run): Promise<void> {
+  try {
+    const loaded = await loadTable(context, table, run.pace);
+    if (loaded === null) run.waiting = true;
+    else await applyTable(context, table, loaded, run);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
+    const { code, message, hint } = error;
+    run.setAside.push({ what: table.address, code, reason: message, ...(hint === undefined ? {} : { hint }) });
+  }
+}
+
+async function applyTable(context: AgencyContext, table: TableAddress, loaded: Loaded, run: Run): Promise<void> {
+  const sha256 = createHash("sha256").update(loaded.bytes).digest("hex");
+  const known = run.head?.[table.name];
+  const same = known?.sha256 === sha256 && known.address === table.address;
+  if (same && isFile(table.address)) return;
+  const state = run.state ?? (await readNoaaState(context.store)) ?? EMPTY_NOAA;
+  const next = same
+    ? { ...state, [table.name]: { ...state[table.name], capture: { ...known, retrievedAt: loaded.retrievedAt } } }
+    : await checked(context, table, () => readInto(context, table, loaded, sha256, state, run));
+  await writeNoaaState(context.store, next);
+  run.state = next;
+  run.head = { events: next.events.capture, tsunamis: next.tsunamis.capture, records: next.events.rows.length };
+  run.taken ||= !same;
+  await forgetLoad(context.store, table.name);
+}
+
+/** Asking again at once for what is not believed would bring the same again. */
+async function checked<Read>(context: AgencyContext, table: TableAddress, read: () => Read): Promise<Read> {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UserError && !isFile(table.address)) await restartLoad(context, table);
+    throw error;
+  }
+}
+
+/** @throws UserError `capture-malformed`, `-empty`, `-unreadable`, `-shrunk`, `-thinned` */
+function readInto(
+  context: AgencyContext,
+  { name, address }: TableAddress,
+  { bytes, retrievedAt }: Loaded,
+  sha256: string,
+  state: NoaaState,
+  run: Run,
+): NoaaState {
+  const provenance = { address, retrievedAt, sha256, bytes: bytes.length };
+  const believe = (read: NoaaTable<unknown>) => {
+    const error = checkRows(address, read.listed, read.unreadable.length, context.unreadableShare);
+    if (error) throw error;
+    return captureOf(read, provenance);
+  };
+  if (name === "tsunamis") {
+    const table = readNoaaTsunamis(bytes, address);
+    const capture = believe(table);
+    const { rows, changes } = applyTsunamis(state, table, address);
+    note(run, table, changes);
+    return { ...state, tsunamis: { capture, rows } };
+  }
+  const read = readNoaa(bytes, address);
+  const table = { ...read, complete: read.complete && !isFiltered(address) };
+  const capture = believe(table);
+  const held = { events: state.events.rows, withdrawn: state.withdrawn };
+  const { holdings, changes } = applyEvents(held, table, retrievedAt);
+  const error = checkChanges(address, held.events, holdings.events, changes);
+  if (error) throw error;
+  note(run, table, changes);
+  warnOfNames(context, holdings.events);
+  if (!read.complete && isFile(address)) warnOfPart(context, address, holdings.events.length);
+  return { ...state, events: { capture, rows: [...holdings.events] }, withdrawn: [...holdings.withdrawn] };
+}
+
+function note(run: Run, { unreadable }: NoaaTable<unknown>, changes: readonly Change[]): void {
+  run.setAside.push(...unreadable);
+  run.changes.push(...changes);
+}
+
+function captureOf(
+  { form, listed, complete, unreadable, leftOut, doubtful }: NoaaTable<unknown>,
+  provenance: Pick<NoaaCapture, "address" | "retrievedAt" | "sha256" | "bytes">,
+): NoaaCapture {
+  return { ...provenance, form, listed, complete, unreadable, leftOut, doubtful };
+}
+
+/** An address that asks for a part of the table gets a part: what is not in it is not gone. */
+function isFiltered(address: string): boolean {
+  return [...new URL(address).searchParams.keys()].some((name) => name !== "page" && name !== "itemsPerPage");
+}
+
+function warnOfPart({ report }: AgencyContext, address: string, rows: number): void {
+  report.warn(
+    `noaa: ${address} is only a part of the table; the store has ${rows} of its earthquakes (give all its pages in one file)`,
+  );
+}
+
+function warnOfNames({ report }: AgencyContext, events: readonly NoaaEvent[]): void {
+  const names = Object.keys(historicalRecords(events, []).unknownCountries);
+  if (names.length === 0) return;
+  const listed = names.slice(0, 5).join(", ") + (names.length > 5 ? ", …" : "");
+  report.warn(`noaa: ${names.length} names of countries are not known, and their events placed by position: ${listed}`);
+}
+
+function outcomeOf({ head, changes, setAside, taken, waiting }: Run): SourceOutcome {
+  const failed = setAside.some(({ code }) => code.startsWith("capture-") || code.startsWith("agency-"));
+  return {
+    agency: "noaa",
+    outcome: failed ? "set-aside" : waiting ? "in-progress" : taken ? "taken-in" : "unchanged",
+    asOf: null,
+    records: head?.records ?? 0,
+    changes,
+    setAside,
+    leftOut: taken ? (head?.events?.leftOut ?? {}) : {},
+    doubtful: taken ? (head?.events?.doubtful ?? {}) : {},
+  };
+}

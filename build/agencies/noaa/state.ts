@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { UserError } from "../../platform/error.ts";
+import type { Rejection } from "../../store/agency.ts";
+import type { HistoricalRecord, LeftOut, Withdrawal } from "../../store/records.ts";
+import { readStateFile, readStoreFile, removeStateFile, writeStateFile } from "../../store/store.ts";
+import type { NoaaEvent, NoaaForm, NoaaTsunami } from "./event.ts";
+import { historicalRecords } from "./record.ts";
+
+/** Where the rows of a table come from, and what of them was no record. */
+export interface NoaaCapture {
+  /** As in the configuration. */
+  address: string;
+  form: NoaaForm;
+  /** When the last of it came, ms since 1970 UTC by our own clock; never part of an answer. */
+  retrievedAt: number;
+  /** Of all its bytes, page after page. */
+  sha256: string;
+  bytes: number;
+  /** Rows in it, the unreadable ones included. */
+  listed: number;
+  /** Whether it was the whole table. */
+  complete: boolean;
+  unreadable: Rejection[];
+  leftOut: LeftOut;
+  doubtful: LeftOut;
+}
+
+/** The last good state of NOAA's tables. */
+export interface NoaaState {
+  events: { capture: NoaaCapture | null; rows: NoaaEvent[] };
+  tsunamis: { capture: NoaaCapture | null; rows: NoaaTsunami[] };
+  /** By first id. No id is both withdrawn and of an event. */
+  withdrawn: Withdrawal[];
+}
+
+export const EMPTY_NOAA: NoaaState = {
+  events: { capture: null, rows: [] },
+  tsunamis: { capture: null, rows: [] },
+  withdrawn: [],
+};
+
+const counts = z.record(z.string(), z.number().int().positive());
+
+const capture = z.strictObject({
+  address: z.string(),
+  form: z.enum(["hazel-api", "hazel-tsv", "classic-tsv"]),
+  retrievedAt: z.number().int(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.number().int().nonnegative(),
+  listed: z.number().int().nonnegative(),
+  complete: z.boolean(),
+  unreadable: z.array(z.strictObject({ what: z.string(), code: z.string(), reason: z.string() })),
+  leftOut: counts,
+  doubtful: counts,
+});
+
+/** Where the rows are: a file that is named by its content, so that its hash says whether it is what we wrote. */
+const file = z.string().regex(/^noaa\/rows-[0-9a-f]{64}\.json$/);
+
+const headSchema = z.strictObject({
+  format: z.literal(1),
+  agency: z.literal("noaa"),
+  events: capture.nullable(),
+  tsunamis: capture.nullable(),
+  records: z.number().int().nonnegative(),
+  rows: file,
+  /** The rows before these, for whoever has read the head that named them. */
+  former: file.nullable(),
+}) satisfies z.ZodType<NoaaHead>;
+
+/** The small part of the state, which tells whether there is anything to do. */
+export interface NoaaHead {
+  format: 1;
+  agency: "noaa";
+  events: NoaaCapture | null;
+  tsunamis: NoaaCapture | null;
+  /** Earthquakes in the rows. */
+  records: number;
+  rows: string;
+  former: string | null;
+}
+
+const FILE = "noaa/state.json";
+
+/** @throws UserError `store-unreadable`, `store-malformed` */
+export function readNoaaHead(dir: string): Promise<NoaaHead | undefined> {
+  return readStateFile(dir, FILE, headSchema);
+}
+
+/** @throws UserError `store-unreadable`, `store-malformed` */
+export async function readNoaaState(dir: string): Promise<NoaaState | undefined> {
+  const head = await readNoaaHead(dir);
+  if (!head) return undefined;
+  const bytes = await readStoreFile(dir, head.rows);
+  if (bytes === undefined || rowsFile(bytes) !== head.rows) {
+    const hint = "restore it from a backup, or remove the folder noaa from the store and ingest again";
+    const what = bytes === undefined ? "is not there" : "was changed";
+    throw new UserError("store-malformed", `the store's ${dir}/${head.rows} ${what}`, hint);
+  }
+  const rows = JSON.parse(new TextDecoder().decode(bytes)) as NoaaRows;
+  return {
+    events: { capture: head.events, rows: rows.events },
+    tsunamis: { capture: head.tsunamis, rows: rows.tsunamis },
+    withdrawn: rows.withdrawn,
+  };
+}
+
+interface NoaaRows {
+  withdrawn: Withdrawal[];
+  events: NoaaEvent[];
+  tsunamis: NoaaTsunami[];
+}
+
+/**
+ * Writes the rows, a line for each so that they can be compared and searched with everyday tools, then the head that names
+ * them. Rows that no head names any more are removed.
+ *
+ * @throws UserError `store-unwritable`
+ */
+export async function writeNoaaState(dir: string, { events, tsunamis, withdrawn }: NoaaState): Promise<void> {
+  const before = await readNoaaHead(dir);
+  const tables = Object.entries({ withdrawn, events: events.rows, tsunamis: tsunamis.rows } satisfies NoaaRows);
+  const text = tables.map(([name, rows]) => `"${name}":[${rows.map((row) => `\n${JSON.stringify(row)}`).join(",")}]`);
+  const bytes = new TextEncoder().encode(`{${text.join(",\n")}}\n`);
+  const rows = rowsFile(bytes);
+  const same = before?.rows === rows;
+  if (!same) await writeStateFile(dir, rows, bytes);
+  const former = same ? before.former : (before?.rows ?? null);
+  const head: NoaaHead = {
+    format: 1,
+    agency: "noaa",
+    events: events.capture,
+    tsunamis: tsunamis.capture,
+    records: events.rows.length,
+    rows,
+    former,
+  };
+  await writeStateFile(dir, FILE, `${JSON.stringify(head, null, 1)}\n`);
+  if (before?.former && before.former !== former && before.former !== rows) await removeStateFile(dir, before.former);
+}
+
+function rowsFile(bytes: Uint8Array): string {
+  return `noaa/rows-${createHash("sha256").update(bytes).digest("hex")}.json`;
+}
+
+/**
+ * What a build takes from NOAA's part of the store: the records of the historical catalogue, what was withdrawn, and what was
+ * left out and why.
+ */
+export function noaaCatalogue(state: NoaaState): {
+  historical: HistoricalRecord[];
+  withdrawn: readonly Withdrawal[];
+  leftOut: LeftOut;
+} {
+  const { capture, rows } = state.events;
+  const leftOut: LeftOut = { ...capture?.leftOut };
+  for (const { code } of capture?.unreadable ?? []) leftOut[code] = (leftOut[code] ?? 0) + 1;
+  return { historical: historicalRecords(rows, state.tsunamis.rows).records, withdrawn: state.withdrawn, leftOut };
+}

@@ -1,0 +1,130 @@
+import { type CivilTime, dayExists } from "../../store/civil-time.ts";
+import type { LeftOut } from "../../store/records.ts";
+
+/** A row of any form under the field names of the HazEL API; what is absent or empty is unknown. */
+export type NoaaRow = Readonly<Record<string, unknown>>;
+
+/** A row that is no record: why. */
+export class RowError extends Error {
+  readonly code: string;
+
+  constructor(code: string, reason: string) {
+    super(reason);
+    this.code = code;
+  }
+}
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** The number of a field, null where it is unknown, NaN where it is something else. */
+function numberOf(value: unknown): number | null {
+  if (typeof value === "number") return value;
+  if (value === undefined || value === null) return null;
+  const text = typeof value === "string" ? value.trim() : "no number";
+  if (text === "") return null;
+  return NUMBER.test(text) ? Number(text) : Number.NaN;
+}
+
+/** A value as messages show it. */
+export function shown(value: unknown): string {
+  const text = typeof value === "string" ? value.trim() : JSON.stringify(value);
+  return (text ?? "").slice(0, 40);
+}
+
+/** The text of a field with single blanks, null where there is none. */
+function textOf(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const text = value.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return text === "" ? null : text;
+}
+
+/** Reads the fields of one row; a value that makes no sense is taken as unknown and counted under the name of its field. */
+export function fieldReader(row: NoaaRow, doubtful: LeftOut) {
+  const doubt = (field: string) => {
+    doubtful[field] = (doubtful[field] ?? 0) + 1;
+    return null;
+  };
+  const number = (field: string, low: number, high: number) => {
+    const value = numberOf(row[field]);
+    return value === null || (value >= low && value <= high) ? value : doubt(field);
+  };
+  const whole = (field: string, low: number, high: number) => {
+    const value = number(field, low, high);
+    return value === null || Number.isInteger(value) ? value : doubt(field);
+  };
+  return { row, doubt, number, whole, text: (field: string) => textOf(row[field]) };
+}
+
+export type FieldReader = ReturnType<typeof fieldReader>;
+
+/** No table begins earlier (the first eruption is of 4360 BC), and none knows the future. */
+const YEARS = { first: -5000, last: 9999 };
+
+/**
+ * The date and time of a row, UTC. A time of day of which a part is missing or impossible is known as far as that part.
+ *
+ * @throws RowError `year-unknown`, `date-impossible`
+ */
+export function readTime({ row, doubt }: FieldReader): CivilTime {
+  const year = numberOf(row.year);
+  if (year === null) throw new RowError("year-unknown", "has no year");
+  if (!Number.isInteger(year) || year === 0 || year < YEARS.first || year > YEARS.last) {
+    throw new RowError("date-impossible", `has the year ${shown(row.year)}`);
+  }
+  const [month, day] = [numberOf(row.month), numberOf(row.day)];
+  if (!isDate(year, month, day)) {
+    throw new RowError("date-impossible", `is dated ${[row.year, row.month, row.day].map(shown).join("-")}`);
+  }
+  if (month === null && day !== null) doubt("day");
+  const known = { year, month, day: month === null ? null : day };
+  return { ...known, ...readClock({ row, doubt }, known.day !== null) };
+}
+
+/** A leap second, or a second that was rounded up, is 60 and the next minute. */
+const CLOCK = [
+  { part: "hour", isPossible: (value: number) => Number.isInteger(value) && value >= 0 && value <= 23 },
+  { part: "minute", isPossible: (value: number) => Number.isInteger(value) && value >= 0 && value <= 59 },
+  { part: "second", isPossible: (value: number) => value >= 0 && value < 61 },
+] as const;
+
+function readClock({ row, doubt }: Pick<FieldReader, "row" | "doubt">, dayKnown: boolean) {
+  const clock: Pick<CivilTime, "hour" | "minute" | "second"> = { hour: null, minute: null, second: null };
+  let known = dayKnown;
+  for (const { part, isPossible } of CLOCK) {
+    const value = numberOf(row[part]);
+    const coarserKnown = known;
+    known &&= value !== null && isPossible(value);
+    if (known) clock[part] = value;
+    // A table that fills unknown seconds with 0 does not mean them.
+    else if (value !== null && (coarserKnown || value !== 0)) doubt(part);
+  }
+  return clock;
+}
+
+function isDate(year: number, month: number | null, day: number | null): boolean {
+  if (month !== null && !(Number.isInteger(month) && month >= 1 && month <= 12)) return false;
+  if (day !== null && !(Number.isInteger(day) && day >= 1 && day <= 31)) return false;
+  return month === null || day === null || dayExists(year, month, day);
+}
+
+/**
+ * Degrees, both or neither; of a position of which only one half is given nothing is known.
+ *
+ * @throws RowError `position-impossible`
+ */
+export function readPosition({ row, doubt }: FieldReader): { latitude: number | null; longitude: number | null } {
+  const [latitude, longitude] = [numberOf(row.latitude), numberOf(row.longitude)];
+  if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) {
+    throw new RowError("position-impossible", `lies at ${shown(row.latitude)}, ${shown(row.longitude)}`);
+  }
+  if (latitude === null || longitude === null) {
+    if (latitude !== null || longitude !== null) doubt("position");
+    return { latitude: null, longitude: null };
+  }
+  // 180 is one meridian with -180.
+  return { latitude, longitude: longitude === 180 ? -180 : longitude };
+}
+
+function isWithin(value: number | null, limit: number): boolean {
+  return value === null || Math.abs(value) <= limit;
+}

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { cutLine, type Position } from "../../geo/antimeridian.ts";
+import { readJson } from "../../platform/json-fault.ts";
+import { type BoundaryLine, malformed, type PlateFile, type PlateOutline, sidesOf, truncated } from "./file.ts";
+import { gapBetween, planarRings, pointOf, withoutRepeats, wound } from "./point.ts";
+import { readStep } from "./steps.ts";
+
+const position = z.tuple([z.number(), z.number()], z.number());
+const lineString = z.object({ type: z.literal("LineString"), coordinates: z.array(position).min(2) });
+const ring = z.array(position).min(4);
+const polygon = z.object({ type: z.literal("Polygon"), coordinates: z.array(ring).min(1) });
+const multiPolygon = z.object({ type: z.literal("MultiPolygon"), coordinates: z.array(z.array(ring).min(1)).min(1) });
+
+const collection = z.object({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()).min(1) });
+const properties = z.record(z.string(), z.unknown());
+const feature = z.object({ type: z.literal("Feature"), properties });
+
+const boundary = z.object({
+  properties: z.object({
+    Name: z.string(),
+    Source: z.string().nullish(),
+    PlateA: z.string(),
+    PlateB: z.string(),
+    Type: z.string().nullish(),
+  }),
+  geometry: lineString,
+});
+const plate = z.object({
+  properties: z.object({ Code: z.string().regex(/^[A-Z]{2}$/) }),
+  geometry: z.discriminatedUnion("type", [polygon, multiPolygon]),
+});
+const step = z.object({ properties, geometry: lineString });
+
+/**
+ * Reads the GeoJSON form of Bird's boundaries, plates or steps (H. Ahlenius, Nordpil). Which of them it is the
+ * properties tell.
+ *
+ * Known of that form, and mended here: outer rings run clockwise against RFC 7946; the plates KE and BR come as two
+ * features; the boundaries that cross the antimeridian have one of their halves twice.
+ *
+ * @throws UserError `capture-malformed` with the number of the feature, from 0, or line and column; `capture-truncated`
+ */
+export function readPlateGeoJson(text: string, where: string): PlateFile {
+  const reading = readJson(text);
+  if (!reading.ok) {
+    const { truncated: isCut, offset, line, column, found } = reading.fault;
+    if (isCut) throw truncated(where, `ends in the middle, after ${offset} characters of JSON`);
+    throw malformed(where, `line ${line}, column ${column}`, `${found} is not JSON`);
+  }
+  const { features } = checked(collection, reading.value, where, "the document");
+  const first = checked(feature, features[0], where, "feature 0").properties;
+  if ("PlateA" in first) return readBoundaries(features, where);
+  if ("Code" in first) return readPlates(features, where);
+  if (stepProperty(first, "StepClass") !== undefined) return readSteps(features, where);
+  const reason = "its properties are those of neither boundaries (PlateA), plates (Code) nor steps (STEPCLASS)";
+  throw malformed(where, "feature 0", reason);
+}
+
+function readBoundaries(features: readonly unknown[], where: string): PlateFile {
+  const seen = new Set<string>();
+  const lines: BoundaryLine[] = [];
+  let repeated = 0;
+  for (const [index, value] of features.entries()) {
+    const { properties: told, geometry } = checked(boundary, value, where, `feature ${index}`);
+    const sides = sidesOf(told.Name);
+    if (!sides || sides.left !== told.PlateA || sides.right !== told.PlateB) {
+      const reason = `${JSON.stringify(told.Name)} is not the name of the boundary of ${told.PlateA} and ${told.PlateB}`;
+      throw malformed(where, `feature ${index}`, reason);
+    }
+    const key = JSON.stringify([told.Name, geometry.coordinates]);
+    if (seen.has(key)) repeated++;
+    else {
+      const points = readPoints(geometry.coordinates, where, index);
+      lines.push(...cutLine(points).map((line) => ({ ...sides, source: told.Source ?? "", line })));
+    }
+    seen.add(key);
+  }
+  return { kind: "boundaries", lines, leftOut: repeated > 0 ? { "repeated-line": repeated } : {} };
+}
+
+function readPlates(features: readonly unknown[], where: string): PlateFile {
+  const plates = new Map<string, PlateOutline>();
+  for (const [index, value] of features.entries()) {
+    const { properties: told, geometry } = checked(plate, value, where, `feature ${index}`);
+    const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+    const read = polygons.flatMap((rings) => readPolygon(rings, where, index));
+    const outline = plates.get(told.Code);
+    if (outline) outline.polygons.push(...read);
+    else plates.set(told.Code, { code: told.Code, polygons: read });
+  }
+  return { kind: "plates", plates: [...plates.values()], leftOut: {} };
+}
+
+/** A polygon may itself become several, where it was not cut at the antimeridian. */
+function readPolygon(rings: readonly (readonly number[][])[], where: string, index: number): number[][][] {
+  const [outline = [], ...holes] = rings.map((points) => readRing(points, where, index));
+  const cut = planarRings(outline);
+  if (cut.length > 1 && holes.length > 0)
+    throw malformed(where, `feature ${index}`, "a polygon with holes crosses the antimeridian: it has to be cut there");
+  return cut.map((part) => [part, ...holes.map((hole) => wound(hole.flat(), -1))]);
+}
+
+function readRing(points: readonly number[][], where: string, index: number): Position[] {
+  const ring = withoutRepeats(readPoints(points, where, index));
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (first?.[0] !== last?.[0] || first?.[1] !== last?.[1])
+    throw malformed(where, `feature ${index}`, "a ring does not come back to its first point");
+  if (ring.length < 4) throw malformed(where, `feature ${index}`, "a ring has fewer than three points");
+  return ring.slice(0, -1);
+}
+
+function readSteps(features: readonly unknown[], where: string): PlateFile {
+  const steps = features.map((value, index) => {
+    const { properties: told, geometry } = checked(step, value, where, `feature ${index}`);
+    const points = readPoints(geometry.coordinates, where, index);
+    const [from, to] = [points[0] as Position, points.at(-1) as Position];
+    const of = (name: string): string => textOf(stepProperty(told, name));
+    return readStep(
+      {
+        boundary: of("PlateBoundIdentifer"),
+        class: of("StepClass"),
+        orogen: of("Orogen"),
+        fromLongitude: String(from[0]),
+        fromLatitude: String(from[1]),
+        toLongitude: String(to[0]),
+        toLatitude: String(to[1]),
+        velocity: [of("VelocityLeft"), of("VelocityAzimuth"), of("VelocityDivergent"), of("VelocityRightLateral")],
+      },
+      where,
+      `feature ${index}`,
+    );
+  });
+  return { kind: "steps", steps, leftOut: {} };
+}
+
+/**
+ * Names in a shapefile, from which the GeoJSON comes, are cut to so many characters, and some writers make them
+ * capitals.
+ */
+const SHAPEFILE_NAME = 10;
+
+function stepProperty(told: Record<string, unknown>, name: string): unknown {
+  const wanted = [name, name.slice(0, SHAPEFILE_NAME)].map((text) => text.toLowerCase());
+  return Object.entries(told).find(([key]) => wanted.includes(key.toLowerCase()))?.[1];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+function readPoints(coordinates: readonly number[][], where: string, index: number): Position[] {
+  const points: Position[] = [];
+  for (const [longitude = Number.NaN, latitude = Number.NaN] of coordinates) {
+    const point = pointOf(longitude, latitude);
+    if (typeof point === "string") throw malformed(where, `feature ${index}, point ${points.length}`, point);
+    const before = points.at(-1);
+    const gap = before && gapBetween(before, point);
+    if (gap) throw malformed(where, `feature ${index}, point ${points.length}`, gap);
+    points.push(point);
+  }
+  return points;
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown, where: string, at: string): T {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw malformed(where, [at, ...(issue?.path ?? [])].join("."), issue?.message ?? "is wrong");
+}

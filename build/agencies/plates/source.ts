@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import { UserError } from "../../platform/error.ts";
+import type { Capture, Reply } from "../../platform/http/ask.ts";
+import { AgencyThrottled } from "../../platform/http/rate-limit.ts";
+import type { AgencyContext, AgencySource, Rejection, SourceOutcome } from "../../store/agency.ts";
+import type { LeftOut } from "../../store/records.ts";
+import { incompleteness } from "./complete.ts";
+import type { PlateFile } from "./file.ts";
+import { readPlateFile } from "./plates.ts";
+import {
+  NO_PLATES,
+  PLATE_PARTS,
+  type PlateCapture,
+  type PlateFailure,
+  type PlatePart,
+  type PlatesState,
+  readPlatesState,
+  writePlatesState,
+} from "./state.ts";
+
+/** Where H. Ahlenius keeps Bird's model; of the steps he has not got the GeoJSON form there. */
+export const PLATE_ADDRESSES: Readonly<Record<PlatePart, string>> = {
+  boundaries: "https://raw.githubusercontent.com/fraxen/tectonicplates/master/GeoJSON/PB2002_boundaries.json",
+  plates: "https://raw.githubusercontent.com/fraxen/tectonicplates/master/GeoJSON/PB2002_plates.json",
+  steps: "https://raw.githubusercontent.com/fraxen/tectonicplates/master/original/PB2002_steps.csv",
+};
+
+export interface PlatesSettings {
+  /** Addresses of files in any form that `readPlateFile` knows; the ones above if none is given. */
+  boundaries?: string | undefined;
+  plates?: string | undefined;
+  steps?: string | undefined;
+  /** How old a part gets before it is asked for again; 90 unless said otherwise. Files are looked at each time. */
+  refreshDays?: number | undefined;
+}
+
+const REFRESH_DAYS = 90;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const ACCEPT = "application/geo+json, application/json, text/csv, text/plain";
+const TYPES = /^(text\/(plain|csv)|application\/(geo\+json|json|octet-stream|csv))$/;
+
+/**
+ * Bird's plate model. It has not changed since 2003, so a part is asked for where the store has not got it or has had
+ * it for long; what is not the whole model is set aside, and the store keeps what it has. After a failure an agency is
+ * left alone for an hour, then for two, at last for a day, or for as long as it asks.
+ */
+export function platesSource(settings: PlatesSettings): AgencySource {
+  const given = PLATE_PARTS.some((part) => settings[part] !== undefined);
+  const addresses = given ? settings : PLATE_ADDRESSES;
+  const refreshMs = (settings.refreshDays ?? REFRESH_DAYS) * DAY_MS;
+  return { agency: "plates", ingest: (context) => ingest(addresses, refreshMs, context) };
+}
+
+interface Run {
+  state: PlatesState;
+  refreshMs: number;
+  setAside: Rejection[];
+  leftOut: LeftOut;
+  isTakenIn: boolean;
+}
+
+async function ingest(
+  addresses: Partial<Record<PlatePart, string | undefined>>,
+  refreshMs: number,
+  context: AgencyContext,
+): Promise<SourceOutcome> {
+  const state = (await readPlatesState(context.store)) ?? NO_PLATES;
+  const run: Run = { state, refreshMs, setAside: [], leftOut: {}, isTakenIn: false };
+  for (const part of PLATE_PARTS) {
+    const address = addresses[part];
+    if (address === undefined) continue;
+    const before = run.state;
+    run.state = await ingestPart(part, address, run, context);
+    if (run.state !== before) await writePlatesState(context.store, run.state);
+  }
+  const { boundaries, plates, steps } = run.state;
+  return {
+    agency: "plates",
+    outcome: run.setAside.length > 0 ? "set-aside" : run.isTakenIn ? "taken-in" : "unchanged",
+    asOf: null,
+    records: (boundaries?.lines.length ?? 0) + (plates?.plates.length ?? 0) + (steps?.steps.length ?? 0),
+    changes: [],
+    setAside: run.setAside,
+    leftOut: run.leftOut,
+    doubtful: {},
+  };
+}
+
+/** The state after one part was asked for; the same object where nothing is to be written. */
+async function ingestPart(part: PlatePart, address: string, run: Run, context: AgencyContext): Promise<PlatesState> {
+  const { state } = run;
+  const held = state[part]?.capture.address === address ? state[part].capture : null;
+  const failure = state.failures[part]?.address === address ? state.failures[part] : null;
+  const now = context.now();
+  if (!isDue(address, held, failure, run.refreshMs, now)) {
+    if (failure) run.setAside.push(repeated(failure));
+    return state;
+  }
+  context.report.step(`plates: asking for ${part}`);
+  try {
+    const reply = await context.ask(address, { accept: ACCEPT, types: TYPES, isWhole, ...validators(held) });
+    return applyPlates(part, address, reply, held, now, run);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
+    const { code, message, hint } = error;
+    run.setAside.push({ what: address, code, reason: message, ...(hint === undefined ? {} : { hint }) });
+    // There is no one to be left alone behind a file.
+    if (address.startsWith("file:")) return state;
+    const times = (failure?.times ?? 0) + 1;
+    const until = Math.max(now + waitAfter(times), error instanceof AgencyThrottled ? error.until : 0);
+    return withFailure(state, part, { address, at: now, until, times, code, reason: message });
+  }
+}
+
+function isDue(
+  address: string,
+  held: PlateCapture | null,
+  failure: PlateFailure | null,
+  refreshMs: number,
+  now: number,
+) {
+  if (address.startsWith("file:")) return true;
+  const since = failure?.at ?? held?.checkedAt;
+  // A clock that was set back must not keep us waiting.
+  return since === undefined || now < since || now >= (failure?.until ?? since + refreshMs);
+}
+
+function waitAfter(times: number): number {
+  return Math.min(DAY_MS, HOUR_MS * 2 ** (times - 1));
+}
+
+function repeated({ address, until, code, reason }: PlateFailure): Rejection {
+  return { what: address, code, reason, hint: `it is not asked again before ${new Date(until).toISOString()}` };
+}
+
+function validators(held: PlateCapture | null): Pick<PlateCapture, "etag" | "lastModified"> {
+  const { etag, lastModified } = held ?? {};
+  return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+}
+
+function isWhole(bytes: Uint8Array): boolean {
+  try {
+    readPlateFile(bytes, "");
+    return true;
+  } catch (error) {
+    return !(error instanceof UserError && error.code === "capture-truncated");
+  }
+}
+
+function applyPlates(
+  part: PlatePart,
+  address: string,
+  reply: Reply,
+  held: PlateCapture | null,
+  now: number,
+  run: Run,
+): PlatesState {
+  const sha256 = reply.kind === "content" ? hashOf(reply.capture) : null;
+  if (held && (reply.kind === "unchanged" || sha256 === held.sha256)) return checkedAgain(run.state, part, held, now);
+  if (reply.kind !== "content" || sha256 === null)
+    throw new UserError("capture-empty", `plates: ${address} answers that there is nothing`);
+  const { bytes, retrievedFrom, retrievedAt, etag, lastModified } = reply.capture;
+  const file = readPlateFile(bytes, address);
+  if (file.kind !== part)
+    throw new UserError("capture-malformed", `plates: ${address} holds ${file.kind}, not ${part}`);
+  const lacks = incompleteness(file);
+  if (lacks !== null) throw new UserError("capture-incomplete", `plates: ${address} ${lacks}`);
+  run.isTakenIn = true;
+  for (const [reason, count] of Object.entries(file.leftOut)) run.leftOut[reason] = (run.leftOut[reason] ?? 0) + count;
+  const capture: PlateCapture = {
+    address,
+    retrievedFrom,
+    retrievedAt,
+    checkedAt: now,
+    sha256,
+    bytes: bytes.length,
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+    leftOut: file.leftOut,
+  };
+  return withPart(run.state, file, capture);
+}
+
+function withPart(state: PlatesState, file: PlateFile, capture: PlateCapture): PlatesState {
+  const next = { ...state, failures: { ...state.failures } };
+  delete next.failures[file.kind];
+  if (file.kind === "boundaries") return { ...next, boundaries: { capture, lines: file.lines } };
+  if (file.kind === "plates") return { ...next, plates: { capture, plates: file.plates } };
+  return { ...next, steps: { capture, steps: file.steps } };
+}
+
+/** A file is looked at in every run; that it is what it was need not be written down each time. */
+function checkedAgain(state: PlatesState, part: PlatePart, held: PlateCapture, now: number): PlatesState {
+  if (held.address.startsWith("file:")) return state;
+  const failures = { ...state.failures };
+  delete failures[part];
+  return { ...state, failures, [part]: { ...state[part], capture: { ...held, checkedAt: now } } };
+}
+
+function withFailure(state: PlatesState, part: PlatePart, failure: PlateFailure): PlatesState {
+  return { ...state, failures: { ...state.failures, [part]: failure } };
+}
+
+function hashOf({ bytes }: Capture): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,119 @@
+import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
+import { isoTime } from "../../store/civil-time.ts";
+import { IMPACT_PRODUCTS, type ImpactProduct, type ImpactProductName } from "../../store/records.ts";
+import { unpublishable } from "../publishable.ts";
+import { readFeature } from "./feature.ts";
+
+/** What the detail of an event is to us: of some hundred kilobytes the few figures that say what it did. */
+export type DetailReading =
+  | {
+      kind: "detail";
+      /** Every id of the event, sorted. */
+      ids: string[];
+      /** Last change of anything about the event, ms since 1970 UTC. */
+      updated: number;
+      /** Of each kind the preferred one first; those that say nothing of the impact are left out. */
+      products: ImpactProduct[];
+      /** Values that made no sense and were taken as unknown, by kind. */
+      doubtful: string[];
+    }
+  /** A short token, such as `products-missing`. */
+  | { kind: "left-out"; reason: string };
+
+/** Of one kind; each of another contributor. */
+const MOST_OF_A_KIND = 4;
+/** The bounds of a JavaScript date, ms. */
+const LAST_INSTANT = 8.64e15;
+/** As for events: later than this after now is a mistake. */
+const CLOCK_TOLERANCE_MS = 86_400_000;
+
+/**
+ * Reads the detail GeoJSON of one event. Its products stand in lists, the preferred one first; former versions are in them
+ * only where they were asked for, and whatever its contributor has deleted counts for nothing. All their values are text.
+ *
+ * @param id under which the event was asked for
+ * @param now ms since 1970 UTC
+ */
+export function readDetail(detail: unknown, id: string, now: number): DetailReading {
+  const reading = readFeature(detail, now);
+  if (reading.kind === "left-out") return reading;
+  if (reading.kind === "withdrawal") return { kind: "left-out", reason: "deleted" };
+  const { ids, updated } = reading.event;
+  if (!ids.includes(id)) return { kind: "left-out", reason: "another-event" };
+  const products = (detail as { properties: Record<string, unknown> }).properties["products"];
+  if (!isObject(products)) return { kind: "left-out", reason: "products-missing" };
+  const doubtful: string[] = [];
+  const read = IMPACT_PRODUCTS.flatMap((kind) => readKind(products[kind], kind, now, doubtful));
+  return { kind: "detail", ids, updated, products: read, doubtful };
+}
+
+function readKind(list: unknown, kind: ImpactProductName, now: number, doubtful: string[]): ImpactProduct[] {
+  if (list === undefined || list === null) return [];
+  if (!Array.isArray(list)) {
+    doubtful.push(kind);
+    return [];
+  }
+  const byContributor = new Map<string, ImpactProduct>();
+  for (const one of list) {
+    if (isObject(one) && isDeleted(one["status"])) continue;
+    const product = readProduct(one, kind, now, doubtful);
+    if (!product) doubtful.push(kind);
+    else if (!byContributor.has(product.contributor)) byContributor.set(product.contributor, product);
+  }
+  return [...byContributor.values()].filter(saysAnything).slice(0, MOST_OF_A_KIND);
+}
+
+function isDeleted(status: unknown): boolean {
+  return typeof status === "string" && status.toUpperCase() === "DELETE";
+}
+
+function readProduct(one: unknown, kind: ImpactProductName, now: number, doubtful: string[]): ImpactProduct | null {
+  if (!isObject(one)) return null;
+  const { source, updateTime, properties } = one as { source?: unknown; updateTime?: unknown; properties?: unknown };
+  if (typeof source !== "string" || !/^[a-z0-9_-]{1,20}$/i.test(source) || !isObject(properties)) return null;
+  if (!isUpdateTime(updateTime, now)) return null;
+  const number = (name: string, answered: "felt_reports" | "max_intensity_reported") =>
+    readNumber(properties[name], answered, () => doubtful.push(`${kind}-${name}`));
+  return {
+    product: kind,
+    contributor: source.toLowerCase(),
+    updated: updateTime,
+    alert: kind === "losspager" ? readAlert(properties["alertlevel"], doubtful) : null,
+    feltReports: kind === "dyfi" ? number("num-responses", "felt_reports") : null,
+    maxIntensity: number("maxmmi", "max_intensity_reported"),
+  };
+}
+
+function saysAnything({ alert, feltReports, maxIntensity }: ImpactProduct): boolean {
+  return alert !== null || feltReports !== null || maxIntensity !== null;
+}
+
+function isUpdateTime(value: unknown, now: number): value is number {
+  const isInstant = Number.isInteger(value) && Math.abs(value as number) <= LAST_INSTANT;
+  if (!isInstant || (value as number) > now + CLOCK_TOLERANCE_MS) return false;
+  return unpublishable({ updated_at: isoTime(value as number) }).length === 0;
+}
+
+/** @param answered the value in answers whose schema decides whether it makes sense */
+function readNumber(
+  value: unknown,
+  answered: "felt_reports" | "max_intensity_reported",
+  doubt: () => void,
+): number | null {
+  if (value === undefined || value === null || value === "") return null;
+  const number = typeof value === "string" && !/^\d{1,9}(\.\d{1,9})?$/.test(value) ? Number.NaN : Number(value);
+  if (unpublishable({ [answered]: number }).length === 0) return number;
+  doubt();
+  return null;
+}
+
+function readAlert(value: unknown, doubtful: string[]): ImpactProduct["alert"] {
+  if (value === undefined || value === null || value === "") return null;
+  const known = ALERT_LEVELS.find((level) => typeof value === "string" && level === value.toLowerCase());
+  if (!known) doubtful.push("losspager-alertlevel");
+  return known ?? null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { UserError } from "../../../platform/error.ts";
+import type { AgencyEvent, Withdrawal } from "../../../store/records.ts";
+import { removeStateFile, writeStateFile } from "../../../store/store.ts";
+import type { Segment, UsgsState } from "../state.ts";
+import type { Holdings } from "../upsert.ts";
+import { hasHash, hashesOf, idHash, readHashes } from "./archive-ids.ts";
+
+const FOLDER = "usgs/archive";
+/** Text of rows that hardly repeat themselves but for their keys: more effort makes it no smaller. */
+const EFFORT = 4;
+
+/** The old events of a store, as files that are never changed, only replaced by others of another name. */
+export interface ArchiveFiles {
+  /** The segments that may hold one of the ids; now and then one that does not, never too few. */
+  find(segments: readonly Segment[], ids: ReadonlySet<string>): Segment[];
+  /** @throws UserError `store-unreadable`, `store-malformed` */
+  read(segment: Segment): Holdings;
+  /** Writes a segment unless it is there. @throws UserError `store-unwritable` */
+  write(key: string, content: Holdings): Promise<Segment>;
+  /** Removes the files of segments that are in none of the lists. */
+  sweep(...kept: (readonly Segment[])[]): Promise<void>;
+}
+
+/** @param dir folder of the store */
+export function openArchive(dir: string): ArchiveFiles {
+  const hashes = new Map<string, Uint32Array>();
+  const hashesIn = (segment: Segment): Uint32Array => {
+    const known = hashes.get(segment.idsSha256);
+    if (known) return known;
+    const read = readHashes(readWhole(dir, idsFile(segment), segment.idsSha256));
+    hashes.set(segment.idsSha256, read);
+    return read;
+  };
+  return {
+    find: (segments, ids) => {
+      const sought = [...ids].map(idHash);
+      return segments.filter((segment) => {
+        const list = hashesIn(segment);
+        return sought.some((hash) => hasHash(list, hash));
+      });
+    },
+    read: (segment) => readSegment(dir, segment),
+    write: async (key, content) => {
+      const { segment, text, ids } = describe(key, content);
+      if (!isThere(dir, idsFile(segment))) await writeStateFile(dir, idsFile(segment), ids);
+      if (!isThere(dir, rowsFile(segment))) {
+        await writeStateFile(dir, rowsFile(segment), gzipSync(text, { level: EFFORT }));
+      }
+      hashes.set(segment.idsSha256, readHashes(ids));
+      return segment;
+    },
+    sweep: async (...kept) => {
+      const names = new Set(kept.flat().flatMap((segment) => [rowsFile(segment), idsFile(segment)]));
+      for (const name of filesIn(dir)) if (!names.has(name)) await removeStateFile(dir, name);
+    },
+  };
+}
+
+/**
+ * The events of the archive, newest first but for revisions of origin times across the end of a year, one segment in memory
+ * at a time (at most some ten thousand events).
+ *
+ * @param dir folder of the store
+ * @throws UserError `store-unreadable`, `store-malformed`
+ */
+export function* archiveEvents(dir: string, { archive }: Pick<UsgsState, "archive">): Generator<AgencyEvent> {
+  for (const segment of archive?.segments ?? []) yield* readSegment(dir, segment).events;
+}
+
+/**
+ * The archive in parts that hardly ever change, each with a key that follows from its content.
+ *
+ * @param dir folder of the store
+ */
+export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive">) {
+  return (archive?.segments ?? []).map((segment) => ({
+    key: segment.sha256,
+    /** @throws UserError `store-unreadable`, `store-malformed` */
+    events: () => readSegment(dir, segment).events,
+  }));
+}
+
+/**
+ * Withdrawals in the archive.
+ *
+ * @param since only those of this instant on, ms since 1970 UTC: segments that have none of them are not read
+ * @throws UserError `store-unreadable`, `store-malformed`
+ */
+export function* archiveWithdrawals(
+  dir: string,
+  { archive }: Pick<UsgsState, "archive">,
+  since = Number.NEGATIVE_INFINITY,
+): Generator<Withdrawal> {
+  for (const segment of archive?.segments ?? []) {
+    // A withdrawal lies in the segment of the month or year in which it was made.
+    if (segment.withdrawn === 0 || endOf(segment) <= since) continue;
+    for (const withdrawal of readSegment(dir, segment).withdrawn) if (withdrawal.withdrawnAt >= since) yield withdrawal;
+  }
+}
+
+/** When the month or year of a segment ends, ms since 1970 UTC. */
+function endOf({ key }: Segment): number {
+  const [year, month] = key.split("-").map(Number) as [number, number?];
+  return new Date(0).setUTCFullYear(month === undefined ? year + 1 : year, month ?? 0, 1);
+}
+
+function readSegment(dir: string, segment: Segment): Holdings {
+  const name = rowsFile(segment);
+  const bytes = readWhole(dir, name);
+  let text: Uint8Array;
+  try {
+    text = gunzipSync(bytes);
+  } catch {
+    throw malformed(dir, name);
+  }
+  if (sha256(text) !== segment.sha256) throw malformed(dir, name);
+  const events: AgencyEvent[] = [];
+  const withdrawn: Withdrawal[] = [];
+  for (const line of new TextDecoder().decode(text).split("\n")) {
+    if (line === "") continue;
+    // The bytes are those that were written: their hash is in the state, which is checked to the last key.
+    const row = JSON.parse(line) as AgencyEvent | Withdrawal;
+    if ("withdrawnAt" in row) withdrawn.push(row);
+    else events.push(row);
+  }
+  return { events, withdrawn };
+}
+
+function describe(key: string, { events, withdrawn }: Holdings): { segment: Segment; text: Buffer; ids: Uint8Array } {
+  const text = Buffer.from([...events, ...withdrawn].map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const ids = hashesOf([...events, ...withdrawn].flatMap((row) => row.ids));
+  const span = events.reduce<Segment["span"]>(
+    (all, { time }) => ({ from: Math.min(all?.from ?? time, time), to: Math.max(all?.to ?? time, time) }),
+    null,
+  );
+  const counts = { events: events.length, withdrawn: withdrawn.length };
+  return { segment: { key, sha256: sha256(text), idsSha256: sha256(ids), ...counts, span }, text, ids };
+}
+
+function rowsFile({ key, sha256: hash }: Segment): string {
+  return `${FOLDER}/${key}-${hash.slice(0, 16)}.ndjson.gz`;
+}
+
+function idsFile({ key, idsSha256 }: Segment): string {
+  return `${FOLDER}/${key}-${idsSha256.slice(0, 16)}.ids`;
+}
+
+/** @param hash of the whole, where it is to be checked here */
+function readWhole(dir: string, name: string, hash?: string): Uint8Array {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path.join(dir, name));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new UserError("store-unreadable", `the store's ${path.join(dir, name)} cannot be read: ${code}`, HINT);
+  }
+  if (hash !== undefined && sha256(bytes) !== hash) throw malformed(dir, name);
+  return bytes;
+}
+
+const HINT = "restore the store from a backup, or remove its folder usgs and ingest again";
+
+function malformed(dir: string, name: string): UserError {
+  return new UserError("store-malformed", `the store's ${path.join(dir, name)} is not what was written`, HINT);
+}
+
+function isThere(dir: string, name: string): boolean {
+  return existsSync(path.join(dir, name));
+}
+
+function filesIn(dir: string): string[] {
+  try {
+    return readdirSync(path.join(dir, FOLDER)).map((name) => `${FOLDER}/${name}`);
+  } catch {
+    return [];
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

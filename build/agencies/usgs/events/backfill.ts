@@ -1,0 +1,138 @@
+import { UserError } from "../../../platform/error.ts";
+import type { AgencyContext } from "../../../store/agency.ts";
+import { applyUpdate, beginRun, type Run, upkeepOf } from "../run.ts";
+import { serviceOf, type UsgsSettings } from "../source.ts";
+import type { Backfill, UsgsState } from "../state.ts";
+import { readUsgsState } from "../state-file.ts";
+import { minMagnitudeOf } from "./plan.ts";
+import { countEvents, listWindows, type Service } from "./query.ts";
+import type { Span } from "./spans.ts";
+
+/** What is to be fetched of the past. Origin times in ms since 1970 UTC. */
+export interface BackfillOrder {
+  from: number;
+  /** Where what the feeds cover begins, unless said otherwise. */
+  to?: number | undefined;
+  minMagnitude: number | null;
+}
+
+/** How far a backfill has come after one more answer. */
+export interface BackfillStep extends Backfill {
+  /** Events that the store did not have. */
+  added: number;
+  /** What is left at the speed of this run, ms; null where it cannot be said yet. */
+  leftMs: number | null;
+}
+
+/** Runs work while nobody else changes the store. */
+export type Alone = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Some events belong to two windows, some are withdrawn meanwhile; if more are lacking, answers were not what they seemed. */
+const LEAST_SHARE = 0.98;
+
+/**
+ * Fetches what the query service has of the past, oldest first, in answers that are each checked against its count. Every
+ * answer is in the store before the next is asked for, and the same order goes on where it was cut short. At most one answer
+ * and some segments of the archive are in memory at once. The store has to hold recent events already.
+ *
+ * @param alone runs work while nobody else changes the store; between answers others may
+ * @throws UserError `capture-…` for what the agency does wrong, `store-…`, `store-empty`, `no-agency`
+ */
+export async function* backfillUsgs(
+  settings: UsgsSettings,
+  context: AgencyContext,
+  order: BackfillOrder,
+  alone: Alone = (work) => work(),
+): AsyncGenerator<BackfillStep> {
+  const run = await beginRun(context, settings.thresholds);
+  const service = serviceOf(settings, run);
+  if (!service) {
+    const hint = "set agencies.usgs.fdsn in the configuration";
+    throw new UserError(
+      "no-agency",
+      "a backfill needs the query service of the USGS, and the configuration has none",
+      hint,
+    );
+  }
+  if (!run.state)
+    throw new UserError("store-empty", "the store holds nothing of the USGS yet", "run `quaketree ingest` first");
+  let progress = ongoing(run.state, order) ?? (await beginning(service, run.state, order));
+  const began = context.now();
+  const rowsBefore = progress.rows;
+  const span = { from: progress.next, to: progress.to };
+  if (span.from >= span.to) {
+    yield { ...progress, added: 0, leftMs: 0 };
+    return;
+  }
+  for await (const { capture, span: window } of listWindows(service, span, {
+    minMagnitude: order.minMagnitude,
+  })) {
+    progress = { ...progress, next: Math.min(window.to, progress.to), rows: progress.rows + capture.features };
+    if (progress.next >= progress.to) await alone(() => checkRows(run, progress));
+    const changesBefore = run.changes.length;
+    await alone(async () => {
+      run.state = await readUsgsState(context.store);
+      await applyUpdate(run, capture, {
+        seen: isSeen(run.state, window, order, minMagnitudeOf(settings.feed)) ? [window] : [],
+        upkeep: (upkeep) => ({ backfills: [...others(upkeep.backfills, progress), progress] }),
+      });
+    });
+    const added = run.changes.slice(changesBefore).filter(({ kind }) => kind === "added").length;
+    run.changes.length = 0;
+    yield { ...progress, added, leftMs: leftMs(progress, rowsBefore, context.now() - began) };
+  }
+}
+
+/** Whether a window lies in what the store collects without interruption, and has all of it: then it fills a gap. */
+function isSeen(
+  state: UsgsState | undefined,
+  window: Span,
+  { minMagnitude }: BackfillOrder,
+  collected: number | null,
+): boolean {
+  const first = state?.upkeep?.earlier[0] ?? state?.covers;
+  const hasAll = minMagnitude === null || (collected !== null && minMagnitude <= collected);
+  return hasAll && first !== undefined && window.from >= first.from;
+}
+
+/** The same order, as far as it has come. */
+function ongoing({ upkeep }: UsgsState, { from, to, minMagnitude }: BackfillOrder): Backfill | undefined {
+  return upkeep?.backfills.find(
+    (one) => one.from === from && one.minMagnitude === minMagnitude && (to === undefined || one.to === to),
+  );
+}
+
+async function beginning(service: Service, { covers }: UsgsState, order: BackfillOrder): Promise<Backfill> {
+  const { from, minMagnitude } = order;
+  const to = order.to ?? covers.from;
+  if (from >= to) {
+    const [first, last] = [from, to].map((instant) => new Date(instant).toISOString());
+    throw new UserError(
+      "usage",
+      `a backfill from ${first} to ${last} is of no time at all`,
+      "begin earlier with --from",
+    );
+  }
+  const { count } = await countEvents(service, { from, to }, { minMagnitude });
+  return { from, to, minMagnitude, next: from, total: count ?? 0, rows: 0 };
+}
+
+/** Where the service lacked much of what it had counted, the whole begins again. */
+async function checkRows(run: Run, progress: Backfill): Promise<void> {
+  if (progress.rows >= LEAST_SHARE * progress.total) return;
+  run.state = await readUsgsState(run.context.store);
+  const kept = others(upkeepOf(run).backfills, progress);
+  await applyUpdate(run, { events: [], withdrawn: [] }, { upkeep: () => ({ backfills: kept }) });
+  const reason = `the query service counted ${progress.total} events and then listed ${progress.rows}`;
+  throw new UserError("capture-shrunk", `usgs: ${reason}`, "run it again: it begins anew, with what came in the store");
+}
+
+function others(backfills: readonly Backfill[], { from, to, minMagnitude }: Backfill): Backfill[] {
+  return backfills.filter((one) => one.from !== from || one.to !== to || one.minMagnitude !== minMagnitude);
+}
+
+/** By events, not by years: there are ten times as many in a year now as there were a century ago. */
+function leftMs({ rows, total }: Backfill, before: number, elapsed: number): number | null {
+  const fetched = rows - before;
+  return fetched === 0 || total === 0 ? null : Math.round((elapsed * Math.max(0, total - rows)) / fetched);
+}

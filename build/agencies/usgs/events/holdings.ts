@@ -1,0 +1,190 @@
+import type { AgencyEvent, Withdrawal } from "../../../store/records.ts";
+import type { Segment, UsgsState } from "../state.ts";
+import { type Changes, type Holdings, upsert } from "../upsert.ts";
+import type { ArchiveFiles } from "./archive.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface Bounds {
+  /** Events are live this long: half as long again as the longest feed reaches back. */
+  liveDays: number;
+  /** A year with more rows than this lies in twelve segments: a segment is read whole to revise one of its events. */
+  rows: number;
+  /** So many segments are in memory at once, at most. */
+  segments: number;
+}
+
+const BOUNDS: Bounds = { liveDays: 45, rows: 20_000, segments: 12 };
+
+/** What an agency says, and by preferred id what shows that an event was withdrawn where it does not say so itself. */
+export interface News extends Holdings {
+  evidence?: ReadonlyMap<string, string>;
+}
+
+export interface Held extends Holdings {
+  archive: UsgsState["archive"];
+}
+
+/**
+ * Brings live and archived events up to date, and moves into the archive what has grown old. New segments are written;
+ * they count once a state that names them is.
+ *
+ * @throws UserError `store-…`
+ */
+export async function mergeIntoStore(
+  held: Held,
+  news: News,
+  files: ArchiveFiles,
+  bounds: Bounds = BOUNDS,
+): Promise<{ held: Held; changes: Changes }> {
+  const segments = held.archive?.segments ?? [];
+  const touched = segments.length === 0 ? [] : files.find(segments, idsOf(news));
+  if (touched.length > bounds.segments && news.events.length + news.withdrawn.length > 1)
+    return inHalves(held, news, files, bounds);
+  const loaded = touched.map((segment) => files.read(segment));
+  const all = {
+    events: [held, ...loaded].flatMap(({ events }) => events),
+    withdrawn: [held, ...loaded].flatMap(({ withdrawn }) => withdrawn),
+  };
+  const { holdings, changes } = upsert(all, news, news.evidence);
+  return { held: await archiveOld(holdings, held.archive, touched, files, bounds), changes };
+}
+
+async function inHalves(
+  held: Held,
+  news: News,
+  files: ArchiveFiles,
+  bounds: Bounds,
+): Promise<{ held: Held; changes: Changes }> {
+  const events = news.events.toSorted((a, b) => a.time - b.time);
+  const [middle, between] = [events.length >> 1, (news.withdrawn.length + 1) >> 1];
+  const part = (from: number, to: number, first: number, last: number): News => ({
+    ...news,
+    events: events.slice(from, to),
+    withdrawn: news.withdrawn.slice(first, last),
+  });
+  const one = await mergeIntoStore(held, part(0, middle, 0, between), files, bounds);
+  const two = await mergeIntoStore(
+    one.held,
+    part(middle, events.length, between, news.withdrawn.length),
+    files,
+    bounds,
+  );
+  return { held: two.held, changes: addChanges(one.changes, two.changes) };
+}
+
+function addChanges(a: Changes, b: Changes): Changes {
+  return {
+    added: a.added + b.added,
+    revised: a.revised + b.revised,
+    unchanged: a.unchanged + b.unchanged,
+    merged: a.merged + b.merged,
+    withdrawn: a.withdrawn + b.withdrawn,
+    older: a.older + b.older,
+    list: [...a.list, ...b.list],
+  };
+}
+
+/** Parts what is live from what is old, and writes the segments that are no longer what they were. */
+async function archiveOld(
+  holdings: Holdings,
+  archive: Held["archive"],
+  touched: readonly Segment[],
+  files: ArchiveFiles,
+  bounds: Bounds,
+): Promise<Held> {
+  const before = liveFrom(holdings, bounds.liveDays, archive?.before);
+  const live = partOf(holdings, (instant) => instant >= before);
+  const old = partOf(holdings, (instant) => instant < before);
+  const isNew = old.events.length + old.withdrawn.length > 0;
+  if (!archive && !isNew) return { ...live, archive };
+  const contents = await gather(old, archive?.segments ?? [], touched, files, bounds);
+  const kept = (archive?.segments ?? []).filter(({ key }) => !contents.has(key));
+  const written: Segment[] = [];
+  for (const [key, content] of contents) {
+    if (content.events.length + content.withdrawn.length > 0) written.push(await files.write(key, content));
+  }
+  const segments = [...kept, ...written].toSorted((a, b) => (a.key < b.key ? 1 : -1));
+  return { ...live, archive: { before, segments } };
+}
+
+/**
+ * Where the live events begin: counted from the newest event, and not from today, so that a catalogue of old events is as
+ * live as any. In whole days, so that the archive is written once a day.
+ */
+function liveFrom({ events }: Holdings, days: number, before = Number.NEGATIVE_INFINITY): number {
+  const newest = events[0]?.time;
+  if (newest === undefined) return before;
+  return Math.max(before, Math.floor((newest - days * DAY_MS) / DAY_MS) * DAY_MS);
+}
+
+function partOf({ events, withdrawn }: Holdings, isIn: (instant: number) => boolean): Holdings {
+  return {
+    events: events.filter(({ time }) => isIn(time)),
+    withdrawn: withdrawn.filter(({ withdrawnAt }) => isIn(withdrawnAt)),
+  };
+}
+
+/** By key, what is to be in the segments that change; of segments that are no more, nothing. */
+async function gather(
+  old: Holdings,
+  segments: readonly Segment[],
+  touched: readonly Segment[],
+  files: ArchiveFiles,
+  bounds: Bounds,
+): Promise<Map<string, Holdings>> {
+  const monthly = new Set(segments.filter(({ key }) => key.length > 4).map(({ key }) => key.slice(0, 4)));
+  const contents = new Map<string, Holdings>(touched.map(({ key }) => [key, NOTHING]));
+  for (const [key, part] of grouped(old, (instant) => keyOf(instant, monthly))) {
+    const segment = segments.find((one) => one.key === key);
+    const there = segment && !contents.has(key) ? files.read(segment) : NOTHING;
+    contents.set(key, sorted([...there.events, ...part.events], [...there.withdrawn, ...part.withdrawn]));
+  }
+  for (const [key, content] of contents) {
+    if (key.length > 4 || content.events.length + content.withdrawn.length <= bounds.rows) continue;
+    contents.set(key, NOTHING);
+    for (const [month, part] of grouped(content, monthOf)) contents.set(month, sorted(part.events, part.withdrawn));
+  }
+  return contents;
+}
+
+const NOTHING: Holdings = { events: [], withdrawn: [] };
+
+function grouped({ events, withdrawn }: Holdings, keyFor: (instant: number) => string) {
+  const groups = new Map<string, { events: AgencyEvent[]; withdrawn: Withdrawal[] }>();
+  const groupOf = (instant: number) => {
+    const key = keyFor(instant);
+    const group = groups.get(key) ?? { events: [], withdrawn: [] };
+    groups.set(key, group);
+    return group;
+  };
+  for (const event of events) groupOf(event.time).events.push(event);
+  for (const statement of withdrawn) groupOf(statement.withdrawnAt).withdrawn.push(statement);
+  return groups;
+}
+
+function keyOf(instant: number, monthly: ReadonlySet<string>): string {
+  const year = yearOf(instant);
+  return monthly.has(year) ? monthOf(instant) : year;
+}
+
+function yearOf(instant: number): string {
+  const printed = new Date(instant).toISOString();
+  // Six digits and a sign: no agency dates an earthquake so, but a mistake of theirs must not be one of ours.
+  return /^\d/.test(printed) ? printed.slice(0, 4) : "0000";
+}
+
+function monthOf(instant: number): string {
+  return `${yearOf(instant)}-${String(new Date(instant).getUTCMonth() + 1).padStart(2, "0")}`;
+}
+
+function sorted(events: AgencyEvent[], withdrawn: Withdrawal[]): Holdings {
+  return {
+    events: events.toSorted((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1)),
+    withdrawn: withdrawn.toSorted((a, b) => ((a.ids[0] ?? "") < (b.ids[0] ?? "") ? -1 : 1)),
+  };
+}
+
+function idsOf({ events, withdrawn }: Holdings): Set<string> {
+  return new Set([...events, ...withdrawn].flatMap(({ ids }) => ids));
+}

@@ -1,0 +1,228 @@
+import { isFeature } from "geojson-validation";
+import { ALERT_LEVELS, type AlertLevel } from "../../contract/texts/vocabulary.ts";
+import { isoTime } from "../../store/civil-time.ts";
+import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
+import { publishableEvent, unpublishable } from "../publishable.ts";
+import { withoutSingleNoise } from "./number-noise.ts";
+
+/** What one feature of a USGS collection is to us. */
+export type FeatureReading =
+  | { kind: "event"; event: AgencyEvent; doubtful: string[] }
+  | { kind: "withdrawal"; withdrawal: Withdrawal }
+  | { kind: "left-out"; reason: string };
+
+/** Beyond these no earthquake was ever measured; a value outside is a mistake of somebody's. */
+const LIMITS = {
+  /** Magnitudes: acoustic events in mines reach below -4, the largest earthquake 9.5. */
+  magnitude: [-10, 10],
+  /** km: the highest summit is 8.8 km up, the deepest earthquakes about 750 km down; FDSN catalogues allow 1,000. */
+  depthKm: [-20, 1000],
+} as const;
+
+/** An event dated this much later than the capture that reports it is a mistake; less is a difference of clocks. */
+const CLOCK_TOLERANCE_MS = 86_400_000;
+
+/** The bounds of a JavaScript date, ms. */
+const LAST_INSTANT = 8.64e15;
+
+/** Spellings of older servers (ComCat's own table of names). */
+const LEGACY_TYPES: Record<string, string> = {
+  quarry: "quarry blast",
+  nuke: "nuclear explosion",
+  shot: "mining explosion",
+  rockfall: "landslide",
+  rockburst: "rock burst",
+  sonicboom: "sonic boom",
+};
+
+/** Set aside, with a reason in kebab case. Thrown within this file only, caught by `readFeature`. */
+class Unreadable extends Error {}
+
+/**
+ * Reads one feature of a summary feed or of an FDSN query answer. Identity, times, position, depth and magnitude must
+ * be right or absent, or the record is left out; any other value that makes no sense counts as unknown, and as doubtful.
+ *
+ * @param generated of the capture, ms since 1970 UTC
+ */
+export function readFeature(feature: unknown, generated: number): FeatureReading {
+  try {
+    if (!isObject(feature) || feature["type"] !== "Feature") throw new Unreadable("not-a-feature");
+    const properties = feature["properties"];
+    if (!isObject(properties)) throw new Unreadable("properties-missing");
+    const identity = readIdentity(feature, properties);
+    const status = readStatus(properties["status"]);
+    // A deleted event may lack anything but its id, or repeat old values: nothing else of it is read.
+    if (status === "deleted") return withdrawalOf(identity.ids, properties["updated"], generated);
+    const doubtful: string[] = [];
+    const event = {
+      agency: "usgs",
+      ...identity,
+      url: readText(properties["url"], "url", doubtful),
+      ...readTimes(properties, generated),
+      ...readHypocentre(feature),
+      magnitude: readMagnitude(properties["mag"]),
+      magnitudeType: readText(properties["magType"], "magnitude-type", doubtful),
+      place: readText(properties["place"], "place", doubtful),
+      type: readType(properties["type"]),
+      status,
+      ...readImpact(properties, doubtful),
+    };
+    const refuse = (reason: string): never => {
+      throw new Unreadable(reason);
+    };
+    return { kind: "event", event: publishableEvent(event, doubtful, refuse), doubtful };
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: "left-out", reason: error.message };
+    throw error;
+  }
+}
+
+function withdrawalOf(ids: string[], updated: unknown, generated: number): FeatureReading {
+  const isDate = isInstant(updated) && unpublishable({ updated_at: isoTime(updated) }).length === 0;
+  const withdrawnAt = isDate && updated <= generated ? updated : generated;
+  return { kind: "withdrawal", withdrawal: { ids, withdrawnAt } };
+}
+
+function readIdentity(feature: Record<string, unknown>, properties: Record<string, unknown>) {
+  const id = feature["id"];
+  if (id === undefined || id === null || id === "") throw new Unreadable("id-missing");
+  // Ids hold letters, digits, `_` and `-`; anything printable is let pass, since slugs escape what they must.
+  if (typeof id !== "string" || !/^[!-~]{1,100}$/.test(id)) throw new Unreadable("id-invalid");
+  return { id, ids: [...new Set([id, ...framedList(properties["ids"])])].toSorted() };
+}
+
+/** `,us7000abcd,nc7321,`: framed by commas, so that a plain split has empty members. */
+function framedList(value: unknown): string[] {
+  if (typeof value !== "string") return [];
+  return value
+    .split(",")
+    .map((member) => member.trim())
+    .filter((member) => /^[!-~]{1,100}$/.test(member) && unpublishable({ ids: [member] }).length === 0);
+}
+
+/** Capitals until 2014; empty counts as automatic. */
+function readStatus(value: unknown): string {
+  if (value === undefined || value === null) return "automatic";
+  if (typeof value !== "string") throw new Unreadable("status-invalid");
+  return plainWords(value) || "automatic";
+}
+
+/** The service itself calls an event without a type an earthquake. */
+function readType(value: unknown): string {
+  if (value === undefined || value === null) return "earthquake";
+  if (typeof value !== "string") throw new Unreadable("type-invalid");
+  const type = plainWords(value) || "earthquake";
+  return Object.hasOwn(LEGACY_TYPES, type) ? (LEGACY_TYPES[type] as string) : type;
+}
+
+function plainWords(value: string): string {
+  return value
+    .toLowerCase()
+    .replace(/[\s_]+/g, " ")
+    .trim();
+}
+
+function readTimes(properties: Record<string, unknown>, generated: number) {
+  const { time, updated } = properties;
+  if (!isInstant(time)) throw new Unreadable("time-invalid");
+  if (!isInstant(updated)) throw new Unreadable("updated-invalid");
+  if (time > generated + CLOCK_TOLERANCE_MS) throw new Unreadable("time-in-the-future");
+  // It would make us deaf to every true revision that follows.
+  if (updated > generated + CLOCK_TOLERANCE_MS) throw new Unreadable("updated-in-the-future");
+  return { time, updated };
+}
+
+function isInstant(value: unknown): value is number {
+  return Number.isInteger(value) && Math.abs(value as number) <= LAST_INSTANT;
+}
+
+interface Hypocentre {
+  latitude: number | null;
+  longitude: number | null;
+  depthKm: number | null;
+}
+
+function readHypocentre(feature: Record<string, unknown>): Hypocentre {
+  const { geometry } = feature;
+  if (geometry === undefined) throw new Unreadable("geometry-missing");
+  if (geometry === null) return { latitude: null, longitude: null, depthKm: null };
+  if (!isObject(geometry) || geometry["type"] !== "Point") throw new Unreadable("geometry-not-a-point");
+  const position = readPosition(geometry["coordinates"]);
+  const whole = { ...feature, geometry: { ...geometry, coordinates: position } };
+  if (isFeature(whole, true)?.length) throw new Unreadable("geojson-invalid");
+  const [longitude = Number.NaN, latitude = Number.NaN, depthKm = null] = position;
+  // The validator accepts any number as a degree.
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 360) throw new Unreadable("position-out-of-range");
+  if (depthKm !== null && !isWithin(depthKm, LIMITS.depthKm)) throw new Unreadable("depth-out-of-range");
+  return { latitude, longitude: normalLongitude(longitude), depthKm };
+}
+
+/** `[lon, lat, null]` is how the agency says that the depth is unknown; GeoJSON says it by leaving the third number out. */
+function readPosition(coordinates: unknown): number[] {
+  if (!Array.isArray(coordinates)) throw new Unreadable("position-invalid");
+  const position = coordinates.length === 3 && coordinates[2] === null ? coordinates.slice(0, 2) : coordinates;
+  const right = position.length >= 2 && position.length <= 3 && position.every((n) => Number.isFinite(n));
+  if (!right) throw new Unreadable("position-invalid");
+  return position.map((n: number) => withoutSingleNoise(n));
+}
+
+/** Degrees in [-180, 180); ten decimals, so that 183.2 becomes -176.8 and not its binary neighbour. */
+function normalLongitude(longitude: number): number {
+  if (longitude >= -180 && longitude < 180) return longitude;
+  const turned = longitude - 360 * Math.floor((longitude + 180) / 360);
+  const rounded = Number(turned.toFixed(10)) + 0;
+  return rounded >= 180 ? -180 : rounded;
+}
+
+/** Null is unknown, zero and less are magnitudes like any other. */
+function readMagnitude(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  if (!Number.isFinite(value)) throw new Unreadable("magnitude-invalid");
+  const magnitude = withoutSingleNoise(value as number);
+  if (!isWithin(magnitude, LIMITS.magnitude)) throw new Unreadable("magnitude-out-of-range");
+  return magnitude;
+}
+
+function readImpact(properties: Record<string, unknown>, doubtful: string[]) {
+  const { tsunami } = properties;
+  // Absent and null mean 0: the servers of 2013 left it out where there was nothing to flag.
+  if (![undefined, null, 0, 1].includes(tsunami as number | null)) doubtful.push("tsunami");
+  return {
+    alert: readAlert(properties["alert"], doubtful),
+    tsunamiFlag: tsunami === 1,
+    feltReports: readNumber(properties["felt"], "felt", doubtful),
+    maxIntensityReported: readNumber(properties["cdi"], "cdi", doubtful),
+    maxIntensityEstimated: readNumber(properties["mmi"], "mmi", doubtful),
+    significance: readNumber(properties["sig"], "sig", doubtful),
+  };
+}
+
+function readAlert(value: unknown, doubtful: string[]): AlertLevel | null {
+  const level = readText(value, "alert", doubtful)?.toLowerCase() ?? null;
+  const known = ALERT_LEVELS.find((name) => name === level) ?? null;
+  if (known === null && level !== null) doubtful.push("alert");
+  return known;
+}
+
+function readNumber(value: unknown, what: string, doubtful: string[]): number | null {
+  if (value === undefined || value === null) return null;
+  if (Number.isFinite(value)) return withoutSingleNoise(value as number);
+  doubtful.push(what);
+  return null;
+}
+
+/** Runs of control characters and blanks become one blank: a place is one line. */
+function readText(value: unknown, what: string, doubtful: string[]): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return value.replace(/[\p{Cc}\s]+/gu, " ").trim() || null;
+  doubtful.push(what);
+  return null;
+}
+
+function isWithin(value: number, [low, high]: readonly [number, number]): boolean {
+  return value >= low && value <= high;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,171 @@
+import { UserError } from "../../platform/error.ts";
+import { pageTitle } from "../../platform/http/page-title.ts";
+import { type JsonFault, readJson } from "../../platform/json-fault.ts";
+import type { AgencyEvent, LeftOut, Withdrawal } from "../../store/records.ts";
+import { readFeature } from "./feature.ts";
+
+/** Every event of the last 30 days, rewritten by the agency each minute. */
+export const USGS_FEED = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_month.geojson";
+
+/** What a capture of a USGS feed, or of an FDSN query in GeoJSON, says. */
+export interface UsgsCapture {
+  /** When the agency wrote it, ms since 1970 UTC. */
+  generated: number;
+  title: string;
+  /** Number of features: `events`, `withdrawn` and what `leftOut` counts, together. */
+  features: number;
+  /** As the agency lists them; it may list one twice. */
+  events: AgencyEvent[];
+  withdrawn: Withdrawal[];
+  /** Features that could not be read, by reason. */
+  leftOut: LeftOut;
+  /** Values that made no sense and were taken as unknown, by name. */
+  doubtful: LeftOut;
+  /** Ids of the features that were left out, as far as they have one: they are listed all the same. */
+  unread?: string[];
+}
+
+/** Earlier stamps are seconds in the place of milliseconds: the feeds began in 2013. */
+const FIRST_GENERATED = Date.UTC(2005, 0, 1);
+/** The end of the year 9999, the last that `YYYY-MM-DD` can print. */
+const LAST_GENERATED = Date.UTC(9999, 11, 31);
+
+/**
+ * Reads a capture. A record that cannot be read is left out alone; a capture of which most cannot be read is refused.
+ *
+ * @param bytes UTF-8, not compressed
+ * @param where the address, for messages
+ * @param unreadableShare the capture is refused if more than this share of its features cannot be read, 0-1
+ * @throws UserError `capture-empty` (no bytes), `capture-malformed`, `capture-truncated`, `capture-error` (the agency
+ * answered with an error of its own)
+ */
+export function readUsgsFeed(bytes: Uint8Array, where: string, unreadableShare = 0.5): UsgsCapture {
+  const refuse = (code: string, reason: string, hint?: string): never => {
+    throw new UserError(code, `usgs: ${where} ${reason}`, hint);
+  };
+  const document = readDocument(bytes, refuse);
+  const { metadata, features } = readEnvelope(document, refuse);
+  const capture = readFeatures(features, metadata);
+  const unreadable = Object.values(capture.leftOut).reduce((sum, n) => sum + n, 0);
+  if (unreadable > unreadableShare * features.length) {
+    const reasons = Object.entries(capture.leftOut).map(([reason, n]) => `${reason} ${n}`);
+    refuse("capture-malformed", `has ${unreadable} unreadable features of ${features.length}: ${reasons.join(", ")}`);
+  }
+  return capture;
+}
+
+type Refuse = (code: string, reason: string, hint?: string) => never;
+
+function readDocument(bytes: Uint8Array, refuse: Refuse): unknown {
+  const text = decode(bytes, refuse);
+  if (text.trim() === "") refuse("capture-empty", "is empty: no content at all");
+  if (/^\s*</.test(text))
+    refuse("capture-malformed", `is ${markupName(text)}, not JSON`, "is the address that of a feed?");
+  const reading = readJson(text);
+  return reading.ok ? reading.value : refuseText(reading.fault, refuse);
+}
+
+function decode(bytes: Uint8Array, refuse: Refuse): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return refuse("capture-malformed", "is not UTF-8 text");
+  }
+}
+
+function markupName(text: string): string {
+  const title = pageTitle(text);
+  const kind = /<(?:!doctype\s+html|html)/i.test(text.slice(0, 1000)) ? "an HTML page" : "an XML document";
+  return title ? `${kind} (${JSON.stringify(title.slice(0, 80))})` : kind;
+}
+
+function refuseText(fault: JsonFault, refuse: Refuse): never {
+  if (fault.truncated)
+    return refuse("capture-truncated", `ends in the middle, after ${fault.offset} characters of JSON`);
+  const reason = `is not JSON: ${fault.found} at line ${fault.line}, column ${fault.column}`;
+  return refuse("capture-malformed", reason);
+}
+
+interface Envelope {
+  metadata: { generated: number; title: string };
+  features: unknown[];
+}
+
+function readEnvelope(document: unknown, refuse: Refuse): Envelope {
+  if (!isObject(document)) return refuse("capture-malformed", `is not a FeatureCollection but ${kindOf(document)}`);
+  const { type, metadata, features } = document;
+  if (type === "Feature")
+    return refuse("capture-malformed", "is a single Feature (an event page), not a FeatureCollection");
+  if (type !== "FeatureCollection" || !Array.isArray(features)) {
+    const given = type === "FeatureCollection" ? "has no list of features" : `has the type ${printed(type)}`;
+    return refuse("capture-malformed", `is not a FeatureCollection: it ${given}`);
+  }
+  if (!isObject(metadata)) return refuse("capture-malformed", "has no metadata, so it does not say how old it is");
+  if (!("status" in metadata)) return refuse("capture-error", "has no metadata.status: is it a feed of the USGS?");
+  // The query service can answer its own error as an empty collection under HTTP 200 (`jsonerror`).
+  if (metadata["status"] !== 200 || (metadata["error"] ?? null) !== null) {
+    const said = (metadata["error"] ?? null) === null ? "" : `: ${printed(metadata["error"])}`;
+    return refuse("capture-error", `is an error of the agency, status ${printed(metadata["status"])}${said}`);
+  }
+  if (metadata["count"] !== features.length) {
+    const reason = `lists ${features.length} features where its metadata count ${printed(metadata["count"])}`;
+    return refuse("capture-truncated", reason);
+  }
+  return { metadata: { generated: readGenerated(metadata["generated"], refuse), title: titleOf(metadata) }, features };
+}
+
+function readGenerated(value: unknown, refuse: Refuse): number {
+  const inRange = typeof value === "number" && value >= FIRST_GENERATED && value <= LAST_GENERATED;
+  if (inRange && Number.isInteger(value)) return value;
+  return refuse("capture-malformed", `was generated at ${printed(value)}, which is no time in milliseconds since 1970`);
+}
+
+function titleOf(metadata: Record<string, unknown>): string {
+  return typeof metadata["title"] === "string" ? metadata["title"] : "";
+}
+
+function readFeatures(features: readonly unknown[], metadata: Envelope["metadata"]): UsgsCapture {
+  const capture: UsgsCapture = {
+    ...metadata,
+    unread: [],
+    features: features.length,
+    events: [],
+    withdrawn: [],
+    leftOut: {},
+    doubtful: {},
+  };
+  for (const feature of features) {
+    const reading = readFeature(feature, metadata.generated);
+    if (reading.kind === "left-out") {
+      count(capture.leftOut, reading.reason);
+      if (isObject(feature) && typeof feature["id"] === "string") capture.unread?.push(feature["id"]);
+    }
+    if (reading.kind === "withdrawal") capture.withdrawn.push(reading.withdrawal);
+    if (reading.kind === "event") {
+      capture.events.push(reading.event);
+      for (const what of reading.doubtful) count(capture.doubtful, what);
+    }
+  }
+  return capture;
+}
+
+function count(counts: LeftOut, reason: string): void {
+  counts[reason] = (counts[reason] ?? 0) + 1;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+}
+
+/** One line, and short, whatever an agency sends. */
+function printed(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const whole = typeof value === "object" && value !== null ? kindOf(value) : JSON.stringify(value);
+  return whole.length > 120 ? `${whole.slice(0, 120)}…` : whole;
+}

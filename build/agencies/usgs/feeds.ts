@@ -1,0 +1,131 @@
+import { UserError } from "../../platform/error.ts";
+import type { Capture } from "../../platform/http/ask.ts";
+import { readJson } from "../../platform/json-fault.ts";
+import { spanOf } from "./apply-capture.ts";
+import { noteMissed } from "./events/absence.ts";
+import { type FeedPeriod, siblingFeed } from "./events/plan.ts";
+import { doubtCapture, newerPart } from "./events/plausibility.ts";
+import { missedBySync, type Sync } from "./events/revisions.ts";
+import { readUsgsFeed, type UsgsCapture } from "./feed.ts";
+import { checkCapture } from "./plausibility.ts";
+import { applyUpdate, countUnusable, hashOf, type Run, recordOf, setAside, upkeepOf, withFeed } from "./run.ts";
+import type { FeedRecord, SyncState } from "./state.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Takes in the feed that the plan wants, or where the agency has none of that period the one that is configured.
+ *
+ * @returns whether a feed was believed
+ * @throws UserError `store-…`
+ */
+export async function takeFeeds(
+  run: Run,
+  configured: string,
+  period: FeedPeriod | "configured",
+  sync: Sync | null,
+): Promise<boolean> {
+  const address = period === "configured" ? configured : siblingFeed(configured, period);
+  if (address === configured || wasRefused(run, address)) return tryFeed(run, configured, sync);
+  try {
+    return await takeFeed(run, address, sync);
+  } catch (error) {
+    if (!(error instanceof UserError) || !NOT_THERE.has(error.code)) {
+      setAside(run, address, error);
+      return false;
+    }
+    run.context.report.step(`usgs: ${error.message}; taking ${configured}`);
+    if (!(await tryFeed(run, configured, sync))) return false;
+    // An agency that has trouble with all of its feeds has this one all the same.
+    if (error.code !== "capture-empty") {
+      const record: FeedRecord = { askedAt: run.context.now(), believed: null, refused: true };
+      run.carried = { ...run.carried, ...withFeed(upkeepOf(run), address, record) };
+    }
+    return true;
+  }
+}
+
+const NOT_THERE = new Set(["capture-refused", "capture-malformed", "capture-error", "capture-empty"]);
+
+function wasRefused(run: Run, address: string): boolean {
+  const record = upkeepOf(run).feeds[address];
+  return record?.refused === true && run.context.now() - record.askedAt < DAY_MS;
+}
+
+/** As `takeFeed`; what the agency did wrong is set aside. */
+export async function tryFeed(run: Run, address: string, sync: Sync | null): Promise<boolean> {
+  try {
+    return await takeFeed(run, address, sync);
+  } catch (error) {
+    setAside(run, address, error);
+    return false;
+  }
+}
+
+async function takeFeed(run: Run, address: string, sync: Sync | null): Promise<boolean> {
+  const { ask, report, now, unreadableShare } = run.context;
+  const known = upkeepOf(run).feeds[address]?.believed;
+  report.step(`reading usgs from ${address}`);
+  const reply = await ask(address, { etag: known?.etag, lastModified: known?.lastModified, isWhole });
+  if (reply.kind === "nothing") throw new UserError("capture-empty", `${address} is empty: no content at all`);
+  if (reply.kind === "unchanged" || isSame(run, known, hashOf(reply.capture.bytes))) {
+    run.isUnchanged = true;
+    return true;
+  }
+  const capture = readUsgsFeed(reply.capture.bytes, address, unreadableShare);
+  countUnusable(run, capture);
+  const objection = checkCapture(run.state, capture, address, now());
+  if (objection) throw objection;
+  const doubt = run.state ? doubtCapture(run.state, capture, address, run.thresholds) : null;
+  if (doubt) {
+    setAside(run, address, doubt);
+    await takeNewer(run, capture);
+    return false;
+  }
+  if (sync && missedBySync(capture, sync)) doubtSync(run, sync);
+  await takeBelieved(run, address, capture, reply.capture);
+  return true;
+}
+
+async function takeBelieved(run: Run, address: string, capture: UsgsCapture, sent: Capture): Promise<void> {
+  const { generated, title } = capture;
+  if (capture.features === 0) run.context.report.warn("usgs: the capture lists no events");
+  const { etag, lastModified } = sent;
+  const validators = { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+  const believed = { generated, title, sha256: hashOf(sent.bytes), ...validators };
+  await applyUpdate(run, capture, {
+    capture: recordOf(capture, address, sent),
+    seen: [spanOf(capture)],
+    upkeep: (upkeep: SyncState, { events }) => ({
+      ...withFeed(upkeep, address, { askedAt: run.context.now(), believed, refused: false }),
+      missed: noteMissed(upkeep.missed, events, capture),
+      // What changed before the first feed is in it.
+      syncedTo: upkeep.syncedTo ?? generated,
+    }),
+  });
+  run.isTakenIn = true;
+}
+
+/** Of a capture that is not believed. */
+async function takeNewer(run: Run, capture: UsgsCapture): Promise<void> {
+  const part = newerPart(capture, run.state?.capture.generated ?? Number.POSITIVE_INFINITY);
+  if (part.events.length + part.withdrawn.length > 0) await applyUpdate(run, part, {});
+}
+
+function doubtSync(run: Run, { base, since }: Sync): void {
+  const reason = `${base} does not know what the feed knows: its server has stopped learning`;
+  setAside(run, base, new UserError("capture-frozen", reason, "its changes are asked for again in the next run"));
+  run.carried = { ...run.carried, syncedTo: since };
+}
+
+/** The bytes that the store has already, also where they came from another address. */
+function isSame(run: Run, known: FeedRecord["believed"] | undefined, sha256: string): boolean {
+  return known?.sha256 === sha256 || run.state?.capture.sha256 === sha256;
+}
+
+/** Whether it is not a JSON document that ends in the middle: a body that was cut short is asked for again. */
+export function isWhole(bytes: Uint8Array): boolean {
+  if (new TextDecoder().decode(bytes.subarray(-64)).trimEnd().endsWith("}")) return true;
+  const reading = readJson(new TextDecoder().decode(bytes));
+  return reading.ok || !reading.fault.truncated || !/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
+}

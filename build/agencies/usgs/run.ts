@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import { UserError } from "../../platform/error.ts";
+import type { Capture } from "../../platform/http/ask.ts";
+import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
+import { type ArchiveFiles, openArchive } from "./events/archive.ts";
+import { mergeIntoStore, type News } from "./events/holdings.ts";
+import { joinSpans, type Span } from "./events/spans.ts";
+import { USGS_THRESHOLDS, type UsgsThresholds } from "./events/thresholds.ts";
+import type { UsgsCapture } from "./feed.ts";
+import { type CaptureRecord, type FeedRecord, NO_UPKEEP, type SyncState, type UsgsState } from "./state.ts";
+import { readUsgsState, writeUsgsState } from "./state-file.ts";
+
+/** What happens in one run, as it happens. */
+export interface Run {
+  context: AgencyContext;
+  files: ArchiveFiles;
+  thresholds: UsgsThresholds;
+  state: UsgsState | undefined;
+  changes: Change[];
+  setAside: Rejection[];
+  leftOut: Record<string, number>;
+  doubtful: Record<string, number>;
+  /** Whether anything was believed that we had not had already, and whether anything was that we had. */
+  isTakenIn: boolean;
+  isUnchanged: boolean;
+  /** What is to be remembered, with the next news at the latest when the run ends. */
+  carried: Partial<SyncState>;
+}
+
+/** @throws UserError `store-…` */
+export async function beginRun(context: AgencyContext, thresholds: Partial<UsgsThresholds> = {}): Promise<Run> {
+  return {
+    context,
+    files: openArchive(context.store),
+    thresholds: { ...USGS_THRESHOLDS, ...thresholds },
+    state: await readUsgsState(context.store),
+    changes: [],
+    setAside: [],
+    leftOut: {},
+    doubtful: {},
+    isTakenIn: false,
+    isUnchanged: false,
+    carried: {},
+  };
+}
+
+export function outcomeOf(run: Run): SourceOutcome {
+  const { state, setAside } = run;
+  const archived = (state?.archive?.segments ?? []).reduce((sum, { events }) => sum + events, 0);
+  const outcome = run.isTakenIn ? "taken-in" : setAside.length > 0 && !run.isUnchanged ? "set-aside" : "unchanged";
+  return {
+    agency: "usgs",
+    outcome,
+    asOf: state?.capture.generated ?? null,
+    records: (state?.events.length ?? 0) + archived,
+    changes: run.changes,
+    setAside,
+    leftOut: run.leftOut,
+    doubtful: run.doubtful,
+  };
+}
+
+/** Remembers what was not believed. @throws whatever is no doing of the agency's */
+export function setAside(run: Run, what: string, error: unknown): void {
+  if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
+  const { code, message, hint } = error;
+  const reason = message.replace(/^usgs: /, "");
+  run.setAside.push({ what, code, reason, ...(hint === undefined ? {} : { hint }) });
+}
+
+/** What a state is to say besides its events; what is not given stays. */
+export interface Remarks {
+  capture?: CaptureRecord;
+  /** Spans of origin times that were seen whole. */
+  seen?: readonly Span[];
+  upkeep?: (upkeep: SyncState, state: UsgsState) => Partial<SyncState>;
+}
+
+/**
+ * Brings news into the store: one step, after which it is whole.
+ *
+ * @throws UserError `store-…`
+ */
+export async function applyUpdate(run: Run, news: News, remarks: Remarks): Promise<void> {
+  const { context, files } = run;
+  const before = run.state;
+  const capture = newerRecord(before?.capture, remarks.capture);
+  if (!capture) throw new Error("the first news of an agency come with a capture");
+  const { events, withdrawn, archive } = before ?? { events: [], withdrawn: [], archive: undefined };
+  const { held, changes } = await mergeIntoStore({ events, withdrawn, archive }, news, files);
+  const next: UsgsState = {
+    format: 1,
+    agency: "usgs",
+    capture,
+    ...spansOf(before, remarks.seen ?? []),
+    ...(held.archive && { archive: held.archive }),
+    withdrawn: [...held.withdrawn],
+    events: [...held.events],
+  };
+  const upkeep = { ...NO_UPKEEP, ...next.upkeep, ...run.carried };
+  next.upkeep = { ...upkeep, ...remarks.upkeep?.(upkeep, next) };
+  await writeUsgsState(context.store, next);
+  run.state = next;
+  run.carried = {};
+  run.changes.push(...changes.list);
+  addTo(run.leftOut, changes.older > 0 ? { "older-than-ours": changes.older } : {});
+  // A reader may just have begun with the state before.
+  if (held.archive !== archive) await files.sweep(held.archive?.segments ?? [], archive?.segments ?? []);
+}
+
+function newerRecord(ours: CaptureRecord | undefined, next: CaptureRecord | undefined): CaptureRecord | undefined {
+  if (!ours || !next) return ours ?? next;
+  return next.generated >= ours.generated ? next : ours;
+}
+
+/** The last span without a gap counts; what was seen before it is remembered. */
+function spansOf(before: UsgsState | undefined, seen: readonly Span[]): Pick<UsgsState, "covers" | "upkeep"> {
+  const upkeep = before?.upkeep ?? NO_UPKEEP;
+  const spans = joinSpans([...upkeep.earlier, ...(before ? [before.covers] : []), ...seen]);
+  const covers = spans.at(-1);
+  if (!covers) throw new Error("the first news of an agency come with a span");
+  return { covers, upkeep: { ...upkeep, earlier: spans.slice(0, -1) } };
+}
+
+/** What the store, and this run so far, remember. */
+export function upkeepOf({ state, carried }: Run): SyncState {
+  return { ...NO_UPKEEP, ...state?.upkeep, ...carried };
+}
+
+/** Remembers how an address answered. */
+export function withFeed(upkeep: SyncState, address: string, record: FeedRecord): Pick<SyncState, "feeds"> {
+  return { feeds: { ...upkeep.feeds, [address]: record } };
+}
+
+/** The provenance of a capture. */
+export function recordOf(capture: UsgsCapture, address: string, sent: Capture): CaptureRecord {
+  const { generated, title, features, leftOut, doubtful } = capture;
+  const { retrievedAt, bytes } = sent;
+  return {
+    address,
+    retrievedAt,
+    sha256: hashOf(bytes),
+    bytes: bytes.length,
+    generated,
+    title,
+    features,
+    leftOut,
+    doubtful,
+  };
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Counts what a capture had that was not usable. */
+export function countUnusable(run: Run, { leftOut, doubtful }: Pick<UsgsCapture, "leftOut" | "doubtful">): void {
+  addTo(run.leftOut, leftOut);
+  addTo(run.doubtful, doubtful);
+}
+
+export function addTo(counts: Record<string, number>, more: Record<string, number>): void {
+  for (const [reason, n] of Object.entries(more)) counts[reason] = (counts[reason] ?? 0) + n;
+}

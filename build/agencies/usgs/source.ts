@@ -1,0 +1,180 @@
+import type { AgencyContext, AgencySource, SourceOutcome } from "../../store/agency.ts";
+import { detailAddresses, takeDetails } from "./details.ts";
+import { takeListing } from "./events/listing.ts";
+import {
+  FEED_PERIODS,
+  type FeedPeriod,
+  LONGEST_LISTING_MS,
+  minMagnitudeOf,
+  periodOf,
+  planCatchUp,
+} from "./events/plan.ts";
+import type { Service } from "./events/query.ts";
+import { type Sync, takeRevisions } from "./events/revisions.ts";
+import { gapsBetween, type Span } from "./events/spans.ts";
+import type { UsgsThresholds } from "./events/thresholds.ts";
+import { settleMissed } from "./events/withdraw.ts";
+import { USGS_FEED } from "./feed.ts";
+import { takeFeeds, tryFeed } from "./feeds.ts";
+import { applyUpdate, beginRun, outcomeOf, type Run, setAside, upkeepOf } from "./run.ts";
+
+export interface UsgsSettings {
+  /** Address of one of the 20 summary feeds, of which the others are derived; or of any capture, also `file:`. */
+  feed?: string | undefined;
+  /** Base of the FDSN event service; or the address of one saved answer of it, also `file:`. */
+  fdsn?: string | undefined;
+  /** Least time between two requests to the event service, ms; 600 unless said otherwise. */
+  spacingMs?: number | undefined;
+  /** Whether also the details of events that may have done something are asked for; they are unless said otherwise. */
+  details?: boolean | undefined;
+  thresholds?: Partial<UsgsThresholds> | undefined;
+}
+
+const FDSN = "https://earthquake.usgs.gov/fdsnws/event/1/";
+/** The USGS lets 500 requests pass in five minutes; its own client waits as long (libcomcat, PR 261). */
+const SPACING_MS = 600;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** What a store begins with where there is only the query service. */
+const FIRST_DAYS = 30;
+
+/**
+ * The USGS: first what its query service says has changed, then the shortest feed that reaches back to where we were, or
+ * where no feed does, or none can be had, the service's list of that time, of 45 days at most. What is lacking then is told with
+ * the command that fetches it. Without the service the feeds alone.
+ */
+export function usgsSource(settings: UsgsSettings): AgencySource {
+  const none = settings.feed === undefined && settings.fdsn === undefined;
+  const given = none ? { ...settings, feed: USGS_FEED, fdsn: FDSN } : settings;
+  return { agency: "usgs", ingest: (context) => ingest(given, context) };
+}
+
+async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<SourceOutcome> {
+  const run = await beginRun(context, settings.thresholds);
+  const { feed, fdsn } = settings;
+  const service = serviceOf(settings, run);
+  const minMagnitude = minMagnitudeOf(feed);
+  const sync = service ? await revisionsOf(run, service, minMagnitude) : null;
+  if (service) await catchUp(run, feed, service, minMagnitude, sync);
+  else await catchUpByFeeds(run, [feed, fdsn]);
+  if (run.state) await settleMissed(run, service);
+  if (run.state && Object.keys(run.carried).length > 0 && !run.isUnchanged) {
+    await applyUpdate(run, { events: [], withdrawn: [] }, {});
+  }
+  for (const gap of gapsOf(run)) tellOfGap(run, gap, service !== null, minMagnitude);
+  await askDetails(run, settings, service);
+  return outcomeOf(run);
+}
+
+/** An agency that has just answered nothing that can be believed is not asked for more. */
+async function askDetails(run: Run, settings: UsgsSettings, service: Service | null): Promise<void> {
+  const { details = true, feed, spacingMs = SPACING_MS } = settings;
+  const addressOf = detailAddresses(feed, service?.base ?? null);
+  if (details && addressOf && (run.isTakenIn || run.isUnchanged)) await takeDetails(run, { addressOf, spacingMs });
+}
+
+/** The service that is to be asked; null where there is none, or only an answer of it. */
+export function serviceOf({ fdsn, spacingMs = SPACING_MS }: UsgsSettings, run: Run): Service | null {
+  if (fdsn === undefined || isAnswer(fdsn)) return null;
+  const { ask, unreadableShare } = run.context;
+  const base = fdsn.endsWith("/") ? fdsn : `${fdsn}/`;
+  return { base, ask, spacingMs, unreadableShare };
+}
+
+function isAnswer(address: string): boolean {
+  const { protocol, pathname, search } = new URL(address);
+  return protocol === "file:" || search !== "" || /\.(?:geo)?json$/.test(pathname);
+}
+
+async function revisionsOf(run: Run, service: Service, minMagnitude: number | null): Promise<Sync | null> {
+  try {
+    return await takeRevisions(run, service, minMagnitude);
+  } catch (error) {
+    setAside(run, service.base, error);
+    return null;
+  }
+}
+
+async function catchUp(
+  run: Run,
+  feed: string | undefined,
+  service: Service,
+  minMagnitude: number | null,
+  sync: Sync | null,
+): Promise<void> {
+  const now = run.context.now();
+  const coversTo = run.state?.covers.to ?? null;
+  const standing = { now, coversTo, believedAt: believedAt(run), configured: usualPeriod(feed) };
+  const plan = planCatchUp({ ...standing, fdsn: true, isSynced: sync !== null });
+  const isCurrent = feed !== undefined && plan.feed !== null && (await takeFeeds(run, feed, plan.feed, sync));
+  let left = LONGEST_LISTING_MS;
+  if (!isCurrent) {
+    const from = coversTo === null ? now - FIRST_DAYS * DAY_MS : Math.min(coversTo, now) - HOUR_MS;
+    const listing = plan.listing ?? { from, to: now };
+    left -= lengthOf(listing);
+    const isListed = await list(run, service, listing, minMagnitude);
+    // Better a gap, which is filled later, than nothing of these days. Changes of that time were not asked for.
+    if (!isListed && feed !== undefined && plan.feed === null) await takeFeeds(run, feed, "month", null);
+  }
+  const [gap] = gapsOf(run);
+  if (gap && lengthOf(gap) <= left) await list(run, service, gap, minMagnitude);
+}
+
+function lengthOf({ from, to }: Span): number {
+  return to - from;
+}
+
+async function list(run: Run, service: Service, span: Span, minMagnitude: number | null): Promise<boolean> {
+  try {
+    await takeListing(run, service, span, minMagnitude);
+    return true;
+  } catch (error) {
+    setAside(run, service.base, error);
+    return false;
+  }
+}
+
+const NO_SERVICE = { fdsn: false, isSynced: false };
+
+async function catchUpByFeeds(run: Run, addresses: readonly (string | undefined)[]): Promise<void> {
+  for (const address of addresses) {
+    if (address === undefined) continue;
+    const now = run.context.now();
+    const coversTo = run.state?.covers.to ?? null;
+    const configured = usualPeriod(address);
+    const { feed } = planCatchUp({ now, coversTo, believedAt: believedAt(run), configured, ...NO_SERVICE });
+    if (feed === null || periodOf(address) === null) await tryFeed(run, address, null);
+    else await takeFeeds(run, address, feed, null);
+  }
+}
+
+function usualPeriod(feed: string | undefined): FeedPeriod {
+  return (feed === undefined ? null : periodOf(feed)) ?? "month";
+}
+
+function believedAt(run: Run): Partial<Record<FeedPeriod, number>> {
+  const { feeds } = upkeepOf(run);
+  return Object.fromEntries(
+    FEED_PERIODS.map((period) => {
+      const looks = Object.entries(feeds).filter(([address, { believed }]) => believed && periodOf(address) === period);
+      return [period, Math.max(...looks.map(([, { askedAt }]) => askedAt))];
+    }),
+  );
+}
+
+function gapsOf({ state }: Run) {
+  return state ? gapsBetween([...(state.upkeep?.earlier ?? []), state.covers]) : [];
+}
+
+/** What the store lacks, and how it comes in. */
+function tellOfGap(run: Run, gap: Span, hasService: boolean, minMagnitude: number | null): void {
+  const [from, to] = [new Date(gap.from).toISOString(), new Date(gap.to).toISOString()];
+  const lacking = `earthquakes from ${from} to ${to} are not in the store`;
+  const isLong = lengthOf(gap) > LONGEST_LISTING_MS;
+  const command = `quaketree backfill --from ${from} --to ${to} --min-magnitude ${minMagnitude ?? "all"}`;
+  const reason = hasService && isLong ? `${lacking}: \`${command}\` fetches them` : lacking;
+  const hint = hasService
+    ? `a run lists at most ${LONGEST_LISTING_MS / DAY_MS} days${isLong ? "" : "; a later one fills the gap"}`
+    : "the query service fills the gap where the configuration has its address (agencies.usgs.fdsn)";
+  run.setAside.push({ what: "usgs", code: "gap", reason, hint });
+}

@@ -1,0 +1,232 @@
+import type { Change } from "../../store/agency.ts";
+import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
+
+/** The events that an agency stands by and those that it has withdrawn. No id is in two places. */
+export interface Holdings {
+  events: readonly AgencyEvent[];
+  withdrawn: readonly Withdrawal[];
+}
+
+/** What a capture changed. */
+export interface Changes {
+  /** Events that we did not have. */
+  added: number;
+  /** Events of which any value, or an id, is new. */
+  revised: number;
+  unchanged: number;
+  /** Events of ours that turned out to be another event of ours. */
+  merged: number;
+  /** Events taken out because the agency withdrew them. */
+  withdrawn: number;
+  /** Rows that say less than we know: older than ours, or of an event withdrawn since. */
+  older: number;
+  /** One by one. */
+  list: Change[];
+}
+
+/** What shows that an event was withdrawn, unless something else is named. */
+const STATED = "status deleted";
+
+/**
+ * Brings what we hold up to date with a newer capture. Pure.
+ *
+ * - One event is known by any of its ids; a row that shares ids with several of ours makes them one, with all their ids.
+ * - A row whose `updated` is older than ours is ignored; at equal `updated` the capture wins, since agencies change
+ *   places and ids without touching it.
+ * - Rows of one capture without a common id are different events, also where we held them for one: the agency had
+ *   confused them. The row with our preferred id keeps the ids that no row claims.
+ * - Only a withdrawal takes an event out, and only one that names its preferred id and is not older than it;
+ *   an event that is not in the capture stays. A row newer than the withdrawal brings the event back.
+ * - Withdrawals come before rows, so that a capture that is taken in twice changes nothing the second time.
+ *
+ * @param evidence by preferred id, where an event is not withdrawn because the agency states that it is deleted
+ */
+export function upsert(
+  held: Holdings,
+  capture: Holdings,
+  evidence: ReadonlyMap<string, string> = new Map(),
+): { holdings: Holdings; changes: Changes } {
+  const changes: Changes = { added: 0, revised: 0, unchanged: 0, merged: 0, withdrawn: 0, older: 0, list: [] };
+  const { alive, gone } = takeOut(held.events, capture.withdrawn);
+  changes.withdrawn = gone.length;
+  for (const { id } of gone) changes.list.push({ kind: "withdrawn", id, evidence: evidence.get(id) ?? STATED });
+  const withdrawn = [...held.withdrawn, ...capture.withdrawn, ...gone.map(({ withdrawal }) => withdrawal)];
+  const events = takeRows(alive, capture.events, withdrawnUntil(withdrawn), changes).toSorted(newestFirst);
+  return { holdings: { events, withdrawn: joinWithdrawals(withdrawn, events) }, changes };
+}
+
+/** Parts our events into those that stay and the withdrawals of the others. */
+function takeOut(events: readonly AgencyEvent[], statements: readonly Withdrawal[]) {
+  const alive: AgencyEvent[] = [];
+  const gone: { id: string; withdrawal: Withdrawal }[] = [];
+  const last = new Map<string, Withdrawal>();
+  for (const statement of statements) {
+    for (const id of statement.ids) {
+      if (statement.withdrawnAt > (last.get(id)?.withdrawnAt ?? Number.NEGATIVE_INFINITY)) last.set(id, statement);
+    }
+  }
+  for (const event of events) {
+    const statement = last.get(event.id);
+    if (!statement || statement.withdrawnAt < event.updated) alive.push(event);
+    else gone.push({ id: event.id, withdrawal: withdrawalOf(event, statement) });
+  }
+  return { alive, gone };
+}
+
+function withdrawalOf(event: AgencyEvent, { withdrawnAt, updated }: Withdrawal): Withdrawal {
+  const { ids, time, latitude, longitude, magnitude } = event;
+  const was = { time, latitude, longitude, magnitude };
+  return { ids, withdrawnAt, ...(updated === undefined ? {} : { updated }), was };
+}
+
+function takeRows(
+  held: readonly AgencyEvent[],
+  listed: readonly AgencyEvent[],
+  silence: Map<string, number>,
+  changes: Changes,
+): AgencyEvent[] {
+  const ownerOf = new Map(held.flatMap((event) => event.ids.map((id) => [id, event] as const)));
+  const joined = joinRows(listed);
+  const rows = joined.filter((row) => isNews(row, ownerOf, silence));
+  changes.older += joined.length - rows.length;
+  const heirs = chooseHeirs(rows, ownerOf);
+  const inherited = new Map<AgencyEvent, AgencyEvent[]>();
+  for (const [event, row] of heirs) inherited.set(row, [...(inherited.get(row) ?? []), event]);
+  const claimed = new Set(rows.flatMap((row) => row.ids));
+  const continued = rows.map((row) => {
+    const former = inherited.get(row) ?? [];
+    const kept = former.flatMap((event) => event.ids.filter((id) => !claimed.has(id)));
+    const event = { ...row, ids: [...new Set([...row.ids, ...kept])].toSorted() };
+    countRow(changes, event, former);
+    return event;
+  });
+  return [...held.filter((event) => !heirs.has(event)), ...continued];
+}
+
+function countRow(changes: Changes, event: AgencyEvent, former: readonly AgencyEvent[]): void {
+  const { id } = event;
+  const [only] = former;
+  if (!only) {
+    changes.added++;
+    changes.list.push({ kind: "added", id });
+    return;
+  }
+  const fields = former.length === 1 ? differing(only, event) : [];
+  if (former.length === 1 && fields.length === 0) {
+    changes.unchanged++;
+    return;
+  }
+  changes.revised++;
+  changes.merged += former.length - 1;
+  const from = former.map((one) => one.id).filter((other) => other !== id);
+  const [was] = from;
+  const revised = { kind: "revised", id, ...(was !== undefined && { was }), fields } as const;
+  changes.list.push(former.length === 1 ? revised : { kind: "merged", id, from });
+}
+
+function differing(a: AgencyEvent, b: AgencyEvent): string[] {
+  const keys = Object.keys(b) as (keyof AgencyEvent)[];
+  return keys.filter((key) => a[key] !== b[key] && !(key === "ids" && a.ids.join() === b.ids.join()));
+}
+
+/** For each withdrawn id: rows that are not newer than this do not bring it back. */
+function withdrawnUntil(statements: readonly Withdrawal[]): Map<string, number> {
+  const last = new Map<string, number>();
+  for (const statement of statements) {
+    for (const id of statement.ids)
+      last.set(id, Math.max(silenceOf(statement), last.get(id) ?? Number.NEGATIVE_INFINITY));
+  }
+  return last;
+}
+
+/** An event that was only missed is back as soon as it is listed again, be it as it was. */
+function silenceOf({ withdrawnAt, updated }: Withdrawal): number {
+  return updated === undefined ? withdrawnAt : updated - 1;
+}
+
+/** The rows of a capture, those that share an id made one: the newest, with the ids of all. */
+function joinRows(rows: readonly AgencyEvent[]): AgencyEvent[] {
+  const groupOf = new Map<string, Set<AgencyEvent>>();
+  for (const row of rows) {
+    const group = new Set([row]);
+    for (const met of new Set(row.ids.map((id) => groupOf.get(id)))) for (const other of met ?? []) group.add(other);
+    for (const member of group) for (const id of member.ids) groupOf.set(id, group);
+  }
+  return [...new Set(groupOf.values())].map((group) => {
+    const members = [...group];
+    const newest = members.reduce((best, row) => (compareRows(row, best) < 0 ? row : best));
+    const ids = [...new Set(members.flatMap((row) => row.ids))].toSorted();
+    return { ...newest, ids };
+  });
+}
+
+/** Newest first, then by content, so that the order of the capture does not matter. */
+function compareRows(a: AgencyEvent, b: AgencyEvent): number {
+  return b.updated - a.updated || compare(a.id, b.id) || compare(JSON.stringify(a), JSON.stringify(b));
+}
+
+function isNews(row: AgencyEvent, ownerOf: Map<string, AgencyEvent>, silence: Map<string, number>): boolean {
+  const known = row.ids.map((id) => ownerOf.get(id)?.updated).filter((updated) => updated !== undefined);
+  if (known.length > 0) return known.every((updated) => row.updated >= updated);
+  return row.ids.every((id) => row.updated > (silence.get(id) ?? Number.NEGATIVE_INFINITY));
+}
+
+/** For each event of ours that a row speaks of: the row that continues it. */
+function chooseHeirs(rows: readonly AgencyEvent[], ownerOf: Map<string, AgencyEvent>): Map<AgencyEvent, AgencyEvent> {
+  const claims = new Map<AgencyEvent, { row: AgencyEvent; ids: number }[]>();
+  for (const row of rows) {
+    const owners = row.ids.map((id) => ownerOf.get(id)).filter((owner) => owner !== undefined);
+    for (const owner of new Set(owners)) {
+      const ids = owners.filter((other) => other === owner).length;
+      claims.set(owner, [...(claims.get(owner) ?? []), { row, ids }]);
+    }
+  }
+  const heirs = new Map<AgencyEvent, AgencyEvent>();
+  for (const [event, claimants] of claims) {
+    const preferred = (row: AgencyEvent) => Number(row.ids.includes(event.id));
+    const [heir] = claimants.toSorted(
+      (a, b) => preferred(b.row) - preferred(a.row) || b.ids - a.ids || compare(a.row.id, b.row.id),
+    );
+    if (heir) heirs.set(event, heir.row);
+  }
+  return heirs;
+}
+
+/**
+ * Statements that share an id are one withdrawal, as of the last of them: no row older than that brings the event back.
+ * Ids of living events are not withdrawn, whatever was said of them before.
+ */
+function joinWithdrawals(statements: readonly Withdrawal[], events: readonly AgencyEvent[]): Withdrawal[] {
+  const alive = new Set(events.flatMap((event) => event.ids));
+  const joined = new Map<string, Withdrawal>();
+  for (const statement of statements) {
+    const dead = statement.ids.filter((id) => !alive.has(id));
+    const met = [...new Set(dead.map((id) => joined.get(id)))].filter((other) => other !== undefined);
+    const all = [...new Set([...dead, ...met.flatMap((other) => other.ids)])].toSorted();
+    const one = joinedStatement(all, [statement, ...met]);
+    for (const id of all) joined.set(id, one);
+  }
+  return [...new Set(joined.values())].toSorted((a, b) => compare(a.ids[0] ?? "", b.ids[0] ?? ""));
+}
+
+function joinedStatement(ids: string[], parts: readonly Withdrawal[]): Withdrawal {
+  const newest = parts.reduce((last, part) => (part.withdrawnAt > last.withdrawnAt ? part : last));
+  // Where anybody has stated it, it was not only missed.
+  const missed = parts.every(({ updated }) => updated !== undefined);
+  const updated = missed ? Math.max(...parts.map((part) => part.updated ?? 0)) : undefined;
+  const was = newest.was ?? parts.find((part) => part.was !== undefined)?.was;
+  return {
+    ids,
+    withdrawnAt: newest.withdrawnAt,
+    ...(updated === undefined ? {} : { updated }),
+    ...(was === undefined ? {} : { was }),
+  };
+}
+
+function newestFirst(a: AgencyEvent, b: AgencyEvent): number {
+  return b.time - a.time || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,96 @@
+import {
+  type BoundaryMotion,
+  lengthOf,
+  type MeasuredSegment,
+  measureBoundary,
+  motionAlong,
+  type Spread,
+} from "../catalogue/boundaries/motion.ts";
+import type { Catalogue, CataloguePlate, PlateBoundary } from "../catalogue/catalogue.ts";
+import { groupBy } from "../catalogue/group.ts";
+import { compareText } from "../catalogue/order.ts";
+import type { PlateDetail } from "../contract/resources/resources.ts";
+import { relativePole } from "../seismology/plate-motion.ts";
+import { tenth } from "./earthquakes.ts";
+
+type Margin = Pick<PlateDetail, "boundaries" | "boundary_types" | "neighbours">;
+
+/** The margin of each plate: what it is made of by type, by neighbour and by both, and how the plates move there. */
+export function marginWriter({ plates, boundaries }: Catalogue): (plate: CataloguePlate) => Margin {
+  const poles = new Map(plates.map(({ code, rotationPole }) => [code, rotationPole]));
+  const byCode = new Map(plates.map((plate) => [plate.code, plate]));
+  const measured = boundaries.map((boundary) => ({ boundary, segments: measureBoundary(boundary, poles) }));
+  return (plate) => {
+    const own = measured.flatMap(({ boundary: { left, right, type, accuracy }, segments }) => {
+      const isOwn = left === plate.code || right === plate.code;
+      const neighbour = byCode.get(left === plate.code ? right : left);
+      return isOwn && neighbour && segments.length > 0 ? [{ neighbour, type, accuracy, segments }] : [];
+    });
+    return marginOf(plate, own);
+  };
+}
+
+interface Stretch extends Pick<PlateBoundary, "type" | "accuracy"> {
+  neighbour: CataloguePlate;
+  segments: readonly MeasuredSegment[];
+}
+
+function marginOf(plate: CataloguePlate, own: readonly Stretch[]): Margin {
+  return {
+    boundaries: parts(own, ({ neighbour, type }) => `${neighbour.slug} ${type}`).map(({ first, size, segments }) => ({
+      plate: first.neighbour.slug,
+      type: first.type,
+      ...size,
+      motion: motionRecord(first, motionAlong(segments)),
+    })),
+    boundary_types: parts(own, ({ type }) => type).map(({ first: { type }, size }) => ({ type, ...size })),
+    neighbours: parts(own, ({ neighbour }) => neighbour.slug).map(({ first: { neighbour }, size, segments }) => ({
+      plate: neighbour.slug,
+      ...size,
+      rotation_pole: poleRecord(plate, neighbour),
+      speed_mm_per_year: spreadRecord(motionAlong(segments).speed),
+    })),
+  };
+}
+
+/** The stretches that have a key in common, the longest together first. */
+function parts(own: readonly Stretch[], keyOf: (stretch: Stretch) => string) {
+  const whole = lengthOf(own.flatMap(({ segments }) => segments));
+  return [...groupBy(own, keyOf)]
+    .flatMap(([key, stretches]) => {
+      const segments = stretches.flatMap((stretch) => stretch.segments);
+      const km = lengthOf(segments);
+      const size = { length_km: Math.round(km), share: Math.round((km / whole) * 1000) / 1000 };
+      return stretches.slice(0, 1).map((first) => ({ key, first, segments, size }));
+    })
+    .toSorted((a, b) => b.size.length_km - a.size.length_km || compareText(a.key, b.key));
+}
+
+/** As the poles that it follows from are published: thousandths of a degree, ten-thousandths of a degree in a million years. */
+function poleRecord(plate: CataloguePlate, neighbour: CataloguePlate) {
+  const { latitude, longitude, degreesPerMyr } = relativePole(plate.rotationPole, neighbour.rotationPole);
+  return {
+    latitude: Math.round(latitude * 1000) / 1000,
+    longitude: Math.round(longitude * 1000) / 1000,
+    degrees_per_myr: Math.round(degreesPerMyr * 10_000) / 10_000,
+  };
+}
+
+/** A schematic line passes over the steps of ridges and their transform faults, so that its direction there says nothing. */
+function motionRecord(
+  { type, accuracy }: Stretch,
+  motion: BoundaryMotion,
+): PlateDetail["boundaries"][number]["motion"] {
+  const hasDirection = accuracy === "measured" || type === "convergent";
+  return {
+    accuracy,
+    speed_mm_per_year: spreadRecord(motion.speed),
+    convergence_mm_per_year: hasDirection ? spreadRecord(motion.convergence) : null,
+    right_lateral_mm_per_year: hasDirection ? spreadRecord(motion.rightLateral) : null,
+  };
+}
+
+/** Tenths of a millimetre: the poles are good to a few millimetres a year. */
+function spreadRecord({ min, mean, max }: Spread): Spread {
+  return { min: tenth(min), mean: tenth(mean), max: tenth(max) };
+}

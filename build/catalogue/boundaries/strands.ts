@@ -1,0 +1,28 @@
+import type { PlateBoundary } from "../catalogue.ts";
+
+/** Boundaries that go on from one another, as one line. */
+export interface Strand {
+  points: (readonly [longitude: number, latitude: number])[];
+  /** Of the segment that ends at each point, from the second on. */
+  owners: PlateBoundary[];
+}
+
+/**
+ * Joins each boundary to the one before it where that ends in its first point: Bird's are parted wherever the class
+ * changes.
+ */
+export function strandsOf(boundaries: readonly PlateBoundary[]): Strand[] {
+  const strands: Strand[] = [];
+  for (const boundary of boundaries) {
+    const [first, ...others] = boundary.line;
+    if (!first) continue;
+    const end = strands.at(-1)?.points.at(-1);
+    if (end?.[0] !== first[0] || end[1] !== first[1]) strands.push({ points: [first], owners: [] });
+    const strand = strands.at(-1) as Strand;
+    for (const point of others) {
+      strand.points.push(point);
+      strand.owners.push(boundary);
+    }
+  }
+  return strands;
+}

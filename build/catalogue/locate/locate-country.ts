@@ -1,0 +1,98 @@
+import Flatbush from "flatbush";
+import type { CountryPart } from "../../geo/point-in-part.ts";
+import { createPointTest, type Part, type PointTest } from "../../geo/point-in-part.ts";
+import { createSegmentIndex } from "../../geo/segment-index.ts";
+import { normalLongitude } from "../../geo/sphere.ts";
+import type { EventCountry } from "../catalogue.ts";
+
+/**
+ * 200 nautical miles, the breadth of an exclusive economic zone (United Nations Convention on the Law of the Sea, article 57):
+ * farther from every coast an event is in no country.
+ */
+export const OFFSHORE_KM = 370.4;
+
+/** Degrees in; the country that the point is in, or whose coast is nearest and near enough; else null. */
+export type CountryLocator = (latitude: number, longitude: number) => (EventCountry & { distanceKm: number }) | null;
+
+/**
+ * Finds the country of a point: on land by the polygons, at sea by the nearest coast along the great circle. Where two countries'
+ * coasts are equally near (the point is nearest to the end of their border) the first in the order of the parts counts.
+ *
+ * @param parts planar, as in `CountryPart`
+ * @param offshoreKm how far from the coast an event still counts for a country
+ * @param partAt of the same parts, where there is one already
+ */
+export function createCountryLocator(
+  parts: readonly CountryPart[],
+  offshoreKm: number = OFFSHORE_KM,
+  partAt: PartFinder<CountryPart> = createPartFinder(parts),
+): CountryLocator {
+  const coasts = once(() => coastsOf(parts));
+  return (latitude, longitude) => {
+    const inside = partAt(latitude, longitude);
+    if (inside) return { iso2: inside.iso2, relation: "inside", distanceKm: 0 };
+    const { index, owners } = coasts();
+    const nearest = index.nearest(latitude, longitude, offshoreKm);
+    const owner = nearest?.segments[0] && owners[nearest.segments[0].line];
+    return nearest && owner ? { iso2: owner.iso2, relation: "offshore", distanceKm: nearest.km } : null;
+  };
+}
+
+/** The part that a point (degrees) lies in, or null. */
+export type PartFinder<P extends Part> = (latitude: number, longitude: number) => P | null;
+
+/** Cells of one degree, the north pole's row included. */
+const [CELL_ROWS, CELL_COLUMNS] = [181, 360];
+
+/** Makes a finder. Should parts overlap, the first counts. */
+export function createPartFinder<P extends Part>(parts: readonly P[]): PartFinder<P> {
+  const boxes = new Flatbush(Math.max(1, parts.length));
+  for (const { rings } of parts) boxes.add(...boxOf(rings[0] as Float64Array));
+  if (parts.length === 0) boxes.add(0, 0);
+  boxes.finish();
+  // The parts whose boxes touch a cell of one degree, in order; found when first needed, for most events share theirs.
+  const cells: (number[] | undefined)[] = Array.from({ length: CELL_ROWS * CELL_COLUMNS });
+  const tests: PointTest[] = [];
+  return (latitude, longitude) => {
+    const x = normalLongitude(longitude);
+    const [west, south] = [Math.floor(x), Math.floor(latitude)];
+    const at = (south + 90) * CELL_COLUMNS + west + 180;
+    const cell = (cells[at] ??= inOrder(boxes.search(west, south, west + 1, south + 1)));
+    for (const index of cell) {
+      const part = parts[index];
+      // Made when first needed: a build touches few of the parts.
+      if (part && (tests[index] ??= createPointTest(part))(x, latitude)) return part;
+    }
+    return null;
+  };
+}
+
+function inOrder(numbers: number[]): number[] {
+  return numbers.toSorted((a, b) => a - b);
+}
+
+function boxOf(ring: Float64Array): [west: number, south: number, east: number, north: number] {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (let i = 0; i < ring.length; i += 2) {
+    west = Math.min(west, ring[i] as number);
+    east = Math.max(east, ring[i] as number);
+    south = Math.min(south, ring[i + 1] as number);
+    north = Math.max(north, ring[i + 1] as number);
+  }
+  return [west, south, east, north];
+}
+
+/** Every ring is a line of the index, with the part that owns it. */
+function coastsOf(parts: readonly CountryPart[]) {
+  const rings = parts.flatMap((part) => part.rings.map((ring) => ({ part, ring })));
+  const index = createSegmentIndex(
+    rings.map(({ ring }) => ring),
+    true,
+  );
+  return { index, owners: rings.map(({ part }) => part) };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,190 @@
+import { distance } from "@turf/distance";
+import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
+import { instantOf, precisionOf } from "../../store/civil-time.ts";
+import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../store/records.ts";
+import { compareText } from "../order.ts";
+import { associate, type Report } from "./associate.ts";
+import { isCollector, isListedTwice, listedOnce } from "./duplicates.ts";
+
+/** What one agency says live. No id of it stands twice. */
+export interface LiveAgency {
+  agency: string;
+  events: readonly LiveEvent[];
+  withdrawn: readonly Withdrawal[];
+}
+
+/** One physical earthquake: what agencies report live, in their order, what a historical catalogue keeps, or both. */
+export interface MergedEvent {
+  live: readonly LiveEvent[];
+  historical: HistoricalRecord | null;
+  /** Ids under which an agency has withdrawn it that others still stand by. */
+  withdrawnIds: readonly string[];
+}
+
+/**
+ * A record of the historical catalogue and a report can mean one earthquake within all of these bounds. They are wider than those
+ * between agencies (`BOUNDS` of `associate`), since NOAA's entries are coarser:
+ *
+ * - 120 s: many know the minute only, and in its tables of 2020 and 2021 the seconds are off by up to 89.
+ * - 200 km: of 195 pairs judged to be one (`test/fixtures/association`) the furthest are 120 km apart.
+ * - 1.5 magnitudes: of another kind (Ms beside Mw); the furthest of those pairs are 1.3 apart.
+ * - Together half of the three bounds: those pairs reach 1.24 of 3.
+ */
+export const MATCH = { seconds: 120, km: 200, magnitudes: 1.5, sum: 1.5 };
+
+const DAY_MS = 86_400_000;
+
+/** One group for each event that any agency stands by, see `associate`. */
+export function mergeLive(given: readonly LiveAgency[]): MergedEvent[] {
+  const agencies = given.map((one) => ({ ...one, events: listedOnce(one.agency, one.events) }));
+  const groups = associate(ownEvents(agencies));
+  const left = withdrawnIds(agencies, groups);
+  return groups.map((live) => ({ live, historical: null, withdrawnIds: left.get(live) ?? [] }));
+}
+
+/**
+ * The events of each agency with the ids that no agency before it has: two services can pass on the same report, and what
+ * has the id of another's event is that event.
+ */
+function ownEvents(agencies: readonly LiveAgency[]): (readonly LiveEvent[])[] {
+  if (agencies.length < 2) return agencies.map(({ events }) => events);
+  const taken = new Set<string>();
+  return agencies.map(({ events }) => {
+    const own = events.filter(({ id }) => !taken.has(id));
+    const freed = own.map((event) => (event.ids.some((id) => taken.has(id)) ? withoutIds(event, taken) : event));
+    for (const { ids } of events) for (const id of ids) taken.add(id);
+    return freed;
+  });
+}
+
+function withoutIds(event: LiveEvent, taken: ReadonlySet<string>): LiveEvent {
+  return { ...event, ids: event.ids.filter((id) => !taken.has(id)) };
+}
+
+/**
+ * Pairs the records of a historical catalogue with live events, one to one, the closest first; what has no partner
+ * stands alone. A pair must be within all of `MATCH`; how unlike it is, is the sum of its differences in time, distance and
+ * magnitude, each as a share of its bound. Where the catalogue knows only the day, the time must be of that UTC day and counts as
+ * half of the bound, as does an unknown magnitude. Dates known only to the month or year are never paired, nor what has no
+ * position. Of an event that several agencies report, the report of the first counts.
+ */
+export function mergeSources(merged: readonly MergedEvent[], historical: readonly HistoricalRecord[]): MergedEvent[] {
+  const groupOf = new Map(merged.flatMap((group) => group.live.slice(0, 1).map((first) => [first, group] as const)));
+  const byTime = [...groupOf.keys()].toSorted((a, b) => a.time - b.time);
+  const pairs = historical.flatMap((record) => candidates(record, byTime));
+  pairs.sort(
+    (a, b) => a.score - b.score || compareText(a.record.id, b.record.id) || compareText(a.event.id, b.event.id),
+  );
+  const partnerOf = new Map<HistoricalRecord, LiveEvent>();
+  const taken = new Set<LiveEvent>();
+  for (const { record, event } of pairs) {
+    if (partnerOf.has(record) || taken.has(event)) continue;
+    partnerOf.set(record, event);
+    taken.add(event);
+  }
+  return [
+    ...historical.map((record) => {
+      const partner = partnerOf.get(record);
+      const group = partner ? groupOf.get(partner) : undefined;
+      return { live: group?.live ?? [], historical: record, withdrawnIds: group?.withdrawnIds ?? [] };
+    }),
+    ...merged.filter(({ live: [first] }) => !first || !taken.has(first)),
+  ];
+}
+
+/**
+ * The ids that an agency has withdrawn, by the event that they lead to: one that the agency lists under another id too, or that only
+ * others stand by, one to one, the most alike first.
+ */
+function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonly LiveEvent[])[]) {
+  const leading = new Map<readonly LiveEvent[], string[]>();
+  const lead = (group: readonly LiveEvent[], { ids }: Gone) =>
+    leading.set(group, [...(leading.get(group) ?? []), ...ids]);
+  for (const { agency, withdrawn } of agencies) {
+    const twinOf = isCollector(agency) ? twinsIn(groups, agency) : () => undefined;
+    const gone = withdrawn.flatMap(({ ids, was }): Gone[] => {
+      const one = was && { ...was, id: ids[0] ?? "", ids };
+      const twin = one && twinOf(one);
+      if (twin) lead(twin, one);
+      return one && !twin ? [one] : [];
+    });
+    if (gone.length === 0 || agencies.length < 2) continue;
+    const others = groups.filter((group) => group.every((event) => event.agency !== agency));
+    const standing = others.flatMap((group) =>
+      group.slice(0, 1).map(({ ids, ...event }) => ({ ...event, ids, group })),
+    );
+    for (const pair of associate<Gone | Standing>([gone, standing])) {
+      const [first, second] = pair;
+      if (first && second && "group" in second) lead(second.group, first);
+    }
+  }
+  return leading;
+}
+
+/** Finds the event of a row that was withdrawn while another row of the same earthquake stands. */
+function twinsIn(groups: readonly (readonly LiveEvent[])[], agency: string) {
+  const own = groups.flatMap((group) =>
+    group.filter((event) => event.agency === agency).map((event) => ({ group, event })),
+  );
+  return (gone: Gone) => own.find(({ event }) => isListedTwice(gone, event))?.group;
+}
+
+type Gone = Report & { ids: readonly string[] };
+type Standing = Gone & { group: readonly LiveEvent[] };
+
+interface Pair {
+  record: HistoricalRecord;
+  event: LiveEvent;
+  /** 0 for identical time, place and magnitude, up to 3 at the bounds. */
+  score: number;
+}
+
+function candidates(record: HistoricalRecord, byTime: readonly LiveEvent[]): Pair[] {
+  const window = matchWindow(record);
+  if (!window) return [];
+  const pairs: Pair[] = [];
+  for (let at = firstNotBefore(byTime, window.from); at < byTime.length; at++) {
+    const event = byTime[at];
+    if (!event || event.time > window.to) break;
+    const score = scoreOf(record, event, window.middle);
+    if (score !== null) pairs.push({ record, event, score });
+  }
+  return pairs;
+}
+
+/**
+ * When an event may have happened to be the one of a historical record, ms since 1970 UTC; null where the record knows no
+ * day.
+ */
+export function matchWindow(record: HistoricalRecord): { from: number; to: number; middle: number | null } | null {
+  const precision = precisionOf(record.time);
+  const instant = instantOf(record.time);
+  if (precision === "day") return { from: instant, to: instant + DAY_MS - 1, middle: null };
+  if (precision === "minute" || precision === "second") {
+    const span = MATCH.seconds * 1000;
+    return { from: instant - span, to: instant + span, middle: instant };
+  }
+  return null;
+}
+
+function scoreOf(record: HistoricalRecord, event: LiveEvent, instant: number | null): number | null {
+  if (record.latitude === null || record.longitude === null) return null;
+  if (event.latitude === null || event.longitude === null) return null;
+  const km = distance([record.longitude, record.latitude], [event.longitude, event.latitude], { units: "kilometers" });
+  const magnitudes = magnitudeDifference(record.magnitude, event.magnitude) ?? MATCH.magnitudes / 2;
+  if (km > MATCH.km || magnitudes > MATCH.magnitudes) return null;
+  const seconds = instant === null ? MATCH.seconds / 2 : Math.abs(event.time - instant) / 1000;
+  const sum = seconds / MATCH.seconds + km / MATCH.km + magnitudes / MATCH.magnitudes;
+  return sum > MATCH.sum ? null : sum;
+}
+
+function firstNotBefore(byTime: readonly LiveEvent[], time: number): number {
+  let low = 0;
+  let high = byTime.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((byTime[middle]?.time ?? 0) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

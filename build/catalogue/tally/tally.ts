@@ -1,0 +1,107 @@
+import { type FrequencyMagnitude, frequencyMagnitude, magnitudeClass } from "../../seismology/frequency-magnitude.ts";
+import { isSignificant } from "../classify.ts";
+
+/** What is counted of the earthquakes of a country or a plate, by UTC year. */
+export type Tally = Map<number, TallyYear>;
+
+export interface TallyYear {
+  total: number;
+  significant: number;
+  /** Largest known magnitude. */
+  largest: number | null;
+  /** How many of each tenth of magnitude. */
+  magnitudes: Map<number, number>;
+}
+
+/** The earthquakes that are known of a span without a gap. */
+export interface CompleteSpan {
+  /** Origin times, ms since 1970 UTC. */
+  from: number;
+  to: number;
+  /** From this magnitude on. */
+  magnitude: number;
+}
+
+/** An earthquake as far as it is counted. */
+export interface Counted {
+  /** ms since 1970 UTC. */
+  time: number;
+  magnitude: number | null;
+  significant: boolean;
+}
+
+/** Counts an earthquake. */
+export function countIn(tally: Tally, { time, magnitude, significant }: Counted): void {
+  const year = yearOf(tally, new Date(time).getUTCFullYear());
+  year.total++;
+  if (significant) year.significant++;
+  if (magnitude === null) return;
+  year.largest = larger(year.largest, magnitude);
+  add(year.magnitudes, magnitudeClass(magnitude), 1);
+}
+
+/** Adds what another tally has counted. */
+export function addTally(tally: Tally, other: Tally): void {
+  for (const [number, counts] of other) {
+    const year = yearOf(tally, number);
+    year.total += counts.total;
+    year.significant += counts.significant;
+    year.largest = larger(year.largest, counts.largest);
+    for (const [tenths, count] of counts.magnitudes) add(year.magnitudes, tenths, count);
+  }
+}
+
+/** The year of a tally, which it has from now on. */
+export function yearOf(tally: Tally, number: number): TallyYear {
+  const year = tally.get(number) ?? { total: 0, significant: 0, largest: null, magnitudes: new Map() };
+  tally.set(number, year);
+  return year;
+}
+
+/** The larger of two magnitudes of which either may be unknown. */
+export function larger(a: number | null, b: number | null): number | null {
+  return a === null || (b !== null && b > a) ? b : a;
+}
+
+function add(counts: Map<number, number>, key: number, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+/** All years together. */
+export function totalOf(tally: Tally | undefined): Omit<TallyYear, "magnitudes"> {
+  const sum = { total: 0, significant: 0, largest: null as number | null };
+  for (const { total, significant, largest } of tally?.values() ?? []) {
+    sum.total += total;
+    sum.significant += significant;
+    sum.largest = larger(sum.largest, largest);
+  }
+  return sum;
+}
+
+/** The UTC years that lie in a span whole: the first, and the one after the last; null if there is none. */
+export function wholeYears({ from, to }: CompleteSpan): { first: number; next: number } | null {
+  const first = new Date(from - 1).getUTCFullYear() + 1;
+  const next = new Date(to).getUTCFullYear();
+  return next > first ? { first, next } : null;
+}
+
+/** The law of the earthquakes in the whole years of a complete span; null where there is none, or where they are too few. */
+export function lawOf(tally: Tally | undefined, complete: CompleteSpan | null): FrequencyMagnitude | null {
+  const span = complete && wholeYears(complete);
+  if (!span) return null;
+  const { first, next } = span;
+  const counts = new Map<number, number>();
+  for (const [number, { magnitudes }] of tally ?? []) {
+    if (number < first || number >= next) continue;
+    for (const [tenths, count] of magnitudes) add(counts, tenths, count);
+  }
+  const from = magnitudeClass(complete.magnitude);
+  const above = new Map([...counts].filter(([tenths]) => tenths >= from));
+  return frequencyMagnitude(above, next - first, complete.magnitude);
+}
+
+/** An earthquake that is in no historical catalogue, as it is counted. */
+export function counted(event: { time: number; magnitude: number | null; significance: number | null }): Counted {
+  const { time, magnitude, significance } = event;
+  return { time, magnitude, significant: isSignificant(magnitude, significance, false) };
+}

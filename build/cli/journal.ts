@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { thousands } from "../platform/amounts.ts";
+import { UserError } from "../platform/error.ts";
+import { type JournalEntry, type JournalQuery, readJournal } from "../store/journal.ts";
+import { readNotes } from "../store/run-notes.ts";
+import type { CliContext } from "./context.ts";
+
+/**
+ * Tells what runs changed in a store, oldest first.
+ *
+ * @throws UserError `store-missing`, `store-unreadable`; `usage` for an agency that was never asked
+ */
+export async function runJournal(store: string, query: JournalQuery, { out, json, report }: CliContext): Promise<void> {
+  if (!existsSync(store)) throw new UserError("store-missing", `there is no store at ${store}`, "give one by --store");
+  await refuseUnknown(store, query.agency);
+  const journal = await readJournal(store, query);
+  if (json) {
+    out(JSON.stringify({ store, ...journal }));
+    return;
+  }
+  const { entries, unreadable } = journal;
+  if (unreadable > 0) report.warn(`${thousands(unreadable)} lines of the journal cannot be read`);
+  if (entries.length === 0) out(`the journal of ${store} has nothing of that kind`);
+  for (const entry of entries) for (const line of linesOf(entry)) out(line);
+}
+
+async function refuseUnknown(store: string, agency: string | undefined): Promise<void> {
+  const known = Object.keys(await readNotes(store));
+  if (agency === undefined || known.includes(agency)) return;
+  const hint = known.length === 0 ? "no agency was ever asked" : `it knows ${known.join(", ")}`;
+  throw new UserError("usage", `the store ${store} knows no agency ${JSON.stringify(agency)}`, hint);
+}
+
+/** More ids than this in a line help nobody; `--json` has all. */
+const SHOWN = 8;
+
+function linesOf(entry: JournalEntry): string[] {
+  const { at, agency, outcome, as_of, records, left_out = {}, doubtful = {} } = entry;
+  const { added = [], revised = [], merged = [], withdrawn = [], set_aside = [] } = entry;
+  const of = as_of === undefined ? "" : `, as of ${as_of}`;
+  return [
+    `${at} ${agency}: ${outcome}${of}; ${thousands(records)} records`,
+    ...some("added", added),
+    ...some(
+      "revised",
+      revised.map(({ id, was, fields }) => `${was === undefined ? "" : `${was}, now `}${id} (${fields.join(", ")})`),
+    ),
+    ...some(
+      "merged",
+      merged.map(({ id, from }) => `${from.join(", ")} into ${id}`),
+    ),
+    ...some(
+      "withdrawn",
+      withdrawn.map(({ id, evidence }) => `${id} (${evidence})`),
+    ),
+    ...set_aside.slice(0, SHOWN).map(({ what, code, reason }) => `  set aside (${code}): ${what}: ${reason}`),
+    ...counted("left out", left_out),
+    ...counted("taken as unknown", doubtful),
+  ];
+}
+
+function some(what: string, list: readonly string[]): string[] {
+  if (list.length === 0) return [];
+  const more = list.length > SHOWN ? `, and ${thousands(list.length - SHOWN)} more` : "";
+  return [`  ${what} ${thousands(list.length)}: ${list.slice(0, SHOWN).join(", ")}${more}`];
+}
+
+function counted(what: string, by: Record<string, number>): string[] {
+  const list = Object.entries(by).map(([reason, count]) => `${reason} ${thousands(count)}`);
+  return list.length === 0 ? [] : [`  ${what}: ${list.join(", ")}`];
+}

@@ -1,0 +1,86 @@
+import type { BuildReport } from "../pipeline/build.ts";
+import type { IngestReport } from "../pipeline/ingest.ts";
+import { type SourceReport, sourceReport } from "../pipeline/source-report.ts";
+import { size, thousands } from "../platform/amounts.ts";
+import type { CliContext } from "./context.ts";
+import type { RebuildReport } from "./rebuild.ts";
+
+/** What a build did, for people or as JSON. @param ms how long it took */
+export function tellBuild(built: BuildReport, ms: number, { out, json }: CliContext): void {
+  if (json) {
+    out(JSON.stringify({ ...built, ms: Math.round(ms) }));
+    return;
+  }
+  const { snapshot, events, written, unchanged, removed, bytes } = built;
+  const from = built.source === "store" ? "the store" : "the embedded data";
+  out(
+    `built ${built.out} from ${from} in ${(ms / 1000).toFixed(1)} s: snapshot ${snapshot.id}, as of ${snapshot.as_of}`,
+  );
+  out(`  ${thousands(events.recent)} recent and ${thousands(events.historical)} historical earthquakes`);
+  for (const [agency, by] of Object.entries(built.leftOut)) {
+    const left = counts(by);
+    if (left.length > 0) out(`  left out of ${agency}: ${left.join(", ")}`);
+  }
+  const files = `${thousands(written)} files written, ${thousands(unchanged)} unchanged, ${thousands(removed)} removed`;
+  out(`  ${files}; ${size(bytes)} in all`);
+}
+
+/** What became of each agency, for people or as JSON. What was set aside is told on stderr, so that it is seen in either case. */
+export function tellIngest(ingested: IngestReport, { out, json, report }: CliContext): void {
+  report.clear();
+  const sources = ingested.sources.map(sourceReport);
+  if (json) out(JSON.stringify({ ...ingested, sources }));
+  else for (const source of sources) out(sourceLine(source));
+  for (const source of sources) for (const line of setAsideLines(source)) report.warn(line);
+}
+
+/** What a rebuild did. Its error, if there is one, is told by the caller. */
+export function tellRebuild(rebuilt: RebuildReport, context: CliContext): void {
+  const { out, json, report } = context;
+  report.clear();
+  if (json) out(JSON.stringify(rebuilt));
+  else {
+    for (const source of rebuilt.sources) out(sourceLine(source));
+    if (rebuilt.build) tellBuild(rebuilt.build, (rebuilt.seconds.build ?? 0) * 1000, context);
+    if (rebuilt.outcome === "failed") out(`failed; what was at ${rebuilt.out} stands`);
+  }
+  for (const source of rebuilt.sources) for (const line of setAsideLines(source)) report.warn(line);
+}
+
+const OUTCOMES = {
+  "taken-in": "taken in",
+  unchanged: "nothing new",
+  "in-progress": "in part; the next run goes on",
+  "set-aside": "set aside; the store has what it had",
+} as const;
+
+/** One agency in one line. What was set aside may have been taken in as far as it could be believed. */
+function sourceLine({ agency, outcome, as_of, records, changes }: SourceReport): string {
+  const of = as_of === null ? "" : `, as of ${as_of}`;
+  const changed = counts(changes).join(", ");
+  return `${agency}: ${became(outcome, changed)}${of}; ${thousands(records)} records`;
+}
+
+function became(outcome: SourceReport["outcome"], changed: string): string {
+  if (changed === "") return OUTCOMES[outcome];
+  if (outcome === "taken-in") return changed;
+  return `${outcome === "set-aside" ? "set aside in part" : OUTCOMES[outcome]}; ${changed}`;
+}
+
+/** More lines than this help nobody; the journal has all. */
+const SHOWN = 3;
+
+function setAsideLines({ agency, set_aside }: SourceReport): string[] {
+  const lines = set_aside.slice(0, SHOWN).map(({ what, code, reason, hint }) => {
+    const about = reason.includes(what) ? reason : `${what}: ${reason}`;
+    return `${agency}: set aside (${code}): ${about}${hint === undefined ? "" : ` (${hint})`}`;
+  });
+  const more = set_aside.length - SHOWN;
+  return more > 0 ? [...lines, `${agency}: and ${thousands(more)} more, which \`quaketree journal\` lists`] : lines;
+}
+
+function counts(by: Record<string, number>): string[] {
+  return Object.entries(by)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${what} ${thousands(count)}`);
+}

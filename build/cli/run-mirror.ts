@@ -1,0 +1,119 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { changesBetween } from "../history/changes/between.ts";
+import { loadTree } from "../hosts/load-tree.ts";
+import type { Mirrored } from "../mirror/follow.ts";
+import { type MirrorOptions, mirrorTree } from "../mirror/mirror.ts";
+import { unsound } from "../origins/mirror-errors.ts";
+import { openOrigin } from "../origins/open.ts";
+import type { Origin } from "../origins/origin.ts";
+import { age, size, thousands } from "../platform/amounts.ts";
+import { UserError } from "../platform/error.ts";
+import type { VerifyKey } from "../tree/signature.ts";
+import type { CliContext } from "./context.ts";
+import { EXIT } from "./options.ts";
+
+export interface MirrorCommand {
+  /** Address or folder of the tree to copy. */
+  from: string;
+  /** Folder of the copy. */
+  dir: string;
+  keys: readonly VerifyKey[];
+  maxBytes: number | undefined;
+  /** Of an object store that is not Amazon's. */
+  endpoint?: string | undefined;
+  /** Between two looks, seconds; undefined: one look. */
+  every: number | undefined;
+}
+
+/** Copies a tree once, or keeps the copy up to date until the process is told to end. */
+export async function runMirror(command: MirrorCommand, context: CliContext): Promise<void> {
+  const origin = openOrigin(command.from, { endpoint: command.endpoint, env: context.env });
+  if (command.every === undefined) {
+    const mirrored = await mirrorOnce(origin, command, context, false);
+    printMirrored(mirrored, command, context);
+    if (mirrored.expired !== undefined) context.end(EXIT.stale);
+    return;
+  }
+  const ended = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
+  await watch(origin, command, context, ended.signal);
+}
+
+/** A look whose whole copy was checked is believed for so long, ms: disks err rarely, but they do. */
+const BELIEVED = 86_400_000;
+
+async function watch(origin: Origin, command: MirrorCommand, context: CliContext, ended: AbortSignal): Promise<void> {
+  const { every = 60 } = command;
+  const { report, now } = context;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let said: string | undefined;
+  while (!ended.aborted) {
+    const trust = now() - checkedAt < BELIEVED;
+    try {
+      const mirrored = await mirrorOnce(origin, command, context, trust);
+      if (!trust) checkedAt = now();
+      if (mirrored.changed || !trust) printMirrored(mirrored, command, context);
+      said = undefined;
+    } catch (error) {
+      if (!(error instanceof UserError) || HOPELESS.has(error.code)) throw error;
+      checkedAt = Number.NEGATIVE_INFINITY;
+      // The same trouble every minute is told once.
+      if (said !== error.code) report.warn(`${error.message}; going on with the copy that there is`);
+      said = error.code;
+    }
+    await delay(every * 1000, undefined, { signal: ended }).catch(() => {});
+  }
+}
+
+/** What will be the same at the next look. */
+const HOPELESS = new Set(["usage", "key-unreadable", "out-not-a-tree", "folder-unwritable", "build-running"]);
+
+function mirrorOnce(
+  origin: Origin,
+  { dir, keys, maxBytes }: MirrorCommand,
+  { report, now }: CliContext,
+  trust: boolean,
+): Promise<Mirrored> {
+  if (!trust) report.step(`mirroring ${origin.name}`);
+  const options: MirrorOptions = {
+    origin,
+    out: dir,
+    keys,
+    trust,
+    accept: assertServable,
+    changes: changesBetween,
+    report: (line) => report.step(line),
+    progress: (done, total) => report.progress(done, total, "bytes"),
+    now,
+    sleep: delay,
+    ...(maxBytes !== undefined && { maxBytes }),
+  };
+  return mirrorTree(options);
+}
+
+/** Each file has the hash that the index says; whether a host can answer from them shows when it loads them. */
+async function assertServable(dir: string): Promise<void> {
+  try {
+    await loadTree(dir);
+  } catch (error) {
+    throw unsound((error as Error).message);
+  }
+}
+
+function printMirrored(mirrored: Mirrored, { dir, from }: MirrorCommand, { out, report, json, now }: CliContext): void {
+  report.clear();
+  const { snapshot, changed, files, bytes, fetched, expired } = mirrored;
+  const { id, sequence, as_of } = snapshot;
+  const ageOf = age(now() - Date.parse(as_of));
+  if (expired !== undefined) {
+    report.warn(`the newest snapshot at ${from} has been stale since ${new Date(expired).toISOString()} (${ageOf})`);
+  }
+  if (json) {
+    const record = { dir, from, snapshot: { id, sequence, as_of }, changed, files, bytes, fetched };
+    out(JSON.stringify({ ...record, stale_since: expired === undefined ? null : new Date(expired).toISOString() }));
+    return;
+  }
+  const what = changed ? `now has snapshot ${id}` : `has snapshot ${id} already`;
+  out(`${dir} ${what}, number ${sequence}, as of ${as_of}, ${ageOf}`);
+  out(`  ${thousands(files)} files, ${size(bytes)}; fetched ${thousands(fetched.files)} files, ${size(fetched.bytes)}`);
+}

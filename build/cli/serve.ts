@@ -1,0 +1,116 @@
+import { createServer, type Server } from "node:http";
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { loadTree } from "../hosts/load-tree.ts";
+import { createTreeServer } from "../hosts/node/tree-server.ts";
+import { UserError } from "../platform/error.ts";
+import { oneLine } from "../platform/one-line.ts";
+import type { CliContext } from "./context.ts";
+
+export interface ServeOptions {
+  /** Folder of the tree. */
+  dir: string;
+  /** 0 for any free one. */
+  port: number;
+  /** Name or address to listen on. */
+  host: string;
+}
+
+export interface Serving {
+  url: string;
+  snapshot: SnapshotRecord;
+  /** Answers what is being asked, then ends. */
+  close: () => Promise<void>;
+}
+
+/** What a person may want to look at first. */
+export const TO_TRY = [
+  "",
+  "docs/",
+  "api/recent/?limit=5",
+  "api/live-feed/?hours=168",
+  "api/v1/earthquakes/?hours=168&min_mag=5",
+  "api/v1/countries/JP/risk/",
+] as const;
+
+/** How long an answer that is under way may take after the end has been asked for, in ms. */
+const GRACE = 2_000;
+
+/**
+ * Serves a tree until `close`.
+ *
+ * @throws UserError for a missing or damaged tree, a port in use or not allowed, a host that is not of this machine
+ */
+export async function serve(options: ServeOptions, report: CliContext["report"]): Promise<Serving> {
+  const { snapshot } = await loadTree(options.dir);
+  const server = await createTreeServer(options.dir, { onError: (error) => report.warn(oneLine(error.message)) });
+  const port = await listen(server, options);
+  return { url: urlOf(options.host, port), snapshot: snapshot.record, close: () => close(server) };
+}
+
+/**
+ * Listens for a moment and lets go again, so that a port that cannot be had is told before there is other work.
+ *
+ * @throws UserError as `serve`
+ */
+export async function assertCanListen(options: Pick<ServeOptions, "port" | "host">): Promise<void> {
+  const probe = createServer();
+  await listen(probe, options);
+  await close(probe);
+}
+
+/** Serves, says where, and goes on until the process is told to end. */
+export async function runServe(options: ServeOptions, { out, report }: CliContext): Promise<void> {
+  const { url, snapshot, close } = await serve(options, report);
+  // Before anything is said: whoever reads that it serves may end it at once.
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  out(`Quaketree serves ${options.dir} (snapshot ${snapshot.id}, as of ${snapshot.as_of}) at ${url}`);
+  for (const path of TO_TRY) out(`  ${url}${path}`);
+  await ended;
+  await close();
+}
+
+function listen(server: Server, { port, host }: Pick<ServeOptions, "port" | "host">): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(listenError(error, port, host)));
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+}
+
+function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new UserError("port-in-use", `port ${port} is in use`, "choose another with --port");
+    case "EACCES":
+      return new UserError(
+        "port-not-allowed",
+        `port ${port} is not allowed to you`,
+        "choose one above 1023 with --port",
+      );
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new UserError("host-unknown", `${host} is not an address of this machine`, "choose another with --host");
+    default:
+      return error;
+  }
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), GRACE).unref();
+  await closed;
+}
+
+const ANYWHERE = new Set(["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"]);
+
+/** An address that works in a browser on this machine. */
+function urlOf(host: string, port: number): string {
+  if (ANYWHERE.has(host)) return `http://localhost:${port}/`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}/`;
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { nearest } from "../contract/table/nearest.ts";
+import { UserError } from "../platform/error.ts";
+import { readJson } from "../platform/json-fault.ts";
+import { type AgencySettings, agencySettings, awaitingLicence, staleAfter } from "./agencies.ts";
+import { configSchema, type GivenConfig } from "./schema.ts";
+
+/** Read from the working folder when no other is named. */
+export const DEFAULT_CONFIG = "quaketree.config.json";
+
+/** The configuration with its defaults filled in and its paths made absolute. Units are in the names. */
+export type Config = Omit<GivenConfig, "agencies" | "stale_after_s"> & {
+  agencies: AgencySettings;
+  /** Agencies that the configuration names and that are not asked, because their licence is not accepted. */
+  awaiting_licence: readonly string[];
+  stale_after_s: number;
+};
+
+/**
+ * Reads a configuration file, strictly: an unknown key is a mistake, since a setting that silently does not apply is the
+ * worst kind.
+ *
+ * @param named the file; without one `quaketree.config.json` in the working folder if it is there, otherwise the defaults
+ * @throws UserError `config-missing`, `config-unreadable`, `config-invalid` (every mistake with its key)
+ */
+export function loadConfig(named?: string): Config {
+  const file = named ?? (existsSync(DEFAULT_CONFIG) ? DEFAULT_CONFIG : undefined);
+  if (file === undefined) return filledIn(configSchema.parse({}));
+  return parseConfig(readText(file), file);
+}
+
+/** @param file its path: for messages, and the folder that relative paths in it start from */
+export function parseConfig(text: string, file: string): Config {
+  const reading = readJson(text.replace(/^\uFEFF/, ""));
+  if (!reading.ok) {
+    const { line, column, found, truncated } = reading.fault;
+    const what = truncated ? "the file ends in the middle" : `unexpected ${found}`;
+    throw new UserError("config-invalid", `${file} is not JSON: line ${line}, column ${column}: ${what}`);
+  }
+  const checked = configSchema.safeParse(reading.value);
+  if (!checked.success) {
+    const mistakes = checked.error.issues.flatMap((issue) => describe(issue, reading.value));
+    throw new UserError("config-invalid", `${file}: ${mistakes.join("; ")}`);
+  }
+  return withAbsolutePaths(filledIn(checked.data), path.dirname(path.resolve(file)));
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") throw new UserError("config-missing", `there is no configuration file ${file}`);
+    throw new UserError("config-unreadable", `the configuration file ${file} cannot be read: ${String(code ?? error)}`);
+  }
+}
+
+function filledIn(given: GivenConfig): Config {
+  return {
+    ...given,
+    agencies: agencySettings(given),
+    awaiting_licence: awaitingLicence(given),
+    stale_after_s: staleAfter(given),
+  };
+}
+
+function withAbsolutePaths(config: Config, folder: string): Config {
+  const { store, out } = config;
+  return {
+    ...config,
+    ...(store === undefined ? {} : { store: path.resolve(folder, store) }),
+    ...(out === undefined ? {} : { out: path.resolve(folder, out) }),
+  };
+}
+
+function describe(issue: z.core.$ZodIssue, given: unknown): string[] {
+  if (issue.code === "unrecognized_keys") {
+    const known = keysAt(configSchema, issue.path);
+    return issue.keys.map((key) => unknownKey([...issue.path, key].join("."), key, known));
+  }
+  const key = issue.path.join(".");
+  // Of a key that may not be used, the message is that of the rule for keys.
+  if (issue.code === "invalid_key") return [`${key} ${issue.issues[0]?.message}`];
+  const value = issue.path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown>)[part], given);
+  return [`${key === "" ? "the configuration" : key} ${issue.message}, not ${printed(value)}`];
+}
+
+function unknownKey(key: string, last: string, known: readonly string[]): string {
+  const meant = nearest(last, known);
+  return `${key} is unknown (${meant ? `did you mean ${meant}?` : `known: ${known.join(", ")}`})`;
+}
+
+/** The keys that the schema knows at that place. */
+function keysAt(at: z.core.$ZodType, parts: readonly PropertyKey[]): string[] {
+  if (at instanceof z.ZodPrefault || at instanceof z.ZodOptional) return keysAt(at.unwrap(), parts);
+  if (at instanceof z.ZodPipe) return keysAt(at.out, parts);
+  const [first, ...rest] = parts;
+  if (at instanceof z.ZodRecord) return keysAt(at.valueType, rest);
+  if (!(at instanceof z.ZodObject)) return [];
+  return first === undefined ? Object.keys(at.shape) : keysAt(at.shape[String(first)], rest);
+}
+
+function printed(value: unknown): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

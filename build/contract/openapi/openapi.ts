@@ -1,0 +1,47 @@
+import { ENDPOINTS, type Endpoint } from "../table/endpoints.ts";
+import { ENDPOINT_TEXTS } from "../texts/endpoints.ts";
+import { HEADERS } from "./headers.ts";
+import { INTRODUCTION, TAGS } from "./introduction.ts";
+import { parameterObject } from "./parameters.ts";
+import { RESPONSES, responsesOf } from "./responses.ts";
+import { componentSchemas, type JsonObject } from "./schemas.ts";
+
+/** `info.version`: the version of the API, not of the package. */
+export const API_VERSION = "1.0.0";
+
+/** The OpenAPI 3.1.0 description of the API, derived from the endpoint table and the schemas. The same every time. */
+export function openApiDocument(): JsonObject {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Earthquake Data API",
+      version: API_VERSION,
+      description: INTRODUCTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "The host that serves this document." }],
+    security: [],
+    tags: TAGS,
+    externalDocs: { description: "The documentation page.", url: "/docs/" },
+    paths: Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.path, { get: operation(endpoint) }])),
+    components: { schemas: componentSchemas(), responses: RESPONSES, headers: HEADERS },
+  };
+}
+
+function operation(endpoint: Endpoint): JsonObject {
+  const text = ENDPOINT_TEXTS[endpoint.id];
+  return {
+    operationId: operationId(endpoint),
+    tags: [text.tag],
+    summary: text.summary,
+    description: text.description,
+    parameters: endpoint.parameters.map((parameter) => parameterObject(endpoint.id, parameter)),
+    responses: responsesOf(endpoint),
+  };
+}
+
+/** `plate-boundaries` is `getPlateBoundaries`. */
+function operationId({ id }: Endpoint): string {
+  const words = id.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `get${words.join("")}`;
+}

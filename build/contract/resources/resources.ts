@@ -1,0 +1,155 @@
+import type { z } from "zod";
+import {
+  ChangedEarthquake,
+  ChangeEntry,
+  ChangeList,
+  ChangesOfHour,
+  DepartedEarthquake,
+  FieldChange,
+  ListedHour,
+  RevisedEarthquake,
+  SnapshotPosition,
+  WithdrawnEarthquake,
+} from "./changes.ts";
+import { CombinedSearch, FoundCountry, FoundTerm } from "./combined-search.ts";
+import { continent, iso2, seismicZone } from "./common.ts";
+import { CountryList, CountryProfile, CountryRisk, ListedCountry, NotableEvent, RiskCountry } from "./country.ts";
+import { Earthquake, EarthquakePage, EarthquakeSearchResult, RecentEarthquakes, SearchResults } from "./earthquake.ts";
+import {
+  EarthquakeDetail,
+  EventCountry,
+  EventPlate,
+  EventSource,
+  Impact,
+  ImpactSource,
+  Tsunami,
+} from "./earthquake-detail.ts";
+import { HistoricalNeighbours, NeighbourEvent } from "./earthquake-neighbours.ts";
+import { BoundaryFeature, EarthquakeFeature, LiveFeed, PlateBoundaries } from "./geojson.ts";
+import { GlossaryList, GlossaryTerm, ListedTerm, RelatedTerm } from "./glossary.ts";
+import {
+  BoundaryMotion,
+  BoundaryTypeLength,
+  ListedPlate,
+  PlateBoundary,
+  PlateDetail,
+  PlateList,
+  PlateNeighbour,
+  PlateYear,
+} from "./plate.ts";
+import { ParameterError, Problem } from "./problem.ts";
+import {
+  ApiIndex,
+  DataSet,
+  EarthquakeCounts,
+  GlobalStats,
+  IndexEndpoint,
+  IndexParameter,
+  OpenApiDocument,
+} from "./service.ts";
+import { FrequencyMagnitude, TotalsBasis } from "./statistics.ts";
+
+/**
+ * The schemas of all bodies and of their parts, by the names that the endpoint table and the OpenAPI description use.
+ * Field order is that of the bodies. For the build and for tests: a host's rewrite never loads it.
+ */
+export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
+  Earthquake,
+  RecentEarthquakes,
+  EarthquakePage,
+  EarthquakeSearchResult,
+  SearchResults,
+  EarthquakeDetail,
+  Impact,
+  ImpactSource,
+  Tsunami,
+  EventSource,
+  EventCountry,
+  EventPlate,
+  NeighbourEvent,
+  HistoricalNeighbours,
+  EarthquakeFeature,
+  LiveFeed,
+  BoundaryFeature,
+  PlateBoundaries,
+  CountryCode: iso2,
+  SeismicZone: seismicZone,
+  Continent: continent,
+  RiskCountry,
+  CountryRisk,
+  ListedCountry,
+  CountryList,
+  NotableEvent,
+  CountryProfile,
+  ListedPlate,
+  PlateList,
+  PlateBoundary,
+  BoundaryTypeLength,
+  BoundaryMotion,
+  PlateNeighbour,
+  PlateYear,
+  PlateDetail,
+  FrequencyMagnitude,
+  TotalsBasis,
+  FoundCountry,
+  FoundTerm,
+  CombinedSearch,
+  ListedTerm,
+  GlossaryList,
+  RelatedTerm,
+  GlossaryTerm,
+  EarthquakeCounts,
+  GlobalStats,
+  IndexParameter,
+  IndexEndpoint,
+  DataSet,
+  ApiIndex,
+  SnapshotPosition,
+  ChangedEarthquake,
+  FieldChange,
+  RevisedEarthquake,
+  WithdrawnEarthquake,
+  DepartedEarthquake,
+  ChangeEntry,
+  ListedHour,
+  ChangeList,
+  ChangesOfHour,
+  OpenApiDocument,
+  ParameterError,
+  Problem,
+};
+
+export type {
+  ChangedEarthquake,
+  ChangeEntry,
+  ChangeList,
+  ChangesOfHour,
+  DepartedEarthquake,
+  FieldChange,
+  ListedHour,
+  RevisedEarthquake,
+  SnapshotPosition,
+  WithdrawnEarthquake,
+} from "./changes.ts";
+export type { CombinedSearch, FoundCountry, FoundTerm } from "./combined-search.ts";
+export type {
+  CountryList,
+  CountryProfile,
+  CountryRisk,
+  ListedCountry,
+  NotableEvent,
+  RiskCountry,
+} from "./country.ts";
+export type {
+  Earthquake,
+  EarthquakePage,
+  EarthquakeSearchResult,
+  RecentEarthquakes,
+  SearchResults,
+} from "./earthquake.ts";
+export type { EarthquakeDetail } from "./earthquake-detail.ts";
+export type { LiveFeed, PlateBoundaries } from "./geojson.ts";
+export type { GlossaryList, GlossaryTerm } from "./glossary.ts";
+export type { ListedPlate, PlateDetail, PlateList } from "./plate.ts";
+export type { ApiIndex, GlobalStats } from "./service.ts";
+export type { FrequencyMagnitude, TotalsBasis } from "./statistics.ts";

@@ -1,0 +1,146 @@
+import {
+  CONTINENTS,
+  COUNTRY_CODES,
+  FEED_WINDOWS,
+  GLOSSARY_CATEGORIES,
+  RECENT_HOURS,
+  SEISMIC_ZONES,
+} from "../texts/vocabulary.ts";
+import type { Parameter } from "./parameter.ts";
+
+/**
+ * How long a host may keep an answer. `minute`: every rebuild may change it. `day`: changes with the catalogue's slow
+ * parts. `immutable`: content-addressed, never changes.
+ */
+export type CacheClass = "minute" | "day" | "immutable";
+
+/** One row of the table from which the parser, the rewrite, OpenAPI, the documentation and the host configurations follow. */
+export interface Endpoint {
+  id: EndpointId;
+  /** Canonical path; a path parameter stands as `{name}`. */
+  path: string;
+  parameters: readonly Parameter[];
+  cache: CacheClass;
+  /** Pairs of parameters of which the first must not be greater than the second. */
+  ordered?: readonly (readonly [string, string])[];
+  /** Parameters whose every value has a whole answer on disk (each combination of those given). */
+  wholeAnswersBy?: readonly string[];
+}
+
+export type EndpointId =
+  | "index"
+  | "recent"
+  | "search"
+  | "live-feed"
+  | "plate-boundaries"
+  | "earthquakes"
+  | "earthquake"
+  | "countries"
+  | "country-risk"
+  | "country"
+  | "plates"
+  | "plate"
+  | "combined-search"
+  | "glossary"
+  | "term"
+  | "stats"
+  | "changes"
+  | "changes-hour"
+  | "openapi";
+
+/** Wide enough for any published magnitude: the smallest in the agencies' feeds is about -2.5, the largest ever 9.5. */
+const MAGNITUDE_BOUND = 10;
+
+/** Far past the end of any answer, and exact as a double. */
+const OFFSET_MAXIMUM = 1_000_000_000_000;
+
+/** The largest `limit` of a filtered list. */
+const LIMIT_MAXIMUM = 500;
+
+// The table is written with these: it travels with every rewrite, and so says nothing twice. What only the documentation
+// needs (descriptions, examples, the resource of each answer) stands in endpoint-texts.ts.
+
+function integer(name: string, minimum: number, maximum: number, preset?: number): Parameter {
+  return { name, in: "query", type: "integer", minimum, maximum, ...(preset === undefined ? {} : { default: preset }) };
+}
+
+function magnitude(name: string, preset: number): Parameter {
+  return { name, in: "query", type: "number", minimum: -MAGNITUDE_BOUND, maximum: MAGNITUDE_BOUND, default: preset };
+}
+
+function choice(name: string, choices: readonly string[], fold?: "upper" | "token"): Parameter {
+  return { name, in: "query", type: "choice", choices, ...(fold && { fold }) };
+}
+
+function inPath(name: string, pattern: string): Parameter {
+  return { name, in: "path", type: "text", required: true, pattern };
+}
+
+function row(id: EndpointId, path: string, parameters: readonly Parameter[] = [], more?: Partial<Endpoint>): Endpoint {
+  return { id, path, parameters, cache: "minute", ...more };
+}
+
+const SEARCH_TEXT: Parameter = { name: "q", in: "query", type: "text", required: true, minLength: 2, maxLength: 200 };
+const SLUG = inPath("slug", "^[a-z0-9-]+$");
+const DAILY = { cache: "day" } as const;
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  row("index", "/api/"),
+  row("recent", "/api/recent/", [
+    integer("limit", 1, 200, 50),
+    integer("hours", 1, RECENT_HOURS, RECENT_HOURS),
+    magnitude("min_magnitude", 2.5),
+  ]),
+  row("search", "/api/search/", [SEARCH_TEXT]),
+  row(
+    "live-feed",
+    "/api/live-feed/",
+    [{ name: "hours", in: "query", type: "integer", choices: FEED_WINDOWS, default: 24 }],
+    {
+      wholeAnswersBy: ["hours"],
+    },
+  ),
+  row("plate-boundaries", "/api/plate-boundaries/", [], DAILY),
+  row(
+    "earthquakes",
+    "/api/v1/earthquakes/",
+    [
+      integer("hours", 1, RECENT_HOURS, 24),
+      { ...integer("days", 1, RECENT_HOURS / 24), insteadOf: "hours" },
+      magnitude("min_mag", 0),
+      magnitude("max_mag", 10),
+      choice("country", COUNTRY_CODES, "upper"),
+      integer("limit", 1, LIMIT_MAXIMUM, 100),
+      integer("offset", 0, OFFSET_MAXIMUM, 0),
+      // So that (page - 1) * limit is always an offset that may be asked for.
+      { ...integer("page", 1, OFFSET_MAXIMUM / LIMIT_MAXIMUM), insteadOf: "offset" },
+    ],
+    { ordered: [["min_mag", "max_mag"]] },
+  ),
+  row("earthquake", "/api/v1/earthquakes/{slug}/", [SLUG]),
+  row("countries", "/api/v1/countries/", [choice("zone", SEISMIC_ZONES), choice("continent", CONTINENTS, "token")], {
+    wholeAnswersBy: ["zone", "continent"],
+  }),
+  row("country-risk", "/api/v1/countries/{iso2}/risk/", [inPath("iso2", "^[A-Z]{2}$")]),
+  row("country", "/api/v1/countries/{slug}/", [SLUG]),
+  row("plates", "/api/v1/plates/"),
+  row("plate", "/api/v1/plates/{slug}/", [SLUG]),
+  row("combined-search", "/api/v1/search/", [SEARCH_TEXT]),
+  row("glossary", "/api/v1/glossary/", [choice("category", GLOSSARY_CATEGORIES)], {
+    ...DAILY,
+    wholeAnswersBy: ["category"],
+  }),
+  row("term", "/api/v1/glossary/{slug}/", [SLUG], DAILY),
+  row("stats", "/api/v1/stats/"),
+  // The one answer that follows from the history of trees, not from the store: in no index, and no part of a snapshot's id.
+  row("changes", "/api/changes/"),
+  row("changes-hour", "/api/changes/{hour}/", [inPath("hour", "^\\d{4}-\\d\\d-\\d\\dT\\d\\d$")]),
+  row("openapi", "/api/v1/openapi.json", [], DAILY),
+];
+
+/** The row of an endpoint. */
+export function endpoint(id: EndpointId): Endpoint {
+  const found = ENDPOINTS.find((row) => row.id === id);
+  if (!found) throw new Error(`no endpoint ${id}`);
+  return found;
+}

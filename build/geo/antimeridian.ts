@@ -1,0 +1,129 @@
+import { vectorOf } from "./sphere.ts";
+
+/** `[longitude, latitude]` in degrees. */
+export type Position = readonly [longitude: number, latitude: number];
+
+/** Digits of a degree that a point of our own making gets: a tenth of a metre. */
+const DIGITS = 6;
+
+/**
+ * A line in pieces that do not cross the antimeridian: each crossing becomes the end of one piece and the beginning of
+ * the next, at the latitude where the great circle crosses. A line that only touches the antimeridian stays whole.
+ *
+ * @param line longitudes in [-180, 180]
+ */
+export function cutLine(line: readonly Position[]): Position[][] {
+  const pieces: Position[][] = [];
+  let piece: Position[] = [];
+  line.forEach((point, i) => {
+    const before = line[i - 1];
+    if (before && crosses(before, point)) {
+      const latitude = crossingLatitude(before, point);
+      addTo(piece, [before[0] < 0 ? -180 : 180, latitude]);
+      pieces.push(piece);
+      piece = [[before[0] < 0 ? 180 : -180, latitude]];
+    }
+    addTo(piece, point);
+  });
+  pieces.push(piece);
+  return pieces.filter((points) => points.length > 1);
+}
+
+/** Whether the shorter way between two points leads over the antimeridian. */
+export function crosses([ax]: Position, [bx]: Position): boolean {
+  return Math.abs(ax - bx) > 180;
+}
+
+/**
+ * A region of the sphere as regions of the plane of longitude and latitude, so that even-odd tests hold there: cut at
+ * the antimeridian, and closed along it and, where the region holds a pole, along the edge of the map that is the pole.
+ *
+ * After cutting, the chains of points end on the frame of the map; from each end the outline goes on along the frame,
+ * counter-clockwise, to where the next chain begins, since the region lies on the left.
+ *
+ * @param ring counter-clockwise as seen from outside, the first point not repeated; longitudes in [-180, 180]
+ * @returns rings, counter-clockwise, the first point not repeated
+ */
+export function cutRing(ring: readonly Position[]): Position[][] {
+  const start = ring.findIndex(([longitude]) => Math.abs(longitude) < 180);
+  if (start === -1) return [];
+  const [beginning, ...middle] = cutLine([...ring.slice(start), ...ring.slice(0, start + 1)]);
+  const end = middle.pop();
+  if (!beginning || !end) return [[...ring]];
+  // The walk began somewhere within a chain.
+  return closeChains([[...end, ...beginning.slice(1)], ...middle]).filter((points) => points.length > 2);
+}
+
+function closeChains(chains: readonly Position[][]): Position[][] {
+  const open = new Set(chains);
+  const rings: Position[][] = [];
+  for (const first of open) {
+    open.delete(first);
+    const ring = [...first];
+    for (;;) {
+      const end = along(ring.at(-1) as Position);
+      // The first chain is asked too: meeting it closes the ring. It comes last, for chains that begin in one point.
+      const next = nearestStart(end, [...open, first]);
+      for (const corner of cornersBetween(end, along(next[0] as Position))) addTo(ring, corner);
+      if (next === first) break;
+      open.delete(next);
+      for (const point of next) addTo(ring, point);
+    }
+    if (samePoint(ring[0] as Position, ring.at(-1) as Position)) ring.pop();
+    rings.push(ring);
+  }
+  return rings;
+}
+
+/** Length of the frame of the map, degrees. */
+const FRAME = 1080;
+
+const CORNERS: readonly (readonly [at: number, corner: Position])[] = [
+  [180, [180, 90]],
+  [540, [-180, 90]],
+  [720, [-180, -90]],
+  [1080, [180, -90]],
+];
+
+/**
+ * Degrees along the frame of the map, counter-clockwise from its south-east corner, to a point of its east or west
+ * side.
+ */
+function along([longitude, latitude]: Position): number {
+  return longitude > 0 ? 90 + latitude : 630 - latitude;
+}
+
+function onward(from: number, to: number): number {
+  return (to - from + FRAME) % FRAME;
+}
+
+function nearestStart(end: number, chains: readonly Position[][]): Position[] {
+  const distance = (chain: Position[]): number => onward(end, along(chain[0] as Position));
+  return chains.reduce((best, chain) => (distance(chain) < distance(best) ? chain : best));
+}
+
+function cornersBetween(from: number, to: number): Position[] {
+  return CORNERS.map(([at, corner]) => ({ ahead: onward(from, at), corner }))
+    .filter(({ ahead }) => ahead <= onward(from, to))
+    .toSorted((a, b) => a.ahead - b.ahead)
+    .map(({ corner }) => corner);
+}
+
+/** Where the arc between two points on either side of the antimeridian crosses it, degrees north. */
+function crossingLatitude([ax, ay]: Position, [bx, by]: Position): number {
+  if (Math.abs(ax) === 180) return ay;
+  if (Math.abs(bx) === 180) return by;
+  const [a, b] = [vectorOf(ay, ax), vectorOf(by, bx)];
+  const [wa, wb] = [Math.abs(b[1]), Math.abs(a[1])];
+  const latitude = Math.atan2(a[2] * wa + b[2] * wb, Math.abs(a[0] * wa + b[0] * wb)) * (180 / Math.PI);
+  return Number(latitude.toFixed(DIGITS));
+}
+
+function addTo(points: Position[], point: Position): void {
+  const last = points.at(-1);
+  if (!last || !samePoint(last, point)) points.push(point);
+}
+
+function samePoint(a: Position, b: Position): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}

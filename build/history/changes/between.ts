@@ -1,0 +1,85 @@
+import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { findId, readIds } from "../../shards/ids.ts";
+import { packFiles, readPacks } from "../../shards/packs.ts";
+import { type Bodies, compareEvents, type EventChanges } from "./compare.ts";
+import { proveChanges } from "./replay.ts";
+import { type EventBody, eventBody } from "./states.ts";
+
+/** A tree, as far as its catalogue can be read from it. */
+export interface CatalogueTree {
+  snapshot: SnapshotRecord;
+  /** Entries of the index by the name of their section. */
+  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+  /** A file of it. @throws Error for one that has not this hash */
+  read: (file: EventFile) => Uint8Array;
+}
+
+type EventFile = Pick<IndexEntry, "path" | "sha256">;
+
+/** Of files that differ, in both trees together. Whoever has missed that much reads everything anew. */
+const MOST_FILES = 40_000;
+
+/**
+ * What became of the events from one tree to a later one: tried first, so that the older catalogue with these changes is
+ * the newer one.
+ *
+ * @throws Error where so much has changed that it is of no use to anybody, or a tree is damaged
+ */
+export function changesBetween(before: CatalogueTree, after: CatalogueTree): EventChanges {
+  const [gone, put] = differing(eventFiles(before), eventFiles(after));
+  if (gone.length + put.length > MOST_FILES) throw new Error(`${gone.length + put.length} records have changed`);
+  const [were, are] = [bodiesIn(before, gone), bodiesIn(after, put)];
+  const asOf = { before: Date.parse(before.snapshot.as_of), after: Date.parse(after.snapshot.as_of) };
+  const changes = compareEvents(were, are, { asOf, withdrawnAt: withdrawals(after) });
+  proveChanges(were, are, changes);
+  return changes;
+}
+
+/** The files that hold the records of events: one each, or several in a pack. */
+function eventFiles({ snapshot, sections, read }: CatalogueTree): readonly EventFile[] {
+  const own = sections.get("earthquakes") ?? [];
+  const { packs } = snapshot.shards;
+  return packs === undefined ? own : [...own, ...packFiles(readPacks(read(shard(packs)))).map(shard)];
+}
+
+/** What the one has otherwise than the other, or alone, and the reverse. */
+function differing(before: readonly EventFile[], after: readonly EventFile[]): [gone: EventFile[], put: EventFile[]] {
+  const were = new Map(before.map((file) => [file.path, file]));
+  const put = after.filter(({ path, sha256 }) => {
+    const same = were.get(path)?.sha256 === sha256;
+    if (same) were.delete(path);
+    return !same;
+  });
+  return [[...were.values()], put];
+}
+
+function bodiesIn({ read }: CatalogueTree, files: readonly EventFile[]): Bodies {
+  const bodies = new Map<string, EventBody>();
+  for (const file of files) {
+    for (const record of recordsIn(read(file))) {
+      const body = eventBody(record);
+      if (bodies.has(body.event_id)) throw new Error(`two records tell of the event ${body.event_id}`);
+      bodies.set(body.event_id, body);
+    }
+  }
+  return bodies;
+}
+
+function recordsIn(file: Uint8Array): readonly unknown[] {
+  const body = JSON.parse(new TextDecoder().decode(file)) as { earthquakes?: unknown };
+  return Array.isArray(body.earthquakes) ? body.earthquakes : [body];
+}
+
+/** When ids were withdrawn, by the tree; it is asked of few, and often of none. */
+function withdrawals({ snapshot, read }: CatalogueTree): (id: string) => number | undefined {
+  let ids: ReturnType<typeof readIds> | undefined;
+  return (id) => {
+    const target = findId((ids ??= readIds(read(shard(snapshot.shards.ids)))), id);
+    return target?.kind === "withdrawn" ? target.withdrawnAt : undefined;
+  };
+}
+
+/** The name of a shard is its hash. */
+function shard(path: string): EventFile {
+  return { path, sha256: path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf(".")) };
+}

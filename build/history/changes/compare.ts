@@ -1,0 +1,100 @@
+import type { ChangeEntry, RevisedEarthquake, WithdrawnEarthquake } from "../../contract/resources/resources.ts";
+import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import { fieldChanges } from "./fields.ts";
+import { type EventBody, isOwn, stateOf } from "./states.ts";
+
+/** What an entry tells, apart from which snapshots it leads from and to. */
+export type EventChanges = Omit<ChangeEntry, "from" | "to">;
+
+/** Events that differ between two trees: as one has them, by id. */
+export type Bodies = ReadonlyMap<string, EventBody>;
+
+export interface CompareOptions {
+  /** `as_of` of the two trees, ms since 1970 UTC. */
+  asOf: { before: number; after: number };
+  /** When an id was withdrawn, by the newer tree, ms since 1970 UTC. */
+  withdrawnAt: (id: string) => number | undefined;
+}
+
+/**
+ * What became of the events that differ. One whose agency's id gave way to another one of its ids is revised; one that was
+ * found to be another's is withdrawn, merged with that.
+ */
+export function compareEvents(before: Bodies, after: Bodies, options: CompareOptions): EventChanges {
+  const heirs = heirsOf(before, after);
+  const former = new Map([...heirs].filter(([, { renamed }]) => renamed).map(([id, { heir }]) => [heir.event_id, id]));
+  const gone = [...before.values()].filter(({ event_id: id }) => !after.has(id) && !heirs.get(id)?.renamed);
+  const left = new Set(gone.filter((body) => !heirs.has(body.event_id) && hasLeft(body, options)));
+  return {
+    added: newestFirst(after.values())
+      .filter(({ event_id: id }) => !before.has(id) && !former.has(id))
+      .map(stateOf),
+    revised: newestFirst(after.values()).flatMap((body) => {
+      const was = before.get(former.get(body.event_id) ?? body.event_id);
+      return was ? (revision(was, body) ?? []) : [];
+    }),
+    withdrawn: newestFirst(gone)
+      .filter((body) => !left.has(body))
+      .map((body) => withdrawal(body, heirs.get(body.event_id)?.heir, options)),
+    left_window: newestFirst(left).map(({ event_id, slug }) => ({ event_id, slug })),
+  };
+}
+
+interface Heir {
+  heir: EventBody;
+  /** Whether it is the same event under another of its ids; otherwise it is one that was found to be the same. */
+  renamed: boolean;
+}
+
+/** Of events whose ids are those of others now, which. Of several that are one now under an id that is new, the first goes on. */
+function heirsOf(before: Bodies, after: Bodies): Map<string, Heir> {
+  const heirs = new Map<string, Heir>();
+  for (const heir of after.values()) {
+    const lost = idsOf(heir).filter((id) => before.has(id) && !after.has(id));
+    lost.forEach((id, at) => heirs.set(id, { heir, renamed: at === 0 && !before.has(heir.event_id) }));
+  }
+  return heirs;
+}
+
+function idsOf({ aliases }: EventBody): string[] {
+  return Array.isArray(aliases) ? aliases.filter((id) => typeof id === "string").toSorted() : [];
+}
+
+/** @returns undefined where the records say the same */
+function revision(was: EventBody, body: EventBody): RevisedEarthquake | undefined {
+  const changes = fieldChanges(stateOf(was), stateOf(body));
+  const others = fieldChanges(was, body).filter(([field]) => !isOwn(field));
+  if (changes.length + others.length === 0) return undefined;
+  return {
+    event_id: body.event_id,
+    slug: body.slug,
+    changes: Object.fromEntries(changes),
+    also_changed: others.map(([field]) => field),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Whether an event was in the window of recent ones and is not any more; a withdrawn one is withdrawn, however old. */
+function hasLeft({ event_id: id, occurred_at: at }: EventBody, { asOf, withdrawnAt }: CompareOptions): boolean {
+  const expires = Date.parse(at) + RECENT_HOURS * HOUR_MS;
+  return asOf.before < expires && expires <= asOf.after && withdrawnAt(id) === undefined;
+}
+
+function withdrawal(
+  { event_id, slug }: EventBody,
+  heir: EventBody | undefined,
+  { withdrawnAt }: CompareOptions,
+): WithdrawnEarthquake {
+  if (heir) return { event_id, slug, reason: "merged", withdrawn_at: null, into: heir.event_id };
+  const at = withdrawnAt(event_id);
+  if (at === undefined) return { event_id, slug, reason: "other", withdrawn_at: null, into: null };
+  return { event_id, slug, reason: "withdrawn", withdrawn_at: new Date(at).toISOString(), into: null };
+}
+
+function newestFirst(bodies: Iterable<EventBody>): EventBody[] {
+  const timed = Array.from(bodies, (body) => ({ body, time: Date.parse(body.occurred_at) }));
+  return timed
+    .toSorted((a, b) => b.time - a.time || (a.body.event_id < b.body.event_id ? -1 : 1))
+    .map(({ body }) => body);
+}

@@ -1,0 +1,106 @@
+import type {
+  ChangeEntry,
+  ChangeList,
+  ChangesOfHour,
+  ListedHour,
+  SnapshotPosition,
+} from "../../contract/resources/resources.ts";
+import { hourOf, startOf } from "./names.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** How long entries stay, in ms of `as_of`. */
+const KEPT_FOR = 7 * 24 * HOUR_MS;
+
+/** Of an hour, in characters. Whoever has missed that much reads everything anew, which is less. */
+export const LARGEST_HOUR = 8_000_000;
+
+/** What the list carries itself, so that whoever asks every minute asks for nothing else: entries, and their characters. */
+const CARRIED = { entries: 10, characters: 20_000 };
+
+/** The changes up to a snapshot. */
+export interface Feed {
+  list: ChangeList;
+  /** The entries of the last hour of the list; undefined where there are none. */
+  open: ChangesOfHour | undefined;
+}
+
+/** A feed that tells nothing: who follows another one finds a gap. */
+export function emptyFeed(snapshot: SnapshotPosition): Feed {
+  return { list: { snapshot, hours: [], entries: [] }, open: undefined };
+}
+
+/**
+ * The feed with one more entry, without what is a week old.
+ *
+ * @param entry leads on from the snapshot of the feed
+ * @throws Error where its hour grows too large
+ */
+export function extendFeed({ list, open }: Feed, entry: ChangeEntry): Feed {
+  const { from, to } = entry;
+  const hour = hourOf(to.as_of);
+  const goesOn = open?.hour === hour;
+  const entries = goesOn ? [...open.entries, entry] : [entry];
+  const size = JSON.stringify(entries).length;
+  if (size > LARGEST_HOUR) throw new Error(`the changes of an hour take ${size} characters`);
+  const begun: ListedHour = { hour, from: from.sequence, to: to.sequence };
+  const last = list.hours.at(-1);
+  const longer = goesOn && last ? [...list.hours.slice(0, -1), { ...last, to: to.sequence }] : [...list.hours, begun];
+  const hours = longer.filter((one) => Date.parse(to.as_of) - startOf(one.hour) - HOUR_MS < KEPT_FOR);
+  return {
+    list: { snapshot: to, hours, entries: carried([...list.entries, entry], hours) },
+    open: { hour, entries },
+  };
+}
+
+/** The newest entries, of the hours that are left. */
+function carried(entries: readonly ChangeEntry[], hours: readonly ListedHour[]): ChangeEntry[] {
+  const first = hours[0]?.from ?? Number.POSITIVE_INFINITY;
+  let room = CARRIED.characters;
+  const newest = entries
+    .filter(({ from }) => from.sequence >= first)
+    .slice(-CARRIED.entries)
+    .toReversed();
+  const fitting = newest.findIndex((entry) => (room -= JSON.stringify(entry).length) < 0);
+  return newest.slice(0, fitting < 0 ? newest.length : fitting).toReversed();
+}
+
+export function isSamePosition(a: SnapshotPosition, b: SnapshotPosition): boolean {
+  return a.id === b.id && a.sequence === b.sequence && a.as_of === b.as_of;
+}
+
+/** What is wrong with a list by itself, or undefined. @param ours the snapshot that it has to end with */
+export function listFault({ snapshot, hours, entries }: ChangeList, ours: SnapshotPosition): string | undefined {
+  if (!isSamePosition(snapshot, ours)) return `ends with snapshot number ${snapshot.sequence}, not ${ours.sequence}`;
+  const torn = hours.find(({ hour, from }, at) => {
+    const before = hours[at - 1];
+    return before && (before.to !== from || before.hour >= hour);
+  });
+  if (torn) return `lists ${torn.hour}, which does not lead on from the hour before`;
+  const [oldest, newest] = [hours[0], hours.at(-1)];
+  if (newest && newest.to !== snapshot.sequence) return `lists hours up to number ${newest.to}`;
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (first && !(oldest && oldest.from <= first.from.sequence)) return "has entries of no hour";
+  if (last && !isSamePosition(last.to, snapshot)) return `has entries up to number ${last.to.sequence}`;
+  return chainFault(entries);
+}
+
+/** What is wrong with the entries of an hour, or undefined. */
+export function hourFault({ hour, entries }: ChangesOfHour, listed: ListedHour): string | undefined {
+  if (hour !== listed.hour) return `tells of ${hour}`;
+  const stray = entries.find(({ to }) => hourOf(to.as_of) !== hour);
+  if (stray) return `has an entry as of ${stray.to.as_of}`;
+  const [from, to] = [entries[0]?.from.sequence, entries.at(-1)?.to.sequence];
+  if (from !== listed.from || to !== listed.to) {
+    return `leads from ${from} to ${to}, and is listed as from ${listed.from} to ${listed.to}`;
+  }
+  return chainFault(entries);
+}
+
+function chainFault(entries: readonly ChangeEntry[]): string | undefined {
+  const torn = entries.find(({ from }, at) => {
+    const before = entries[at - 1];
+    return before && !isSamePosition(before.to, from);
+  });
+  return torn && `has an entry from number ${torn.from.sequence} that does not lead on from the one before`;
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { z } from "zod";
+import {
+  ChangeList as ChangeListSchema,
+  ChangesOfHour as ChangesOfHourSchema,
+} from "../../contract/resources/changes.ts";
+import type { ChangeList, ChangesOfHour, ListedHour, SnapshotPosition } from "../../contract/resources/resources.ts";
+import type { TreeFileSystem } from "../../platform/file-system.ts";
+import { type Feed, hourFault, LARGEST_HOUR, listFault } from "./feed.ts";
+import { CHANGES_FILE, hourFile } from "./names.ts";
+
+/** Of a file, in bytes: as many characters take so many at the most, and there is a frame. */
+const LARGEST_FILE = 4 * LARGEST_HOUR;
+
+/**
+ * The feed of a tree. Hours before one that is not there are left out: nothing leads on from them.
+ *
+ * @param dir folder of the tree
+ * @param snapshot that the tree has
+ * @returns undefined where it has none
+ * @throws Error saying what is wrong with it
+ */
+export function readFeed(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosition): Feed | undefined {
+  const list = readList(fs, dir, snapshot);
+  if (!list) return undefined;
+  const missing = list.hours.findLastIndex(({ hour }) => fs.look(join(dir, hourFile(hour)))?.kind !== "file");
+  const hours = list.hours.slice(missing + 1);
+  const first = hours[0]?.from ?? Number.POSITIVE_INFINITY;
+  const entries = list.entries.filter(({ from }) => from.sequence >= first);
+  const last = hours.at(-1);
+  return { list: { ...list, hours, entries }, open: last && readHour(fs, dir, last) };
+}
+
+/** @returns undefined where there is none @throws Error saying what is wrong with it */
+export function readList(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosition): ChangeList | undefined {
+  const list = parsed(ChangeListSchema, readFile(fs, dir, CHANGES_FILE), CHANGES_FILE);
+  const fault = list && listFault(list, snapshot);
+  if (fault) throw new Error(`${CHANGES_FILE} ${fault}`);
+  return list;
+}
+
+/** @throws Error saying what is wrong with it */
+export function readHour(fs: TreeFileSystem, dir: string, listed: ListedHour): ChangesOfHour {
+  const path = hourFile(listed.hour);
+  const changes = parsed(ChangesOfHourSchema, readFile(fs, dir, path), path);
+  if (!changes) throw new Error(`${path} is not there`);
+  const fault = hourFault(changes, listed);
+  if (fault) throw new Error(`${path} ${fault}`);
+  return changes;
+}
+
+function readFile(fs: TreeFileSystem, dir: string, path: string): Uint8Array | undefined {
+  const file = join(dir, path);
+  const sight = fs.look(file);
+  if (sight?.kind !== "file") return undefined;
+  if (sight.size > LARGEST_FILE) throw new Error(`${path} has ${sight.size} bytes`);
+  return fs.read(file);
+}
+
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  bytes: Uint8Array | undefined,
+  path: string,
+): z.output<Schema> | undefined {
+  if (!bytes) return undefined;
+  const checked = schema.safeParse(jsonOf(bytes, path));
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw new Error(`${path}: ${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+function jsonOf(bytes: Uint8Array, path: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new Error(`${path} is not JSON`);
+  }
+}

@@ -1,0 +1,45 @@
+import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
+import type { Fault } from "../../tree/fault.ts";
+import { CHANGES_FILE, hourFile } from "./names.ts";
+import { readHour, readList } from "./read.ts";
+
+/**
+ * What is wrong with the change feed of a tree: its form, that each entry leads on from the one before up to the snapshot
+ * of the tree, and that every hour that it lists is there, and no other. A tree may have none.
+ *
+ * @param files those of the feed that are there
+ * @param whole whether to look into every hour; otherwise into the last, to which a new snapshot adds
+ */
+export function changesFaults(
+  dir: string,
+  { id, sequence, as_of }: SnapshotRecord,
+  files: readonly IndexEntry[],
+  whole: boolean,
+): Fault[] {
+  const paths = new Set(files.map(({ path }) => path));
+  if (paths.size === 0) return [];
+  const fs = NODE_FILE_SYSTEM;
+  const faults: Fault[] = [];
+  attempt(CHANGES_FILE, () => {
+    const { hours } = readList(fs, dir, { id, sequence, as_of }) ?? { hours: [] };
+    for (const [at, listed] of hours.entries()) {
+      const path = hourFile(listed.hour);
+      if (!paths.has(path)) faults.push({ path, kind: "missing", message: "is in the list of changes, but not there" });
+      else if (whole || at === hours.length - 1) attempt(path, () => readHour(fs, dir, listed));
+    }
+    const known = new Set([CHANGES_FILE, ...hours.map(({ hour }) => hourFile(hour))]);
+    for (const path of paths) {
+      if (!known.has(path)) faults.push({ path, kind: "stray", message: "is not in the list of changes" });
+    }
+  });
+  return faults;
+
+  function attempt(path: string, look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      faults.push({ path, kind: "content", message: (error as Error).message.replace(`${path} `, "") });
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { UserError } from "../../platform/error.ts";
+import { sha256 as hashOf } from "../../platform/hash.ts";
+import { KEPT, sectionText } from "../../tree/index-section.ts";
+import type { Delta, SectionChange } from "./delta.ts";
+import { applyDifference } from "./difference.ts";
+
+/** What the older tree has. */
+export interface Held {
+  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+  /** A content by its SHA-256. */
+  content: (sha256: string) => Uint8Array | undefined;
+}
+
+export interface Applied {
+  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+  /** What the older tree has not, each with its hash. */
+  contents: readonly { sha256: string; bytes: Uint8Array }[];
+}
+
+/**
+ * The newer tree, out of the older one and the delta between them. Each content has the hash that the delta says; whether
+ * sections and files are those of a snapshot is for `sectionsOf` to say.
+ *
+ * @throws UserError `delta-unsound` where it does not fit
+ */
+export function applyDelta({ sections, content }: Held, delta: Delta): Applied {
+  const contents = delta.contents.map(({ sha256, bytes, base }, at) => {
+    const told = delta.told[at] ?? new Uint8Array();
+    const whole = base === null ? told : difference(content(base), told, bytes);
+    if (whole.length !== bytes || hashOf(whole) !== sha256) throw unsound(`does not lead to the content ${sha256}`);
+    return { sha256, bytes: whole };
+  });
+  return { sections: changed(sections, delta.sections), contents };
+}
+
+/** Texts of the sections by name, where they are to the byte those of the snapshot. @returns undefined where they are not */
+export function sectionsOf({ sections }: Pick<Applied, "sections">, { index }: SnapshotRecord) {
+  const texts = new Map<string, Buffer>();
+  for (const { name, sha256 } of index) {
+    const text = Buffer.from(sectionText(sections.get(name) ?? []));
+    if (hashOf(text) !== sha256) return undefined;
+    texts.set(name, text);
+  }
+  return [...sections.keys()].every((name) => texts.has(name)) ? texts : undefined;
+}
+
+function difference(base: Uint8Array | undefined, told: Uint8Array, bytes: number): Uint8Array {
+  if (!base) throw unsound("is told by a content that is not here");
+  return applyDifference(base, told, bytes);
+}
+
+function changed(sections: Held["sections"], changes: readonly SectionChange[]): Map<string, IndexEntry[]> {
+  const all = new Map([...sections].map(([name, entries]) => [name, [...entries]]));
+  for (const { name, put, gone } of changes) {
+    const entries = new Map((all.get(name) ?? []).map((entry) => [entry.path, entry]));
+    for (const path of gone) entries.delete(path);
+    for (const entry of put) entries.set(entry.path, entry);
+    if (entries.size === 0 && name === KEPT) all.delete(name);
+    else all.set(name, [...entries.values()]);
+  }
+  return all;
+}
+
+function unsound(what: string): UserError {
+  return new UserError("delta-unsound", `the delta ${what}`);
+}

@@ -1,0 +1,145 @@
+import { brotliCompressSync, constants } from "node:zlib";
+import { z } from "zod";
+import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { UserError } from "../../platform/error.ts";
+import { unpack } from "../../platform/unpack.ts";
+
+/** A snapshot, as a delta names it. */
+export type SnapshotName = Pick<SnapshotRecord, "id" | "sequence" | "as_of">;
+
+/** What became of a section of the index. */
+export interface SectionChange {
+  name: string;
+  /** New entries, and those that are another now. */
+  put: readonly IndexEntry[];
+  /** Paths. */
+  gone: readonly string[];
+}
+
+/** Bytes that the newer tree has and the older one has not. */
+export interface ContentChange {
+  sha256: string;
+  bytes: number;
+  /** The file of the older tree to which they are told as a difference, by its SHA-256; null: they are told whole. */
+  base: string | null;
+  /** Length of what tells them. */
+  length: number;
+}
+
+/** All that leads from one snapshot to a later one, index included; not the record, whose signature nothing else can bear. */
+export interface Delta {
+  from: SnapshotName;
+  to: SnapshotName;
+  sections: readonly SectionChange[];
+  contents: readonly ContentChange[];
+  /** What tells each of the contents, in their order. */
+  told: readonly Uint8Array[];
+}
+
+/** What a delta may tell, in bytes and files: what is larger is better fetched file by file. */
+const LARGEST_CONTENTS = { bytes: 16_000_000, files: 4_000 };
+
+/** Of its head. With that many files it takes 2 MB; what is gone, and entries whose bytes are elsewhere, take the rest. */
+const LARGEST_HEAD = 8_000_000;
+
+/** What a delta may unpack to: contents that are told cost less than they are large. */
+const LARGEST_DELTA = LARGEST_HEAD + 1 + LARGEST_CONTENTS.bytes;
+
+const HASH = /^[0-9a-f]{64}$/;
+const hash = z.string().regex(HASH);
+const size = z.int().nonnegative();
+// Both become a part of a path.
+const name = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  sequence: size,
+  as_of: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+});
+const headSchema = z.strictObject({
+  format: z.literal(1),
+  from: name,
+  to: name,
+  sections: listOf(
+    z.strictObject({
+      name: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
+      put: listOf(entrySchema()),
+      gone: listOf(z.string()),
+    }),
+  ),
+  contents: listOf(z.strictObject({ sha256: hash, bytes: size, base: hash.nullable(), length: size })),
+});
+
+/** Entries are read strictly where they have become sections again. */
+function entrySchema(): z.ZodType<IndexEntry> {
+  return z.looseObject({ path: z.string(), bytes: size, sha256: hash }) as unknown as z.ZodType<IndexEntry>;
+}
+
+/** Gives up at the first that is wrong: a list of millions of them would be remembered one by one. */
+function listOf<T>(one: z.ZodType<T>): z.ZodType<T[]> {
+  return z.custom<T[]>((value) => Array.isArray(value) && value.every((each) => one.safeParse(each).success), {
+    message: "is not a list of what it should be",
+  });
+}
+
+const NEWLINE = 10;
+
+/** A delta as a file: its head as a line of JSON, then what tells the contents; all of it in one brotli stream. */
+export function encodeDelta(delta: Delta): Buffer {
+  const line = Buffer.from(`${headText(delta)}\n`);
+  const { told } = delta;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 };
+  return brotliCompressSync(Buffer.concat([line, ...told]), { params });
+}
+
+function headText({ from, to, sections, contents }: Delta): string {
+  return JSON.stringify({ format: 1, from, to, sections, contents });
+}
+
+/** Whether a delta is one that nobody would read back. */
+export function isTooLong(delta: Delta): boolean {
+  return isTooMuch(delta.contents) || Buffer.byteLength(headText(delta)) > LARGEST_HEAD;
+}
+
+/** Whether contents are better fetched file by file. */
+export function isTooMuch(contents: readonly { bytes: number }[]): boolean {
+  const { bytes, files } = LARGEST_CONTENTS;
+  return contents.length > files || contents.reduce((sum, content) => sum + content.bytes, 0) > bytes;
+}
+
+/**
+ * Reads a delta back, strictly. What it may take of memory is bounded, whatever it says.
+ *
+ * @throws UserError `delta-malformed`
+ */
+export function decodeDelta(file: Uint8Array): Delta {
+  const bytes = unpacked(file);
+  const end = bytes.indexOf(NEWLINE);
+  if (end < 0 || end > LARGEST_HEAD) throw malformed("has no head");
+  const { format: _, ...head } = headOf(bytes.subarray(0, end));
+  if (isTooMuch(head.contents)) throw malformed("promises more than a delta may tell");
+  const told: Uint8Array[] = [];
+  let at = end + 1;
+  for (const { length } of head.contents) told.push(bytes.subarray(at, (at += length)));
+  if (at !== bytes.length) throw malformed(`tells ${bytes.length - end - 1} bytes, and not ${at - end - 1}`);
+  return { ...head, told };
+}
+
+function unpacked(file: Uint8Array): Buffer {
+  try {
+    return unpack(file, "br", LARGEST_DELTA);
+  } catch (error) {
+    throw malformed(`does not unpack: ${(error as Error).message}`);
+  }
+}
+
+function headOf(line: Buffer): z.output<typeof headSchema> {
+  try {
+    return headSchema.parse(JSON.parse(line.toString("utf8")));
+  } catch (error) {
+    const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
+    throw malformed(issue ? `${issue.path.join(".")}: ${issue.message}` : "has a head that is not JSON");
+  }
+}
+
+function malformed(what: string): UserError {
+  return new UserError("delta-malformed", `the delta ${what}`);
+}

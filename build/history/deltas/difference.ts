@@ -1,0 +1,80 @@
+import { UserError } from "../../platform/error.ts";
+
+/**
+ * Applies a difference in the delta format of Fossil (https://fossil-scm.org/home/doc/trunk/www/delta_format.wiki), strictly and
+ * within the memory of what it has to make: nothing that it says is believed before there is room for it.
+ *
+ * @param bytes of what it has to make
+ * @throws UserError `delta-unsound`
+ */
+export function applyDifference(base: Uint8Array, told: Uint8Array, bytes: number): Uint8Array {
+  const reader = readerOf(told);
+  if (reader.number("\n").value !== bytes) throw unsound("makes a content of another size");
+  const made = new Uint8Array(bytes);
+  let at = 0;
+  for (;;) {
+    const { value: count, end } = reader.number("@:;");
+    if (end === ";") {
+      if (!reader.isAtEnd()) throw unsound("goes on behind its end");
+      if (at !== bytes) throw unsound("ends before its content does");
+      if (checksum(made) !== count) throw unsound("makes a content of another checksum");
+      return made;
+    }
+    if (count > bytes - at) throw unsound("makes more than it says");
+    made.set(end === "@" ? copied(base, reader.number(",").value, count) : reader.take(count), at);
+    at += count;
+  }
+}
+
+interface Reader {
+  /** A number in digits of 64, and which of the given characters ends it. */
+  number: (ends: string) => { value: number; end: string };
+  take: (count: number) => Uint8Array;
+  isAtEnd: () => boolean;
+}
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~";
+const VALUES: ReadonlyMap<number, number> = new Map([...DIGITS].map((digit, value) => [digit.charCodeAt(0), value]));
+
+/** 36 bits: a checksum has 32. */
+const MOST_DIGITS = 6;
+
+function readerOf(told: Uint8Array): Reader {
+  let at = 0;
+  return {
+    number(ends) {
+      const from = at;
+      let value = 0;
+      for (let digit = VALUES.get(told[at] ?? -1); digit !== undefined; digit = VALUES.get(told[++at] ?? -1)) {
+        if (at - from === MOST_DIGITS) throw unsound("has a number that is too long");
+        value = value * DIGITS.length + digit;
+      }
+      if (at >= told.length) throw unsound("is cut short");
+      const end = String.fromCharCode(told[at] ?? 0);
+      if (at === from || !ends.includes(end)) throw unsound(`has something else than a command at byte ${at}`);
+      at++;
+      return { value, end };
+    },
+    take(count) {
+      if (count > told.length - at) throw unsound("is cut short");
+      return told.subarray(at, (at += count));
+    },
+    isAtEnd: () => at === told.length,
+  };
+}
+
+function copied(base: Uint8Array, from: number, count: number): Uint8Array {
+  if (from + count > base.length) throw unsound("copies from behind the end of its base");
+  return base.subarray(from, from + count);
+}
+
+/** The sum of the bytes as words of 32 bits, big-endian, the last filled up with zeros. */
+function checksum(bytes: Uint8Array): number {
+  let sum = 0;
+  for (let at = 0; at < bytes.length; at++) sum = (sum + ((bytes[at] ?? 0) << (24 - 8 * (at & 3)))) | 0;
+  return sum >>> 0;
+}
+
+function unsound(what: string): UserError {
+  return new UserError("delta-unsound", `the delta cannot be applied: a difference ${what}`);
+}

@@ -1,0 +1,165 @@
+import { createDelta } from "fossil-delta";
+import type { IndexEntry, ShardManifest, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { UserError } from "../../platform/error.ts";
+import {
+  type ContentChange,
+  type Delta,
+  isTooLong,
+  isTooMuch,
+  type SectionChange,
+  type SnapshotName,
+} from "./delta.ts";
+import type { DeltaSide } from "./side.ts";
+
+/**
+ * What leads from one tree to a later one.
+ *
+ * @returns undefined where so much has changed that a delta is of no use
+ */
+export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
+  const sections = changedSections(from, to);
+  const known = new Set([...from.sections.values()].flat().map(({ sha256 }) => sha256));
+  const wanted = newContents(sections, known);
+  if (isTooMuch(wanted)) return undefined;
+  const baseOf = basesOf(from, to);
+  const contents: ContentChange[] = [];
+  const told: Uint8Array[] = [];
+  for (const entry of wanted) {
+    const bytes = contentOf(to, entry);
+    const tale = encode(bytes, baseOf(entry.path, bytes));
+    contents.push({ sha256: entry.sha256, bytes: entry.bytes, base: tale.base, length: tale.told.length });
+    told.push(tale.told);
+  }
+  return unlessTooLong({ from: nameOf(from.snapshot), to: nameOf(to.snapshot), sections, contents, told });
+}
+
+/**
+ * The deltas of a chain as one. What changed is told whole: nobody has the tree that the first begins with.
+ *
+ * @param chain each begins with the snapshot that the one before leads to
+ * @param to the tree that the last leads to
+ * @returns undefined where so much has changed that it is of no use
+ */
+export function joinDeltas(chain: readonly [Delta, ...Delta[]], to: DeltaSide): Delta | undefined {
+  const known = new Set(chain.flatMap(({ contents }) => contents.map(({ sha256 }) => sha256)));
+  const sections = joinedSections(chain);
+  const puts = sections.flatMap(({ put }) => put).filter(({ sha256 }) => known.has(sha256));
+  const wanted = [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
+  if (isTooMuch(wanted)) return undefined;
+  const contents = wanted.map(({ sha256, bytes }) => ({ sha256, bytes, base: null, length: bytes }));
+  const told = wanted.map((entry) => contentOf(to, entry));
+  return unlessTooLong({ from: chain[0].from, to: nameOf(to.snapshot), sections, contents, told });
+}
+
+function nameOf({ id, sequence, as_of }: SnapshotRecord): SnapshotName {
+  return { id, sequence, as_of };
+}
+
+function unlessTooLong(delta: Delta): Delta | undefined {
+  return isTooLong(delta) ? undefined : delta;
+}
+
+function changedSections(from: DeltaSide, to: DeltaSide): SectionChange[] {
+  const names = new Set([...to.sections.keys(), ...from.sections.keys()]);
+  return [...names].map((name) => {
+    const [before, after] = [from, to].map(({ sections }) => byPath(sections.get(name) ?? [])) as [Entries, Entries];
+    const put = [...after.values()].filter((entry) => JSON.stringify(before.get(entry.path)) !== JSON.stringify(entry));
+    const gone = [...before.keys()].filter((path) => !after.has(path));
+    return { name, put, gone };
+  });
+}
+
+type Entries = Map<string, IndexEntry>;
+
+function byPath(entries: readonly IndexEntry[]): Entries {
+  return new Map(entries.map((entry) => [entry.path, entry]));
+}
+
+function joinedSections(chain: readonly Delta[]): SectionChange[] {
+  const changes = new Map<string, { put: Entries; gone: Set<string> }>();
+  for (const { name, put, gone } of chain.flatMap(({ sections }) => sections)) {
+    const change = changes.get(name) ?? { put: new Map(), gone: new Set() };
+    changes.set(name, change);
+    for (const path of gone) {
+      change.put.delete(path);
+      change.gone.add(path);
+    }
+    for (const entry of put) {
+      change.put.set(entry.path, entry);
+      change.gone.delete(entry.path);
+    }
+  }
+  return [...changes].map(([name, { put, gone }]) => ({ name, put: [...put.values()], gone: [...gone] }));
+}
+
+/** Each once, however many files have it. */
+function newContents(sections: readonly SectionChange[], known: ReadonlySet<string>): IndexEntry[] {
+  const puts = sections.flatMap(({ put }) => put).filter(({ sha256 }) => !known.has(sha256));
+  return [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
+}
+
+/** @throws UserError `tree-broken` */
+function contentOf({ read }: DeltaSide, { path, bytes }: IndexEntry): Uint8Array {
+  const content = read(path);
+  if (content?.length !== bytes)
+    throw new UserError("tree-broken", `${path} is not as the index says`, "`quaketree verify` tells more");
+  return content;
+}
+
+interface Base {
+  sha256: string;
+  bytes: Uint8Array;
+}
+
+/** What a file is best told by: the one of its path before; of a shard, whose path is its hash, the one of its part. */
+function basesOf(from: DeltaSide, to: DeltaSide): (path: string, bytes: Uint8Array) => Base | undefined {
+  const entries = byPath([...from.sections.values()].flat());
+  const former = new Map(partsOf(from.snapshot.shards).map(([path, part]) => [part, path]));
+  const parts = new Map(partsOf(to.snapshot.shards));
+  let packs: ReadonlyMap<string, string> | undefined;
+  const formerPart = (path: string, bytes: Uint8Array) => {
+    const part = parts.get(path);
+    if (part !== undefined) return former.get(part);
+    packs ??= packsGone(from, to, new Set(former.values()));
+    return packs.get(firstLine(bytes) ?? "");
+  };
+  return (path, given) => {
+    const entry = entries.get(entries.has(path) ? path : (formerPart(path, given) ?? ""));
+    const bytes = entry && from.read(entry.path);
+    return bytes && { sha256: entry.sha256, bytes };
+  };
+}
+
+/** Shards that the manifest does not name and that the later tree does not have, by their first line: it says of what they are a part. */
+function packsGone(from: DeltaSide, to: DeltaSide, named: ReadonlySet<string>): Map<string, string> {
+  const stays = new Set((to.sections.get("shards") ?? []).map(({ path }) => path));
+  const gone = (from.sections.get("shards") ?? []).filter(({ path }) => !stays.has(path) && !named.has(path));
+  const packs = new Map<string, string>();
+  for (const { path } of gone) {
+    const line = firstLine(from.read(path));
+    if (line !== undefined) packs.set(line, path);
+  }
+  return packs;
+}
+
+/** The first line of a file, if it is a short one. */
+function firstLine(bytes: Uint8Array | undefined): string | undefined {
+  const head = new TextDecoder().decode(bytes?.subarray(0, 64));
+  const end = head.indexOf("\n");
+  return end < 0 ? undefined : head.slice(0, end);
+}
+
+/** What each shard is of, by path. */
+export function partsOf(shards: ShardManifest): [path: string, part: string][] {
+  return Object.entries(shards).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+    if (typeof value === "string") return [[value, name]];
+    const list = value as readonly { path: string; day?: string }[];
+    return list.map(({ path, day }, at) => [path, `${name} ${day ?? at}`]);
+  });
+}
+
+function encode(bytes: Uint8Array, base: Base | undefined): { base: string | null; told: Uint8Array } {
+  if (!base) return { base: null, told: bytes };
+  const told = createDelta(base.bytes, bytes);
+  return told.length < bytes.length ? { base: base.sha256, told } : { base: null, told: bytes };
+}

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import type { TreeFileSystem } from "../../platform/file-system.ts";
+import { readRecord, readSection } from "../../tree/read.ts";
+
+/** A tree as a delta sees it. */
+export interface DeltaSide {
+  snapshot: SnapshotRecord;
+  /** Entries by the name of their section. */
+  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+  /** A file by its path. */
+  read: (path: string) => Uint8Array | undefined;
+}
+
+/** The side of a tree whose record and index are known. @param dir its folder */
+export function sideOf(
+  fs: TreeFileSystem,
+  dir: string,
+  { snapshot, sections }: Pick<DeltaSide, "snapshot" | "sections">,
+): DeltaSide {
+  const read = (path: string) => {
+    const file = join(dir, path);
+    return fs.look(file)?.kind === "file" ? fs.read(file) : undefined;
+  };
+  return { snapshot, sections, read };
+}
+
+/** @throws UserError `tree-missing`, `tree-broken` */
+export async function readSide(fs: TreeFileSystem, dir: string): Promise<DeltaSide> {
+  const { snapshot } = await readRecord(dir);
+  const sections = new Map<string, IndexEntry[]>();
+  for (const section of snapshot.index) sections.set(section.name, await readSection(dir, section));
+  return sideOf(fs, dir, { snapshot, sections });
+}
+
+/** A content of a side by its SHA-256. */
+export function contentsOf({ sections, read }: DeltaSide): (sha256: string) => Uint8Array | undefined {
+  const paths = new Map([...sections.values()].flat().map(({ sha256, path }) => [sha256, path]));
+  return (sha256) => {
+    const path = paths.get(sha256);
+    return path === undefined ? undefined : read(path);
+  };
+}

@@ -1,0 +1,62 @@
+import { promisify } from "node:util";
+import { inflateRaw } from "node:zlib";
+import { openInside } from "../../tree/read.ts";
+import { applyDifference } from "../deltas/difference.ts";
+import type { PinTools } from "./content.ts";
+import { headLength, type PinObject, type PinTable, readPinTable } from "./table.ts";
+
+/** A pin of a tree, of which the head has been read. */
+export interface OpenPin {
+  path: string;
+  table: PinTable;
+}
+
+const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw);
+
+export const NODE_PIN_TOOLS: PinTools = {
+  // Node takes 0 for no limit at all.
+  inflate: (packed, maxBytes) => inflate(packed, { maxOutputLength: Math.max(1, maxBytes) }),
+  applyDifference,
+};
+
+/** Most heads are not longer. */
+const BEGIN = 16_384;
+
+/** Reads the head of a pin; undefined where there is none, or it is malformed. */
+export async function openPin(dir: string, path: string): Promise<OpenPin | undefined> {
+  const handle = await openInside(dir, path);
+  if (!handle) return undefined;
+  try {
+    const { size } = await handle.stat();
+    const begin = await readAt(handle, 0, Math.min(BEGIN, size));
+    const length = headLength(begin);
+    if (length === undefined || length > size) return undefined;
+    const head = length <= begin.length ? begin.subarray(0, length) : await readAt(handle, 0, length);
+    const table = readPinTable(head, size);
+    return table && { path, table };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What tells an object; undefined where the pin is gone. */
+export async function readBlob(
+  dir: string,
+  path: string,
+  { offset, length }: PinObject,
+): Promise<Uint8Array | undefined> {
+  const handle = await openInside(dir, path);
+  if (!handle) return undefined;
+  try {
+    return await readAt(handle, offset, length);
+  } finally {
+    await handle.close();
+  }
+}
+
+type Handle = NonNullable<Awaited<ReturnType<typeof openInside>>>;
+
+async function readAt(handle: Handle, position: number, length: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}

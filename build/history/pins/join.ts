@@ -1,0 +1,36 @@
+import { sha256 } from "../../platform/hash.ts";
+import { bytesOf, headLength, readPinTable, SEAL, writePin } from "./table.ts";
+
+/** A pin with the seal that shows whether all of it is as it was written. */
+export function sealed(pin: Uint8Array): Uint8Array {
+  return Buffer.concat([pin, bytesOf(sha256(pin))]);
+}
+
+/** Whether a pin is as it was written. */
+export function isWholePin(file: Uint8Array): boolean {
+  const seal = Buffer.from(file.subarray(Math.max(0, file.length - SEAL))).toString("hex");
+  return seal === sha256(file.subarray(0, -SEAL)) && tableOf(file) !== undefined;
+}
+
+/** Several pins of a day as one. What cannot be read is left out: what it tells is missed when it is asked for. */
+export function joinPins(files: readonly Uint8Array[]): Uint8Array {
+  const opened = files.filter(isWholePin).map((file) => ({ file, table: tableOf(file) }));
+  const objects = opened.flatMap(({ file, table }) =>
+    [...(table?.objects() ?? [])].map((object) => ({
+      ...object,
+      blob: file.subarray(object.offset, object.offset + object.length),
+    })),
+  );
+  const distinct = [...new Map(objects.map((object) => [object.sha256, object])).values()];
+  return sealed(
+    writePin(
+      opened.flatMap(({ table }) => table?.snapshots ?? []),
+      distinct,
+    ),
+  );
+}
+
+function tableOf(file: Uint8Array) {
+  const length = headLength(file);
+  return length === undefined || length > file.length ? undefined : readPinTable(file.subarray(0, length), file.length);
+}

@@ -1,0 +1,122 @@
+import { deflateRawSync } from "node:zlib";
+import { createDelta } from "fossil-delta";
+import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { sha256 as hashOf } from "../../platform/hash.ts";
+import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "../../tree/file.ts";
+import { KEPT } from "../../tree/index-section.ts";
+import type { Previous } from "../../tree/previous.ts";
+import { partsOf } from "../deltas/make.ts";
+import { baseVersion, pinBlob } from "./content.ts";
+import { NODE_PIN_TOOLS } from "./files.ts";
+import { bytesOf, type PinObject, writePin } from "./table.ts";
+
+/** What has been told already on the day on which a snapshot is replaced. */
+export interface ToldToday {
+  has: (sha256: string) => boolean;
+  /** The last version of a role, and one by its number. */
+  last: (role: string) => number | undefined;
+  version: (role: string, version: number) => string | undefined;
+  content: (sha256: string) => Promise<Uint8Array | undefined>;
+}
+
+export interface PinGround {
+  /** The tree that is replaced. */
+  before: Pick<Previous, "snapshot" | "sections" | "text">;
+  /** A file of it. */
+  read: (path: string) => Uint8Array | undefined;
+  /** `as_of` of the next, ms since 1970 UTC. */
+  since: number;
+  /** SHA-256 of all that the next tree has for its API. */
+  stays: ReadonlySet<string>;
+  today: ToldToday;
+}
+
+/** Sections of the index that the API is not answered from. */
+const BESIDE: ReadonlySet<string> = new Set([...PAGE_SECTIONS, KEPT]);
+
+/** More than this is not told: the tree is another one, and who holds the one before is none the worse for a clean cut. */
+const LARGEST = 256_000_000;
+
+/** A content that the next tree does not have. */
+interface Leaving {
+  path: string;
+  /** What it is of: its path, or for a shard, whose path is its hash, its part. */
+  role: string;
+  sha256: string;
+  bytes: number;
+}
+
+/**
+ * The pin of a snapshot that is replaced: its record and index, and every content of the API that goes with it, told by itself or
+ * as a difference to what the same path or shard was earlier on the same day.
+ *
+ * @returns undefined where far too much goes
+ * @throws Error naming a file of the tree that is not as its index says
+ */
+export async function makePin(ground: PinGround): Promise<Uint8Array | undefined> {
+  const { before, since, today } = ground;
+  const leaving = contentsLeaving(ground).filter(({ sha256 }) => !today.has(sha256));
+  if (leaving.reduce((sum, { bytes }) => sum + bytes, 0) > LARGEST) return undefined;
+  const told: Parameters<typeof writePin>[1][number][] = [];
+  for (const one of leaving) told.push(await encodePin(one, ground));
+  const { id, as_of: asOf } = before.snapshot;
+  const record = hashOf(before.text);
+  return writePin([{ id, asOf: Math.min(Date.parse(asOf), since), since, record }], told);
+}
+
+/** SHA-256 of all contents that the API of a snapshot is answered from. */
+export function contentsOfApi(sections: Previous["sections"], index: SnapshotRecord["index"]): ReadonlySet<string> {
+  const named = index.filter(({ name }) => !BESIDE.has(name));
+  const entries = named.flatMap(({ name }) => sections.get(name) ?? []);
+  return new Set([...named, ...entries].map(({ sha256 }) => sha256));
+}
+
+function contentsLeaving({ before, stays }: PinGround): Leaving[] {
+  const { snapshot, sections, text } = before;
+  const parts = new Map(partsOf(snapshot.shards));
+  const all: Leaving[] = [
+    { path: SNAPSHOT_FILE, role: SNAPSHOT_FILE, sha256: hashOf(text), bytes: Buffer.byteLength(text) },
+  ];
+  for (const { name, path, sha256, bytes } of snapshot.index) {
+    if (BESIDE.has(name)) continue;
+    all.push({ path, role: sectionFile(name), sha256, bytes });
+    for (const entry of sections.get(name) ?? []) {
+      all.push({
+        path: entry.path,
+        role: parts.get(entry.path) ?? entry.path,
+        sha256: entry.sha256,
+        bytes: entry.bytes,
+      });
+    }
+  }
+  const gone = all.filter(({ sha256 }) => !stays.has(sha256));
+  return [...new Map(gone.map((one) => [one.sha256, one])).values()];
+}
+
+type Told = Omit<PinObject, "offset" | "length"> & { blob: Uint8Array };
+
+async function encodePin(
+  { path, role: name, sha256, bytes }: Leaving,
+  { before, read, today }: PinGround,
+): Promise<Told> {
+  const content = path === SNAPSHOT_FILE ? Buffer.from(before.text) : read(path);
+  if (!content || hashOf(content) !== sha256) throw new Error(`${path} is not what its index says`);
+  const role = hashOf(name).slice(0, 16);
+  const version = (today.last(role) ?? -1) + 1;
+  const baseHash = version === 0 ? undefined : today.version(role, baseVersion(version));
+  const base = baseHash === undefined ? undefined : await today.content(baseHash);
+  const difference = base && differenceTo(base, content);
+  const blob =
+    difference && baseHash !== undefined
+      ? pinBlob(deflateRawSync(difference, { level: 9 }), bytesOf(baseHash))
+      : pinBlob(deflateRawSync(content, { level: 9 }));
+  return { sha256, role, version, bytes, blob };
+}
+
+/** Undefined where it is of no use: it would take more than the content itself, or does not lead to it. */
+function differenceTo(base: Uint8Array, content: Uint8Array): Uint8Array | undefined {
+  const difference = createDelta(base, content);
+  if (difference.length >= content.length) return undefined;
+  const made = NODE_PIN_TOOLS.applyDifference(base, difference, content.length);
+  return Buffer.compare(made, content) === 0 ? difference : undefined;
+}

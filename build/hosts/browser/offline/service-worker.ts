@@ -1,0 +1,183 @@
+import { COPY_AS_OF } from "../../../contract/texts/copy.ts";
+import type { BodyReply } from "../../../rewrite/respond.ts";
+import { contentType } from "../../content-type.ts";
+import { fileReader } from "../fetch-file.ts";
+import { type Digest, platformDigest } from "../tree-index.ts";
+import { cacheStore } from "./cache-store.ts";
+import type { KeptPage } from "./cached-pages.ts";
+import type { KeptTree } from "./cached-tree.ts";
+import { createOfflineHost } from "./host.ts";
+
+/**
+ * Lets a plain static host, or no network at all, answer the whole API. It keeps a copy of the tree, which pages may talk to
+ * it about: `navigator.serviceWorker.controller.postMessage({ type: "keep-everything" }, [port])`, where the type is
+ * `update` (take up what the host has now), `keep-everything` (from now on the details of all events too) or `speak` (keep
+ * the pages in `language` too). The port gets `{ ok: true, snapshot: { id, as_of } }` or `{ ok: false, error }`.
+ */
+declare const self: ServiceWorkerGlobalScope;
+
+const RECHECK_AFTER = 60_000;
+
+/** A host that has not answered by then is as good as away, where the copy has something; ms. */
+const HOST_TIMEOUT_MS = 5_000;
+
+const scope = new URL("./", self.location.href);
+const host = createOfflineHost({
+  read: fileReader(scope.href, (url, init) => fetch(url, init)),
+  store: cacheStore(caches, scope.href),
+  // A service worker is always where there is one.
+  digest: platformDigest() as Digest,
+  recheckAfter: RECHECK_AFTER,
+  now: () => performance.now(),
+  giveUp: () => AbortSignal.timeout(HOST_TIMEOUT_MS),
+});
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(host.update().then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim().then(lookAtOpenPages));
+});
+
+/** What is open by now has been asked for before there was anybody to keep it. */
+async function lookAtOpenPages(): Promise<void> {
+  const open = await self.clients.matchAll({ type: "window" });
+  const seen = open.map(async ({ url }) => keepLookedAt(targetOf(new URL(url)), await fetch(url)));
+  await Promise.allSettled(seen);
+}
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
+  const answered = answer(event.request, targetOf(url));
+  event.respondWith(answered.then(({ response }) => response));
+  event.waitUntil(answered.then(({ background }) => background).catch(() => {}));
+});
+
+/** Path and query as from the folder of the tree. */
+function targetOf({ pathname, search }: URL): string {
+  return pathname.slice(scope.pathname.length - 1) + search;
+}
+
+/** Letters may come percent-encoded: `/%61pi/`. What cannot be decoded is for the rewrite to refuse. */
+function isOfApi(target: string): boolean {
+  const [first = ""] = target.slice(1).split(/[/?#]/, 1);
+  try {
+    return decodeURIComponent(first) === "api";
+  } catch {
+    return true;
+  }
+}
+
+interface Answered {
+  response: Response;
+  background?: Promise<unknown> | undefined;
+}
+
+async function answer(request: Request, target: string): Promise<Answered> {
+  if (isOfApi(target)) {
+    const header = (name: string) => request.headers.get(name) ?? undefined;
+    const { reply, background } = await host.respond({ method: request.method, target, header });
+    if (reply) return { response: responseOf(reply, request.method), background };
+  }
+  const shard = await host.shard(fileOf(target));
+  return shard ? { response: fileResponse(fileOf(target), shard, {}) } : fromNetwork(request, target);
+}
+
+/** Pages and files: from the host, which knows them best, and from the copy where it is away. */
+async function fromNetwork(request: Request, target: string): Promise<Answered> {
+  const language = new URLSearchParams(target.replace(/^[^?]*/, "")).get("lang") ?? undefined;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const kept = () => (isRead ? host.page(fileOf(target), language) : Promise.resolve(undefined));
+  try {
+    const response = await inTime(fetch(request), kept);
+    const page = response.status >= 500 ? await kept() : undefined;
+    if (page) return { response: keptResponse(request, target, page) };
+    const isWhole = response.status === 200 && request.method === "GET";
+    const looked = isWhole ? keepLookedAt(target, response.clone()) : undefined;
+    return { response, background: Promise.all([looked, isNewPage(request) ? host.refresh() : undefined]) };
+  } catch (error) {
+    const page = await kept();
+    if (!page) throw error;
+    return { response: keptResponse(request, target, page) };
+  }
+}
+
+/** Who only reads pages, which ask no query, is to have a copy of today as well; unless it is to cost as little as possible. */
+function isNewPage({ mode }: Request): boolean {
+  const { connection } = self.navigator as { connection?: { saveData?: boolean } };
+  return mode === "navigate" && connection?.saveData !== true;
+}
+
+/** @throws Error where it takes too long for something that is kept */
+function inTime(asked: Promise<Response>, kept: () => Promise<KeptPage | undefined>): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (page: KeptPage | undefined) => page?.found && reject(new Error("the host takes too long"));
+    const timer = setTimeout(() => void kept().then(giveUp, reject), HOST_TIMEOUT_MS);
+    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+async function keepLookedAt(target: string, response: Response): Promise<void> {
+  const [id, asOf] = ["x-snapshot", "x-as-of"].map((name) => response.headers.get(name));
+  if (response.status !== 200) return;
+  const read = async () => new Uint8Array(await response.arrayBuffer());
+  await host.look(fileOf(target), read, id && asOf ? { id, as_of: asOf } : undefined);
+}
+
+/** The file of the tree at an address. */
+function fileOf(target: string): string {
+  const path = target.slice(1).replace(/[?#][^]*/, "");
+  return path === "" || path.endsWith("/") ? `${path}index.html` : path;
+}
+
+/** As if the host had answered; for what is not in the copy, the page that says so. */
+function keptResponse({ method }: Request, target: string, { bytes, asOf, found }: KeptPage): Response {
+  const headers = { [COPY_AS_OF]: asOf, "cache-control": "no-store" };
+  return fileResponse(fileOf(target), method === "HEAD" ? null : bytes, headers, found ? 200 : 503);
+}
+
+function fileResponse(file: string, bytes: Uint8Array | null, headers: Record<string, string>, status = 200): Response {
+  const all = { "content-type": contentType(file), ...headers };
+  return new Response(bytes as Uint8Array<ArrayBuffer> | null, { status, headers: all });
+}
+
+function responseOf({ status, headers, body }: BodyReply, method: string): Response {
+  const { location } = headers;
+  const placed = location === undefined ? headers : { ...headers, location: scope.pathname + location.slice(1) };
+  const none = method === "HEAD" || status === 204 || status === 304;
+  const length: Record<string, string> =
+    status === 204 || status === 304 ? {} : { "content-length": String(body.length) };
+  return new Response(none ? null : (body as Uint8Array<ArrayBuffer>), { status, headers: { ...placed, ...length } });
+}
+
+self.addEventListener("message", (event) => {
+  const port = event.ports[0];
+  const task = taskOf(event.data as Message | null);
+  if (!task) return;
+  const told = task.then((tree) => {
+    if (!tree) throw new Error("there is no copy yet");
+    const { id, as_of } = tree.record;
+    port?.postMessage({ ok: true, snapshot: { id, as_of } });
+  });
+  event.waitUntil(told.catch((error: unknown) => port?.postMessage({ ok: false, error: String(error) })));
+});
+
+interface Message {
+  type?: unknown;
+  language?: unknown;
+}
+
+function taskOf(message: Message | null): Promise<KeptTree | undefined> | undefined {
+  switch (message?.type) {
+    case "update":
+      return host.update();
+    case "keep-everything":
+      return host.keepEverything();
+    case "speak":
+      return host.speak(String(message.language));
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,212 @@
+import { readFileSync } from "node:fs";
+import { ENDPOINTS, type Endpoint, endpoint } from "../../contract/table/endpoints.ts";
+import type { Parameter } from "../../contract/table/parameter.ts";
+import { token } from "../../contract/table/paths.ts";
+import { UserError } from "../../platform/error.ts";
+import { commonHeaders } from "../../rewrite/headers.ts";
+import type { LoadedTree } from "../load-tree.ts";
+import { noParametersHere, notPrebuilt, type Prebuilt, prebuilt } from "./prebuilt.ts";
+import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
+import { slowPattern } from "./slow-files.ts";
+
+/** Runtimes that give us a request and take an address or a response, and run no more of us than a few kilobytes. */
+export type EdgeRuntime = "cloudfront" | "netlify";
+
+/** What `edge/mapping.js` puts the request in place of. */
+const SHOWN = "{shown}";
+
+/**
+ * The same mapping from query to file as a function for the edge of a content delivery network: the table of the tree's
+ * whole answers, the mapping, and what the runtime wants around it.
+ */
+export async function edgeFunction(tree: LoadedTree, runtime: EdgeRuntime): Promise<string> {
+  const table = await edgeTable(tree);
+  const [about, program] = parted(source(runtime));
+  const text = [program, `const TABLE = ${JSON.stringify(table)};`, source("mapping")].join("\n");
+  return about + (await minified(text, runtime));
+}
+
+function source(name: string): string {
+  return readFileSync(new URL(`./functions/${name}.js`, import.meta.url), "utf8");
+}
+
+/** The comment at the head of a file, and the rest. */
+function parted(text: string): [about: string, program: string] {
+  const end = text.indexOf("\n\n") + 1;
+  return [text.slice(0, end), text.slice(end)];
+}
+
+/**
+ * What CloudFront Functions run is ECMAScript 5.1 and some of what came later (developer guide, "JavaScript runtime 2.0
+ * features"); of that we use these. Anything else in our source is translated, or an error where it cannot be.
+ */
+const SYNTAX = { "const-and-let": true, arrow: true } as const;
+
+async function minified(text: string, runtime: EdgeRuntime): Promise<string> {
+  const { transform } = await import("esbuild");
+  const syntax =
+    runtime === "cloudfront" ? ({ target: "es5", supported: SYNTAX } as const) : ({ target: "es2022" } as const);
+  // Nobody calls `handler` as far as esbuild can see; without `treeShaking` it leaves it alone.
+  const { code } = await transform(text, { minify: true, charset: "utf8", ...syntax });
+  return code;
+}
+
+async function edgeTable(tree: LoadedTree): Promise<unknown> {
+  const replies = await ownReplies(tree);
+  const plain = ENDPOINTS.filter(({ path }) => !path.includes("{"));
+  return {
+    headers: withoutCache(commonHeaders(undefined, "minute")),
+    errorCache: commonHeaders(undefined, "error")["cache-control"],
+    cache: commonHeaders(undefined, "minute")["cache-control"],
+    slowCache: commonHeaders(undefined, "day")["cache-control"],
+    shardCache: commonHeaders(undefined, "immutable")["cache-control"],
+    slow: slowPattern(tree.files.values()),
+    preflight: withoutCommon(replies.preflight.headers),
+    reasons: REASONS,
+    ...(await texts(replies)),
+    rows: Object.fromEntries(plain.map((row) => [row.path, edgeRow(prebuilt(row, tree.files))])),
+    patterns: ENDPOINTS.filter(({ path }) => path.includes("{")).map(pathPattern),
+    ...pageTable([...tree.files.keys(), ...UNINDEXED_PAGES]),
+  };
+}
+
+/** A folder with more pages than this is in the table by its name: the function has to stay small. */
+const MOST_NAMED = 6;
+
+interface PageTable {
+  /** Addresses one by one. */
+  pages: string[];
+  /** With a page for each thing of a kind. */
+  folders: string[];
+  /** Folders at the top that have nothing but pages which there are without them too. */
+  languages: string[];
+}
+
+function pageTable(files: readonly string[]): PageTable {
+  const all = files
+    .filter((path) => path.endsWith("/index.html"))
+    .map((path) => `/${path.slice(0, -"index.html".length)}`);
+  const known = new Set(["/", ...all]);
+  const tops = new Set(all.map((page) => page.split("/")[1] ?? ""));
+  const languages = [...tops].filter((top) => {
+    const under = all.filter((page) => page.startsWith(`/${top}/`));
+    return under.length > 1 && under.every((page) => known.has(page.slice(top.length + 1)));
+  });
+  const pages = all.filter((page) => !languages.includes(page.split("/")[1] ?? ""));
+  const inFolder = new Map<string, number>();
+  for (const page of pages) inFolder.set(parentOf(page), (inFolder.get(parentOf(page)) ?? 0) + 1);
+  const folders = [...inFolder]
+    .filter(([folder, count]) => folder !== "/" && count > MOST_NAMED)
+    .map(([folder]) => folder);
+  return { pages: pages.filter((page) => !folders.includes(parentOf(page))), folders, languages };
+}
+
+/** `/countries/japan/` → `/countries/`. */
+function parentOf(page: string): string {
+  return page.slice(0, page.lastIndexOf("/", page.length - 2) + 1);
+}
+
+/** Pages that come and go beside the index, like `snapshot.json`. */
+const UNINDEXED_PAGES = ["status/index.html"];
+
+const REASONS = {
+  204: "No Content",
+  308: "Permanent Redirect",
+  400: "Bad Request",
+  404: "Not Found",
+  405: "Not Allowed",
+};
+
+async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnReplies) {
+  return {
+    none: JSON.stringify(noParametersHere(SHOWN)),
+    notPrebuilt: refusalText(prebuilt(endpoint("live-feed"), { has: () => true })),
+    refused: textOf(await refused(SHOWN)),
+    ...notFoundTexts({
+      malformed: textOf(malformed),
+      noEndpoint: textOf(await unknownEndpoint(SHOWN)),
+      noFile: textOf(unknownFile(SHOWN)),
+    }),
+  };
+}
+
+/** What three problems begin with is in the table once, as `notFound`; the rest of each under its name. */
+function notFoundTexts(texts: Record<"malformed" | "noEndpoint" | "noFile", string>): Record<string, string> {
+  const [first = "", ...others] = Object.values(texts);
+  let shared = first.length;
+  while (!others.every((text) => text.startsWith(first.slice(0, shared)))) shared--;
+  const rests = Object.entries(texts).map(([name, text]) => [name, text.slice(shared)]);
+  return { notFound: first.slice(0, shared), ...Object.fromEntries(rests) };
+}
+
+/** An endpoint as `edge/mapping.js` reads it. */
+function edgeRow(found: Prebuilt): unknown {
+  const { endpoint: row, answers, parameters } = found;
+  const takesNone = row.parameters.length === 0;
+  // The mapping makes the name of the file of any combination, so each has to be there.
+  const combinations = parameters.map(
+    ({ parameter, values }) => values.length + (parameter.default === undefined ? 1 : 0),
+  );
+  const possible = combinations.reduce((product, values) => product * values, 1);
+  if (answers.length > 0 && possible !== answers.length) {
+    throw new UserError(
+      "tree-broken",
+      `the tree has ${answers.length} of ${possible} files of ${row.path}`,
+      "build it again with --grid",
+    );
+  }
+  const known = row.parameters.filter(({ insteadOf }) => insteadOf === undefined);
+  const free = new Map(parameters.map(({ parameter, values }) => [parameter.name, values.map(token)]));
+  const listed = known.filter(({ name, default: preset }) => free.has(name) || preset !== undefined);
+  return {
+    id: row.id,
+    files: takesNone || answers.length > 0,
+    values: Object.fromEntries(listed.map(({ name, default: preset }) => [name, free.get(name) ?? [String(preset)]])),
+    defaults: Object.fromEntries(
+      listed.flatMap(({ name, default: preset }) => (preset === undefined ? [] : [[name, String(preset)]])),
+    ),
+    names: Object.fromEntries(listed.flatMap((parameter) => edgeNames(row, parameter))),
+    ...(!takesNone && refusal(found)),
+  };
+}
+
+/** What differs between the refusals of two endpoints; the rest of the text is in the table once. */
+function refusal(found: Prebuilt): { has: string; hint?: string } {
+  const [error] = notPrebuilt(found, SHOWN).errors ?? [];
+  return { has: error?.allowed ?? "", ...(error?.hint !== undefined && { hint: error.hint }) };
+}
+
+function refusalText(example: Prebuilt): string {
+  const { has, hint = "" } = refusal(example);
+  const text = JSON.stringify(notPrebuilt(example, SHOWN));
+  return text.replaceAll(hint, "{hint}").replaceAll(has, "{has}").replaceAll(example.endpoint.path, "{path}");
+}
+
+/** A parameter under its own name, and others for it with what makes its value of theirs. */
+function edgeNames(endpoint: Endpoint, parameter: Parameter): [string, unknown][] {
+  const kind = parameter.fold === "token" ? "token" : parameter.type;
+  const others = endpoint.parameters.filter(({ insteadOf }) => insteadOf === parameter.name);
+  return [
+    [parameter.name, { of: parameter.name, kind }],
+    ...others.map(({ name }): [string, unknown] => {
+      // A page is counted from 1, and only the first is prebuilt.
+      const made = name === "days" ? { times: 24, plus: 0 } : { times: 1, plus: -1 };
+      return [name, { of: parameter.name, kind: "integer", ...made }];
+    }),
+  ];
+}
+
+function pathPattern({ path, parameters }: Endpoint): string {
+  const pattern = parameters.find((parameter) => parameter.in === "path")?.pattern ?? "^[^/]+$";
+  return `^${path.replace(/\{\w+\}/, pattern.slice(1, -1))}$`;
+}
+
+function withoutCache(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "cache-control"));
+}
+
+function withoutCommon(headers: Record<string, string>): Record<string, string> {
+  const common = commonHeaders(undefined, "never");
+  const own = Object.entries(headers).filter(([name]) => !(name in common) && !/^x-(?:snapshot|as-of)$/.test(name));
+  return Object.fromEntries(own);
+}

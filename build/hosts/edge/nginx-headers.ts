@@ -1,0 +1,76 @@
+import type { CacheClass } from "../../contract/table/endpoints.ts";
+import type { IndexEntry } from "../../contract/wire/snapshot.ts";
+import { commonHeaders } from "../../rewrite/headers.ts";
+import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
+import type { OwnReplies } from "./replies.ts";
+import { slowPattern } from "./slow-files.ts";
+
+const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) =>
+  quoted(commonHeaders(undefined, cache)["cache-control"] as string);
+
+/** How long a response may be kept, by its status and by the file that it is. */
+export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
+  return [
+    map("$uri", "quaketree_file_cache", [
+      ["default", cacheControl("minute")],
+      [pattern("^/shards/"), cacheControl("immutable")],
+      [pattern(slowPattern(files)), cacheControl("day")],
+    ]),
+    // Only events lead from one address with its closing slash to another, which changes as the catalogue does.
+    map("$uri", "quaketree_redirect_cache", [
+      ["default", cacheControl("day")],
+      [pattern("/$"), cacheControl("minute")],
+    ]),
+    map("$status", "quaketree_cache", [
+      ["default", cacheControl("error")],
+      ...["200", "206", "304"].map((status) => [status, "$quaketree_file_cache"] as const),
+      ["308", "$quaketree_redirect_cache"],
+      ...["204", "405", "412", "416"].map((status) => [status, cacheControl("never")] as const),
+      [pattern("^5"), cacheControl("never")],
+    ]),
+  ];
+}
+
+/** The headers of `api.md` in a location that answers from files of one kind: nothing about them has to be looked up. */
+export function fileHeaderLines(cache: CacheClass): string[] {
+  return Object.entries(commonHeaders(undefined, cache)).map(
+    ([name, value]) => `add_header ${title(name)} ${quoted(value)};`,
+  );
+}
+
+/** The headers of `api.md`, on every response whatever its status. */
+export function headerLines({ preflight, noTree }: OwnReplies): string[] {
+  const { "cache-control": _, ...common } = commonHeaders(undefined, "minute");
+  const always = Object.entries(common).map(([name, value]) => `add_header ${title(name)} ${quoted(value)} always;`);
+  const { allow: __, ...asked } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
+  return [
+    "add_header Cache-Control $quaketree_cache always;",
+    ...always,
+    "add_header Allow $quaketree_allow always;",
+    ...Object.keys(asked).map((name) => `add_header ${title(name)} $quaketree_${name.replaceAll("-", "_")} always;`),
+    ...("retry-after" in noTree.headers ? ["add_header Retry-After $quaketree_retry_after always;"] : []),
+  ];
+}
+
+/** Headers that only some statuses have; an empty one is not sent. */
+export function statusHeaderMaps({ preflight, noTree }: OwnReplies): Piece[] {
+  const { allow = "", ...others } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
+  return [
+    only("quaketree_allow", ["204", "405"], allow),
+    ...Object.entries(others).map(([name, value]) => only(`quaketree_${name.replaceAll("-", "_")}`, ["204"], value)),
+    only("quaketree_retry_after", ["503"], noTree.headers["retry-after"] ?? ""),
+  ];
+}
+
+function withoutThoseOf(headers: Record<string, string>, others: Record<string, string>): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => !(name in others) && !/^x-(?:snapshot|as-of)$/.test(name));
+  return Object.fromEntries(own);
+}
+
+function title(name: string): string {
+  return name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+function only(variable: string, statuses: readonly string[], value: string): Piece {
+  return map("$status", variable, [["default", '""'], ...statuses.map((status) => [status, quoted(value)] as const)]);
+}

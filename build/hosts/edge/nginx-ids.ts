@@ -1,0 +1,22 @@
+import { WITHDRAWN_FOR_MS } from "../../contract/texts/vocabulary.ts";
+import { idOfSlug } from "../../contract/wire/slug.ts";
+import type { Snapshot } from "../../rewrite/respond.ts";
+import { findId } from "../../shards/ids.ts";
+
+/**
+ * The lines of an nginx map from every known id to the canonical slug of its event; from the id of one that was lately
+ * withdrawn to `!` and when. Ids with other letters than a slug has stand escaped behind `--`, as in slugs.
+ */
+export function nginxIds(snapshot: Snapshot): string {
+  const [, ...lines] = new TextDecoder().decode(snapshot.ids.bytes).trimEnd().split("\n");
+  return lines.map((line) => mapLine(snapshot, line.slice(0, line.indexOf(" ")))).join("");
+}
+
+function mapLine(snapshot: Snapshot, escaped: string): string {
+  const plain = /^[a-z0-9]+$/.test(escaped);
+  const target = findId(snapshot.ids, plain ? escaped : idOfSlug(`--${escaped}`));
+  const key = plain ? escaped : `--${escaped}`;
+  if (target?.kind === "event") return `${key} ${target.slug};\n`;
+  if (!target || snapshot.asOf - target.withdrawnAt > WITHDRAWN_FOR_MS) return "";
+  return `${key} !${new Date(target.withdrawnAt).toISOString()};\n`;
+}

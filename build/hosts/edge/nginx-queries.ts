@@ -1,0 +1,81 @@
+import { ENDPOINTS } from "../../contract/table/endpoints.ts";
+import { fileOf, token } from "../../contract/table/paths.ts";
+import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
+import { exactQueries, type Prebuilt, type PrebuiltParameter, takesQuery } from "./prebuilt.ts";
+import { queryShape, speltNames, speltPair } from "./spelling.ts";
+
+/** The variable that holds the file for a request as most clients write it. */
+export const COMMON_FILE = "$quaketree_common";
+
+/**
+ * The one look-up that nearly every request needs: from path and query as they came to the file. Whatever is not in it,
+ * also a path that has to be normalised first, is read as `queryMaps` do.
+ */
+export function commonMap(queries: readonly Prebuilt[]): Piece {
+  const plain = ENDPOINTS.filter((row) => !takesQuery(row) && !row.path.includes("{"));
+  const asked = queries.flatMap((query) =>
+    [...exactQueries(query)].map(([text, file]) =>
+      text === ""
+        ? ([query.endpoint.path, `/${file}`] as const)
+        : // nginx compares the strings of a map without regard to case; parameters are exact.
+          ([quoted(`${query.endpoint.path}?${text}`), `$quaketree_capitals/${file}`] as const),
+    ),
+  );
+  return map("$request_uri", COMMON_FILE.slice(1), [
+    ["default", NOWHERE],
+    ...plain.map(({ path }) => [path, `/${fileOf(path)}`] as const),
+    ...asked,
+  ]);
+}
+
+/** The variable that holds the file for the query of an endpoint. */
+export function fileVariable({ endpoint }: Prebuilt): string {
+  return `quaketree_${endpoint.id.replaceAll("-", "_")}`;
+}
+
+/**
+ * Maps from the query string to the file that answers it, in whatever spelling (order, percent-encoding, leading zeros, defaults spelt out, `days` for `hours`) its shape is checked and
+ * each parameter read by regular expressions, none of which any other query passes.
+ */
+export function queryMaps(query: Prebuilt): Piece[] {
+  const file = fileVariable(query);
+  if (query.answers.length === 0) return [];
+  const { refused, accepted } = queryShape(query);
+  const variables = query.parameters.map(({ parameter }) => `${file}_${parameter.name}`);
+  return [
+    "",
+    `# ${query.endpoint.path}`,
+    map("$args", `${file}_shape`, [
+      ["default", "no"],
+      // Regular expressions are not even tried on nothing.
+      ['""', "ok"],
+      [pattern(refused), "no"],
+      [pattern(accepted), "ok"],
+    ]),
+    ...query.parameters.map((parameter, at) => parameterMap(query, parameter, variables[at] as string)),
+    map(quotedVariables([`${file}_shape`, ...variables]), file, [
+      ["default", NOWHERE],
+      ...query.answers.map(({ given, file: path }) => {
+        const values = query.parameters.map(({ parameter }) => token(given[parameter.name] ?? ""));
+        return [quoted(["ok", ...values].join("|")), `/${path}`] as const;
+      }),
+    ]),
+  ];
+}
+
+/** Empty where the parameter is absent or as by default, `?` where it has a value that nothing was written for. */
+function parameterMap({ endpoint }: Prebuilt, { parameter, values }: PrebuiltParameter, variable: string): Piece {
+  const ofValue = (value: string | number) => `(?:^|&)${speltPair(endpoint, parameter, value)}`;
+  return map("$args", variable, [
+    ["default", '""'],
+    ...values.map((value) => {
+      const text = value === parameter.default ? "" : token(value);
+      return [pattern(ofValue(value)), quoted(text)] as const;
+    }),
+    [pattern(`(?:^|&)${speltNames(endpoint, parameter)}=`), '"?"'],
+  ]);
+}
+
+function quotedVariables(names: readonly string[]): string {
+  return `"${names.map((name) => `$${name}`).join("|")}"`;
+}

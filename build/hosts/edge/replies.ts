@@ -1,0 +1,69 @@
+import type { Endpoint } from "../../contract/table/endpoints.ts";
+import { pathOf } from "../../contract/table/paths.ts";
+import { noTree, withdrawn } from "../../rewrite/problems.ts";
+import type { BodyReply } from "../../rewrite/reply.ts";
+import { respond, type Snapshot } from "../../rewrite/respond.ts";
+import type { LoadedTree } from "../load-tree.ts";
+import { staticReply } from "../node/static-file.ts";
+import { detailInPack } from "./prebuilt.ts";
+
+/**
+ * What the rewrite says to requests that a host which can only rewrite URLs has to answer by itself. They are asked of the
+ * rewrite, not written anew, so that all hosts say the same. Each holds a placeholder where the request is shown; the host
+ * puts its own variable there.
+ */
+export interface OwnReplies {
+  preflight: BodyReply;
+  /** To any other method. */
+  refused: (method: string) => Promise<BodyReply>;
+  malformed: BodyReply;
+  unknownEndpoint: (path: string) => Promise<BodyReply>;
+  unknownFile: (path: string) => BodyReply;
+  /** To a path parameter that leads to nothing. */
+  unknownValue: (endpoint: Endpoint, value: string) => Promise<BodyReply>;
+  /** To an event that may be in a pack, as text; undefined for a tree without packs. */
+  packed: ((slug: string) => string) | undefined;
+  /** To an event that an agency withdrew. @param at when */
+  withdrawn: (id: string, at: string) => BodyReply;
+  noTree: BodyReply;
+}
+
+const SAMPLE = "/api/quaketree-sample/";
+
+export async function ownReplies(tree: LoadedTree): Promise<OwnReplies> {
+  const { snapshot } = tree;
+  return {
+    preflight: await bodyTo(snapshot, "/api/", "OPTIONS"),
+    refused: (method) => bodyTo(snapshot, "/api/", method),
+    malformed: await bodyTo(snapshot, "/api/%00"),
+    unknownEndpoint: async (path) => withText(await bodyTo(snapshot, SAMPLE), SAMPLE, path),
+    unknownFile: (path) => withText(staticReply(tree, "/quaketree-sample") as BodyReply, "/quaketree-sample", path),
+    unknownValue: (endpoint, value) => missing(snapshot, endpoint, value),
+    packed: snapshot.packs === undefined ? undefined : (slug) => JSON.stringify(detailInPack(slug)),
+    withdrawn: (id, at) => withText(withdrawn(snapshot, id, 0), new Date(0).toISOString(), at),
+    noTree: noTree(),
+  };
+}
+
+async function bodyTo(snapshot: Snapshot, target: string, method = "GET"): Promise<BodyReply> {
+  const reply = await respond(snapshot, { method, target });
+  if (reply.kind !== "body") throw new Error(`${target} is answered from a file`);
+  return reply;
+}
+
+async function missing(snapshot: Snapshot, endpoint: Endpoint, value: string): Promise<BodyReply> {
+  const parameter = endpoint.parameters.find((candidate) => candidate.in === "path");
+  // A value that its pattern allows is looked for, one that it does not is refused at once; the text is the same.
+  const target = pathOf(endpoint, { [parameter?.name ?? ""]: "quaketree_sample" });
+  return withText(await bodyTo(snapshot, target), "quaketree_sample", value);
+}
+
+function withText(reply: BodyReply, from: string, to: string): BodyReply {
+  const text = new TextDecoder().decode(reply.body).replaceAll(from, to);
+  return { ...reply, body: new TextEncoder().encode(text) };
+}
+
+/** The body of a reply as text. */
+export function textOf({ body }: BodyReply): string {
+  return new TextDecoder().decode(body);
+}

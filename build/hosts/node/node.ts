@@ -1,0 +1,168 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AnswerCache, createAnswerCache } from "../../rewrite/answer-cache.ts";
+import { noTree } from "../../rewrite/problems.ts";
+import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
+import { type RespondOptions, respond, SnapshotError } from "../../rewrite/respond.ts";
+import { type ByteCache, createByteCache } from "../byte-cache.ts";
+import type { LoadedTree } from "../load-tree.ts";
+import { readPin } from "../pinned/path.ts";
+import { createPinnedHost, OPENING, type PinnedHost } from "../pinned/pinned.ts";
+import type { QueueLimits } from "../pinned/work-queue.ts";
+import { type BodyPool, createBodyPool } from "./body-pool.ts";
+import { internalError } from "./host-problems.ts";
+import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
+import { type OnWhole, sendBody, sendFile, withoutEncoding } from "./send.ts";
+import { staticReply } from "./static-file.ts";
+import { type TreeWatch, watchTree } from "./watch-tree.ts";
+
+/** A request handler for `node:http` and whatever takes one. Answers every request itself. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface NodeHandlerOptions {
+  /** Told of what an operator should know: a newer tree that cannot be loaded (once), a damaged file, a mistake of ours. */
+  onError?: (error: Error) => void;
+  /** Bytes of files that are kept in memory; 64 MB unless said otherwise. */
+  cacheBytes?: number;
+  /** How many older snapshots are opened at once for requests under /s/, and how many of these may wait. */
+  opening?: QueueLimits;
+  /** ms; a monotonic clock. */
+  now?: () => number;
+}
+
+/** Bytes of finished answers that are kept in memory. */
+const ANSWER_BYTES = 16_000_000;
+
+/** Bytes of ready responses; most of them are those of the answers or files that are kept anyway. */
+const HOT_BYTES = 32_000_000;
+
+/** So often a tree may be replaced under one request before it is told to come back. */
+const ATTEMPTS = 30;
+
+/**
+ * Serves a tree: every answer of the API, every page, shard and index. Each response is made of one snapshot, that which is
+ * loaded; a newer tree takes over when all of it has been loaded, and one that cannot be loaded leaves the older one where
+ * it is. Without a tree every answer is a 503 until there is one.
+ *
+ * @param dir folder of the tree
+ * @example http.createServer(await createNodeHandler("dist")).listen(8080)
+ */
+export async function createNodeHandler(dir: string, options: NodeHandlerOptions = {}): Promise<NodeHandler> {
+  const { onError = () => {}, cacheBytes = 64_000_000, opening = OPENING, now = () => performance.now() } = options;
+  const watch = await watchTree(dir, { onError, now });
+  const cache = createByteCache(cacheBytes);
+  const answers = createAnswerCache(ANSWER_BYTES);
+  const bodies = createBodyPool();
+  const damaged = new Set<string>();
+  const onDamage = (tree: LoadedTree, path: string) => {
+    if (damaged.has(path)) return;
+    damaged.add(path);
+    onError(new Error(`${path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
+  };
+  const pins = createPinnedHost(watch, cache, opening);
+  const serving = { pins, watch, cache, answers, bodies, hot: createHotAnswers(HOT_BYTES), onDamage };
+  return (request, response) => {
+    const fail = (error: unknown) => {
+      const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
+      if (!gone) onError(error instanceof Error ? error : new Error(String(error)));
+      if (response.headersSent) response.destroy();
+      else sendBody(request, response, internalError());
+    };
+    try {
+      serve(request, response, serving)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+interface Serving {
+  pins: PinnedHost;
+  watch: TreeWatch;
+  cache: ByteCache;
+  answers: AnswerCache;
+  bodies: BodyPool;
+  hot: HotAnswers;
+  onDamage: (tree: LoadedTree, path: string) => void;
+}
+
+/** Most requests are answered before this returns; to wait for nothing costs as much as to select what is asked for. */
+function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> | undefined {
+  const tree = serving.watch.current();
+  const key = tree && hotKey(request);
+  const ready = key !== undefined ? serving.hot.find(tree as LoadedTree, key) : undefined;
+  if (ready) {
+    response.writeHead(200, ready.headers as string[]);
+    response.end(ready.body);
+    return undefined;
+  }
+  const pin = readPin(request.url ?? "/");
+  if (pin) return serving.pins.serve(request, response, pin);
+  const reply = replyTo(tree, request, { cache: serving.answers, allocate: serving.bodies.allocate });
+  if (reply instanceof Promise || reply.kind === "file") return serveFile(request, response, serving, tree, reply, key);
+  sendOwn(request, response, reply, serving.bodies);
+  if (key !== undefined && reply.kept) serving.hot.keep(tree as LoadedTree, key, reply.headers, reply.body);
+  return undefined;
+}
+
+function sendOwn(request: IncomingMessage, response: ServerResponse, reply: BodyReply, bodies: BodyPool): void {
+  // Only what the system has taken over may be written on again; a response that was cut short keeps its bytes.
+  if (bodies.isLent(reply.body)) response.once("finish", () => bodies.recycle(reply.body));
+  sendBody(request, response, reply);
+}
+
+async function serveFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serving: Serving,
+  begun: LoadedTree | undefined,
+  first: Awaitable<BodyReply | FileReply>,
+  key: string | undefined,
+): Promise<void> {
+  const { watch, cache, answers, bodies, hot, onDamage } = serving;
+  let tree = begun;
+  let reply = await settled(first);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if ("kind" in reply && reply.kind === "body") return sendOwn(request, response, reply, bodies);
+    if (!tree) break;
+    const of = tree;
+    const onWhole: OnWhole = (headers, bytes) => key !== undefined && hot.keep(of, key, headers, bytes);
+    if ("kind" in reply && (await sendFile(request, response, reply, tree, cache, onWhole))) return;
+    const state = await watch.overtaken(tree);
+    if (state === "late") break;
+    if (state === "same") {
+      onDamage(tree, reply.path);
+      if ("kind" in reply && (await sendFile(request, response, reply, withoutEncoding(tree, reply.path), cache)))
+        return;
+      return sendBody(request, response, internalError());
+    }
+    tree = watch.current();
+    reply = await settled(replyTo(tree, request, { cache: answers, allocate: bodies.allocate }));
+  }
+  sendBody(request, response, noTree());
+}
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+/** The reply, or what says that a file is missing which it is made of: the tree may just be another. */
+async function settled<Whole>(reply: Awaitable<Whole>): Promise<Whole | SnapshotError> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof SnapshotError) return error;
+    throw error;
+  }
+}
+
+function replyTo(
+  tree: LoadedTree | undefined,
+  request: IncomingMessage,
+  options: RespondOptions,
+): Awaitable<BodyReply | FileReply> {
+  const { method = "GET", url: target = "/" } = request;
+  const reply = respond(tree?.snapshot, { method, target }, options);
+  if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
+  if (reply.kind !== "pass") return reply;
+  if (method === "GET" || method === "HEAD") return tree ? staticReply(tree, target) : noTree();
+  // What may be asked, and how, is the same for pages and files as for the API.
+  return respond(tree?.snapshot, { method, target: "/api/" }) as BodyReply;
+}

@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
+import type { IndexEntry } from "../../contract/wire/snapshot.ts";
+import { isDeltaFile } from "../../history/deltas/names.ts";
+import type { BodyReply, FileReply, Headers } from "../../rewrite/reply.ts";
+import type { ByteCache } from "../byte-cache.ts";
+import { type Asking, type FileAnswer, failedPrecondition, fileAnswer } from "../file-answer.ts";
+import type { LoadedTree } from "../load-tree.ts";
+import { type Content, readContent } from "../tree-file.ts";
+import { hasConditions } from "./hot-answers.ts";
+import { isStatusFile } from "./status-paths.ts";
+import { readUnindexedFile } from "./unindexed-file.ts";
+
+/** Sends a reply that is complete but for its length, and for the conditions that only a host knows. */
+export function sendBody(request: IncomingMessage, response: ServerResponse, reply: BodyReply): void {
+  const conditional = reply.headers["etag"] !== undefined && hasConditions(request.headers);
+  const failed = conditional ? failedPrecondition(askingOf(request), reply.headers) : undefined;
+  if (failed) sendEmpty(request, response, failed);
+  else send(request, response, reply);
+}
+
+function sendEmpty(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: { status: number; headers: Headers },
+): void {
+  send(request, response, { ...reply, body: new Uint8Array(0) });
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Omit<BodyReply, "kind">,
+): void {
+  // RFC 9110, section 8.6: no Content-Length with 204, and none with 304 where the length of the 200 is not at hand.
+  const length: Headers = status === 204 || status === 304 ? {} : { "content-length": String(body.length) };
+  response.writeHead(status, { ...headers, ...length });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** The headers and bytes of a response of 200. */
+export type OnWhole = (headers: Headers, bytes: Uint8Array) => void;
+
+/**
+ * Sends a file of the tree, whole or in part, encoded as the client likes it.
+ *
+ * @param onWhole told of a whole file that is sent from memory
+ * @returns false, with nothing sent, where the folder no longer has the file that the loaded index describes
+ */
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: FileReply,
+  tree: LoadedTree,
+  cache: ByteCache,
+  onWhole: OnWhole = () => {},
+): Promise<boolean> {
+  if (isStatusFile(reply.path) || isDeltaFile(reply.path)) {
+    await sendUnindexed(request, response, reply, tree);
+    return true;
+  }
+  if (reply.bytes) {
+    await sendBytes(request, response, reply, reply.bytes, onWhole);
+    return true;
+  }
+  const entry = tree.files.get(reply.path);
+  if (!entry) {
+    sendBody(request, response, reply.ifMissing());
+    return true;
+  }
+  const answer = fileAnswer(askingOf(request), reply.headers, entry);
+  if (answer.kind === "empty") {
+    sendEmpty(request, response, answer);
+    return true;
+  }
+  const content = await readContent(tree, entry, answer.encoding, cache);
+  if (!content) return false;
+  if (answer.status === 200 && "bytes" in content) onWhole(answer.headers, content.bytes);
+  await sendContent(request, response, answer, content);
+  return true;
+}
+
+async function sendUnindexed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: FileReply,
+  tree: LoadedTree,
+): Promise<void> {
+  const bytes = await readUnindexedFile(tree.dir, reply.path);
+  if (!bytes) return sendBody(request, response, reply.ifMissing());
+  await sendBytes(request, response, reply, bytes);
+}
+
+/** Sends bytes that no index names as those of a file that has no encodings. */
+async function sendBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { headers }: FileReply,
+  bytes: Uint8Array,
+  onWhole: OnWhole = () => {},
+): Promise<void> {
+  const answer = fileAnswer(askingOf(request), headers, { etag: etagOf(bytes), bytes: bytes.length, encodings: [] });
+  if (answer.kind === "empty") return sendEmpty(request, response, answer);
+  if (answer.status === 200) onWhole(answer.headers, bytes);
+  await sendContent(request, response, answer, { size: bytes.length, bytes });
+}
+
+async function sendContent(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, part }: FileAnswer & { kind: "content" },
+  content: Content,
+): Promise<void> {
+  const { first, last } = part ?? { first: 0, last: content.size - 1 };
+  response.writeHead(status, { ...headers, "content-length": String(last - first + 1) });
+  if ("bytes" in content) {
+    response.end(request.method === "HEAD" ? undefined : content.bytes.subarray(first, last + 1));
+    return;
+  }
+  if (request.method === "HEAD") {
+    await content.handle.close();
+    response.end();
+    return;
+  }
+  await pipeline(content.handle.createReadStream({ start: first, end: last }), response);
+}
+
+/** A request of `node:http` as the decisions about files see it. */
+function askingOf({ method = "GET", headers }: IncomingMessage): Asking {
+  return {
+    method,
+    header: (name) => {
+      const value = headers[name];
+      return Array.isArray(value) ? value.join(",") : value;
+    },
+  };
+}
+
+/** The content coding of a variant that cannot be read is no reason to fail: the plain file says the same. */
+export function withoutEncoding(tree: LoadedTree, path: string): LoadedTree {
+  const entry = tree.files.get(path);
+  if (!entry) return tree;
+  const plain: IndexEntry = { ...entry, encodings: [] satisfies Encoding[] };
+  return { ...tree, files: new Map([[path, plain]]) };
+}

@@ -1,0 +1,94 @@
+import type { IndexEntry } from "../../contract/wire/snapshot.ts";
+import { isDeltaFile } from "../../history/deltas/names.ts";
+import { eventPageReply } from "../../rewrite/event-reply.ts";
+import { answerHeaders } from "../../rewrite/headers.ts";
+import { notFound, shown } from "../../rewrite/problems.ts";
+import { redirect } from "../../rewrite/redirect.ts";
+import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
+import { decodeSegment, percentEncoded, writeTarget } from "../../rewrite/request-target.ts";
+import type { Snapshot } from "../../rewrite/respond.ts";
+import { contentType } from "../content-type.ts";
+import type { LoadedTree } from "../load-tree.ts";
+import { isStatusFile } from "./status-paths.ts";
+
+/**
+ * What to send for a path that is not of the API: a page, a shard, the record. Only what the index names is there at all,
+ * so there are no listings, no dotfiles and no way out of the tree. A query has no meaning and does no harm.
+ *
+ * @param target path and query as received
+ */
+export function staticReply(tree: LoadedTree, target: string): BodyReply | FileReply {
+  const { path, query } = readTarget(target);
+  if (path === undefined) return noFile(tree.snapshot, target);
+  const name = path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
+  if (isStatusFile(name)) return statusReply(tree, name, () => noFile(tree.snapshot, target));
+  if (isDeltaFile(name)) return deltaReply(tree, name, () => noFile(tree.snapshot, target));
+  const entry = tree.files.get(name);
+  if (entry) return reply(tree, entry, () => noFile(tree.snapshot, target));
+  const page = `${path.slice(1)}/index.html`;
+  if (!tree.files.has(page) && !isStatusFile(page)) return noFile(tree.snapshot, target);
+  return redirect(tree.snapshot, writeTarget(`${path}/`.split("/"), query), "day");
+}
+
+/**
+ * For a path that is not of the API and that has no file: where the page of that earthquake is, or 404.
+ *
+ * @param target path and query as received
+ */
+export function noFile(snapshot: Snapshot, target: string): BodyReply {
+  const { path, query, raw } = readTarget(target);
+  // Segment by segment, since an id may hold encoded slashes.
+  const [top, folder, slug, ...rest] = raw.split("/").map(decodeSegment);
+  const isEvent =
+    top === "" && folder === "earthquakes" && (rest.length === 0 || (rest.length === 1 && rest[0] === ""));
+  const reply = isEvent && slug ? eventPageReply(snapshot, slug) : undefined;
+  if (reply) return withQuery(reply, query);
+  return notFound(snapshot, path === undefined ? "The path is malformed." : `There is no page or file ${shown(path)}.`);
+}
+
+/** Such as `?lang=ja`. */
+function withQuery(reply: BodyReply, query: string | undefined): BodyReply {
+  const { location } = reply.headers;
+  if (location === undefined || query === undefined) return reply;
+  return { ...reply, headers: { ...reply.headers, location: writeTarget(location.split("/"), query) } };
+}
+
+function readTarget(target: string): { path: string | undefined; query: string | undefined; raw: string } {
+  const origin = target.replace(/^https?:\/\/[^/?]*/i, "");
+  const mark = origin.indexOf("?");
+  const raw = mark < 0 ? origin : origin.slice(0, mark);
+  return {
+    path: decode(raw),
+    raw,
+    query: mark < 0 ? undefined : origin.slice(mark + 1),
+  };
+}
+
+function reply(tree: LoadedTree, entry: IndexEntry, missing: () => BodyReply): FileReply {
+  const headers = { ...answerHeaders(tree.snapshot, entry.cache), "content-type": contentType(entry.path) };
+  return { kind: "file", path: entry.path, headers, ifMissing: missing };
+}
+
+/** It is of the last run, not of the instant that the snapshot is as of. */
+function statusReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
+  const { "last-modified": _, ...headers } = answerHeaders(tree.snapshot, "minute");
+  return { kind: "file", path, headers: { ...headers, "content-type": contentType(path) }, ifMissing: missing };
+}
+
+/** Its name says between which snapshots it leads, so that it never changes. */
+function deltaReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
+  const headers = { ...answerHeaders(tree.snapshot, "immutable"), "content-type": contentType(path) };
+  return { kind: "file", path, headers, ifMissing: missing };
+}
+
+/** The path as the index would write it; undefined where it cannot be one of a tree. */
+function decode(raw: string): string | undefined {
+  try {
+    // Octets over 127 that came unencoded count as encoded, as in the API.
+    const path = decodeURIComponent(raw.replace(/[\x80-\xff]/g, percentEncoded));
+    // An encoded slash never separates segments.
+    return path.startsWith("/") && path.split("/").length === raw.split("/").length ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

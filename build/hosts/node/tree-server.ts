@@ -1,0 +1,69 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
+import { methodNotAllowed } from "../../rewrite/problems.ts";
+import { boundConnections, type ConnectionLimits } from "./bounded-connections.ts";
+import { createNodeHandler, type NodeHandlerOptions } from "./node.ts";
+import { lastResponse, parseRefusal, withoutHost } from "./refusals.ts";
+import { sendBody } from "./send.ts";
+
+/** How long clients may keep a server waiting, in ms. */
+export interface TimeLimits {
+  /** From the beginning of a connection or request to the end of its headers. */
+  headers: number;
+  /** From the beginning of a request to the end of its body. */
+  request: number;
+  /** From a response to the next request. */
+  keepAlive: number;
+  /** Without a byte received, or taken of a response that is being sent. */
+  silence: number;
+  /** How often `headers` and `request` are checked. */
+  check: number;
+}
+
+export interface TreeServerOptions extends NodeHandlerOptions {
+  limits?: ConnectionLimits;
+  times?: TimeLimits;
+}
+
+const LIMITS: ConnectionLimits = { connections: 512, pipelined: 4, unsentBytes: 8_000_000 };
+const TIMES: TimeLimits = { headers: 10_000, request: 30_000, keepAlive: 10_000, silence: 20_000, check: 2_000 };
+
+/**
+ * A server for a tree, for clients of any kind: those that are slow, silent or malicious are closed, and what cannot be parsed
+ * is refused with a problem document.
+ *
+ * @param dir folder of the tree
+ */
+export async function createTreeServer(dir: string, options: TreeServerOptions = {}): Promise<Server> {
+  const { limits = LIMITS, times = TIMES } = options;
+  const server = createServer({
+    headersTimeout: times.headers,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.keepAlive,
+    connectionsCheckingInterval: times.check,
+    // Node itself would refuse it with an empty body.
+    requireHostHeader: false,
+  });
+  server.timeout = times.silence;
+  const { endWith } = boundConnections(server, requiringHost(await createNodeHandler(dir, options)), limits);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Nobody listens at the other end, or nobody has asked anything.
+    if (error.code === "ECONNRESET" || socket.bytesRead === 0) socket.destroy();
+    else endWith(socket, lastResponse(parseRefusal(error.code), new Date()));
+  });
+  server.on("connect", (_, socket: Socket) => {
+    // From here on `node:http` leaves the socket alone.
+    socket.on("error", () => socket.destroy());
+    socket.setTimeout(times.silence, () => socket.destroy());
+    endWith(socket, lastResponse(methodNotAllowed(undefined, "CONNECT"), new Date()));
+    socket.resume();
+  });
+  return server;
+}
+
+function requiringHost(handler: RequestListener): RequestListener {
+  return (request, response) => {
+    if (request.httpVersion !== "1.1" || request.headers.host !== undefined) handler(request, response);
+    else sendBody(request, response, withoutHost());
+  };
+}

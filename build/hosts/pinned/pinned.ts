@@ -1,0 +1,179 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Encoding } from "../../contract/wire/etag.ts";
+import type { IndexEntry } from "../../contract/wire/snapshot.ts";
+import { isChangesFile } from "../../history/changes/names.ts";
+import type { PinnedSnapshot } from "../../history/pins/table.ts";
+import { pack } from "../../platform/compress.ts";
+import { noTree } from "../../rewrite/problems.ts";
+import type { BodyReply } from "../../rewrite/reply.ts";
+import { respond, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
+import { type ByteCache, createByteCache } from "../byte-cache.ts";
+import type { LoadedTree } from "../load-tree.ts";
+import { busy, internalError } from "../node/host-problems.ts";
+import { sendBody, sendFile } from "../node/send.ts";
+import type { TreeWatch } from "../node/watch-tree.ts";
+import { type PinnedTarget } from "./path.ts";
+import { openPinned, type PinnedTree } from "./pinned-tree.ts";
+import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapshot } from "./replies.ts";
+import { createPinReader, type PinStore } from "./store.ts";
+import { createWorkQueue, type QueueLimits } from "./work-queue.ts";
+
+/** Answers what is asked of one snapshot, from that or not at all. */
+export interface PinnedHost {
+  serve: (request: IncomingMessage, response: ServerResponse, pin: PinnedTarget) => Promise<void>;
+}
+
+/** Contents of pins in memory, and the snapshots that are open beside the current one; bytes. */
+const CONTENT_BYTES = 32_000_000;
+const OPEN_BYTES = 48_000_000;
+
+/** Snapshots that are being opened, and those that may wait for it. */
+export const OPENING: QueueLimits = { running: 2, waiting: 64, perClient: 16 };
+
+/** So often a tree may be replaced under one request before it is told to come back. */
+const ATTEMPTS = 30;
+
+/** @param cache of the files of the current tree @param opening how many snapshots are opened at once */
+export function createPinnedHost(watch: TreeWatch, cache: ByteCache, opening: QueueLimits): PinnedHost {
+  const storeOf = createPinReader(createByteCache(CONTENT_BYTES));
+  const open = createOpener(opening);
+  const current = new WeakMap<LoadedTree, Snapshot>();
+
+  function currentOf(tree: LoadedTree): Snapshot {
+    const snapshot = current.get(tree) ?? pinned(tree.snapshot);
+    current.set(tree, snapshot);
+    return snapshot;
+  }
+
+  async function attempt(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pin: PinnedTarget & { id: string },
+    tree: LoadedTree,
+  ): Promise<boolean> {
+    if (pin.id === tree.snapshot.record.id) {
+      return send(request, response, pin, { snapshot: currentOf(tree), file: async () => tree }, cache);
+    }
+    const store = await storeOf(tree);
+    const found = store.find(pin.id);
+    if (!found) {
+      sendBody(request, response, unknownSnapshot(tree.snapshot, pin.id, store.since));
+      return true;
+    }
+    const opened = await open(request.socket.remoteAddress ?? "", found, tree, store);
+    if (!opened) {
+      sendBody(request, response, busy());
+      return true;
+    }
+    const { snapshot, file } = opened;
+    const read: LoadedTree["read"] = (entry, encoding) => pinnedBytes(entry, encoding, store);
+    const files = async (path: string) => {
+      const entry = await file(path, store.content);
+      return { ...tree, read, files: new Map(entry ? [[path, entry]] : []) };
+    };
+    return send(request, response, pin, { snapshot, file: files }, cache);
+  }
+
+  return {
+    async serve(request, response, { id, target }) {
+      for (let tried = 0; tried < ATTEMPTS; tried++) {
+        const tree = watch.current();
+        if (!tree) break;
+        if (request.method !== "GET" && request.method !== "HEAD")
+          return sendBody(request, response, other(tree, request));
+        if (id === undefined) {
+          const { since } = await storeOf(tree);
+          return sendBody(request, response, unknownSnapshot(tree.snapshot, askedSnapshot(target), since));
+        }
+        if (await attempt(request, response, { id, target }, tree).catch(ifGone)) return;
+        const state = await watch.overtaken(tree);
+        if (state === "late") break;
+        if (state === "same") return sendBody(request, response, internalError());
+      }
+      sendBody(request, response, noTree());
+    },
+  };
+}
+
+async function pinnedBytes(
+  { sha256, path, cache }: IndexEntry,
+  encoding: Encoding | undefined,
+  { content }: PinStore,
+): Promise<Uint8Array | undefined> {
+  const plain = await content(sha256, path);
+  return plain && encoding ? pack(encoding, path, plain, cache) : plain;
+}
+
+/** What may be asked, and how, is the same for every snapshot, be it known or not. */
+function other({ snapshot }: LoadedTree, { method = "" }: IncomingMessage): BodyReply {
+  return respond(snapshot, { method, target: "/api/" }) as BodyReply;
+}
+
+/** What a pin tells may have gone over to another, and what the tree has to a pin, while it was looked for. */
+function ifGone(error: unknown): false {
+  if (error instanceof SnapshotError) return false;
+  throw error;
+}
+
+interface Asked {
+  snapshot: Snapshot;
+  /** The tree that has the file. */
+  file: (path: string) => Promise<LoadedTree>;
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { id, target }: PinnedTarget & { id: string },
+  { snapshot, file }: Asked,
+  cache: ByteCache,
+): Promise<boolean> {
+  const reply = await respond(snapshot, { method: request.method ?? "GET", target });
+  if (reply.kind === "file" && !isChangesFile(reply.path)) {
+    return sendFile(request, response, reply, await file(reply.path), cache);
+  }
+  if (reply.kind === "file") sendBody(request, response, changesAlone(snapshot));
+  else if (reply.kind === "pass") sendBody(request, response, apiAlone(snapshot));
+  else sendBody(request, response, { ...reply, headers: insidePin(id, reply.headers) });
+  return true;
+}
+
+/**
+ * Opens snapshots a few at a time, and keeps those that were asked last: asking for all of them takes no more memory, and keeps
+ * nobody else waiting for long. Undefined where too many are waiting.
+ */
+function createOpener(limits: QueueLimits) {
+  const held = new Map<string, PinnedTree>();
+  const opening = new Map<string, Promise<PinnedTree>>();
+  const enqueue = createWorkQueue(limits);
+  let latest: PinStore;
+
+  function hold(key: string, tree: PinnedTree): PinnedTree {
+    // Map order is age: taken out and put back in, the key is the youngest.
+    held.delete(key);
+    held.set(key, tree);
+    let size = [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const [oldest, { bytes }] of held) {
+      if (size <= OPEN_BYTES || oldest === key) break;
+      held.delete(oldest);
+      size -= bytes;
+    }
+    return tree;
+  }
+
+  async function openOne(found: PinnedSnapshot, tree: LoadedTree): Promise<PinnedTree> {
+    return hold(found.record, await openPinned(found, tree.snapshot, (sha256, path) => latest.content(sha256, path)));
+  }
+
+  return (client: string, found: PinnedSnapshot, tree: LoadedTree, store: PinStore) => {
+    latest = store;
+    const key = found.record;
+    const ready = held.get(key);
+    if (ready) return hold(key, ready);
+    const begun = opening.get(key);
+    if (begun) return begun;
+    const opened = enqueue(client, () => openOne(found, tree))?.finally(() => opening.delete(key));
+    if (opened) opening.set(key, opened);
+    return opened;
+  };
+}

@@ -1,0 +1,69 @@
+import type { IndexEntry } from "../../contract/wire/snapshot.ts";
+import { pinContent } from "../../history/pins/content.ts";
+import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "../../history/pins/files.ts";
+import type { PinnedSnapshot } from "../../history/pins/table.ts";
+import { pinsOf } from "../../history/pins/update.ts";
+import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
+import { sha256 as hashOf } from "../../platform/hash.ts";
+import { readInside } from "../../tree/read.ts";
+import type { ByteCache } from "../byte-cache.ts";
+import type { LoadedTree } from "../load-tree.ts";
+import type { PinContent } from "./pinned-tree.ts";
+
+/** The snapshots that were replaced, as a tree has kept them. */
+export interface PinStore {
+  find: (id: string) => PinnedSnapshot | undefined;
+  /** `as_of` of the oldest, ms since 1970 UTC. */
+  since: number | undefined;
+  content: PinContent;
+}
+
+/** Opens the pins of trees that follow one another in a folder; what was open of the one before stays open. */
+export function createPinReader(cache: ByteCache): (tree: LoadedTree) => Promise<PinStore> {
+  let open = new Map<string, OpenPin>();
+  let of: { tree: LoadedTree; store: Promise<PinStore> } | undefined;
+
+  async function read(tree: LoadedTree): Promise<PinStore> {
+    const paths = pinsOf(NODE_FILE_SYSTEM, tree.dir);
+    const found = await Promise.all(paths.map(async (path) => open.get(path) ?? openPin(tree.dir, path)));
+    open = new Map(found.flatMap((pin) => (pin ? [[pin.path, pin]] : [])));
+    return storeOf(tree, [...open.values()], cache);
+  }
+
+  return (tree) => {
+    if (of?.tree !== tree) of = { tree, store: read(tree) };
+    return of.store;
+  };
+}
+
+function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): PinStore {
+  const here = new Map<string, IndexEntry>();
+  for (const entry of tree.files.values()) here.set(entry.sha256, entry);
+
+  async function told(sha256: string) {
+    for (const { path, table } of pins) {
+      const object = table.find(sha256);
+      const blob = object && (await readBlob(tree.dir, path, object));
+      if (blob) return { blob, bytes: object.bytes };
+    }
+    return undefined;
+  }
+
+  async function make(sha256: string): Promise<Buffer | undefined> {
+    const entry = here.get(sha256);
+    const there = entry && (await readInside(tree.dir, entry.path));
+    if (there && hashOf(there) === sha256) return there;
+    // A pin that was being replaced, or is damaged, makes something else, or nothing.
+    const made = await pinContent(sha256, told, NODE_PIN_TOOLS).catch(() => undefined);
+    return made && hashOf(made) === sha256 ? Buffer.from(made.buffer, made.byteOffset, made.length) : undefined;
+  }
+
+  const snapshots = pins.flatMap(({ table }) => table.snapshots);
+  // The later of the two times at which the same snapshot was current.
+  const byId = new Map(snapshots.toSorted((a, b) => a.since - b.since).map((one) => [one.id, one]));
+  return {
+    find: (id) => byId.get(id),
+    since: snapshots.length === 0 ? undefined : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity),
+    content: (sha256) => cache.get(sha256, () => make(sha256)),
+  };
+}

@@ -1,0 +1,75 @@
+import { readdir } from "node:fs/promises";
+import { type FdsnState, readFdsnState } from "../agencies/fdsn/state.ts";
+import type { DataSource } from "../catalogue/catalogue.ts";
+import { UserError } from "../platform/error.ts";
+
+/** Folders of a store that are not of an agency of second opinions. */
+const OTHER_FOLDERS = new Set(["usgs", "noaa", "plates", "journal"]);
+
+/**
+ * What a store holds of every agency of second opinions, in the order in which their solutions are preferred (after the
+ * USGS's): the EMSC, which covers the most of the world, then the others by their keys.
+ *
+ * @param dir folder of the store; one that is not there is empty
+ * @throws UserError `store-unreadable`, `store-malformed`
+ */
+export async function readFdsnStates(dir: string): Promise<FdsnState[]> {
+  const keys = (await foldersOf(dir)).filter((name) => !OTHER_FOLDERS.has(name)).toSorted(emscFirst);
+  const states = await Promise.all(keys.map((key) => readFdsnState(dir, key)));
+  return states.filter((state) => state !== undefined);
+}
+
+async function foldersOf(dir: string): Promise<string[]> {
+  try {
+    const entries = await readdir(dir, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    if (code === "ENOENT") return [];
+    throw new UserError("store-unreadable", `the store ${dir} cannot be read: ${code}`);
+  }
+}
+
+function emscFirst(a: string, b: string): number {
+  return Number(b === "emsc") - Number(a === "emsc") || (a < b ? -1 : 1);
+}
+
+/**
+ * How current the data of an agency are, by its own statement, ms since 1970 UTC: its newest change or, where it tells of none,
+ * its newest event, of those that were not dated ahead of our clock when they came. Null where there is none.
+ */
+export function fdsnAsOf({
+  capture,
+  events,
+  updatedTo,
+}: Pick<FdsnState, "capture" | "events" | "updatedTo">): number | null {
+  const changes = [updatedTo, ...events.map(({ updated }) => updated)].filter((at) => at !== null);
+  const stated = changes.length > 0 ? changes : events.map(({ time }) => time);
+  return stated.reduce<number | null>(
+    (newest, at) => (at > capture.retrievedAt ? newest : Math.max(newest ?? at, at)),
+    null,
+  );
+}
+
+/** An agency of second opinions as answers and pages name it. */
+export function fdsnDataSource(state: FdsnState): DataSource {
+  const { agency, about, covers, events } = state;
+  return {
+    id: agency,
+    name: about.name,
+    provides: "recent events as a second opinion",
+    asOf: fdsnAsOf(state),
+    covers,
+    records: events.length,
+    licence: about.licence,
+    attribution: about.attribution,
+    url: publicAddress(about.url),
+  };
+}
+
+/** An address without what may be secret: user, password and query. A file is no public address. */
+function publicAddress(address: string): string {
+  if (!/^https?:/i.test(address)) return "/docs/#sources";
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}

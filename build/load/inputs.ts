@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import type { FdsnState } from "../agencies/fdsn/state.ts";
+import { noaaCatalogue } from "../agencies/noaa/state.ts";
+import type { PlatesState } from "../agencies/plates/state.ts";
+import { readDetails, withDetails } from "../agencies/usgs/details-file.ts";
+import { archiveWithdrawals } from "../agencies/usgs/events/archive.ts";
+import type { UsgsState } from "../agencies/usgs/state.ts";
+import { withCommonNames } from "../catalogue/merge/common-names.ts";
+import type { LiveAgency } from "../catalogue/merge/merge.ts";
+import type { Archive } from "../catalogue/tally/archive.ts";
+import type { AgencySettings } from "../config/agencies.ts";
+import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
+import { UserError } from "../platform/error.ts";
+import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
+import { archiveInput } from "./archive-input.ts";
+import { embeddedNotable, embeddedUsgs } from "./embedded.ts";
+import { fdsnAsOf } from "./fdsn-data.ts";
+import { readStore, type StoreContents } from "./store-contents.ts";
+
+/** Where `build` looks for a store when it is not told. */
+export const DEFAULT_STORE = "data/store";
+
+/** The agencies' part of a build, and which of the two it is. */
+export interface BuildInputs {
+  from: "store" | "embedded";
+  /** Absent where the store has second opinions only. */
+  usgs?: UsgsState | undefined;
+  /** What the USGS has reported before, where the store has it. */
+  archive?: Archive | undefined;
+  historical: readonly HistoricalRecord[];
+  /** Absent where the store has not got it: the embedded table serves. */
+  noaa?: Omit<ReturnType<typeof noaaCatalogue>, "historical"> | undefined;
+  /** Agencies of second opinions, in the order in which they are preferred. */
+  others: readonly FdsnState[];
+  /** Absent where the store has not got them: the embedded ones serve. */
+  plates?: PlatesState | undefined;
+}
+
+export interface InputOptions {
+  /** Folder of the store; without it `data/store` if there is one, otherwise the embedded data. */
+  store?: string | undefined;
+  /** Agencies whose terms have to be accepted are taken from the store only while they are. */
+  agencies: AgencySettings;
+  /** Whether a store without recent events will not do. */
+  needsLive?: boolean | undefined;
+}
+
+/**
+ * The store that is named; without a name `data/store` if it is there, otherwise the embedded data. What the store has
+ * not got (NOAA's table, the plate model, recent events where nobody is asked for them) comes from the embedded data.
+ *
+ * @throws UserError `store-empty` if a store is named, or found, that holds nothing, or no recent events where they are needed
+ */
+export async function buildInputs({ store, agencies, needsLive = false }: InputOptions): Promise<BuildInputs> {
+  const notable = await embeddedNotable();
+  const dir = store ?? (existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined);
+  if (dir === undefined) return { from: "embedded", usgs: await embeddedUsgs(), historical: notable, others: [] };
+  const { usgs, noaa, plates, others: all = [] } = await readStore(dir);
+  const others = all.filter(({ agency }) => (agency === "emsc" ? agencies.emsc : agencies.others[agency])?.enabled);
+  const hasLive = usgs !== undefined || others.length > 0;
+  if (!hasLive && (needsLive || (!noaa && !plates))) throw storeEmpty(dir);
+  return {
+    from: "store",
+    ...(hasLive ? await liveInputs(dir, usgs) : { usgs: await embeddedUsgs() }),
+    ...historicalInputs(noaa, notable),
+    plates,
+    others,
+  };
+}
+
+function storeEmpty(dir: string): UserError {
+  const hint = "run `quaketree ingest` first, or build without --store for the embedded data";
+  return new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
+}
+
+async function liveInputs(dir: string, usgs: UsgsState | undefined): Promise<Pick<BuildInputs, "usgs" | "archive">> {
+  if (!usgs) return {};
+  // Of what was withdrawn earlier nobody is told any more, and a hundred years of earthquakes need not be read for it.
+  const since = usgs.capture.generated - WITHDRAWN_FOR_MS;
+  const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs, since)];
+  const events = withDetails(usgs.events, await readDetails(dir));
+  return { usgs: { ...usgs, events, withdrawn }, archive: archiveInput(dir, usgs) };
+}
+
+function historicalInputs(
+  noaa: StoreContents["noaa"],
+  notable: readonly HistoricalRecord[],
+): Pick<BuildInputs, "historical" | "noaa"> {
+  if (!noaa?.events.capture) return { historical: notable };
+  const { historical, ...rest } = noaaCatalogue(noaa);
+  return { historical: withCommonNames(historical, notable), noaa: rest };
+}
+
+/** Who says what of recent events, in the order of preference, and what NOAA has taken out of its table. */
+export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] {
+  const withdrawn: readonly Withdrawal[] = noaa?.withdrawn ?? [];
+  return [
+    ...(usgs ? [usgs] : []),
+    ...others,
+    ...(withdrawn.length > 0 ? [{ agency: "noaa", events: [], withdrawn }] : []),
+  ];
+}
+
+/** The newest moment for which any agency's recent events are known, by the statement of the agency; ms since 1970 UTC. */
+export function asOf({ usgs, others }: BuildInputs): number {
+  const instants = others.map((other) => fdsnAsOf(other) ?? 0);
+  return Math.max(...instants, ...(usgs ? [usgs.capture.generated] : []));
+}
+
+/** What readers could not use, by source. */
+export function leftOutOf({ usgs, noaa }: BuildInputs): Record<string, LeftOut> {
+  return {
+    ...(usgs && { usgs: usgs.capture.leftOut }),
+    ...(noaa && { noaa: noaa.leftOut }),
+  };
+}

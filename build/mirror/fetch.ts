@@ -1,0 +1,159 @@
+import { createHash, type Hash } from "node:crypto";
+import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { mayBeMixed, wrongHash } from "../origins/mirror-errors.ts";
+import type { Origin } from "../origins/origin.ts";
+import type { TreeFileSystem } from "../platform/file-system.ts";
+import { createPool } from "../platform/pool.ts";
+import { replacedFile } from "../tree/file.ts";
+import { isFinished, type PartArea } from "./download-cache.ts";
+
+export interface FetchOptions {
+  origin: Origin;
+  fs: TreeFileSystem;
+  area: PartArea;
+  signal: AbortSignal;
+  /** Told of the bytes so far and of all. */
+  progress?: (done: number, total: number) => void;
+}
+
+/** What a fetch cost: files and bytes that came, after unpacking. */
+export interface Fetched {
+  files: number;
+  bytes: number;
+}
+
+/** Small files wait for the line, not for the bytes; more at once is a burden to a small host. */
+const AT_A_TIME = 8;
+
+/** So much is gathered before it is written, and so much of a file may be lost to a crash. */
+const GATHER = 262_144;
+
+/**
+ * Brings files into the area, each by its hash; what is there already is not fetched, and what was begun is gone on with.
+ *
+ * @throws UserError `mirror-wrong-hash` for bytes that were wrong twice, and as `Origin.read`
+ */
+export async function fetchAll(entries: readonly IndexEntry[], options: FetchOptions): Promise<Fetched> {
+  const wanted = [...new Map(entries.map((entry) => [entry.sha256, entry])).values()];
+  const total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const fetched: Fetched = { files: 0, bytes: 0 };
+  let done = 0;
+  const fetchOne = async (entry: IndexEntry) => {
+    if (!isFinished(options.fs, options.area, entry)) {
+      const came = await fetchFile(entry, { ...options, signal });
+      fetched.bytes += came;
+      fetched.files++;
+    }
+    done += entry.bytes;
+    options.progress?.(done, total);
+  };
+  const pool = createPool(AT_A_TIME);
+  try {
+    // The first that fails stops the others: none of them can complete the tree.
+    for (const entry of wanted) await pool.add(() => fetchOne(entry).catch((error) => fail(error, stop)));
+  } finally {
+    await pool.drain();
+  }
+  return fetched;
+}
+
+function fail(error: unknown, stop: AbortController): never {
+  // What others throw from now on is our own doing; the pool tells the first.
+  stop.abort(error);
+  throw error;
+}
+
+/** @returns bytes that came */
+async function fetchFile(entry: IndexEntry, options: FetchOptions): Promise<number> {
+  let wrong: Error | undefined;
+  for (const [path, fresh] of sourcesOf(entry)) {
+    const came = await attempt(entry, { ...options, path, fresh });
+    if (typeof came === "number") return came;
+    // A beginning of other bytes.
+    options.fs.remove(options.area.begun(entry.sha256));
+    if (path === entry.path) wrong = came;
+  }
+  throw wrong;
+}
+
+/** At its path, past a cache that has not seen the newer tree, and where an object store keeps what is being replaced. */
+function sourcesOf({ path, sha256 }: IndexEntry): (readonly [path: string, fresh: boolean])[] {
+  return [
+    [path, false],
+    [path, true],
+    [replacedFile(sha256), false],
+  ];
+}
+
+/** @returns bytes that came, or what was wrong with them */
+async function attempt(
+  entry: IndexEntry,
+  options: FetchOptions & { path: string; fresh: boolean },
+): Promise<number | Error> {
+  const { fs, area } = options;
+  const begun = area.begun(entry.sha256);
+  const hash = createHash("sha256");
+  const from = takeUp(fs, begun, entry.bytes, hash);
+  let size: number;
+  try {
+    size = from + (await append(entry, { ...options, from, hash, begun }));
+  } catch (error) {
+    if (mayBeMixed(error)) return error as Error;
+    throw error;
+  }
+  if (size !== entry.bytes) return wrongHash(entry.path, `has ${size} bytes, the index says ${entry.bytes}`);
+  if (hash.digest("hex") !== entry.sha256) return wrongHash(entry.path, "has other bytes than the index says");
+  if (size === 0) fs.append(begun, new Uint8Array());
+  fs.rename(begun, area.finished(entry.sha256));
+  return size - from;
+}
+
+/** @returns how many bytes of the file are here */
+function takeUp(fs: TreeFileSystem, begun: string, bytes: number, hash: Hash): number {
+  const sight = fs.look(begun);
+  if (!sight) return 0;
+  if (sight.kind === "file" && sight.size <= bytes) {
+    hash.update(fs.read(begun));
+    return sight.size;
+  }
+  fs.remove(begun);
+  return 0;
+}
+
+async function append(
+  entry: IndexEntry,
+  {
+    origin,
+    fs,
+    signal,
+    from,
+    hash,
+    begun,
+    path,
+    fresh,
+  }: FetchOptions & { from: number; hash: Hash; begun: string; path: string; fresh: boolean },
+): Promise<number> {
+  if (from === entry.bytes) return 0;
+  let gathered: Uint8Array[] = [];
+  let waiting = 0;
+  let came = 0;
+  const write = () => {
+    if (waiting > 0) fs.append(begun, Buffer.concat(gathered));
+    gathered = [];
+    waiting = 0;
+  };
+  try {
+    for await (const chunk of origin.read(path, { from, maxBytes: entry.bytes, fresh, signal })) {
+      hash.update(chunk);
+      gathered.push(chunk);
+      came += chunk.length;
+      waiting += chunk.length;
+      if (waiting >= GATHER) write();
+    }
+  } finally {
+    write();
+  }
+  return came;
+}

@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { type CompareTrees, changeFiles } from "../history/changes/update.ts";
+import { isDeltaFile } from "../history/deltas/names.ts";
+import { deltaFiles } from "../history/deltas/update.ts";
+import { isPinFile } from "../history/pins/names.ts";
+import { KEEP_SNAPSHOTS_FOR, pinFiles } from "../history/pins/update.ts";
+import { tooSlow, unsound } from "../origins/mirror-errors.ts";
+import { type MirrorIndex, readIndex } from "../origins/mirror-index.ts";
+import type { Head } from "../origins/mirror-snapshot.ts";
+import type { Origin } from "../origins/origin.ts";
+import type { TreeFileSystem } from "../platform/file-system.ts";
+import { tryTo } from "../platform/lock.ts";
+import { expiryOf } from "../tree/expiry.ts";
+import type { Previous } from "../tree/previous.ts";
+import type { Staging } from "../tree/staging.ts";
+import { swap } from "../tree/swap.ts";
+import type { TreePaths } from "../tree/tree-paths.ts";
+import { fileFaults } from "../verify/file.ts";
+import { verifyTree } from "../verify/verify.ts";
+import { applyDeltas } from "./deltas.ts";
+import { type PartArea, partArea } from "./download-cache.ts";
+import { type Fetched, fetchAll } from "./fetch.ts";
+import { stageMirror } from "./stage.ts";
+
+export interface FollowOptions {
+  origin: Origin;
+  fs: TreeFileSystem;
+  places: TreePaths;
+  /** The copy that we have. */
+  before: Previous | undefined;
+  /** For the whole tree, without variants. */
+  maxBytes: number;
+  /** Whether what the copy's index names is taken to be there as it says, because this process has looked before. */
+  trust?: boolean;
+  /** Looks at a staged tree before it becomes visible; throws for one that cannot be used. */
+  accept?: (dir: string) => Promise<void>;
+  /** Tells what became of the events since the copy before, for the change feed; without it the copy has none. */
+  changes?: CompareTrees | undefined;
+  /** How long a snapshot can be asked after another has taken its place, in ms of `as_of`; 0: not at all. */
+  keepSnapshotsFor?: number | undefined;
+  progress?: (done: number, total: number) => void;
+  /** ms since 1970 UTC. */
+  now: () => number;
+}
+
+export interface Mirrored {
+  snapshot: SnapshotRecord;
+  /** Whether there is another tree than before. */
+  changed: boolean;
+  files: number;
+  bytes: number;
+  fetched: Fetched;
+  /** Since when the snapshot is stale, ms since 1970 UTC; undefined where it is not, or does not say when it will be. */
+  expired: number | undefined;
+}
+
+/**
+ * Makes the copy what a record of the origin says: reads the index, fetches what is missing or changed, puts it together
+ * beside the copy, verifies it and lets it take the copy's place.
+ *
+ * @throws UserError `mirror-unsound`, and as `readIndex` and `fetchAll`
+ */
+export async function updateMirror(head: Head, options: FollowOptions): Promise<Mirrored> {
+  const { fs, places, before, maxBytes, origin } = options;
+  const area = partArea(fs, places.part);
+  const brought =
+    before && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before, maxBytes }));
+  const own = before && { dir: before.tree.dir, here: brought?.sections ?? new Map() };
+  const index = await readIndex(origin, head.snapshot, { maxBytes, ...own });
+  const here = await filesHere(index.entries, options);
+  const wanted = index.entries.filter((entry) => !here.has(entry.path));
+  const changed = wanted.length > 0 || !(await isSame(head, options));
+  const fetched = changed ? await fetchWanted(wanted, area, options) : { files: 0, bytes: 0 };
+  if (changed) await replace(head, index, here, area, options);
+  area.keepOnly(new Set());
+  const expiry = expiryOf(head.snapshot);
+  return {
+    snapshot: head.snapshot,
+    changed,
+    files: index.entries.length,
+    bytes: index.bytes,
+    fetched: {
+      files: fetched.files + (brought?.fetched.files ?? 0),
+      bytes: fetched.bytes + (brought?.fetched.bytes ?? 0),
+    },
+    expired: expiry !== undefined && expiry < options.now() ? expiry : undefined,
+  };
+}
+
+/** What the copy has beside the tree of the origin: where it is damaged the origin cannot help, and it is done without. */
+function isOwn(path: string): boolean {
+  return isDeltaFile(path) || isPinFile(path);
+}
+
+/** So often, in files, the event loop gets its turn. */
+const FILES_PER_TURN = 64;
+
+/** Paths of files that the copy has as the index wants them. */
+async function filesHere(
+  entries: readonly IndexEntry[],
+  { before, fs, trust = false }: FollowOptions,
+): Promise<ReadonlySet<string>> {
+  const here = new Set<string>();
+  if (!before) return here;
+  const { dir, files } = before.tree;
+  for (const [at, entry] of entries.entries()) {
+    if (at % FILES_PER_TURN === 0) await new Promise(setImmediate);
+    if (files.get(entry.path)?.sha256 !== entry.sha256) continue;
+    const whole = trust ? fs.look(`${dir}/${entry.path}`)?.size === entry.bytes : fileFaults(dir, entry).length === 0;
+    if (whole) here.add(entry.path);
+  }
+  return here;
+}
+
+/** Whether the copy, all of whose files are as they should be, is the very tree already. */
+async function isSame({ recordBytes, signature }: Head, { before, places, trust }: FollowOptions): Promise<boolean> {
+  if (before?.text !== recordBytes.toString("utf8") || before.signature !== signature) return false;
+  return trust === true || (await verifyTree(places.out)).ok;
+}
+
+/** A run may take ten minutes, a quarter of a second a file, and what its bytes take at 4 kB/s. In ms, and bytes a ms. */
+const TIMEOUT = { least: 600_000, perFile: 250, bytesPerMs: 4 };
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+async function fetchWanted(wanted: readonly IndexEntry[], area: PartArea, options: FollowOptions): Promise<Fetched> {
+  const { fs, places, origin, progress } = options;
+  area.keepOnly(new Set(wanted.map((entry) => entry.sha256)));
+  fs.makeFolder(places.part);
+  const bytes = wanted.reduce((sum, entry) => sum + entry.bytes, 0);
+  const patience = TIMEOUT.least + TIMEOUT.perFile * wanted.length + bytes / TIMEOUT.bytesPerMs;
+  const abort = new AbortController();
+  const late = () => abort.abort(tooSlow(origin.name, Math.round(patience / 1000)));
+  const timer = setTimeout(late, Math.min(patience, LONGEST_TIMER));
+  try {
+    return await fetchAll(wanted, { origin, fs, area, signal: abort.signal, ...(progress && { progress }) });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function replace(
+  head: Head,
+  index: MirrorIndex,
+  here: ReadonlySet<string>,
+  area: PartArea,
+  { fs, places, before, trust, accept, changes, keepSnapshotsFor = KEEP_SNAPSHOTS_FOR }: FollowOptions,
+): Promise<void> {
+  const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), hashes: new Map(), before: before?.tree };
+  fs.makeFolder(places.staging);
+  try {
+    await stageMirror(staging, { area, head, index, here });
+    const next = { snapshot: head.snapshot, sections: index.bySection };
+    if (before) deltaFiles({ fs, before, dir: staging.dir }, next);
+    if (before) await pinFiles({ fs, before, dir: staging.dir, keepFor: keepSnapshotsFor }, next);
+    if (changes) await changeFiles({ fs, before, dir: staging.dir }, next, changes);
+    const skip = trust === true ? (path: string) => here.has(path) : undefined;
+    const { faults } = await verifyTree(places.staging, { skip });
+    const fault = faults.find(({ path }) => !isOwn(path));
+    for (const { path } of faults) if (isOwn(path)) fs.remove(join(places.staging, path));
+    if (fault) throw unsound(`${fault.path} ${fault.message}`);
+    await accept?.(places.staging);
+    swap(fs, places);
+  } catch (error) {
+    tryTo(() => fs.remove(places.staging));
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { mayBeMixed, moving } from "../origins/mirror-errors.ts";
+import { type Head, readHead } from "../origins/mirror-snapshot.ts";
+import { explain } from "../platform/explain.ts";
+import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
+import { lockedTree } from "../tree/lock.ts";
+import { readPrevious } from "../tree/previous.ts";
+import type { VerifyKey } from "../tree/signature.ts";
+import { recover, refuseForeign } from "../tree/swap.ts";
+import { type TreePaths, treePaths } from "../tree/tree-paths.ts";
+import { type FollowOptions, type Mirrored, updateMirror } from "./follow.ts";
+
+export interface MirrorOptions extends Omit<FollowOptions, "fs" | "places" | "before" | "maxBytes"> {
+  /** Folder of the copy. */
+  out: string;
+  /** One of them has to have signed; none: signed or not makes no difference. */
+  keys?: readonly VerifyKey[];
+  /** For the whole tree, without variants; 8 GB unless said otherwise. */
+  maxBytes?: number;
+  report?: (line: string) => void;
+  fileSystem?: TreeFileSystem;
+  sleep: (ms: number) => Promise<void>;
+}
+
+/** Hundreds of times a tree of 12,000 events. */
+export const MAX_BYTES = 8_000_000_000;
+
+/** How often one run begins again with a newer snapshot. Each time there is less to fetch. */
+const ROUNDS = 10;
+
+/**
+ * Makes `out` a copy of the origin's tree: the record first, then the index, then what is missing or changed; all of it
+ * checked, and visible at once when all of it is here. Whatever goes wrong leaves the copy that was there. An origin that is
+ * replaced meanwhile is begun with again, at no loss of what was fetched.
+ *
+ * The checks follow the attacks that The Update Framework lists (specification 1.0, section 1.5.2).
+ *
+ * @throws UserError with the codes of `mirror-errors.ts` and `signature.ts`, and those of `plantTree` for the folder
+ */
+export async function mirrorTree(options: MirrorOptions): Promise<Mirrored> {
+  const fs = options.fileSystem ?? NODE_FILE_SYSTEM;
+  try {
+    const places = treePaths(fs, options.out);
+    return await lockedTree(fs, places, () => mirrorAt(fs, places, options));
+  } catch (error) {
+    throw explain(error, options.out);
+  }
+}
+
+async function mirrorAt(fs: TreeFileSystem, places: TreePaths, options: MirrorOptions): Promise<Mirrored> {
+  const { report = () => {}, maxBytes = MAX_BYTES } = options;
+  await refuseForeign(fs, places.out);
+  const recovered = await recover(fs, places);
+  if (recovered) report(recovered);
+  const before = await readPrevious(places.out, report);
+  let head = await headOf(options, before, false);
+  for (let round = 1; round <= ROUNDS; round++) {
+    try {
+      return await updateMirror(head, { ...options, fs, places, before, maxBytes });
+    } catch (error) {
+      if (!mayBeMixed(error)) throw error;
+      const newer = await headOf(options, before, true);
+      if (newer.recordBytes.equals(head.recordBytes)) throw error;
+      report(`the origin has a newer snapshot, ${newer.snapshot.id}: going on with that`);
+      head = newer;
+    }
+  }
+  throw moving(ROUNDS);
+}
+
+/** How often record and signature are asked for until they belong together, and how long to wait between, ms. */
+const TORN_TRIES = 3;
+const TORN_WAIT = 2_000;
+
+async function headOf(options: MirrorOptions, before: FollowOptions["before"], fresh: boolean): Promise<Head> {
+  const { origin, keys = [], now, sleep } = options;
+  for (let tried = 1; ; tried++) {
+    try {
+      return await readHead(origin, { keys, before, now: now(), fresh: fresh || tried > 1 });
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "signature-torn" || tried >= TORN_TRIES) throw error;
+      await sleep(TORN_WAIT);
+    }
+  }
+}

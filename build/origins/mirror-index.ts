@@ -1,0 +1,151 @@
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { sha256 } from "../platform/hash.ts";
+import { pathFault, replacedFile, SECTIONS, sectionFile, writeFault } from "../tree/file.ts";
+import { parseSection, snapshotId } from "../tree/index-section.ts";
+import { readInsideSync } from "../tree/read.ts";
+import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
+import { type Origin, type ReadOptions, readWhole } from "./origin.ts";
+
+/** The index of the tree that is to be copied. */
+export interface MirrorIndex {
+  /** Path and text of each section. */
+  sections: readonly { path: string; text: Buffer }[];
+  /** Entries by the name of their section. */
+  bySection: ReadonlyMap<string, readonly IndexEntry[]>;
+  /** Every file, sections and record excepted, in the order in which they are best fetched. */
+  entries: readonly IndexEntry[];
+  /** Size of all of them, without variants. */
+  bytes: number;
+}
+
+export interface IndexOptions {
+  /** For all files and sections together. */
+  maxBytes: number;
+  /** Folder of the tree that we have: sections that did not change are read there. */
+  dir?: string;
+  /** Texts of sections that are here already, by SHA-256. */
+  here?: ReadonlyMap<string, Buffer>;
+  signal?: AbortSignal;
+}
+
+/**
+ * Reads the index that a record names: bounded by what the record says, each section with its hash, each path one that
+ * stays in the tree and stands there once.
+ *
+ * @throws UserError `mirror-malformed`, `mirror-bad-path`, `mirror-too-large`, `mirror-wrong-hash`, and as `Origin.read`
+ */
+export async function readIndex(origin: Origin, snapshot: SnapshotRecord, options: IndexOptions): Promise<MirrorIndex> {
+  checkSections(snapshot);
+  const ofSections = snapshot.index.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (ofSections > options.maxBytes) throw tooLarge("the index", options.maxBytes);
+  const sections: { path: string; text: Buffer }[] = [];
+  const bySection = new Map<string, IndexEntry[]>();
+  for (const section of snapshot.index) {
+    const text =
+      options.here?.get(section.sha256) ??
+      ownSection(section, options.dir) ??
+      (await fetchSection(origin, section, options.signal));
+    sections.push({ path: section.path, text });
+    const listed = parse(section.name, text);
+    if (listed.length !== section.files)
+      throw malformed(section.path, `has ${listed.length} files, not ${section.files}`);
+    bySection.set(section.name, listed);
+  }
+  const entries = [...bySection.values()].flat();
+  checkPaths(entries);
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  if (bytes + ofSections > options.maxBytes) throw tooLarge("the tree", options.maxBytes);
+  return { sections, bySection, entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]), bytes };
+}
+
+/** What a rebuild replaces comes last: on a slow line the rest is here by then, and stays here if it is replaced. */
+const ORDER: Record<IndexEntry["cache"], number> = { immutable: 0, day: 1, minute: 2 };
+
+function checkSections({ index, id }: SnapshotRecord): void {
+  const names = new Set<string>();
+  for (const { name, path, bytes, files } of index) {
+    if (path !== sectionFile(name)) throw badPath(path, `not where the section ${name} belongs`);
+    if (names.has(name)) throw badPath(path, "a section of that name is there already");
+    if (bytes < 0 || files < 0) throw malformed(path, "has a negative size");
+    names.add(name);
+  }
+  const absent = SECTIONS.filter((name) => !names.has(name));
+  if (absent.length > 0) throw malformed("snapshot.json", `names no index section ${absent.join(", ")}`);
+  if (snapshotId(index) !== id) throw malformed("snapshot.json", "has an id that does not follow from its index");
+}
+
+type Section = SnapshotRecord["index"][number];
+
+function ownSection({ path, sha256: hash }: Section, dir: string | undefined): Buffer | undefined {
+  const text = dir === undefined ? undefined : readInsideSync(dir, path);
+  return text && sha256(text) === hash ? text : undefined;
+}
+
+async function fetchSection(origin: Origin, section: Section, signal: AbortSignal | undefined): Promise<Buffer> {
+  try {
+    return await readSection(origin, section, { signal, fresh: false });
+  } catch (error) {
+    if (!mayBeMixed(error)) throw error;
+    return readReplaced(origin, section, signal);
+  }
+}
+
+/** Past every cache, and where an object store keeps what is being replaced. */
+async function readReplaced(origin: Origin, section: Section, signal: AbortSignal | undefined): Promise<Buffer> {
+  try {
+    return await readSection(origin, section, { signal, fresh: true });
+  } catch (error) {
+    if (!mayBeMixed(error)) throw error;
+    const path = replacedFile(section.sha256);
+    return readSection(origin, { ...section, path }, { signal, fresh: false }).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function readSection(
+  origin: Origin,
+  { path, bytes, sha256: hash }: Section,
+  { signal, fresh }: { signal: AbortSignal | undefined; fresh: boolean },
+): Promise<Buffer> {
+  const options: ReadOptions = { maxBytes: bytes, fresh, ...(signal && { signal }) };
+  const text = await readWhole(origin, path, options);
+  if (sha256(text) !== hash) throw wrongHash(path, "is not the one that snapshot.json names");
+  return text;
+}
+
+function parse(name: string, text: Buffer): IndexEntry[] {
+  try {
+    return parseSection(name, text.toString("utf8"));
+  } catch (error) {
+    const path = pathsIn(text).find((one) => pathFault(one));
+    if (path !== undefined) throw badPath(path, pathFault(path) ?? "");
+    throw malformed(sectionFile(name), (error as Error).message.replace(`${sectionFile(name)} `, ""));
+  }
+}
+
+/** Of a section that is not as it should be. */
+function pathsIn(text: Buffer): string[] {
+  try {
+    const list: unknown = JSON.parse(text.toString("utf8"));
+    if (!Array.isArray(list)) return [];
+    return list.map((entry: { path?: unknown } | null) => entry?.path).filter((path) => typeof path === "string");
+  } catch {
+    return [];
+  }
+}
+
+/** Also where a file would be the folder of another, which no file system can hold. */
+function checkPaths(entries: readonly IndexEntry[]): void {
+  const paths = new Set<string>();
+  for (const { path } of entries) {
+    const fault = writeFault(path) ?? (paths.has(path) ? "it stands there twice" : undefined);
+    if (fault) throw badPath(path, fault);
+    paths.add(path);
+  }
+  for (const path of paths) {
+    for (let at = path.indexOf("/"); at > 0; at = path.indexOf("/", at + 1)) {
+      if (paths.has(path.slice(0, at))) throw badPath(path, "a file has the name of its folder");
+    }
+  }
+}

@@ -1,4 +1,0 @@
-import { startMap } from "./map/live.ts";
-
-/** The map page. */
-await startMap();

@@ -1,5 +1,0 @@
-import { offerCopy } from "./start/offer-copy.ts";
-import { tellStaleness } from "./start/staleness.ts";
-
-/** The start page: whether the data are older than they promise, and a copy for when the network is down. */
-await Promise.all([tellStaleness(Date.now), offerCopy()]);

@@ -1,9 +1,0 @@
-import { tsunamiTool } from "../tools/tsunami-travel-time.ts";
-import { offerExamples } from "./tools/examples.ts";
-import { runTool } from "./tools/run.ts";
-
-const running = runTool(tsunamiTool);
-void offerExamples(tsunamiTool.fields, running, {
-  path: "/api/v1/earthquakes/?hours=720&min_mag=5&limit=500",
-  values: ({ latitude, longitude }) => ({ from_latitude: latitude, from_longitude: longitude }),
-});

@@ -1,0 +1,132 @@
+import { type EventFault, eventFaults } from "../answers/event-faults.ts";
+import { sourceRecord } from "../answers/service.ts";
+import { shardInput } from "../answers/shard-input.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Config } from "../config/config.ts";
+import type { EventPages } from "../config/event-pages.ts";
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { changesBetween } from "../history/changes/between.ts";
+import { keepWorld, type WorldOf } from "../load/geography.ts";
+import { DEFAULT_STORE } from "../load/inputs.ts";
+import { loadCatalogue } from "../load/load-catalogue.ts";
+import { UserError } from "../platform/error.ts";
+import type { Report } from "../platform/report.ts";
+import { makeShards } from "../shards/make.ts";
+import { pageAssets } from "../site/assets/assets.ts";
+import type { Rejection } from "../store/agency.ts";
+import { isoTime } from "../store/civil-time.ts";
+import { readLastSnapshot } from "../store/last-snapshot.ts";
+import type { LeftOut } from "../store/records.ts";
+import type { Signer } from "../tree/signature.ts";
+import { type WrittenTree, writeTree } from "../tree/write-tree.ts";
+import { treeFiles } from "./tree-files.ts";
+
+export interface BuildOptions {
+  /** Folder of the store; without it `data/store` if there is one, otherwise the embedded data. */
+  store?: string | undefined;
+  /** Folder of the tree. */
+  out: string;
+  config: Config;
+  /** Whether a store without recent events is an error; otherwise the embedded ones take their place. */
+  needsLive?: boolean | undefined;
+  /** Whether the tree is to have the grid; as the configuration says where it is not said. */
+  grid?: boolean | undefined;
+  /** Magnitude below which the details of small events are packed; as the configuration says where it is not said. */
+  packBelow?: number | undefined;
+  /** How long a snapshot can be asked after another has taken its place, days; as the configuration says where it is not said. */
+  keepSnapshotsDays?: number | undefined;
+  /** Which earthquakes have pages; as the configuration says where it is not said. */
+  eventPages?: EventPages | undefined;
+  /** Signs the snapshot; without it the tree is not signed. */
+  signer?: Signer | undefined;
+  /** Where worlds are kept from an earlier build of this process. */
+  worldOf?: WorldOf;
+  report: Report;
+}
+
+export interface BuildReport {
+  out: string;
+  source: "store" | "embedded";
+  snapshot: SnapshotRecord;
+  events: { recent: number; historical: number };
+  /** Records that no event came of, by source and reason. */
+  leftOut: Record<string, LeftOut>;
+  /** Events that are not in the tree, since their answers cannot be written: of a store of an earlier version. */
+  setAside: Rejection[];
+  written: number;
+  unchanged: number;
+  removed: number;
+  bytes: number;
+}
+
+/**
+ * Store or embedded data → catalogue → answers, shards and pages → tree. Never touches the network; the same store gives
+ * the same bytes. An event whose answers break the contract is left out alone, and named in the report.
+ *
+ * @throws UserError for what the operator can mend; Error for an answer that breaks the contract and is of no one event.
+ * In either case the tree at `out` stays as it was.
+ */
+export async function build(options: BuildOptions): Promise<BuildReport> {
+  const { out, report, store, needsLive, config } = options;
+  report.step("reading");
+  const assets = pageAssets();
+  // Where reading fails first, that is the error to tell.
+  assets.catch(() => {});
+  const worldOf = options.worldOf ?? keepWorld(config.thresholds.offshore_km);
+  const load = (unanswerable?: ReadonlySet<string>) =>
+    loadCatalogue({ store, agencies: config.agencies, needsLive }, worldOf, unanswerable);
+  const { catalogue, from } = await load();
+  const reportOf = (served: Catalogue, planted: WrittenTree, faults: readonly EventFault[]): BuildReport => ({
+    out,
+    source: from,
+    events: {
+      recent: served.events.filter((event) => event.recent).length,
+      historical: served.events.filter((event) => event.historical).length,
+    },
+    leftOut: served.leftOut,
+    setAside: faults.map(({ id, reason }) => ({ what: id, code: "answer-invalid", reason })),
+    ...planted,
+  });
+  try {
+    return reportOf(catalogue, await writeCatalogue(catalogue, await assets, from, options), []);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    // Looked for only now: nearly every build has none, and to check all events takes long.
+    const faults = eventFaults(catalogue);
+    if (faults.length === 0) throw error;
+    for (const { id, reason } of faults) report.warn(`${id} is left out: ${reason}`);
+    const { catalogue: rest } = await load(new Set(faults.flatMap(({ id, aliases }) => [id, ...aliases])));
+    return reportOf(rest, await writeCatalogue(rest, await assets, from, options), faults);
+  }
+}
+
+async function writeCatalogue(
+  catalogue: Catalogue,
+  assets: Awaited<ReturnType<typeof pageAssets>>,
+  from: BuildReport["source"],
+  options: BuildOptions,
+): Promise<WrittenTree> {
+  const { out, report } = options;
+  report.step("writing shards");
+  const { tree } = options.config;
+  const { grid = tree.grid, packBelow = tree.pack_events_below, eventPages = tree.event_pages } = options;
+  const shards = makeShards(shardInput(catalogue, packBelow));
+  report.step("writing the tree");
+  return writeTree({
+    out,
+    files: treeFiles(catalogue, shards.files, assets, { grid, packBelow, eventPages }),
+    snapshot: {
+      as_of: isoTime(catalogue.asOf),
+      expected_interval_s: options.config.expected_interval_s,
+      stale_after_s: options.config.stale_after_s,
+      sources: catalogue.sources.map(sourceRecord),
+      shards: shards.manifest,
+    },
+    // A tree that was lost must not begin to count anew: mirrors and targets refuse smaller numbers.
+    last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
+    keepSnapshotsFor: (options.keepSnapshotsDays ?? options.config.tree.keep_snapshots_days) * 86_400_000,
+    signer: options.signer,
+    changes: changesBetween,
+    report: (line) => report.step(line),
+  });
+}

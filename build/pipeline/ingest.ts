@@ -1,0 +1,148 @@
+import type { Config } from "../config/config.ts";
+import { agencySources } from "../load/sources.ts";
+import { UserError } from "../platform/error.ts";
+import type { Ask } from "../platform/http/ask.ts";
+import { createAsk } from "../platform/http/http.ts";
+import type { Report } from "../platform/report.ts";
+import type { AgencyContext, AgencySource, Outcome, SourceOutcome } from "../store/agency.ts";
+import { leavingAlone } from "../store/cooldown.ts";
+import { appendJournal, journalEntry } from "../store/journal.ts";
+import { ingestNoting } from "../store/request-log.ts";
+import { noteOutcome, readNotes } from "../store/run-notes.ts";
+import { lockedStore } from "../store/store-lock.ts";
+
+export interface IngestOptions {
+  config: Config;
+  /** Folder of the store; made if it is not there. */
+  store: string;
+  /** ms since 1970 UTC. */
+  now: () => number;
+  ask: Ask;
+  report: Report;
+}
+
+export interface IngestReport {
+  store: string;
+  /** Whether no agency was set aside. */
+  ok: boolean;
+  sources: Outcome[];
+}
+
+/**
+ * Asks every agency that is enabled and brings the store up to date. An agency whose answer cannot be used is reported,
+ * leaves its part of the store as it was, and does not keep the others from theirs.
+ *
+ * @throws UserError `no-agency` if none is enabled, `store-in-use`; `store-…` if the store cannot be read or written
+ */
+export async function ingest(options: IngestOptions): Promise<IngestReport> {
+  const agencies = agenciesOf(options.config);
+  return lockedStore(options.store, () => ingestFrom(agencies, options));
+}
+
+/** @throws UserError `no-agency` if none is enabled */
+export function agenciesOf(config: Config): AgencySource[] {
+  const agencies = agencySources(config.agencies);
+  if (agencies.length > 0) return agencies;
+  const hint = "name one in the configuration's section agencies; emsc and others also need accept_licence: true there";
+  throw new UserError("no-agency", "no agency is enabled, so there is nothing to ingest", hint);
+}
+
+/** As `ingest`, for a caller that holds the store's lock. */
+export async function ingestFrom(agencies: readonly AgencySource[], options: IngestOptions): Promise<IngestReport> {
+  const { store, report } = options;
+  for (const key of options.config.awaiting_licence) {
+    report.warn(
+      `${key} is not asked: its licence is not accepted (accept_licence: true does that; enabled: false ends this)`,
+    );
+  }
+  const sources: Outcome[] = [];
+  let broken: UserError | undefined;
+  for (const source of agencies) {
+    try {
+      const outcome = await ask(source, options);
+      sources.push(outcome);
+      warnOf(outcome, report);
+    } catch (error) {
+      if (!(error instanceof UserError) || error.code === "store-unwritable") throw error;
+      // What is wrong with one agency's part of the store is no reason to let the others' grow old.
+      broken ??= error;
+    }
+  }
+  if (broken) throw broken;
+  return { store, ok: sources.every(({ outcome }) => outcome !== "set-aside"), sources };
+}
+
+async function ask(source: AgencySource, { config, store, ask, now, report }: IngestOptions): Promise<Outcome> {
+  const { unreadable_share, journal_days } = config.thresholds;
+  const polite = leavingAlone(ask, store, now);
+  const context: AgencyContext = { store, ask: polite, now, report, unreadableShare: unreadable_share };
+  const outcome = await ingestNoting(forgiving(source), context);
+  await appendJournal(store, [journalEntry(outcome, now())], journal_days);
+  await noteOutcome(store, outcome, now());
+  return outcome;
+}
+
+/** A mistake of ours in one agency's reader is no reason to let all data grow old. */
+function forgiving(source: AgencySource): AgencySource {
+  const { agency } = source;
+  const ingest: AgencySource["ingest"] = async (context) => {
+    try {
+      return await source.ingest(context);
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      return unexpected(agency, error, context.store);
+    }
+  };
+  return { agency, ingest };
+}
+
+async function unexpected(agency: string, error: unknown, store: string): Promise<SourceOutcome> {
+  const note = (await readNotes(store))[agency];
+  const reason = `a mistake of the program: ${error instanceof Error ? error.message : String(error)}`;
+  return {
+    agency,
+    outcome: "set-aside",
+    asOf: note?.asOf ?? null,
+    records: note?.records ?? 0,
+    changes: [],
+    setAside: [{ what: agency, code: "internal-error", reason, hint: "report it, with what `--debug` says" }],
+    leftOut: {},
+    doubtful: {},
+  };
+}
+
+/** How a configuration wants agencies to be asked. */
+export function askOf(
+  config: Config,
+  report: Report,
+  now: () => number = Date.now,
+  sleep: (ms: number) => Promise<void> = wait,
+): Ask {
+  return createAsk({
+    fetch: globalThis.fetch,
+    now,
+    sleep,
+    random: Math.random,
+    contact: config.contact,
+    timeoutMs: config.thresholds.timeout_s * 1000,
+    maxBytes: config.thresholds.capture_mb * 1e6,
+    report,
+  });
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function warnOf({ agency, leftOut, doubtful }: Outcome, report: Report): void {
+  const left = listed(leftOut);
+  if (left) report.warn(`${agency}: records left out: ${left}`);
+  const doubted = listed(doubtful);
+  if (doubted) report.warn(`${agency}: values taken as unknown: ${doubted}`);
+}
+
+function listed(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([reason, n]) => `${reason} ${n}`)
+    .join(", ");
+}

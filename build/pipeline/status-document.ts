@@ -1,0 +1,137 @@
+import type { AgencySettings } from "../config/agencies.ts";
+import type { Config } from "../config/config.ts";
+import type { StatusDocument, StatusSource } from "../contract/wire/status.ts";
+import type { AgencyNote } from "../store/run-notes.ts";
+import type { BuildReport } from "./build.ts";
+import { publicFault } from "./public-fault.ts";
+import type { SourceReport } from "./source-report.ts";
+
+/** What a status is made of. Times in ms since 1970 UTC. */
+export interface RunFacts {
+  startedAt: number;
+  finishedAt: number;
+  seconds: StatusDocument["run"]["seconds"];
+  error: { code: string } | null;
+  sources: readonly SourceReport[];
+  /** What the store remembers of every agency, this run included. */
+  notes: Record<string, AgencyNote>;
+  build: BuildReport | null;
+  /** That stands in the tree. */
+  snapshot: { id: string; sequence: number; as_of: string };
+}
+
+export const RUN_EXIT = { done: 0, failed: 1, stale: 3 } as const;
+
+/** How a run went, as `status.json` says it. Pure. */
+export function statusDocument(config: Config, facts: RunFacts): StatusDocument {
+  const { snapshot, build, seconds, error, finishedAt } = facts;
+  const sources = watched(config.agencies).map((agency) => statusSource(agency, facts));
+  const outcome = runOutcome(config, facts);
+  return {
+    format: 1,
+    run: {
+      started_at: iso(facts.startedAt),
+      finished_at: iso(finishedAt),
+      outcome,
+      exit_code: RUN_EXIT[outcome],
+      error: error && publicFault(error.code),
+      seconds,
+    },
+    expected_interval_s: config.expected_interval_s,
+    stale_after_s: config.stale_after_s,
+    as_of: snapshot.as_of,
+    fresh: outcome !== "failed" && sources.every(({ fresh }) => fresh),
+    snapshot: { id: snapshot.id, sequence: snapshot.sequence },
+    build: build && {
+      ...build.events,
+      written: build.written,
+      unchanged: build.unchanged,
+      removed: build.removed,
+      bytes: build.bytes,
+      left_out: build.leftOut,
+      ...(build.setAside.length > 0 && {
+        set_aside: build.setAside.map(({ what, code }) => ({ what, ...publicFault(code) })),
+      }),
+    },
+    sources,
+  };
+}
+
+/** What the outcome of a run follows from. */
+type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
+  sources: readonly Pick<SourceReport, "outcome">[];
+  build: Pick<BuildReport, "setAside"> | null;
+};
+
+/**
+ * `stale` where an agency or an event was set aside, or an agency has had nothing new for us for longer than its data stay fresh. How old that
+ * newest statement is does not count here: an agency that lags behind is told by the age of its data, which no run of
+ * ours can mend, and a saved file is as old as it is.
+ */
+export function runOutcome(config: Config, facts: OutcomeFacts): keyof typeof RUN_EXIT {
+  const { error, sources, notes, finishedAt, build } = facts;
+  if (error) return "failed";
+  const setAside = sources.some(({ outcome }) => outcome === "set-aside") || (build?.setAside ?? []).length > 0;
+  const stuck = watched(config.agencies).some(({ key, staleAfterS, isRemote }) => {
+    const since = notes[key]?.advancedAt ?? null;
+    return isRemote && staleAfterS !== null && since !== null && finishedAt - since > staleAfterS * 1000;
+  });
+  return setAside || stuck ? "stale" : "done";
+}
+
+interface Watched {
+  key: string;
+  staleAfterS: number | null;
+  /** Whether anything of it is asked over the network. */
+  isRemote: boolean;
+}
+
+/** The agencies that are asked, in the order of the configuration's documentation. */
+function watched({ others, ...known }: AgencySettings): Watched[] {
+  return [...Object.entries(known), ...Object.entries(others)]
+    .filter(([, settings]) => settings.enabled)
+    .map(([key, settings]) => {
+      const addresses = Object.values(settings).filter((value) => typeof value === "string");
+      const isFile = addresses.length > 0 && addresses.every((value) => !/^https?:/.test(value));
+      return { key, staleAfterS: settings.stale_after_s, isRemote: !isFile };
+    });
+}
+
+function statusSource({ key, staleAfterS }: Watched, { sources, notes, finishedAt }: RunFacts): StatusSource {
+  const report = sources.find(({ agency }) => agency === key);
+  const note = notes[key];
+  const current = note?.asOf ?? note?.answeredAt ?? null;
+  const ageS = current === null ? null : Math.max(0, Math.round((finishedAt - current) / 1000));
+  return {
+    agency: key,
+    outcome: report?.outcome ?? null,
+    as_of: isoOrNull(note?.asOf),
+    age_s: ageS,
+    asked_at: isoOrNull(note?.askedAt),
+    answered_at: isoOrNull(note?.answeredAt),
+    stale_after_s: staleAfterS,
+    fresh: ageS !== null && (staleAfterS === null || ageS <= staleAfterS),
+    records: note?.records ?? 0,
+    changes: report?.changes ?? null,
+    set_aside: publicSetAside(key, note),
+  };
+}
+
+/** What was set aside, by what was asked and code, each once. An id or a line of a record is text of the agency: not told. */
+function publicSetAside(agency: string, note: AgencyNote | undefined): StatusSource["set_aside"] {
+  const all = (note?.setAside ?? []).map(({ what, code }) => ({ what: hostOf(what) ?? agency, ...publicFault(code) }));
+  return [...new Map(all.map((one) => [`${one.what} ${one.code}`, one])).values()];
+}
+
+function hostOf(address: string): string | undefined {
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined;
+  return new URL(address).hostname;
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+function isoOrNull(instant: number | null | undefined): string | null {
+  return instant == null ? null : iso(instant);
+}

@@ -1,0 +1,31 @@
+/** `-1,234,567`: the same on every machine, which `Intl` is not. @param count an integer below 1e21, or its digits */
+export function thousands(count: number | string): string {
+  const digits = String(count);
+  const sign = digits.startsWith("-") ? 1 : 0;
+  const groups: string[] = [];
+  for (let end = digits.length; end > sign; end -= 3) groups.unshift(digits.slice(Math.max(end - 3, sign), end));
+  return digits.slice(0, sign) + groups.join(",");
+}
+
+/** Bytes as people say them, in units of 1,000. */
+export function size(bytes: number): string {
+  if (bytes < 1e3) return `${bytes} bytes`;
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
+}
+
+/** An age as people say it. @param ms negative where a clock is wrong */
+export function age(ms: number): string {
+  if (ms < 0) return "from the future";
+  const [unit, length] = AGES.find(([, least]) => ms >= least) ?? (["second", 1_000] as const);
+  const count = Math.floor(ms / length);
+  return `${thousands(count)} ${unit}${count === 1 ? "" : "s"} old`;
+}
+
+const AGES = [
+  ["year", 365.25 * 86_400_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1_000],
+] as const;

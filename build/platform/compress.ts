@@ -1,0 +1,52 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+/** Below this an answer and its headers fit into one packet anyhow. */
+export const SMALLEST_COMPRESSED = 1_400;
+
+/**
+ * What every rebuild changes must be quick to compress. On the files of a tree quality 9 takes 5 to 7 times as long as 6 and
+ * gives 1.4 % less; on pages 6 gives 0.2 % less than 5.
+ */
+const BROTLI_QUALITY = { minute: 5, day: 6, immutable: 6 };
+
+/** How long a file stays as it is. */
+type Lifetime = keyof typeof BROTLI_QUALITY;
+
+const TEXT = /\.(json|geojson|html|js|css|svg|txt)$/;
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify<Uint8Array, { level: number }, Buffer>(gzip);
+
+export interface Variants {
+  br?: Uint8Array;
+  gzip?: Uint8Array;
+}
+
+/** The precompressed variants of a file, each only where it is smaller than the file. */
+export async function compress(path: string, bytes: Uint8Array, cache: Lifetime): Promise<Variants> {
+  const [br, gz] = await Promise.all([pack("br", path, bytes, cache), pack("gzip", path, bytes, cache)]);
+  return { ...(br.length < bytes.length && { br }), ...(gz.length < bytes.length && { gzip: gz }) };
+}
+
+/** One variant of a file, whatever its size. */
+export function pack(encoding: keyof Variants, path: string, bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
+  return encoding === "br" ? packBrotli(path, bytes, cache) : packGzip(bytes);
+}
+
+function packBrotli(path: string, bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
+  return brotli(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[cache],
+      [constants.BROTLI_PARAM_MODE]: TEXT.test(path) ? constants.BROTLI_MODE_TEXT : constants.BROTLI_MODE_GENERIC,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}
+
+async function packGzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const gz = await deflate(bytes, { level: 9 });
+  // RFC 1952, section 2.3: byte 9 names the operating system; 255 is "unknown", so that every machine writes the same.
+  gz[9] = 255;
+  return gz;
+}

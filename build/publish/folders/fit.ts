@@ -1,0 +1,44 @@
+import { thousands } from "../../platform/amounts.ts";
+
+/** What a tree has many files of, for whoever has a host that takes few. */
+export interface ManyFiles {
+  /** Details of one event, each a file. */
+  details: number;
+  /** Pages of one event, each a file. */
+  pages: number;
+  /** Shards that no snapshot names any more, for readers who still hold an older one. */
+  kept: number;
+}
+
+const DETAIL = /^api\/v1\/earthquakes\/[^/]+\.json$/;
+const PAGE = /^(?:[a-z-]+\/)?earthquakes\/[^/]+\/index\.html$/;
+
+/** @param named paths of all files of the index @param kept how many of them are shards that are only kept */
+export function manyFiles(named: Iterable<string>, kept: number): ManyFiles {
+  const many: ManyFiles = { details: 0, pages: 0, kept };
+  for (const path of named) {
+    if (DETAIL.test(path)) many.details++;
+    if (PAGE.test(path)) many.pages++;
+  }
+  return many;
+}
+
+/** In words, without those of which there are none. */
+export function describeCounts({ details, pages, kept }: ManyFiles): string {
+  const said = [
+    [details, "details of one event"],
+    [pages, "pages of one event"],
+    [kept, "shards of earlier snapshots"],
+  ] as const;
+  return said.flatMap(([count, what]) => (count === 0 ? [] : [`${thousands(count)} of them ${what}`])).join(", ");
+}
+
+/** How to have fewer files; a comma-separated list that may be empty. */
+export function howToFit({ details, pages, kept }: ManyFiles): string {
+  const ways = [
+    details > 100 ? "build with --pack-events-below 4.5, which puts some twenty details into a file" : "",
+    pages > 100 ? "build with --event-pages significant or none" : "",
+    kept > 1_000 ? "build less often, or into a new folder, which has no shards of earlier snapshots" : "",
+  ];
+  return ways.filter((way) => way !== "").join("; ");
+}

@@ -1,0 +1,175 @@
+import { copyFileSync, linkSync } from "node:fs";
+import { join } from "node:path";
+import { CHANGES_FILE, CHANGES_FOLDER, isChangesFile } from "../../history/changes/names.ts";
+import { deltasOf } from "../../history/deltas/update.ts";
+import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
+import { assetHeaders } from "../../hosts/worker/asset-headers.ts";
+import { UserError } from "../../platform/error.ts";
+import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
+import { makeFolder } from "../../platform/make-folder.ts";
+import { STATUS_FILE, STATUS_PAGE } from "../../tree/file.ts";
+import { KEPT } from "../../tree/index-section.ts";
+import { lockedTree } from "../../tree/lock.ts";
+import { recover, refuseForeign, swap } from "../../tree/swap.ts";
+import { type TreePaths, treePaths } from "../../tree/tree-paths.ts";
+import { readPlain, readWanted } from "../read.ts";
+import { describeCounts, howToFit, type ManyFiles, manyFiles } from "./fit.ts";
+
+/**
+ * Platforms that publish a folder with tools of their own, and what they take. Cloudflare: developers.cloudflare.com/pages/platform/limits
+ * (20,000 files, 100,000 on paid plans, 25 MiB each). GitHub: docs.github.com, "GitHub Pages limits" (a site of 1 GB), and 100 MiB for a
+ * file in a repository.
+ */
+const SITE_PLATFORMS = {
+  "cloudflare-pages": { files: 20_000, fileBytes: 25 * 1024 ** 2, siteBytes: Number.POSITIVE_INFINITY },
+  "github-pages": { files: Number.POSITIVE_INFINITY, fileBytes: 100 * 1024 ** 2, siteBytes: 1_000_000_000 },
+} as const;
+export type SitePlatform = keyof typeof SITE_PLATFORMS;
+
+export interface SiteFolder {
+  /** Folder of the tree. */
+  tree: string;
+  /** Folder for what is deployed; what an earlier call left there is replaced as a whole. */
+  out: string;
+  platform: SitePlatform;
+  /** Instead of the platform's own limit. */
+  maxFiles?: number | undefined;
+}
+
+export interface SiteWritten {
+  files: number;
+  bytes: number;
+  snapshot: LoadedTree["snapshot"]["record"];
+  /** What an operator should know of what the folder cannot do. */
+  warnings: string[];
+}
+
+/**
+ * Writes the folder that a platform's own tool uploads: the files of the tree as links, without compressed variants (both
+ * platforms compress by themselves, and variants would count as files), and what the platform wants besides. A mirror can
+ * follow it: shards of earlier snapshots are there, and deltas too as long as they fit.
+ *
+ * @throws UserError `site-too-large`, saying how to make it fit; `out-not-a-tree`; for a missing or damaged tree
+ */
+export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFolder): Promise<SiteWritten> {
+  const loaded = await loadTree(tree);
+  const own = ownFiles(loaded, platform);
+  const status = [STATUS_FILE, STATUS_PAGE, ...changesOf(tree)].filter((path) => readPlain(tree, path) !== undefined);
+  const least = measure(loaded, own, status);
+  refuseTooLarge(loaded, least, platform, maxFiles);
+  const beside = [...status, ...deltasOf(NODE_FILE_SYSTEM, tree)];
+  const all = measure(loaded, own, beside);
+  const fits = doesFit(all, platform, maxFiles);
+  const written = fits ? all : least;
+  const warnings = [
+    ...packWarnings(loaded),
+    ...(fits ? [] : ["the deltas are left out, for which there is no room: mirrors fetch files instead"]),
+  ];
+  const fs = NODE_FILE_SYSTEM;
+  const places = treePaths(fs, out);
+  await lockedTree(fs, places, async () => {
+    await refuseForeign(fs, places.out);
+    await recover(fs, places);
+    fill(loaded, fits ? beside : status, own, places);
+    swap(fs, places);
+  });
+  return { ...written, warnings };
+}
+
+/** The files of the change feed, if the tree has one. */
+function changesOf(dir: string): string[] {
+  const folder = join(dir, CHANGES_FOLDER);
+  const hours = NODE_FILE_SYSTEM.look(folder)?.kind === "folder" ? NODE_FILE_SYSTEM.list(folder) : [];
+  return [CHANGES_FILE, ...hours.map((name) => CHANGES_FOLDER + name).filter(isChangesFile)];
+}
+
+/** Files alone do not open packs. */
+function packWarnings({ snapshot }: LoadedTree): string[] {
+  if (snapshot.packs === undefined) return [];
+  return [
+    "the details of small events are in packs, which the platform cannot open: /api/v1/earthquakes/{slug}/ of them is not found, except by the JavaScript client, mirrors, and the Worker of `quaketree host worker`",
+  ];
+}
+
+type Measured = Omit<SiteWritten, "warnings">;
+
+function fill({ dir, files }: LoadedTree, beside: readonly string[], own: OwnFiles, { staging }: TreePaths): void {
+  makeFolder(staging);
+  for (const entry of files.values()) {
+    readWanted(dir, { entry, encoding: undefined });
+    link(dir, entry.path, staging);
+  }
+  for (const path of beside) link(dir, path, staging);
+  for (const [path, text] of own) NODE_FILE_SYSTEM.write(join(staging, path), text);
+}
+
+/** Where there are no hard links a copy does as well. */
+function link(dir: string, path: string, staging: string): void {
+  const to = join(staging, path);
+  makeFolder(join(to, ".."));
+  try {
+    linkSync(join(dir, path), to);
+  } catch {
+    copyFileSync(join(dir, path), to);
+  }
+}
+
+type OwnFiles = ReadonlyMap<string, string>;
+
+function ownFiles(loaded: LoadedTree, platform: SitePlatform): OwnFiles {
+  const files = new Map<string, string>();
+  // Without one Cloudflare takes the site for an application of one page, and gives that, with 200, for whatever is not there.
+  if (!loaded.files.has("404.html")) files.set("404.html", NOT_FOUND);
+  if (platform === "cloudflare-pages") files.set("_headers", assetHeaders(loaded));
+  // GitHub would leave out what begins with an underscore, and look for templates in the rest.
+  else files.set(".nojekyll", "");
+  return files;
+}
+
+const NOT_FOUND = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Not found</title></head>
+<body><h1>Not found</h1><p>There is no such page or file. This host has files only: <a href="/">begin here</a>.</p></body>
+</html>
+`;
+
+/** @param beside paths of files that no index names */
+function measure({ dir, snapshot, files }: LoadedTree, own: OwnFiles, beside: readonly string[]): Measured {
+  const named = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
+  const unnamed = beside.reduce((sum, path) => sum + (NODE_FILE_SYSTEM.look(join(dir, path))?.size ?? 0), 0);
+  return { files: files.size + own.size + beside.length, bytes: named + unnamed, snapshot: snapshot.record };
+}
+
+function doesFit({ files, bytes }: Measured, platform: SitePlatform, maxFiles: number | undefined): boolean {
+  const limit = SITE_PLATFORMS[platform];
+  return files <= (maxFiles ?? limit.files) && bytes <= limit.siteBytes;
+}
+
+function refuseTooLarge(
+  { files, snapshot }: LoadedTree,
+  written: Measured,
+  platform: SitePlatform,
+  maxFiles: number | undefined,
+): void {
+  const limit = SITE_PLATFORMS[platform];
+  const most = maxFiles ?? limit.files;
+  const kept = snapshot.record.index.find(({ name }) => name === KEPT)?.files ?? 0;
+  const many = manyFiles(files.keys(), kept);
+  const large = [...files.values()].find(({ bytes }) => bytes > limit.fileBytes);
+  if (large) {
+    throw tooLarge(platform, many, `${large.path} has ${large.bytes} bytes, and a file may have ${limit.fileBytes}`);
+  }
+  if (written.bytes > limit.siteBytes) {
+    throw tooLarge(platform, many, `it has ${written.bytes} bytes, and a site may have ${limit.siteBytes}`);
+  }
+  if (written.files <= most) return;
+  const said = describeCounts(many);
+  throw tooLarge(platform, many, `it has ${written.files} files${said && `, ${said}`}; ${most} are allowed`);
+}
+
+function tooLarge(platform: SitePlatform, many: ManyFiles, how: string): UserError {
+  const paid = platform === "cloudflare-pages" ? "--max-files 100000 on a paid plan; " : "";
+  const ways = howToFit(many);
+  const hint = `${paid}${ways && `${ways}; `}a feed of fewer events ("agencies": {"usgs": {"feed": "…/2.5_month.geojson"}}), no grid, or an object store`;
+  return new UserError("site-too-large", `the tree does not fit ${platform}: ${how}`, hint);
+}

@@ -1,0 +1,212 @@
+import type { IndexSection } from "../contract/wire/snapshot.ts";
+import type { UserError } from "../platform/error.ts";
+import { sha256 } from "../platform/hash.ts";
+import {
+  PUBLISHING_FILE,
+  REPLACED,
+  replacedFile,
+  SIGNATURE_FILE,
+  SNAPSHOT_FILE,
+  STATUS_FILE,
+  STATUS_PAGE,
+} from "../tree/file.ts";
+import { sendChanges, sweepChanges } from "./changes.ts";
+import { sendDeltas, sweepDeltas } from "./deltas.ts";
+import { backwards, notEmpty, overtaken, unpublishable } from "./errors.ts";
+import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
+import { sendPins, sweepPins } from "./pins.ts";
+import { type Published, type PublishPlan, planPublish } from "./plan.ts";
+import { type Pointer, readPointer, readTheirs, WITH_VARIANTS } from "./published.ts";
+import { type LocalTree, md5Etag, pathOf, readLocalTree, readPlain, readWanted, type WantedFile } from "./read.ts";
+import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
+import { leftovers, outdatedCopies, sweepShards } from "./sweep.ts";
+import type { Listed, Target } from "./target.ts";
+
+export interface PublishOptions extends LockSettings, SenderOptions {
+  /** Folder of the tree. It must not be replaced meanwhile. */
+  dir: string;
+  /** Whether compressed variants are keys of their own. */
+  variants?: boolean;
+  /** Whether an older snapshot may take a newer one's place, and a tree lie among other things. */
+  anew?: boolean;
+  /** Whether to look at what really lies there, instead of believing the target's index. */
+  repair?: boolean;
+}
+
+export interface PublishReport extends Sent {
+  snapshot: { id: string; sequence: number; as_of: string };
+  /** Whether the target has another snapshot than before. */
+  changed: boolean;
+  /** Whether an earlier run was completed. */
+  completed: boolean;
+  /** Shards that stay although our index does not know them. */
+  left: number;
+}
+
+/**
+ * Makes the target what the tree is: shards first, then copies of what will be replaced, then answers, pages, the index and, as
+ * the last, `snapshot.json`; only then is anything removed. Whoever reads meanwhile, or after a crash anywhere, finds every
+ * file of the snapshot that `snapshot.json` names: at its path, or where that has the next one's already, as `replaced/` and its
+ * hash. The next run completes what was cut short.
+ *
+ * @throws UserError `publish-running`, `publish-overtaken`, `publish-backwards`, `target-not-a-tree`, `tree-missing`,
+ * `tree-broken`, `tree-damaged`, and as the target
+ */
+export async function publishTree(options: PublishOptions): Promise<PublishReport> {
+  const { target, dir } = options;
+  const tree = await readLocalTree(dir);
+  const { id, sequence, as_of } = tree.snapshot;
+  const result = { snapshot: { id, sequence, as_of }, changed: false, completed: false, left: 0 };
+  const sender = createSender(options);
+  const before = await pointerOf(target);
+  if (!options.repair && before && isThere(tree, before, options) && !(await isBegun(target))) {
+    await sendStatus(tree, sender);
+    return { ...result, snapshot: { id, sequence: before.snapshot.sequence, as_of }, ...sender.sent };
+  }
+  const lock = await lockTarget(target, options);
+  sender.renew = lock.renew;
+  try {
+    // What was there before the lock may have been another publisher's doing.
+    const outcome = await publishLocked(tree, await pointerOf(target), lock, sender, options);
+    await sendStatus(tree, sender);
+    await lock.release();
+    return { ...result, ...outcome, completed: lock.interrupted, ...sender.sent };
+  } catch (error) {
+    await lock.abandon().catch(() => {});
+    throw error;
+  }
+}
+
+async function pointerOf(target: Target): Promise<Pointer | undefined> {
+  try {
+    return await readPointer(target);
+  } catch (error) {
+    if ((error as UserError).code === "tree-broken") throw notEmpty(target.name, `a ${SNAPSHOT_FILE}`);
+    throw error;
+  }
+}
+
+/** A tree that was lost and built again has the same files, but begins to count anew: the target keeps its larger number. */
+function isThere(tree: LocalTree, pointer: Pointer, { variants = false, anew = false }: PublishOptions): boolean {
+  if (pointer.variants !== variants) return false;
+  const { id, sequence } = tree.snapshot;
+  if (!anew && pointer.snapshot.id === id && pointer.snapshot.sequence > sequence) return true;
+  if (!pointer.record.bytes.equals(tree.recordBytes)) return false;
+  return (pointer.signature?.toString("utf8") ?? "") === (tree.signature?.toString("utf8") ?? "");
+}
+
+async function publishLocked(
+  tree: LocalTree,
+  pointer: Pointer | undefined,
+  lock: PublishLock,
+  sender: Sender,
+  options: PublishOptions,
+): Promise<Pick<PublishReport, "changed" | "left">> {
+  const { target, repair = false, anew = false, variants = false } = options;
+  if (pointer && !anew) refuseBackwards(tree, pointer, target);
+  const { as_of: asOf, index } = tree.snapshot;
+  const ours: Published = { asOf, index, sections: tree.sections, variants };
+  const theirs = pointer && (await readTheirs(target, pointer, tree));
+  const mustLook = repair || lock.interrupted || !theirs;
+  const seen = mustLook ? await look(target) : undefined;
+  if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
+  const plan = planPublish({ ours, theirs, seen, etagOf: (wanted) => md5Etag(readWanted(tree.dir, wanted)) });
+  const deltas = { before: theirs && pointer?.snapshot, seen };
+  await sendAll(tree, plan, sender);
+  await sendDeltas(tree.dir, deltas, sender);
+  await sendPins(tree.dir, deltas, sender);
+  const changes = { there: deltas, variants };
+  await sendChanges(tree.dir, changes, sender);
+  await movePointer(tree, pointer, options, sender);
+  const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours) : [])]);
+  await sender.all([...over], sender.remove);
+  await sender.all(plan.left, sender.rejuvenate);
+  if (seen || plan.replaced.length > 0) {
+    await sender.all(outdatedCopies(await target.list(REPLACED), theirs), sender.remove);
+  }
+  await sweepShards(ours, deltas, target, sender);
+  await sweepDeltas(tree.dir, deltas, { target, asOf }, sender);
+  await sweepPins(tree.dir, deltas, { target, asOf }, sender);
+  await sweepChanges(tree.dir, changes, { target, asOf }, sender);
+  return { changed: pointer?.snapshot.id !== tree.snapshot.id, left: plan.left.length };
+}
+
+async function look(target: Target): Promise<Map<string, Listed>> {
+  return new Map((await target.list("")).map((listed) => [listed.path, listed]));
+}
+
+/** Readers hold the newest snapshot that they have seen, and refuse what is older. */
+function refuseBackwards({ snapshot, dir }: LocalTree, { snapshot: there }: Pointer, { name }: Target): void {
+  const what = `snapshot ${there.id}, number ${there.sequence}, as of ${there.as_of}`;
+  const refuse = (how: string) => backwards(name, dir, `${what}, which is ${how}`, "publish with --anew");
+  if (there.sequence > snapshot.sequence || Date.parse(there.as_of) > Date.parse(snapshot.as_of)) {
+    throw refuse(`newer than number ${snapshot.sequence}, as of ${snapshot.as_of}`);
+  }
+  if (there.sequence === snapshot.sequence && there.id !== snapshot.id) {
+    throw refuse(`another one than ${snapshot.id} of the same number`);
+  }
+}
+
+function refuseForeign(seen: ReadonlyMap<string, Listed> | undefined, { name }: Target): void {
+  const foreign = [...(seen?.keys() ?? [])].find((path) => path !== PUBLISHING_FILE);
+  if (foreign !== undefined) throw notEmpty(name, foreign);
+}
+
+async function sendAll(tree: LocalTree, plan: PublishPlan, sender: Sender): Promise<void> {
+  const { dir } = tree;
+  const files = [...plan.shards, ...plan.answers, ...plan.pages];
+  // A damaged file is found before anything is sent, not when half of the answers are replaced.
+  for (const wanted of files) readWanted(dir, wanted);
+  sender.expect(files.length + plan.replaced.length + plan.sections.length);
+  const send = (wanted: WantedFile) => sender.put(pathOf(wanted), readWanted(dir, wanted), wanted.entry.cache);
+  await sender.all(plan.shards, send);
+  await sender.all(plan.replaced, ({ path, sha256: hash }) => sender.keep(path, replacedFile(hash)));
+  await sender.all(plan.answers, send);
+  await sender.all(plan.pages, send);
+  await sender.all(plan.sections, (section) => sender.put(section.path, readSectionBytes(dir, section), "minute"));
+}
+
+function readSectionBytes(dir: string, { path, sha256: hash }: IndexSection): Buffer {
+  const bytes = readPlain(dir, path);
+  if (bytes && sha256(bytes) === hash) return bytes;
+  throw unpublishable(path, `is not the one that ${SNAPSHOT_FILE} names`);
+}
+
+/**
+ * The signature lies under the hash of its record before that is seen, so that at no moment one is without the other; and so
+ * does the one before, for whom a cache gives the record before.
+ */
+async function movePointer(
+  { recordBytes, signature }: LocalTree,
+  pointer: Pointer | undefined,
+  { target, headersOf, variants = false }: PublishOptions,
+  sender: Sender,
+): Promise<void> {
+  if (signature) await sender.put(signatureFile(recordBytes), signature, "immutable");
+  if (pointer?.signature && isOf(pointer.signature, pointer.record.bytes)) {
+    await sender.put(signatureFile(pointer.record.bytes), pointer.signature, "immutable");
+  }
+  await sender.renew();
+  const headers = { ...headersOf(SNAPSHOT_FILE, "minute"), ...(variants && { note: WITH_VARIANTS }) };
+  const condition = pointer ? { etag: pointer.record.etag } : "absent";
+  if ((await target.put(SNAPSHOT_FILE, recordBytes, headers, condition)) === "conflict") throw overtaken(target.name);
+  sender.count(recordBytes.length);
+  if (signature) await sender.put(SIGNATURE_FILE, signature, "minute");
+  else if (pointer?.signature) await sender.remove(SIGNATURE_FILE);
+}
+
+function signatureFile(record: Buffer): string {
+  return `${replacedFile(sha256(record))}.sig`;
+}
+
+function isOf(signature: Buffer, record: Buffer): boolean {
+  return signature.toString("utf8").includes(sha256(record));
+}
+
+/** They are in no index, and change with every run. */
+async function sendStatus({ dir }: LocalTree, sender: Sender): Promise<void> {
+  for (const path of [STATUS_FILE, STATUS_PAGE]) {
+    const bytes = readPlain(dir, path);
+    if (bytes) await sender.put(path, bytes, "never");
+  }
+}

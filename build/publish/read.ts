@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { sha256 } from "../platform/hash.ts";
+import { SIGNATURE_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
+import { readRecord, readSection } from "../tree/read.ts";
+import { unpublishable } from "./errors.ts";
+
+/** A tree that is to be published. */
+export interface LocalTree {
+  dir: string;
+  snapshot: SnapshotRecord;
+  recordBytes: Buffer;
+  signature: Buffer | undefined;
+  /** Each section of the index with its files. */
+  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+}
+
+/** @throws UserError `tree-missing`, `tree-broken` */
+export async function readLocalTree(dir: string): Promise<LocalTree> {
+  const { snapshot, recordBytes } = await readRecord(dir);
+  const sections = new Map<string, IndexEntry[]>();
+  for (const section of snapshot.index) sections.set(section.name, await readSection(dir, section));
+  return { dir, snapshot, recordBytes: Buffer.from(recordBytes), signature: readPlain(dir, SIGNATURE_FILE), sections };
+}
+
+/** The bytes of a plain file; undefined where there is none, also where a part of its path is a symbolic link. */
+export function readPlain(dir: string, path: string): Buffer | undefined {
+  try {
+    const file = join(realpathSync.native(dir), path);
+    if (realpathSync.native(file) !== file || !lstatSync(file).isFile()) return undefined;
+    return readFileSync(file);
+  } catch (error) {
+    if (ABSENT.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw error;
+  }
+}
+
+const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
+
+/** A file of the index, or a variant of one, as it is sent. */
+export interface WantedFile {
+  entry: IndexEntry;
+  encoding: "br" | "gzip" | undefined;
+}
+
+/** Where a wanted file lies. */
+export function pathOf({ entry, encoding }: WantedFile): string {
+  return encoding ? entry.path + VARIANT_SUFFIX[encoding] : entry.path;
+}
+
+/**
+ * The bytes of a file that is to be sent. What its index does not vouch for is never sent.
+ *
+ * @throws UserError `tree-damaged`
+ */
+export function readWanted(dir: string, wanted: WantedFile): Buffer {
+  const path = pathOf(wanted);
+  const bytes = readPlain(dir, path);
+  if (!bytes) throw unpublishable(path, "is in the index but is no plain file of the tree");
+  const plain = wanted.encoding ? unpacked(bytes, wanted.encoding, wanted.entry.bytes) : bytes;
+  if (plain && sha256(plain) === wanted.entry.sha256) return bytes;
+  throw unpublishable(path, wanted.encoding ? `does not unpack to ${wanted.entry.path}` : "is not what the index says");
+}
+
+function unpacked(bytes: Buffer, encoding: "br" | "gzip", size: number): Buffer | undefined {
+  try {
+    return (encoding === "br" ? brotliDecompressSync : gunzipSync)(bytes, { maxOutputLength: size + 1 });
+  } catch {
+    return undefined;
+  }
+}
+
+/** An ETag as stores make it of the bytes of an object that was put in one piece: their MD5. */
+export function md5Etag(bytes: Uint8Array): string {
+  return `"${createHash("md5").update(bytes).digest("hex")}"`;
+}

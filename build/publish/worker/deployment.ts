@@ -1,0 +1,150 @@
+import { copyFileSync, existsSync, linkSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { ENDPOINTS } from "../../contract/table/endpoints.ts";
+import { deltasOf } from "../../history/deltas/update.ts";
+import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
+import { assetHeaders } from "../../hosts/worker/asset-headers.ts";
+import { writePinAssets } from "../../hosts/worker/pin-assets.ts";
+import { UserError } from "../../platform/error.ts";
+import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
+import { makeFolder } from "../../platform/make-folder.ts";
+import { STATUS_FILE, STATUS_PAGE, VARIANT_SUFFIX } from "../../tree/file.ts";
+import { KEPT } from "../../tree/index-section.ts";
+import { howToFit, manyFiles } from "../folders/fit.ts";
+
+/** The first day on which the runtime was what the tests ran on. */
+export const COMPATIBILITY_DATE = "2026-04-01";
+
+export interface WorkerDeployment {
+  /** Folder of the tree that is to be deployed. */
+  tree: string;
+  /** Folder for what is deployed; what an earlier call left there is replaced. */
+  out: string;
+  /** Of the Worker: lower-case letters, digits and dashes. */
+  name?: string;
+}
+
+export interface WorkerWritten {
+  /** Files that are uploaded, and the size of the script in bytes. */
+  assets: number;
+  scriptBytes: number;
+  snapshot: string;
+  /** How to have fewer files; empty where there is nothing to say. */
+  fewer: string;
+}
+
+/**
+ * The paths that reach the Worker even where there is a file of that name: those of the API, whose files lie under other
+ * names and whose parameters only the rewrite understands, also of older snapshots. Everything else is served by the platform.
+ */
+export function workerRoutes(): string[] {
+  const roots = new Set(ENDPOINTS.map(({ path }) => `/${path.split("/")[1]}`));
+  return [...roots, "/s"].flatMap((root) => [root, `${root}/*`]);
+}
+
+/** How the platform treats assets. The same object configures the tests. */
+export const ASSET_CONFIG = { html_handling: "auto-trailing-slash", not_found_handling: "none" } as const;
+
+/**
+ * Writes what `wrangler deploy` needs: `wrangler.jsonc`, `worker.js` and `assets/`. The files of the tree are linked, not
+ * copied, where the file system can.
+ *
+ * @throws UserError where there is no whole tree, or `out` holds something else
+ */
+export async function writeWorkerDeployment({
+  tree,
+  out,
+  name = "quaketree",
+}: WorkerDeployment): Promise<WorkerWritten> {
+  const loaded = await loadTree(tree);
+  clear(out);
+  const script = await bundleWorker();
+  makeFolder(out);
+  writeFileSync(join(out, "wrangler.jsonc"), configuration(name));
+  writeFileSync(join(out, "worker.js"), script);
+  const pins = await writePinAssets(tree, join(out, "assets"));
+  const assets = linkAssets(loaded, pins, join(out, "assets")) + (pins.length > 0 ? 2 : 0);
+  writeFileSync(join(out, "assets", "_headers"), assetHeaders(loaded));
+  const { record } = loaded.snapshot;
+  const kept = record.index.find(({ name: section }) => section === KEPT)?.files ?? 0;
+  const fewer = howToFit(manyFiles(loaded.files.keys(), kept));
+  return { assets, scriptBytes: script.length, snapshot: record.id, fewer };
+}
+
+const OWN = ["assets", "worker.js", "wrangler.jsonc", ".wrangler"];
+
+function clear(out: string): void {
+  let names: string[];
+  try {
+    names = readdirSync(out);
+  } catch {
+    return;
+  }
+  const foreign = names.find((entry) => !OWN.includes(entry));
+  if (foreign !== undefined) {
+    throw new UserError(
+      "not-a-deployment",
+      `${out} holds ${foreign}, which is not ours`,
+      "name an empty or a new folder",
+    );
+  }
+  for (const entry of OWN) rmSync(join(out, entry), { recursive: true, force: true });
+}
+
+/** The Worker as one module without imports. */
+export async function bundleWorker(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: 'import { createWorker } from "../../hosts/worker/worker.ts"; export default createWorker();',
+      resolveDir: fileURLToPath(new URL(".", import.meta.url)),
+      loader: "ts",
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+  });
+  return outputFiles[0]?.contents ?? new Uint8Array(0);
+}
+
+function configuration(name: string): string {
+  const config = {
+    name,
+    main: "worker.js",
+    no_bundle: true,
+    compatibility_date: COMPATIBILITY_DATE,
+    assets: { directory: "assets", binding: "ASSETS", ...ASSET_CONFIG, run_worker_first: workerRoutes() },
+  };
+  return `// Written by quaketree from its contract. Deploy with: npx wrangler deploy\n${JSON.stringify(config, null, 2)}\n`;
+}
+
+/** The platform compresses by itself what it serves; only what the Worker sends is uploaded with its variants. */
+function linkAssets({ dir, files }: LoadedTree, pins: readonly string[], assets: string): number {
+  let linked = 0;
+  const unindexed = [STATUS_FILE, STATUS_PAGE].filter((path) => existsSync(join(dir, path)));
+  for (const name of [...unindexed, ...deltasOf(NODE_FILE_SYSTEM, dir), ...pins]) {
+    link(join(dir, name), join(assets, name));
+    linked++;
+  }
+  for (const { path, encodings } of files.values()) {
+    const variants = /^(?:api[/.]|q\/)/.test(path) ? encodings.map((encoding) => path + VARIANT_SUFFIX[encoding]) : [];
+    for (const name of [path, ...variants]) {
+      link(join(dir, name), join(assets, name));
+      linked++;
+    }
+  }
+  return linked;
+}
+
+function link(from: string, to: string): void {
+  makeFolder(dirname(to));
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}

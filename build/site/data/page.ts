@@ -1,0 +1,119 @@
+import { type Html, html } from "../html.ts";
+import type { Page } from "../layout.ts";
+import { countryMain, countryTitle } from "../views/country.ts";
+import { eventMain, eventTitle } from "../views/event.ts";
+import { countriesMain, earthquakesMain, glossaryMain, type ListedEarthquakes, platesMain } from "../views/lists.ts";
+import { plateMain, plateTitle } from "../views/plate.ts";
+import { type RelatedTerm, termMain, termTitle } from "../views/term.ts";
+import type { RenderContext } from "./render-context.ts";
+import type {
+  CountryList,
+  CountryProfile,
+  EarthquakeDetail,
+  GlossaryList,
+  GlossaryTerm,
+  PlateDetail,
+  PlateList,
+} from "./resources.ts";
+import { countryFacts, eventFacts, plateFacts, structuredData, termFacts } from "./structured-data.ts";
+
+/** What a page of data is written from: an answer of the API as it is, and what the pages around it know. */
+export type Content =
+  | { kind: "event"; body: EarthquakeDetail }
+  | { kind: "country"; body: CountryProfile }
+  | { kind: "plate"; body: PlateDetail }
+  | { kind: "term"; body: GlossaryTerm; usedIn: readonly RelatedTerm[] }
+  | { kind: "countries"; body: CountryList }
+  | { kind: "plates"; body: PlateList }
+  | { kind: "glossary"; body: GlossaryList }
+  | { kind: "earthquakes"; body: ListedEarthquakes };
+
+export type ContentKind = Content["kind"];
+
+interface Parts {
+  path: string;
+  /** Where the same is to be had as data; undefined where no single answer has it. */
+  api?: string;
+  title: string;
+  description: string;
+  main: Html;
+  facts?: object;
+}
+
+/** The page of an answer: the same at build time and in a browser. */
+export function dataPage(content: Content, kit: RenderContext): Page {
+  const { path, api, title, description, main, facts } = partsOf(content, kit);
+  return {
+    path,
+    title: `${title} · Quaketree`,
+    description,
+    main,
+    languages: "script",
+    card: title,
+    head: html`<link rel="stylesheet" href="/assets/data.css">
+<link rel="canonical" href="/${path}">
+${
+  api === undefined
+    ? null
+    : html`<link rel="alternate" type="application/json" href="${api}">
+`
+}${facts && structuredData(facts)}`,
+    end: html`<script type="module" src="/assets/pages/data-page.js"></script>
+`,
+  };
+}
+
+function partsOf(content: Content, kit: RenderContext): Parts {
+  const { say } = kit;
+  switch (content.kind) {
+    case "event": {
+      const { body } = content;
+      const told = eventTitle(body, kit);
+      const path = `earthquakes/${body.slug}/`;
+      return { path, api: `/api/v1/${path}`, ...told, main: eventMain(body, kit), facts: eventFacts(body, told.title) };
+    }
+    case "country": {
+      const { body } = content;
+      const path = `countries/${body.country.slug}/`;
+      return {
+        path,
+        api: `/api/v1/${path}`,
+        ...countryTitle(body, kit),
+        main: countryMain(body, kit),
+        facts: countryFacts(body),
+      };
+    }
+    case "plate": {
+      const { body } = content;
+      const path = `plates/${body.slug}/`;
+      return {
+        path,
+        api: `/api/v1/${path}`,
+        ...plateTitle(body, kit),
+        main: plateMain(body, kit),
+        facts: plateFacts(body),
+      };
+    }
+    case "term": {
+      const { body, usedIn } = content;
+      const path = `glossary/${body.slug}/`;
+      const main = termMain(body, usedIn, kit);
+      return { path, api: `/api/v1/${path}`, ...termTitle(body, kit), main, facts: termFacts(body) };
+    }
+    case "countries":
+      return { ...listParts("countries", kit), main: countriesMain(content.body, kit) };
+    case "plates":
+      return { ...listParts("plates", kit), main: platesMain(content.body, kit) };
+    case "glossary":
+      return { ...listParts("glossary", kit), main: glossaryMain(content.body, kit) };
+    case "earthquakes": {
+      const [title, description] = [say("earthquakes_title"), say("earthquakes_description")];
+      return { path: "earthquakes/", title, description, main: earthquakesMain(content.body, kit) };
+    }
+  }
+}
+
+function listParts(kind: "countries" | "plates" | "glossary", { say }: RenderContext): Omit<Parts, "main"> {
+  const path = `${kind}/`;
+  return { path, api: `/api/v1/${path}`, title: say(`${kind}_title`), description: say(`${kind}_description`) };
+}

@@ -1,0 +1,70 @@
+import { numberElement } from "../format/amounts.ts";
+import { magnitudeAmount } from "../format/magnitude.ts";
+import { dateText, moment } from "../format/moments.ts";
+import { type Html, html } from "../html.ts";
+import { markIcon } from "../map/list-rows.ts";
+import { eventHref, type RenderContext } from "./render-context.ts";
+import type { CountryProfile } from "./resources.ts";
+
+/** An earthquake of a table. */
+export interface ListedQuake {
+  magnitude: number | null;
+  place: string;
+  slug: string;
+  occurredAt: string;
+  depthKm: number | null;
+}
+
+/**
+ * A table of lists, which scrolls by itself where the window is narrow.
+ *
+ * @param look classes of style.css: `listed`, `quakes`, and `n2` to `n5` for columns of numbers
+ */
+export function table(headings: readonly string[], rows: readonly Html[], look = "listed"): Html {
+  return html`<div class="scroll"><table class="${look}"><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
+${rows}</tbody></table></div>`;
+}
+
+/** Recent earthquakes, whose moments are known. */
+export function quakeTable(quakes: readonly ListedQuake[], kit: RenderContext): Html {
+  const { say } = kit;
+  return table(
+    [say("magnitude"), say("place"), say("date"), say("depth")],
+    quakes.map(
+      ({ magnitude, place, slug, occurredAt, depthKm }) =>
+        html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td><td><a lang="en" href="${eventHref(kit, slug)}">${place}</a></td><td>${moment(occurredAt, "second", say)}</td><td class="nowrap">${depthKm === null ? "–" : html`${markIcon({ depthKm })} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}`}</td></tr>
+`,
+    ),
+    "quakes",
+  );
+}
+
+export type Notable = CountryProfile["notable_events"][number];
+
+/** Earthquakes of history, with what is known of their deaths. */
+export function notableTable(events: readonly Notable[], kit: RenderContext): Html {
+  const { say } = kit;
+  return table(
+    [say("magnitude"), say("place"), say("date"), say("deaths")],
+    events.map(
+      (event) =>
+        html`<tr><td class="magnitude">${magnitudeCell(event.magnitude)}</td><td><a lang="en" href="${eventHref(kit, event.slug)}">${event.name === null ? event.place_description : `${event.name}: ${event.place_description}`}</a></td><td class="nowrap">${dateText(event.occurred_at, dayAtMost(event.occurred_at_precision), say)}</td><td data-label="${say("deaths")}">${deaths(event, kit)}</td></tr>
+`,
+    ),
+    "quakes n4",
+  );
+}
+
+function magnitudeCell(magnitude: number | null): Html | string {
+  return magnitude === null ? "–" : magnitudeAmount(magnitude);
+}
+
+/** In a list of history the day is enough. */
+function dayAtMost(precision: Notable["occurred_at_precision"]): Notable["occurred_at_precision"] {
+  return precision === "minute" || precision === "second" ? "day" : precision;
+}
+
+function deaths({ deaths: number, deaths_class: order }: Notable, { say }: RenderContext): Html | string {
+  if (number !== null) return numberElement(number);
+  return order === null ? "–" : say(`amount_${order as 0 | 1 | 2 | 3 | 4}`);
+}

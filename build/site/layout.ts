@@ -1,0 +1,132 @@
+import { dataHref, pageHref } from "./addresses.ts";
+import { type Html, html } from "./html.ts";
+import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
+import type { Translations } from "./i18n/translations.ts";
+import { THEME_SCRIPT, THEME_SCRIPT_HASH } from "./theme-script.ts";
+
+/** A page of the tree: everything it needs lies in the tree too, and it asks nothing of the outside. */
+export interface Page {
+  /** Its address in English without the slash before: `map/`; nothing for the start page. */
+  path: string;
+  title: string;
+  description: string;
+  main: Html;
+  /**
+   * Where it is to be had in the other languages: beside it (`/ar/map/`), at the same address by a script in the browser, or
+   * nowhere, as the documentation is.
+   */
+  languages: "prebuilt" | "script" | "english";
+  /** What a card of a link to it says, where that is not its title. */
+  card?: string;
+  /** Extra elements of the head. */
+  head?: Html;
+  /** Extra elements after the main part. */
+  end?: Html;
+  /** For scripts that link to earthquakes: as `pagesFrom` gives it. */
+  pagesFrom?: number;
+  /** Whether the main part takes the whole window, as a map does. */
+  wide?: boolean;
+}
+
+/** Swagger UI styles its elements inline; everything else comes from the tree itself. */
+const CONTENT_POLICY = `default-src 'self'; script-src 'self' '${THEME_SCRIPT_HASH}'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'`;
+
+export function layout(page: Page, words: Translations): string {
+  const { tag, dir } = words.language;
+  const say = words.area("shell");
+  return html`<!doctype html>
+<html lang="${tag}" dir="${dir}"${pagesFromAttribute(page)}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${page.description}">
+<title>${page.title}</title>
+${card(page)}<link rel="stylesheet" href="/assets/style.css">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<script>${{ markup: THEME_SCRIPT }}</script>
+${page.languages === "prebuilt" ? alternates(page.path, tag) : null}${page.head}<script type="module" src="/assets/pages/page.js"></script>
+</head>
+<body${page.wide ? html` class="wide"` : null}>
+<a class="skip" href="#main">${say("skip")}</a>
+<header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
+<nav aria-label="${say("main_navigation")}">${navigation(page, words)}</nav>
+<div class="switches">${themeSwitch(words)}${languageMenu(page, words)}</div></header>
+<main id="main">
+${page.main}
+</main>
+<footer class="site"><p>${say.html("single_source", { tsunami: html`<span class="nowrap">tsunami.gov</span>` })}</p>
+<p><a href="/methods/">${say("methods")}</a> <a href="/docs/#sources">${say("sources")}</a> <a href="/docs/">${say("documentation")}</a> <a href="/api/">API</a></p></footer>
+${page.end}</body>
+</html>
+`.markup;
+}
+
+function pagesFromAttribute({ pagesFrom = Number.NEGATIVE_INFINITY }: Page): Html | null {
+  return pagesFrom === Number.NEGATIVE_INFINITY ? null : html` data-pages-from="${pagesFrom}"`;
+}
+
+/** Every page that a reader may want from any other, in the order of what most come for. */
+function navigation(page: Page, words: Translations): Html[] {
+  const { tag } = words.language;
+  const say = words.area("shell");
+  const links = [
+    ["map", "map/", pageHref],
+    ["earthquakes", "earthquakes/", dataHref],
+    ["countries", "countries/", dataHref],
+    ["plates", "plates/", dataHref],
+    ["glossary", "glossary/", dataHref],
+    ["tools", "tools/", pageHref],
+    ["documentation", "docs/", (_: unknown, path: string) => `/${path}`],
+  ] as const;
+  return links.map(([key, path, href]) => {
+    const current = page.path === path ? html` aria-current="page"` : null;
+    return html`<a href="${href(tag, path)}"${current}>${say(key)}</a>
+`;
+  });
+}
+
+/** Shown by the script that it needs. */
+function themeSwitch(words: Translations): Html {
+  const say = words.area("shell");
+  return html`<button type="button" class="theme" hidden data-auto="${say("theme_auto")}" data-light="${say("theme_light")}" data-dark="${say("theme_dark")}"><span aria-hidden="true">◐</span> <span class="label">${say("theme")}</span></button>
+`;
+}
+
+function languageMenu({ path, languages }: Page, words: Translations): Html | null {
+  if (languages === "english") return null;
+  const summary = html`<summary><span class="label">${words.area("shell")("language")}</span> <span lang="${words.language.tag}">${words.language.name}</span></summary>`;
+  // Of these there are tens of thousands, and without a script no link in them would lead to another language.
+  if (languages === "script") return html`<details class="languages" hidden>${summary}<ul></ul></details>`;
+  return html`<details class="languages">${summary}
+<ul>${languageItems((tag) => pageHref(tag, path), words.language.tag)}</ul></details>`;
+}
+
+/** The items of the menu of languages. @param current the language of the page */
+export function languageItems(href: (tag: LanguageTag) => string, current: string): Html[] {
+  return LANGUAGES.map(
+    ({
+      tag,
+      name,
+      dir,
+    }) => html`<li><a href="${href(tag)}" hreflang="${tag}" lang="${tag}" dir="${dir}"${tag === current ? html` aria-current="true"` : null}>${name}</a></li>
+`,
+  );
+}
+
+/** What a link to the page shows in a message. There is no picture: its address would have to name the host. */
+function card({ title, description, card: said, languages }: Page): Html {
+  const kind = languages === "script" ? "article" : "website";
+  return html`<meta property="og:type" content="${kind}"><meta property="og:site_name" content="Quaketree"><meta property="og:title" content="${said ?? title}"><meta property="og:description" content="${description}"><meta name="twitter:card" content="summary">
+`;
+}
+
+function alternates(path: string, tag: LanguageTag): Html {
+  return html`<link rel="canonical" href="${pageHref(tag, path)}">
+${LANGUAGES.map(
+  (other) => html`<link rel="alternate" hreflang="${other.tag}" href="${pageHref(other.tag, path)}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${pageHref("en", path)}">
+`;
+}

@@ -1,0 +1,127 @@
+import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
+import type { Land } from "../land.ts";
+import type { Palette } from "./palette.ts";
+
+/** From this zoom on the fine outlines are worth their bytes. */
+export const FINE_FROM_ZOOM = 2.6;
+
+/** Beyond it single marks are told apart, and the shade of the density fades. */
+const DENSITY_TO_ZOOM = 5;
+
+type Paint = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** The properties that follow the theme, by layer. */
+export function paints(palette: Palette): Paint {
+  const { accent } = palette;
+  return {
+    sea: { "background-color": palette.sea },
+    land: { "fill-color": palette.land },
+    borders: { "line-color": palette.border },
+    convergent: { "line-color": palette.convergent },
+    divergent: { "line-color": palette.divergent },
+    transform: { "line-color": palette.transform },
+    density: {
+      "heatmap-color": [
+        "interpolate",
+        ["linear"],
+        ["heatmap-density"],
+        0,
+        faded(accent, 0),
+        0.2,
+        faded(accent, 0.12),
+        1,
+        faded(accent, 0.45),
+      ],
+    },
+    names: { "text-color": palette.name, "text-halo-color": palette.land },
+  };
+}
+
+/** @param colour `rgb(…)` */
+function faded(colour: string, alpha: number): string {
+  return colour.replace(/^rgba?\(([^,]+,[^,]+,[^,)]+)[^]*/, `rgba($1, ${alpha})`);
+}
+
+function geojson(data: unknown, more: object = {}) {
+  return { type: "geojson" as const, data: data as never, ...more };
+}
+
+const NOTHING = { type: "FeatureCollection", features: [] } as const;
+
+/** The style of the map without its earthquakes. Asks for the plate boundaries by itself, and for nothing else. */
+export function baseStyle(land: Land, palette: Palette, shape: "mercator" | "globe"): StyleSpecification {
+  const paint = paints(palette);
+  const layers = LAYERS.map((layer) => {
+    const own = "paint" in layer ? layer.paint : {};
+    return { ...layer, paint: { ...own, ...paint[layer.id] } } as LayerSpecification;
+  });
+  return {
+    version: 8,
+    projection: { type: shape },
+    sources: {
+      land: geojson(land, { tolerance: 0.2, maxzoom: 9 }),
+      boundaries: geojson("/api/plate-boundaries/"),
+      names: geojson(NOTHING),
+      density: geojson(NOTHING, { maxzoom: DENSITY_TO_ZOOM }),
+    },
+    layers,
+  };
+}
+
+const width = (thin: number, thick: number) => ["interpolate", ["linear"], ["zoom"], 1, thin, 8, thick];
+const boundary = (type: string, paint: object) => ({
+  id: type,
+  type: "line",
+  source: "boundaries",
+  filter: ["==", ["get", "type"], type],
+  layout: { "line-join": "round" },
+  paint,
+});
+
+/** From below; colours are added. The kinds of boundaries differ in their stroke too. */
+const LAYERS = [
+  { id: "sea", type: "background" },
+  {
+    id: "land",
+    type: "fill",
+    source: "land",
+    filter: ["has", "iso2"],
+    paint: { "fill-antialias": true },
+  },
+  {
+    id: "borders",
+    type: "line",
+    source: "land",
+    filter: ["has", "border"],
+    paint: { "line-width": width(0.4, 1.2) },
+  },
+  boundary("convergent", { "line-width": width(1.4, 3) }),
+  boundary("divergent", { "line-width": width(0.8, 1.6), "line-gap-width": width(0.8, 2) }),
+  boundary("transform", { "line-width": width(1, 2), "line-dasharray": [3, 2] }),
+  {
+    id: "density",
+    type: "heatmap",
+    source: "density",
+    maxzoom: DENSITY_TO_ZOOM,
+    paint: {
+      "heatmap-radius": ["interpolate", ["linear"], ["zoom"], 0, 8, DENSITY_TO_ZOOM, 30],
+      "heatmap-intensity": ["interpolate", ["linear"], ["zoom"], 0, 0.15, DENSITY_TO_ZOOM, 0.6],
+      "heatmap-opacity": ["interpolate", ["linear"], ["zoom"], DENSITY_TO_ZOOM - 1, 1, DENSITY_TO_ZOOM, 0],
+    },
+  },
+  {
+    id: "names",
+    type: "symbol",
+    source: "names",
+    filter: ["<=", ["get", "zoom"], ["zoom"]],
+    layout: {
+      "text-field": ["get", "name"],
+      "text-font": ["system-ui"],
+      "text-size": ["interpolate", ["linear"], ["zoom"], 1, 10, 7, 14],
+      "text-max-width": 8,
+      "text-padding": 4,
+      "symbol-sort-key": ["get", "zoom"],
+    },
+    paint: { "text-halo-width": 1.2, "text-opacity": 0.9 },
+  },
+] as const;

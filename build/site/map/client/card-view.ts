@@ -1,0 +1,67 @@
+import { type Html, html } from "../../html.ts";
+import { type CardStyle, cardHtml, moreHtml } from "../card.ts";
+import type { Quake } from "../quake.ts";
+import { detailOf, quakeOfDetail } from "./details.ts";
+import type { Get } from "./feed.ts";
+import type { MapSay } from "./translations.ts";
+
+export interface CardView {
+  /**
+   * Shows an earthquake: what the feed says at once, and the rest when it has come.
+   *
+   * @returns what is known of it, also where the period does not hold it
+   */
+  show: (id: string, known: Quake | undefined, focus: boolean) => Promise<Quake | undefined>;
+  hide: () => void;
+}
+
+export function createCard(card: HTMLElement, say: MapSay, style: CardStyle, get: Get): CardView {
+  const body = card.querySelector("#card-body") as HTMLElement;
+  let current: string | null = null;
+
+  const write = (quake: Quake, more?: Parameters<typeof cardHtml>[1]) => {
+    body.innerHTML = cardHtml(quake, more, say, style).markup;
+  };
+
+  return {
+    async show(id, known, focus) {
+      current = id;
+      card.hidden = false;
+      body.innerHTML = note(say("details_reading")).markup;
+      if (known) write(known);
+      if (focus) body.querySelector("h2")?.focus();
+      try {
+        const detail = await detailOf(id, get);
+        if (current !== id) return known;
+        const quake = known ?? (detail && quakeOfDetail(detail));
+        if (quake && detail) fill(body, quake, known !== undefined, moreHtml(detail, say, style).markup, write);
+        else if (!quake) body.innerHTML = note(say("not_known")).markup;
+        return quake;
+      } catch {
+        if (current === id) failed(body, known, note(say("details_failed")).markup);
+        return known;
+      }
+    },
+    hide() {
+      current = null;
+      card.hidden = true;
+      body.replaceChildren();
+    },
+  };
+}
+
+/** Only the part that is new is written, so that the focus stays. */
+function fill(body: HTMLElement, quake: Quake, written: boolean, more: string, write: (quake: Quake) => void): void {
+  if (!written) write(quake);
+  const place = body.querySelector("#card-more");
+  if (place) place.innerHTML = more;
+}
+
+function failed(body: HTMLElement, known: Quake | undefined, text: string): void {
+  const place = known ? body.querySelector("#card-more") : body;
+  if (place) place.innerHTML = text;
+}
+
+function note(text: string): Html {
+  return html`<p class="note">${text}</p>`;
+}

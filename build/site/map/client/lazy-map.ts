@@ -1,0 +1,74 @@
+import type { Quake } from "../quake.ts";
+import { firstCamera, isSameView } from "../view-state.ts";
+import { keepInAddress } from "./controls.ts";
+import { draw } from "./draw.ts";
+import type { MapState } from "./map-state.ts";
+import { canDraw, createStage } from "./map-view.ts";
+import { select } from "./select.ts";
+
+const HINT_WIDTH_PX = 180;
+
+/**
+ * Shows the map or hides it, as the reader chose; it is made when it is first wanted. A browser that cannot draw it says so,
+ * and has the list.
+ *
+ * @returns to be called whenever the choice may have changed
+ */
+export function stageRaiser(live: MapState): () => Promise<void> {
+  let raising: Promise<void> | undefined;
+  return () => {
+    const wanted = live.choice.view === "map";
+    live.parts.stage.hidden = !wanted || live.parts.page.dataset["drawn"] === "never";
+    if (wanted) raising ??= canDraw() ? raise(live) : without(live, live.say("no_webgl"));
+    return raising ?? Promise.resolve();
+  };
+}
+
+async function raise(live: MapState): Promise<void> {
+  const { parts, choice, say, written, clock, motion } = live;
+  const first = firstCamera(parts.container.clientWidth);
+  try {
+    live.stage = await createStage({
+      container: parts.container,
+      page: parts.page,
+      camera: choice.camera ?? first,
+      shape: choice.shape,
+      say,
+      nameOf: written.country,
+      clock,
+      motion,
+      picked: (id) => void select(live, id, { fly: false, focus: false }),
+      pointed: (quake, at) => point(live, quake, at),
+      moved: (camera) => {
+        // Also told where only the window became another one.
+        if (live.choice.camera === null && isSameView(camera, first)) return;
+        live.choice = { ...live.choice, camera };
+        keepInAddress(live.choice);
+      },
+    });
+    live.stage.setShape(live.choice.shape);
+    // For who looks at it in the console, and for the tests.
+    Object.assign(globalThis, { quaketreeMap: live.stage });
+    parts.page.dataset["drawn"] = "yes";
+    draw(live);
+  } catch {
+    await without(live, say("map_failed"));
+  }
+}
+
+async function without({ parts }: MapState, why: string): Promise<void> {
+  parts.page.dataset["drawn"] = "never";
+  parts.stage.hidden = true;
+  parts.told.textContent = why;
+}
+
+/** What lies under the mouse, beside it. */
+function point({ parts, say, written }: MapState, quake: Quake | undefined, { x, y }: { x: number; y: number }): void {
+  parts.hint.hidden = quake === undefined;
+  if (!quake) return;
+  const { magnitude, place, time } = quake;
+  const strength = say("magnitude_is", { magnitude: written.number(magnitude, 1) });
+  parts.hint.textContent = `${strength}, ${place}, ${written.time(time)}`;
+  parts.hint.style.left = `${Math.min(x + 12, parts.container.clientWidth - HINT_WIDTH_PX)}px`;
+  parts.hint.style.top = `${y + 14}px`;
+}

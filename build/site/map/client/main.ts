@@ -1,0 +1,4 @@
+import { startMap } from "./start.ts";
+
+/** The map page. */
+await startMap();

@@ -1,0 +1,192 @@
+import type * as MapLibre from "maplibre-gl";
+import { type LandFile, landOf } from "../land.ts";
+import type { Quake } from "../quake.ts";
+import type { Camera } from "../view-state.ts";
+import { MAX_ZOOM } from "../view-state.ts";
+import { baseStyle, FINE_FROM_ZOOM, paints } from "./base.ts";
+import { nameFeatures } from "./names.ts";
+import { lookOf, paletteOf, watchTheme } from "./palette.ts";
+import { pickAt } from "./pick.ts";
+import { createPointsLayer, type PointsLayer } from "./points/layer.ts";
+import type { MapSay } from "./translations.ts";
+
+/** Not bundled: it is as large as all else together, comes as it is published, and only a page that draws needs it. */
+const LIBRARY = "/assets/maplibre/maplibre-gl.js";
+const WORKER = "/assets/maplibre/maplibre-gl-worker.js";
+
+/** So many on one map are crowded: a shade shows how dense they are, and small marks step back. */
+const CROWD = 1500;
+
+/** The map with its earthquakes. */
+export interface Stage {
+  map: MapLibre.Map;
+  points: PointsLayer;
+  show: (quakes: readonly Quake[], arrivals: ReadonlyMap<string, number>) => void;
+  /** Up to a moment, ms since 1970 UTC; null: all. */
+  until: (instant: number | null, popMs: number) => void;
+  select: (id: string | null) => void;
+  flyTo: (quake: Quake) => void;
+  setShape: (shape: "flat" | "globe") => void;
+}
+
+export interface StageOptions {
+  container: HTMLElement;
+  page: HTMLElement;
+  camera: Camera;
+  shape: "flat" | "globe";
+  say: MapSay;
+  nameOf: (iso2: string) => string | undefined;
+  clock: () => number;
+  motion: () => boolean;
+  picked: (id: string | null) => void;
+  pointed: (quake: Quake | undefined, at: { x: number; y: number }) => void;
+  moved: (camera: Camera) => void;
+}
+
+/** Whether this browser can draw the map at all. */
+export function canDraw(): boolean {
+  return document.createElement("canvas").getContext("webgl2") !== null;
+}
+
+/** @throws Error where the library or the base map cannot be had, or the graphics card refuses */
+export async function createStage(options: StageOptions): Promise<Stage> {
+  const { container, page, camera, shape, say, nameOf, clock, motion } = options;
+  const [library, coarse, labels] = await Promise.all([
+    import(/* @vite-ignore */ LIBRARY) as Promise<typeof MapLibre>,
+    read<LandFile>("/assets/map/coarse.json"),
+    read<Parameters<typeof nameFeatures>[0]>("/assets/map/labels.json"),
+  ]);
+  library.setWorkerUrl(WORKER);
+  let palette = paletteOf(page);
+  const points = createPointsLayer(lookOf(palette), clock);
+  const map = new library.Map({
+    container,
+    style: baseStyle(landOf(coarse), palette, projectionOf(shape)),
+    center: [camera.longitude, camera.latitude],
+    zoom: camera.zoom,
+    minZoom: 0,
+    maxZoom: MAX_ZOOM,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    fadeDuration: motion() ? 200 : 0,
+    locale: {
+      "Map.Title": say("map_label"),
+      "NavigationControl.ZoomIn": say("zoom_in"),
+      "NavigationControl.ZoomOut": say("zoom_out"),
+    },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new library.NavigationControl({ showCompass: false }), "top-right");
+  await new Promise((resolve) => map.once("style.load", resolve));
+  map.addLayer(points, "names");
+  setData(map, "names", nameFeatures(labels, nameOf));
+  watchTheme(() => {
+    palette = paletteOf(page);
+    points.state.look = lookOf(palette);
+    for (const [layer, properties] of Object.entries(paints(palette)))
+      for (const [name, value] of Object.entries(properties))
+        map.setPaintProperty(layer, name as never, value as never);
+  });
+  refineOnce(map);
+  listen(map, points, options);
+  return { map, points, ...actions(map, points, motion) };
+}
+
+function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean): Omit<Stage, "map" | "points"> {
+  let dense: readonly Quake[] = [];
+  return {
+    show(quakes, arrivals) {
+      points.state.crowded = quakes.length > CROWD;
+      points.state.motion = motion();
+      points.show(quakes, arrivals);
+      if (points.state.crowded || dense.length > 0)
+        setData(map, "density", pointsOf(points.state.crowded ? quakes : []));
+      dense = points.state.crowded ? quakes : [];
+    },
+    until(instant, popMs) {
+      points.state.until = instant;
+      points.state.popMs = motion() ? popMs : 0;
+      const shade = instant === null ? "visible" : "none";
+      if (map.getLayoutProperty("density", "visibility") !== shade)
+        map.setLayoutProperty("density", "visibility", shade);
+      map.triggerRepaint();
+    },
+    select(id) {
+      points.state.selected = id;
+      map.triggerRepaint();
+    },
+    flyTo({ longitude, latitude }) {
+      const to = { center: [longitude, latitude] as [number, number], zoom: Math.max(map.getZoom(), 4) };
+      if (motion()) map.easeTo({ ...to, duration: 900 });
+      else map.jumpTo(to);
+    },
+    setShape: (shape) => map.setProjection({ type: projectionOf(shape) }),
+  };
+}
+
+function listen(map: MapLibre.Map, points: PointsLayer, { picked, pointed, moved }: StageOptions): void {
+  const drawn = () => {
+    const { data, until } = points.state;
+    return until === null ? data.quakes : data.quakes.filter(({ time }) => time <= until);
+  };
+  map.on("click", ({ point, originalEvent }) => {
+    const touch = (originalEvent as PointerEvent).pointerType === "touch";
+    picked(pickAt(map, drawn(), point, touch ? "touch" : "mouse")?.id ?? null);
+  });
+  let waiting = false;
+  map.on("mousemove", ({ point }) => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      const quake = map.isMoving() ? undefined : pickAt(map, drawn(), point, "mouse");
+      map.getCanvas().style.cursor = quake ? "pointer" : "";
+      pointed(quake, point);
+    });
+  });
+  map.on("mouseout", () => pointed(undefined, { x: 0, y: 0 }));
+  map.on("moveend", () => {
+    const { lng, lat } = map.getCenter();
+    moved({ zoom: map.getZoom(), latitude: lat, longitude: lng });
+  });
+}
+
+/** The fine outlines take the place of the coarse ones when somebody first looks closely. */
+function refineOnce(map: MapLibre.Map): void {
+  const refine = () => {
+    if (map.getZoom() < FINE_FROM_ZOOM) return;
+    map.off("zoomend", refine);
+    read<LandFile>("/assets/map/fine.json").then(
+      (fine) => setData(map, "land", landOf(fine)),
+      () => map.on("zoomend", refine),
+    );
+  };
+  map.on("zoomend", refine);
+  refine();
+}
+
+function setData(map: MapLibre.Map, source: string, data: Parameters<MapLibre.GeoJSONSource["setData"]>[0]): void {
+  void map.getSource<MapLibre.GeoJSONSource>(source)?.setData(data);
+}
+
+function pointsOf(quakes: readonly Quake[]): object {
+  const features = quakes.map(({ longitude, latitude }) => ({
+    type: "Feature",
+    properties: {},
+    geometry: { type: "Point", coordinates: [longitude, latitude] },
+  }));
+  return { type: "FeatureCollection", features };
+}
+
+function projectionOf(shape: "flat" | "globe"): "mercator" | "globe" {
+  return shape === "globe" ? "globe" : "mercator";
+}
+
+async function read<T>(path: string): Promise<T> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return (await response.json()) as T;
+}

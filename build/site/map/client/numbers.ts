@@ -1,0 +1,51 @@
+import { type Html, html } from "../../html.ts";
+
+/** How a reader's browser writes numbers, moments and countries. Each way is made once: that is what takes time. */
+export interface Formatter {
+  number: (value: number, digits?: number) => string;
+  km: (value: number) => string;
+  time: (instant: number) => string;
+  /** Without the year, for the narrow columns of a month at the most. */
+  shortTime: (instant: number) => string;
+  /** The year of a moment of any age, with its era where that is needed. */
+  year: (iso: string) => string;
+  country: (iso2: string) => string | undefined;
+}
+
+/** @param language of the page, BCP 47 */
+export function writtenIn(language: string): Formatter {
+  const numbers = [0, 1, 2].map(
+    (digits) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+  const kilometres = new Intl.NumberFormat(language, { style: "unit", unit: "kilometer", maximumFractionDigits: 0 });
+  const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const shortTimes = new Intl.DateTimeFormat(language, {
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  const years = new Intl.DateTimeFormat(language, { year: "numeric", timeZone: "UTC" });
+  const oldYears = new Intl.DateTimeFormat(language, { year: "numeric", era: "short", timeZone: "UTC" });
+  const countries = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+  return {
+    number: (value, digits = 0) => (numbers[digits] ?? numbers[0])?.format(value) ?? String(value),
+    km: (value) => kilometres.format(value),
+    time: (instant) => times.format(instant),
+    shortTime: (instant) => shortTimes.format(instant),
+    year: (iso) => {
+      const instant = Date.parse(iso);
+      return (new Date(instant).getUTCFullYear() < 1 ? oldYears : years).format(instant);
+    },
+    country: (iso2) => countries.of(iso2),
+  };
+}
+
+/**
+ * A moment with what is the same for everybody as a hint. No `time` element: those are written anew for every page, with the year.
+ *
+ * @param text as the reader has it
+ */
+export function momentHtml(instant: number, text: string): Html {
+  return html`<span title="${new Date(instant).toISOString().slice(0, -5).replace("T", " ")} UTC">${text}</span>`;
+}

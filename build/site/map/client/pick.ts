@@ -1,0 +1,63 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import type { Quake } from "../quake.ts";
+import { markRadius, zoomScale } from "./points/data.ts";
+
+/** How far beside a mark still means it, pixels: a finger is less exact than a mouse. */
+const REACH_PX = { mouse: 5, touch: 14 } as const;
+
+interface Pixel {
+  x: number;
+  y: number;
+}
+
+/**
+ * The earthquake that is meant by a place on the screen: the one nearest to whose middle it is, measured in the size of its mark,
+ * so that a small one is found on top of a great one and the great one beside it.
+ *
+ * @param quakes those that are drawn, the great ones first
+ */
+export function pickAt(
+  map: MapLibreMap,
+  quakes: readonly Quake[],
+  point: Pixel,
+  pointer: keyof typeof REACH_PX,
+): Quake | undefined {
+  const scale = zoomScale(map.getZoom());
+  const reachOf = ({ magnitude }: Quake) => markRadius(magnitude) * scale + REACH_PX[pointer];
+  const [greatest] = quakes;
+  if (!greatest) return undefined;
+  const hits = quakes.filter(nearby(map, point, reachOf(greatest))).map((quake) => ({
+    quake,
+    share: distanceOnScreen(map, quake, point) / reachOf(quake),
+  }));
+  return hits.filter(({ share }) => share <= 1).toSorted((a, b) => a.share - b.share)[0]?.quake;
+}
+
+/** A coarse test on the sphere, so that only few are projected. */
+function nearby(map: MapLibreMap, { x, y }: Pixel, reach: number): (quake: Quake) => boolean {
+  const corners = [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+    [0, 0],
+  ].map(([dx = 0, dy = 0]) => map.unproject([x + dx * reach, y + dy * reach]));
+  const centre = corners[4] as { lng: number; lat: number };
+  const high = Math.max(...corners.map(({ lat }) => Math.abs(lat - centre.lat)));
+  const wide = Math.max(...corners.map(({ lng }) => Math.abs(turned(lng - centre.lng))));
+  return ({ latitude, longitude }) =>
+    Math.abs(latitude - centre.lat) <= high &&
+    (Math.abs(latitude) > 80 || Math.abs(turned(longitude - centre.lng)) <= wide);
+}
+
+/** The same turn between −180° and 180°. */
+function turned(degrees: number): number {
+  return ((((degrees + 180) % 360) + 360) % 360) - 180;
+}
+
+function distanceOnScreen(map: MapLibreMap, { longitude, latitude }: Quake, { x, y }: Pixel): number {
+  // On a flat map the world repeats: the copy counts that the pointer is on.
+  const copy = 360 * Math.round((map.unproject([x, y]).lng - longitude) / 360);
+  const place = map.project([longitude + copy, latitude]);
+  return Math.hypot(place.x - x, place.y - y);
+}

@@ -1,0 +1,59 @@
+import { depthClass, magnitudeRadius } from "../../../charts/scale.ts";
+import type { Quake } from "../../quake.ts";
+
+/** Numbers of one earthquake: easting, northing, radius, class of depth, seconds, seconds of arrival. */
+export const FIELDS = 6;
+
+/** Radius of magnitude 2, pixels of the page, and the smallest that can be seen. */
+const UNIT_PX = 2.3;
+const LEAST_PX = 1.7;
+const CLASSES = ["shallow", "intermediate", "deep"] as const;
+
+/** Earthquakes as the graphics card takes them, and the order that they are drawn in. */
+export interface PointData {
+  /** The great ones first, so that the small ones lie on top of them. */
+  quakes: readonly Quake[];
+  values: Float32Array<ArrayBuffer>;
+  /** What seconds are counted from, ms since 1970 UTC: single floats cannot hold more than days to the second. */
+  origin: number;
+}
+
+/** @param arrivals of those that are new, ms on the clock of the page */
+export function pointData(quakes: readonly Quake[], arrivals: ReadonlyMap<string, number>): PointData {
+  const ordered = quakes.toSorted((a, b) => b.magnitude - a.magnitude || (a.id < b.id ? -1 : 1));
+  const origin = ordered.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const values = new Float32Array(ordered.length * FIELDS);
+  for (const [at, quake] of ordered.entries()) {
+    const [x, y] = mercator(quake.longitude, quake.latitude);
+    const arrived = arrivals.get(quake.id);
+    values.set(
+      [
+        x,
+        y,
+        markRadius(quake.magnitude),
+        CLASSES.indexOf(depthClass(quake.depthKm)),
+        (quake.time - origin) / 1000,
+        arrived === undefined ? -1 : arrived / 1000,
+      ],
+      at * FIELDS,
+    );
+  }
+  return { quakes: ordered, values, origin };
+}
+
+/** Radius of an earthquake's mark, pixels of the page, where the whole world is seen. */
+export function markRadius(magnitude: number): number {
+  return Math.max(LEAST_PX, UNIT_PX * magnitudeRadius(magnitude));
+}
+
+/** How much larger marks are, further in. */
+export function zoomScale(zoom: number): number {
+  return Math.min(1.8, Math.max(0.8, 0.7 + 0.14 * zoom));
+}
+
+/** Web Mercator, the world from 0, 0 in the north-west to 1, 1; the poles lie on the edge. */
+export function mercator(longitude: number, latitude: number): [x: number, y: number] {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+  return [(longitude + 180) / 360, Math.min(1, Math.max(0, y))];
+}

@@ -1,0 +1,165 @@
+import type { CustomLayerInterface, CustomRenderMethodInput, Map as MapLibreMap } from "maplibre-gl";
+import type { Quake } from "../../quake.ts";
+import { type PointData, pointData, zoomScale } from "./data.ts";
+import { type Buffers, makeBuffers, makeProgram, type Program } from "./program.ts";
+
+/** Three channels from 0 to 1. */
+export type Colour = readonly [red: number, green: number, blue: number];
+
+/** How the marks look. */
+export interface Look {
+  shallow: Colour;
+  intermediate: Colour;
+  deep: Colour;
+  /** Of the rings. */
+  ink: Colour;
+}
+
+/** What the layer draws; whoever changes it asks the map for a new frame. */
+interface PointState {
+  data: PointData;
+  look: Look;
+  /** Later ones are not drawn, ms since 1970 UTC; null: all are. */
+  until: number | null;
+  /** For how long one stands out that has just appeared on the timeline, ms of the timeline. */
+  popMs: number;
+  selected: string | null;
+  /** Whether there are so many that the small ones are better drawn faintly. */
+  crowded: boolean;
+  /** Whether rings may move. */
+  motion: boolean;
+}
+
+export interface PointsLayer extends CustomLayerInterface {
+  state: PointState;
+  /** Earthquakes with when they arrived, ms on the clock of the page, where they are new. */
+  show: (quakes: readonly Quake[], arrivals: ReadonlyMap<string, number>) => void;
+}
+
+const RING_SECONDS = 2.5;
+/** So long a ring moves; afterwards it stands. */
+const MOVES_FOR_MS = 20_000;
+const NEVER_BEFORE = 1e9;
+
+/**
+ * All earthquakes in one draw call, whatever their number: ten thousand of MapLibre's own symbols would be laid out anew with
+ * every step of the timeline. One square each, on which the graphics card draws the mark.
+ *
+ * @param clock ms, the one that arrivals are told by
+ */
+export function createPointsLayer(look: Look, clock: () => number): PointsLayer {
+  const programs = new Map<string, Program>();
+  let context: WebGL2RenderingContext | undefined;
+  let buffers: Buffers | undefined;
+  let map: MapLibreMap | undefined;
+  let filled: PointData | undefined;
+  let newest = Number.NEGATIVE_INFINITY;
+
+  const layer: PointsLayer = {
+    id: "earthquakes",
+    type: "custom",
+    renderingMode: "2d",
+    state: {
+      data: pointData([], new Map()),
+      look,
+      until: null,
+      popMs: 0,
+      selected: null,
+      crowded: false,
+      motion: true,
+    },
+    show(quakes, arrivals) {
+      layer.state.data = pointData(quakes, arrivals);
+      newest = Math.max(Number.NEGATIVE_INFINITY, ...arrivals.values());
+      map?.triggerRepaint();
+    },
+    onAdd(on, gl) {
+      map = on;
+      begin(gl);
+    },
+    render(gl, input) {
+      if (gl !== context) begin(gl);
+      const { data } = layer.state;
+      if (data.quakes.length === 0 || !buffers || !map) return;
+      if (filled !== data) buffers.fill(data.values);
+      filled = data;
+      const { variantName } = input.shaderData;
+      const program = programs.get(variantName) ?? makeProgram(gl, input.shaderData);
+      programs.set(variantName, program);
+      const moving = layer.state.motion && clock() - newest < MOVES_FOR_MS;
+      draw(gl, program, buffers, input, { state: layer.state, map, now: clock(), moving });
+      if (moving) map.triggerRepaint();
+    },
+  };
+
+  function begin(gl: WebGL2RenderingContext): void {
+    context = gl;
+    programs.clear();
+    filled = undefined;
+    buffers = makeBuffers(gl);
+  }
+
+  return layer;
+}
+
+interface Scene {
+  state: PointState;
+  map: MapLibreMap;
+  now: number;
+  moving: boolean;
+}
+
+function draw(
+  gl: WebGL2RenderingContext,
+  { program, at }: Program,
+  { array }: Buffers,
+  input: CustomRenderMethodInput,
+  scene: Scene,
+): void {
+  const { state, map } = scene;
+  gl.useProgram(program);
+  gl.bindVertexArray(array);
+  setProjection(gl, at, input);
+  setLook(gl, at, scene);
+  gl.enable(gl.BLEND);
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  for (const wrap of wrapsOf(map)) {
+    gl.uniform1f(at("u_wrap"), wrap);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, state.data.quakes.length);
+  }
+  gl.bindVertexArray(null);
+}
+
+function setProjection(gl: WebGL2RenderingContext, at: Program["at"], input: CustomRenderMethodInput): void {
+  const { mainMatrix, fallbackMatrix, tileMercatorCoords, clippingPlane, projectionTransition } =
+    input.defaultProjectionData;
+  gl.uniformMatrix4fv(at("u_projection_matrix"), false, mainMatrix as Float32List);
+  gl.uniformMatrix4fv(at("u_projection_fallback_matrix"), false, fallbackMatrix as Float32List);
+  gl.uniform4f(at("u_projection_tile_mercator_coords"), ...tileMercatorCoords);
+  gl.uniform4f(at("u_projection_clipping_plane"), ...clippingPlane);
+  gl.uniform1f(at("u_projection_transition"), projectionTransition);
+}
+
+function setLook(gl: WebGL2RenderingContext, at: Program["at"], { state, map, now, moving }: Scene): void {
+  const { data, look, until, popMs, selected, crowded } = state;
+  const canvas = map.getCanvas();
+  gl.uniform3fv(at("u_colours"), [...look.shallow, ...look.intermediate, ...look.deep]);
+  gl.uniform3f(at("u_ink"), ...look.ink);
+  gl.uniform2f(at("u_view"), canvas.clientWidth, canvas.clientHeight);
+  gl.uniform1f(at("u_pixel"), (0.6 * canvas.clientWidth) / canvas.width);
+  gl.uniform1f(at("u_scale"), zoomScale(map.getZoom()));
+  gl.uniform1f(at("u_crowd"), crowded ? 1 : 0);
+  gl.uniform1f(at("u_until"), until === null ? NEVER_BEFORE : (until - data.origin) / 1000);
+  gl.uniform1f(at("u_pop"), until === null ? 0 : popMs / 1000);
+  gl.uniform1f(at("u_now"), now / 1000);
+  gl.uniform1f(at("u_ring"), moving ? RING_SECONDS : 0);
+  gl.uniform1i(at("u_selected"), selected === null ? -1 : data.quakes.findIndex(({ id }) => id === selected));
+}
+
+/** Which copies of the world are seen: on a flat map it repeats. */
+function wrapsOf(map: MapLibreMap): number[] {
+  if (map.getProjection()?.type === "globe") return [0];
+  const bounds = map.getBounds();
+  const [first, last] = [bounds.getWest(), bounds.getEast()].map((longitude) => Math.floor((longitude + 180) / 360));
+  return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, at) => (first ?? 0) + at);
+}

@@ -1,0 +1,38 @@
+import { localise } from "../../client/localise.ts";
+import { html } from "../../html.ts";
+import type { MapSay } from "./translations.ts";
+
+/** How the last attempt to read the data went. */
+export interface Reading {
+  /** Ms since 1970 UTC; undefined before the first answer. */
+  asOf: number | undefined;
+  /** Why the last attempt failed. */
+  failure: string | undefined;
+  online: boolean;
+  /** From which age on the data count as old, s. */
+  staleAfter: number | undefined;
+}
+
+/** What is wrong with the data, the worst only; undefined where nothing is. @param now ms since 1970 UTC */
+function troubleOf({ asOf, failure, online, staleAfter }: Reading, now: number, say: MapSay): string | undefined {
+  if (!online) return say("offline");
+  if (failure !== undefined) return say("failed", { reason: failure });
+  if (asOf !== undefined && staleAfter !== undefined && now - asOf > staleAfter * 1000) return say("stale");
+  return undefined;
+}
+
+/** Says as of when the data are, and what is wrong with them. */
+export function showStatus(reading: Reading, places: { asOf: HTMLElement; trouble: HTMLElement }, say: MapSay): void {
+  const now = Date.now();
+  if (reading.asOf !== undefined) {
+    const iso = new Date(reading.asOf).toISOString();
+    const time = html`<time datetime="${iso}"></time>`;
+    const age = html`<time data-age datetime="${iso}"></time>`;
+    places.asOf.innerHTML = say.html("as_of", { time, age }).markup;
+    localise(places.asOf, now);
+  }
+  const trouble = troubleOf(reading, now, say);
+  places.trouble.hidden = trouble === undefined;
+  // Written only when it changes: a screen reader says it each time.
+  if (places.trouble.textContent !== (trouble ?? "")) places.trouble.textContent = trouble ?? "";
+}

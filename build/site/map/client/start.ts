@@ -1,0 +1,120 @@
+import { textsOfPage } from "../../client/texts.ts";
+import type { LanguageTag } from "../../i18n/languages.ts";
+import { firstCamera, type ViewState, viewStateOf } from "../view-state.ts";
+import { createCard } from "./card-view.ts";
+import { createControls, keepInAddress } from "./controls.ts";
+import { copyLink } from "./copy-link.ts";
+import { draw, drawList, drawUntil } from "./draw.ts";
+import { createFeed, type Get } from "./feed.ts";
+import { stageRaiser } from "./lazy-map.ts";
+import { createList } from "./list.ts";
+import type { MapState } from "./map-state.ts";
+import { createNews } from "./new-events.ts";
+import { writtenIn } from "./numbers.ts";
+import { partsOfPage } from "./page-parts.ts";
+import { keepFresh } from "./refresh.ts";
+import { closeCard, select } from "./select.ts";
+import { cardStyle, rowStyle } from "./styles.ts";
+import { createTimeline } from "./timeline.ts";
+import { update } from "./update.ts";
+
+/** While the timeline plays the list follows at this pace: nobody reads faster. */
+const LIST_EVERY_MS = 400;
+
+/** Brings the page to life: reads the data, draws them, and keeps both up to date. */
+export async function startMap(): Promise<void> {
+  const isPlaced = location.hash.includes("at=");
+  const live = liveOf();
+  const raise = stageRaiser(live);
+  listen(live, raise);
+  draw(live);
+  await Promise.all([raise(), keepFresh(() => update(live), live.clock)()]);
+  const { selected } = live.choice;
+  if (selected !== null) await select(live, selected, { fly: !isPlaced, focus: false });
+}
+
+const clock = () => performance.now();
+const motion = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+const get: Get = (path, how) => fetch(path, how);
+
+function liveOf(): MapState {
+  const parts = partsOfPage();
+  const say = textsOfPage<"map">();
+  const language = document.documentElement.lang as LanguageTag;
+  const written = writtenIn(language);
+  const live: MapState = {
+    parts,
+    say,
+    written,
+    rows: rowStyle(written, language, say),
+    feed: createFeed(get),
+    news: createNews(clock),
+    list: createList(parts, (count) => say("show_more", { count: written.number(count) })),
+    card: createCard(parts.card, say, cardStyle(written, language), get),
+    controls: createControls(parts.form),
+    timeline: createTimeline({
+      elements: { play: parts.play, slider: parts.slider, histogram: parts.histogram, told: parts.untilTime },
+      write: (until) => (until === null ? say("up_to_now") : say("up_to", { time: written.time(until) })),
+      moved: movedIn(() => live),
+      motion,
+    }),
+    reading: { asOf: undefined, failure: undefined, online: navigator.onLine, staleAfter: undefined },
+    clock,
+    motion,
+    choice: viewStateOf(location.hash),
+    heard: undefined,
+    apart: undefined,
+    stage: undefined,
+  };
+  return live;
+}
+
+/** The marks follow the timeline with every frame, the list at its own pace. */
+function movedIn(of: () => MapState): (until: number | null, playing: boolean) => void {
+  let due = 0;
+  return (until, playing) => {
+    const live = of();
+    live.choice = { ...live.choice, until };
+    drawUntil(live, playing);
+    live.parts.shown.setAttribute("aria-live", playing ? "off" : "polite");
+    if (playing && live.clock() < due) return;
+    due = live.clock() + LIST_EVERY_MS;
+    drawList(live);
+    if (!playing) keepInAddress(live.choice);
+  };
+}
+
+function listen(live: MapState, raise: () => Promise<void>): void {
+  const { parts, controls } = live;
+  parts.sort.hidden = false;
+  controls.listen((part) => {
+    follow(live, { ...live.choice, ...part }, raise);
+    keepInAddress(live.choice);
+  });
+  parts.rows.addEventListener("click", ({ target }) => {
+    const id = (target as Element).closest<HTMLElement>(".pick")?.dataset["id"];
+    if (id !== undefined) void select(live, id, { fly: true, focus: true });
+  });
+  parts.cardClose.addEventListener("click", () => closeCard(live));
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape" && !parts.card.hidden) closeCard(live);
+  });
+  parts.copy.addEventListener("click", () => void copyLink(parts.told, live.say));
+  globalThis.addEventListener("hashchange", () => {
+    const { selected } = live.choice;
+    follow(live, viewStateOf(location.hash), raise);
+    const camera = live.choice.camera ?? firstCamera(live.parts.container.clientWidth);
+    live.stage?.map.jumpTo({ center: [camera.longitude, camera.latitude], zoom: camera.zoom });
+    if (live.choice.selected !== selected) void select(live, live.choice.selected, { fly: false, focus: false });
+  });
+}
+
+/** Takes up another choice, whoever made it. */
+function follow(live: MapState, choice: ViewState, raise: () => Promise<void>): void {
+  const before = live.choice;
+  live.choice = choice;
+  void raise();
+  if (choice.shape !== before.shape) live.stage?.setShape(choice.shape);
+  draw(live);
+  if (choice.hours !== before.hours) void update(live);
+}

@@ -1,0 +1,123 @@
+import type { Quake } from "../quake.ts";
+import { countsOver } from "../shown.ts";
+
+/** In so many parts the slider moves, and so many bars stand over it. */
+const STEPS = 1000;
+const BARS = 60;
+/** A whole period plays in so long. */
+const PLAYS_FOR_MS = 30_000;
+/** Where things are not to move by themselves, in so many jumps. */
+const JUMPS = 30;
+
+export interface Span {
+  /** Ms since 1970 UTC. */
+  from: number;
+  to: number;
+}
+
+export interface Timeline {
+  /** The period, what happened in it, and up to when it is shown. */
+  show: (span: Span, quakes: readonly Quake[], until: number | null) => void;
+}
+
+interface Elements {
+  play: HTMLButtonElement;
+  slider: HTMLInputElement;
+  histogram: SVGElement;
+  told: HTMLOutputElement;
+}
+
+export interface TimelineOptions {
+  elements: Elements;
+  /** How the moment is written; of null the whole period. */
+  write: (until: number | null) => string;
+  /** The reader or the playing moves to a moment. */
+  moved: (until: number | null, playing: boolean) => void;
+  motion: () => boolean;
+}
+
+/** A slider over the period, bars that show how much there was when, and a button that plays it. */
+export function createTimeline({ elements, write, moved, motion }: TimelineOptions): Timeline {
+  const { play, slider, histogram, told } = elements;
+  let span: Span = { from: 0, to: 1 };
+  let until: number | null = null;
+  let frame: number | undefined;
+
+  function draw(): void {
+    const share = until === null ? 1 : (until - span.from) / (span.to - span.from);
+    slider.value = String(Math.round(Math.min(1, Math.max(0, share)) * STEPS));
+    slider.setAttribute("aria-valuetext", write(until));
+    told.textContent = write(until);
+  }
+
+  function move(to: number | null): void {
+    until = to;
+    draw();
+    moved(until, frame !== undefined);
+  }
+
+  function stop(): void {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    frame = undefined;
+    setPlaying(play, false);
+  }
+
+  function start(): void {
+    const begin = until === null || until >= span.to ? span.from : until;
+    let first: number | undefined;
+    let jump = -1;
+    const step = (now: number) => {
+      first ??= now;
+      frame = requestAnimationFrame(step);
+      const share = (now - first) / PLAYS_FOR_MS;
+      const next = motion() ? share : Math.floor(share * JUMPS) / JUMPS;
+      if (next === jump) return;
+      jump = next;
+      const to = begin + next * (span.to - span.from);
+      if (to < span.to) return move(to);
+      stop();
+      move(null);
+    };
+    frame = requestAnimationFrame(step);
+    setPlaying(play, true);
+  }
+
+  play.addEventListener("click", () => {
+    if (frame === undefined) return start();
+    stop();
+    moved(until, false);
+  });
+  slider.addEventListener("input", () => {
+    stop();
+    const share = Number(slider.value) / STEPS;
+    move(share >= 1 ? null : Math.round(span.from + share * (span.to - span.from)));
+  });
+
+  return {
+    show(next, quakes, to) {
+      span = next;
+      if (frame === undefined) until = to;
+      drawBars(histogram, countsOver(quakes, next.from, next.to, BARS));
+      draw();
+    },
+  };
+}
+
+function setPlaying(button: HTMLButtonElement, playing: boolean): void {
+  button.setAttribute("aria-label", (playing ? button.dataset["pause"] : button.dataset["play"]) ?? "");
+  button.classList.toggle("playing", playing);
+  const sign = button.querySelector("span");
+  if (sign) sign.textContent = playing ? "❚❚" : "▶";
+}
+
+/** By their roots: one swarm would press all other bars flat. */
+function drawBars(svg: SVGElement, counts: readonly number[]): void {
+  const most = Math.sqrt(Math.max(1, ...counts));
+  const bars = counts.map((count, at) => {
+    const height = (Math.sqrt(count) / most) * 100;
+    return `M${at + 0.1} 100v${(-height).toFixed(1)}h.8V100z`;
+  });
+  svg.setAttribute("viewBox", `0 0 ${counts.length} 100`);
+  const path = svg.firstElementChild ?? svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  path.setAttribute("d", bars.join(""));
+}

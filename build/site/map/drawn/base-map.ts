@@ -1,0 +1,129 @@
+import { type GeoPermissibleObjects, geoArea } from "d3-geo";
+import { type Strand, strandsOf } from "../../../catalogue/boundaries/strands.ts";
+import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
+import type { Html } from "../../html.ts";
+import { type LandFile, landOf } from "../land.ts";
+import { WORLD_GROUND } from "../world-map.ts";
+import { linesOnWorld, worldEdge } from "../world-projection.ts";
+import { type Cells, cutIntoCells, layersSvg } from "./cells.ts";
+import { globe, middleOf, type Position } from "./globe.ts";
+import { type Outlines, outlinesOf } from "./outlines.ts";
+import { areaPath, pathOf } from "./path.ts";
+
+/** Units between points: of the cells half a pixel, of the whole world a pixel of a map that shows a continent. */
+const STEPS = { cells: 2, world: 8 };
+/** Degrees between points of what is drawn on a globe, or of the whole world on a page: two pixels in the middle. */
+const GLOBE_STEP = 1;
+
+/** What the small maps of pages are drawn on. */
+export interface BaseMap {
+  cells: Cells;
+  world: Outlines;
+  /** In as much detail as the cells. */
+  fine: Outlines;
+  /** Files of the tree that the maps refer to. */
+  files: readonly { path: string; text: string }[];
+  /** The globe turned to a plate. @param code of Bird's model */
+  globeOf: (code: string, label: string) => Html;
+}
+
+/** @param coarse, fine the base map of the countries' outlines in its two degrees of detail */
+export function drawBaseMap(
+  { coarse, fine }: { coarse: LandFile; fine: LandFile },
+  boundaries: readonly PlateBoundary[],
+): BaseMap {
+  const folder = "assets/land/";
+  const outlines = outlinesOf(fine, boundaries, STEPS.cells);
+  const cells = cutIntoCells(outlines, folder);
+  const world = outlinesOf(coarse, boundaries, STEPS.world);
+  return {
+    cells,
+    world,
+    fine: outlines,
+    files: [
+      ...cells.files,
+      { path: `${folder}world.svg`, text: worldSvg(world) },
+      { path: WORLD_GROUND, text: wholeSvg(coarse, boundaries) },
+    ],
+    globeOf: globes(coarse, boundaries),
+  };
+}
+
+function worldSvg({ areas, borders, boundaries }: Outlines): string {
+  const lines = (all: Outlines["borders"]) => all.map((line) => pathOf(line, false)).join("");
+  const land = [...areas.values()].flat().map(areaPath).join("");
+  return layersSvg({ land, borders: lines(borders), boundaries: lines(boundaries) });
+}
+
+/** The world as a whole, without borders: it is as wide as a page, and calm. */
+function wholeSvg(coarse: LandFile, boundaries: readonly PlateBoundary[]): string {
+  const land = linesOnWorld(landOnGlobe(coarse)).map((line) => pathOf(line, true));
+  const meeting = linesOnWorld({ type: "MultiLineString", coordinates: lines(strandsOf(boundaries)) });
+  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c"><path fill="var(--card)" stroke="var(--line)" vector-effect="non-scaling-stroke" d="${worldEdge()}"/><path fill="var(--land)" d="${land.join("")}"/><path fill="none" stroke="var(--quiet)" stroke-opacity=".65" stroke-width=".8" vector-effect="non-scaling-stroke" d="${meeting.map((line) => pathOf(line, false)).join("")}"/></g></svg>\n`;
+}
+
+/** Each is drawn when it is first asked for: a process that builds each minute draws none twice. */
+function globes(coarse: LandFile, boundaries: readonly PlateBoundary[]): BaseMap["globeOf"] {
+  const drawn = new Map<string, Html>();
+  let land: GeoPermissibleObjects | undefined;
+  let all: Position[][] | undefined;
+  return (code, label) => {
+    land ??= landOnGlobe(coarse);
+    let made = drawn.get(code);
+    if (made) return made;
+    const own = strandsOf(boundaries.filter(({ left, right }) => left === code || right === code));
+    made = globe(
+      { ...middleOf(own.map(({ points }) => points)), bold: lines(own), thin: (all ??= lines(strandsOf(boundaries))) },
+      land,
+      label,
+    );
+    drawn.set(code, made);
+    return made;
+  };
+}
+
+function lines(strands: readonly Strand[]): Position[][] {
+  return strands.map(({ points }) =>
+    thinnedWhole(points.map(([longitude, latitude]): Position => [longitude, latitude])),
+  );
+}
+
+/** Both ends, and between them no point that is too near to the last one kept. */
+function thinnedWhole(points: readonly Position[]): Position[] {
+  const kept: Position[] = [];
+  for (const [at, point] of points.entries()) {
+    const last = kept.at(-1);
+    const step = last ? Math.hypot(point[0] - last[0], point[1] - last[1]) : Infinity;
+    if (step >= GLOBE_STEP || at === points.length - 1) kept.push(point);
+  }
+  return kept;
+}
+
+function landOnGlobe(coarse: LandFile): GeoPermissibleObjects {
+  const step = GLOBE_STEP * coarse.units;
+  const { features } = landOf({ ...coarse, arcs: coarse.arcs.map((arc) => thinned(arc, step)), borders: [] });
+  const rings = features.flatMap(({ geometry }) => (geometry.type === "MultiPolygon" ? geometry.coordinates : []));
+  return {
+    type: "MultiPolygon",
+    coordinates: rings.flatMap(([outline = []]) => (outline.length > 4 ? [[lessThanHalf(outline)]] : [])),
+  };
+}
+
+/** On a sphere a ring has two insides; no country's is the larger. */
+function lessThanHalf<Point extends number[]>(ring: Point[]): Point[] {
+  return geoArea({ type: "Polygon", coordinates: [ring] }) > 2 * Math.PI ? ring.toReversed() : ring;
+}
+
+/** A line of differences without points nearer than a step to the one before; both ends stay. */
+function thinned(arc: readonly number[], step: number): number[] {
+  const kept = arc.slice(0, 2);
+  let [dx, dy] = [0, 0];
+  for (let at = 2; at < arc.length; at += 2) {
+    dx += arc[at] as number;
+    dy += arc[at + 1] as number;
+    if (Math.hypot(dx, dy) < step && at < arc.length - 2) continue;
+    kept.push(dx, dy);
+    [dx, dy] = [0, 0];
+  }
+  return kept;
+}

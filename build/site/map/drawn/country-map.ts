@@ -1,0 +1,96 @@
+import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
+import { type Html, html } from "../../html.ts";
+import { CELL, type Cells } from "./cells.ts";
+import { windowOf } from "./clip.ts";
+import { ground, type MapPoint, type View, viewBox } from "./event-map.ts";
+import { across, down, WORLD } from "./mercator.ts";
+import { type Line, type Outlines, thinned } from "./outlines.ts";
+import { areaPath } from "./path.ts";
+
+/** The least that a map of a country shows, units across: 6 degrees. */
+const LEAST_WIDTH = 280;
+/** Height to width. */
+const SHAPE = 0.62;
+/** Room around the country, of its own size. */
+const MARGIN = 0.25;
+/** Beyond this many cells across the world as a whole is less to fetch. */
+const MOST_CELLS = 3;
+
+/** Of magnitude 2, of the width of the map. */
+const SMALLEST_RADIUS = 1 / 480;
+
+/** Between points of the country's outline, of the width of the map: a pixel and a half. */
+const OUTLINE_STEP = 1 / 500;
+
+/** A country among its neighbours, and earthquakes on it. */
+export function countryMap(
+  iso2: string,
+  position: { latitude: number; longitude: number },
+  points: readonly MapPoint[],
+  { world, fine, cells }: { world: Outlines; fine: Outlines; cells: Cells },
+  label: string,
+): Html {
+  const areas = world.areas.get(iso2) ?? [];
+  const view = viewOf(areas, position);
+  const isWide = view.width > MOST_CELLS * CELL;
+  const base = isWide ? wholeWorld(view) : ground(view, cells);
+  const outline = (isWide ? areas : (fine.areas.get(iso2) ?? areas)).map((area) => shifted(area, view));
+  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${base}<path class="here" d="${outline
+    .filter((area) => isSeen(area, view))
+    .map((area) => areaPath(thinned(area, view.width * OUTLINE_STEP)))
+    .join("")}"/>${points.map((point) => mark(point, view))}</svg>`;
+}
+
+/** Around the middle of what is the country's main part, so that islands on the other side of the world do not shrink it. */
+function viewOf(areas: readonly Line[], position: { latitude: number; longitude: number }): View {
+  const middle = across(position.longitude);
+  const windows = areas.map((area) => windowOf(areaNear(area, middle)));
+  const size = ({ left, right, top, bottom }: (typeof windows)[number]) => (right - left) * (bottom - top);
+  const largest = Math.max(0, ...windows.map(size));
+  const main = windows.filter((window) => size(window) >= largest / 20);
+  const point = { left: middle, right: middle, top: down(position.latitude), bottom: down(position.latitude) };
+  const all = main.length > 0 ? main : [point];
+  const [left, right] = [Math.min(...all.map((one) => one.left)), Math.max(...all.map((one) => one.right))];
+  const [top, bottom] = [Math.min(...all.map((one) => one.top)), Math.max(...all.map((one) => one.bottom))];
+  const wide = (right - left) * (1 + 2 * MARGIN);
+  const high = (bottom - top) * (1 + 2 * MARGIN);
+  const width = Math.round(Math.min(WORLD, Math.max(LEAST_WIDTH, wide, high / SHAPE)));
+  const height = Math.round(width * SHAPE);
+  return {
+    left: Math.round((left + right - width) / 2),
+    top: Math.round((top + bottom - height) / 2),
+    width,
+    height,
+  };
+}
+
+/** What lies beyond the antimeridian is moved to where it is nearer. */
+function areaNear(area: Line, middle: number): Line {
+  const { left, right } = windowOf(area);
+  const turns = Math.round((middle - (left + right) / 2) / WORLD);
+  return turns === 0 ? area : area.map((value, at) => (at % 2 === 0 ? value + turns * WORLD : value));
+}
+
+function shifted(area: Line, { left, width }: View): Line {
+  return areaNear(area, left + width / 2);
+}
+
+function isSeen(area: Line, view: View): boolean {
+  const { left, right, top, bottom } = windowOf(area);
+  return right > view.left && left < view.left + view.width && bottom > view.top && top < view.top + view.height;
+}
+
+function wholeWorld({ left, width }: View): Html[] {
+  const turns = [-1, 0, 1].filter((turn) => turn * WORLD < left + width && (turn + 1) * WORLD > left);
+  return turns.map(
+    (turn) => html`<use href="/assets/land/world.svg#c"${turn === 0 ? null : html` x="${turn * WORLD}"`}/>`,
+  );
+}
+
+function mark({ latitude, longitude, depth_km: depthKm, magnitude }: MapPoint, { left, width }: View): Html {
+  const depth = depthClass(depthKm ?? 0);
+  const x = across(longitude);
+  const turns = Math.round((left + width / 2 - x) / WORLD);
+  const radius = SMALLEST_RADIUS * width * magnitudeRadius(magnitude ?? 4);
+  return html`<path class="mark ${depth}" d="${markPath(depth, x + turns * WORLD, down(latitude), radius)}"/>`;
+}

@@ -1,0 +1,27 @@
+import type { Content } from "../data/page.ts";
+import type { RenderContext } from "../data/render-context.ts";
+import type { EarthquakeDetail } from "../data/resources.ts";
+import type { Html } from "../html.ts";
+import { countryPoints } from "../views/country.ts";
+import type { BaseMap } from "./drawn/base-map.ts";
+import { countryMap } from "./drawn/country-map.ts";
+import { eventMap } from "./drawn/event-map.ts";
+import { mapLabel } from "./label.ts";
+
+/** Draws the maps of pages at build time. */
+export function mapDrawer(base: BaseMap, kit: RenderContext): (content: Content) => Html | undefined {
+  return (content) => {
+    const label = mapLabel(content, kit) ?? "";
+    if (content.kind === "event") return mapOfEvent(content.body, base, label);
+    if (content.kind === "plate") return base.globeOf(content.body.code, label);
+    if (content.kind !== "country") return undefined;
+    const { iso2, position } = content.body.country;
+    return countryMap(iso2, position, countryPoints(content.body), base, label);
+  };
+}
+
+function mapOfEvent(event: EarthquakeDetail, { cells }: BaseMap, label: string): Html | undefined {
+  const { latitude, longitude, depth_km, magnitude } = event;
+  if (latitude === null || longitude === null) return undefined;
+  return eventMap({ latitude, longitude, depth_km, magnitude }, cells, label);
+}

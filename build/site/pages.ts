@@ -1,0 +1,69 @@
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../contract/wire/problem.ts";
+import { pageFile } from "./addresses.ts";
+import { type EventPageRule, pagesFrom } from "./event-pages.ts";
+import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
+import type { AllTexts } from "./i18n/texts.ts";
+import { type Translations, translationsIn } from "./i18n/translations.ts";
+import type { PageFile } from "./page-file.ts";
+import { catalogueTools, historyFile } from "./tools/from-catalogue.ts";
+import { HISTORY_FILE } from "./tools/history.ts";
+import type { Tool } from "./tools/tool.ts";
+import { toolPages } from "./tools/tool-pages.ts";
+import { formatsPage } from "./views/formats/page.ts";
+import { guidePage } from "./views/guides/guide-page.ts";
+import { GUIDES } from "./views/guides/guides.ts";
+import { mapPage } from "./views/map.ts";
+import { methodsPage } from "./views/methods/page.ts";
+import { missingPage } from "./views/missing.ts";
+import { problemPageHtml } from "./views/problem.ts";
+import { docsPage } from "./views/reference.ts";
+import { startPage } from "./views/start.ts";
+
+/** What things are called in a language, by their slugs or codes. */
+export type Names = Readonly<Record<string, string>>;
+
+/** Names of the terms of the glossary by language; English is in the glossary itself. */
+export type TermNames = ReadonlyMap<LanguageTag, Names>;
+
+/** Every page that is written from the catalogue and the contract. */
+export function* pages(
+  catalogue: Catalogue,
+  texts: AllTexts,
+  termNames: TermNames,
+  rule: EventPageRule,
+): Iterable<PageFile> {
+  const seeded = catalogueTools(catalogue);
+  for (const { tag } of LANGUAGES) {
+    yield* pagesInEveryLanguage(catalogue, translationsIn(tag, texts[tag]), rule, seeded, termNames.get(tag));
+  }
+  yield { path: HISTORY_FILE.slice(1), text: JSON.stringify(historyFile(catalogue)) };
+  yield* englishPages(catalogue, translationsIn("en", texts.en));
+}
+
+function* pagesInEveryLanguage(
+  catalogue: Catalogue,
+  words: Translations,
+  rule: EventPageRule,
+  seeded: readonly Tool[],
+  names: Names = {},
+): Iterable<PageFile> {
+  const { tag } = words.language;
+  yield { path: pageFile(tag, ""), text: startPage(catalogue, words, rule) };
+  yield { path: pageFile(tag, "map/"), text: mapPage(catalogue, words, rule) };
+  const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
+  yield* toolPages(words, (slug) => names[slug] ?? terms.get(slug), pagesFrom(rule), seeded);
+}
+
+function* englishPages(catalogue: Catalogue, words: Translations): Iterable<PageFile> {
+  yield { path: "404.html", text: missingPage(words) };
+  yield { path: "docs/index.html", text: docsPage(catalogue.sources, words) };
+  for (const guide of GUIDES) {
+    yield { path: `docs/guides/${guide.slug}/index.html`, text: guidePage(guide, words) };
+  }
+  yield { path: "docs/formats/index.html", text: formatsPage(words) };
+  yield { path: "methods/index.html", text: methodsPage(catalogue, words) };
+  for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {
+    yield { path: `${problemPage(kind).slice(1)}index.html`, text: problemPageHtml(kind, words) };
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  AFTERSHOCK_LAWS,
+  type AftershockForecast,
+  type AftershockLaw,
+  type AftershockRegime,
+  aftershockRate,
+  forecastAftershocks,
+  productivitySpread,
+} from "../../../seismology/aftershocks.ts";
+import { memoize } from "../../../seismology/memoize.ts";
+import { chart, FRAME, keyText, line, logAxis, place } from "../../charts/plot.ts";
+import { chanceText } from "../../format/chance.ts";
+import { decadeText } from "../../format/numbers.ts";
+import { type Html, html } from "../../html.ts";
+import { defineTool, type ToolContext, type ValuesOf } from "../tool.ts";
+
+const REGIMES = Object.keys(AFTERSHOCK_LAWS) as [AftershockRegime, ...AftershockRegime[]];
+
+const FIELDS = [
+  { kind: "number", name: "mainshock", least: 4, most: 9.5, step: 0.1, first: 6 },
+  { kind: "number", name: "least", least: 3, most: 9.5, step: 0.1, first: 5 },
+  { kind: "choice", name: "regime", options: REGIMES, first: "active-shallow" },
+  { kind: "number", name: "from", least: 0, most: 3650, step: "any", first: 0, unit: "d" },
+  { kind: "choice", name: "window", options: ["1", "7", "30", "365"], first: "7" },
+] as const;
+
+type Values = ValuesOf<typeof FIELDS>;
+
+/** Of a normal distribution, 95 of 100 lie within so many standard deviations. */
+const WITHIN_95 = 1.96;
+
+/** Days that the figure shows: from a quarter of an hour to ten years. */
+const DAYS = [0.01, 3650] as const;
+
+/** `/tools/aftershocks/` */
+export const aftershocks = defineTool({
+  slug: "aftershocks",
+  fields: FIELDS,
+  draw: (values, kit) => ({
+    answer: answer(values, kit),
+    figure: figure(values, kit),
+    more: table(values, kit),
+  }),
+  formula: html`<math display="block"><mi>λ</mi><mo>=</mo><msup><mn>10</mn><mrow><mi>a</mi><mo>+</mo><mi>b</mi><mo>(</mo><msub><mi>M</mi><mi>m</mi></msub><mo>−</mo><mi>M</mi><mo>)</mo></mrow></msup><msup><mrow><mo>(</mo><mi>t</mi><mo>+</mo><mi>c</mi><mo>)</mo></mrow><mrow><mo>−</mo><mi>p</mi></mrow></msup></math>
+<math display="block"><mi>N</mi><mo>=</mo><msubsup><mo>∫</mo><msub><mi>t</mi><mn>1</mn></msub><msub><mi>t</mi><mn>2</mn></msub></msubsup><mi>λ</mi><mi>d</mi><mi>t</mi><mspace width="2em"/><mi>P</mi><mo>=</mo><mn>1</mn><mo>−</mo><msup><mi>e</mi><mrow><mo>−</mo><mi>N</mi></mrow></msup></math>`,
+  sources: [
+    {
+      cite: "Reasenberg, P. A., and Jones, L. M. (1989): Earthquake hazard after a mainshock in California. Science 243, 1173–1176; update: Science 265, 1251–1252 (1994).",
+      href: "https://doi.org/10.1126/science.243.4895.1173",
+    },
+    {
+      cite: "Page, M. T., van der Elst, N., Hardebeck, J., Felzer, K., and Michael, A. J. (2016): Three ingredients for improved global aftershock forecasts. Bull. Seismol. Soc. Am. 106, 2290–2301.",
+      href: "https://doi.org/10.1785/0120160073",
+    },
+    {
+      cite: "Hardebeck, J. L., Llenos, A. L., Michael, A. J., Page, M. T., and van der Elst, N. (2018): Updated California aftershock parameters. Seismol. Res. Lett. 90, 262–270.",
+      href: "https://doi.org/10.1785/0220180240",
+    },
+    {
+      cite: "U.S. Geological Survey: Operational aftershock forecast, scientific background.",
+      href: "https://earthquake.usgs.gov/data/oaf/background.php",
+    },
+  ],
+  limits: ["limit_average", "limit_spread", "limit_secondary", "limit_early", "limit_official"],
+  terms: [
+    "aftershock-forecast",
+    "aftershock",
+    "omori-utsu-law",
+    "aftershock-productivity",
+    "gutenberg-richter-law",
+    "baths-law",
+    "etas-model",
+    "short-term-aftershock-incompleteness",
+  ],
+});
+
+const forecast = memoize(
+  ({ mainshock, regime, from, window }: Values, least: number) => [mainshock, regime, from, window, least].join(" "),
+  ({ mainshock, regime, from, window }: Values, least: number): AftershockForecast =>
+    forecastAftershocks(AFTERSHOCK_LAWS[regime], { mainshock, least, from, to: from + Number(window) }),
+);
+
+function answer(values: Values, kit: ToolContext): Html {
+  const { mainshock, least, from, window } = values;
+  const { say } = kit;
+  const of = (magnitude: number) => kit.number(magnitude, { digits: 1 });
+  const found = forecast(values, least);
+  return html`<p class="headline">${say("answer.chance", { least: of(least), mainshock: of(mainshock), days: say(`option.window.${window}`), from: kit.number(from, { significant: 2 }), chance: chanceText(found.probability, kit) })}</p>
+<p>${say("answer.number", { low: count(found.low, kit), high: count(found.high, kit), mean: kit.number(found.mean, { significant: 2 }) })}</p>
+<p>${say("answer.larger", { chance: chanceText(forecast(values, mainshock).probability, kit) })}</p>
+<p>${say(AFTERSHOCK_LAWS[values.regime].spread ? "answer.spread" : "answer.no_spread")}</p>`;
+}
+
+/** More than two digits are known of no such number. */
+function count(value: number, kit: ToolContext): string {
+  return kit.number(Number(value.toPrecision(2)), { digits: 0 });
+}
+
+function table(values: Values, kit: ToolContext): Html {
+  const { say } = kit;
+  const magnitudes = [3, 4, 5, 6, 7, 8].filter((magnitude) => magnitude <= values.mainshock + 1);
+  return html`<table><caption>${say("table", { days: say(`option.window.${values.window}`) })}</caption>
+<thead><tr><th scope="col">${say("column.least")}</th><th scope="col">${say("column.chance")}</th><th scope="col">${say("column.number")}</th></tr></thead><tbody>
+${magnitudes.map((magnitude) => {
+  const { probability, low, high } = forecast(values, magnitude);
+  return html`<tr><th scope="row">${kit.number(magnitude, { digits: 0 })}</th><td>${chanceText(probability, kit)}</td><td>${low === high ? count(low, kit) : say("range", { low: count(low, kit), high: count(high, kit) })}</td></tr>
+`;
+})}</tbody></table>
+<p class="quiet">${parametersText(values, kit)}</p>`;
+}
+
+function parametersText({ regime, mainshock }: Values, { say, number }: ToolContext): string {
+  const law: AftershockLaw = AFTERSHOCK_LAWS[regime];
+  const spread = productivitySpread(law, mainshock);
+  const a = `a = ${number(law.a, { digits: 2 })}${spread === 0 ? "" : ` ± ${number(spread, { digits: 2 })}`}`;
+  const rest = `b = ${number(law.b, { digits: 2 })}, p = ${number(law.p, { digits: 2 })}, c = ${number(law.c, { significant: 2 })} d`;
+  return say("parameters", { values: `${a}, ${rest}` });
+}
+
+/** The rate through time, with the band of 95 of 100 sequences, and the window that is asked for. */
+function figure({ mainshock, least, regime, from, window }: Values, { say, number }: ToolContext): Html {
+  const law: AftershockLaw = AFTERSHOCK_LAWS[regime];
+  const factor = 10 ** (WITHIN_95 * productivitySpread(law, mainshock));
+  const rate = (days: number) => aftershockRate(law, mainshock, least, days);
+  const range = [rate(DAYS[1]) / factor, rate(DAYS[0]) * factor] as const;
+  const [top, floor] = [FRAME.top, FRAME.height - FRAME.bottom];
+  const x = logAxis(DAYS, FRAME.left, FRAME.width - FRAME.right);
+  const y = logAxis(range, floor, top, Math.ceil(Math.log10(range[1] / range[0]) / 7));
+  const times = Array.from({ length: 61 }, (_, i) => DAYS[0] * (DAYS[1] / DAYS[0]) ** (i / 60));
+  const points = (among: readonly number[], by: number) => among.map((days) => [x(days), y(rate(days) * by)] as const);
+  const [start, end] = [Math.max(from, DAYS[0]), Math.min(from + Number(window), DAYS[1])].map((days) =>
+    place(x(days)),
+  );
+  const write = (value: number) => decadeText(value, { number });
+  const label = say("figure", { least: number(least, { digits: 1 }) });
+  const drawn = chart({
+    label,
+    x: { axis: x, title: say("axis.days"), write },
+    y: { axis: y, title: say("axis.rate"), write },
+    content: html`<path class="window" d="M${start} ${top}H${end}V${floor}H${start}z"/><path class="band" d="${line([...points(times, factor), ...points(times.toReversed(), 1 / factor)])}z"/><path class="curve" d="${line(points(times, 1))}"/>`,
+  });
+  return html`${drawn}${keyText(label)}`;
+}

@@ -1,0 +1,35 @@
+import { dataOfPage } from "../../client/texts.ts";
+import { localiseCountries } from "../client/countries-in-order.ts";
+import { followData } from "../client/follow-data.ts";
+import { readProfile } from "../client/read-profile.ts";
+import { runTool } from "../client/run.ts";
+import type { ComparedCountry, CountryData } from "./figures.ts";
+import { chosenCountries, countries } from "./tool.ts";
+
+const seed = dataOfPage("seed") as CountryData;
+const running = runTool(countries(seed));
+localiseCountries(["one", "two", "three", "four"], running.kit);
+
+const slugs = new Map(seed.names.map(({ iso2, slug }) => [iso2, slug]));
+const profiles = new Map<string, Promise<ComparedCountry | undefined>>();
+
+followData(running, {
+  keyOf: (values) => chosenCountries(values).join(" "),
+  read: async (values) => {
+    const found = await Promise.all(chosenCountries(values).map(profileOf));
+    if (found.includes(undefined)) return undefined;
+    return { names: seed.names, read: Object.fromEntries(found.flatMap((one) => (one ? [[one.iso2, one]] : []))) };
+  },
+});
+
+/** Each is asked for once, unless it could not be had. */
+function profileOf(iso2: string): Promise<ComparedCountry | undefined> {
+  const known = profiles.get(iso2);
+  if (known) return known;
+  const asked = readProfile(slugs.get(iso2) ?? "").then((profile) => {
+    if (!profile) profiles.delete(iso2);
+    return profile;
+  });
+  profiles.set(iso2, asked);
+  return asked;
+}

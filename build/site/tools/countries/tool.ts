@@ -1,0 +1,170 @@
+import { dataHref } from "../../addresses.ts";
+import { type Html, html } from "../../html.ts";
+import { type CountryName, countryLabels, countryOptions, optionOr } from "../country-options.ts";
+import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
+import { countryBars } from "./bars.ts";
+import { type ComparedCountry, type CountryData, energyOf, significantPerArea } from "./figures.ts";
+
+const NONE = "none";
+const FIRST = ["JP", "CL", "NZ"] as const;
+
+/** The countries that are compared at first. */
+export const FIRST_COUNTRIES: readonly string[] = FIRST;
+
+function fieldsOf(names: readonly CountryName[]) {
+  const options = countryOptions(names);
+  const labels = countryLabels(names);
+  const more: [string, ...string[]] = [NONE, ...options];
+  return [
+    { kind: "choice", name: "one", options, labels, first: optionOr(options, FIRST[0]) },
+    { kind: "choice", name: "two", options, labels, first: optionOr(options, FIRST[1]) },
+    { kind: "choice", name: "three", options: more, labels, first: optionOr(more, FIRST[2]) },
+    { kind: "choice", name: "four", options: more, labels, first: NONE },
+  ] as const;
+}
+
+export type CountriesFields = ReturnType<typeof fieldsOf>;
+type Values = ValuesOf<CountriesFields>;
+
+/** The countries that are chosen, each once. */
+export function chosenCountries({ one, two, three, four }: Values): string[] {
+  return [...new Set([one, two, three, four])].filter((iso2) => iso2 !== NONE);
+}
+
+/** `/tools/countries/` */
+export function countries(seed: CountryData): Tool<CountriesFields, CountryData> {
+  return {
+    slug: "countries",
+    fields: fieldsOf(seed.names),
+    seed,
+    draw: (values, kit, data = seed) => {
+      const compared = chosenCountries(values).flatMap((iso2) => data.read[iso2] ?? []);
+      const reading = compared.length < chosenCountries(values).length;
+      return {
+        answer: html`${reading ? html`<p>${kit.say("reading")}</p>` : null}${answer(compared, kit)}`,
+        figure: html`${compared.length > 0 ? countryBars(compared, kit) : null}`,
+        more: table(compared, kit),
+      };
+    },
+    formula: html`<math display="block"><mi>E</mi><mo>=</mo><munder><mo>∑</mo><mi>i</mi></munder><msup><mn>10</mn><mrow><mn>1.5</mn><msub><mi>M</mi><mi>i</mi></msub><mo>+</mo><mn>4.8</mn></mrow></msup></math>
+<math display="block"><mi>r</mi><mo>=</mo><mfrac><mi>n</mi><mrow><mi>T</mi><mo>⋅</mo><mi>A</mi></mrow></mfrac></math>`,
+    sources: [
+      {
+        cite: "Gutenberg, B., and Richter, C. F. (1956): Magnitude and energy of earthquakes. Annali di Geofisica 9, 1–15.",
+        href: "https://doi.org/10.4401/ag-5590",
+      },
+      { cite: "Garwood, F. (1936): Fiducial limits for the Poisson distribution. Biometrika 28, 437–442." },
+      { cite: "How the seismic zone follows: /methods/#zone", href: "/methods/#zone" },
+    ],
+    limits: ["limit_history", "limit_area", "limit_energy", "limit_borders", "limit_hazard"],
+    terms: [
+      "seismicity-rate",
+      "seismic-zone",
+      "magnitude",
+      "radiated-energy",
+      "b-value",
+      "historical-earthquake",
+      "seismic-hazard",
+    ],
+  };
+}
+
+function answer(compared: readonly ComparedCountry[], kit: ToolContext): Html | null {
+  const { say, number } = kit;
+  const most = greatest(compared, ({ significant }) => significant);
+  const largest = greatest(compared, ({ largestMagnitude }) => largestMagnitude);
+  if (!most || !largest || largest.largestMagnitude === null) return null;
+  const densest = greatest(compared, significantPerArea);
+  const nameOf = ({ iso2, name }: ComparedCountry) => kit.country(iso2, name);
+  return html`<p class="headline">${say("answer.significant", { country: nameOf(most), count: number(most.significant, { digits: 0 }) })}</p>
+<p>${say("answer.largest", { country: nameOf(largest), magnitude: number(largest.largestMagnitude, { digits: 1 }) })}</p>
+${densest ? html`<p>${say("answer.density", { country: nameOf(densest), rate: number(significantPerArea(densest) ?? 0, { significant: 2 }) })}</p>` : null}`;
+}
+
+function greatest(
+  compared: readonly ComparedCountry[],
+  valueOf: (country: ComparedCountry) => number | null,
+): ComparedCountry | undefined {
+  return compared
+    .filter((country) => valueOf(country) !== null)
+    .toSorted((a, b) => (valueOf(b) ?? 0) - (valueOf(a) ?? 0))[0];
+}
+
+/** A line of the table: what it tells, and how it reads for a country. */
+interface Row {
+  key: string;
+  cell: (country: ComparedCountry) => Html | string;
+}
+
+function table(compared: readonly ComparedCountry[], kit: ToolContext): Html {
+  return html`<div class="scroll"><table class="compare"><thead><tr><td></td>${compared.map(
+    ({ iso2, name, slug }) =>
+      html`<th scope="col"><a href="${dataHref(kit.language, `countries/${slug}/`)}">${kit.country(iso2, name)}</a></th>`,
+  )}</tr></thead><tbody>
+${rows(kit).map(
+  ({ key, cell }) =>
+    html`<tr><th scope="row">${kit.say(`row.${key}`)}</th>${compared.map((country) => html`<td>${cell(country)}</td>`)}</tr>
+`,
+)}</tbody></table></div>`;
+}
+
+function rows(kit: ToolContext): Row[] {
+  const { say, number } = kit;
+  const whole = (value: number) => number(value, { digits: 0 });
+  const unknown = say("unknown");
+  return [
+    { key: "zone", cell: ({ zone }) => say(`zone.${zone}`) },
+    { key: "zone_basis", cell: (country) => zoneBasis(country, kit) },
+    { key: "total", cell: ({ total }) => whole(total) },
+    { key: "significant", cell: ({ significant }) => whole(significant) },
+    { key: "recent", cell: ({ recent30d }) => whole(recent30d) },
+    { key: "largest", cell: (country) => largestCell(country, kit) },
+    {
+      key: "energy",
+      cell: (country) =>
+        country.strongest.length === 0 ? unknown : number(energyOf(country), { significant: 2, unit: "J" }),
+    },
+    { key: "deaths", cell: ({ deaths }) => whole(deaths) },
+    { key: "area", cell: ({ areaKm2 }) => (areaKm2 === null ? unknown : number(areaKm2, { digits: 0, unit: "km²" })) },
+    { key: "density", cell: (country) => perArea(significantPerArea(country), kit) },
+    {
+      key: "b",
+      cell: ({ b }) => (b ? `${number(b.value, { digits: 2 })} ± ${number(b.error, { digits: 2 })}` : unknown),
+    },
+  ];
+}
+
+function perArea(value: number | null, { say, number }: ToolContext): string {
+  return value === null ? say("unknown") : number(value, { significant: 2 });
+}
+
+/** From what the zone follows, in figures. */
+function zoneBasis({ rate, boundaryKm }: ComparedCountry, { say, number }: ToolContext): Html {
+  const digits = { significant: 2 } as const;
+  const boundary =
+    boundaryKm === 0
+      ? say("boundary_inside")
+      : say("boundary", { distance: number(boundaryKm, { significant: 2, unit: "km" }) });
+  if (!rate) return html`${say("rate_unknown")} ${boundary}`;
+  return html`${say("rate", {
+    rate: number(rate.perYear, digits),
+    low: number(rate.low, digits),
+    high: number(rate.high, digits),
+    first: String(rate.firstYear),
+    last: String(rate.lastYear),
+  })} ${boundary}`;
+}
+
+function largestCell(country: ComparedCountry, kit: ToolContext): Html | string {
+  const { largestMagnitude, largest, strongest } = country;
+  if (largestMagnitude === null) return kit.say("unknown");
+  const magnitude = kit.number(largestMagnitude, { digits: 1 });
+  if (!largest) return magnitude;
+  const href = kit.eventHref({ slug: largest.slug, magnitude: strongest[0] ?? null });
+  return html`${magnitude}<br><a href="${href}">${largest.place}, ${yearText(largest.year, kit)}</a>`;
+}
+
+/** @param year astronomical: 0 is 1 BC */
+function yearText(year: number, { say }: ToolContext): string {
+  return year > 0 ? String(year) : say("year_bc", { year: 1 - year });
+}

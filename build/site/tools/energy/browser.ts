@@ -1,0 +1,9 @@
+import { offerExamples } from "../client/examples.ts";
+import { runTool } from "../client/run.ts";
+import { energyTool } from "./tool.ts";
+
+const running = runTool(energyTool);
+void offerExamples(energyTool.fields, running, {
+  path: "/api/v1/earthquakes/?hours=720&min_mag=5&limit=500",
+  values: ({ magnitude }) => ({ magnitude }),
+});

@@ -1,0 +1,108 @@
+import {
+  amplitudeRatio,
+  energyRatio,
+  radiatedEnergy,
+  seismicMoment,
+  TON_OF_TNT_JOULES,
+} from "../../../seismology/energy.ts";
+import { chart, FRAME, linearAxis, logAxis, place } from "../../charts/plot.ts";
+import { type Html, html } from "../../html.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+
+/** From a shock that a lorry drowns out to the largest that was ever measured. */
+const LEAST = 2;
+const MOST = 10;
+
+/** What a reader may compare with, smallest first: magnitude as it is generally given, and the key of its name. */
+const KNOWN = [
+  { magnitude: 6.3, key: "known.christchurch" },
+  { magnitude: 7, key: "known.haiti" },
+  { magnitude: 7.8, key: "known.turkiye" },
+  { magnitude: 9.1, key: "known.tohoku" },
+  { magnitude: 9.5, key: "known.chile" },
+] as const;
+
+/** `/tools/energy/`. */
+export const energyTool = defineTool({
+  slug: "energy",
+  fields: [
+    { kind: "number", name: "magnitude", least: -2, most: MOST, step: 0.1, first: 8.7 },
+    { kind: "number", name: "other", least: -2, most: MOST, step: 0.1, first: 5.8 },
+  ],
+  draw({ magnitude, other }, kit) {
+    return {
+      answer: answer(Math.max(magnitude, other), Math.min(magnitude, other), kit),
+      figure: figure(magnitude, other, kit),
+      more: table([...new Set([magnitude, other])], kit),
+    };
+  },
+  formula: html`<math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><mi>E</mi><mo>=</mo><mn>1.5</mn><mi>M</mi><mo>+</mo><mn>4.8</mn></mrow></math>
+<math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><msub><mi>M</mi><mn>0</mn></msub><mo>=</mo><mn>1.5</mn><msub><mi>M</mi><mi>w</mi></msub><mo>+</mo><mn>9.1</mn></mrow></math>
+<math display="block"><mrow><mfrac><msub><mi>E</mi><mn>1</mn></msub><msub><mi>E</mi><mn>2</mn></msub></mfrac><mo>=</mo><msup><mn>10</mn><mrow><mn>1.5</mn><mo>(</mo><msub><mi>M</mi><mn>1</mn></msub><mo>−</mo><msub><mi>M</mi><mn>2</mn></msub><mo>)</mo></mrow></msup></mrow></math>`,
+  sources: [
+    {
+      cite: "B. Gutenberg & C. F. Richter (1956), Magnitude and energy of earthquakes, Annali di Geofisica 9, 1–15",
+      href: "https://doi.org/10.4401/ag-5590",
+    },
+    {
+      cite: "T. C. Hanks & H. Kanamori (1979), A moment magnitude scale, Journal of Geophysical Research 84, 2348–2350",
+      href: "https://doi.org/10.1029/JB084iB05p02348",
+    },
+    {
+      cite: "U.S. Geological Survey, How much bigger …? (the example of 8.7 and 5.8)",
+      href: "https://earthquake.usgs.gov/education/how_much_bigger.php",
+    },
+  ],
+  limits: ["limit_scatter", "limit_not_damage", "limit_saturation", "limit_total"],
+  terms: [
+    "magnitude",
+    "moment-magnitude",
+    "seismic-moment",
+    "radiated-energy",
+    "energy-magnitude",
+    "magnitude-saturation",
+  ],
+});
+
+function answer(larger: number, smaller: number, { say, number }: ToolContext): Html {
+  const magnitude = (value: number) => number(value, { digits: 1 });
+  if (larger === smaller) return html`<p>${say("equal", { magnitude: magnitude(larger) })}</p>`;
+  const ratio = energyRatio(larger, smaller);
+  return html`<p class="headline">${say("stronger", { larger: magnitude(larger), smaller: magnitude(smaller), energy: number(ratio) })}</p>
+<p>${say("bigger", { amplitude: number(amplitudeRatio(larger, smaller)) })}</p>
+<p>${say("tnt", { larger: magnitude(larger), tnt: number(radiatedEnergy(larger) / TON_OF_TNT_JOULES), energy: number(radiatedEnergy(larger), { unit: "J" }) })}</p>`;
+}
+
+function figure(magnitude: number, other: number, kit: ToolContext): Html {
+  const { say, number } = kit;
+  const least = Math.min(LEAST, Math.floor(Math.min(magnitude, other)));
+  const x = linearAxis([least, MOST], FRAME.left, FRAME.width - FRAME.right, 8);
+  const y = logAxis([radiatedEnergy(least), radiatedEnergy(MOST)], FRAME.height - FRAME.bottom, FRAME.top, 3);
+  const dot = (value: number, kind: string) =>
+    html`<path class="guide ${kind}" d="M${place(x(value))} ${FRAME.height - FRAME.bottom}V${place(y(radiatedEnergy(value)))}H${FRAME.left}"/><circle class="mark ${kind}" cx="${place(x(value))}" cy="${place(y(radiatedEnergy(value)))}" r="6"/>`;
+  return chart({
+    label: say("figure_label", { magnitude: number(magnitude, { digits: 1 }), other: number(other, { digits: 1 }) }),
+    x: { axis: x, title: say("field.magnitude_axis"), write: (value) => number(value, { digits: 0 }) },
+    y: { axis: y, title: say("energy_axis"), write: powerOfTen },
+    content: html`<path class="curve" d="M${place(x(least))} ${place(y(radiatedEnergy(least)))}L${place(x(MOST))} ${place(y(radiatedEnergy(MOST)))}"/>
+${KNOWN.map(
+  ({ magnitude: known, key }) =>
+    html`<circle class="known" cx="${place(x(known))}" cy="${place(y(radiatedEnergy(known)))}" r="2.5"/><text class="note" x="${place(x(known) - 8)}" y="${place(y(radiatedEnergy(known)) - 3)}" text-anchor="end">${say(key)}</text>`,
+)}${dot(other, "second")}${dot(magnitude, "first")}`,
+  });
+}
+
+function powerOfTen(value: number): string {
+  const digits = [...String(Math.round(Math.log10(value)))].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
+  return `10${digits}`;
+}
+
+function table(magnitudes: readonly number[], { say, number }: ToolContext): Html {
+  return html`<table><thead><tr><th scope="col">${say("table_magnitude")}</th><th scope="col">${say("table_energy")}</th><th scope="col">${say("table_tnt")}</th><th scope="col">${say("table_moment")}</th></tr></thead>
+<tbody>${magnitudes.map(
+    (
+      magnitude,
+    ) => html`<tr><th scope="row">${number(magnitude, { digits: 1 })}</th><td>${number(radiatedEnergy(magnitude), { unit: "J" })}</td><td>${number(radiatedEnergy(magnitude) / TON_OF_TNT_JOULES, { unit: "t" })}</td><td>${number(seismicMoment(magnitude), { unit: "N·m" })}</td></tr>
+`,
+  )}</tbody></table>`;
+}

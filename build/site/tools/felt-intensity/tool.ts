@@ -1,0 +1,114 @@
+import {
+  hypocentralKm,
+  INTENSITY_RANGE,
+  type Intensity,
+  intensityAt,
+  probabilityOf,
+} from "../../../seismology/intensity-prediction.ts";
+import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
+import { type Html, html } from "../../html.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+
+const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"];
+
+/** The scale ends in practice at X: above, agencies give no degree any more. */
+const HIGHEST = 10;
+
+/** Steps of the curve. */
+const STEPS = 100;
+
+/** Degrees whose chances are listed: felt by many, frightening, damaging. */
+const LISTED = [4, 6, 8] as const;
+
+const FIELDS = [
+  {
+    kind: "number",
+    name: "magnitude",
+    least: INTENSITY_RANGE.leastMagnitude,
+    most: INTENSITY_RANGE.mostMagnitude,
+    step: 0.1,
+    first: 6.5,
+  },
+  { kind: "number", name: "distance", least: 0, most: INTENSITY_RANGE.mostKm, step: 1, first: 50, unit: "km" },
+  { kind: "number", name: "depth", least: 2, most: 30, step: 1, first: 10, unit: "km" },
+] as const;
+
+/** `/tools/felt-intensity/`. */
+export const feltIntensityTool = defineTool({
+  slug: "felt-intensity",
+  fields: FIELDS,
+  draw({ magnitude, distance, depth }, kit) {
+    const at = (km: number) => intensityAt(magnitude, hypocentralKm(km, depth));
+    return {
+      answer: answer(at(distance), kit),
+      figure: figure(at, distance, kit),
+      more: chances(at(distance), kit),
+    };
+  },
+  formula: html`<math display="block"><mrow><mi>I</mi><mo>=</mo><mn>2.085</mn><mo>+</mo><mn>1.428</mn><mi>M</mi><mo>−</mo><mn>1.402</mn><mi>ln</mi><msqrt><mrow><msup><mi>R</mi><mn>2</mn></msup><mo>+</mo><msubsup><mi>R</mi><mi>M</mi><mn>2</mn></msubsup></mrow></msqrt></mrow></math>
+<math display="block"><mrow><mo>+</mo><mn>0.078</mn><mi>ln</mi><mrow><mo>(</mo><mi>R</mi><mo>/</mo><mn>50</mn><mo>)</mo></mrow><mspace width="1em"/><mtext>(R &gt; 50 km)</mtext></mrow></math>
+<math display="block"><mrow><msub><mi>R</mi><mi>M</mi></msub><mo>=</mo><mn>2.042</mn><msup><mi>e</mi><mrow><mi>M</mi><mo>−</mo><mn>5</mn></mrow></msup><mo>−</mo><mn>0.209</mn></mrow></math>
+<math display="block"><mrow><mi>σ</mi><mo>=</mo><mn>0.82</mn><mo>+</mo><mfrac><mn>0.37</mn><mrow><mn>1</mn><mo>+</mo><msup><mrow><mo>(</mo><mi>R</mi><mo>/</mo><mn>22.9</mn><mo>)</mo></mrow><mn>2</mn></msup></mrow></mfrac></mrow></math>`,
+  sources: [
+    {
+      cite: "T. I. Allen, D. J. Wald & C. B. Worden (2012), Intensity attenuation for active crustal regions, Journal of Seismology 16, 409–433 (the equation for hypocentral distance)",
+      href: "https://doi.org/10.1007/s10950-012-9278-7",
+    },
+  ],
+  limits: ["limit_range", "limit_shallow", "limit_ground", "limit_point", "limit_scatter"],
+  terms: [
+    "intensity-prediction-equation",
+    "modified-mercalli-intensity",
+    "seismic-intensity",
+    "attenuation",
+    "site-effect",
+    "felt-report",
+    "shakemap",
+  ],
+});
+
+/** The degree to which an intensity rounds, I to X. */
+function degreeOf(intensity: number): number {
+  return Math.min(HIGHEST, Math.max(1, Math.round(intensity)));
+}
+
+function answer(intensity: Intensity, { say, number }: ToolContext): Html {
+  const { mean, sigma } = intensity;
+  const degree = degreeOf(mean);
+  return html`<p class="headline">${say("mean", { degree: ROMAN[degree] ?? "", words: say(`degree.${degree}`) })}</p>
+<p>${say("range", { low: ROMAN[degreeOf(mean - sigma)] ?? "", high: ROMAN[degreeOf(mean + sigma)] ?? "", mean: number(mean, { digits: 1 }), sigma: number(sigma, { digits: 1 }) })}</p>`;
+}
+
+function figure(at: (km: number) => Intensity, distance: number, { say, number }: ToolContext): Html {
+  const x = linearAxis([0, INTENSITY_RANGE.mostKm], FRAME.left, FRAME.width - FRAME.right);
+  const y = linearAxis([1, HIGHEST], FRAME.height - FRAME.bottom, FRAME.top, 9);
+  const inside = (intensity: number) => y(Math.min(HIGHEST, Math.max(1, intensity)));
+  const kms = Array.from({ length: STEPS + 1 }, (_, i) => (INTENSITY_RANGE.mostKm * i) / STEPS);
+  const edge = (side: -1 | 0 | 1) => kms.map((km) => [x(km), inside(at(km).mean + side * at(km).sigma)] as const);
+  const here = at(distance);
+  return chart({
+    label: say("figure_label"),
+    x: { axis: x, title: say("distance_axis"), write: (value) => number(value, { digits: 0 }) },
+    y: { axis: y, title: say("intensity_axis"), write: (value) => ROMAN[value] ?? "" },
+    content: html`<path class="band" d="${line([...edge(1), ...edge(-1).toReversed()])}Z"/><path class="curve" d="${line(edge(0))}"/>
+<path class="guide" d="M${FRAME.left} ${place(inside(here.mean))}H${place(x(distance))}V${FRAME.height - FRAME.bottom}"/><circle class="mark" cx="${place(x(distance))}" cy="${place(inside(here.mean))}" r="6"/>`,
+  });
+}
+
+function chances(intensity: Intensity, { say, number }: ToolContext): Html {
+  return html`<p class="quiet">${say("band")}</p>
+<table><thead><tr><th scope="col">${say("table_degree")}</th><th scope="col">${say("table_words")}</th><th scope="col">${say("table_chance")}</th></tr></thead>
+<tbody>${LISTED.map(
+    (
+      degree,
+    ) => html`<tr><th scope="row">${ROMAN[degree]}</th><td>${say(`degree.${degree}`)}</td><td>${share(probabilityOf(degree, intensity), number)}</td></tr>
+`,
+  )}</tbody></table>`;
+}
+
+/** Nothing is certain, and nothing impossible, by an equation like this one. */
+function share(probability: number, number: ToolContext["number"]): string {
+  if (probability < 0.01) return `< ${number(1, { digits: 0, unit: "%" })}`;
+  if (probability > 0.99) return `> ${number(99, { digits: 0, unit: "%" })}`;
+  return number(probability * 100, { digits: 0, unit: "%" });
+}

@@ -1,0 +1,32 @@
+import { type Html, html } from "../html.ts";
+import type { ChoiceField, Field, NumberField, ToolContext } from "./tool.ts";
+
+/** The form of a tool with its first values. Each field is `#field-{name}`, its message `#message-{name}`. */
+export function toolForm(fields: readonly Field[], kit: ToolContext, has: (key: string) => boolean): Html {
+  return html`<form id="tool-form" class="tool-form" autocomplete="off">
+${fields.map((field) => fieldHtml(field, kit, has))}<button type="reset" hidden>${kit.say("reset")}</button>
+</form>`;
+}
+
+function fieldHtml(field: Field, kit: ToolContext, has: (key: string) => boolean): Html {
+  const { name } = field;
+  const hint = has(`hint.${name}`)
+    ? html`<span class="hint" id="hint-${name}">${kit.say(`hint.${name}`)}</span>`
+    : null;
+  return html`<div class="field"><label for="field-${name}">${kit.say(`field.${name}`)}</label>
+<span class="control">${field.kind === "number" ? numberInput(field, hint !== null) : choice(field, kit)}</span>
+${hint}<span class="message" id="message-${name}" role="alert"></span></div>
+`;
+}
+
+function numberInput({ name, least, most, step, first, unit }: NumberField, hinted: boolean): Html {
+  const described = `${hinted ? `hint-${name} ` : ""}message-${name}`;
+  return html`<input id="field-${name}" name="${name}" type="number" inputmode="${least < 0 ? "text" : "decimal"}" min="${least}" max="${most}" step="${step}" value="${first}" required aria-describedby="${described}">${unit && html`<span class="unit">${unit}</span>`}`;
+}
+
+function choice({ name, options, first, labels }: ChoiceField, kit: ToolContext): Html {
+  return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${options.map(
+    (option) =>
+      html`<option value="${option}"${option === first ? html` selected` : null}>${labels?.[option] ?? kit.say(`option.${name}.${option}`)}</option>`,
+  )}</select>`;
+}

@@ -1,0 +1,161 @@
+import type { Catalogue, CatalogueCountry, CatalogueEvent } from "../../catalogue/catalogue.ts";
+import { leastDeaths } from "../../catalogue/merge/least-deaths.ts";
+import { strongestFirst } from "../../catalogue/neighbours.ts";
+import type { StrongRate } from "../../catalogue/zones/strong-rate.ts";
+import { HIGHLIGHTS } from "../../contract/texts/highlights.ts";
+import { distanceKm } from "../../geo/sphere.ts";
+import { magnitudeCounts } from "../../seismology/frequency-magnitude.ts";
+import type { ComparedCountry, CountryData } from "./countries/figures.ts";
+import { countries, FIRST_COUNTRIES } from "./countries/tool.ts";
+import { type CountedEarthquakes, FIRST_COUNTED, gutenbergRichter } from "./gutenberg-richter/tool.ts";
+import { type HistoryFile, type HistoryRow, readHistory } from "./history.ts";
+import { type AroundData, FIRST_AROUND } from "./near-me/around.ts";
+import { nearMe } from "./near-me/tool.ts";
+import type { MotionData } from "./plate-motion/data.ts";
+import { MAP_DEGREES } from "./plate-motion/map.ts";
+import { FIRST_POINT, plateMotion } from "./plate-motion/tool.ts";
+import { timeline } from "./timeline/tool.ts";
+import type { Tool } from "./tool.ts";
+
+type Read = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "boundaries">;
+
+const HOUR = 3_600_000;
+
+/** The tools that begin with data of the catalogue. What each page carries is what its script would read from the API. */
+export function catalogueTools(catalogue: Read): Tool[] {
+  const names = catalogue.countries.map(({ iso2, name }) => ({ iso2, name }));
+  return [
+    nearMe(around(catalogue)),
+    gutenbergRichter({ countries: names, ...counted(catalogue) }),
+    plateMotion(motion(catalogue)),
+    countries(compared(catalogue)),
+    timeline(readHistory(historyFile(catalogue))),
+  ] as Tool[];
+}
+
+function recent({ events, asOf }: Read, hours: number, least: number): CatalogueEvent[] {
+  return events.filter(
+    ({ recent: listed, time, magnitude }) => listed && time > asOf - hours * HOUR && (magnitude ?? Number.NaN) >= least,
+  );
+}
+
+function around(catalogue: Read): AroundData {
+  const points = catalogue.countries.map(({ iso2, name, position }) => ({ iso2, name, ...position }));
+  const { country, km, hours, least } = FIRST_AROUND;
+  const { latitude, longitude } = points.find(({ iso2 }) => iso2 === country) ?? { latitude: 0, longitude: 0 };
+  const earthquakes = recent(catalogue, hours, least).map((event) => ({
+    slug: event.slug,
+    magnitude: event.magnitude ?? Number.NaN,
+    depthKm: event.depthKm ?? Number.NaN,
+    latitude: event.latitude ?? Number.NaN,
+    longitude: event.longitude ?? Number.NaN,
+    place: event.place,
+    time: event.time,
+  }));
+  return {
+    countries: points,
+    hours: String(hours),
+    least,
+    circle: { latitude, longitude, km },
+    earthquakes: earthquakes.filter((one) => distanceKm(latitude, longitude, one.latitude, one.longitude) <= km),
+  };
+}
+
+function counted(catalogue: Read): CountedEarthquakes {
+  const { hours, least } = FIRST_COUNTED;
+  const magnitudes = recent(catalogue, hours, least).map(({ magnitude }) => magnitude ?? Number.NaN);
+  const counts = [...magnitudeCounts(magnitudes)].toSorted(([a], [b]) => a - b);
+  return { hours: String(hours), country: "all", least, counts };
+}
+
+function motion({ plates, boundaries }: Read): MotionData {
+  const { latitude, longitude } = FIRST_POINT;
+  const reach = 2 * MAP_DEGREES;
+  const isNear = ([x, y]: readonly [number, number]) =>
+    Math.abs(x - longitude) < reach && Math.abs(y - latitude) < reach;
+  return {
+    plates: plates.map(({ code, name, rotationPole }) => ({ code, name, ...rotationPole })),
+    lines: boundaries
+      .filter(({ line }) => line.some(isNear))
+      .map(({ left, right, line }) => ({
+        plates: [left, right] as const,
+        line: line.map(([x, y]) => [hundredth(x), hundredth(y)] as const),
+      })),
+    whole: false,
+  };
+}
+
+function hundredth(degrees: number): number {
+  return Math.round(degrees * 100) / 100;
+}
+
+function compared({ countries: all, events }: Read): CountryData {
+  const first = all.filter(({ iso2 }) => FIRST_COUNTRIES.includes(iso2));
+  return {
+    names: all.map(({ iso2, name, slug }) => ({ iso2, name, slug })),
+    read: Object.fromEntries(first.map((country) => [country.iso2, figuresOf(country, events)])),
+  };
+}
+
+/** The same that `readProfile` makes of an answer of the API. */
+function figuresOf(country: CatalogueCountry, events: readonly CatalogueEvent[]): ComparedCountry {
+  const { iso2, name, slug, zone, areaKm2, zoneBasis, frequencyMagnitude } = country;
+  const strongest = events
+    .filter((event) => event.country?.iso2 === iso2 && event.magnitude !== null)
+    .toSorted(strongestFirst)
+    .slice(0, HIGHLIGHTS);
+  const [largest] = strongest;
+  return {
+    iso2,
+    name,
+    slug,
+    zone,
+    areaKm2,
+    total: country.totalEarthquakes,
+    significant: country.totalSignificant,
+    recent30d: country.recent30d,
+    largestMagnitude: country.largestMagnitude,
+    strongest: strongest.flatMap(({ magnitude }) => magnitude ?? []),
+    largest: largest
+      ? { slug: largest.slug, place: largest.place, year: new Date(largest.time).getUTCFullYear() }
+      : null,
+    deaths: zoneBasis.deaths,
+    boundaryKm: Math.round(zoneBasis.boundaryDistanceKm * 10) / 10,
+    rate: zoneBasis.rate && rateOf(zoneBasis.rate),
+    b: frequencyMagnitude && { value: frequencyMagnitude.b, error: frequencyMagnitude.bError },
+  };
+}
+
+function rateOf({ perYear, low, high, firstYear, lastYear }: StrongRate): ComparedCountry["rate"] {
+  return { perYear, low, high, firstYear, lastYear };
+}
+
+/** `/assets/historical-earthquakes.json` */
+export function historyFile({ events }: Pick<Catalogue, "events">): HistoryFile {
+  const historical = events
+    .filter((event) => event.historical)
+    .toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
+  return {
+    format: 1,
+    columns: ["when", "magnitude", "deaths", "at_least", "event_id", "place_description", "name"],
+    earthquakes: historical.map(historyRow),
+  };
+}
+
+/** So many characters of a time in ISO 8601 are known; years of six digits have three more. */
+const KNOWN = { year: 4, month: 7, day: 10, minute: 16, second: 16 } as const;
+
+function historyRow({ time, precision, magnitude, losses, id, place, name }: CatalogueEvent): HistoryRow {
+  const iso = new Date(time).toISOString();
+  const when = iso.slice(0, KNOWN[precision] + (/^[+-]/.test(iso) ? 3 : 0));
+  const { deaths } = losses;
+  return [
+    when,
+    magnitude,
+    leastDeaths(deaths),
+    deaths.value === null && deaths.class !== null ? 1 : 0,
+    id,
+    place,
+    name,
+  ];
+}

@@ -1,0 +1,209 @@
+import {
+  completenessClass,
+  expectedFrom,
+  type FrequencyMagnitude,
+  LEAST_EVENTS,
+  lawFrom,
+  magnitudeClass,
+} from "../../../seismology/frequency-magnitude.ts";
+import { chart, FRAME, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
+import { type Html, html } from "../../html.ts";
+import { type CountryName, countryLabels, countryOptions } from "../country-options.ts";
+import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
+
+/** Earthquakes of a window and a region, as counts by tenths of magnitude. */
+export interface CountedEarthquakes {
+  hours: string;
+  /** ISO 3166-1 alpha-2, or `all`. */
+  country: string;
+  /** Smaller ones were not asked for. */
+  least: number;
+  counts: readonly (readonly [tenths: number, count: number])[];
+}
+
+/** With the countries that may be asked about. */
+export interface FrequencyData extends CountedEarthquakes {
+  countries: readonly CountryName[];
+}
+
+/** What is asked at first. */
+export const FIRST_COUNTED = { hours: 720, least: 4.5 } as const;
+
+const HOURS_A_YEAR = 24 * 365.25;
+
+function fieldsOf(countries: readonly CountryName[]) {
+  return [
+    { kind: "choice", name: "hours", options: ["24", "168", "720"], first: "720" },
+    {
+      kind: "choice",
+      name: "country",
+      options: ["all", ...countryOptions(countries)],
+      first: "all",
+      labels: countryLabels(countries),
+    },
+    { kind: "number", name: "least", least: -2, most: 7, step: 0.1, first: FIRST_COUNTED.least },
+    { kind: "choice", name: "method", options: ["curvature", "given"], first: "curvature" },
+    { kind: "number", name: "complete", least: -2, most: 8, step: 0.1, first: 5 },
+  ] as const;
+}
+
+export type FrequencyFields = ReturnType<typeof fieldsOf>;
+type Values = ValuesOf<FrequencyFields>;
+
+/** `/tools/gutenberg-richter/`. @param seed the counts for the first values */
+export function gutenbergRichter(seed: FrequencyData): Tool<FrequencyFields, CountedEarthquakes> {
+  return {
+    slug: "gutenberg-richter",
+    fields: fieldsOf(seed.countries),
+    seed,
+    draw: (values, kit, data = seed) => {
+      if (!isOf(data, values)) return { answer: html`<p>${kit.say("reading")}</p>`, figure: html``, waiting: true };
+      const view = viewOf(data, values);
+      return { answer: answer(view, values, kit), figure: figure(view, kit), more: notes(view, kit) };
+    },
+    formula: html`<math display="block"><msub><mi>log</mi><mn>10</mn></msub><mi>N</mi><mo>=</mo><mi>a</mi><mo>−</mo><mi>b</mi><mi>M</mi></math>
+<math display="block"><mi>b</mi><mo>=</mo><mfrac><mrow><msub><mi>log</mi><mn>10</mn></msub><mi>e</mi></mrow><mrow><mover><mi>M</mi><mo>¯</mo></mover><mo>−</mo><mo>(</mo><msub><mi>M</mi><mi>c</mi></msub><mo>−</mo><mfrac><mrow><mi>Δ</mi><mi>M</mi></mrow><mn>2</mn></mfrac><mo>)</mo></mrow></mfrac></math>
+<math display="block"><msub><mi>σ</mi><mi>b</mi></msub><mo>=</mo><mi>ln</mi><mn>10</mn><mspace width="0.2em"/><msup><mi>b</mi><mn>2</mn></msup><msqrt><mfrac><mrow><mo>∑</mo><msup><mrow><mo>(</mo><mi>M</mi><mo>−</mo><mover><mi>M</mi><mo>¯</mo></mover><mo>)</mo></mrow><mn>2</mn></msup></mrow><mrow><mi>n</mi><mo>(</mo><mi>n</mi><mo>−</mo><mn>1</mn><mo>)</mo></mrow></mfrac></msqrt></math>`,
+    sources: [
+      {
+        cite: "Gutenberg, B., and Richter, C. F. (1944): Frequency of earthquakes in California. Bull. Seismol. Soc. Am. 34, 185–188.",
+      },
+      {
+        cite: "Aki, K. (1965): Maximum likelihood estimate of b in the formula log N = a − bM and its confidence limits. Bull. Earthq. Res. Inst. 43, 237–239.",
+      },
+      {
+        cite: "Utsu, T. (1965): A method for determining the value of b in a formula log n = a − bM. Geophys. Bull. Hokkaido Univ. 13, 99–103.",
+      },
+      {
+        cite: "Shi, Y., and Bolt, B. A. (1982): The standard error of the magnitude-frequency b value. Bull. Seismol. Soc. Am. 72, 1677–1687.",
+      },
+      {
+        cite: "Wiemer, S., and Wyss, M. (2000): Minimum magnitude of completeness in earthquake catalogs. Bull. Seismol. Soc. Am. 90, 859–869.",
+        href: "https://doi.org/10.1785/0119990114",
+      },
+      {
+        cite: "Woessner, J., and Wiemer, S. (2005): Assessing the quality of earthquake catalogues. Bull. Seismol. Soc. Am. 95, 684–698.",
+        href: "https://doi.org/10.1785/0120040007",
+      },
+    ],
+    limits: ["limit_complete", "limit_networks", "limit_kinds", "limit_sequences", "limit_forecast"],
+    terms: [
+      "gutenberg-richter-law",
+      "b-value",
+      "magnitude-of-completeness",
+      "magnitude-type",
+      "earthquake-catalogue",
+      "declustering",
+      "seismicity-rate",
+    ],
+  };
+}
+
+function isOf(data: CountedEarthquakes, { hours, country, least }: Values): boolean {
+  return data.hours === hours && data.country === country && data.least === least;
+}
+
+interface View {
+  counts: ReadonlyMap<number, number>;
+  events: number;
+  /** In tenths; null where there is nothing. */
+  complete: number | null;
+  law: FrequencyMagnitude | null;
+}
+
+/** The counts, from where they are complete, and the law that follows. */
+function viewOf(data: CountedEarthquakes, { least, method, complete, hours }: Values): View {
+  const counts = new Map(data.counts);
+  const from = method === "given" ? magnitudeClass(Math.max(complete, least)) : completenessClass(counts, least);
+  return {
+    counts,
+    events: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    complete: from,
+    law: from === null ? null : lawFrom(counts, Number(hours) / HOURS_A_YEAR, from),
+  };
+}
+
+function answer({ counts, events, complete, law }: View, { least }: Values, kit: ToolContext): Html {
+  const { say } = kit;
+  const read = html`<p>${say("answer.events", { count: whole(events, kit), least: magnitude(least, kit) })}</p>`;
+  if (!law) {
+    const above = complete === null ? 0 : countFrom(counts, complete);
+    return html`<p class="headline">${say("answer.few", { count: whole(above, kit), least: whole(LEAST_EVENTS, kit) })}</p>
+${read}`;
+  }
+  const { b, bError, completenessMagnitude } = law;
+  const larger = completenessMagnitude + 1;
+  return html`<p class="headline">${say("answer.b", { b: kit.number(b, { digits: 2 }), error: kit.number(bError, { digits: 2 }), count: whole(law.events, kit), complete: magnitude(completenessMagnitude, kit) })}</p>
+<p>${say("answer.factor", { factor: kit.number(10 ** b, { significant: 2 }) })}</p>
+<p>${say("answer.expected", { magnitude: magnitude(larger, kit), expected: kit.number(expectedFrom(law, larger), { significant: 2 }), counted: whole(countFrom(counts, magnitudeClass(larger)), kit) })}</p>
+${read}`;
+}
+
+function notes({ law }: View, kit: ToolContext): Html {
+  if (!law) return html``;
+  return html`<p class="quiet">${kit.say("a", { a: kit.number(law.a, { digits: 2 }) })}</p>`;
+}
+
+function whole(value: number, kit: Pick<ToolContext, "number">): string {
+  return kit.number(value, { digits: 0 });
+}
+
+function magnitude(value: number, kit: ToolContext): string {
+  return kit.number(value, { digits: 1 });
+}
+
+/** @param from in tenths */
+function countFrom(counts: ReadonlyMap<number, number>, from: number): number {
+  let sum = 0;
+  for (const [tenths, count] of counts) if (tenths >= from) sum += count;
+  return sum;
+}
+
+/** Counts of each tenth (squares), counts from each tenth on (circles), and the law with its standard error. */
+function figure({ counts, complete, law, events }: View, { say, number }: ToolContext): Html {
+  const classes = [...counts.keys()].toSorted((p, q) => p - q);
+  const [first, last] = [classes[0], classes.at(-1)];
+  if (first === undefined || last === undefined || complete === null) return html``;
+  const most = Math.max(last / 10, complete / 10 + 1) + 0.3;
+  const [top, floor] = [FRAME.top, FRAME.height - FRAME.bottom];
+  const x = linearAxis([first / 10 - 0.1, most], FRAME.left, FRAME.width - FRAME.right);
+  const y = logAxis([0.7, Math.max(events, 10) * 1.5], floor, top);
+  const at = place(x(complete / 10 - 0.05));
+  const drawn = chart({
+    label: say("figure"),
+    x: {
+      axis: x,
+      title: say("axis.magnitude"),
+      write: (value) => number(value, { digits: Number.isInteger(value) ? 0 : 1 }),
+    },
+    y: { axis: y, title: say("axis.number"), write: (value) => whole(value, { number }) },
+    content: html`<path class="bound" d="M${at} ${top}V${floor}"/>
+${classes.map((tenths) => square(x(tenths / 10), y(counts.get(tenths) ?? 0)))}
+${classes.map((tenths) => circle(x(tenths / 10), y(countFrom(counts, tenths))))}
+${law ? lawLines(law, [complete / 10, most], (magnitude, count) => [x(magnitude), Math.min(floor, y(count))]) : null}`,
+  });
+  return html`${drawn}${keyText(say("figure"))}`;
+}
+
+/** The line, and between which it lies if b is off by two standard errors: both turn about the point where it is known best. */
+function lawLines(
+  law: FrequencyMagnitude,
+  [from, to]: readonly [number, number],
+  at: (m: number, n: number) => [number, number],
+): Html {
+  const points = (b: number) =>
+    Array.from({ length: 25 }, (_, i) => {
+      const m = from + ((to - from) * i) / 24;
+      return at(m, law.events * 10 ** (-b * (m - law.completenessMagnitude)));
+    });
+  const [upper, lower] = [points(law.b - 2 * law.bError), points(law.b + 2 * law.bError)];
+  return html`<path class="band" d="${line([...upper, ...lower.toReversed()])}z"/><path class="curve" d="${line(points(law.b))}"/>`;
+}
+
+function square(x: number, y: number): Html {
+  return html`<path class="each" d="M${place(x - 2)} ${place(y - 2)}h4v4h-4z"/>`;
+}
+
+function circle(x: number, y: number): Html {
+  return html`<circle class="sum" cx="${place(x)}" cy="${place(y)}" r="2.6"/>`;
+}

@@ -1,0 +1,22 @@
+import { dataOfPage } from "../../client/texts.ts";
+import { askApi } from "../client/ask-api.ts";
+import { runTool } from "../client/run.ts";
+import type { LineOfTool, MotionData } from "./data.ts";
+import { plateMotion } from "./tool.ts";
+
+/** The part of `/api/plate-boundaries/` that the tool uses. */
+interface Boundaries {
+  features: readonly {
+    geometry: { coordinates: [number, number][] };
+    properties: { plate_a: string; plate_b: string };
+  }[];
+}
+
+const seed = dataOfPage("seed") as MotionData;
+const running = runTool(plateMotion(seed));
+const answer = await askApi<Boundaries>("/api/plate-boundaries/");
+if (answer) running.setData({ plates: seed.plates, lines: answer.features.map(lineOf), whole: true });
+
+function lineOf({ geometry, properties }: Boundaries["features"][number]): LineOfTool {
+  return { plates: [properties.plate_a, properties.plate_b], line: geometry.coordinates };
+}

@@ -1,0 +1,89 @@
+import { normalLongitude } from "../../../geo/sphere.ts";
+import type { Velocity } from "../../../seismology/plate-motion.ts";
+import { keyText, line as linePath, place } from "../../charts/plot.ts";
+import { type Html, html } from "../../html.ts";
+import type { ToolContext } from "../tool.ts";
+import type { LineOfTool } from "./data.ts";
+
+/** The map shows so many degrees of latitude above and below the point. */
+export const MAP_DEGREES = 14;
+
+const WIDTH = 440;
+const HEIGHT = 300;
+
+/** mm a year that are drawn as long as a third of the map's height. */
+const FAST = 100;
+
+interface Asked {
+  plate: string;
+  other: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** The boundaries around the point, and an arrow in the direction of the motion, as long as it is fast. */
+export function motionMap(
+  velocity: Velocity,
+  asked: Asked,
+  lines: readonly LineOfTool[],
+  { say, number }: ToolContext,
+): Html {
+  const { latitude, longitude } = asked;
+  const unit = HEIGHT / (2 * MAP_DEGREES);
+  // Near a pole a degree of longitude would be nothing.
+  const narrow = Math.max(0.15, Math.cos((latitude * Math.PI) / 180));
+  const x = (lon: number) => WIDTH / 2 + normalLongitude(lon - longitude) * narrow * unit;
+  const y = (lat: number) => HEIGHT / 2 - (lat - latitude) * unit;
+  const drawn = lines.flatMap((line) => [...piecesInside(line, x, y)]);
+  return html`<svg class="chart map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${say("figure")}">
+<defs><clipPath id="map-edge"><rect width="${WIDTH}" height="${HEIGHT}" rx="6"/></clipPath></defs>
+<rect class="sea" width="${WIDTH}" height="${HEIGHT}" rx="6"/>
+<g clip-path="url(#map-edge)">${drawn.map(({ plates, points }) => html`<path class="${isCommon(plates, asked) ? "boundary common" : "boundary"}" d="${linePath(points)}"/>`)}</g>
+${arrow(velocity)}<circle class="point" cx="${WIDTH / 2}" cy="${HEIGHT / 2}" r="4"/>
+${scaleBar(unit, number)}</svg>${keyText(say("figure"))}`;
+}
+
+function isCommon(plates: readonly [string, string], { plate, other }: Asked): boolean {
+  return plates.includes(plate) && plates.includes(other) && plate !== other;
+}
+
+type Point = readonly [x: number, y: number];
+
+/** The parts of a line that come near the map. */
+function* piecesInside(
+  { plates, line }: LineOfTool,
+  x: (longitude: number) => number,
+  y: (latitude: number) => number,
+): Iterable<{ plates: readonly [string, string]; points: Point[] }> {
+  let points: Point[] = [];
+  let last: Point | undefined;
+  for (const [longitude, latitude] of line) {
+    const point: Point = [x(longitude), y(latitude)];
+    const jumps = last !== undefined && Math.abs(point[0] - last[0]) > WIDTH;
+    if (last && !jumps && (isNear(point) || isNear(last))) {
+      if (points.length === 0) points.push(last);
+      points.push(point);
+    } else if (points.length > 0) {
+      yield { plates, points };
+      points = [];
+    }
+    last = point;
+  }
+  if (points.length > 0) yield { plates, points };
+}
+
+function isNear([x, y]: Point): boolean {
+  return x > -WIDTH / 2 && x < 1.5 * WIDTH && y > -HEIGHT / 2 && y < 1.5 * HEIGHT;
+}
+
+function arrow({ speed, azimuth }: Velocity): Html | null {
+  if (speed < 0.05) return null;
+  const length = Math.max(14, Math.min((speed / FAST) * (HEIGHT / 3), HEIGHT / 2 - 12));
+  return html`<g class="arrow" transform="translate(${WIDTH / 2} ${HEIGHT / 2}) rotate(${place(azimuth)})"><path class="shaft" d="M0 0V${place(8 - length)}"/><path class="head" d="M0 ${place(-length)}l6 12h-12z"/></g>
+`;
+}
+
+function scaleBar(unit: number, number: ToolContext["number"]): Html {
+  const length = place((500 / 111.2) * unit);
+  return html`<g class="scale"><path d="M14 ${HEIGHT - 14}h${length}"/><text x="14" y="${HEIGHT - 20}">${number(500, { digits: 0, unit: "km" })}</text></g>`;
+}

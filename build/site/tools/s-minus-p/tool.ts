@@ -1,0 +1,129 @@
+import { IASP91, velocity } from "../../../seismology/iasp91.ts";
+import { distanceByRule, distanceOfSMinusP, S_MINUS_P_TO_DEGREES, sMinusP } from "../../../seismology/s-minus-p.ts";
+import { firstArrival } from "../../../seismology/travel-times.ts";
+import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
+import { type Html, html } from "../../html.ts";
+import { kmOfDegrees } from "../great-circle.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+
+/** Waves in the upper crust, by which the rule of thumb goes, km/s. */
+const CRUST = IASP91[0]
+  ? { vp: velocity(IASP91[0], "P", 6371), vs: velocity(IASP91[0], "S", 6371) }
+  : { vp: 5.8, vs: 3.36 };
+
+/** As long as the waves stay in the crust the rule holds, km. */
+const RULE_TO_KM = 200;
+
+/** Steps of the curve. */
+const STEPS = 60;
+
+const FIELDS = [
+  { kind: "choice", name: "given", options: ["seconds", "distance"], first: "seconds" },
+  { kind: "number", name: "seconds", least: 0, most: 720, step: 0.1, first: 24, unit: "s" },
+  { kind: "number", name: "distance", least: 0, most: 10_800, step: 1, first: 500, unit: "km" },
+  { kind: "number", name: "depth", least: 0, most: 700, step: 1, first: 0, unit: "km" },
+] as const;
+
+interface Found {
+  degrees: number;
+  seconds: number;
+}
+
+/** `/tools/s-minus-p/`. */
+export const sMinusPTool = defineTool({
+  slug: "s-minus-p",
+  fields: FIELDS,
+  draw({ given, seconds, distance, depth }, kit) {
+    const found = given === "seconds" ? ofSeconds(seconds, depth) : ofDistance(distance, depth);
+    return {
+      answer: found
+        ? answer(found, given, depth, kit)
+        : html`<p class="headline">${kit.say("none", { shortest: kit.number(sMinusP(depth, 0), { digits: 1, unit: "s" }), longest: kit.number(sMinusP(depth, S_MINUS_P_TO_DEGREES), { digits: 0, unit: "s" }) })}</p>`,
+      figure: html`${found && seismogram(found, depth, kit)}${curve(found, depth, kit)}`,
+    };
+  },
+  formula: html`<math display="block"><mrow><mi>d</mi><mo>=</mo><mrow><mo>(</mo><msub><mi>t</mi><mi>S</mi></msub><mo>−</mo><msub><mi>t</mi><mi>P</mi></msub><mo>)</mo></mrow><mfrac><mrow><msub><mi>v</mi><mi>P</mi></msub><msub><mi>v</mi><mi>S</mi></msub></mrow><mrow><msub><mi>v</mi><mi>P</mi></msub><mo>−</mo><msub><mi>v</mi><mi>S</mi></msub></mrow></mfrac></mrow></math>`,
+  sources: [
+    {
+      cite: "B. L. N. Kennett & E. R. Engdahl (1991), Traveltimes for global earthquake location and phase identification, Geophysical Journal International 105, 429–465 (the model iasp91)",
+      href: "https://doi.org/10.1111/j.1365-246X.1991.tb06724.x",
+    },
+    {
+      cite: "P. Bormann, ed. (2012), New Manual of Seismological Observatory Practice (NMSOP-2), IASPEI, GFZ Potsdam",
+      href: "https://doi.org/10.2312/GFZ.NMSOP-2",
+    },
+  ],
+  limits: ["limit_one_station", "limit_average_earth", "limit_depth", "limit_picks"],
+  terms: ["s-minus-p-time", "p-wave", "s-wave", "epicentral-distance", "travel-time", "phase-picking"],
+});
+
+function ofSeconds(seconds: number, depth: number): Found | undefined {
+  const degrees = distanceOfSMinusP(depth, seconds);
+  return degrees === undefined ? undefined : { degrees, seconds };
+}
+
+function ofDistance(km: number, depth: number): Found {
+  const degrees = Math.min(km / kmOfDegrees(1), S_MINUS_P_TO_DEGREES);
+  return { degrees, seconds: sMinusP(depth, degrees) };
+}
+
+function answer({ degrees, seconds }: Found, given: string, depth: number, { say, number }: ToolContext): Html {
+  const km = kmOfDegrees(degrees);
+  const texts = {
+    seconds: number(seconds, { digits: 1, unit: "s" }),
+    km: number(km, { digits: 0, unit: "km" }),
+    degrees: number(degrees, { digits: 1, unit: "°" }),
+  };
+  const rule =
+    Math.hypot(km, depth) <= RULE_TO_KM
+      ? say("rule", { km: number(distanceByRule(seconds, CRUST.vp, CRUST.vs), { digits: 0, unit: "km" }) })
+      : say("rule_not");
+  return html`<p class="headline">${say(given === "seconds" ? "distance_is" : "seconds_are", texts)}</p>
+<p>${rule}</p>`;
+}
+
+/** No real record: a sketch in which P and S stand where they would. */
+function seismogram({ degrees, seconds }: Found, depth: number, { say, number }: ToolContext): Html {
+  const p = firstArrival("P", depth, degrees)?.seconds ?? 0;
+  const [width, height, middle] = [FRAME.width, 120, 62];
+  const [from, to] = [70, 330];
+  const shake = (x: number) => {
+    const after = (start: number, size: number, fade: number) => (x < start ? 0 : size * Math.exp(-(x - start) / fade));
+    const size = after(from, 10, 60) + after(to, 36, 55) + 1;
+    // Two tones that never fall into step, the same at every drawing.
+    return middle + size * Math.sin(x * 0.9) * Math.cos(x * 0.37 + 1);
+  };
+  const trace = line(Array.from({ length: 2 * width }, (_, i) => [i / 2, shake(i / 2)] as const));
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${say("sketch_label", { seconds: number(seconds, { digits: 1, unit: "s" }) })}">
+<path class="curve thin" d="${trace}"/>
+${mark(from, "P", number(p, { digits: 1, unit: "s" }))}${mark(to, "S", number(p + seconds, { digits: 1, unit: "s" }))}
+<text class="strong" x="${(from + to) / 2}" y="34" text-anchor="middle">${number(seconds, { digits: 1, unit: "s" })}</text></svg>`;
+}
+
+function mark(x: number, name: string, time: string): Html {
+  return html`<path class="guide" d="M${x} 18V106"/><text class="strong" x="${x + 5}" y="14">${name}</text><text class="note" x="${x + 5}" y="116">${time}</text>`;
+}
+
+function curve(found: Found | undefined, depth: number, { say, number }: ToolContext): Html {
+  const far = Math.min(S_MINUS_P_TO_DEGREES, Math.max(3, (found?.degrees ?? 60) * 1.6));
+  const points = Array.from({ length: STEPS + 1 }, (_, i) => {
+    const degrees = (far * i) / STEPS;
+    return [kmOfDegrees(degrees), sMinusP(depth, degrees)] as const;
+  });
+  const x = linearAxis([0, kmOfDegrees(far)], FRAME.left, FRAME.width - FRAME.right);
+  const y = linearAxis([0, (points.at(-1)?.[1] ?? 1) * 1.05], FRAME.height - FRAME.bottom, FRAME.top);
+  const km = found ? kmOfDegrees(found.degrees) : 0;
+  return chart({
+    label: say("figure_label"),
+    x: { axis: x, title: say("distance_axis"), write: (value) => number(value, { digits: 0 }) },
+    y: {
+      axis: y,
+      title: say("seconds_axis"),
+      write: (value) => number(value, { digits: value < 10 && value % 1 !== 0 ? 1 : 0 }),
+    },
+    content: html`<path class="curve" d="${line(points.map(([a, b]) => [x(a), y(b)] as const))}"/>${
+      found &&
+      html`<path class="guide" d="M${FRAME.left} ${place(y(found.seconds))}H${place(x(km))}V${FRAME.height - FRAME.bottom}"/><circle class="mark" cx="${place(x(km))}" cy="${place(y(found.seconds))}" r="6"/>`
+    }`,
+  });
+}

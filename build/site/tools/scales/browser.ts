@@ -1,0 +1,4 @@
+import { runTool } from "../client/run.ts";
+import { scalesTool } from "./tool.ts";
+
+runTool(scalesTool);

@@ -1,0 +1,174 @@
+import {
+  ACCELERATION_UNITS,
+  type AccelerationUnit,
+  convertAcceleration,
+  DYNE_CENTIMETRES,
+} from "../../../seismology/acceleration.ts";
+import { momentMagnitude, radiatedEnergy, seismicMoment, TON_OF_TNT_JOULES } from "../../../seismology/energy.ts";
+import { RELATIONS, type Relation, relationOf, toMomentMagnitude } from "../../../seismology/magnitude-relations.ts";
+import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
+import { type Html, html } from "../../html.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+
+const KINDS = ["mw", "ms", "mb", "ml", "newton-metres", "dyne-centimetres"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** How kinds of magnitude are written, the same in every language. */
+const SIGNS = { mw: "Mw", ms: "Ms", mb: "mb", ml: "ML" } as const;
+
+/** Magnitudes that make sense at all: from a millimetre's crack to more than the Earth has room for. */
+const LEAST = -4;
+const MOST = 10;
+
+const FIELDS = [
+  { kind: "choice", name: "kind", options: KINDS, first: "mw" },
+  { kind: "number", name: "value", least: LEAST, most: 1e31, step: "any", first: 7 },
+  { kind: "number", name: "acceleration", least: 0, most: 1e6, step: "any", first: 100 },
+  { kind: "choice", name: "unit", options: ["gal", "g", "percent", "metres"], first: "gal" },
+] as const;
+
+const UNITS: Record<"gal" | "g" | "percent" | "metres", AccelerationUnit> = {
+  gal: "gal",
+  g: "g",
+  percent: "%g",
+  metres: "m/s²",
+};
+
+/** What a value means as a moment magnitude. */
+interface Meaning {
+  mw: number;
+  relation?: Relation;
+}
+
+/** `/tools/scales/`. */
+export const scalesTool = defineTool({
+  slug: "scales",
+  fields: FIELDS,
+  draw({ kind, value, acceleration, unit }, kit) {
+    const meaning = meaningOf(kind, value);
+    return {
+      answer: meaning === undefined ? none(kind, kit) : answer(meaning, kit),
+      figure: figure(meaning, value, kit),
+      more: html`${meaning && table(meaning, kit)}<h3>${kit.say("acceleration_heading")}</h3>${accelerations(acceleration, UNITS[unit], kit)}`,
+    };
+  },
+  formula: html`<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mfrac><mn>2</mn><mn>3</mn></mfrac><mrow><mo>(</mo><msub><mi>log</mi><mn>10</mn></msub><msub><mi>M</mi><mn>0</mn></msub><mo>−</mo><mn>9.1</mn><mo>)</mo></mrow></mrow></math>
+<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.67</mn><msub><mi>M</mi><mi>s</mi></msub><mo>+</mo><mn>2.07</mn><mspace width="0.6em"/><mtext>(3.0–6.1)</mtext></mrow></math>
+<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.99</mn><msub><mi>M</mi><mi>s</mi></msub><mo>+</mo><mn>0.08</mn><mspace width="0.6em"/><mtext>(6.2–8.2)</mtext></mrow></math>
+<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.85</mn><msub><mi>m</mi><mi>b</mi></msub><mo>+</mo><mn>1.03</mn><mspace width="0.6em"/><mtext>(3.5–6.2)</mtext></mrow></math>
+<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.53</mn><mo>+</mo><mn>0.646</mn><msub><mi>M</mi><mi>L</mi></msub><mo>+</mo><mn>0.0376</mn><msubsup><mi>M</mi><mi>L</mi><mn>2</mn></msubsup><mspace width="0.6em"/><mtext>(3.5–6.0)</mtext></mrow></math>`,
+  sources: [
+    {
+      cite: "T. C. Hanks & H. Kanamori (1979), A moment magnitude scale, Journal of Geophysical Research 84, 2348–2350",
+      href: "https://doi.org/10.1029/JB084iB05p02348",
+    },
+    {
+      cite: "E. M. Scordilis (2006), Empirical global relations converting MS and mb to moment magnitude, Journal of Seismology 10, 225–236",
+      href: "https://doi.org/10.1007/s10950-006-9012-4",
+    },
+    {
+      cite: "G. Grünthal, R. Wahlström & D. Stromeyer (2009), The unified catalogue of earthquakes in central, northern, and northwestern Europe (CENEC), Journal of Seismology 13, 517–541",
+      href: "https://doi.org/10.1007/s10950-008-9144-9",
+    },
+    {
+      cite: "BIPM (2019), The International System of Units, 9th edition (standard gravity, the gal)",
+      href: "https://www.bipm.org/en/publications/si-brochure",
+    },
+  ],
+  limits: ["limit_scatter", "limit_ranges", "limit_local", "limit_energy", "limit_acceleration"],
+  terms: [
+    "magnitude-type",
+    "moment-magnitude",
+    "seismic-moment",
+    "surface-wave-magnitude",
+    "body-wave-magnitude",
+    "local-magnitude",
+    "magnitude-saturation",
+    "peak-ground-acceleration",
+    "gal",
+  ],
+});
+
+/** Undefined where a value is no magnitude or moment, or no published relation leads from it. */
+function meaningOf(kind: Kind, value: number): Meaning | undefined {
+  if (kind === "newton-metres") return ofMoment(value);
+  if (kind === "dyne-centimetres") return ofMoment(value / DYNE_CENTIMETRES);
+  if (kind === "mw") return value <= MOST ? { mw: value } : undefined;
+  const relation = relationOf(kind, value);
+  return relation && { mw: toMomentMagnitude(relation, value), relation };
+}
+
+function ofMoment(moment: number): Meaning | undefined {
+  const mw = moment > 0 ? momentMagnitude(moment) : Number.NaN;
+  return mw >= LEAST && mw <= MOST ? { mw } : undefined;
+}
+
+function none(kind: Kind, { say, number }: ToolContext): Html {
+  const ranges = RELATIONS.filter((relation) => relation.kind === kind);
+  if (ranges.length === 0)
+    return html`<p class="headline">${say("no_magnitude", { least: number(LEAST, { digits: 0 }), most: number(MOST, { digits: 0 }) })}</p>`;
+  const least = Math.min(...ranges.map((relation) => relation.least));
+  const most = Math.max(...ranges.map((relation) => relation.most));
+  return html`<p class="headline">${say("no_relation", { least: number(least, { digits: 1 }), most: number(most, { digits: 1 }) })}</p>`;
+}
+
+function answer({ mw, relation }: Meaning, { say, number }: ToolContext): Html {
+  const magnitude = number(mw, { digits: relation ? 1 : 2 });
+  const moment = number(seismicMoment(mw), { unit: "N·m" });
+  return html`<p class="headline">${say("is", { magnitude, moment })}</p>
+${relation && html`<p>${say("by_relation", { scatter: number(relation.scatter, { digits: 1 }) })}</p>`}`;
+}
+
+function table({ mw }: Meaning, { say, number }: ToolContext): Html {
+  const moment = seismicMoment(mw);
+  const energy = radiatedEnergy(mw);
+  const rows = [
+    ["row_mw", number(mw, { digits: 2 })],
+    ["row_moment", number(moment, { unit: "N·m" })],
+    ["row_moment_cgs", number(moment * DYNE_CENTIMETRES, { unit: "dyn·cm" })],
+    ["row_energy", number(energy, { unit: "J" })],
+    ["row_tnt", number(energy / TON_OF_TNT_JOULES, { unit: "t" })],
+  ] as const;
+  return html`<table><tbody>${rows.map(
+    ([key, text]) => html`<tr><th scope="row">${say(key)}</th><td>${text}</td></tr>
+`,
+  )}</tbody></table>`;
+}
+
+function accelerations(value: number, from: AccelerationUnit, { say, number }: ToolContext): Html {
+  const units = Object.keys(ACCELERATION_UNITS) as AccelerationUnit[];
+  return html`<p>${say("acceleration_is", { value: number(value, { significant: 4, unit: from }) })}</p>
+<table><tbody><tr>${units.map((unit) => html`<td>${number(convertAcceleration(value, from, unit), { significant: 4, unit })}</td>`)}</tr></tbody></table>`;
+}
+
+/** The relations, each over its range, and the line on which both magnitudes would be the same. */
+function figure(meaning: Meaning | undefined, value: number, { say, number }: ToolContext): Html {
+  const x = linearAxis([3, 9], FRAME.left, FRAME.width - FRAME.right);
+  const y = linearAxis([3, 9], FRAME.height - FRAME.bottom, FRAME.top);
+  const classes = { ms: "", mb: "second", ml: "third" } as const;
+  const curve = (relation: Relation) => {
+    const { least, most, kind } = relation;
+    const points = Array.from({ length: 9 }, (_, i) => {
+      const magnitude = least + ((most - least) * i) / 8;
+      return [x(magnitude), y(toMomentMagnitude(relation, magnitude))] as const;
+    });
+    const [endX, endY] = points.at(-1) ?? [0, 0];
+    // The upper piece of Ms bears the name.
+    const named = kind !== "ms" || most > 7;
+    // mb and ML end side by side: one name stands above its line, the other below.
+    const below = kind === "mb" ? -10 : 6;
+    const beside = kind === "mb" ? -16 : 6;
+    return html`<path class="curve ${classes[kind]}" d="${line(points)}"/>${named ? html`<text class="strong ${classes[kind]}" x="${place(endX + beside)}" y="${place(endY + below)}">${SIGNS[kind]}</text>` : null}`;
+  };
+  const given = meaning?.relation ? value : meaning?.mw;
+  const inside =
+    meaning !== undefined && given !== undefined && given >= 3 && given <= 9 && meaning.mw >= 3 && meaning.mw <= 9;
+  return chart({
+    label: say("figure_label"),
+    x: { axis: x, title: say("given_axis"), write: (tick) => number(tick, { digits: 0 }) },
+    y: { axis: y, title: say("mw_axis"), write: (tick) => number(tick, { digits: 0 }) },
+    content: html`<path class="guide" d="M${place(x(3))} ${place(y(3))}L${place(x(9))} ${place(y(9))}"/>${RELATIONS.map(curve)}${
+      inside ? html`<circle class="mark first" cx="${place(x(given))}" cy="${place(y(meaning.mw))}" r="6"/>` : null
+    }`,
+  });
+}

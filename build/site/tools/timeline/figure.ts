@@ -1,0 +1,93 @@
+import { type Axis, keyText, linearAxis, logAxis, place } from "../../charts/plot.ts";
+import { edgeOf, positionOf, roundYears, type Span } from "../../charts/time-axis.ts";
+import { type Html, html } from "../../html.ts";
+import type { HistoricalEarthquake } from "../history.ts";
+import type { ToolContext } from "../tool.ts";
+import { nameOf, ranked, type TimelineValues, viewOf, yearText } from "./parts.ts";
+
+const WIDTH = 720;
+const LEFT = 76;
+const RIGHT = 20;
+const TOP = 12;
+const FLOOR = 250;
+/** Below the marks: how many earthquakes of each stretch of the axis there are. */
+const COUNTS = { top: 280, floor: 334 };
+const HEIGHT = 372;
+const BINS = 60;
+
+/** More marks would hide each other. */
+const DRAWN = 500;
+
+/** The part of the drawing in which years are, in its units; the script reads a drag by it. */
+export const YEARS_BOX = { width: WIDTH, left: LEFT, right: WIDTH - RIGHT } as const;
+
+interface Shown {
+  view: Span;
+  whole: Span;
+  values: TimelineValues;
+}
+
+/** Earthquakes by year and by deaths or magnitude; below, how many are on record. */
+export function timelineFigure(
+  shown: readonly HistoricalEarthquake[],
+  { view, whole, values }: Shown,
+  kit: ToolContext,
+): Html {
+  const { say, number } = kit;
+  const x = yearScale(view, whole, values);
+  const marks = ranked(shown, values.by).slice(0, DRAWN);
+  const y: Axis = values.by === "deaths" ? logAxis([0.8, 1.2e6], FLOOR, TOP) : linearAxis([2.8, 9.8], FLOOR, TOP, 7);
+  const years = roundYears(view, x, 52);
+  const label = say(`figure.${values.by}`);
+  return html`<div class="scroll" role="group" aria-labelledby="result-heading" tabindex="0"><svg class="chart timeline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
+<g class="grid">${years.map((year) => html`<path d="M${place(x(year))} ${TOP}V${FLOOR}M${place(x(year))} ${COUNTS.top}V${COUNTS.floor}"/>`)}${y.ticks.map((value) => html`<path d="M${LEFT} ${place(y(value))}H${WIDTH - RIGHT}"/>`)}</g>
+<g class="ticks">${years.map((year) => html`<text x="${place(x(year))}" y="${FLOOR + 18}" text-anchor="middle">${yearText(year, kit)}</text>`)}${y.ticks.map((value) => html`<text x="${LEFT - 6}" y="${place(y(value) + 4)}" text-anchor="end">${number(value, { digits: 0 })}</text>`)}</g>
+<g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${say(`axis.${values.by}`)}</text><text x="${(WIDTH + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${say("axis.count")}</text></g>
+<g class="marks">${marks.map((earthquake) => mark(earthquake, x, y(earthquake[values.by] ?? 0), kit))}</g>
+<g class="counts">${countBars(shown, view, x)}</g></svg></div>${keyText(label)}`;
+}
+
+/** From a year to the drawing. */
+export function yearScale(
+  view: Span,
+  whole: Span,
+  { spacing }: Pick<TimelineValues, "spacing">,
+): (year: number) => number {
+  const axis = positionOf(spacing, edgeOf(whole));
+  const [start, end] = [axis.of(view[0]), axis.of(view[1])];
+  return (year) => LEFT + ((axis.of(year) - start) / (end - start)) * (WIDTH - RIGHT - LEFT);
+}
+
+/** The inverse of `yearScale` for what a form shows; ends outside the years count as the ends. */
+export function yearAt(x: number, values: TimelineValues, whole: Span): number {
+  const view = viewOf(values, whole);
+  const axis = positionOf(values.spacing, edgeOf(whole));
+  const [start, end] = [axis.of(view[0]), axis.of(view[1])];
+  const share = Math.min(1, Math.max(0, (x - LEFT) / (WIDTH - RIGHT - LEFT)));
+  return axis.year(start + share * (end - start));
+}
+
+/** The larger the earthquake the larger its mark; one of unknown magnitude is hollow. */
+function mark(earthquake: HistoricalEarthquake, x: (year: number) => number, y: number, kit: ToolContext): Html {
+  const { magnitude, year } = earthquake;
+  const radius = magnitude === null ? 3 : Math.max(1.8, 1.45 ** (magnitude - 4));
+  return html`<circle${magnitude === null ? html` class="unknown"` : null} cx="${place(x(year))}" cy="${place(y)}" r="${place(radius)}"><title>${yearText(Math.floor(year), kit)}: ${nameOf(earthquake)}</title></circle>`;
+}
+
+/** The root of the number, so that a few are seen beside many. */
+function countBars(shown: readonly HistoricalEarthquake[], view: Span, x: (year: number) => number): Html[] {
+  const bins = Array.from({ length: BINS }, () => 0);
+  const width = (WIDTH - RIGHT - LEFT) / BINS;
+  for (const { year } of shown) {
+    const bin = Math.min(BINS - 1, Math.max(0, Math.floor((x(Math.min(year, view[1])) - LEFT) / width)));
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  const most = Math.sqrt(Math.max(1, ...bins));
+  return bins.flatMap((count, i) => {
+    if (count === 0) return [];
+    const height = (Math.sqrt(count) / most) * (COUNTS.floor - COUNTS.top);
+    return [
+      html`<rect x="${place(LEFT + i * width + 0.5)}" y="${place(COUNTS.floor - height)}" width="${place(width - 1)}" height="${place(height)}"/>`,
+    ];
+  });
+}

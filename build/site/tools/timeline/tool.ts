@@ -1,0 +1,123 @@
+import type { Span } from "../../charts/time-axis.ts";
+import { type Html, html } from "../../html.ts";
+import type { HistoricalEarthquake } from "../history.ts";
+import type { Tool, ToolContext } from "../tool.ts";
+import { timelineFigure } from "./figure.ts";
+import {
+  nameOf,
+  ranked,
+  spanOf,
+  TIMELINE_FIELDS,
+  type TimelineFields,
+  type TimelineValues,
+  viewOf,
+  yearText,
+} from "./parts.ts";
+
+/** The table shows so many. */
+const LISTED = 20;
+
+/** From here on the record is that of seismographs. */
+const INSTRUMENTS = 1900;
+
+/** `/tools/timeline/`. @param earthquakes of the historical catalogue, oldest first */
+export function timeline(
+  earthquakes: readonly HistoricalEarthquake[],
+): Tool<TimelineFields, readonly HistoricalEarthquake[]> {
+  const whole = spanOf(earthquakes);
+  return {
+    slug: "timeline",
+    fields: TIMELINE_FIELDS,
+    seed: earthquakes,
+    carried: false,
+    draw: (values, kit) => {
+      const view = viewOf(values, whole);
+      const shown = earthquakes.filter((earthquake) => isShown(earthquake, values, view));
+      return {
+        answer: answer(shown, view, kit),
+        figure: timelineFigure(shown, { view, whole, values }, kit),
+        more: table(shown, values, kit),
+      };
+    },
+    formula: html`<math display="block"><mi>x</mi><mo>=</mo><mo>−</mo><msub><mi>log</mi><mn>10</mn></msub><mo>(</mo><msub><mi>t</mi><mn>0</mn></msub><mo>−</mo><mi>t</mi><mo>)</mo></math>`,
+    sources: [
+      {
+        cite: "NGDC/WDS Global Significant Earthquake Database. NOAA National Centers for Environmental Information.",
+        href: "https://doi.org/10.7289/V5TD9V7K",
+      },
+      {
+        cite: "The file that this page reads: /assets/historical-earthquakes.json",
+        href: "/assets/historical-earthquakes.json",
+      },
+    ],
+    limits: ["limit_record", "limit_deaths", "limit_dates", "limit_magnitude", "limit_members"],
+    terms: [
+      "historical-earthquake",
+      "earthquake-catalogue",
+      "significance",
+      "palaeoseismology",
+      "magnitude",
+      "macroseismology",
+    ],
+  };
+}
+
+function isShown(earthquake: HistoricalEarthquake, { deaths, magnitude }: TimelineValues, [from, to]: Span): boolean {
+  if (earthquake.year < from || earthquake.year > to) return false;
+  return (
+    (deaths === 0 || (earthquake.deaths ?? -1) >= deaths) &&
+    (magnitude === 0 || (earthquake.magnitude ?? -1) >= magnitude)
+  );
+}
+
+/** The longest time of a view without any earthquake; years, rounded outwards to whole ones. Null where there is none. */
+export function longestGap(shown: readonly { year: number }[], [from, to]: Span): Span | null {
+  const years = [from, ...shown.map(({ year }) => year), to];
+  let longest: Span | null = null;
+  for (const [i, year] of years.entries()) {
+    const before = years[i - 1] ?? year;
+    if (year - before > (longest ? longest[1] - longest[0] : 0)) longest = [before, year];
+  }
+  return longest;
+}
+
+function answer(shown: readonly HistoricalEarthquake[], view: Span, kit: ToolContext): Html {
+  const { say, number } = kit;
+  const whole = (value: number) => number(value, { digits: 0 });
+  const [from, to] = [yearText(view[0], kit), yearText(view[1], kit)];
+  const modern = shown.filter(({ year }) => year >= INSTRUMENTS).length;
+  const [deadliest, strongest] = [first(shown, "deaths"), first(shown, "magnitude")];
+  const gap = longestGap(shown, view);
+  return html`<p class="headline">${say("answer.count", { count: whole(shown.length), from, to, modern: whole(modern) })}</p>
+${deadliest ? html`<p>${say("answer.deadliest", { what: nameOf(deadliest), year: yearText(Math.floor(deadliest.year), kit), deaths: whole(deadliest.deaths ?? 0) })}</p>` : null}
+${strongest ? html`<p>${say("answer.strongest", { what: nameOf(strongest), year: yearText(Math.floor(strongest.year), kit), magnitude: number(strongest.magnitude ?? 0, { digits: 1 }) })}</p>` : null}
+${gap && gap[1] - gap[0] >= 2 ? html`<p>${say("answer.gap", { from: yearText(Math.floor(gap[0]), kit), to: yearText(Math.floor(gap[1]), kit), years: whole(Math.floor(gap[1] - gap[0])) })}</p>` : null}`;
+}
+
+function first(shown: readonly HistoricalEarthquake[], by: TimelineValues["by"]): HistoricalEarthquake | undefined {
+  return ranked(shown, by)[0];
+}
+
+function table(shown: readonly HistoricalEarthquake[], { by }: TimelineValues, kit: ToolContext): Html {
+  const { say, number } = kit;
+  const rows = ranked(shown, by).slice(0, LISTED);
+  const without = shown.length - ranked(shown, by).length;
+  return html`<p class="quiet">${say("without", { count: number(without, { digits: 0 }) })}</p>
+<div class="scroll"><table><caption>${say(`table.${by}`)}</caption><thead><tr><th scope="col">${say("column.date")}</th><th scope="col">${say("column.place")}</th><th scope="col">${say("column.magnitude")}</th><th scope="col">${say("column.deaths")}</th></tr></thead><tbody>
+${rows.map(
+  (earthquake) =>
+    html`<tr><td class="nowrap">${dateText(earthquake, kit)}</td><td><a href="${kit.eventHref({ ...earthquake, historical: true })}">${nameOf(earthquake)}</a></td><td class="magnitude">${earthquake.magnitude === null ? say("unknown") : number(earthquake.magnitude, { digits: 1 })}</td><td>${deathsText(earthquake, kit)}</td></tr>
+`,
+)}</tbody></table></div>`;
+}
+
+/** As far as it is known: `1556-01-23`, `464 BC`. */
+function dateText({ when, year }: HistoricalEarthquake, kit: ToolContext): string {
+  return year >= 1 && !when.startsWith("+") ? when.slice(0, 10) : yearText(Math.floor(year), kit);
+}
+
+function deathsText({ deaths, atLeast }: HistoricalEarthquake, { say, number }: ToolContext): string {
+  if (deaths === null) return say("unknown");
+  const count = number(deaths, { digits: 0 });
+  return atLeast ? say("at_least", { count }) : count;
+}

@@ -1,0 +1,34 @@
+import { askApi } from "../client/ask-api.ts";
+import { type ListedEarthquake, offerExamples } from "../client/examples.ts";
+import { runTool } from "../client/run.ts";
+import { travelTimesTool } from "./tool.ts";
+
+/** Larger ones are recorded all over the world. */
+const PATH = "/api/v1/earthquakes/?hours=720&min_mag=5&limit=500";
+
+/** More would hide each other. */
+const RECORDED = 14;
+
+const [, depth] = travelTimesTool.fields;
+const running = runTool(travelTimesTool);
+void offerExamples(travelTimesTool.fields, running, {
+  path: PATH,
+  values: ({ depth_km }) => ({ depth: Math.min(depth.most, Math.max(0, Math.round(depth_km))) }),
+});
+void record();
+
+async function record(): Promise<void> {
+  const answer = await askApi<{ earthquakes: ListedEarthquake[] }>(PATH);
+  if (!answer) return;
+  const largest = answer.earthquakes.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, RECORDED);
+  running.setData(
+    largest.map((event) => ({
+      magnitude: event.magnitude,
+      depthKm: event.depth_km,
+      latitude: event.latitude,
+      longitude: event.longitude,
+      place: event.place_description,
+      time: Date.parse(event.occurred_at),
+    })),
+  );
+}

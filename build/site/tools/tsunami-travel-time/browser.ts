@@ -1,0 +1,9 @@
+import { offerExamples } from "../client/examples.ts";
+import { runTool } from "../client/run.ts";
+import { tsunamiTool } from "./tool.ts";
+
+const running = runTool(tsunamiTool);
+void offerExamples(tsunamiTool.fields, running, {
+  path: "/api/v1/earthquakes/?hours=720&min_mag=5&limit=500",
+  values: ({ latitude, longitude }) => ({ from_latitude: latitude, from_longitude: longitude }),
+});

@@ -1,0 +1,127 @@
+import { distanceKm } from "../../../geo/sphere.ts";
+import { MEAN_DEPTHS_M, type Ocean, SHELF_EDGE_M, tsunamiSpeed, tsunamiTime } from "../../../seismology/tsunami.ts";
+import { chart, FRAME, type Frame, linearAxis, place } from "../../charts/plot.ts";
+import { durationText } from "../../format/duration.ts";
+import { type Html, html } from "../../html.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+
+const OCEANS: [Ocean, ...(Ocean | "own")[]] = ["pacific", ...otherOceans(), "own"];
+
+/** What real arrivals differ by from such an estimate: those of 1960, 2006 and 2011 at Hawaii lie within it. */
+const ROUGHNESS = 0.15;
+
+/** Hours at which the front is marked. */
+const MARKS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 24, 30, 36];
+
+const MOST_MARKS = 9;
+
+/** From the earthquake of 1960 off Chile to Hilo on Hawaii, where the tsunami arrived after 14.8 hours. */
+const FIELDS = [
+  { kind: "number", name: "from_latitude", least: -90, most: 90, step: "any", first: -38.14, unit: "°" },
+  { kind: "number", name: "from_longitude", least: -180, most: 180, step: "any", first: -73.41, unit: "°" },
+  { kind: "number", name: "to_latitude", least: -90, most: 90, step: "any", first: 19.73, unit: "°" },
+  { kind: "number", name: "to_longitude", least: -180, most: 180, step: "any", first: -155.06, unit: "°" },
+  { kind: "choice", name: "ocean", options: OCEANS, first: "pacific" },
+  { kind: "number", name: "depth", least: 10, most: 7000, step: 10, first: 4000, unit: "m" },
+  { kind: "number", name: "shelf", least: 0, most: 400, step: 5, first: 5, unit: "km" },
+] as const;
+
+/** A way over the sea, as far as it is known here. */
+interface Way {
+  distance: number;
+  depth: number;
+  shelf: number;
+}
+
+function otherOceans(): Ocean[] {
+  return (Object.keys(MEAN_DEPTHS_M) as Ocean[]).filter((ocean) => ocean !== "pacific");
+}
+
+/** `/tools/tsunami-travel-time/`. */
+export const tsunamiTool = defineTool({
+  slug: "tsunami-travel-time",
+  fields: FIELDS,
+  draw(values, kit) {
+    const km = distanceKm(values.from_latitude, values.from_longitude, values.to_latitude, values.to_longitude);
+    const depth = values.ocean === "own" ? values.depth : MEAN_DEPTHS_M[values.ocean];
+    const way = { distance: km * 1000, depth, shelf: Math.min(values.shelf, km) * 1000 };
+    return { answer: answer(way, kit), figure: figure(way, kit), more: speeds(kit) };
+  },
+  formula: html`<math display="block"><mrow><mi>v</mi><mo>=</mo><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt><mspace width="1.5em"/><mi>T</mi><mo>=</mo><mfrac><mrow><mi>D</mi><mo>−</mo><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt></mfrac><mo>+</mo><mfrac><mrow><mn>2</mn><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mo>·</mo><mn>130</mn><mtext> m</mtext></mrow></msqrt></mfrac></mrow></math>`,
+  sources: [
+    {
+      cite: "K. Satake (2015), Tsunamis, in Treatise on Geophysics, 2nd edition, volume 4, 477–504",
+      href: "https://doi.org/10.1016/B978-0-444-53802-4.00086-5",
+    },
+    {
+      cite: "B. W. Eakins & G. F. Sharman (2010), Volumes of the World's Oceans from ETOPO1, NOAA National Geophysical Data Center (the mean depths)",
+      href: "https://www.ngdc.noaa.gov/mgg/global/etopo1_ocean_volumes.html",
+    },
+    {
+      cite: "Encyclopædia Britannica, Shelf break (133 m deep on the average of the world) and Continental shelf (65 km wide on average)",
+      href: "https://www.britannica.com/science/shelf-break",
+    },
+  ],
+  limits: ["limit_warning", "limit_depth", "limit_land", "limit_near", "limit_waves"],
+  terms: ["tsunami", "tsunami-travel-time", "teletsunami", "local-tsunami", "shoaling", "tsunami-warning", "drawdown"],
+});
+
+function answer(way: Way, kit: ToolContext): Html {
+  const { say, number } = kit;
+  const { total } = tsunamiTime(way.distance, way.depth, way.shelf);
+  const speed = tsunamiSpeed(way.depth) * 3.6;
+  return html`<p class="headline">${say("about", { time: durationText(total, kit) })}</p>
+<p>${say("between", { least: durationText(total * (1 - ROUGHNESS), kit), most: durationText(total * (1 + ROUGHNESS), kit) })}</p>
+<p>${say("way", { km: number(way.distance / 1000, { digits: 0, unit: "km" }), depth: number(way.depth, { digits: 0, unit: "m" }), speed: number(speed, { digits: 0, unit: "km/h" }) })}</p>`;
+}
+
+const PROFILE: Frame = { ...FRAME, height: 260, left: 74 };
+
+/** A cut through the sea along the way, much too high; above it how far the front is after so many hours. */
+function figure(way: Way, { say, number }: ToolContext): Html {
+  const far = Math.max(1, way.distance / 1000);
+  const floor = PROFILE.height - PROFILE.bottom;
+  const x = linearAxis([0, far], PROFILE.left, PROFILE.width - PROFILE.right, 5);
+  const y = linearAxis([0, Math.max(1000, way.depth * 1.15)], 60, floor, 4);
+  const edge = x((way.distance - way.shelf) / 1000);
+  const deep = y(way.depth);
+  const shelfDepth = y(Math.min(SHELF_EDGE_M, way.depth));
+  const coast = way.shelf > 0 ? `V${place(shelfDepth)}L${place(x(far))} ${place(y(0))}` : `V${place(y(0))}`;
+  return chart({
+    label: say("figure_label"),
+    x: { axis: x, title: say("distance_axis"), write: (value) => number(value, { digits: 0 }) },
+    y: { axis: y, title: say("depth_axis"), write: (value) => number(value, { digits: 0 }) },
+    frame: PROFILE,
+    content: html`<path class="sea" d="M${place(x(0))} ${place(y(0))}V${place(deep)}H${place(edge)}${coast}Z"/>${marksOf(
+      way,
+    ).map(
+      ({ hours, km }) =>
+        html`<path class="guide" d="M${place(x(km))} 42V${place(deep)}"/><text class="strong" x="${place(x(km))}" y="36" text-anchor="middle">${number(hours, { digits: 0, unit: "h" })}</text>`,
+    )}`,
+  });
+}
+
+/** How far the front has come after whole hours, as long as it is over the deep sea. */
+function marksOf(way: Way): { hours: number; km: number }[] {
+  const speed = (tsunamiSpeed(way.depth) * 3600) / 1000;
+  const reached = MARKS.map((hours) => ({ hours, km: hours * speed })).filter(
+    ({ km }) => km <= (way.distance - way.shelf) / 1000,
+  );
+  const apart = way.distance / 1000 / MOST_MARKS;
+  // So far apart that their letters do not touch.
+  return reached.reduce<typeof reached>(
+    (kept, mark) => (mark.km - (kept.at(-1)?.km ?? 0) >= apart ? [...kept, mark] : kept),
+    [],
+  );
+}
+
+/** Speeds in water of some depths. */
+function speeds({ say, number }: ToolContext): Html {
+  return html`<h3>${say("speeds_heading")}</h3><table><thead><tr><th scope="col">${say("table_depth")}</th><th scope="col">${say("table_speed")}</th></tr></thead>
+<tbody>${[5000, 4000, 2000, 200, 50, 10].map(
+    (
+      depth,
+    ) => html`<tr><th scope="row">${number(depth, { digits: 0, unit: "m" })}</th><td>${number(tsunamiSpeed(depth) * 3.6, { digits: 0, unit: "km/h" })}</td></tr>
+`,
+  )}</tbody></table>`;
+}

@@ -1,0 +1,101 @@
+import { CONTINENTS, GLOSSARY_CATEGORIES } from "../../contract/texts/vocabulary.ts";
+import { pageHref } from "../addresses.ts";
+import type { RenderContext } from "../data/render-context.ts";
+import type { CountryList, GlossaryList, PlateList } from "../data/resources.ts";
+import { type ListedQuake, type Notable, notableTable, quakeTable, table } from "../data/tables.ts";
+import { numberElement } from "../format/amounts.ts";
+import { magnitudeAmount } from "../format/magnitude.ts";
+import { type Html, html } from "../html.ts";
+
+/** What the page of earthquakes lists. */
+export interface ListedEarthquakes {
+  /** Of the last seven days, newest first. */
+  week: readonly ListedQuake[];
+  strongest: readonly Notable[];
+  deadliest: readonly Notable[];
+}
+
+/** Smallest magnitude in the list of the week: whatever is smaller is known of some regions only. */
+export const LEAST_LISTED = 4.5;
+
+/** `/earthquakes/`, its main part. */
+export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquakes, kit: RenderContext): Html {
+  const { say, words } = kit;
+  const { tag } = words.language;
+  const note = say.html("week_note", { magnitude: magnitudeAmount(LEAST_LISTED), count: numberElement(week.length) });
+  return html`<h1>${say("earthquakes_title")}</h1>
+<section><h2>${say("week")}</h2><p>${note} <a href="${pageHref(tag, "map/")}#hours=168">${words.area("shell")("map")}</a></p>
+${week.length === 0 ? html`<p>${say("week_none")}</p>` : quakeTable(week, kit)}</section>
+<section><h2>${say("strongest_known")}</h2>${notableTable(strongest, kit)}</section>
+<section><h2>${say("deadliest_known")}</h2>${notableTable(deadliest, kit)}<p class="note">${say("history_note")}</p></section>
+<p class="note">${say("not_a_warning")}</p>`;
+}
+
+/** `/countries/`, its main part: by continent, then by name. */
+export function countriesMain({ countries }: CountryList, kit: RenderContext): Html {
+  const { say } = kit;
+  const named = countries.map((country) => ({ ...country, called: kit.country(country.iso2, country.name) }));
+  const headings = [say("country"), say("zone"), say("listed"), say("significant"), say("largest")];
+  return html`<h1>${say("countries_title")}</h1>
+<p class="jump">${CONTINENTS.map((continent) => html`<a href="#${anchor(continent)}">${say(`continent_${continent}`)}</a> `)}</p>
+${CONTINENTS.map(
+  (continent) => html`<section id="${anchor(continent)}"><h2>${say(`continent_${continent}`)}</h2>${table(
+    headings,
+    named
+      .filter((country) => country.continent === continent)
+      .toSorted((a, b) => inOrder(a.called, b.called))
+      .map(
+        (country) =>
+          html`<tr><td><a href="${kit.href(`countries/${country.slug}/`)}">${country.called}</a></td><td class="zone ${country.seismic_zone}">${say(`zone_${country.seismic_zone}`)}</td><td>${numberElement(country.total_earthquakes)}</td><td>${numberElement(country.total_significant)}</td><td>${country.largest_magnitude === null ? "–" : magnitudeAmount(country.largest_magnitude)}</td></tr>
+`,
+      ),
+    "listed n3 n4 n5",
+  )}</section>
+`,
+)}`;
+}
+
+function anchor(continent: string): string {
+  return continent.toLowerCase().replaceAll(" ", "-");
+}
+
+/** `/plates/`, its main part: the largest first. */
+export function platesMain({ plates }: PlateList, kit: RenderContext): Html {
+  const { say } = kit;
+  return html`<h1>${say("plates_title")}</h1>
+<p class="lead">${say("plates_description")}</p>
+${table(
+  [say("plate"), say("kind"), say("area"), say("listed")],
+  plates
+    .toSorted((a, b) => b.area_km2 - a.area_km2)
+    .map(
+      (plate) =>
+        html`<tr><td><a lang="en" href="${kit.href(`plates/${plate.slug}/`)}">${plate.name}</a></td><td>${say(`kind_${plate.type}`)}</td><td>${say.html("square_kilometres", { area: numberElement(plate.area_km2) })}</td><td>${numberElement(plate.earthquake_count)}</td></tr>
+`,
+    ),
+  "listed n3 n4",
+)}`;
+}
+
+/** `/glossary/`, its main part: by category. */
+export function glossaryMain({ terms }: GlossaryList, kit: RenderContext): Html {
+  const { say } = kit;
+  return html`<h1>${say("glossary_title")}</h1>
+<p class="jump">${GLOSSARY_CATEGORIES.map((category) => html`<a href="#${category}">${say(`category_${category}`)}</a> `)}</p>
+${GLOSSARY_CATEGORIES.map(
+  (category) => html`<section id="${category}"><h2>${say(`category_${category}`)}</h2><dl class="glossary">${terms
+    .filter((term) => term.category === category)
+    .map(
+      ({ slug, term, summary }) =>
+        html`<div><dt><a href="${kit.href(`glossary/${slug}/`)}">${kit.term(slug, term)}</a></dt><dd lang="en">${summary}</dd></div>
+`,
+    )}</dl></section>
+`,
+)}`;
+}
+
+/** A fixed order, whatever machine builds: by folded letters, then as they are. */
+function inOrder(a: string, b: string): number {
+  const [x, y] = [a, b].map((name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()) as [string, string];
+  return x < y ? -1 : x > y ? 1 : a < b ? -1 : 1;
+}

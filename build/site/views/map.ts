@@ -1,0 +1,152 @@
+import type { Catalogue, RecentEvent } from "../../catalogue/catalogue.ts";
+import { isInWindow } from "../../catalogue/classify.ts";
+import { newestFirst } from "../../catalogue/order.ts";
+import { eventHref } from "../addresses.ts";
+import { type EventPageRule, hasPage, pagesFrom } from "../event-pages.ts";
+import { numberElement, time } from "../format/amounts.ts";
+import { type Html, html } from "../html.ts";
+import { type Translations, textsElement } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+import { listRow, markIcon, type RowStyle } from "../map/list-rows.ts";
+import { FIRST_CHOICE, LEAST_MAGNITUDES, PERIODS } from "../map/view-state.ts";
+import { worldMap } from "../map/world-map.ts";
+
+const WEEK_HOURS = 168;
+const ROWS_WITHOUT_SCRIPT = 100;
+const MAGNITUDES_IN_LEGEND = [3, 5, 7] as const;
+
+type MapSay = ReturnType<typeof sayOf>;
+
+const sayOf = (words: Translations) => words.area("map");
+
+/** `/map/`: a live map and the same as a list. Without a script it is the world as it was when it was written. */
+export function mapPage(catalogue: Catalogue, words: Translations, rule: EventPageRule): string {
+  const say = sayOf(words);
+  const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
+  const within = (hours: number) => recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, hours));
+  return layout(
+    {
+      path: "map/",
+      languages: "prebuilt",
+      wide: true,
+      pagesFrom: pagesFrom(rule),
+      title: `${say("title")} · Quaketree`,
+      description: say("description"),
+      head: html`<link rel="stylesheet" href="/assets/maplibre/maplibre-gl.css">
+<link rel="stylesheet" href="/assets/map.css">
+`,
+      end: html`${textsElement(words, "map")}<script type="module" src="/assets/pages/map.js"></script>
+`,
+      main: html`<div class="map-page" data-view="map">
+<div class="map-head"><h1>${say("title")}</h1>
+<p id="as-of" class="asof">${say.html("as_of", { time: time(catalogue.asOf), age: age(catalogue.asOf) })}</p>
+<p id="trouble" class="stale" role="status" hidden></p></div>
+<noscript><p class="stale">${say("no_script")}</p>
+<figure>${worldMap(within(WEEK_HOURS), words)}</figure></noscript>
+${controls(say)}
+<div class="map-body">
+${stage(say)}
+<div class="side">
+${cardFrame(say)}
+${list(within(FIRST_CHOICE.hours).toSorted(newestFirst), words, rule)}
+</div></div>
+<p id="news" class="heard" aria-live="polite"></p>
+<p class="note">${say("completeness")} ${say("credits", { library: "MapLibre" })}</p>
+</div>`,
+    },
+    words,
+  );
+}
+
+function age(instant: number): Html {
+  const iso = new Date(instant).toISOString();
+  return html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>`;
+}
+
+function controls(say: MapSay): Html {
+  return html`<form id="choice" class="map-controls" aria-label="${say("filters")}" hidden>
+${select(
+  say("period"),
+  "hours",
+  PERIODS.map((hours) => [hours, say(`period_${hours}`)]),
+)}
+${select(
+  say("least_magnitude"),
+  "min",
+  LEAST_MAGNITUDES.map((least) => [least ?? "", least === null ? say("any_magnitude") : `≥ ${least}`]),
+)}
+${select(say("shape"), "shape", [
+  ["flat", say("flat")],
+  ["globe", say("globe")],
+])}
+${select(say("view"), "view", [
+  ["map", say("view_map")],
+  ["list", say("view_list")],
+])}
+<button type="button" id="copy">${say("copy_link")}</button>
+<output id="told" role="status"></output>
+</form>`;
+}
+
+function select(label: string, name: string, options: readonly (readonly [string | number, string])[]): Html {
+  return html`<label>${label} <select name="${name}">${options.map(
+    ([value, text]) => html`<option value="${value}">${text}</option>`,
+  )}</select></label>`;
+}
+
+/** What only the script fills. */
+function stage(say: MapSay): Html {
+  return html`<div class="stage" hidden>
+<div id="map"></div>
+<div id="hint" class="hint" aria-hidden="true" hidden></div>
+<details class="map-legend"><summary>${say("legend")}</summary>${legend(say)}</details>
+<section class="timeline" aria-label="${say("timeline")}">
+<button type="button" id="play" data-play="${say("play")}" data-pause="${say("pause")}" aria-label="${say("play")}"><span aria-hidden="true">▶</span></button>
+<div class="track"><svg id="histogram" aria-hidden="true" preserveAspectRatio="none"></svg>
+<input type="range" id="until" min="0" max="1000" step="1" value="1000" aria-label="${say("timeline")}" title="${say("timeline_help")}"></div>
+<output id="until-time" for="until">${say("up_to_now")}</output>
+</section></div>`;
+}
+
+function legend(say: MapSay): Html {
+  return html`<ul>
+${([10, 150, 500] as const).map(
+  (
+    depthKm,
+    at,
+  ) => html`<li>${markIcon({ depthKm })} ${say((["shallow", "intermediate", "deep"] as const)[at] ?? "deep")}</li>
+`,
+)}<li class="sizes">${MAGNITUDES_IN_LEGEND.map((magnitude) => html`<i class="size m${magnitude}"></i>${numberElement(magnitude)} `)}${say("size")}</li>
+<li><i class="ring"></i> ${say("new_mark")}</li>
+<li>${say("boundaries")}: <i class="line convergent"></i> ${say("convergent")} <i class="line divergent"></i> ${say("divergent")} <i class="line transform"></i> ${say("transform")}</li>
+<li id="density" hidden>${say("density")}</li>
+</ul>`;
+}
+
+function cardFrame(say: MapSay): Html {
+  return html`<section id="card" class="card" aria-labelledby="card-title" hidden>
+<button type="button" id="card-close" aria-label="${say("close")}"><span aria-hidden="true">×</span></button>
+<div id="card-body"></div></section>`;
+}
+
+function list(day: readonly RecentEvent[], words: Translations, rule: EventPageRule): Html {
+  const say = sayOf(words);
+  const rows = day.slice(0, ROWS_WITHOUT_SCRIPT);
+  const withPage = new Set(rows.filter((event) => hasPage(rule, event)).map(({ slug }) => slug));
+  const style: RowStyle = {
+    magnitude: (magnitude) => numberElement(magnitude, { digits: 1 }),
+    depth: (km) => numberElement(Math.round(km), { unit: "kilometer" }),
+    time,
+    href: ({ slug }) => eventHref(words.language.tag, slug, withPage.has(slug)),
+  };
+  return html`<section class="list" aria-labelledby="list-title">
+<div class="list-head"><h2 id="list-title">${say("list")}</h2>
+<p id="shown" role="status">${say.html("shown", { shown: numberElement(rows.length), all: numberElement(day.length) })}</p>
+<label id="sort" hidden>${say("sort")} <select name="sort" form="choice"><option value="newest">${say("newest")}</option><option value="strongest">${say("strongest")}</option></select></label></div>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="list-title"><table class="quakes">
+<thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("time")}</th><th scope="col">${say("depth")}</th></tr></thead>
+<tbody id="rows">
+${rows.map((event) => listRow(event, style))}</tbody></table>
+<p id="none"${rows.length > 0 ? html` hidden` : null}>${say("none")}</p>
+<button type="button" id="more" hidden></button></div></section>`;
+}

@@ -1,0 +1,72 @@
+import { pageFile, pageHref } from "../addresses.ts";
+import { type EventPageRule, pagesFrom } from "../event-pages.ts";
+import { html } from "../html.ts";
+import { LANGUAGES } from "../i18n/languages.ts";
+import type { AllTexts } from "../i18n/texts.ts";
+import { type Translations, translationsIn } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+import type { PageFile } from "../page-file.ts";
+
+/** The pages that the service worker shows where the host is out of reach and it has no copy of the page itself. */
+export function* offlinePages(texts: AllTexts, rule: EventPageRule): Iterable<PageFile> {
+  for (const { tag } of LANGUAGES) {
+    yield { path: pageFile(tag, "offline/"), text: notKeptPage(translationsIn(tag, texts[tag])) };
+  }
+  yield {
+    path: "offline/page/index.html",
+    text: framePage(pagesFrom(rule) === Number.NEGATIVE_INFINITY, translationsIn("en", texts.en)),
+  };
+}
+
+const NO_ROBOTS = html`<meta name="robots" content="noindex">
+`;
+
+/** `/offline/`: the copy does not have the page; what it has. */
+function notKeptPage(words: Translations): string {
+  const say = words.area("data");
+  const shell = words.area("shell");
+  const { tag } = words.language;
+  const data = ["earthquakes", "countries", "plates", "glossary"] as const;
+  const query = tag === "en" ? "" : `?lang=${tag}`;
+  return layout(
+    {
+      path: "offline/",
+      languages: "prebuilt",
+      title: `${say("not_kept_title")} · Quaketree`,
+      description: say("not_kept_title"),
+      head: NO_ROBOTS,
+      main: html`<h1>${say("not_kept_title")}</h1>
+<p>${say("not_kept")}</p>
+<h2>${say("kept_here")}</h2>
+<ul><li><a href="${pageHref(tag, "")}">${shell("start")}</a></li>
+<li><a href="${pageHref(tag, "map/")}">${shell("map")}</a></li>
+<li><a href="${pageHref(tag, "tools/")}">${shell("tools")}</a></li>
+${data.map(
+  (list) => html`<li><a href="/${list}/${query}">${shell(list)}</a></li>
+`,
+)}<li><a href="/docs/">${shell("documentation")}</a></li>
+<li>${say("kept_data")}</li>
+<li>${say("kept_answers")}</li></ul>`,
+    },
+    words,
+  );
+}
+
+/** `/offline/page/`: shown at the address of a page of data, and filled by its script from the answer of the API. */
+function framePage(allHavePages: boolean, words: Translations): string {
+  const say = words.area("data");
+  return layout(
+    {
+      path: "offline/page/",
+      languages: "script",
+      title: "Quaketree",
+      description: say("not_kept_title"),
+      head: html`<link rel="stylesheet" href="/assets/data.css">
+${NO_ROBOTS}`,
+      main: html`<p class="lead" id="frame" data-event-pages="${allHavePages ? "all" : "some"}">${say("reading")}</p>`,
+      end: html`<script type="module" src="/assets/pages/data-page.js"></script>
+`,
+    },
+    words,
+  );
+}

@@ -1,0 +1,26 @@
+import { PROBLEM_EXPLANATIONS } from "../../contract/texts/problems.ts";
+import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../../contract/wire/problem.ts";
+import { html } from "../html.ts";
+import type { Translations } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+
+/** The page that the `type` of a problem document resolves to. */
+export function problemPageHtml(kind: ProblemKind, words: Translations): string {
+  const { status, title } = PROBLEM_TYPES[kind];
+  return layout(
+    {
+      path: problemPage(kind).slice(1),
+      languages: "english",
+      title: `${kind}: ${title}`,
+      description: title,
+      main: html`<p><a href="/docs/#errors">Errors</a></p>
+<h1>${title}</h1>
+<p>Status <code>${status}</code>, type <code>/docs/problems/${kind}/</code></p>
+${PROBLEM_EXPLANATIONS[kind].map(
+  (paragraph) => html`<p>${paragraph}</p>
+`,
+)}`,
+    },
+    words,
+  );
+}

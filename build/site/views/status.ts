@@ -1,0 +1,126 @@
+import type { StatusDocument, StatusSource } from "../../contract/wire/status.ts";
+import { thousands } from "../../platform/amounts.ts";
+import { dateWords, durationWords } from "../format/amounts.ts";
+import { type Html, html } from "../html.ts";
+import type { Translations } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+
+/** The page under `/status/`: what `status.json` says, for people. */
+export function statusPage(status: StatusDocument, words: Translations): string {
+  const { run, fresh, as_of, snapshot, sources } = status;
+  return layout(
+    {
+      path: "status/",
+      languages: "english",
+      title: `Status: ${fresh ? "fresh" : "not fresh"}`,
+      description: "How old each source of this service is, and how its last rebuild went.",
+      main: html`<h1>Status</h1>
+<p><strong>${headline(status)}</strong> Written at ${when(run.finished_at)}; a run is expected every ${durationWords(status.expected_interval_s)}. <span class="nowrap">As JSON:</span> <a href="/status.json">/status.json</a>.</p>
+<p>The data are as of ${when(as_of)}, snapshot <code>${snapshot.id}</code>, number ${thousands(snapshot.sequence)}. They count as stale once that is more than ${durationWords(status.stale_after_s)} ago.</p>
+${runError(status)}
+<h2>Sources</h2>
+<table class="sources"><thead><tr><th scope="col">Source</th><th scope="col">This run</th><th scope="col">Age then</th><th scope="col">Last good answer</th><th scope="col">Records</th></tr></thead><tbody>
+${sources.map(sourceRow)}</tbody></table>
+${setAside(sources)}
+${leftOut(status)}
+<h2>The run</h2>
+${runTable(status)}`,
+    },
+    words,
+  );
+}
+
+function headline({ run, sources }: StatusDocument): string {
+  const stale = sources.filter(({ fresh }) => !fresh).map(({ agency }) => agency);
+  if (run.outcome === "failed") return "The last rebuild failed; the tree before it stands.";
+  if (stale.length > 0) return `Stale: ${stale.join(", ")}.`;
+  return run.outcome === "done"
+    ? "All sources are fresh."
+    : "All sources are fresh, but not every answer was believed.";
+}
+
+function runError({ run: { error } }: StatusDocument): Html | undefined {
+  if (!error) return undefined;
+  return html`<p role="alert"><code>${error.code}</code>: ${error.message}</p>
+`;
+}
+
+const OUTCOMES = {
+  "taken-in": "taken in",
+  unchanged: "nothing new",
+  "in-progress": "in part",
+  "set-aside": "set aside",
+} as const;
+
+function sourceRow({
+  agency,
+  outcome,
+  age_s,
+  answered_at,
+  fresh,
+  stale_after_s,
+  records,
+  changes,
+}: StatusSource): Html {
+  const changed = Object.entries(changes ?? {}).filter(([, n]) => n > 0);
+  const what = changed.map(([kind, n]) => `${thousands(n)} ${kind}`).join(", ");
+  const state = stale_after_s === null ? "does not age" : fresh ? "fresh" : "stale";
+  return html`<tr><td>${agency}</td><td>${outcome === null ? "not asked" : OUTCOMES[outcome]}${what && `: ${what}`}</td><td>${age_s === null ? "nothing yet" : durationWords(age_s)}, ${state}</td><td>${answered_at === null ? "never" : when(answered_at)}</td><td>${thousands(records)}</td></tr>
+`;
+}
+
+function setAside(sources: readonly StatusSource[]): Html | undefined {
+  const all = sources.flatMap(({ agency, set_aside }) => set_aside.map((one) => ({ agency, ...one })));
+  if (all.length === 0) return undefined;
+  return html`<h2>Set aside</h2>
+<p>What was not believed. The service keeps what it had.</p>
+<ul>
+${all.map(
+  ({
+    agency,
+    code,
+    what,
+    message,
+  }) => html`<li>${agency}: <code>${code}</code>: ${what === agency ? "" : `${what}: `}${message}</li>
+`,
+)}</ul>
+`;
+}
+
+function leftOut({ build }: StatusDocument): Html | undefined {
+  const events = build?.set_aside ?? [];
+  if (events.length === 0) return undefined;
+  return html`<h2>Earthquakes left out</h2>
+<p>No answer can hold what the store has of them.</p>
+<ul>
+${events.map(
+  ({ code, what, message }) => html`<li><code>${what}</code>: <code>${code}</code>: ${message}</li>
+`,
+)}</ul>
+`;
+}
+
+function runTable({ run, build }: StatusDocument): Html {
+  const rows: [string, string][] = [
+    ["Began", dateWords(Date.parse(run.started_at))],
+    ["Asking the agencies", run.seconds.ingest === null ? "did not end" : `${run.seconds.ingest} s`],
+    ["Building", run.seconds.build === null ? "did not end" : `${run.seconds.build} s`],
+  ];
+  if (build) {
+    const { recent, historical, written, unchanged, removed, bytes } = build;
+    rows.push(
+      ["Earthquakes", `${thousands(recent)} recent, ${thousands(historical)} historical`],
+      ["Files", `${thousands(written)} written, ${thousands(unchanged)} unchanged, ${thousands(removed)} removed`],
+      ["Size", `${(bytes / 1e6).toFixed(1)} MB`],
+    );
+  }
+  return html`<table><tbody>
+${rows.map(
+  ([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>
+`,
+)}</tbody></table>`;
+}
+
+function when(instant: string): Html {
+  return html`<time datetime="${instant}">${dateWords(Date.parse(instant))}</time>`;
+}

@@ -1,0 +1,59 @@
+import type { TimePrecision } from "../contract/texts/vocabulary.ts";
+
+/**
+ * A date and time as a catalogue states it, UTC; what is not known is null, and nothing finer than a null is known.
+ * `year` counts as historians do: -1 is 1 BC and there is no year 0 (the NOAA catalogue begins in -2150).
+ * The calendar is taken as the source gives it (agencies do not say whether old dates are Julian).
+ */
+export interface CivilTime {
+  year: number;
+  month: number | null;
+  day: number | null;
+  hour: number | null;
+  minute: number | null;
+  second: number | null;
+}
+
+/** How exactly the time is known; a known hour without its minute counts as `day`. */
+export function precisionOf(time: CivilTime): TimePrecision {
+  if (time.month === null) return "year";
+  if (time.day === null) return "month";
+  if (time.hour === null || time.minute === null) return "day";
+  return time.second === null ? "minute" : "second";
+}
+
+/**
+ * The instant in ms since 1970 UTC (negative before), unknown parts read as 01 or 00.
+ * Good for order and for the printed time; never a claim of precision.
+ */
+export function instantOf(time: CivilTime): number {
+  const precision = precisionOf(time);
+  const clock = precision === "minute" || precision === "second";
+  const date = new Date(0);
+  // setUTCFullYear, because Date.UTC takes the years 0-99 for 1900-1999.
+  date.setUTCFullYear(astronomicalYear(time.year), (time.month ?? 1) - 1, time.day ?? 1);
+  date.setUTCHours(clock ? (time.hour ?? 0) : 0, clock ? (time.minute ?? 0) : 0, 0, 0);
+  return date.getTime() + Math.round((clock ? (time.second ?? 0) : 0) * 1000);
+}
+
+/** Whether a month has a day. Before 1582 dates may be Julian, in which every fourth year has a 29 February. */
+export function dayExists(year: number, month: number, day: number): boolean {
+  if (month === 2 && year < 1582) return day >= 1 && day <= 29;
+  const last = new Date(0);
+  last.setUTCFullYear(astronomicalYear(year), month, 0);
+  return day >= 1 && day <= last.getUTCDate();
+}
+
+/** ISO 8601 numbers years without a gap: 1 BC is year 0, 2 BC is -1. */
+function astronomicalYear(historical: number): number {
+  return historical < 0 ? historical + 1 : historical;
+}
+
+/**
+ * `YYYY-MM-DDTHH:MM:SS.sssZ`; outside the years 0000-9999 with a sign and six digits (ISO 8601 expanded years).
+ *
+ * @param instant ms since 1970 UTC
+ */
+export function isoTime(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,198 @@
+import { open, readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { makeFolder } from "../platform/make-folder.ts";
+import type { Outcome } from "./agency.ts";
+import { readStoreFile, unwritable } from "./store.ts";
+
+const counts = z.record(z.string(), z.number());
+const ids = z.array(z.string());
+
+/** What one run did with one agency: a line of the journal. Lists in which nothing stands are left out. */
+const entrySchema = z.object({
+  /** When the run had done it, by our own clock. */
+  at: z.iso.datetime(),
+  agency: z.string(),
+  outcome: z.enum(["taken-in", "unchanged", "in-progress", "set-aside"]),
+  /** The agency's own statement of when its data were current. */
+  as_of: z.iso.datetime().optional(),
+  /** Events or records that the store held of the agency then. */
+  records: z.number(),
+  added: ids.optional(),
+  revised: z.array(z.object({ id: z.string(), was: z.string().optional(), fields: ids })).optional(),
+  merged: z.array(z.object({ id: z.string(), from: ids })).optional(),
+  withdrawn: z.array(z.object({ id: z.string(), evidence: z.string() })).optional(),
+  set_aside: z
+    .array(z.object({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() }))
+    .optional(),
+  left_out: counts.optional(),
+  doubtful: counts.optional(),
+});
+
+export type JournalEntry = z.output<typeof entrySchema>;
+
+/** The line that tells of an outcome. @param at ms since 1970 UTC */
+export function journalEntry(outcome: Outcome, at: number): JournalEntry {
+  const { agency, asOf, records, changes, setAside, leftOut, doubtful } = outcome;
+  const of = <K extends (typeof changes)[number]["kind"]>(kind: K) =>
+    changes.filter((change) => change.kind === kind) as Extract<(typeof changes)[number], { kind: K }>[];
+  return {
+    at: new Date(at).toISOString(),
+    agency,
+    outcome: outcome.outcome,
+    ...(asOf === null ? {} : { as_of: new Date(asOf).toISOString() }),
+    records,
+    ...listed(
+      "added",
+      of("added").map(({ id }) => id),
+    ),
+    ...listed(
+      "revised",
+      of("revised").map(({ id, was, fields }) => ({ id, ...(was !== undefined && { was }), fields })),
+    ),
+    ...listed(
+      "merged",
+      of("merged").map(({ id, from }) => ({ id, from })),
+    ),
+    ...listed(
+      "withdrawn",
+      of("withdrawn").map(({ id, evidence }) => ({ id, evidence })),
+    ),
+    ...listed("set_aside", setAside),
+    ...counted("left_out", leftOut),
+    ...counted("doubtful", doubtful),
+  };
+}
+
+function listed<T>(name: string, list: readonly T[]): Record<string, readonly T[]> {
+  return list.length === 0 ? {} : { [name]: list };
+}
+
+function counted(name: string, by: Record<string, number>): Record<string, Record<string, number>> {
+  return Object.keys(by).length === 0 ? {} : { [name]: by };
+}
+
+const FOLDER = "journal";
+const FILE = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
+const DAY_MS = 86_400_000;
+
+/**
+ * Writes entries at the end of the file of their UTC day, flushed, and removes the files of days that are too old. A line
+ * that a crash has cut short stays as it is, and what follows begins a new one. The caller holds the store's lock.
+ *
+ * @param dir folder of the store
+ * @param keepDays how long a day's file stays at least; so many files stay whatever their age
+ * @throws UserError `store-unwritable`
+ */
+export async function appendJournal(dir: string, entries: readonly JournalEntry[], keepDays: number): Promise<void> {
+  const last = entries.at(-1);
+  if (!last) return;
+  const folder = path.join(dir, FOLDER);
+  try {
+    makeFolder(folder);
+    for (const day of new Set(entries.map(dayOf))) {
+      const lines = entries.filter((entry) => dayOf(entry) === day).map((entry) => `${JSON.stringify(entry)}\n`);
+      await append(path.join(folder, `${day}.jsonl`), lines.join(""));
+    }
+    const oldest = dayText(Date.parse(last.at) - keepDays * DAY_MS);
+    // As many files as days stay in any case: a clock that was set wrong for one run must not cost the whole journal.
+    const spare = (await daysIn(folder)).slice(0, -Math.ceil(keepDays));
+    for (const name of spare) if (name < oldest) await rm(path.join(folder, name), { force: true });
+  } catch (error) {
+    throw unwritable(dir, error);
+  }
+}
+
+export interface JournalQuery {
+  /** Entries not older than this, ms since 1970 UTC. */
+  since?: number | undefined;
+  agency?: string | undefined;
+  /** Entries that changed the event of this id; of their changes, only that. */
+  id?: string | undefined;
+  /** So many, the newest. */
+  limit?: number | undefined;
+}
+
+/**
+ * Reads the journal back, oldest first. Lines that are not entries, as a crash leaves them, are passed over and counted.
+ *
+ * @throws UserError `store-unreadable`
+ */
+export async function readJournal(
+  dir: string,
+  query: JournalQuery = {},
+): Promise<{ entries: JournalEntry[]; unreadable: number }> {
+  const { since, limit = Number.POSITIVE_INFINITY } = query;
+  const from = since === undefined ? "" : dayText(since);
+  const days = (await daysIn(path.join(dir, FOLDER))).filter((name) => name >= from).toReversed();
+  const found: JournalEntry[] = [];
+  let unreadable = 0;
+  for (const name of days) {
+    if (found.length >= limit) break;
+    const bytes = (await readStoreFile(dir, path.join(FOLDER, name))) ?? new Uint8Array();
+    const lines = new TextDecoder()
+      .decode(bytes)
+      .split("\n")
+      .filter((line) => line !== "");
+    const entries = lines.map(readLine);
+    unreadable += entries.filter((entry) => entry === undefined).length;
+    const wanted = entries.flatMap((entry) => (entry && select(entry, query)) ?? []);
+    found.unshift(...wanted.slice(Math.max(0, wanted.length - (limit - found.length))));
+  }
+  return { entries: found, unreadable };
+}
+
+function readLine(line: string): JournalEntry | undefined {
+  try {
+    return entrySchema.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+function select(entry: JournalEntry, { since, agency, id }: JournalQuery): JournalEntry | undefined {
+  if (since !== undefined && Date.parse(entry.at) < since) return undefined;
+  if (agency !== undefined && entry.agency !== agency) return undefined;
+  return id === undefined ? entry : ofEvent(entry, id);
+}
+
+function ofEvent(entry: JournalEntry, id: string): JournalEntry | undefined {
+  const { added, revised, merged, withdrawn, set_aside, at, agency, outcome, as_of, records } = entry;
+  const head = { at, agency, outcome, ...(as_of === undefined ? {} : { as_of }), records };
+  const lists = {
+    added: added?.filter((one) => one === id),
+    revised: revised?.filter((one) => one.id === id || one.was === id),
+    merged: merged?.filter((one) => one.id === id || one.from.includes(id)),
+    withdrawn: withdrawn?.filter((one) => one.id === id),
+    set_aside: set_aside?.filter((one) => one.what === id),
+  };
+  const met = Object.entries(lists).filter(([, list]) => list && list.length > 0);
+  return met.length === 0 ? undefined : { ...head, ...Object.fromEntries(met) };
+}
+
+async function append(file: string, text: string): Promise<void> {
+  const handle = await open(file, "a+");
+  try {
+    const { size } = await handle.stat();
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+    const torn = size > 0 && buffer[0] !== 0x0a;
+    await handle.appendFile(torn ? `\n${text}` : text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Oldest first. */
+async function daysIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => FILE.test(name)).toSorted();
+}
+
+function dayOf({ at }: JournalEntry): string {
+  return at.slice(0, 10);
+}
+
+function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { UserError } from "../platform/error.ts";
+import type { Outcome } from "./agency.ts";
+import { readStateFile, writeStateFile } from "./store.ts";
+
+/** What is remembered of an agency from run to run, for whoever wants to know how fresh it is. Times by our own clock, ms since 1970 UTC. */
+export interface AgencyNote {
+  /** When anything was last asked of it. */
+  askedAt: number | null;
+  /** When it last answered something that was believed. */
+  answeredAt: number | null;
+  /** The newest of its own statements of when its data were current, ms since 1970 UTC; null where it makes none. */
+  asOf: number | null;
+  /** When that statement, or where there is none the last good answer, was new to us. */
+  advancedAt: number | null;
+  /** What was not believed since the last good answer, newest run only. */
+  setAside: { what: string; code: string; reason: string; hint?: string | undefined }[];
+  records: number;
+}
+
+const instant = z.number().nullable();
+const schema = z.strictObject({
+  format: z.literal(1),
+  agencies: z.record(
+    z.string(),
+    z.strictObject({
+      askedAt: instant,
+      answeredAt: instant,
+      asOf: instant,
+      advancedAt: instant,
+      setAside: z.array(
+        z.strictObject({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() }),
+      ),
+      records: z.number(),
+    }),
+  ),
+});
+
+const FILE = "runs.json";
+
+/** By agency. Notes that are damaged begin anew: they are of no consequence for the data. @throws UserError `store-unreadable` */
+export async function readNotes(dir: string): Promise<Record<string, AgencyNote>> {
+  try {
+    return (await readStateFile(dir, FILE, schema))?.agencies ?? {};
+  } catch (error) {
+    if (error instanceof UserError && error.code === "store-malformed") return {};
+    throw error;
+  }
+}
+
+/** Remembers how a run fared with an agency. @throws UserError `store-…` */
+export async function noteOutcome(dir: string, outcome: Outcome, now: number): Promise<void> {
+  const agencies = await readNotes(dir);
+  const next = { ...agencies, [outcome.agency]: nextNote(agencies[outcome.agency], outcome, now) };
+  await writeStateFile(dir, FILE, `${JSON.stringify({ format: 1, agencies: next }, null, 1)}\n`);
+}
+
+const NOTHING: AgencyNote = {
+  askedAt: null,
+  answeredAt: null,
+  asOf: null,
+  advancedAt: null,
+  setAside: [],
+  records: 0,
+};
+
+/** The note after a run. Pure. @param now ms since 1970 UTC */
+export function nextNote(before: AgencyNote = NOTHING, outcome: Outcome, now: number): AgencyNote {
+  const { addresses, asOf, records, setAside } = outcome;
+  const asked = addresses.length > 0;
+  const good = asked && outcome.outcome !== "set-aside";
+  const advanced = asOf === null ? good : before.asOf === null || asOf > before.asOf;
+  // Where it was too early to ask, what was wrong before is wrong still.
+  const kept = !asked && setAside.length === 0 && outcome.outcome === "set-aside" ? before.setAside : setAside;
+  return {
+    askedAt: asked ? now : before.askedAt,
+    answeredAt: good ? now : before.answeredAt,
+    asOf: newest(asOf, before.asOf),
+    advancedAt: advanced ? now : before.advancedAt,
+    setAside: kept.slice(0, SHOWN),
+    records,
+  };
+}
+
+function newest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+/** A table may have a thousand rows that say nothing; the journal has them all. */
+const SHOWN = 20;

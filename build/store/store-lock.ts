@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { UserError } from "../platform/error.ts";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { locked } from "../platform/lock.ts";
+import { TEMPORARY, unwritable } from "./store.ts";
+
+/**
+ * Keeps other runs from changing a store while `work` does; the folder is made if it is not there. Reading needs no lock.
+ * What runs that were cut short had begun to write is removed first.
+ *
+ * @throws UserError `store-in-use` where another run holds the lock, `store-unwritable`
+ */
+export async function lockedStore<T>(dir: string, work: () => Promise<T>): Promise<T> {
+  // One store has one lock, whatever path it is reached by.
+  const store = existsSync(dir) ? NODE_FILE_SYSTEM.resolve(dir) : path.resolve(dir);
+  let working = false;
+  try {
+    return await locked(
+      NODE_FILE_SYSTEM,
+      path.join(store, "lock"),
+      (holder) => inUse(dir, holder),
+      async () => {
+        removeDrafts(store);
+        working = true;
+        const result = await work();
+        working = false;
+        return result;
+      },
+    );
+  } catch (error) {
+    if (working || error instanceof UserError) throw error;
+    throw unwritable(dir, error);
+  }
+}
+
+function inUse(dir: string, holder: string): UserError {
+  const hint = `its result will be there when it has ended; if no run is left on any machine, delete ${holder}`;
+  return new UserError("store-in-use", `another run is writing the store ${dir}`, hint);
+}
+
+const DRAFT = new RegExp(`\\${TEMPORARY}\\d+$`);
+
+function removeDrafts(store: string): void {
+  const files = readdirSync(store, { recursive: true, encoding: "utf8" });
+  for (const file of files) {
+    // Who writes to a store holds its lock, and this run has not begun.
+    if (DRAFT.test(file)) NODE_FILE_SYSTEM.remove(path.join(store, file));
+  }
+}

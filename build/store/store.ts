@@ -1,0 +1,121 @@
+import { open, readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import type { z } from "zod";
+import { UserError } from "../platform/error.ts";
+import { makeFolder } from "../platform/make-folder.ts";
+
+/**
+ * Reads a JSON file of a store, strictly.
+ *
+ * @param dir folder of the store
+ * @param name path in it, such as `noaa/state.json`
+ * @param schema what the file must look like, to the last key: anything else was not written by us
+ * @returns undefined where there is no such file
+ * @throws UserError `store-unreadable`, `store-malformed`
+ */
+export async function readStateFile<S>(dir: string, name: string, schema: z.ZodType<S>): Promise<S | undefined> {
+  const bytes = await readStoreFile(dir, name);
+  return bytes && parseState(bytes, path.join(dir, name), schema);
+}
+
+/**
+ * Reads a file of a store as it is.
+ *
+ * @returns undefined where there is no such file
+ * @throws UserError `store-unreadable`
+ */
+export async function readStoreFile(dir: string, name: string): Promise<Uint8Array | undefined> {
+  const file = path.join(dir, name);
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw new UserError("store-unreadable", `the store's ${file} cannot be read: ${systemReason(error)}`);
+  }
+}
+
+/**
+ * Writes a file of a store so that a reader, or a crash at any moment, finds either the old one or the new one: to a
+ * temporary file beside it, flushed, then renamed, then the folder flushed. Makes the folder if it is not there.
+ *
+ * @throws UserError `store-unwritable`; what was there stays
+ */
+export async function writeStateFile(dir: string, name: string, content: string | Uint8Array): Promise<void> {
+  const target = path.join(dir, name);
+  const temporary = `${target}${TEMPORARY}${process.pid}`;
+  try {
+    makeFolder(path.dirname(target));
+    await writeFlushed(temporary, content);
+    await rename(temporary, target);
+    await flushFolder(path.dirname(target));
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw unwritable(dir, error);
+  }
+}
+
+/**
+ * Removes a file of a store; no error where it is not there.
+ *
+ * @throws UserError `store-unwritable`
+ */
+export async function removeStateFile(dir: string, name: string): Promise<void> {
+  try {
+    await rm(path.join(dir, name), { force: true });
+  } catch (error) {
+    throw unwritable(dir, error);
+  }
+}
+
+/** What stands between the name of a file and the number of the process that is writing it. */
+export const TEMPORARY = ".next-";
+
+const FULL: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);
+
+/** What went wrong when a store was to be written. */
+export function unwritable(dir: string, error: unknown): UserError {
+  const isFull = FULL.has(systemCode(error));
+  const reason = isFull ? "the disk, or the quota of its user, is full" : systemReason(error);
+  const hint = isFull ? "make room and run again" : "choose a folder that can be written with --store";
+  return new UserError("store-unwritable", `the store ${dir} cannot be written: ${reason}`, hint);
+}
+
+function parseState<S>(bytes: Uint8Array, file: string, schema: z.ZodType<S>): S {
+  const hint = "restore it from a backup, or remove it and ingest again";
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new UserError("store-malformed", `the store's ${file} is not JSON`, hint);
+  }
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  const where = issue?.path.join(".") || "the whole";
+  throw new UserError("store-malformed", `the store's ${file} is not a state: ${where}: ${issue?.message}`, hint);
+}
+
+async function writeFlushed(file: string, content: string | Uint8Array): Promise<void> {
+  const handle = await open(file, "w");
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A rename is only safe against a power cut once the folder itself is flushed; not every system lets one. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}
+
+function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+function systemReason(error: unknown): string {
+  return systemCode(error) ?? (error instanceof Error ? error.message : String(error));
+}

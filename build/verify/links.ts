@@ -1,0 +1,172 @@
+import type { LoadedTree } from "../hosts/load-tree.ts";
+import { staticReply } from "../hosts/node/static-file.ts";
+import { type Reply, respond } from "../rewrite/respond.ts";
+import type { Fault } from "../tree/fault.ts";
+import { linksInAnswer, linksInContract } from "./links-json.ts";
+import { addressOf, anchorsOf, linksInManifest, linksInPage, linksInScript, linksInStyle } from "./links-markup.ts";
+
+/** Gathers what the files of a tree lead to, and then looks at where each leads. */
+export interface LinkCheck {
+  /** Takes down what is in a file. Throws nothing: whether it is well-formed is for others to say. */
+  gather: (path: string, bytes: Uint8Array) => void;
+  /**
+   * The links that lead nowhere, each with the first file that has it.
+   *
+   * @param tree whose answers are asked for as a host would
+   * @param read a file of the tree
+   */
+  faults: (tree: LinkedTree, read: (path: string) => Promise<Uint8Array | undefined>) => Promise<Fault[]>;
+}
+
+/** What a host knows of a tree. */
+export type LinkedTree = Pick<LoadedTree, "snapshot" | "files">;
+
+interface Found {
+  /** The first file that has it, and how many there are. */
+  file: string;
+  files: number;
+  anchors: Map<string, string>;
+}
+
+const OURS = "http://tree.invalid";
+
+export function createLinkCheck(): LinkCheck {
+  const targets = new Map<string, Found>();
+  const resolve = createResolver();
+  return {
+    gather(path, bytes) {
+      for (const link of new Set(linksIn(path, bytes))) note(targets, path, resolve(path, link));
+    },
+    async faults(tree, read) {
+      const faults: Fault[] = [];
+      for (const [target, found] of targets) {
+        const wrong = await wrongWith(tree, target);
+        if (wrong !== undefined) faults.push(fault(found.file, target, wrong, found.files - 1));
+        else if (found.anchors.size > 0) faults.push(...(await anchorFaults(tree, target, found, read)));
+      }
+      return faults;
+    },
+  };
+}
+
+function fault(path: string, link: string, wrong: string, more = 0): Fault {
+  const others = more > 0 ? ` (and so do ${more} other file${more === 1 ? "" : "s"})` : "";
+  return { path, kind: "link", message: `leads to ${link}, which ${wrong}${others}` };
+}
+
+function linksIn(path: string, bytes: Uint8Array): string[] {
+  try {
+    return linksOf(path, () => new TextDecoder().decode(bytes));
+  } catch {
+    return [];
+  }
+}
+
+function linksOf(path: string, text: () => string): string[] {
+  if (path.endsWith("/openapi.json")) return linksInContract(text());
+  if (/^(?:api|q|shards)\b.*\.json$/.test(path)) return linksInAnswer(JSON.parse(text()));
+  if (path.endsWith(".html")) return linksInPage(text());
+  if (path.endsWith(".css")) return linksInStyle(text());
+  if (path.endsWith(".js")) return linksInScript(text());
+  return /\.webmanifest$|(?:^|\/)manifest\.json$/.test(path) ? linksInManifest(text()) : [];
+}
+
+/** Where in the tree a link leads. */
+interface Target {
+  target: string;
+  anchor: string;
+}
+
+/**
+ * Tells where links lead; undefined for other hosts, which are not ours to look at, and for what is in the address itself. Thousands
+ * of pages have the same links from the root, and to read an address takes longer than to find the link.
+ */
+function createResolver(): (file: string, link: string) => Target | undefined {
+  const known = new Map<string, Target | undefined>();
+  return (file, link) => {
+    if (!link.startsWith("/")) return resolveLink(OURS + addressOf(file), link);
+    if (!known.has(link)) known.set(link, resolveLink(OURS, link));
+    return known.get(link);
+  };
+}
+
+function resolveLink(base: string, link: string): Target | undefined {
+  const url = URL.canParse(link, base) ? new URL(link, base) : undefined;
+  return url?.origin === OURS ? { target: url.pathname + url.search, anchor: url.hash } : undefined;
+}
+
+function note(targets: Map<string, Found>, file: string, link: Target | undefined): void {
+  if (!link) return;
+  const { target, anchor } = link;
+  const found = targets.get(target) ?? { file, files: 0, anchors: new Map() };
+  targets.set(target, found);
+  found.files++;
+  if (isAnchor(anchor) && !found.anchors.has(anchor)) found.anchors.set(anchor, file);
+}
+
+/** What has a value is a state for the script of a page: `#hours=720`. */
+function isAnchor(hash: string): boolean {
+  return hash.length > 1 && !hash.includes("=");
+}
+
+const MOST_HOPS = 4;
+
+/** What is wrong with where a link leads; undefined where a host would answer it. */
+async function wrongWith(tree: LinkedTree, target: string): Promise<string | undefined> {
+  let at = target;
+  for (let hop = 0; hop < MOST_HOPS; hop++) {
+    const reply = await answer(tree, at);
+    if (reply.kind === "pass") return "is not in the tree";
+    if (reply.kind === "file")
+      return isThere(tree, reply) ? undefined : `needs ${reply.path}, which is not in the tree`;
+    const { status, headers } = reply;
+    if (status < 300) return undefined;
+    if (status >= 400) return REFUSALS[status] ?? `is answered with ${status}`;
+    at = new URL(headers["location"] ?? "", OURS + at).href.slice(OURS.length);
+  }
+  return "is redirected again and again";
+}
+
+const REFUSALS: Record<number, string> = {
+  400: "is a request that is refused (400)",
+  404: "is not in the tree",
+  410: "has been withdrawn (410)",
+};
+
+async function answer(tree: LinkedTree, target: string): Promise<Reply> {
+  const reply = await respond(tree.snapshot, { method: "GET", target });
+  return reply.kind === "pass" ? staticReply({ dir: "", identity: "", recordBytes: NOTHING, ...tree }, target) : reply;
+}
+
+const NOTHING = new Uint8Array();
+
+type FileReply = Extract<Reply, { kind: "file" }>;
+
+function isThere({ files }: LinkedTree, { path, bytes }: FileReply): boolean {
+  // How the last run went, and the feed of changes, come and go: pages speak of both where there may be none.
+  return bytes !== undefined || files.has(path) || MAYBE.test(path);
+}
+
+const MAYBE = /^(?:status(?:\.json|\/index\.html)|api\/changes\.json)$/;
+
+async function anchorFaults(
+  { files }: LinkedTree,
+  target: string,
+  { anchors }: Found,
+  read: (path: string) => Promise<Uint8Array | undefined>,
+): Promise<Fault[]> {
+  const path = `${target.replace(/\?.*/, "").slice(1)}${target.endsWith("/") ? "index.html" : ""}`;
+  if (!path.endsWith(".html") || !files.has(path)) return [];
+  const there = anchorsOf(new TextDecoder().decode(await read(path)));
+  return [...anchors]
+    .filter(([anchor]) => !there.has(anchor.slice(1)) && !there.has(decoded(anchor.slice(1))))
+    .map(([anchor, file]) => fault(file, `${target}${anchor}`, "has no such part"));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,49 @@
+import { identityOf } from "../hosts/load-tree.ts";
+import { UserError } from "../platform/error.ts";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { treePaths } from "../tree/tree-paths.ts";
+import { replaced } from "./origin.ts";
+import type { VerifyReport } from "./verify.ts";
+
+/** How often a check begins in all. */
+const ROUNDS = 5;
+/** How long a build has to put the next tree in its place, ms: it renames two folders. */
+const WAIT_MS = 200;
+
+export interface OneSnapshot {
+  /** Checks the tree that is there. */
+  check: () => Promise<VerifyReport>;
+  sleep: (ms: number) => Promise<void>;
+  /** Called before the check begins again. */
+  again: () => void;
+}
+
+/**
+ * Checks a tree that a build may replace meanwhile. What a check finds counts only where the tree was the same from its
+ * beginning to its end; otherwise it begins again. Takes no lock and changes nothing.
+ *
+ * @throws UserError `tree-replaced` where the tree was replaced during every round; what `check` throws
+ */
+export async function checkOneSnapshot(dir: string, { check, sleep, again }: OneSnapshot): Promise<VerifyReport> {
+  for (let round = 1; ; round++) {
+    const before = await identityOf(dir);
+    const checked = await check().catch((error: unknown) => ({ error }));
+    if ("ok" in checked && checked.ok) return checked;
+    const after = await identityOf(dir);
+    const isGone = after === undefined;
+    if (before === after && !(isGone && isBetweenRenames(dir))) {
+      if ("error" in checked) throw checked.error;
+      return checked;
+    }
+    if (round >= ROUNDS) {
+      if (isGone && "error" in checked && checked.error instanceof UserError) throw checked.error;
+      throw replaced(dir, ROUNDS);
+    }
+    if (isGone) await sleep(WAIT_MS);
+    again();
+  }
+}
+
+function isBetweenRenames(dir: string): boolean {
+  return NODE_FILE_SYSTEM.look(treePaths(NODE_FILE_SYSTEM, dir).old) !== undefined;
+}

@@ -1,0 +1,113 @@
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { changesFiles } from "../history/changes/files.ts";
+import { changesFaults } from "../history/changes/verify.ts";
+import { pinFaults } from "../history/pins/verify.ts";
+import { createPool } from "../platform/pool.ts";
+import type { Fault } from "../tree/fault.ts";
+import { SECTIONS, SNAPSHOT_FILE } from "../tree/file.ts";
+import { KEPT, snapshotId } from "../tree/index-section.ts";
+import { readRecord, readSection } from "../tree/read.ts";
+import { statusFaults } from "../tree/status-files.ts";
+import { deltaFaults } from "./deltas.ts";
+import { type ContentCheck, fileFaults, largeFileFaults } from "./file.ts";
+import { keptFaults, recordFaults } from "./record.ts";
+import { strays } from "./strays.ts";
+
+export interface VerifyReport {
+  ok: boolean;
+  snapshot: SnapshotRecord;
+  /** Files of the index that were looked at, and their size. */
+  files: number;
+  bytes: number;
+  faults: Fault[];
+}
+
+export interface VerifyOptions {
+  /** Looks at the content of a file that has the right hash: what is wrong with it, or undefined. */
+  check?: ContentCheck | undefined;
+  /** Whether a file need not be looked at, because it has been. */
+  skip?: ((path: string) => boolean) | undefined;
+  /** Told now and then how many files of how many are done. */
+  progress?: (done: number, total: number) => void;
+}
+
+/**
+ * Looks at every byte of a tree: each file against size, hash and ETag of the index, its variants against itself, the
+ * record against the index, the form of the status, and the folder for files that no index names.
+ *
+ * @throws UserError `tree-missing`, or `tree-broken` where record or index cannot be read at all
+ */
+export async function verifyTree(dir: string, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const { snapshot } = await readRecord(dir);
+  const sections = new Map<string, IndexEntry[]>();
+  for (const section of snapshot.index) sections.set(section.name, await readSection(dir, section));
+  const entries = [...sections].filter(([name]) => name !== KEPT).flatMap(([, list]) => list);
+  const kept = sections.get(KEPT) ?? [];
+  const all = [...entries, ...kept];
+  const faults: Fault[] = [
+    ...indexFaults(snapshot, sections),
+    ...recordFaults(snapshot, entries),
+    ...keptFaults(kept),
+    ...(await faultsOfFiles(dir, all, options)),
+  ];
+  const feed = await changesFiles(dir);
+  faults.push(...feed.flatMap((entry) => fileFaults(dir, entry)));
+  faults.push(...changesFaults(dir, snapshot, feed, options.skip === undefined));
+  for (const path of strays(dir, snapshot, [...all, ...feed])) {
+    faults.push({ path, kind: "stray", message: "is not in the index" });
+  }
+  faults.push(...statusFaults(dir));
+  if (!options.skip) faults.push(...pinFaults(dir));
+  if (!options.skip) faults.push(...deltaFaults(dir, snapshot, sections));
+  const bytes = all.reduce((sum, entry) => sum + entry.bytes, 0);
+  return { ok: faults.length === 0, snapshot, files: all.length, bytes, faults };
+}
+
+/** So often, in files, the event loop gets its turn. */
+const FILES_PER_TURN = 64;
+
+/** From that size on, in bytes, a file is worth other threads; so many of them at a time bound what is held in memory. */
+const LARGE = 65_536;
+const AT_A_TIME = 4;
+
+/** In the order of the files. */
+async function faultsOfFiles(dir: string, entries: readonly IndexEntry[], options: VerifyOptions): Promise<Fault[]> {
+  const { skip, check, progress } = options;
+  const found: Fault[][] = [];
+  const pool = createPool(AT_A_TIME);
+  try {
+    for (const [at, entry] of entries.entries()) {
+      if (at % FILES_PER_TURN === 0) {
+        progress?.(at, entries.length);
+        await new Promise(setImmediate);
+      }
+      if (skip?.(entry.path)) continue;
+      const look = async () => void (found[at] = await largeFileFaults(dir, entry, check));
+      if (entry.bytes >= LARGE) await pool.add(look);
+      else found[at] = fileFaults(dir, entry, check);
+    }
+  } finally {
+    await pool.drain();
+  }
+  return found.flat();
+}
+
+/** Whether record and sections fit together, and no path stands there twice. */
+function indexFaults(snapshot: SnapshotRecord, sections: ReadonlyMap<string, IndexEntry[]>): Fault[] {
+  const faults: Fault[] = [];
+  const say = (path: string, message: string) => faults.push({ path, kind: "record", message });
+  const missing = SECTIONS.filter((name) => !sections.has(name));
+  if (missing.length > 0) say(SNAPSHOT_FILE, `names no index section ${missing.join(", ")}`);
+  if (snapshotId(snapshot.index) !== snapshot.id) say(SNAPSHOT_FILE, "has an id that does not follow from its index");
+  const seen = new Map<string, string>();
+  for (const { name, path, files } of snapshot.index) {
+    const entries = sections.get(name) ?? [];
+    if (entries.length !== files) say(path, `has ${entries.length} files, the record says ${files}`);
+    for (const entry of entries) {
+      const other = seen.get(entry.path);
+      if (other) say(path, `names ${entry.path}, which ${other} names too`);
+      seen.set(entry.path, path);
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,327 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { emscService } from "../../../build/agencies/fdsn/service.ts";
+import { emscSource, fdsnSource, fdsnTextSource } from "../../../build/agencies/fdsn/source.ts";
+import { type FdsnState, readFdsnState } from "../../../build/agencies/fdsn/state.ts";
+import { createAsk } from "../../../build/platform/http/http.ts";
+import { silentReport } from "../../../build/platform/report.ts";
+import type { AgencySource, Outcome } from "../../../build/store/agency.ts";
+import { ingestNoting } from "../../../build/store/request-log.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { emscAnswer, emscFeature } from "../emsc-feature.ts";
+import { type Emulator, startEmulator } from "../emulator/emulator.ts";
+
+const NOW = Date.UTC(2031, 4, 4, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let agencies: Emulator;
+let store: string;
+
+beforeEach(async () => {
+  agencies = await startEmulator({ now: NOW, seed: 1 });
+  store = temporaryFolder();
+});
+afterEach(() => agencies.stop());
+
+function run(source: AgencySource): Promise<Outcome> {
+  const { now } = agencies.clock;
+  const ask = createAsk({
+    fetch: globalThis.fetch,
+    now,
+    sleep: () => Promise.resolve(),
+    random: () => 0,
+    timeoutMs: 2000,
+    maxBytes: 1e7,
+  });
+  return ingestNoting(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
+}
+
+const emsc = () => run(emscSource({ fdsn: agencies.emsc.fdsn }));
+const text = () => run(fdsnTextSource("zz", { fdsn: agencies.text.fdsn, licence: "CC0", attribution: "Zz Network." }));
+
+async function held(agency = "emsc"): Promise<string[]> {
+  const state = await readFdsnState(store, agency);
+  return (state?.events ?? []).map(({ id }) => id).toSorted();
+}
+
+/** Ten events, one each day, the newest an hour old. */
+function addTen(service: Emulator["emsc"], prefix = "e"): string[] {
+  const codes = Array.from({ length: 10 }, (_, day) => `${prefix}${String(day).padStart(2, "0")}`);
+  const now = agencies.clock.now();
+  service.world.add(
+    ...codes.map((code, day) => ({ net: "", code, time: now - HOUR - day * DAY, updated: now - HOUR })),
+  );
+  return codes;
+}
+
+const asked = () => agencies.requests.map(({ path: address }) => new URL(address, "http://localhost").searchParams);
+
+describe("the EMSC as a source", () => {
+  it("reads the last 31 days at first, and says what was added", async () => {
+    const codes = addTen(agencies.emsc);
+    const outcome = await emsc();
+    expect(outcome).toMatchObject({ agency: "emsc", outcome: "taken-in", records: 10, setAside: [], asOf: null });
+    expect(outcome.changes.map(({ kind }) => kind)).toEqual(codes.map(() => "added"));
+    expect(await held()).toEqual(codes);
+    expect(Object.fromEntries(asked()[0] ?? [])).toEqual({
+      format: "json",
+      start: "2031-04-03T12:00:00",
+      limit: "20000",
+    });
+    const state = await readFdsnState(store, "emsc");
+    expect(state).toMatchObject({ about: { name: "EMSC" }, covers: { from: NOW - 31 * DAY, to: NOW }, readAt: NOW });
+  });
+
+  it("then asks for what has changed, and takes it in with the names of the fields", async () => {
+    addTen(agencies.emsc);
+    await emsc();
+    agencies.clock.advance(HOUR);
+    agencies.emsc.world.revise("e05", { mag: 4.9, depthKm: 10 });
+    agencies.emsc.world.add({ net: "", code: "new", time: NOW + HOUR - 60_000 });
+    const outcome = await emsc();
+    expect(asked().at(-1)?.get("updatedafter")).toBe("2031-05-04T10:45:00");
+    expect(outcome.changes).toEqual(
+      expect.arrayContaining([
+        { kind: "added", id: "new" },
+        { kind: "revised", id: "e05", fields: ["updated", "depthKm", "magnitude"] },
+      ]),
+    );
+    expect([outcome.changes.length, outcome.records]).toEqual([2, 11]);
+    expect((await emsc()).outcome).toBe("unchanged");
+  });
+
+  it("asks for changes since the newest that is not dated ahead of our clock", async () => {
+    addTen(agencies.emsc);
+    agencies.emsc.world.revise("e05", { mag: 4.9, updated: NOW + 20 * HOUR });
+    agencies.clock.advance(60_000);
+    await emsc();
+    expect((await readFdsnState(store, "emsc"))?.updatedTo).toBe(NOW - HOUR);
+    const file = path.join(store, "emsc/state.json");
+    const stored = JSON.parse(readFileSync(file, "utf8")) as FdsnState;
+    agencies.clock.advance(HOUR);
+    agencies.emsc.world.revise("e03", { mag: 5.1 });
+    await emsc();
+    expect(asked().at(-1)?.get("updatedafter")).toBe("2031-05-04T10:45:00");
+    // Stores of earlier versions may have such a date: then everything is read.
+    writeFileSync(file, JSON.stringify({ ...stored, updatedTo: NOW + 20 * HOUR }));
+    expect((await emsc()).changes).toContainEqual(expect.objectContaining({ kind: "revised", id: "e03" }));
+    expect((await readFdsnState(store, "emsc"))?.updatedTo).toBe(NOW + HOUR + 60_000);
+  });
+
+  it("cuts the time in halves until an answer holds all that there is of it", async () => {
+    agencies.emsc.state.limit = 3;
+    const codes = addTen(agencies.emsc);
+    const { outcome, addresses } = await run(fdsnSource({ ...emscService({ fdsn: agencies.emsc.fdsn }), cap: 3 }));
+    expect(outcome).toBe("taken-in");
+    expect(addresses.length).toBeGreaterThan(4);
+    expect(await held()).toEqual(codes);
+  });
+
+  it("asks without a limit where the service refuses it, and in halves where it finds that too much", async () => {
+    agencies.emsc.state.limit = 4;
+    const codes = addTen(agencies.emsc);
+    await emsc();
+    expect(agencies.requests.slice(0, 2).map(({ status }) => status)).toEqual([400, 413]);
+    expect(await held()).toEqual(codes);
+  });
+
+  it("withdraws an event only when three complete answers over twelve hours do not list it", async () => {
+    addTen(agencies.emsc);
+    await emsc();
+    agencies.emsc.world.delete("e04");
+    const kinds: string[] = [];
+    for (let hour = 0; hour < 24; hour++) {
+      agencies.clock.advance(HOUR);
+      for (const change of (await emsc()).changes) kinds.push(`${change.kind} ${change.id} after ${hour + 1} h`);
+    }
+    expect(kinds).toEqual(["withdrawn e04 after 18 h"]);
+    const state = await readFdsnState(store, "emsc");
+    expect(state?.withdrawn).toMatchObject([{ withdrawnAt: NOW + 18 * HOUR, was: { time: NOW - HOUR - 4 * DAY } }]);
+    expect(await held()).not.toContain("e04");
+  });
+
+  it("keeps an event that some answers omit, and brings back one that was withdrawn", async () => {
+    addTen(agencies.emsc);
+    await emsc();
+    agencies.faults.set("emsc", { kind: "omits", ids: ["e04"] }, { every: 2 });
+    for (let sixth = 0; sixth < 12; sixth++) {
+      agencies.clock.advance(6 * HOUR);
+      expect((await emsc()).changes).toEqual([]);
+    }
+    agencies.faults.clear();
+    agencies.faults.set("emsc", { kind: "omits", ids: ["e04"] });
+    for (let sixth = 0; sixth < 3; sixth++) {
+      agencies.clock.advance(6 * HOUR);
+      await emsc();
+    }
+    expect(await held()).not.toContain("e04");
+    agencies.faults.clear();
+    agencies.clock.advance(6 * HOUR);
+    expect((await emsc()).changes).toEqual([{ kind: "added", id: "e04" }]);
+    expect((await readFdsnState(store, "emsc"))?.withdrawn).toEqual([]);
+  });
+
+  it.each([
+    ["capture-empty", { kind: "empty" } as const],
+    ["capture-shrunk", { kind: "shrinking", keep: 0.4 } as const],
+    ["capture-refused", { kind: "html" } as const],
+    ["capture-refused", { kind: "status", status: 404 } as const],
+    ["capture-unreachable", { kind: "reset" } as const],
+    ["capture-truncated", { kind: "truncated" } as const],
+    ["capture-malformed", { kind: "replaced", body: '{"type":"FeatureCollection","features":[{},{}]}' } as const],
+  ])("sets an answer aside as %s, and keeps what it had", async (code, fault) => {
+    const codes = addTen(agencies.emsc);
+    await emsc();
+    agencies.clock.advance(7 * HOUR);
+    agencies.faults.set("emsc", fault);
+    const outcome = await emsc();
+    expect(outcome.outcome).toBe("set-aside");
+    expect(outcome.setAside.map((one) => one.code)).toEqual([code]);
+    expect(outcome.setAside[0]?.reason.startsWith("emsc: ")).toBe(true);
+    expect(await held()).toEqual(codes);
+    agencies.faults.clear();
+    expect((await emsc()).outcome).toBe("unchanged");
+  });
+
+  it("does not believe a replica that has been left behind", async () => {
+    addTen(agencies.emsc);
+    await emsc();
+    agencies.faults.set("emsc", { kind: "stale" }, { path: "start=2031-04-03T19" });
+    for (const id of ["e01", "e02", "e03"]) agencies.emsc.world.revise(id, { mag: 5, updated: NOW + 60_000 });
+    agencies.clock.advance(HOUR);
+    expect((await emsc()).changes).toHaveLength(3);
+    agencies.clock.advance(6 * HOUR);
+    expect((await emsc()).setAside.map(({ code }) => code)).toEqual(["capture-stale"]);
+    const state = await readFdsnState(store, "emsc");
+    expect(state?.events.filter(({ magnitude }) => magnitude === 5)).toHaveLength(3);
+    agencies.faults.clear();
+    expect(await emsc()).toMatchObject({ outcome: "unchanged", changes: [] });
+  });
+
+  it("reads a saved answer once, and again when it has changed", async () => {
+    const file = path.join(store, "saved.json");
+    const source = emscSource({ fdsn: pathToFileURL(file).href });
+    const saved = [emscFeature(), emscFeature({ unid: "20310504_0000008", source_id: "9000002", mag: null })];
+    writeFileSync(file, emscAnswer(saved));
+    expect(await run(source)).toMatchObject({ outcome: "taken-in", records: 2 });
+    expect(await run(source)).toMatchObject({ outcome: "unchanged", records: 2 });
+    writeFileSync(file, emscAnswer(saved.slice(1)));
+    expect(await run(source)).toMatchObject({ outcome: "unchanged", records: 2, changes: [] });
+    writeFileSync(file, "");
+    const aside = await run(source);
+    expect([aside.outcome, aside.setAside[0]?.code]).toEqual(["set-aside", "capture-empty"]);
+  });
+
+  it("leaves the agency itself alone for five minutes", async () => {
+    addTen(agencies.emsc);
+    const own = { ...emscService({ fdsn: agencies.emsc.fdsn }), isOwnAddress: true };
+    await run(fdsnSource(own));
+    agencies.clock.advance(4 * 60_000);
+    expect(await run(fdsnSource(own))).toMatchObject({ outcome: "unchanged", addresses: [], records: 10 });
+    agencies.clock.advance(60_000);
+    expect((await run(fdsnSource(own))).addresses).toHaveLength(1);
+    expect([emscService().isOwnAddress, emscService({ fdsn: agencies.emsc.fdsn }).isOwnAddress]).toEqual([true, false]);
+  });
+});
+
+describe("events that have grown old", () => {
+  const month = Array.from({ length: 1200 }, (_, at) => ({ net: "", code: `m${at}`, time: NOW - HOUR - at * 60_000 }));
+
+  it("stay, so that their ids go on leading to them", async () => {
+    agencies.emsc.world.add(...month);
+    expect((await emsc()).records).toBe(1200);
+    agencies.clock.advance(46 * DAY);
+    agencies.emsc.world.add({ net: "", code: "new", time: NOW + 46 * DAY - HOUR });
+    expect(await emsc()).toMatchObject({ outcome: "taken-in", records: 1201, setAside: [] });
+    expect((await held()).length).toBe(1201);
+  });
+
+  it("are read from the files that earlier versions put them into, unless they are known or withdrawn", async () => {
+    addTen(agencies.emsc);
+    await emsc();
+    const file = path.join(store, "emsc/state.json");
+    const state = JSON.parse(readFileSync(file, "utf8")) as FdsnState;
+    const [newest, ...older] = state.events;
+    const [gone, ...old] = older.slice(4);
+    writeFileSync(path.join(store, "emsc/old-1.json"), JSON.stringify(old));
+    writeFileSync(path.join(store, "emsc/old-2.json"), JSON.stringify([gone, newest]));
+    const entry = { sha256: "0".repeat(64), events: 4, from: 0, to: 1 };
+    const files = ["emsc/old-1.json", "emsc/old-2.json"].map((name) => ({ ...entry, file: name }));
+    const withdrawn = [{ ids: gone?.ids ?? [], withdrawnAt: NOW }];
+    writeFileSync(file, JSON.stringify({ ...state, events: state.events.slice(0, 5), withdrawn, old: files }));
+    const expected = state.events.filter(({ id }) => id !== gone?.id);
+    expect(await readFdsnState(store, "emsc")).toEqual({ ...state, withdrawn, events: expected });
+    agencies.clock.advance(HOUR);
+    await emsc();
+    expect(JSON.parse(readFileSync(file, "utf8"))).not.toHaveProperty("old");
+    expect(await held()).toEqual(expect.arrayContaining(expected.map(({ id }) => id)));
+  });
+});
+
+describe("an agency that answers in FDSN text", () => {
+  it("is read for the last 31 days at first, then for two days, and whole again after six hours", async () => {
+    agencies.text.state.refuses = ["updatedafter"];
+    const codes = addTen(agencies.text, "t");
+    expect(await text()).toMatchObject({ agency: "zz", outcome: "taken-in", records: 10 });
+    agencies.clock.advance(3 * HOUR);
+    agencies.text.world.revise("t01", { mag: 4.4 });
+    expect((await text()).changes).toEqual([{ kind: "revised", id: "zzt01", fields: ["magnitude"] }]);
+    agencies.clock.advance(3 * HOUR);
+    agencies.text.world.revise("t09", { mag: 4.4 });
+    expect((await text()).changes).toEqual([{ kind: "revised", id: "zzt09", fields: ["magnitude"] }]);
+    expect(await held("zz")).toEqual(codes.map((code) => `zz${code}`));
+    // Every answer is checked at both ends: the older end has an `endtime`, the newer begins at the newest event.
+    const newest = "2031-05-04T11:00:00";
+    const open = asked().filter((query) => !query.has("endtime") && query.get("starttime") !== newest);
+    expect(open.map((query) => query.get("starttime"))).toEqual([
+      "2031-04-03T12:00:00",
+      "2031-05-02T15:00:00",
+      "2031-04-03T18:00:00",
+    ]);
+  });
+
+  it("says nothing of events that it no longer lists until it has said so often enough", async () => {
+    addTen(agencies.text, "t");
+    await text();
+    agencies.text.world.delete("t01");
+    const changes: unknown[] = [];
+    for (let sixth = 0; sixth < 4; sixth++) {
+      agencies.clock.advance(6 * HOUR);
+      changes.push(...(await text()).changes);
+    }
+    const evidence = "absent from 3 complete answers since 2031-05-04T18:00:00.000Z";
+    expect(changes).toEqual([{ kind: "withdrawn", id: "zzt01", evidence }]);
+  });
+
+  it("with nothing to say has nothing taken in, and no fault", async () => {
+    expect(await text()).toMatchObject({ outcome: "taken-in", records: 0, setAside: [] });
+    expect(await text()).toMatchObject({ outcome: "unchanged", records: 0, setAside: [] });
+  });
+
+  it("is named as configured, and as known where nothing is", async () => {
+    agencies.text.state.quirks = { author: "GFZ", columns: 14, zone: true, separator: " | ", depthHeading: "Depth/Km" };
+    agencies.text.world.add({ net: "", code: "gfz2031abcd", time: NOW - HOUR, type: "" });
+    await run(fdsnTextSource("potsdam", { fdsn: agencies.text.fdsn, preset: "geofon", attribution: "GFZ, for us" }));
+    expect(await readFdsnState(store, "potsdam")).toMatchObject({
+      agency: "potsdam",
+      about: { name: "GEOFON", licence: "CC BY 4.0", attribution: "GFZ, for us", url: "https://geofon.gfz.de/" },
+      events: [{ agency: "potsdam", id: "gfz2031abcd", type: "not reported" }],
+    });
+    await text();
+    expect((await readFdsnState(store, "zz"))?.about).toEqual({
+      name: "zz",
+      licence: "CC0",
+      attribution: "Zz Network.",
+      url: agencies.text.origin,
+    });
+  });
+
+  it("refuses a configuration that says nothing to ask", () => {
+    expect(() => fdsnTextSource("zz", {})).toThrow("agencies.others.zz has no fdsn");
+    expect(() => fdsnTextSource("zz", { fdsn: agencies.text.fdsn })).toThrow("zz has no licence, attribution");
+    expect(fdsnTextSource("ingv", {}).agency).toBe("ingv");
+  });
+});

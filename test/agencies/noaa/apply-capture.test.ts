@@ -1,0 +1,190 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyEvents, type NoaaHoldings } from "../../../build/agencies/noaa/apply-capture.ts";
+import type { NoaaEvent, NoaaForm } from "../../../build/agencies/noaa/event.ts";
+import { matchEvents } from "../../../build/agencies/noaa/match.ts";
+
+const NOTHING: NoaaHoldings = { events: [], withdrawn: [] };
+
+function event({ id, ...given }: Partial<NoaaEvent> & { id: string }): NoaaEvent {
+  return {
+    id,
+    aliases: [],
+    time: { year: 1755, month: 11, day: 1, hour: 9, minute: 50, second: null },
+    latitude: 37,
+    longitude: -10,
+    place: "PORTUGAL: LISBON",
+    country: "PORTUGAL",
+    area: null,
+    regionCode: 130,
+    depthKm: null,
+    magnitude: 8.5,
+    magnitudes: { unk: 8.5 },
+    intensity: 11,
+    losses: {},
+    totalLosses: {},
+    tsunamiFlag: true,
+    tsunamiEventId: 564,
+    volcanoEventId: null,
+    ...given,
+  };
+}
+
+function table(
+  rows: NoaaEvent[],
+  given: { form?: NoaaForm; complete?: boolean; lost?: string[]; anonymous?: boolean } = {},
+) {
+  const { form = "hazel-api", complete = true, lost = [], anonymous = false } = given;
+  const unreadable = lost.map((what) => ({ what, code: "date-impossible", reason: "" }));
+  return { rows, form, complete, anonymous, unreadable, listed: rows.length + lost.length };
+}
+
+/** What the export of HazEL shows of a row. */
+function exported(row: NoaaEvent, id: string): NoaaEvent {
+  return { ...row, id, country: null, area: null, regionCode: null, magnitudes: {} };
+}
+
+describe("taking in a table of NOAA's", () => {
+  const lisbon = event({ id: "noaa1192" });
+  const held = { events: [lisbon], withdrawn: [] };
+
+  it("changes nothing the second time", () => {
+    const { holdings } = applyEvents(NOTHING, table([lisbon]), 1);
+    expect(applyEvents(holdings, table([lisbon]), 2)).toEqual({ holdings, changes: [] });
+  });
+
+  it("tells which fields of an event were revised", () => {
+    const revised = event({ id: "noaa1192", magnitude: 8.6, losses: { deaths: { value: 5, class: 1 } } });
+    const { holdings, changes } = applyEvents(held, table([revised]), 2);
+    expect(changes).toEqual([{ kind: "revised", id: "noaa1192", fields: ["magnitude", "losses"] }]);
+    expect(holdings.events).toEqual([revised]);
+  });
+
+  it("keeps an event that a part of the table lacks, that is unreadable, or that may be", () => {
+    for (const given of [{ complete: false }, { lost: ["noaa1192"] }, { lost: ["line 7"], anonymous: true }]) {
+      expect(applyEvents(held, table([], given), 2)).toEqual({ holdings: held, changes: [] });
+    }
+    const { holdings, changes } = applyEvents(held, table([], { lost: ["noaa7"] }), 2);
+    expect(changes).toMatchObject([{ kind: "withdrawn", id: "noaa1192" }]);
+    expect(holdings).toEqual({ events: [], withdrawn: [{ ids: ["noaa1192"], withdrawnAt: 2 }] });
+  });
+
+  it("gives an event NOAA's number once that is known, and back what it was known by after a withdrawal", () => {
+    const nameless = { events: [exported(lisbon, "noaad1755110109")], withdrawn: [] };
+    const { holdings, changes } = applyEvents(nameless, table([lisbon]), 2);
+    expect(changes).toMatchObject([
+      { kind: "revised", id: "noaa1192", fields: ["ids", "country", "regionCode", "magnitudes"] },
+    ]);
+    expect(holdings.events).toEqual([{ ...lisbon, aliases: ["noaad1755110109"] }]);
+    const gone = applyEvents(holdings, table([]), 3).holdings;
+    expect(gone.withdrawn).toEqual([{ ids: ["noaa1192", "noaad1755110109"], withdrawnAt: 3 }]);
+    expect(applyEvents(gone, table([lisbon]), 4).holdings).toEqual(holdings);
+  });
+
+  it("keeps what a form cannot tell", () => {
+    const row = exported(event({ id: "", intensity: 12 }), "noaad1755110109");
+    const after = applyEvents(held, table([row], { form: "hazel-tsv" }), 2);
+    expect(after.holdings.events).toEqual([event({ id: "noaa1192", intensity: 12 })]);
+    const flagged = event({ id: "noaa1192", tsunamiEventId: null });
+    expect(applyEvents(held, table([flagged], { form: "classic-tsv" }), 2).changes).toEqual([]);
+    const without = event({ id: "noaa1192", tsunamiEventId: null, tsunamiFlag: false });
+    const { changes } = applyEvents(held, table([without], { form: "classic-tsv" }), 2);
+    expect(changes).toEqual([{ kind: "revised", id: "noaa1192", fields: ["tsunamiFlag", "tsunamiEventId"] }]);
+  });
+
+  it("forgets the types of magnitudes with the magnitude that they were of", () => {
+    const row = { ...exported(lisbon, "noaad1755110109"), magnitude: 8.7 };
+    expect(applyEvents(held, table([row], { form: "hazel-tsv" }), 2).holdings.events[0]?.magnitudes).toEqual({});
+  });
+
+  it("knows an event whose magnitude is just as far from ours as the bound", () => {
+    const [ours, row] = [7.3, 8.3].map((magnitude) =>
+      event({ id: `noaad${magnitude}`, magnitude, place: `${magnitude}` }),
+    );
+    if (!ours || !row) throw new Error("two events are needed");
+    expect(matchEvents([row], [ours]).get(row)).toBe(ours);
+  });
+
+  it("never makes two numbers of NOAA's one event, however much alike", () => {
+    const twin = event({ id: "noaa9999" });
+    const { holdings, changes } = applyEvents(held, table([lisbon, twin]), 2);
+    expect(changes).toEqual([{ kind: "added", id: "noaa9999" }]);
+    expect(holdings.events).toHaveLength(2);
+  });
+
+  it("tells an event without a number from one that has its derived id", () => {
+    const far = { ...exported(lisbon, "noaad1755110109"), latitude: -30, tsunamiEventId: null, place: "CHILE" };
+    const known = { events: [{ ...lisbon, aliases: ["noaad1755110109"] }], withdrawn: [] };
+    const { holdings } = applyEvents(known, table([far], { complete: false, form: "hazel-tsv" }), 2);
+    expect(holdings.events.map(({ id }) => id)).toEqual(["noaa1192", "noaad1755110109n2"]);
+  });
+
+  it("holds after any series of whole tables what the last says, and knows all that is gone", () => {
+    const row = fc.record({ number: fc.integer({ min: 1, max: 12 }), magnitude: fc.integer({ min: 5, max: 8 }) });
+    const tables = fc.array(fc.uniqueArray(row, { selector: ({ number }) => number, maxLength: 12 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(tables, (series) => {
+        let holdings = NOTHING;
+        const seen = new Set<string>();
+        for (const [at, rows] of series.entries()) {
+          const listed = rows.map(({ number, magnitude }) => event({ id: `noaa${number}`, magnitude }));
+          const before = new Map(holdings.events.map(({ id, magnitude }) => [id, magnitude]));
+          const taken = applyEvents(holdings, table(listed), at);
+          holdings = taken.holdings;
+          const now = new Map(listed.map(({ id, magnitude }) => [id, magnitude]));
+          for (const id of now.keys()) seen.add(id);
+          expect(new Map(holdings.events.map(({ id, magnitude }) => [id, magnitude]))).toEqual(now);
+          const gone = [...seen].filter((id) => !now.has(id)).toSorted();
+          expect(holdings.withdrawn.flatMap(({ ids }) => ids)).toEqual(gone);
+          const of = (kind: string) => taken.changes.filter((change) => change.kind === kind).map(({ id }) => id);
+          expect(of("added").toSorted()).toEqual([...now.keys()].filter((id) => !before.has(id)).toSorted());
+          expect(of("withdrawn").toSorted()).toEqual([...before.keys()].filter((id) => !now.has(id)).toSorted());
+          const revised = [...now].filter(([id, magnitude]) => before.has(id) && before.get(id) !== magnitude);
+          expect(of("revised").toSorted()).toEqual(revised.map(([id]) => id).toSorted());
+        }
+      }),
+    );
+  });
+});
+
+describe("matching rows of NOAA's to events", () => {
+  const lisbon = event({ id: "noaa1192", tsunamiEventId: null });
+  const matches = (given: Partial<NoaaEvent>) =>
+    matchEvents([event({ ...lisbon, ...given, id: "row" })], [lisbon]).size === 1;
+  const on = (time: Partial<NoaaEvent["time"]>) => ({ time: { ...lisbon.time, ...time } });
+
+  it.each([
+    ["the same row", {}],
+    ["a day later", on({ day: 2 })],
+    ["only the month known", on({ day: null, hour: null, minute: null })],
+    ["only the year known", on({ month: null, day: null, hour: null, minute: null })],
+    ["another hour", on({ hour: 21 })],
+    ["200 km away", { latitude: 38.7 }],
+    ["no position, in the same words", { latitude: null, longitude: null }],
+    ["half a magnitude more", { magnitude: 9 }],
+    ["an unknown magnitude", { magnitude: null }],
+    ["a magnitude revised by much", { magnitude: 5.9 }],
+    ["a date of the other calendar", on({ day: 11 })],
+  ])("takes %s for the same", (_, given) => {
+    expect(matches(given)).toBe(true);
+  });
+
+  it.each([
+    ["another year", on({ year: 1756 })],
+    ["another month", on({ month: 10 })],
+    ["a week later", on({ day: 8 })],
+    ["400 km away, elsewhere", { latitude: 41, place: "SPAIN" }],
+    ["no position, in other words", { latitude: null, longitude: null, place: "SPAIN" }],
+    ["two magnitudes less, in other words", { magnitude: 6.5, place: "SPAIN" }],
+    ["two magnitudes less, at another hour", { magnitude: 6.5, time: { ...lisbon.time, hour: 3 } }],
+  ])("takes %s for another", (_, given) => {
+    expect(matches(given)).toBe(false);
+  });
+
+  it("gives each of two alike the likest, one to one", () => {
+    const [first, second] = [lisbon, event({ ...lisbon, id: "noaa1193", time: { ...lisbon.time, hour: 12 } })];
+    const rows = [event({ ...second, id: "b" }), event({ ...first, id: "a" })];
+    const pairs = [...matchEvents(rows, [first, second])].map(([row, other]) => `${row.id} ${other.id}`);
+    expect(pairs.toSorted()).toEqual(["a noaa1192", "b noaa1193"]);
+  });
+});

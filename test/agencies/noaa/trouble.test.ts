@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { readNoaaState } from "../../../build/agencies/noaa/state.ts";
+import { agencies, asked, ingest, state, store, useNoaa, WEEK } from "../noaa-runs.ts";
+
+useNoaa();
+
+describe("NOAA, when it misbehaves", () => {
+  it("begins again when rows shift from page to page, and not at once", async () => {
+    agencies.faults.set("noaa", { kind: "paging-drift" });
+    const outcome = await ingest({ tsunamis: undefined });
+    expect(outcome).toMatchObject({ outcome: "set-aside", records: 0, setAside: [{ code: "capture-shifted" }] });
+    expect(await readNoaaState(store)).toBeUndefined();
+    agencies.faults.clear();
+    expect(await ingest({ tsunamis: undefined })).toMatchObject({ outcome: "in-progress", addresses: [] });
+    agencies.clock.advance(3_600_000);
+    expect(await ingest({ tsunamis: undefined })).toMatchObject({ outcome: "taken-in", records: 450 });
+  });
+
+  it("begins again when as many rows came as went, which shows in ids that stand twice", async () => {
+    const settings = { tsunamis: undefined, crawlDelayS: 60 };
+    await ingest(settings);
+    const { earthquakes } = agencies.noaa.state;
+    earthquakes.unshift({ id: 6000, year: 2031, locationName: "PERU" });
+    earthquakes.pop();
+    agencies.clock.advance(60_000);
+    await ingest(settings);
+    agencies.clock.advance(60_000);
+    expect(await ingest(settings)).toMatchObject({ outcome: "set-aside", setAside: [{ code: "capture-shifted" }] });
+  });
+
+  it("goes on with the page that failed, after a while that grows", async () => {
+    agencies.faults.set("noaa", { kind: "status", status: 500 }, { path: "page=2" });
+    expect(await ingest()).toMatchObject({
+      outcome: "set-aside",
+      setAside: [{ code: "capture-refused" }, {}].slice(0, 1),
+    });
+    agencies.requests.length = 0;
+    expect((await ingest()).addresses).toEqual([]);
+    agencies.clock.advance(60_000);
+    expect(await ingest()).toMatchObject({ outcome: "set-aside" });
+    agencies.clock.advance(60_000);
+    expect((await ingest()).addresses).toEqual([]);
+    agencies.faults.clear();
+    agencies.clock.advance(60_000);
+    expect(await ingest()).toMatchObject({ outcome: "taken-in", records: 450 });
+    expect(asked().some((path) => path.startsWith("earthquakes?page=1&"))).toBe(false);
+  });
+
+  it.each([
+    ["html", { kind: "html" }],
+    ["empty", { kind: "empty" }],
+    ["truncated", { kind: "truncated" }],
+    ["cut short", { kind: "cut-short" }],
+    ["replaced", { kind: "replaced", body: '{"error":"database"}', type: "application/json" }],
+  ] as const)("keeps what it has when answers are %s", async (_, fault) => {
+    await ingest();
+    const before = await state();
+    agencies.clock.advance(WEEK);
+    agencies.faults.set("noaa", fault);
+    const outcome = await ingest();
+    expect(outcome).toMatchObject({ outcome: "set-aside", records: 450, changes: [] });
+    expect(await state()).toEqual(before);
+    agencies.faults.clear();
+    agencies.clock.advance(3_600_000);
+    expect(await ingest()).toMatchObject({ outcome: "unchanged", records: 450, changes: [] });
+  });
+
+  it("does not believe a table that has shrunk by more than a few rows", async () => {
+    await ingest();
+    const before = await state();
+    agencies.noaa.state.earthquakes.splice(100, 40);
+    agencies.clock.advance(WEEK);
+    const outcome = await ingest({ tsunamis: undefined });
+    expect(outcome).toMatchObject({ outcome: "set-aside", records: 450, setAside: [{ code: "capture-shrunk" }] });
+    expect(await state()).toEqual(before);
+    agencies.requests.length = 0;
+    await ingest({ tsunamis: undefined });
+    expect(agencies.requests).toEqual([]);
+  });
+
+  it("does not believe a table in which a field has another name all of a sudden", async () => {
+    await ingest();
+    const before = await state();
+    for (const record of agencies.noaa.state.earthquakes) {
+      const { eqMagnitude } = record;
+      if (eqMagnitude === undefined) continue;
+      delete record["eqMagnitude"];
+      record["magnitudePrimary"] = eqMagnitude;
+    }
+    agencies.clock.advance(WEEK);
+    const outcome = await ingest({ tsunamis: undefined });
+    expect(outcome).toMatchObject({ outcome: "set-aside", setAside: [{ code: "capture-thinned" }] });
+    expect(await state()).toEqual(before);
+  });
+
+  it("tells a store that was tampered with", async () => {
+    await ingest();
+    const folder = path.join(store, "noaa");
+    const rows = readdirSync(folder).find((name) => name.startsWith("rows-")) ?? "";
+    writeFileSync(path.join(folder, rows), readFileSync(path.join(folder, rows), "utf8").replace("GREECE", "FRANCE"));
+    await expect(readNoaaState(store)).rejects.toMatchObject({ code: "store-malformed" });
+  });
+
+  it("begins again where a kept page is lost", async () => {
+    await ingest({ crawlDelayS: 60 });
+    const folder = path.join(store, "noaa", "loading");
+    for (const name of readdirSync(folder))
+      if (/-[0-9a-f]{16}\.json$/.test(name)) writeFileSync(path.join(folder, name), "");
+    for (const _ of [2, 3]) {
+      agencies.clock.advance(60_000);
+      await ingest({ crawlDelayS: 60 });
+    }
+    expect(existsSync(path.join(store, "noaa", "state.json"))).toBe(false);
+    agencies.clock.advance(3_600_000);
+    expect(await ingest()).toMatchObject({ outcome: "taken-in", records: 450 });
+  });
+});

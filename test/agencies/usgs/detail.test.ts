@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readDetail } from "../../../build/agencies/usgs/detail.ts";
+import { corpus, corpusPresent } from "../../support/corpus.ts";
+
+const NOW = Date.UTC(2031, 4, 4, 12);
+const HOUR = 3_600_000;
+
+type Json = Record<string, unknown>;
+
+function product(properties: Json, parts: Json = {}): Json {
+  return { source: "us", updateTime: NOW - HOUR, status: "UPDATE", properties, contents: {}, ...parts };
+}
+
+function detail(products: unknown, parts: Json = {}): Json {
+  const properties = { time: NOW - 9 * HOUR, updated: NOW - HOUR, ids: ",us1,at1,", type: "earthquake", products };
+  const geometry = { type: "Point", coordinates: [12.5, -7.25, 33] };
+  return { type: "Feature", id: "us1", geometry, properties: { ...properties, ...parts } };
+}
+
+function read(products: unknown, parts: Json = {}) {
+  return readDetail(detail(products, parts), "us1", NOW);
+}
+
+function productsOf(products: unknown) {
+  const reading = read(products);
+  if (reading.kind !== "detail") throw new Error(reading.reason);
+  return { products: reading.products, doubtful: reading.doubtful };
+}
+
+describe("the detail of an event", () => {
+  it("gives the few figures that say what it did, each with its product, contributor and time", () => {
+    const reading = read({
+      origin: [product({})],
+      losspager: [product({ alertlevel: "yellow", maxmmi: "8.0" })],
+      dyfi: [product({ "num-responses": "41", maxmmi: "6.5" })],
+      shakemap: [product({ maxmmi: "7.253" }, { source: "ATLAS", updateTime: NOW - 2 * HOUR })],
+    });
+    const common = { contributor: "us", updated: NOW - HOUR, alert: null, feltReports: null };
+    expect(reading).toEqual({
+      kind: "detail",
+      ids: ["at1", "us1"],
+      updated: NOW - HOUR,
+      doubtful: [],
+      products: [
+        { ...common, product: "losspager", alert: "yellow", maxIntensity: 8 },
+        { ...common, product: "dyfi", feltReports: 41, maxIntensity: 6.5 },
+        { ...common, product: "shakemap", contributor: "atlas", updated: NOW - 2 * HOUR, maxIntensity: 7.253 },
+      ],
+    });
+  });
+
+  it("has nothing of a product that does not say it: no level is not green, and no number is not zero", () => {
+    expect(productsOf({ losspager: [product({})], dyfi: [product({ maxmmi: "" })], shakemap: [] })).toEqual({
+      products: [],
+      doubtful: [],
+    });
+    expect(productsOf({ dyfi: [product({ "num-responses": "0" })] }).products).toMatchObject([
+      { feltReports: 0, maxIntensity: null },
+    ]);
+  });
+
+  it("has of each contributor the first, which is preferred, unless it was deleted", () => {
+    const { products } = productsOf({
+      shakemap: [
+        product({ maxmmi: "9" }, { status: "DELETE" }),
+        product({ maxmmi: "5" }, { source: "nc" }),
+        product({ maxmmi: "6" }, { source: "nc", updateTime: NOW }),
+        product({ maxmmi: "7" }),
+      ],
+    });
+    expect(products.map(({ contributor, maxIntensity }) => [contributor, maxIntensity])).toEqual([
+      ["nc", 5],
+      ["us", 7],
+    ]);
+  });
+
+  it("takes what makes no sense as unknown, and counts it", () => {
+    const { products, doubtful } = productsOf({
+      losspager: [product({ alertlevel: "pending", maxmmi: "88026" })],
+      dyfi: [
+        product({ "num-responses": "-1", maxmmi: "6.5" }),
+        "nonsense",
+        product({}, { updateTime: NOW + 48 * HOUR }),
+      ],
+      shakemap: { maxmmi: "5" },
+    });
+    expect(products).toMatchObject([{ product: "dyfi", feltReports: null, maxIntensity: 6.5 }]);
+    expect(doubtful.toSorted()).toEqual(
+      ["losspager-alertlevel", "losspager-maxmmi", "dyfi-num-responses", "dyfi", "dyfi", "shakemap"].toSorted(),
+    );
+  });
+
+  it.each([
+    ["another-event", detail({}, { ids: ",us2," }), "us3"],
+    ["products-missing", detail(undefined), "us1"],
+    ["products-missing", detail([]), "us1"],
+    ["deleted", detail({}, { status: "deleted" }), "us1"],
+    ["not-a-feature", { type: "FeatureCollection", features: [] }, "us1"],
+    ["not-a-feature", undefined, "us1"],
+    ["updated-in-the-future", detail({}, { updated: NOW + 48 * HOUR }), "us1"],
+  ])("is none where it is %s", (reason, body, id) => {
+    expect(readDetail(body, id, NOW)).toEqual({ kind: "left-out", reason });
+  });
+});
+
+describe.skipIf(!corpusPresent)("the details of the corpus", () => {
+  const files = corpusPresent ? readdirSync(corpus("usgs/detail")) : [];
+
+  it.each(files)("%s says in its products what it says of itself", (file) => {
+    const bytes = readFileSync(corpus(`usgs/detail/${file}`));
+    const body = JSON.parse(new TextDecoder().decode(file.endsWith(".gz") ? gunzipSync(bytes) : bytes));
+    const { felt, cdi, mmi, alert } = body.properties as Record<"felt" | "cdi" | "mmi" | "alert", unknown>;
+    const reading = readDetail(body, body.id, Date.UTC(2021, 10, 10));
+    if (reading.kind !== "detail") throw new Error(reading.reason);
+    const first = (kind: string) => reading.products.find(({ product: one }) => one === kind);
+    expect(first("losspager")?.alert ?? null).toBe(alert);
+    expect([first("dyfi")?.feltReports ?? null, first("dyfi")?.maxIntensity ?? null]).toEqual([felt, cdi]);
+    expect(first("shakemap")?.maxIntensity ?? null).toBe(mmi);
+    // Of the whole history of an event some former PAGER says that its intensity was 88026.
+    expect(reading.doubtful.filter((what) => what !== "losspager-maxmmi")).toEqual([]);
+  });
+});

@@ -1,0 +1,262 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { readDetails, withDetails } from "../../../build/agencies/usgs/details-file.ts";
+import type { UsgsSettings } from "../../../build/agencies/usgs/source.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { type Emulator, startEmulator } from "../emulator/emulator.ts";
+import { oneOf, seeded, wholeWithin } from "../emulator/random.ts";
+import { feature, feed } from "../usgs-feed.ts";
+import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2031, 4, 4, 12);
+
+const agencies: Emulator = await startEmulator({ now: NOW });
+afterAll(() => agencies.stop());
+const { clock, faults } = agencies;
+const { world } = agencies.usgs;
+
+let store: string;
+let settings: UsgsSettings;
+
+beforeEach(() => {
+  store = temporaryFolder();
+  faults.clear();
+  clock.set(NOW);
+  world.events.length = 0;
+  settings = { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn };
+});
+
+/** An earthquake that PAGER has looked at, some hours ago. */
+function strong(code: string, hoursAgo = 6, parts: Parameters<typeof world.add>[0] | object = {}) {
+  const time = clock.now() - hoursAgo * HOUR;
+  return world.add({ net: "us", code, time, mag: 6.1, alert: "yellow", felt: 40, cdi: 6.5, mmi: 7.25, ...parts });
+}
+
+function run(extra: UsgsSettings = {}) {
+  agencies.requests.length = 0;
+  return ingestUsgs(agencies, store, { ...settings, ...extra });
+}
+
+/** The ids whose details were asked for, in order. */
+function asked(): string[] {
+  return agencies.requests.flatMap(({ path: one }) => {
+    const id = /\/detail\/(.+)\.geojson$/.exec(one)?.[1] ?? /eventid=([^&]+)/.exec(one)?.[1];
+    return id === undefined ? [] : [decodeURIComponent(id)];
+  });
+}
+
+describe("the details of events", () => {
+  it("are asked for of what may have done something, beside the feed, and only the few figures are kept", async () => {
+    strong("1");
+    strong("2", 7, { alert: null, mag: 4.1, felt: null, cdi: null, mmi: null });
+    strong("3", 8, { alert: null, mag: 4.1, felt: null, cdi: null, mmi: null, tsunami: 1 });
+    strong("4", 9, { alert: null, mag: 6.3, felt: null, cdi: null, mmi: null });
+    strong("5", 10, { type: "explosion" });
+    const { outcome } = await run();
+    expect(asked()).toEqual(["us1", "us3", "us4"]);
+    expect(agencies.requests.filter(({ path: one }) => one.includes("eventid"))).toEqual([]);
+    expect(outcome.changes).toContainEqual({ kind: "revised", id: "us1", fields: ["losspager", "dyfi", "shakemap"] });
+    const common = { contributor: "us", updated: NOW, alert: null, feltReports: null };
+    expect((await readDetails(store))[0]).toEqual({
+      ids: ["us1"],
+      updated: NOW,
+      askedAt: NOW,
+      failed: false,
+      products: [
+        { ...common, product: "losspager", alert: "yellow", maxIntensity: null },
+        { ...common, product: "dyfi", feltReports: 40, maxIntensity: 6.5 },
+        { ...common, product: "shakemap", maxIntensity: 7.25 },
+      ],
+    });
+    expect(readFileSync(path.join(store, "usgs/details.json")).length).toBeLessThan(2_000);
+  });
+
+  it("are asked of the query service where there is no feed to stand beside", async () => {
+    strong("1");
+    await run({ feed: undefined });
+    expect(asked()).toEqual(["us1"]);
+    expect(agencies.requests.at(-1)?.path).toBe("/fdsnws/event/1/query?eventid=us1&format=geojson");
+  });
+
+  it("are asked of nobody where the configuration says so, or only files are read", async () => {
+    strong("1");
+    await run({ details: false });
+    expect(asked()).toEqual([]);
+    const file = path.join(store, "all_month.geojson");
+    const alerted = feature({ id: "us9", properties: { alert: "red", time: NOW - HOUR, updated: NOW - HOUR } });
+    writeFileSync(file, JSON.stringify(feed([alerted], { generated: NOW })));
+    await run({ feed: pathToFileURL(file).href, fdsn: undefined });
+    expect(agencies.requests).toEqual([]);
+    expect(existsSync(path.join(store, "usgs/details.json"))).toBe(false);
+  });
+
+  it("are asked for again only when something has changed, and the seldomer the older the event is", async () => {
+    strong("1", 4);
+    await run();
+    clock.advance(HOUR);
+    await run();
+    expect(asked()).toEqual([]);
+    world.revise("us1", { felt: 41 });
+    await run();
+    expect(asked()).toEqual([]);
+    clock.advance(HOUR);
+    await run();
+    expect(asked()).toEqual(["us1"]);
+    expect((await readDetails(store))[0]?.products[1]).toMatchObject({ feltReports: 41 });
+    clock.advance(20 * DAY);
+    await run();
+    expect(asked()).toEqual([]);
+  });
+
+  it("are asked for a few at a time, newest first, until all are there", async () => {
+    for (let n = 0; n < 45; n++) strong(String(n), n + 1);
+    const runs: string[][] = [];
+    for (let n = 0; n < 4; n++) {
+      await run();
+      runs.push(asked());
+      clock.advance(MINUTE);
+    }
+    expect(runs.map(({ length }) => length)).toEqual([20, 20, 5, 0]);
+    expect(runs[0]?.slice(0, 2)).toEqual(["us0", "us1"]);
+    expect(await readDetails(store)).toHaveLength(45);
+  });
+
+  it("follow an event whose id has changed, and go with one that is withdrawn or old", async () => {
+    strong("1");
+    strong("2");
+    strong("3", 20 * 24);
+    await run();
+    world.changeId("us1", { net: "ci", code: "77" });
+    world.delete("us2");
+    clock.advance(HOUR);
+    const { state } = await run();
+    const [first] = withDetails(state?.events ?? [], await readDetails(store));
+    expect([first?.id, first?.impactProducts?.length]).toEqual(["ci77", 3]);
+    clock.advance(50 * DAY);
+    strong("4");
+    for (let n = 0; n < 2; n++) await run();
+    expect((await readDetails(store)).map(({ ids }) => ids)).toEqual([["us4"]]);
+  });
+
+  it("that are none are set aside and asked for again later; what an earlier one said stays", async () => {
+    strong("1", 4);
+    await run();
+    const [before] = await readDetails(store);
+    clock.advance(3 * HOUR);
+    world.revise("us1", { felt: 99 });
+    const away = faults.set("usgs", { kind: "replaced", body: '{"type":"Feature"}' }, { path: "/detail/" });
+    const { outcome, state } = await run();
+    expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [{ what: "us1", code: "detail-malformed" }] });
+    expect(state?.events[0]?.feltReports).toBe(99);
+    expect(await readDetails(store)).toMatchObject([{ failed: true, products: before?.products ?? [] }]);
+    await run();
+    expect(asked()).toEqual([]);
+    away();
+    clock.advance(4 * HOUR);
+    await run();
+    expect(asked()).toEqual(["us1"]);
+    expect((await readDetails(store))[0]).toMatchObject({ failed: false, products: [{}, { feltReports: 99 }, {}] });
+  });
+
+  it("of an event that the agency does not know, or has deleted, are nothing to complain of", async () => {
+    strong("1");
+    strong("2");
+    faults.set("usgs", { kind: "status", status: 404 }, { path: "us1" });
+    faults.set("usgs", { kind: "status", status: 409 }, { path: "us2" });
+    const { outcome } = await run();
+    expect(outcome.setAside).toEqual([]);
+    expect(await readDetails(store)).toMatchObject([
+      { ids: ["us1"], failed: true, products: [] },
+      { ids: ["us2"], failed: true, products: [] },
+    ]);
+  });
+
+  it("wait for the next run where the agency fails, and events are taken in all the same", async () => {
+    for (const code of ["1", "2", "3"]) strong(code, Number(code));
+    const away = faults.set("usgs", { kind: "status", status: 503, retryAfter: 3_600 }, { path: "us2" });
+    const { outcome, state } = await run();
+    expect(asked()).toEqual(["us1", "us2"]);
+    expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [{ code: "agency-throttled" }] });
+    expect(state?.events).toHaveLength(3);
+    expect(await readDetails(store)).toMatchObject([{ ids: ["us1"] }]);
+    away();
+    clock.advance(MINUTE);
+    await run();
+    expect(asked()).toEqual(["us2", "us3"]);
+  });
+
+  it("are not asked of an agency that has just answered nothing that can be believed", async () => {
+    strong("1");
+    await run({ details: false });
+    clock.advance(MINUTE);
+    faults.set("usgs", { kind: "html" }, { path: "/summary/" });
+    faults.set("usgs", { kind: "html" }, { path: "/fdsnws/" });
+    await run();
+    expect(asked()).toEqual([]);
+  });
+
+  it("are in the store one by one: a run that is cut short has what came before", async () => {
+    for (const code of ["1", "2", "3"]) strong(code, Number(code));
+    const ask = emulatorAsk(agencies);
+    const cut = run();
+    await cut;
+    store = temporaryFolder();
+    const stopping = ingestUsgs(agencies, store, settings, async (address, options) => {
+      if (address.includes("/detail/us3")) throw new Error("killed");
+      return ask(address, options);
+    });
+    await expect(stopping).rejects.toThrow("killed");
+    expect((await readDetails(store)).map(({ ids }) => ids)).toEqual([["us1"], ["us2"]]);
+    await run();
+    expect(asked()).toEqual(["us3"]);
+  });
+
+  it("begin anew where their file is damaged: whatever was in it can be asked for again", async () => {
+    strong("1");
+    await run();
+    writeFileSync(path.join(store, "usgs/details.json"), '{"format":1,"details":[{"ids":["us1"]');
+    clock.advance(MINUTE);
+    await run();
+    expect(asked()).toEqual(["us1"]);
+    expect(await readDetails(store)).toHaveLength(1);
+  });
+});
+
+describe("details under faults", () => {
+  it("never say what the agency did not, and are what it says once it is at peace", async () => {
+    const random = seeded(11);
+    const said = new Map<string, Set<number>>();
+    const revise = (id: string) => {
+      const felt = wholeWithin(random, 1, 5_000);
+      said.set(id, (said.get(id) ?? new Set([40])).add(felt));
+      world.revise(id, { felt });
+    };
+    for (const code of ["1", "2", "3", "4", "5"]) strong(code, Number(code));
+    const kinds = [
+      { kind: "html" },
+      { kind: "truncated" },
+      { kind: "status", status: 404 },
+      { kind: "other-ids" },
+    ] as const;
+    for (let step = 0; step < 30; step++) {
+      faults.clear();
+      if (random() < 0.6) faults.set("usgs", oneOf(random, kinds), { path: "/detail/", chance: 0.7 });
+      revise(`us${wholeWithin(random, 1, 5)}`);
+      clock.advance(wholeWithin(random, 5, 120) * MINUTE);
+      await run();
+      for (const { ids, products } of await readDetails(store))
+        for (const { feltReports } of products)
+          if (feltReports !== null) expect(said.get(ids[0] ?? "") ?? new Set([40])).toContain(feltReports);
+    }
+    faults.clear();
+    clock.advance(3 * DAY);
+    await run();
+    const felt = (await readDetails(store)).map(({ ids, products }) => [ids[0], products[1]?.feltReports]);
+    expect(felt).toEqual(world.events.map((event) => [event.ids[0], event.felt]));
+  });
+});

@@ -1,0 +1,171 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { archiveEvents, archiveWithdrawals, openArchive } from "../../../../build/agencies/usgs/events/archive.ts";
+import { type Bounds, type Held, mergeIntoStore, type News } from "../../../../build/agencies/usgs/events/holdings.ts";
+import { upsert } from "../../../../build/agencies/usgs/upsert.ts";
+import type { AgencyEvent } from "../../../../build/store/records.ts";
+import { temporaryFolder } from "../../../support/temporary.ts";
+import { agencyEvent } from "../../make-event.ts";
+
+const DAY = 86_400_000;
+const BEGIN = Date.UTC(2029, 0, 1);
+const BOUNDS: Bounds = { liveDays: 45, rows: 4, segments: 2 };
+const NONE: Held = { events: [], withdrawn: [], archive: undefined };
+
+function event(ids: string, day: number, parts: Partial<AgencyEvent> = {}): AgencyEvent {
+  const list = ids.split(" ");
+  const time = BEGIN + day * DAY;
+  return agencyEvent({ id: list[0] as string, ids: list.toSorted(), time, updated: time, ...parts });
+}
+
+const idsOf = ({ ids }: { ids: string[] }) => ids.join(" ");
+
+/** All that is held, wherever it lies. */
+function whole(dir: string, held: Held) {
+  return {
+    events: [...held.events, ...archiveEvents(dir, held)].toSorted((a, b) => (idsOf(a) < idsOf(b) ? -1 : 1)),
+    withdrawn: [...held.withdrawn, ...archiveWithdrawals(dir, held)].toSorted((a, b) => (idsOf(a) < idsOf(b) ? -1 : 1)),
+  };
+}
+
+async function after(dir: string, ...captures: News[]): Promise<Held> {
+  const files = openArchive(dir);
+  let held = NONE;
+  for (const news of captures) held = (await mergeIntoStore(held, news, files, BOUNDS)).held;
+  return held;
+}
+
+const gone = (id: string, day: number) => ({ ids: [id], withdrawnAt: BEGIN + day * DAY });
+const listing = (...events: AgencyEvent[]): News => ({ events, withdrawn: [] });
+
+describe("the archive", () => {
+  it("takes what is 45 days older than the newest event, by year", async () => {
+    const dir = temporaryFolder();
+    const held = await after(dir, listing(event("a", -100), event("b", 10), event("c", 200), event("d", 190)));
+    expect(held.events.map(({ id }) => id)).toEqual(["c", "d"]);
+    expect(held.archive?.segments).toMatchObject([
+      { key: "2029", events: 1, withdrawn: 0 },
+      { key: "2028", events: 1, withdrawn: 0 },
+    ]);
+    expect([...archiveEvents(dir, held)].map(({ id }) => id)).toEqual(["b", "a"]);
+  });
+
+  it("is not there while everything is recent, however long ago that was", async () => {
+    const dir = temporaryFolder();
+    expect((await after(dir, listing(event("a", -20_000), event("b", -20_010)))).archive).toBeUndefined();
+  });
+
+  it("is found by any id: a revision replaces the event in its segment, or brings it back to the live ones", async () => {
+    const dir = temporaryFolder();
+    const old = listing(event("a x", 0), event("b", 1), event("c", 400));
+    const revised = event("x", 0, { updated: BEGIN + 9 * DAY, magnitude: 6 });
+    const held = await after(dir, old, listing(revised), listing(event("b", 399, { updated: BEGIN + 400 * DAY })));
+    expect(held.events.map(({ id }) => id)).toEqual(["c", "b"]);
+    expect([...archiveEvents(dir, held)]).toMatchObject([{ id: "x", ids: ["a", "x"], magnitude: 6 }]);
+  });
+
+  it("tells withdrawals of a time on without reading what lies before it", async () => {
+    const dir = temporaryFolder();
+    const news = { events: [event("new", 900)], withdrawn: [gone("a", 10), gone("b", 370), gone("c", 400)] };
+    const held = await after(dir, news);
+    expect(held.archive?.segments.map(({ key, withdrawn }) => [key, withdrawn])).toEqual([
+      ["2030", 2],
+      ["2029", 1],
+    ]);
+    const tell = (day: number) => [...archiveWithdrawals(dir, held, BEGIN + day * DAY)].flatMap(({ ids }) => ids);
+    expect(tell(10)).toEqual(["b", "c", "a"]);
+    const folder = path.join(dir, "usgs/archive");
+    for (const name of readdirSync(folder)) if (name.startsWith("2029")) writeFileSync(path.join(folder, name), "");
+    expect(tell(365)).toEqual(["b", "c"]);
+    expect(tell(371)).toEqual(["c"]);
+    expect(() => tell(364)).toThrow("is not what was written");
+  });
+
+  it("lies by month where a year has many rows, for good", async () => {
+    const dir = temporaryFolder();
+    const many = [0, 5, 10, 40, 50, 60].map((day) => event(`e${day}`, day));
+    const held = await after(dir, listing(...many, event("new", 200)), listing(event("late", 41)));
+    expect(held.archive?.segments.map(({ key, events }) => [key, events])).toEqual([
+      ["2029-03", 1],
+      ["2029-02", 3],
+      ["2029-01", 3],
+    ]);
+  });
+
+  it("leaves only the files that a state names", async () => {
+    const dir = temporaryFolder();
+    const files = openArchive(dir);
+    const one = (await mergeIntoStore(NONE, listing(event("a", 0), event("b", 100)), files)).held;
+    const two = (await mergeIntoStore(one, listing(event("a", 0, { updated: BEGIN + DAY })), files)).held;
+    expect(readdirSync(path.join(dir, "usgs/archive"))).toHaveLength(3);
+    await files.sweep(two.archive?.segments ?? [], one.archive?.segments ?? []);
+    expect(readdirSync(path.join(dir, "usgs/archive"))).toHaveLength(3);
+    await files.sweep(two.archive?.segments ?? []);
+    expect(readdirSync(path.join(dir, "usgs/archive"))).toHaveLength(2);
+    expect([...archiveEvents(dir, two)]).toHaveLength(1);
+  });
+
+  it("says which file is missing or not what was written", async () => {
+    const dir = temporaryFolder();
+    const held = await after(dir, listing(event("a", 0), event("b", 100)));
+    const file = readdirSync(path.join(dir, "usgs/archive")).find((name) => name.endsWith(".gz")) as string;
+    writeFileSync(path.join(dir, "usgs/archive", file), "no gzip");
+    expect(() => [...archiveEvents(dir, held)]).toThrow(/2029-\w+\.ndjson\.gz is not what was written/);
+    expect(() => [...archiveEvents(temporaryFolder(), held)]).toThrow(/cannot be read: ENOENT/);
+  });
+});
+
+const ID = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h");
+const IDS = fc.uniqueArray(ID, { minLength: 1, maxLength: 2 });
+const ROW = fc.record({ ids: IDS, day: fc.integer({ min: -500, max: 500 }), updated: fc.nat(6) });
+const STATEMENT = fc.record({ ids: IDS.map((ids) => ids.toSorted()), withdrawnAt: fc.nat(6) });
+const NEWS: fc.Arbitrary<News> = fc.record({
+  events: fc
+    .array(ROW, { maxLength: 4 })
+    .map((rows) => rows.map(({ ids, day, updated }) => event(ids.join(" "), day, { updated: BEGIN + updated * DAY }))),
+  withdrawn: fc
+    .array(STATEMENT, { maxLength: 1 })
+    .map((list) => list.map(({ ids, withdrawnAt }) => ({ ids, withdrawnAt: BEGIN + withdrawnAt * DAY }))),
+});
+
+describe("any sequence of captures", () => {
+  it("ends in the same events and withdrawals, wherever they lie", async () => {
+    const roomy = { ...BOUNDS, segments: 99 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(NEWS, { maxLength: 5 }), async (captures) => {
+        const dir = temporaryFolder();
+        const files = openArchive(dir);
+        let held = NONE;
+        let oracle: Pick<Held, "events" | "withdrawn"> = NONE;
+        for (const news of captures) {
+          held = (await mergeIntoStore(held, news, files, roomy)).held;
+          oracle = upsert(oracle, news).holdings;
+          expect(whole(dir, held)).toEqual(whole(dir, { ...oracle, archive: undefined }));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("gives no id to two events and loses none, also where not all segments are in memory at once", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(NEWS, { maxLength: 5 }), async (captures) => {
+        const dir = temporaryFolder();
+        const files = openArchive(dir);
+        let held = NONE;
+        let before: string[] = [];
+        for (const news of captures) {
+          held = (await mergeIntoStore(held, news, files, BOUNDS)).held;
+          const { events, withdrawn } = whole(dir, held);
+          const ids = [...events, ...withdrawn].flatMap((one) => one.ids);
+          expect(ids.length).toBe(new Set(ids).size);
+          expect(before.filter((id) => !ids.includes(id))).toEqual([]);
+          before = ids;
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

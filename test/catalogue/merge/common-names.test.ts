@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { withCommonNames } from "../../../build/catalogue/merge/common-names.ts";
+import { historicalRecord } from "../make-records.ts";
+
+describe("common names", () => {
+  const record = historicalRecord({ id: "noaa1", agency: "noaa", aliases: ["noaad9"], place: "TAIWAN" });
+  const named = historicalRecord({ id: "qt1", name: "Hualien", otherNames: ["Hualien 2018"] });
+
+  it("pass to the record of the same earthquake, with the words for the place and the id", () => {
+    const given = { name: "Hualien", otherNames: ["Hualien 2018"], otherPlaces: ["near Hualien, Taiwan"] };
+    expect(withCommonNames([record], [named])).toEqual([{ ...record, ...given, aliases: ["noaad9", "qt1"] }]);
+  });
+
+  it("do not replace the catalogue's own, nor its numbers", () => {
+    const [joined] = withCommonNames([{ ...record, name: "Hualian" }], [{ ...named, magnitude: 6.2, depthKm: 3 }]);
+    expect(joined).toMatchObject({ name: "Hualian", magnitude: 6.4, depthKm: 17, place: "TAIWAN" });
+  });
+
+  it("stay with an earthquake of its own that the catalogue does not have", () => {
+    const elsewhere = { ...named, id: "qt2", latitude: -30 };
+    expect(withCommonNames([record], [elsewhere])).toEqual([record, elsewhere]);
+  });
+
+  it("are told of nobody where two could be meant", () => {
+    const other = { ...record, id: "noaa2", aliases: [] };
+    expect(withCommonNames([record, other], [named])).toEqual([record, other]);
+  });
+});

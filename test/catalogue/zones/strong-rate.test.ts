@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { strongRate } from "../../../build/catalogue/zones/strong-rate.ts";
+import type { NearTally } from "../../../build/catalogue/zones/zone-counts.ts";
+
+const span = { from: Date.UTC(2010, 5, 1), to: Date.UTC(2016, 5, 1), magnitude: 4.5 };
+const near: NearTally = {
+  largest: 7,
+  strong: new Map([
+    [2010, 100],
+    [2011, 4],
+    [2015, 6],
+    [2016, 100],
+  ]),
+};
+
+describe("the rate of strong earthquakes", () => {
+  it("is of the whole years of the span, each year, on ten thousand square kilometres", () => {
+    const rate = strongRate(near, span, 400_000);
+    expect(rate).toMatchObject({ events: 10, firstYear: 2011, lastYear: 2015, areaKm2: 400_000 });
+    expect(rate?.perYear).toBeCloseTo(10 / 5 / 40, 12);
+    // Garwood's interval of 10: 4.795 to 18.39.
+    expect(rate?.low).toBeCloseTo(4.795 / 5 / 40, 4);
+    expect(rate?.high).toBeCloseTo(18.39 / 5 / 40, 4);
+  });
+
+  it("is at most 3.7 in the years where none was seen, not known to be nothing", () => {
+    expect(strongRate(undefined, span, 10_000)).toMatchObject({ events: 0, perYear: 0, low: 0 });
+    expect(strongRate(undefined, span, 10_000)?.high).toBeCloseTo(3.689 / 5, 3);
+  });
+
+  it("counts a tiny country as ten thousand square kilometres", () => {
+    expect(strongRate(near, span, 61)?.perYear).toBe(2);
+    expect(strongRate(near, span, 0)?.perYear).toBe(2);
+  });
+
+  it("is unknown without a complete span, a whole year, or all the strong", () => {
+    expect(strongRate(near, null, 400_000)).toBeNull();
+    expect(strongRate(near, { ...span, to: Date.UTC(2011, 11, 31) }, 400_000)).toBeNull();
+    expect(strongRate(near, { ...span, magnitude: 5.1 }, 400_000)).toBeNull();
+    expect(strongRate(near, { ...span, magnitude: 5 }, 400_000)).not.toBeNull();
+  });
+});

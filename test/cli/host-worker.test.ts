@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runHostWorker } from "../../build/cli/host-worker.ts";
+import { ENDPOINTS } from "../../build/contract/table/endpoints.ts";
+import { smallTree } from "../hosts/small-tree.ts";
+import { inTemporaryFolder } from "../tree/tiny-tree.ts";
+
+/** Runs the command in a folder that has a small tree, and gives what it wrote and said. */
+async function deploy(dir: string, name = "quakes"): Promise<{ out: string; lines: string[] }> {
+  const tree = join(dir, "tree");
+  const out = join(dir, "deploy");
+  if (!existsSync(tree)) await smallTree(tree, { packLarge: false });
+  const lines: string[] = [];
+  const context = { out: (line: string) => void lines.push(line), json: false } as Parameters<typeof runHostWorker>[1];
+  await runHostWorker({ tree, out, name }, context);
+  return { out, lines };
+}
+
+function configurationOf(out: string) {
+  return JSON.parse(readFileSync(join(out, "wrangler.jsonc"), "utf8").replace(/^\/\/.*\n/, ""));
+}
+
+describe("quaketree host worker", () => {
+  it("writes a Worker, its configuration and its assets, and says how to deploy them", () =>
+    inTemporaryFolder(async (dir) => {
+      const { out, lines } = await deploy(dir);
+      expect(readdirSync(out).toSorted()).toEqual(["assets", "worker.js", "wrangler.jsonc"]);
+      expect(configurationOf(out)).toMatchObject({
+        name: "quakes",
+        main: "worker.js",
+        assets: { directory: "assets", binding: "ASSETS", html_handling: "auto-trailing-slash" },
+      });
+      expect(lines.at(-1)).toBe(`deploy with: npx wrangler deploy --config ${join(out, "wrangler.jsonc")}`);
+    }));
+
+  it("sends every path of the contract to the Worker, and no page, shard or index", () =>
+    inTemporaryFolder(async (dir) => {
+      const { out } = await deploy(dir);
+      const rules: string[] = configurationOf(out).assets.run_worker_first;
+      const reaches = (path: string) =>
+        rules.some((rule) => (rule.endsWith("*") ? path.startsWith(rule.slice(0, -1)) : path === rule));
+      for (const { path } of ENDPOINTS) expect([path, reaches(path)]).toEqual([path, true]);
+      for (const path of ["/", "/docs/", "/snapshot.json", "/shards/x.bin", "/index/api.json", "/apis/"]) {
+        expect([path, reaches(path)]).toEqual([path, false]);
+      }
+    }));
+
+  it("uploads variants of what the Worker sends, and leaves the rest to the platform's own compression", () =>
+    inTemporaryFolder(async (dir) => {
+      const assets = join((await deploy(dir)).out, "assets");
+      expect(existsSync(join(assets, "api/v1/stats.json.br"))).toBe(true);
+      expect(existsSync(join(assets, "docs/index.html"))).toBe(true);
+      expect(existsSync(join(assets, "docs/index.html.br"))).toBe(false);
+    }));
+
+  it("tells the platform the headers of its files: shards for ever, the rest for a while", () =>
+    inTemporaryFolder(async (dir) => {
+      const headers = readFileSync(join((await deploy(dir)).out, "assets/_headers"), "utf8");
+      expect(headers).toMatch(/^\/\*\n {2}cache-control: public, max-age=30,/);
+      expect(headers).toMatch(/\n {2}x-snapshot: [0-9a-f]{16}\n/);
+      expect(headers).toContain("/shards/*\n  ! cache-control\n  cache-control: public, max-age=31536000, immutable\n");
+      expect(headers).toContain("/assets/style.css\n  ! cache-control\n  cache-control: public, max-age=300,");
+    }));
+
+  it("writes over what it wrote before, and over nothing else", () =>
+    inTemporaryFolder(async (dir) => {
+      const { out } = await deploy(dir);
+      writeFileSync(join(out, "assets/stray.txt"), "");
+      await deploy(dir);
+      expect(existsSync(join(out, "assets/stray.txt"))).toBe(false);
+      mkdirSync(join(out, "photos"));
+      await expect(deploy(dir)).rejects.toThrow("holds photos, which is not ours");
+      expect(existsSync(join(out, "worker.js"))).toBe(true);
+    }));
+
+  it.each(["Quakes", "", "-a", "a b", "a".repeat(64)])("refuses the name %j", (name) =>
+    inTemporaryFolder(async (dir) => {
+      await expect(deploy(dir, name)).rejects.toMatchObject({ code: "usage" });
+    }),
+  );
+});

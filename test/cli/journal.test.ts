@@ -1,0 +1,68 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { CliContext } from "../../build/cli/context.ts";
+import { runJournal } from "../../build/cli/journal.ts";
+import { silentReport } from "../../build/platform/report.ts";
+import type { Outcome } from "../../build/store/agency.ts";
+import { appendJournal, journalEntry } from "../../build/store/journal.ts";
+import { noteOutcome } from "../../build/store/run-notes.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const NOON = Date.UTC(2031, 4, 4, 12);
+const OUTCOME: Outcome = {
+  agency: "usgs",
+  outcome: "taken-in",
+  addresses: ["https://agency.example/feed"],
+  asOf: NOON,
+  records: 1,
+  changes: [{ kind: "added", id: "us7000aaaa" }],
+  setAside: [],
+  leftOut: {},
+  doubtful: {},
+};
+
+async function told(store: string, query: Parameters<typeof runJournal>[1], json = false): Promise<string[]> {
+  const lines: string[] = [];
+  const context: CliContext = {
+    out: (line) => lines.push(line),
+    json,
+    report: { ...silentReport, clear() {} },
+    now: () => NOON,
+    env: {},
+    end() {},
+  };
+  await runJournal(store, query, context);
+  return lines;
+}
+
+async function storeWithOneRun(): Promise<string> {
+  const store = temporaryFolder();
+  await appendJournal(store, [journalEntry(OUTCOME, NOON)], 90);
+  await noteOutcome(store, OUTCOME, NOON);
+  return store;
+}
+
+describe("the journal", () => {
+  it("tells what a run changed", async () => {
+    const lines = await told(await storeWithOneRun(), { agency: "usgs" });
+    expect(lines).toEqual([
+      "2031-05-04T12:00:00.000Z usgs: taken-in, as of 2031-05-04T12:00:00.000Z; 1 records",
+      "  added 1: us7000aaaa",
+    ]);
+  });
+
+  it("says that there is nothing of the kind, where there is a store", async () => {
+    const store = await storeWithOneRun();
+    expect(await told(store, { since: NOON + 1 })).toEqual([`the journal of ${store} has nothing of that kind`]);
+  });
+
+  it("is not empty but absent where there is no store", async () => {
+    const missing = path.join(temporaryFolder(), "nowhere");
+    await expect(told(missing, {})).rejects.toMatchObject({ code: "store-missing" });
+  });
+
+  it("knows no agency that was never asked, and says which it knows", async () => {
+    const store = await storeWithOneRun();
+    await expect(told(store, { agency: "ugs" })).rejects.toMatchObject({ code: "usage", hint: "it knows usgs" });
+  });
+});

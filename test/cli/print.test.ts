@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { CliContext } from "../../build/cli/context.ts";
+import { tellIngest } from "../../build/cli/print.ts";
+import type { Change, Outcome } from "../../build/store/agency.ts";
+
+const OUTCOME: Outcome = {
+  agency: "usgs",
+  outcome: "taken-in",
+  addresses: [],
+  asOf: null,
+  records: 199,
+  changes: [],
+  setAside: [],
+  leftOut: {},
+  doubtful: {},
+};
+
+const ADDED: Change = { kind: "added", id: "us7000aaaa" };
+
+describe("the line that tells what became of an agency", () => {
+  it("counts what changed", () => {
+    expect(told({ changes: [ADDED, ADDED] })).toBe("usgs: added 2; 199 records");
+  });
+
+  it("says of an answer without a change, such as plates, which are no events, that it was taken in", () => {
+    expect(told({ agency: "plates" })).toBe("plates: taken in; 199 records");
+  });
+
+  it("says that the store has what it had only where that is so", () => {
+    const outcome = "set-aside";
+    expect(told({ outcome })).toBe("usgs: set aside; the store has what it had; 199 records");
+    expect(told({ outcome, changes: [ADDED] })).toBe("usgs: set aside in part; added 1; 199 records");
+  });
+
+  it("counts what came of a part", () => {
+    const outcome = "in-progress";
+    expect(told({ outcome })).toBe("usgs: in part; the next run goes on; 199 records");
+    expect(told({ outcome, changes: [ADDED] })).toBe("usgs: in part; the next run goes on; added 1; 199 records");
+  });
+});
+
+function told(parts: Partial<Outcome>): string {
+  const lines: string[] = [];
+  const report = { step: () => {}, clear: () => {}, warn: () => {} };
+  const context = { out: (line: string) => lines.push(line), json: false, report } as unknown as CliContext;
+  tellIngest({ store: "store", sources: [{ ...OUTCOME, ...parts }] } as Parameters<typeof tellIngest>[0], context);
+  return lines.join("\n");
+}

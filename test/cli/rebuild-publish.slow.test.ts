@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { CliContext } from "../../build/cli/context.ts";
+import { runRebuild } from "../../build/cli/run-rebuild.ts";
+import { parseConfig } from "../../build/config/config.ts";
+import type { UserError } from "../../build/platform/error.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
+import { type Emulator, startEmulator } from "../agencies/emulator/emulator.ts";
+import { generateEvents } from "../agencies/emulator/generate.ts";
+import { seeded } from "../agencies/emulator/random.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const NOW = Date.UTC(2031, 4, 4, 12);
+const root = temporaryFolder();
+const www = path.join(root, "www");
+let agencies: Emulator;
+
+beforeAll(async () => {
+  agencies = await startEmulator({ now: NOW });
+  agencies.usgs.world.add(...generateEvents({ random: seeded(5), count: 40, from: NOW - 86_400_000, to: NOW }));
+});
+afterAll(() => agencies.stop());
+
+/** One run with the emulator's clock, and what it told. */
+async function rebuildAndPublish(to: string) {
+  const lines: string[] = [];
+  const errors: UserError[] = [];
+  let code = 0;
+  const context: CliContext = {
+    out: (line) => void lines.push(line),
+    report: { step() {}, progress() {}, warn() {}, clear() {} },
+    json: true,
+    env: {},
+    now: agencies.clock.now,
+    end(given) {
+      code = given;
+    },
+  };
+  const usgs = { feed: agencies.usgs.feed("all_week") };
+  const config = parseConfig(
+    JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: { keep_snapshots_days: 0 } }),
+    "q.json",
+  );
+  const dirs = { store: path.join(root, "store"), out: path.join(root, "dist") };
+  const publish = { to, endpoint: to === www ? undefined : "http://127.0.0.1:9" };
+  await runRebuild({ config, ...dirs, publish, tellError: (error) => void errors.push(error) }, context);
+  return { code, errors, told: JSON.parse(lines.join("\n")) };
+}
+
+function published(): { id: string; run: { outcome: string } } {
+  const [status, snapshot] = ["status.json", "snapshot.json"].map((name) => readFileSync(path.join(www, name), "utf8"));
+  return { ...JSON.parse(status ?? ""), id: JSON.parse(snapshot ?? "").id };
+}
+
+it("one command ingests, builds and publishes; what fails is told in its code, and the published status", async () => {
+  const first = await rebuildAndPublish(www);
+  expect(first).toMatchObject({ code: 0, errors: [], told: { outcome: "done", published: { changed: true } } });
+  expect((await verifyTree(www)).faults).toEqual([]);
+  const { id } = published();
+  expect(id).toBe(first.told.build.snapshot.id);
+
+  // An agency fails: the tree stays as it was, its status is published.
+  agencies.faults.set("usgs", { kind: "status", status: 404 });
+  const stale = await rebuildAndPublish(www);
+  expect(stale).toMatchObject({ code: 3, told: { published: { changed: false, sent: 0 } } });
+  expect(published()).toMatchObject({ id, run: { outcome: "stale" } });
+
+  // The published tree keeps snapshots for as long as the configuration says.
+  agencies.faults.clear();
+  agencies.usgs.world.add({ net: "us", code: "new1", time: NOW - 60_000, mag: 5 });
+  agencies.clock.advance(60_000);
+  expect(await rebuildAndPublish(www)).toMatchObject({ code: 0, told: { published: { changed: true } } });
+  expect(existsSync(path.join(www, "pins"))).toBe(false);
+
+  // The target fails: the tree is built all the same.
+  const failed = await rebuildAndPublish("s3://quakes");
+  expect(failed).toMatchObject({ code: 1, told: { outcome: "done", published: null } });
+  expect(failed.errors).toMatchObject([{ code: "credentials-missing" }]);
+  expect(failed.told.publish_error).toMatchObject({ code: "credentials-missing" });
+}, 400_000);

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { faultCounts, faultLines } from "../../build/cli/verify-report.ts";
+import type { Fault } from "../../build/tree/fault.ts";
+
+const fault = (kind: Fault["kind"], path: string): Fault => ({ kind, path, message: "is wrong" });
+
+it("what is wrong is told by kind, with what to do, here and where it is published", () => {
+  const faults = [fault("stray", "note.txt"), fault("missing", "api/recent.json")];
+  expect(faultLines(faults, false)).toEqual([
+    "Files are missing (1):",
+    "  api/recent.json is wrong",
+    "  What to do: delete the folder and run `quaketree build` again.",
+    "Files that no index names (1):",
+    "  note.txt is wrong",
+    "  What to do: nobody needs them: delete them, or move them out of the folder.",
+  ]);
+  expect(faultLines(faults, true).join("\n")).toContain("publish again");
+});
+
+it("a thousand files are told in a few lines, by folder", () => {
+  const folders = ["api/v1/earthquakes/", "shards/", "a/", "b/", "c/", "d/", ""];
+  const faults = Array.from({ length: 1_400 }, (_, at) => fault("changed", `${folders[at % 7]}${at}.json`));
+  const lines = faultLines(faults, false);
+  expect(lines).toHaveLength(8);
+  expect(lines[6]).toMatch(/^ {2}… and 1,395 more: 200 in \S.*, others in 2 more folders$/);
+  expect(faultCounts(faults)).toEqual({ changed: 1_400 });
+});
+
+it("nothing wrong is nothing told", () => {
+  expect([faultLines([], false), faultCounts([])]).toEqual([[], {}]);
+});

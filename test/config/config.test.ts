@@ -1,0 +1,246 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { USGS_FEED } from "../../build/agencies/usgs/feed.ts";
+import { DEFAULT_CONFIG, loadConfig, parseConfig } from "../../build/config/config.ts";
+import { UserError } from "../../build/platform/error.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const root = temporaryFolder();
+
+function parse(value: unknown) {
+  return parseConfig(typeof value === "string" ? value : JSON.stringify(value), path.join(root, "q.json"));
+}
+
+function mistakeIn(value: unknown): string {
+  try {
+    parse(value);
+  } catch (error) {
+    if (error instanceof UserError && error.code === "config-invalid") return error.message;
+    throw error;
+  }
+  throw new Error("the configuration was taken");
+}
+
+describe("a configuration", () => {
+  it("that is empty is all defaults", () => {
+    const { agencies, ...rest } = parse({});
+    expect(rest).toEqual({
+      tree: { grid: false, keep_snapshots_days: 7, event_pages: "all" },
+      awaiting_licence: [],
+      expected_interval_s: 60,
+      stale_after_s: 900,
+      thresholds: { unreadable_share: 0.5, capture_mb: 100, timeout_s: 60, journal_days: 90 },
+    });
+    expect(agencies.usgs).toMatchObject({ enabled: true, feed: USGS_FEED });
+  });
+
+  it("keeps the default of everything that it does not name", () => {
+    expect(parse({ agencies: { usgs: { enabled: false } } }).agencies.usgs.enabled).toBe(false);
+    expect(parse({ agencies: { usgs: {} } }).agencies.usgs).toMatchObject({ enabled: true, feed: USGS_FEED });
+    expect(parse({ thresholds: { timeout_s: 5 } }).thresholds).toMatchObject({ timeout_s: 5, capture_mb: 100 });
+  });
+
+  it("may name every setting", () => {
+    const given = {
+      contact: "quakes@example.org",
+      store: "/var/quaketree/store",
+      out: "/var/quaketree/dist",
+      port: 8080,
+      expected_interval_s: 300,
+      stale_after_s: 1_800,
+      tree: { grid: true, pack_events_below: 2.5, keep_snapshots_days: 1, event_pages: "significant" },
+      agencies: {
+        usgs: {
+          enabled: true,
+          feed: "https://example.org/day",
+          fdsn: "https://example.org/q",
+          details: false,
+          stale_after_s: 60,
+        },
+        noaa: {
+          enabled: true,
+          events: "https://example.org/e",
+          tsunamis: "https://example.org/t",
+          crawl_delay_s: 1,
+          stale_after_s: 86_400,
+        },
+        emsc: { enabled: true, fdsn: "https://example.org/f", stale_after_s: 600 },
+        plates: {
+          enabled: true,
+          boundaries: "file:///bird/boundaries.dig",
+          plates: "file:///bird/plates.dig",
+          steps: "file:///bird/steps.dat",
+          stale_after_s: null,
+        },
+        others: {
+          gfz: {
+            enabled: true,
+            fdsn: "https://example.org/g",
+            preset: "geofon",
+            name: "GEOFON",
+            licence: "CC BY 4.0",
+            attribution: "GFZ Potsdam",
+            url: "https://example.org/",
+            stale_after_s: 1_200,
+          },
+        },
+      },
+      thresholds: { offshore_km: 200, unreadable_share: 0.1, capture_mb: 50, timeout_s: 20, journal_days: 30 },
+    };
+    const { emsc, others, plates, ...agencies } = given.agencies;
+    const { stale_after_s, ...bird } = plates;
+    const accepted = {
+      ...agencies,
+      plates: bird,
+      emsc: { ...emsc, accept_licence: true },
+      others: { gfz: { ...others.gfz, accept_licence: true } },
+    };
+    expect(stale_after_s).toBeNull();
+    expect(parse({ ...given, agencies: accepted })).toEqual({ ...given, awaiting_licence: [] });
+  });
+
+  it("counts its paths from the folder that it lies in", () => {
+    expect(parse({ store: "store", out: "../../dist" })).toMatchObject({
+      store: path.join(root, "store"),
+      out: path.resolve(root, "../../dist"),
+    });
+  });
+
+  it.each(["https://example.org/x", "http://127.0.0.1:8000/x.geojson", "file:///captures/all_week.geojson.gz"])(
+    "takes %s for an agency's address",
+    (feed) => {
+      expect(parse({ agencies: { usgs: { feed } } }).agencies.usgs.feed).toBe(feed);
+    },
+  );
+
+  it("may begin with a byte order mark", () => {
+    expect(parse("\uFEFF{}").agencies.usgs.enabled).toBe(true);
+  });
+});
+
+describe("a mistake in a configuration is told with its key, in one line:", () => {
+  it.each([
+    [
+      { agencies: { usgs: { feed: "ftp://example.org/x" } } },
+      'agencies.usgs.feed must be an https:, http: or file: URL, not "ftp://example.org/x"',
+    ],
+    [{ agencies: { usgs: { feed: "all_week.geojson" } } }, "agencies.usgs.feed must be an https:, http: or file: URL"],
+    [{ agencies: { usgs: { feed: 7 } } }, "agencies.usgs.feed must be an https:, http: or file: URL, not 7"],
+    [{ agencies: { usgs: { enabled: "no" } } }, 'agencies.usgs.enabled must be true or false, not "no"'],
+    [{ agencies: { usg: {} } }, "agencies.usg is unknown (did you mean usgs?)"],
+    [{ agencies: { vulcan: {} } }, "agencies.vulcan is unknown (known: usgs, noaa, emsc, plates, others)"],
+    [{ agencies: { usgs: { fed: "x" } } }, "agencies.usgs.fed is unknown (did you mean feed?)"],
+    [{ agencies: { usgs: true } }, "agencies.usgs must be an object, not true"],
+    [{ agencies: [] }, "agencies must be an object, not []"],
+    [{ prot: 8080 }, "prot is unknown (did you mean port?)"],
+    [{ port: 65_536 }, "port must be at most 65535, not 65536"],
+    [{ port: 80.5 }, "port must be a whole number, not 80.5"],
+    [{ port: "8080" }, 'port must be a whole number, not "8080"'],
+    [{ contact: "a\nb" }, "contact must be 1 to 200 printable ASCII characters"],
+    [{ store: "" }, 'store must be a path, not ""'],
+    [{ thresholds: { unreadable_share: 2 } }, "thresholds.unreadable_share must be a number from 0 to 1, not 2"],
+    [{ thresholds: { ofshore_km: 2 } }, "thresholds.ofshore_km is unknown (did you mean offshore_km?)"],
+    [
+      { agencies: { emsc: { enabled: true } } },
+      "agencies.emsc.accept_licence must be true where the agency is enabled",
+    ],
+    [{ agencies: { noaa: { events: "signif.txt" } } }, "agencies.noaa.events must be an https:, http: or file: URL"],
+    [{ agencies: { noaa: { crawl_delay: 3 } } }, "agencies.noaa.crawl_delay is unknown (did you mean crawl_delay_s?)"],
+    [{ agencies: { others: { usgs: {} } } }, "agencies.others.usgs must be 1 to 32 of a-z, 0-9 and -"],
+    [
+      { agencies: { others: { derived: {} } } },
+      "agencies.others.derived must be 1 to 32 of a-z, 0-9 and -, and none of",
+    ],
+    [{ agencies: { others: { constructor: {} } } }, "agencies.others.constructor must be 1 to 32 of a-z, 0-9 and -"],
+    [
+      JSON.parse('{"agencies":{"others":{"__proto__":{}}}}'),
+      "agencies.others.__proto__ must be 1 to 32 of a-z, 0-9 and -",
+    ],
+    [
+      { agencies: { others: { gfz: { preset: "geofon", url: "https://user:secret@example.org/" } } } },
+      "agencies.others.gfz.url must be an https: or http: URL without user and password, since it is published",
+    ],
+    [
+      { agencies: { others: { gfz: { preset: "geofon", url: "file:///example.html" } } } },
+      "agencies.others.gfz.url must be an https: or http: URL without user and password, since it is published",
+    ],
+    [{ agencies: { others: { gfz: { nam: "x" } } } }, "agencies.others.gfz.nam is unknown (did you mean name?)"],
+    [{ agencies: { others: { gfz: 7 } } }, "agencies.others.gfz must be an object, not 7"],
+    [
+      { agencies: { others: { gfz: { preset: "geofn" } } } },
+      'agencies.others.gfz.preset must be one of geofon, ingv, geonet, isc, not "geofn"',
+    ],
+    [
+      { agencies: { others: { zz: { preset: "toString" } } } },
+      'agencies.others.zz.preset must be one of geofon, ingv, geonet, isc, not "toString"',
+    ],
+    [
+      { agencies: { others: { zz: { fdsn: "https://example.org/", licence: "CC0" } } } },
+      "agencies.others.zz.attribution must be given, since no preset tells it, not nothing",
+    ],
+    [{ stale_after_s: 30 }, "stale_after_s must be at least expected_interval_s, not 30"],
+    [{ expected_interval_s: "1m" }, 'expected_interval_s must be a number from 1 to 315360000, not "1m"'],
+    [[], "the configuration must be an object, not []"],
+    [null, "the configuration must be an object, not null"],
+  ])("%j", (given, message) => {
+    expect(mistakeIn(given)).toContain(`${path.join(root, "q.json")}: ${message}`);
+    expect(mistakeIn(given)).not.toContain("\n");
+  });
+
+  it("each thing that an agency without a preset needs: where to ask, and what its data go by", () => {
+    const message = mistakeIn({ agencies: { others: { zz: { name: "Zz Network" } } } });
+    for (const key of ["fdsn", "licence", "attribution"])
+      expect(message).toContain(`agencies.others.zz.${key} must be`);
+  });
+
+  it("all of them, where there are several", () => {
+    const message = mistakeIn({ prot: 1, store: 5, agencies: { usgs: { enabled: 1 } } });
+    expect(message).toMatch(/store must be a path, not 5; /);
+    expect(message).toMatch(/agencies\.usgs\.enabled must be true or false/);
+    expect(message).toMatch(/prot is unknown/);
+  });
+
+  it.each([
+    ['{\n  "port": 80,\n}', "line 3, column 1: unexpected"],
+    ["{port: 80}", "line 1, column 2: unexpected"],
+    ["not json", "line 1, column 1: unexpected"],
+    ['{"port": 80', "line 1, column 12: the file ends in the middle"],
+    ["", "line 1, column 1: the file ends in the middle"],
+  ])("the place in %j", (text, place) => {
+    expect(mistakeIn(text)).toContain(`is not JSON: ${place}`);
+  });
+});
+
+describe("the configuration file", () => {
+  const start = process.cwd();
+  afterEach(() => process.chdir(start));
+
+  it("is the one that is named", () => {
+    const file = path.join(root, "named.json");
+    writeFileSync(file, '{"port": 4321}');
+    expect(loadConfig(file).port).toBe(4321);
+  });
+
+  it("is that of the working folder when none is named", () => {
+    const folder = path.join(root, "with");
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, DEFAULT_CONFIG), '{"port": 1234}');
+    process.chdir(folder);
+    expect(loadConfig().port).toBe(1234);
+  });
+
+  it("need not be there", () => {
+    const folder = path.join(root, "without");
+    mkdirSync(folder);
+    process.chdir(folder);
+    expect(loadConfig().agencies.usgs.feed).toBe(USGS_FEED);
+  });
+
+  it("must be there when it is named, and be a file", () => {
+    const missing = path.join(root, "missing.json");
+    expect(() => loadConfig(missing)).toThrow(expect.objectContaining({ code: "config-missing" }));
+    expect(() => loadConfig(missing)).toThrow(missing);
+    expect(() => loadConfig(root)).toThrow(expect.objectContaining({ code: "config-unreadable" }));
+  });
+});

@@ -1,0 +1,121 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createSegmentIndex } from "../../build/geo/segment-index.ts";
+import { chord2OfKm, distanceKm, EARTH_RADIUS_KM, kmOfChord2, vectorOf } from "../../build/geo/sphere.ts";
+
+type Point = readonly [longitude: number, latitude: number];
+
+const RADIANS = Math.PI / 180;
+
+/**
+ * km from a point to an arc by halving: along a minor arc the distance falls to its least and rises again, or the other
+ * way round where the point is more than 90° off, when an end is nearest.
+ */
+function bruteKm([px, py]: Point, a: Point, b: Point): number {
+  const at = (share: number) => {
+    const [p, q] = [vectorOf(a[1], a[0]), vectorOf(b[1], b[0])];
+    const angle = distanceKm(a[1], a[0], b[1], b[0]) / EARTH_RADIUS_KM;
+    if (angle === 0) return distanceKm(py, px, a[1], a[0]);
+    const [s, t] = [Math.sin((1 - share) * angle), Math.sin(share * angle)];
+    const [x, y, z] = [0, 1, 2].map((i) => (s * (p[i] ?? 0) + t * (q[i] ?? 0)) / Math.sin(angle));
+    const longitude = Math.atan2(y ?? 0, x ?? 0) / RADIANS;
+    return distanceKm(py, px, Math.atan2(z ?? 0, Math.hypot(x ?? 0, y ?? 0)) / RADIANS, longitude);
+  };
+  let [low, high] = [0, 1];
+  for (let i = 0; i < 100; i++) {
+    const [left, right] = [low + (high - low) / 3, high - (high - low) / 3];
+    if (at(left) < at(right)) high = right;
+    else low = left;
+  }
+  return Math.min(at(0), at(1), at((low + high) / 2));
+}
+
+const anywhere = fc.oneof(
+  fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true })),
+  // Where planar indexes fail.
+  fc.tuple(fc.constantFrom(-180, 180, 179.999, -179.999, 0), fc.double({ min: -90, max: 90, noNaN: true })),
+  fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-90, 90, 89.9999, -89.9999)),
+);
+
+/** A walk of steps up to some degrees, so that lines wind and cross the antimeridian and the poles' surroundings. */
+const walk = fc
+  .tuple(
+    anywhere,
+    fc.array(fc.tuple(fc.double({ min: -9, max: 9, noNaN: true }), fc.double({ min: -9, max: 9, noNaN: true })), {
+      minLength: 1,
+      maxLength: 60,
+    }),
+  )
+  .map(([start, steps]) => {
+    const points: Point[] = [start];
+    for (const [dx, dy] of steps) {
+      const [x, y] = points.at(-1) as Point;
+      points.push([((x + dx + 540) % 360) - 180, Math.max(-90, Math.min(90, y + dy))]);
+    }
+    return points;
+  });
+
+const lineSets = fc.array(walk, { minLength: 1, maxLength: 8 });
+
+describe("the nearest segment", () => {
+  it("is as near as trying them all says, anywhere on the globe, for lines and for rings", () => {
+    fc.assert(
+      fc.property(lineSets, anywhere, fc.boolean(), fc.constantFrom(1, 4, 16), (lines, point, closed, leaf) => {
+        const index = createSegmentIndex(
+          lines.map((line) => Float64Array.from(line.flat())),
+          closed,
+          leaf,
+        );
+        const distances = lines.map((line) =>
+          line
+            .slice(0, closed ? line.length : -1)
+            .map((a, i) => bruteKm(point, a, line[(i + 1) % line.length] as Point)),
+        );
+        const least = Math.min(...distances.flat());
+        const found = index.nearest(point[1], point[0], 30_000);
+        expect(found?.km).toBeCloseTo(least, 2);
+        for (const { line, segment } of found?.segments ?? []) expect(distances[line]?.[segment]).toBeCloseTo(least, 2);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("is null beyond the limit and found up to it", () => {
+    const index = createSegmentIndex([Float64Array.of(0, 0, 10, 0)], false);
+    const km = (EARTH_RADIUS_KM * Math.PI) / 180;
+    expect(index.nearest(2, 5, 1.999 * km)).toBeNull();
+    expect(index.nearest(2, 5, 2.001 * km)?.km).toBeCloseTo(2 * km, 6);
+    expect(createSegmentIndex([], false).nearest(0, 0, 30_000)).toBeNull();
+  });
+
+  it("is every segment that shares the nearest vertex, also across the antimeridian and at a pole", () => {
+    const cross = createSegmentIndex(
+      [Float64Array.of(170, 10, 180, 0), Float64Array.of(-180, 0, -170, 10), Float64Array.of(180, 0, 175, 30)],
+      false,
+    );
+    const south = cross.nearest(-20, 180, 30_000);
+    expect(south?.segments.map(({ line }) => line)).toEqual([0, 1, 2]);
+    const pole = createSegmentIndex([Float64Array.of(0, 80, 0, 90), Float64Array.of(77, 90, 120, 80)], false);
+    expect(pole.nearest(89, -120, 30_000)?.segments).toHaveLength(2);
+  });
+
+  it("passes over repeated points", () => {
+    const index = createSegmentIndex([Float64Array.of(0, 0, 0, 0, 10, 0)], false);
+    expect(index.nearest(1, 5, 30_000)?.segments).toEqual([{ line: 0, segment: 1 }]);
+  });
+});
+
+describe("distances on the sphere", () => {
+  it("are a quarter of the circumference from pole to equator, half between antipodes, nothing between names of one point", () => {
+    const quarter = (Math.PI / 2) * EARTH_RADIUS_KM;
+    expect(distanceKm(90, 12, 0, 34)).toBeCloseTo(quarter, 6);
+    expect(distanceKm(10, 20, -10, -160)).toBeCloseTo(2 * quarter, 2);
+    expect(distanceKm(5, 180, 5, -180)).toBe(0);
+    expect(distanceKm(-90, 0, -90, 77)).toBe(0);
+  });
+
+  it("go to the chord and back", () => {
+    for (const km of [0, 0.001, 1, 370.4, 10_000, 20_000]) expect(kmOfChord2(chord2OfKm(km))).toBeCloseTo(km, 6);
+    expect(chord2OfKm(50_000)).toBe(4);
+  });
+});

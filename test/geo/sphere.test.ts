@@ -1,0 +1,39 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { azimuthDegrees, distanceKm } from "../../build/geo/sphere.ts";
+
+const position = fc.tuple(
+  fc.double({ min: -89, max: 89, noNaN: true }),
+  fc.double({ min: -180, max: 180, noNaN: true }),
+);
+
+describe("the direction of a great circle", () => {
+  it.each([
+    // Snyder 1987, USGS Prof. Paper 1395: along a meridian and along the equator.
+    [0, 0, 10, 0, 0],
+    [0, 0, 0, 10, 90],
+    [10, 0, 0, 0, 180],
+    [0, 0, 0, -10, 270],
+    // Ed Williams, Aviation Formulary, worked example: Los Angeles to New York 66°, 2144 nautical miles on his sphere.
+    [33.95, -118.4, 40.6333, -73.7833, 65.892],
+  ])("from %f %f to %f %f is %f degrees", (latitudeA, longitudeA, latitudeB, longitudeB, azimuth) => {
+    expect(azimuthDegrees(latitudeA, longitudeA, latitudeB, longitudeB)).toBeCloseTo(azimuth, 2);
+  });
+
+  it("is that in which a small step comes nearest", () => {
+    fc.assert(
+      fc.property(position, position, ([latitudeA, longitudeA], [latitudeB, longitudeB]) => {
+        const whole = distanceKm(latitudeA, longitudeA, latitudeB, longitudeB);
+        fc.pre(whole > 500 && whole < 19_000);
+        const azimuth = (azimuthDegrees(latitudeA, longitudeA, latitudeB, longitudeB) * Math.PI) / 180;
+        // A step of about 11 km; east is stretched with the latitude.
+        const step = 0.1;
+        const along = latitudeA + step * Math.cos(azimuth);
+        const across = longitudeA + (step * Math.sin(azimuth)) / Math.cos((latitudeA * Math.PI) / 180);
+        fc.pre(Math.abs(latitudeA) < 80);
+        const gained = whole - distanceKm(along, across, latitudeB, longitudeB);
+        expect(gained).toBeGreaterThan(0.98 * distanceKm(latitudeA, longitudeA, along, across));
+      }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { applyDelta, sectionsOf } from "../../../build/history/deltas/apply.ts";
+import { decodeDelta } from "../../../build/history/deltas/delta.ts";
+import { makeDelta } from "../../../build/history/deltas/make.ts";
+import { contentsOf, readSide } from "../../../build/history/deltas/side.ts";
+import { proveDelta } from "../../../build/history/deltas/update.ts";
+import { NODE_FILE_SYSTEM } from "../../../build/platform/file-system.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { publishWithDeltas } from "../../tree/mirroring.ts";
+
+const root = temporaryFolder();
+
+async function sides() {
+  const [before, after] = ["a", "b"].map((name) => join(root, name)) as [string, string];
+  await publishWithDeltas(before, 1);
+  await publishWithDeltas(after, 2);
+  return Promise.all([readSide(NODE_FILE_SYSTEM, before), readSide(NODE_FILE_SYSTEM, after)]);
+}
+
+it("a proved delta is the bytes that were applied, whatever becomes of the delta afterwards", async () => {
+  const [from, to] = await sides();
+  const delta = makeDelta(from, to);
+  if (!delta) throw new Error("there is no delta");
+  const bytes = proveDelta(delta, from, to.snapshot);
+  for (const told of delta.told) told.fill(0);
+  const applied = applyDelta({ sections: from.sections, content: contentsOf(from) }, decodeDelta(bytes));
+  expect(sectionsOf(applied, to.snapshot)).toBeDefined();
+});
+
+it("a delta that leads elsewhere is not proved", async () => {
+  const [from, to] = await sides();
+  const delta = makeDelta(from, to);
+  if (!delta) throw new Error("there is no delta");
+  expect(() => proveDelta({ ...delta, sections: [] }, from, to.snapshot)).toThrow("made wrong");
+});

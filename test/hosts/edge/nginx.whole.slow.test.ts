@@ -1,0 +1,240 @@
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { hostConfiguration } from "../../../build/cli/host.ts";
+import { createNodeHandler } from "../../../build/hosts/node/node.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { type Answer, ask, portOf } from "../ask.ts";
+import { askPort } from "./ask-port.ts";
+import { freePort, type Running, startNginx } from "./nginx-server.ts";
+import {
+  ANSWERED,
+  type Case,
+  METHODS,
+  NEGOTIATED,
+  NEGOTIATED_BROTLI,
+  NOT_THERE,
+  REDIRECTED,
+  REFUSED,
+} from "./requests.ts";
+
+const { nginx: installed, nginxBrotli } = inject("programs");
+const dir = temporaryFolder();
+const tree = join(dir, "tree");
+const ids = join(dir, "ids.map");
+
+let node: Server;
+let nginx: Running;
+let proxying: Running;
+
+async function start(name: string, extra: { proxy?: string } = {}): Promise<Running> {
+  const port = await freePort();
+  const options = { dir: tree, listen: `127.0.0.1:${port}`, ids, brotli: nginxBrotli !== undefined, ...extra };
+  return startNginx(join(dir, name), await hostConfiguration("nginx", options), port);
+}
+
+const withNginx = describe.skipIf(!installed);
+
+beforeAll(async () => {
+  if (!installed) return;
+  // A tree of its own, which a test takes away.
+  cpSync(inject("embeddedTree"), tree, { recursive: true, preserveTimestamps: true });
+  writeFileSync(ids, await hostConfiguration("nginx-ids", { dir: tree, listen: "1" }));
+  node = createServer(await createNodeHandler(tree));
+  await new Promise<void>((resolve) => node.listen(0, "127.0.0.1", resolve));
+  nginx = await start("nginx");
+  proxying = await start("proxying", { proxy: `http://127.0.0.1:${portOf(node)}` });
+});
+afterAll(async () => {
+  await nginx?.stop();
+  await proxying?.stop();
+  node?.close();
+});
+
+/** Headers that nginx cannot have from files; every one is declared in `EXCEPTIONS`. */
+const OTHERWISE =
+  /^(?:etag|last-modified|x-snapshot|x-as-of|link|date|connection|keep-alive|server|transfer-encoding|accept-ranges)$/;
+
+const CACHED_OTHERWISE = new RegExp(`${OTHERWISE.source}|^cache-control$`);
+
+function headersOf({ headers }: Answer, without = OTHERWISE): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !without.test(name)));
+}
+
+async function both(running: Running, { target, ...asked }: Case): Promise<[ours: Answer, expected: Answer]> {
+  return [await askPort(running.port, target, asked), await ask(node, target, asked)];
+}
+
+async function expectTheSame(asked: Case): Promise<void> {
+  const [ours, expected] = await both(nginx, asked);
+  // A range that cannot be is noticed when Cache-Control is set already.
+  const without = expected.status === 416 ? CACHED_OTHERWISE : OTHERWISE;
+  expect(ours.status).toBe(expected.status);
+  expect(headersOf(ours, without)).toEqual(headersOf(expected, without));
+  expect(ours.body.equals(expected.body)).toBe(true);
+}
+
+withNginx("nginx with our configuration answers as the rewrite does", () => {
+  it.each(ANSWERED)("with the very file: %s", async (target) => {
+    const [ours, expected] = await both(nginx, { target });
+    expect(expected.status).toBe(200);
+    expect(ours.status).toBe(200);
+    expect(headersOf(ours)).toEqual(headersOf(expected));
+    expect(ours.body.equals(expected.body)).toBe(true);
+  });
+
+  it.each(REDIRECTED)("with a redirect: %s", async (target) => {
+    const [ours, expected] = await both(nginx, { target });
+    expect(expected.status).toBe(308);
+    expect(ours.status).toBe(308);
+    // The body of a redirect is a note of nginx's own.
+    const without = new RegExp(`${OTHERWISE.source}|^content-`);
+    expect(headersOf(ours, without)).toEqual(headersOf(expected, without));
+  });
+
+  it.each(NOT_THERE)("that there is nothing: %s", async (target) => {
+    const [ours, expected] = await both(nginx, { target });
+    expect(expected.status).toBe(404);
+    expect([ours.status, ours.text]).toEqual([404, expected.text]);
+    expect(headersOf(ours)).toEqual(headersOf(expected));
+  });
+
+  it.each(METHODS)("$method $target", async (asked) => {
+    const [ours, expected] = await both(nginx, asked);
+    const without = expected.status === 400 ? new RegExp(`${OTHERWISE.source}|content-length`) : OTHERWISE;
+    expect([ours.status, headersOf(ours, without)]).toEqual([expected.status, headersOf(expected, without)]);
+    expect(ours.text).toBe(expected.text);
+  });
+});
+
+withNginx("nginx with our configuration refuses what no file answers", () => {
+  it.each(REFUSED)("%s", async (target) => {
+    const ours = await askPort(nginx.port, target);
+    expect(ours.status).toBe(400);
+    expect(ours.headers).toMatchObject({
+      "content-type": "application/problem+json",
+      "cache-control": "public, max-age=30",
+      vary: "Accept-Encoding",
+      "access-control-allow-origin": "*",
+    });
+    const problem = JSON.parse(ours.text) as { type: string; status: number; errors: { allowed: string }[] };
+    expect(problem.type).toMatch(/^\/docs\/problems\/(?:not-prebuilt|invalid-parameter)\/$/);
+    expect(problem.status).toBe(400);
+    expect(problem.errors).toHaveLength(1);
+  });
+
+  it("and says what it has instead, and shows the query", async () => {
+    const { text } = await askPort(nginx.port, "/api/v1/earthquakes/?hours=3");
+    expect(JSON.parse(text)).toMatchObject({
+      type: "/docs/problems/not-prebuilt/",
+      errors: [
+        {
+          parameter: "query",
+          given: "hours=3",
+          allowed:
+            "any combination of hours (1, 24, 168, 720) and min_mag (0, 2.5, 4.5, 6); other parameters only as by default",
+          hint: "/api/v1/earthquakes/?hours=720&min_mag=6",
+        },
+      ],
+    });
+  });
+
+  it("and is not led into broken JSON by what it was asked", async () => {
+    for (const target of ['/api/recent/?x="},{"', "/api/recent/?\\", '/api/"x"/', "/api/v1/plates/%22%0a/"]) {
+      const { text, status } = await askPort(nginx.port, target);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(JSON.parse(text)).toHaveProperty("detail");
+    }
+  });
+});
+
+withNginx("nginx with our configuration sends of an answer what was asked for", () => {
+  it.each(NEGOTIATED)("$target $headers", expectTheSame);
+  it.skipIf(!nginxBrotli).each(NEGOTIATED_BROTLI)("$target $headers", expectTheSame);
+
+  it("and refuses a part of what no file answers", async () => {
+    const { status } = await askPort(nginx.port, "/api/recent/?limit=5", { headers: { range: "bytes=0-9" } });
+    expect(status).toBe(400);
+  });
+
+  it("and nothing where the client has it: 304 to its own ETag, alone or in a list", async () => {
+    for (const target of ["/api/recent/", "/api/recent/?min_magnitude=6", "/docs/"]) {
+      const { headers } = await askPort(nginx.port, target);
+      const etag = headers.etag as string;
+      expect(etag).toMatch(/^"[^"]+"$/);
+      for (const given of [etag, `"x", ${etag}`, `W/${etag}`]) {
+        const again = await askPort(nginx.port, target, { headers: { "if-none-match": given } });
+        expect([again.status, again.text]).toEqual([304, ""]);
+        expect(again.headers["cache-control"]).toBe(headers["cache-control"]);
+        expect(again.headers["access-control-allow-origin"]).toBe("*");
+      }
+    }
+  });
+});
+
+withNginx("nginx with a Node host behind it", () => {
+  it.each([...ANSWERED, ...NOT_THERE, ...REFUSED])("answers everything to the byte: %s", async (target) => {
+    const [ours, expected] = await both(proxying, { target });
+    // What nginx itself cannot parse never gets behind it.
+    expect(ours.status).toBe(expected.status);
+    expect(ours.text).toBe(expected.text);
+    expect(headersOf(ours)).toEqual(headersOf(expected));
+  });
+
+  it.each(["/api/search/?q=hualien", "/api/v1/earthquakes/?country=TW&limit=3&page=2", "/api/recent/?limit=7"])(
+    "has the headers that only the rewrite knows: %s",
+    async (target) => {
+      const [ours, expected] = await both(proxying, { target });
+      const without = /^(?:date|connection|keep-alive|server|transfer-encoding|accept-ranges)$/;
+      expect(headersOf(ours, without)).toEqual(headersOf(expected, without));
+      expect(ours.headers["x-snapshot"]).toBeDefined();
+    },
+  );
+});
+
+withNginx("nginx and the state of the rebuilding", () => {
+  it("is served for as long as a minute's answer where there is one, and 404 where not", async () => {
+    for (const target of ["/status.json", "/status/", "/status"]) {
+      const { status, headers } = await askPort(nginx.port, target);
+      expect([target, status, headers["content-type"]]).toEqual([target, 404, "application/problem+json"]);
+    }
+    mkdirSync(join(tree, "status"));
+    writeFileSync(join(tree, "status.json"), '{"state":"ok"}');
+    writeFileSync(join(tree, "status/index.html"), "<h1>Status</h1>");
+    try {
+      const minute = (await askPort(nginx.port, "/api/recent/")).headers["cache-control"];
+      for (const target of ["/status.json", "/status/"]) {
+        const { status, headers } = await askPort(nginx.port, target);
+        expect([target, status, headers["cache-control"]]).toEqual([target, 200, minute]);
+      }
+      const { status, headers } = await askPort(nginx.port, "/status");
+      expect([status, headers.location]).toEqual([308, "/status/"]);
+    } finally {
+      rmSync(join(tree, "status"), { recursive: true });
+      rmSync(join(tree, "status.json"));
+    }
+  });
+});
+
+withNginx("nginx without a tree", () => {
+  it("says so, and when to come back", async () => {
+    const away = `${tree}-away`;
+    renameSync(tree, away);
+    try {
+      // nginx looks for changes once a second.
+      await expect.poll(async () => (await askPort(nginx.port, "/api/recent/")).status, { timeout: 5000 }).toBe(503);
+      for (const target of ["/api/recent/", "/api/stats/", "/api/recent/?limit=3", "/", "/api/v1/plates/nazca/"]) {
+        const { status, headers, text } = await askPort(nginx.port, target);
+        expect([target, status, headers["retry-after"]]).toEqual([target, 503, "30"]);
+        expect(headers["cache-control"]).toBe("no-store");
+        expect(JSON.parse(text)).toMatchObject({ type: "/docs/problems/no-tree/", status: 503 });
+      }
+      mkdirSync(tree);
+      expect((await askPort(nginx.port, "/api/recent/")).status).toBe(503);
+    } finally {
+      renameSync(away, tree);
+    }
+    expect((await askPort(nginx.port, "/api/recent/")).status).toBe(200);
+  });
+});

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { describeCounts, howToFit, manyFiles } from "../../../build/publish/folders/fit.ts";
+import { writeSiteFolder } from "../../../build/publish/folders/site-folder.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { plantPackedWorld } from "../packed-world.ts";
+
+const dir = temporaryFolder();
+const tree = join(dir, "tree");
+const plain = join(dir, "plain");
+
+beforeAll(async () => {
+  await plantPackedWorld(plain, 60_000, undefined);
+  await plantPackedWorld(tree, 0, 4.5);
+  await plantPackedWorld(tree, 60_000, 4.5);
+});
+
+describe("a folder for Pages", () => {
+  it("of a tree with packs says what it cannot answer, and carries what mirrors follow", async () => {
+    const out = join(dir, "site");
+    const { files, warnings } = await writeSiteFolder({ tree, out, platform: "cloudflare-pages" });
+    expect(warnings).toEqual([expect.stringContaining("packs, which the platform cannot open")]);
+    expect(readdirSync(join(out, "deltas/step"))).toHaveLength(1);
+    const entries = readdirSync(out, { recursive: true, withFileTypes: true });
+    expect(entries.filter((entry) => entry.isFile())).toHaveLength(files);
+    const kept = JSON.parse(readFileSync(join(tree, "index/kept.json"), "utf8")) as { path: string }[];
+    expect(kept.length).toBeGreaterThan(0);
+    for (const { path } of kept) expect(existsSync(join(out, path))).toBe(true);
+  });
+
+  it("leaves the deltas out where there is no room for them", async () => {
+    const out = join(dir, "narrow");
+    const { files } = await writeSiteFolder({ tree, out, platform: "cloudflare-pages" });
+    const { warnings } = await writeSiteFolder({ tree, out, platform: "cloudflare-pages", maxFiles: files - 1 });
+    expect(warnings[1]).toContain("the deltas are left out");
+    expect(existsSync(join(out, "deltas"))).toBe(false);
+  });
+
+  it("of a tree without says nothing", async () => {
+    const { warnings } = await writeSiteFolder({ tree: plain, out: join(dir, "whole"), platform: "github-pages" });
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("who has too many files", () => {
+  it("is told of what, and what to do", () => {
+    const details = Array.from({ length: 200 }, (_, at) => `api/v1/earthquakes/m1-0-us${at}.json`);
+    const pages = Array.from({ length: 300 }, (_, at) => `earthquakes/m1-0-us${at}/index.html`);
+    const many = manyFiles([...details, ...pages, "api/v1/earthquakes.json", "docs/index.html"], 2_000);
+    expect(many).toEqual({ details: 200, pages: 300, kept: 2_000 });
+    expect(describeCounts(many)).toBe(
+      "200 of them details of one event, 300 of them pages of one event, 2,000 of them shards of earlier snapshots",
+    );
+    expect(howToFit(many)).toMatch(/--pack-events-below 4\.5.*; .*--event-pages.*; .*build less often/);
+    expect(howToFit({ details: 3, pages: 0, kept: 5 })).toBe("");
+  });
+});

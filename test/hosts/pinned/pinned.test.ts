@@ -1,0 +1,256 @@
+import { cpSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createNodeHandler } from "../../../build/hosts/node/node.ts";
+import { createTreeServer } from "../../../build/hosts/node/tree-server.ts";
+import { readPin } from "../../../build/hosts/pinned/path.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { inTemporaryFolder } from "../../tree/tiny-tree.ts";
+import { type Answer, ask, askRaw, withServer } from "../ask.ts";
+import { plantWorld } from "../catalogue-series.ts";
+import { smallTree } from "../small-tree.ts";
+
+const root = temporaryFolder();
+const tree = join(root, "tree");
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const BEGIN = Date.UTC(2018, 1, 7, 10);
+let old = "";
+let current = "";
+
+/** @returns its id */
+async function plantAt(dir: string, later: number): Promise<string> {
+  const { snapshot } = await smallTree(dir, {
+    version: String(later),
+    asOf: new Date(BEGIN + later).toISOString(),
+    packLarge: false,
+  });
+  return snapshot.id;
+}
+
+beforeAll(async () => {
+  old = await plantAt(tree, 0);
+  current = await plantAt(tree, MINUTE);
+});
+
+async function answer(target: string, asked: Parameters<typeof ask>[2] = {}, dir = tree): Promise<Answer> {
+  return withServer(await createNodeHandler(dir), (server) => ask(server, target, asked));
+}
+
+const versionIn = ({ text }: Answer): unknown => (JSON.parse(text) as { version?: string }).version;
+
+describe("a pin", () => {
+  it("answers from the snapshot that it names, old or current, on every Node host", async () => {
+    for (const make of [createNodeHandler, createTreeServer]) {
+      await withServer(await make(tree), async (server) => {
+        expect(versionIn(await ask(server, `/s/${old}/api/v1/stats/`))).toBe("0");
+        expect(versionIn(await ask(server, `/s/${current}/api/v1/stats/`))).toBe(String(MINUTE));
+        expect(versionIn(await ask(server, "/api/v1/stats/"))).toBe(String(MINUTE));
+        const { headers, text } = await ask(server, `http://quakes.example/s/${old}/api/recent/?limit=5`);
+        expect(headers).toMatchObject({ "x-snapshot": old, "cache-control": "public, max-age=31536000, immutable" });
+        expect(text).toContain('"version":"0"');
+      });
+    }
+  });
+
+  it("keeps redirects inside, with their query", async () => {
+    const { status, headers } = await answer(`/s/${old}/api/recent?limit=5`);
+    expect([status, headers["location"]]).toEqual([308, `/s/${old}/api/recent/?limit=5`]);
+  });
+
+  it("says of methods what is said without it, whatever the snapshot", async () => {
+    for (const id of [old, current, "0123456789abcdef", "nonsense"]) {
+      const options = await answer(`/s/${id}/api/recent/`, { method: "OPTIONS" });
+      expect([options.status, options.headers["cache-control"]]).toEqual([204, "no-store"]);
+      const post = await answer(`/s/${id}/api/recent/`, { method: "POST" });
+      expect([post.status, post.headers["allow"], post.headers["cache-control"]]).toEqual([
+        405,
+        "GET, HEAD, OPTIONS",
+        "no-store",
+      ]);
+    }
+    const whole = await answer(`/s/${old}/api/v1/stats/`);
+    const head = await answer(`/s/${old}/api/v1/stats/`, { method: "HEAD" });
+    expect([head.status, head.headers["content-length"], head.text]).toEqual([200, String(whole.body.length), ""]);
+  });
+
+  it("takes conditions and ranges like any other address", async () => {
+    const whole = await answer(`/s/${old}/api/v1/stats/`);
+    const headers = { "if-none-match": whole.headers["etag"] ?? "" };
+    const same = await answer(`/s/${old}/api/v1/stats/`, { headers });
+    expect([same.status, same.headers["cache-control"]]).toEqual([304, whole.headers["cache-control"]]);
+    const part = await answer(`/s/${old}/api/v1/stats/`, { headers: { range: "bytes=0-9" } });
+    expect([part.status, part.text]).toEqual([206, whole.text.slice(0, 10)]);
+    const packed = await answer(`/s/${old}/api/v1/stats/`, { headers: { "accept-encoding": "br" } });
+    expect(packed.headers["content-encoding"]).toBe("br");
+  });
+
+  it("does not let errors be kept for long", async () => {
+    for (const path of ["/api/nothing/", "/api/recent/?limit=0", "/api/v1/earthquakes/us77/"]) {
+      const { status, headers } = await answer(`/s/${old}${path}`);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(headers["cache-control"]).toBe("public, max-age=30");
+      expect(headers["x-snapshot"]).toBe(old);
+    }
+  });
+
+  it("of a snapshot that is not known is refused with the current one, since when there are others, and what to do", async () => {
+    const { status, headers, text } = await answer("/s/0123456789abcdef/api/recent/");
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+      404,
+      "application/problem+json",
+      "public, max-age=30",
+    ]);
+    const { type, detail } = JSON.parse(text) as { type: string; detail: string };
+    expect(type).toBe("/docs/problems/unknown-snapshot/");
+    for (const said of ["0123456789abcdef", current, "2018-02-07T10:00:00.000Z", "Without /s/"]) {
+      expect(detail).toContain(said);
+    }
+  });
+
+  it("has the API alone", async () => {
+    for (const path of ["/", "", "/index.html", "/snapshot.json", `/s/${old}/api/`, "/api%2Frecent/", "//api/", "?x"]) {
+      const { status, text } = await answer(`/s/${old}${path}`);
+      expect([path, status, text.includes("api/v1")]).toEqual([path, 404, false]);
+    }
+  });
+
+  it("is written in one way", async () => {
+    const wrong = [
+      `/s/${old.toUpperCase()}A/api/`,
+      `/s/${old.slice(1)}/api/`,
+      `/s/${old}0/api/`,
+      `/s/%${old.charCodeAt(0).toString(16)}${old.slice(1)}/api/`,
+      `/s/${old}%2Fapi/`,
+      `/s/${old}%00/api/`,
+      "/s/",
+      "/s//api/",
+      "/s/../api/recent/",
+      `/s/./${old}/api/`,
+      `/s/${old}/../api/recent/`,
+      `/s/${old}/api/../recent/`,
+      `/s/${old}/%2e%2e/api/recent/`,
+      `/s/..%2f..%2fetc/api/`,
+      `/s/${"a".repeat(6_000)}/api/`,
+      `/s/ABCDEF0123456789/api/recent/`,
+      `//s/${old}/api/`,
+      `/S/${old}/api/`,
+      `/%73/${old}/api/`,
+      `/s/${old}\\api/`,
+    ];
+    await withServer(await createNodeHandler(tree), async (server) => {
+      for (const target of wrong) {
+        const { status, headers, text } = await ask(server, target);
+        expect([target, status, headers["content-type"]]).toEqual([target, 404, "application/problem+json"]);
+        expect(text.length).toBeLessThan(1_000);
+        expect(headers["cache-control"]).toBe("public, max-age=30");
+      }
+      expect(await askRaw(server, `GET /s/\xe6\x97\xa5/api/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 40[04]/,
+      );
+    });
+  });
+
+  it("that leads to a page beside the API is none", () => {
+    expect(readPin("/api/s/")).toBeUndefined();
+    expect(readPin("/start/")).toBeUndefined();
+    expect(readPin("/s")).toBeUndefined();
+    expect(readPin("http://x.example/api/")).toBeUndefined();
+  });
+});
+
+describe("a host", () => {
+  it("goes over to a newer tree between one answer and the next, and finds under the pin what it was", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "tree");
+      const ids = [await plantAt(out, 0)];
+      await withServer(await createNodeHandler(out, { now: fast() }), async (server) => {
+        for (let minute = 1; minute < 6; minute++) {
+          ids.push(await plantAt(out, minute * MINUTE));
+          for (const [at, id] of ids.entries()) {
+            // The newest may not be loaded yet.
+            await expect.poll(async () => (await ask(server, `/s/${id}/api/v1/stats/`)).status).toBe(200);
+            expect(versionIn(await ask(server, `/s/${id}/api/v1/stats/`))).toBe(String(at * MINUTE));
+          }
+        }
+      });
+    }));
+
+  it("refuses a snapshot that is no longer kept, and one that was before a gap", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "tree");
+      const first = await plantAt(out, 0);
+      await plantAt(out, MINUTE);
+      expect((await answer(`/s/${first}/api/recent/`, {}, out)).status).toBe(200);
+      const last = await plantAt(out, 7 * DAY);
+      expect((await answer(`/s/${first}/api/recent/`, {}, out)).status).toBe(200);
+      await plantAt(out, 8 * DAY);
+      expect((await answer(`/s/${first}/api/recent/`, {}, out)).status).toBe(404);
+      expect((await answer(`/s/${last}/api/recent/`, {}, out)).status).toBe(200);
+      rmSync(join(out, "pins"), { recursive: true });
+      expect((await answer(`/s/${last}/api/recent/`, {}, out)).status).toBe(404);
+    }));
+
+  it("answers under pins from a folder that lost its tree between two renames, and after it was found again", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "tree");
+      const first = await plantAt(out, 0);
+      await plantAt(out, MINUTE);
+      // A planting that was killed between its renames leaves the next tree, whole, beside the old one.
+      cpSync(out, `${out}.next-999999999`, { recursive: true });
+      cpSync(out, `${out}.old`, { recursive: true });
+      rmSync(out, { recursive: true });
+      const third = await plantAt(out, 2 * MINUTE);
+      expect(readdirSync(join(out, "pins/step"))).toHaveLength(2);
+      expect(versionIn(await answer(`/s/${first}/api/v1/stats/`, {}, out))).toBe("0");
+      expect((await answer(`/s/${third}/api/v1/stats/`, {}, out)).status).toBe(200);
+    }));
+
+  it("has no more open of old snapshots, the more of them are asked", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "tree");
+      const ids: string[] = [];
+      for (let minute = 0; minute < 12; minute++) {
+        ids.push(await plantWorld(out, { asOf: BEGIN + minute * MINUTE, events: [] }));
+      }
+      await withServer(await createNodeHandler(out), async (server) => {
+        const asked = ids.flatMap((id) => ["hours=3", "hours=5"].map((query) => `/s/${id}/api/recent/?${query}`));
+        const answers = await Promise.all(asked.map((target) => ask(server, target)));
+        expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 200));
+        expect(answers.map(({ headers }) => headers["x-snapshot"])).toEqual(ids.flatMap((id) => [id, id]));
+      });
+    }));
+
+  it("is too busy for more old snapshots than its limit, and not for the current and for unknown ones", async () => {
+    const handler = await createNodeHandler(tree, { opening: { running: 1, waiting: 1, perClient: 0 } });
+    await withServer(handler, async (server) => {
+      const { status, headers, text } = await ask(server, `/s/${old}/api/recent/?limit=5`);
+      expect([status, headers["retry-after"], headers["cache-control"]]).toEqual([503, "5", "no-store"]);
+      expect(JSON.parse(text)).toMatchObject({ type: "/docs/problems/busy/" });
+      expect((await ask(server, `/s/${current}/api/recent/?limit=5`)).status).toBe(200);
+      expect((await ask(server, "/s/0123456789abcdef/api/recent/")).status).toBe(404);
+    });
+  });
+
+  it("has nothing to say under a pin while there is no tree", async () => {
+    const { status } = await answer(`/s/${old}/api/recent/`, {}, join(root, "nowhere"));
+    expect(status).toBe(503);
+  });
+});
+
+/** A clock that says at each look that it is time to look for a newer tree. */
+function fast(): () => number {
+  let now = 0;
+  return () => (now += 2_000);
+}
+
+describe("a tree without a record of the past", () => {
+  it("answers under the pin of its own snapshot alone, and says so", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "tree");
+      const id = await plantAt(out, 0);
+      expect((await answer(`/s/${id}/api/recent/`, {}, out)).status).toBe(200);
+      const { status, text } = await answer(`/s/${old}x/api/`, {}, out);
+      expect([status, text.includes("No other can be asked here")]).toEqual([404, true]);
+    }));
+});

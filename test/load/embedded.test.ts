@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { embeddedNotable, embeddedUsgs } from "../../build/load/embedded.ts";
+
+const CAPTURE = new URL("../../data/captures/usgs-all_week-2018-02-07.geojson.gz", import.meta.url);
+
+describe("the embedded data", () => {
+  let usgs: Awaited<ReturnType<typeof embeddedUsgs>>;
+  beforeAll(async () => {
+    usgs = await embeddedUsgs();
+  });
+
+  it("hold the whole real week of 2018-02-07, nothing left out", () => {
+    const { features } = JSON.parse(gunzipSync(readFileSync(CAPTURE)).toString("utf8")) as { features: unknown[] };
+    expect(features).toHaveLength(1707);
+    expect(usgs.events).toHaveLength(1707);
+    expect(usgs.capture).toMatchObject({ features: 1707, leftOut: {}, doubtful: {} });
+    expect(new Date(usgs.capture.generated).toISOString()).toBe("2018-02-07T01:49:14.000Z");
+  });
+
+  it("hold the Hualien earthquake as the agency had it", () => {
+    expect(usgs.events.find(({ id }) => id === "us1000chhc")).toMatchObject({
+      magnitude: 6.4,
+      magnitudeType: "mww",
+      place: "22km NNE of Hualian, Taiwan",
+      depthKm: 10.64,
+      significance: 800,
+    });
+  });
+
+  it("hold at least 300 notable earthquakes", async () => {
+    expect((await embeddedNotable()).length).toBeGreaterThanOrEqual(300);
+  });
+
+  it("do not depend on the clock or the machine", async () => {
+    expect(await embeddedUsgs()).toEqual(usgs);
+  });
+});

@@ -1,0 +1,205 @@
+/** Attacks as The Update Framework lists them (specification 1.0, section 1.5.2), and some of our own: of content, time and size. */
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createFolderOrigin } from "../../build/origins/folder.ts";
+import { readSigner } from "../../build/tree/signature.ts";
+import {
+  expectRefused,
+  forged,
+  keys,
+  newer,
+  older,
+  ours,
+  out,
+  server,
+  signer,
+  theirs,
+  unsigned,
+  useAttackedTree,
+} from "../tree/attacked.ts";
+import { forgeRecord } from "../tree/forge.ts";
+import { drip, endless, from, instead, silent } from "../tree/hostile-server.ts";
+import { impatient, mirror, NOW, publish } from "../tree/mirroring.ts";
+import { filesUnder } from "../tree/tree-files.ts";
+
+useAttackedTree();
+
+const tomorrow = () => NOW + 86_400_000;
+
+describe("arbitrary software: other content than was published", () => {
+  beforeEach(() => server.serve(newer));
+
+  it.each([
+    ["of the same length", () => Buffer.from(`9 quakes `.repeat(400))],
+    ["shorter", () => Buffer.from("3 quakes")],
+    ["a page for people", () => Buffer.from("<html>Sorry</html>")],
+    ["nothing", () => Buffer.alloc(0)],
+  ])("%s is a wrong hash", async (_, bytes) => {
+    server.misbehave(/^api\/recent/, instead(bytes()));
+    await expectRefused("mirror-wrong-hash");
+  });
+
+  it("in the index is a wrong hash", async () => {
+    server.misbehave(/^index\/api/, from(older, "index/api.json"));
+    await expectRefused("mirror-wrong-hash");
+  });
+
+  it("under a record that was changed is a wrong signature", async () => {
+    const record = readFileSync(join(newer, "snapshot.json"), "utf8").replace('"sequence":3', '"sequence":4');
+    server.misbehave(/^snapshot\.json$/, instead(record));
+    await expectRefused("signature-torn");
+    const lie = readSigner(theirs.privateKey, "key").sign(Buffer.from(record)).replace(theirs.id, ours.id);
+    server.misbehave(/\.sig$/, instead(lie));
+    await expectRefused("signature-wrong");
+  });
+
+  it.each(["<html>Welcome</html>", "", "[]", "null", '{"format":1}', '{"format":1,"id":"', "\0"])(
+    "that is no record (%j) is malformed",
+    async (text) => {
+      server.misbehave(/^snapshot\.json$/, instead(text));
+      server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
+      await expectRefused("mirror-malformed");
+    },
+  );
+
+  it("of another format is told apart from what is broken", async () => {
+    const text = '{"format":2,"tree":"of a later version"}';
+    server.misbehave(/^snapshot\.json$/, instead(text));
+    server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
+    await expectRefused("mirror-other-format");
+  });
+
+  it("in a variant never reaches us: variants are made here", async () => {
+    server.misbehave(/\.(br|gz)$/, instead("evil"));
+    await mirror(impatient(server.url), out, { keys });
+    expect(server.asked.filter((path) => /\.(br|gz)$/.test(path))).toEqual([]);
+    expect(filesUnder(out)).toEqual(filesUnder(newer));
+  });
+});
+
+describe("rollback: an older snapshot", () => {
+  it("by time and number is refused", async () => {
+    server.serve(older);
+    await expectRefused("mirror-rollback");
+    await expectRefused("mirror-rollback", unsigned);
+  });
+
+  it("by its number alone, or by its time alone, is refused", async () => {
+    const dir = await forged("rolled-back", 3);
+    await mirror(createFolderOrigin(dir), out);
+    forgeRecord(dir, (record) => void (record.sequence = 2));
+    await expectRefused("mirror-rollback", unsigned);
+    forgeRecord(dir, (record) => {
+      record.sequence = 4;
+      record.as_of = "2018-02-07T02:59:59.999Z";
+    });
+    await expectRefused("mirror-rollback", unsigned);
+  });
+
+  it("and so is another of the same number", async () => {
+    const dir = await forged("forked", 2);
+    await mirror(createFolderOrigin(dir), out);
+    await publish(dir, 3);
+    forgeRecord(dir, (record) => void (record.sequence = 2));
+    await expectRefused("mirror-rollback", unsigned);
+  });
+
+  it("nothing is taken of: not even a file is asked for", async () => {
+    server.serve(older);
+    await expectRefused("mirror-rollback");
+    expect(new Set(server.asked)).toEqual(new Set(["snapshot.json", "snapshot.json.sig"]));
+  });
+});
+
+describe("fast-forward: a snapshot after which none would be taken", () => {
+  it.each([
+    ["from next week", (record: { as_of: string }) => void (record.as_of = "2018-02-15T00:00:00.000Z")],
+    ["of a number that nobody reaches", (record: { sequence: number }) => void (record.sequence = 2 ** 40)],
+    ["of more numbers than time has passed", (record: { sequence: number }) => void (record.sequence = 100_000)],
+  ])("%s is refused", async (_, edit) => {
+    const dir = await forged("fast", 2);
+    await mirror(createFolderOrigin(dir), out);
+    await publish(dir, 3);
+    forgeRecord(dir, edit);
+    await expectRefused("mirror-from-future", unsigned);
+    rmSync(dir, { recursive: true });
+  });
+
+  it("a clock of ours that is behind is told as what it may be", async () => {
+    server.serve(newer);
+    const error = await expectRefused("mirror-from-future", { now: () => NOW - 3 * 86_400_000 });
+    expect((error as Error & { hint: string }).hint).toContain("clock");
+  });
+});
+
+describe("indefinite freeze: always the same old snapshot", () => {
+  it("is not hidden: the copy is complete and known to be stale", async () => {
+    const dir = await forged("frozen", 2);
+    forgeRecord(dir, (record) => void (record.stale_after_s = 3_600));
+    const mirrored = await mirror(impatient(server.url), out, { now: tomorrow });
+    expect(mirrored).toMatchObject({ changed: true, expired: Date.parse("2018-02-07T03:00:00.000Z") });
+    expect(await mirror(impatient(server.url), out, { now: tomorrow })).toMatchObject({
+      changed: false,
+      expired: mirrored.expired,
+    });
+  });
+});
+
+describe("endless data", () => {
+  beforeEach(() => server.serve(newer));
+
+  it.each([/^snapshot\.json$/, /^index\/api/, /^api\/recent/])("for %s is cut off", async (paths) => {
+    server.misbehave(paths, endless);
+    await expectRefused("mirror-too-large", { timeoutMs: 20_000 });
+  });
+
+  it("for the signature is no signature", async () => {
+    server.misbehave(/\.sig$/, endless);
+    await expectRefused("signature-missing");
+  });
+
+  it("that unpacks from little is cut off as well", async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    for (const path of [/^api\/recent/, /^snapshot\.json$/]) {
+      server.misbehave(path, (response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
+      await expectRefused("mirror-too-large", { timeoutMs: 20_000 });
+    }
+  });
+
+  it("that the index announces is refused before any file is asked for", async () => {
+    server.asked.length = 0;
+    await expectRefused("mirror-too-large", { maxBytes: 100_000 });
+    expect(server.asked.filter((path) => !/^snapshot|^index|^deltas/.test(path))).toEqual([]);
+    await expectRefused("mirror-too-large", { maxBytes: 1_000 });
+  });
+});
+
+describe("slow retrieval", () => {
+  beforeEach(() => server.serve(newer));
+
+  it.each([/^snapshot\.json$/, /\.sig$/, /^index\/api/, /^api\/recent/])(
+    "of %s, byte by byte, is given up",
+    async (paths) => {
+      server.misbehave(paths, drip(50));
+      await expectRefused("mirror-too-slow");
+      expect(server.asked.filter((path) => paths.test(path))).toHaveLength(1);
+    },
+  );
+
+  it.each([/^snapshot\.json$/, /^api\/recent/])("of %s, not at all, is given up after some tries", async (paths) => {
+    server.misbehave(paths, silent);
+    await expectRefused("mirror-unreachable");
+    expect(server.asked.filter((path) => paths.test(path))).toHaveLength(3);
+  });
+
+  it("does not cost what was fetched before", async () => {
+    server.misbehave(/^api\/recent/, drip(50));
+    await expectRefused("mirror-too-slow");
+    server.behave();
+    await mirror(impatient(server.url), out, { keys });
+    expect(server.asked).not.toContain("shards");
+    expect(filesUnder(out)).toEqual(filesUnder(newer));
+  });
+});

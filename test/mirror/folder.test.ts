@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createFolderOrigin } from "../../build/origins/folder.ts";
+import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
+import { honest, status } from "../tree/hostile-server.ts";
+import { again, first, folder, out, second, server, useMirrorGround } from "../tree/mirror-ground.ts";
+import { impatient, mirror, NOW, publish } from "../tree/mirroring.ts";
+import { filesUnder } from "../tree/tree-files.ts";
+
+useMirrorGround();
+
+describe("an origin that is replaced meanwhile", () => {
+  it("is begun with again, and what was fetched is not fetched again", async () => {
+    let replaced = false;
+    server.misbehave(/^api\/recent/, (response, bytes, request) => {
+      server.serve(second);
+      honest(response, replaced ? bytes : readFileSync(join(second, "api/recent.json")), request);
+      replaced = true;
+    });
+    await again();
+    expect(filesUnder(out)).toEqual(filesUnder(second));
+    expect(server.asked.filter((path) => path === "large.txt")).toHaveLength(1);
+  });
+
+  it("again and again is given up after a while, and the copy stays", async () => {
+    await again();
+    let asked = 0;
+    server.serve(second);
+    server.misbehave(/^snapshot\.json$/, (response, bytes = Buffer.alloc(0)) => {
+      const record = JSON.parse(bytes.toString()) as object;
+      response.end(JSON.stringify({ ...record, served: asked++ }));
+    });
+    server.misbehave(/^q\/a/, status(404));
+    await expect(again()).rejects.toMatchObject({ code: "mirror-moving" });
+    expect(filesUnder(out)).toEqual(filesUnder(first));
+  });
+});
+
+describe("the folder", () => {
+  it("of somebody else is not touched", async () => {
+    const mine = join(folder, "mine");
+    NODE_FILE_SYSTEM.makeFolder(mine);
+    writeFileSync(join(mine, "thesis.txt"), "three years of work");
+    await expect(mirror(createFolderOrigin(first), mine)).rejects.toMatchObject({ code: "out-not-a-tree" });
+    expect(filesUnder(mine)).toEqual({ "thesis.txt": "three years of work" });
+  });
+
+  it("is one run's at a time", async () => {
+    const [one, two] = await Promise.allSettled([again(), again()]);
+    expect([one?.status, two?.status].toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(filesUnder(out)).toEqual(filesUnder(first));
+  });
+
+  it.each(["append", "link", "write", "rename"] as const)(
+    "on a full disk (%s) keeps the copy, in one line",
+    async (call) => {
+      await again();
+      server.serve(second);
+      const full = () => {
+        throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: call });
+      };
+      const attempt = mirror(impatient(server.url), out, { fileSystem: { ...NODE_FILE_SYSTEM, [call]: full } });
+      await expect(attempt).rejects.toMatchObject({ code: "folder-unwritable" });
+      expect(filesUnder(out)).toEqual(filesUnder(first));
+      await again();
+      expect(filesUnder(out)).toEqual(filesUnder(second));
+    },
+  );
+
+  it("keeps its copy where the new tree is not accepted", async () => {
+    await again();
+    server.serve(second);
+    await expect(mirror(impatient(server.url), out, { accept: refuse })).rejects.toThrow("cannot be served");
+    expect(filesUnder(out)).toEqual(filesUnder(first));
+  });
+});
+
+describe("expiry", () => {
+  it("is told where the publisher has promised more than came", async () => {
+    const promised = join(folder, "promised");
+    await publish(promised, 1);
+    const record = JSON.parse(readFileSync(join(promised, "snapshot.json"), "utf8")) as object;
+    writeFileSync(join(promised, "snapshot.json"), JSON.stringify({ ...record, stale_after_s: 3_600 }));
+    const { expired } = await mirror(createFolderOrigin(promised), out);
+    expect(expired).toBe(Date.parse("2018-02-07T02:00:00.000Z"));
+    expect(expired).toBeLessThan(NOW);
+    const fresh = await mirror(createFolderOrigin(promised), out, { now: () => Date.parse("2018-02-07T01:59:00Z") });
+    expect(fresh.expired).toBeUndefined();
+  });
+});
+
+function refuse(): Promise<void> {
+  return Promise.reject(new Error("cannot be served"));
+}

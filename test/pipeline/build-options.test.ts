@@ -1,0 +1,107 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { sourceRecord } from "../../build/answers/service.ts";
+import { shardInput } from "../../build/answers/shard-input.ts";
+import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import type { Catalogue } from "../../build/catalogue/catalogue.ts";
+import { isSignificant } from "../../build/catalogue/classify.ts";
+import { verify } from "../../build/cli/verify.ts";
+import { loadConfig } from "../../build/config/config.ts";
+import { EVENT_PAGES } from "../../build/config/event-pages.ts";
+import { dataSources } from "../../build/load/data-sources.ts";
+import { loadWorld } from "../../build/load/geography.ts";
+import { buildInputs, liveAgencies } from "../../build/load/inputs.ts";
+import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts";
+import { silentReport } from "../../build/platform/report.ts";
+import { makeShards } from "../../build/shards/make.ts";
+import { pageAssets } from "../../build/site/assets/assets.ts";
+import { LANGUAGES } from "../../build/site/i18n/languages.ts";
+import { isoTime } from "../../build/store/civil-time.ts";
+import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
+import { type WriteTreeOptions, writeTree } from "../../build/tree/write-tree.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const report = { ...silentReport, clear() {} };
+const keys = generateKeys();
+const SIGNER = readSigner(keys.privateKey, "key");
+const VERIFY_KEYS = [readVerifyKey(keys.publicKey, "key")];
+const COUNTRIES = ["JP", "CL", "NZ", "US"];
+
+/** Pages in most other languages: what they link to is the same in all of them. */
+const TRANSLATED = new RegExp(
+  `^(?:${LANGUAGES.map(({ tag }) => tag)
+    .filter((tag) => tag !== "en" && tag !== "ar")
+    .join("|")})/`,
+);
+
+/** A few earthquakes of every kind from the embedded data. */
+async function smallCatalogue(): Promise<Catalogue> {
+  const inputs = await buildInputs({ agencies: loadConfig(undefined).agencies });
+  const world = loadWorld();
+  const { usgs } = inputs;
+  if (!usgs) throw new Error("the embedded data have no recent earthquakes");
+  const kinds = new Map<string, number>();
+  const events = usgs.events.filter(({ magnitude, significance }) => {
+    const kind = `${Math.floor((magnitude ?? -9) / 2.5)} ${isSignificant(magnitude, significance, false)}`;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    return (kinds.get(kind) ?? 0) <= 4;
+  });
+  const given = { ...inputs, historical: inputs.historical.slice(0, 8), usgs: { ...usgs, events } };
+  return assembleCatalogue({
+    ...world,
+    countries: world.countries.filter(({ iso2 }) => COUNTRIES.includes(iso2)),
+    asOf: usgs.capture.generated,
+    live: liveAgencies(given),
+    historical: given.historical,
+    sources: dataSources(given, world),
+    leftOut: {},
+  });
+}
+
+/** Files and shards by the options that they depend on. Variants and the content of assets depend on none. */
+async function contents(catalogue: Catalogue) {
+  const assets = (await pageAssets()).map(({ path }) => ({ path, bytes: new Uint8Array() }));
+  const combinations: TreeOptions[] = [false, true].flatMap((grid) =>
+    EVENT_PAGES.flatMap((eventPages) => [undefined, 2.5].map((packBelow) => ({ grid, eventPages, packBelow }))),
+  );
+  return combinations.map((options) => {
+    const shards = makeShards(shardInput(catalogue, options.packBelow));
+    const files = [...treeFiles(catalogue, shards.files, assets, options)].map((file) => {
+      const bytes = TRANSLATED.test(file.path) ? new Uint8Array() : file.bytes;
+      return { ...file, bytes, compress: false };
+    });
+    return { options, files, shards: shards.manifest };
+  });
+}
+
+const out = join(temporaryFolder(), "tree");
+let record: Pick<WriteTreeOptions["snapshot"], "as_of" | "sources">;
+let all: Awaited<ReturnType<typeof contents>>;
+
+beforeAll(async () => {
+  const catalogue = await smallCatalogue();
+  record = { as_of: isoTime(catalogue.asOf), sources: catalogue.sources.map(sourceRecord) };
+  all = await contents(catalogue);
+}, 600_000);
+
+// Each tree takes the place of one that was built with other options.
+it.each([
+  [0, "unsigned"],
+  [7, "unsigned"],
+  [0, "signed"],
+  [7, "signed"],
+] as const)(
+  "every combination of options that keeps snapshots for %d days gives a sound %s tree",
+  async (days, how) => {
+    const signer = how === "signed" ? SIGNER : undefined;
+    const keepSnapshotsFor = days * 86_400_000;
+    for (const { options, files, shards } of all) {
+      await writeTree({ out, files, snapshot: { ...record, shards }, signer, keepSnapshotsFor });
+      const { faults } = await verify(out, report, signer ? VERIFY_KEYS : []);
+      expect({ ...options, faults: faults.slice(0, 3) }).toEqual({ ...options, faults: [] });
+    }
+    expect(existsSync(join(out, "pins"))).toBe(days > 0);
+  },
+  600_000,
+);

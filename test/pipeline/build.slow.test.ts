@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadConfig } from "../../build/config/config.ts";
+import { build } from "../../build/pipeline/build.ts";
+import { silentReport } from "../../build/platform/report.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const dir = temporaryFolder();
+
+function buildAt(name: string) {
+  return build({ out: join(dir, name), config: loadConfig(undefined), report: silentReport });
+}
+
+function files(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .toSorted();
+}
+
+let first: Awaited<ReturnType<typeof build>>;
+
+beforeAll(async () => {
+  first = await buildAt("a");
+});
+
+describe("build without a store", () => {
+  it("uses the embedded data, says so, and gives the same bytes each time", async () => {
+    const second = await buildAt("b");
+    expect(first.source).toBe("embedded");
+    expect(first.events.recent).toBeGreaterThan(1500);
+    expect(first.leftOut["usgs"]).toMatchObject({ "not-an-earthquake: explosion": expect.any(Number) });
+    expect(second.snapshot).toEqual(first.snapshot);
+    const [a, b] = ["a", "b"].map((name) => files(join(dir, name)));
+    expect(b).toEqual(a);
+    const different = (a ?? []).filter(
+      (file) => !readFileSync(join(dir, "a", file)).equals(readFileSync(join(dir, "b", file))),
+    );
+    expect(different).toEqual([]);
+  });
+
+  it("writes nothing again when nothing changed", async () => {
+    const before = statSync(join(dir, "a", "api", "recent.json"));
+    const again = await buildAt("a");
+    expect(again.snapshot.sequence).toBe(1);
+    expect(again.written).toBe(0);
+    expect(statSync(join(dir, "a", "api", "recent.json")).ino).toBe(before.ino);
+  });
+});
+
+describe("build from a named store", () => {
+  it("refuses a store without earthquakes and leaves the tree as it was", async () => {
+    const config = loadConfig(undefined);
+    const options = { store: join(dir, "nothing"), out: join(dir, "a"), config, report: silentReport };
+    const before = readFileSync(join(dir, "a", "snapshot.json"));
+    await expect(build(options)).rejects.toThrow("holds no earthquakes");
+    expect(readFileSync(join(dir, "a", "snapshot.json"))).toEqual(before);
+  });
+});

@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, it } from "vitest";
+import { rebuild } from "../../build/cli/rebuild.ts";
+import { parseConfig } from "../../build/config/config.ts";
+import { statusSchema } from "../../build/contract/wire/status.ts";
+import { askOf } from "../../build/pipeline/ingest.ts";
+import { silentReport } from "../../build/platform/report.ts";
+import { openTree } from "../../build/tree/read.ts";
+import { feature, feed } from "../agencies/usgs-feed.ts";
+import { captureFile, freshStore, NOW, run } from "./taking-in.ts";
+
+const now = () => NOW;
+
+it("a record that no answer can hold, in a store of an earlier version, is left out alone and named in the status", async () => {
+  const store = freshStore();
+  const out = `${store}-tree`;
+  const ids = ["us1", "us2", "us3"];
+  const features = ids.map((id, at) =>
+    feature({ id, coordinates: [20, 40 + at, 5], properties: { sig: 101 + at, url: null } }),
+  );
+  const feedFile = captureFile(feed(features));
+  await run(feedFile, store);
+  const state = path.join(store, "usgs/state.json");
+  const text = readFileSync(state, "utf8").replace('"significance":101', '"significance":12.5');
+  const secret = "https://user:secret@example.org/";
+  writeFileSync(state, text.replace(/"url":null(?=.*"significance":102)/, `"url":"${secret}"`));
+
+  const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed: pathToFileURL(feedFile).href } } }), "q.json");
+  const ask = askOf(config, silentReport, now);
+  const rebuilt = await rebuild({ config, store, out, now, ask, report: silentReport, eventPages: "none" });
+
+  expect(rebuilt).toMatchObject({ outcome: "stale", error: null });
+  expect(rebuilt.build?.events.recent).toBe(1);
+  expect(rebuilt.build?.leftOut["usgs"]).toEqual({ unanswerable: 2 });
+  const files = [...(await openTree(out)).files.keys()].filter((file) => file.startsWith("api/v1/earthquakes/"));
+  expect(files.filter((file) => /us\d\.json$/.test(file))).toEqual([
+    "api/v1/earthquakes/m4-2-30-km-s-of-nowhere-us3.json",
+  ]);
+  const published = readFileSync(path.join(out, "status.json"), "utf8");
+  const status = statusSchema.parse(JSON.parse(published));
+  expect(status.run).toMatchObject({ outcome: "stale", exit_code: 3 });
+  expect(status.build?.set_aside).toEqual([
+    { what: "us1", code: "answer-invalid", message: expect.stringContaining("impact.significance") },
+    { what: "us2", code: "answer-invalid", message: expect.stringContaining("sources.0.url") },
+  ]);
+  expect(published).not.toContain("secret");
+});

@@ -1,0 +1,135 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import {
+  cut,
+  fetching,
+  good,
+  JSON_HEADERS,
+  type Responder,
+  reset,
+  seen,
+  send,
+  serving,
+  torn,
+  useAnsweringServer,
+} from "../../agencies/answering.ts";
+import { ask, BODY, isWhole, world } from "../../agencies/asking.ts";
+
+useAnsweringServer();
+
+describe("an agency", () => {
+  describe("whose trouble may pass", () => {
+    it.each<[string, Responder]>([
+      ["a reset", reset],
+      ["a body cut short", cut],
+      ["a body that ends in the middle", send(200, JSON_HEADERS, BODY.slice(0, 9))],
+      ["gzip cut short", send(200, JSON_HEADERS, torn)],
+      ["encoding that is no gzip", send(200, { ...JSON_HEADERS, "content-encoding": "gzip" }, "no gzip")],
+      ["408", send(408)],
+      ["425", send(425)],
+      ["429", send(429)],
+      ["500", send(500)],
+      ["502", send(502)],
+      ["503", send(503)],
+      ["504", send(504)],
+      ["silence", () => {}],
+    ])("is asked again after %s", async (_what, trouble) => {
+      const { slept, ...clock } = world();
+      expect((await ask(serving(trouble, good), { isWhole }, { ...clock, timeoutMs: 300 })).text).toBe(BODY);
+      expect(slept).toEqual([1_000]);
+    });
+
+    it("is asked four times, less and less often", async () => {
+      const { slept, ...clock } = world();
+      const steps: string[] = [];
+      const report = { progress() {}, warn() {}, step: (message: string) => steps.push(message) };
+      const address = serving(send(503, { "content-type": "text/plain" }, "database is busy"));
+      const failure = ask(address, {}, { ...clock, report });
+      const message = `${address} answered 503 Service Unavailable: “database is busy”`;
+      await expect(failure).rejects.toMatchObject({ code: "capture-refused", message });
+      expect(seen).toHaveLength(4);
+      expect(slept).toEqual([1_000, 4_000, 16_000]);
+      expect(steps[0]).toBe(`${message}; trying again in 1 s (1 of 4)`);
+    });
+
+    it("is asked again a little earlier by some, so that not all come at once", async () => {
+      const { slept, ...clock } = world();
+      await ask(serving(reset, good), {}, { ...clock, random: () => 0.5 });
+      expect(slept).toEqual([750]);
+    });
+
+    it.each<[string, Responder, string, RegExp]>([
+      ["a body cut short", cut, "capture-unreachable", /cannot be reached/],
+      [
+        "a body that ends in the middle",
+        send(200, JSON_HEADERS, BODY.slice(0, 9)),
+        "capture-truncated",
+        /end in the middle/,
+      ],
+      ["gzip cut short", send(200, JSON_HEADERS, torn), "capture-malformed", /broken gzip/],
+      ["silence", () => {}, "capture-unreachable", /no complete answer within 0\.1 s/],
+      [
+        "a body that stops",
+        (response) => {
+          response.writeHead(200, JSON_HEADERS);
+          response.write(BODY.slice(0, 5));
+        },
+        "capture-unreachable",
+        /no complete answer within 0\.1 s/,
+      ],
+    ])("and does not is told in one line: %s", async (_what, trouble, code, reason) => {
+      const address = serving(trouble);
+      const failure = ask(address, { isWhole }, { timeoutMs: 100 });
+      await expect(failure).rejects.toMatchObject({ code, message: expect.stringMatching(reason) });
+      await expect(failure).rejects.toThrow(address);
+      await expect(failure).rejects.not.toThrow("\n");
+    });
+
+    it("in reading what it announced, where fetch does not notice, is seen", async () => {
+      const fetch = fetching(BODY, 200, { ...JSON_HEADERS, "content-length": "500" });
+      const failure = ask("https://x.example/", {}, { fetch });
+      await expect(failure).rejects.toMatchObject({
+        code: "capture-truncated",
+        message: expect.stringMatching(/18 bytes came of 500/),
+      });
+    });
+
+    it("is not asked again for what is too large", async () => {
+      const announced = serving(send(200, JSON_HEADERS, "x".repeat(20_000)));
+      await expect(ask(announced)).rejects.toMatchObject({ code: "capture-too-large" });
+      const endless = serving((response) => {
+        response.writeHead(200, JSON_HEADERS);
+        for (let at = 0; at < 20; at++) response.write("x".repeat(1_000));
+      });
+      await expect(ask(endless)).rejects.toThrow(/larger than 0\.01 MB/);
+      expect(seen).toHaveLength(2);
+      const bomb = gzipSync("x".repeat(1_000_000));
+      const encoded = { ...JSON_HEADERS, "content-encoding": "gzip" };
+      await expect(ask(serving(send(200, encoded, bomb)))).rejects.toMatchObject({ code: "capture-too-large" });
+      await expect(ask(serving(send(200, JSON_HEADERS, bomb)))).rejects.toMatchObject({ code: "capture-too-large" });
+      expect(seen).toHaveLength(4);
+    });
+
+    it("is unreachable where nobody listens, and says why", async () => {
+      const closed = createServer();
+      await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
+      const { port } = closed.address() as AddressInfo;
+      await new Promise((resolve) => closed.close(resolve));
+      const { slept, ...clock } = world();
+      await expect(ask(`http://127.0.0.1:${port}/`, {}, clock)).rejects.toMatchObject({
+        code: "capture-unreachable",
+        message: expect.stringMatching(/ECONNREFUSED/),
+      });
+      expect(slept).toHaveLength(3);
+    });
+
+    it("is not hoped for where the request itself is at fault", async () => {
+      await expect(ask("http://user:secret@127.0.0.1:9/")).rejects.toMatchObject({ code: "capture-unreachable" });
+      const { slept, ...clock } = world();
+      await expect(ask("http://user:secret@127.0.0.1:9/", {}, clock)).rejects.toThrow(/credentials/);
+      expect(slept).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { UserError } from "../../../build/platform/error.ts";
+import { base, fetching, good, seen, send, serving, useAnsweringServer } from "../../agencies/answering.ts";
+import { ask, asker, BODY, isWhole } from "../../agencies/asking.ts";
+
+useAnsweringServer();
+
+describe("an agency", () => {
+  describe("that answers", () => {
+    it("is read, with what it says of its content", async () => {
+      const headers = { "content-type": "application/json; charset=utf-8", etag: '"1"', "last-modified": "Tue, …" };
+      const sent = { ...headers, "last-modified": "Tue, 06 Feb 2018 00:00:00 GMT" };
+      expect(await ask(serving(send(200, sent, BODY)))).toMatchObject({
+        status: 200,
+        text: BODY,
+        retrievedFrom: `${base}/feed`,
+        type: "application/json",
+        etag: '"1"',
+        lastModified: "Tue, 06 Feb 2018 00:00:00 GMT",
+      });
+    });
+
+    it("is told who is asking and what for", async () => {
+      await ask(serving(good), {}, { contact: "quakes@example.org" });
+      expect(seen.at(-1)?.headers["user-agent"]).toMatch(/^quaketree\/\d+\.\d+\.\d+ \(quakes@example\.org\)$/);
+      expect(seen.at(-1)?.headers.accept).toMatch(/json/);
+      await ask(serving(good), { accept: "text/plain" });
+      expect(seen.at(-1)?.headers["user-agent"]).toMatch(/^quaketree\/\d+\.\d+\.\d+$/);
+      expect(seen.at(-1)?.headers.accept).toBe("text/plain");
+    });
+
+    it("is unpacked, by content encoding or by its own bytes", async () => {
+      const encoded = { "content-type": "application/geo+json", "content-encoding": "gzip" };
+      expect((await ask(serving(send(200, encoded, gzipSync(BODY))))).text).toBe(BODY);
+      expect((await ask(serving(send(200, { "content-type": "application/gzip" }, gzipSync(BODY))))).text).toBe(BODY);
+    });
+
+    it("is asked not to compress what nobody could see was cut", async () => {
+      await ask(serving(good));
+      expect(seen.at(-1)?.headers["accept-encoding"]).toBe("identity");
+      await ask(serving(good), { isWhole });
+      expect(seen.at(-1)?.headers["accept-encoding"]).toMatch(/gzip/);
+    });
+
+    it("reports its progress", async () => {
+      const progress: number[] = [];
+      const report = { step() {}, warn() {}, progress: (done: number) => progress.push(done) };
+      await ask(serving(good), {}, { report });
+      expect(progress.at(-1)).toBe(new TextEncoder().encode(BODY).length);
+    });
+
+    it("that there is nothing, says nothing", async () => {
+      expect(await asker()(serving(send(204)))).toEqual({ kind: "nothing" });
+    });
+
+    it("that nothing has changed is believed only if it was asked that", async () => {
+      const lastModified = "Tue, 06 Feb 2018 00:00:00 GMT";
+      expect(await asker()(serving(send(304)), { etag: '"1"', lastModified })).toEqual({ kind: "unchanged" });
+      expect(seen.at(-1)?.headers).toMatchObject({ "if-none-match": '"1"', "if-modified-since": lastModified });
+      await expect(ask(serving(send(304)))).rejects.toMatchObject({ code: "capture-refused" });
+    });
+
+    it("with a status that the caller wants to see gives its body, whatever its type", async () => {
+      const deleted = serving(send(409, { "content-type": "text/html" }, "Error 409: Event deleted"));
+      expect(await ask(deleted, { statuses: [404, 409] })).toMatchObject({
+        status: 409,
+        text: "Error 409: Event deleted",
+      });
+    });
+  });
+
+  describe("that has moved", () => {
+    it("is followed, and the capture tells where it was found", async () => {
+      const moved = serving(send(302, { location: "/elsewhere?x=1" }), good);
+      expect(await ask(moved)).toMatchObject({ text: BODY, retrievedFrom: `${base}/elsewhere?x=1` });
+    });
+
+    it.each([
+      ["in a circle", { location: "/feed" }, /sends us on for the 6th time/],
+      ["nowhere", {}, /without saying where/],
+      ["out of the web", { location: "file:///etc/passwd" }, /sends us on to file:/],
+    ])("%s is not", async (_where, headers, message) => {
+      const failure = ask(serving(send(301, headers)));
+      await expect(failure).rejects.toMatchObject({ code: "capture-refused", message: expect.stringMatching(message) });
+    });
+
+    it("from https to http is not", async () => {
+      const fetch = fetching(null, 301, { location: "http://x.example/" });
+      const failure = ask("https://x.example/", {}, { fetch });
+      await expect(failure).rejects.toMatchObject({
+        code: "capture-refused",
+        message: expect.stringMatching(/from https:/),
+      });
+    });
+  });
+
+  describe("that refuses", () => {
+    it.each([
+      [404, {}, "", /answered 404 Not Found$/, /has the agency moved/],
+      [403, {}, "", /answered 403 Forbidden$/, /does not let us in/],
+      [
+        400,
+        { "content-type": "text/plain" },
+        "Error 400: Bad\n\nRequest",
+        /answered 400 Bad Request: “Error 400: Bad Request”$/,
+        /check/,
+      ],
+      [403, { "content-type": "text/html" }, "<html><title>Blocked</title>…", /403 Forbidden: “Blocked”$/, /let us in/],
+    ])("is asked once, and quoted: %i", async (status, headers, body, message, hint) => {
+      const address = serving(send(status, headers, body));
+      await expect(ask(address)).rejects.toMatchObject({
+        code: "capture-refused",
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(hint),
+      });
+      expect(seen).toHaveLength(1);
+    });
+
+    it("a query string is understood", async () => {
+      const forbidden = fetching(null, 403, {});
+      const hintOf = (address: string) => ask(address, {}, { fetch: forbidden }).catch(({ hint }: UserError) => hint);
+      const feed = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_day.geojson";
+      expect(await hintOf(`${feed}?x=1`)).toMatch(/query string/);
+      for (const address of [feed, "https://earthquake.usgs.gov/fdsnws/event/1/query?format=geojson"]) {
+        expect(await hintOf(address)).toMatch(/does not let us in/);
+      }
+    });
+
+    it("in a reason phrase with control characters is quoted without them", async () => {
+      const address = serving((response) => {
+        response.socket?.end("HTTP/1.1 404 gone\u001b[31m \u009b2J away\r\nconnection: close\r\n\r\n");
+      });
+      const failure: unknown = await ask(address).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: expect.stringMatching(/^capture-/) });
+      expect(String(failure)).not.toMatch(/\p{Cc}/u);
+    });
+
+    it("by a page for people in the place of data is recognised", async () => {
+      const address = serving(send(200, { "content-type": "text/html" }, "<title>We have\n moved</title>"));
+      await expect(ask(address)).rejects.toMatchObject({
+        code: "capture-refused",
+        message: `${address} answered with a web page (text/html), not data: “We have moved”`,
+      });
+      expect(seen).toHaveLength(1);
+    });
+
+    it("answers of another type only where they are not wanted", async () => {
+      const csv = send(200, { "content-type": "text/csv" }, "time,latitude");
+      await expect(ask(serving(csv))).rejects.toThrow(/answered with text\/csv, not data/);
+      expect((await ask(serving(csv), { types: /^text\/csv$/ })).text).toBe("time,latitude");
+    });
+  });
+});

@@ -1,0 +1,200 @@
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openTree } from "../../build/tree/read.ts";
+import { generateKeys, readSigner } from "../../build/tree/signature.ts";
+import { verifyOrigin } from "../../build/verify/origin.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { NOW } from "../tree/mirroring.ts";
+import { filesUnder } from "../tree/tree-files.ts";
+import { Died, livesOn, type MemoryTarget, memoryTarget } from "./memory-target.ts";
+import { publishTo } from "./publishing.ts";
+import { readStrictly } from "./strict-reader.ts";
+import { plantVersion } from "./versions.ts";
+
+/** Trees of one publisher, one after the other. */
+const VERSIONS = 5;
+const root = temporaryFolder();
+const trees = Array.from({ length: VERSIONS }, (_, at) => join(root, `tree-${at}`));
+const ids: string[] = [];
+const signer = readSigner(generateKeys().privateKey, "key");
+
+beforeAll(async () => {
+  for (const [at, tree] of trees.entries())
+    for (let version = 0; version <= at; version++) await plantVersion(tree, version, signer);
+  for (const tree of trees) ids.push((await openTree(tree)).snapshot.id);
+});
+
+async function expectWhole(target: MemoryTarget, allowed: readonly string[]): Promise<void> {
+  const strict = await readStrictly(target.origin);
+  expect(strict.faults).toEqual([]);
+  expect(allowed).toContain(strict.id);
+  const verified = await verifyOrigin(target.origin, { keys: [], maxBytes: 1e9, now: () => NOW });
+  expect(verified.faults).toEqual([]);
+}
+
+function expectComplete(target: MemoryTarget, tree: string): void {
+  const here = [...target.objects].filter(([path]) => !/^(?:replaced|deltas|pins)\//.test(path));
+  const wanted = filesUnder(tree);
+  expect(here.map(([path]) => path).toSorted()).toEqual(Object.keys(wanted).toSorted());
+  for (const [path, { bytes }] of here) expect(bytes.toString("latin1")).toEqual(wanted[path]);
+}
+
+async function operationsOf(before: string | undefined, tree = ""): Promise<number> {
+  const target = memoryTarget();
+  if (before) await publishTo(target, before);
+  target.onOperation(livesOn);
+  await publishTo(target, tree);
+  return target.operations();
+}
+
+describe("at every moment of publishing", () => {
+  it("the snapshot that snapshot.json names is whole, whichever file was written last", async () => {
+    const target = memoryTarget();
+    await publishTo(target, trees[0] as string);
+    for (const [at, tree] of trees.entries()) {
+      if (at === 0) continue;
+      target.onOperation(async () => {
+        await expectWhole(target, [ids[at - 1] as string, ids[at] as string]);
+        return undefined;
+      });
+      await publishTo(target, tree, { atATime: 1 });
+      expect(target.operations()).toBeGreaterThan(15);
+      expectComplete(target, tree);
+    }
+  });
+
+  it("a reader that began with the snapshot before finds all of it, even when the next is published", async () => {
+    const target = memoryTarget();
+    await publishTo(target, trees[0] as string);
+    for (const tree of trees.slice(1)) {
+      const read = await readStrictly(target.origin, async () => void (await publishTo(target, tree)));
+      expect(read.faults).toEqual([]);
+    }
+  });
+});
+
+describe("a publisher that dies", () => {
+  for (const death of ["before", "after"] as const) {
+    it(`${death} any operation leaves the old snapshot or the new one whole, and the next run completes it`, async () => {
+      const operations = await operationsOf(trees[1], trees[2]);
+      expect(operations).toBeGreaterThan(20);
+      for (let dies = 1; dies <= operations; dies++) {
+        const target = memoryTarget();
+        await publishTo(target, trees[1] as string);
+        target.onOperation(async (at) => (at >= dies ? (at === dies ? death : "before") : undefined));
+        const outcome = await publishTo(target, trees[2] as string).catch((error: unknown) => error);
+        target.onOperation(livesOn);
+        if (!(outcome instanceof Error)) expect(dies).toBe(operations);
+        else expect(outcome).toBeInstanceOf(Died);
+        await expectWhole(target, [ids[1] as string, ids[2] as string]);
+        await publishTo(target, trees[2] as string);
+        await expectWhole(target, [ids[2] as string]);
+        expectComplete(target, trees[2] as string);
+      }
+    });
+  }
+
+  it("while it publishes for the first time leaves nothing that is taken for a tree, and the next run completes it", async () => {
+    const operations = await operationsOf(undefined, trees[0]);
+    for (let dies = 1; dies <= operations; dies++) {
+      const target = memoryTarget();
+      target.onOperation(async (at) => (at >= dies ? "before" : undefined));
+      await publishTo(target, trees[0] as string).catch(() => {});
+      target.onOperation(livesOn);
+      if (target.objects.has("snapshot.json")) await expectWhole(target, [ids[0] as string]);
+      await publishTo(target, trees[0] as string);
+      await expectWhole(target, [ids[0] as string]);
+      expectComplete(target, trees[0] as string);
+    }
+  });
+
+  it("again and again, with newer trees in between, never leaves less than a whole snapshot", async () => {
+    const step = fc.record({
+      forward: fc.integer({ min: 0, max: 2 }),
+      dies: fc.integer({ min: 1, max: 60 }),
+      after: fc.boolean(),
+      atATime: fc.constantFrom(1, 3, 16),
+      wait: fc.constantFrom(0, 1_800_000, 7_200_000),
+    });
+    const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
+      const target = memoryTarget();
+      let version = 0;
+      await publishTo(target, trees[0] as string);
+      for (const { forward, dies, after, atATime, wait } of steps) {
+        version = Math.min(VERSIONS - 1, version + forward);
+        target.wait(wait);
+        target.onOperation(async (at) => (at < dies ? undefined : at === dies && after ? "after" : "before"));
+        await publishTo(target, trees[version] as string, { atATime }).catch(() => {});
+        target.onOperation(livesOn);
+        await expectWhole(target, ids.slice(0, version + 1));
+      }
+      await publishTo(target, trees[version] as string);
+      await expectWhole(target, [ids[version] as string]);
+      expectComplete(target, trees[version] as string);
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+});
+
+describe("two publishers at once", () => {
+  it("never both go on: one of them is told that the other is at work, whatever the order", async () => {
+    const target = memoryTarget();
+    await publishTo(target, trees[0] as string);
+    // Each operation takes its turn with those of the other.
+    target.onOperation(async () => {
+      await new Promise(setImmediate);
+      return undefined;
+    });
+    const outcomes = await Promise.allSettled([
+      publishTo(target, trees[1] as string),
+      publishTo(target, trees[1] as string),
+      publishTo(target, trees[1] as string),
+    ]);
+    // Who comes when the first has done finds nothing to do.
+    const moved = outcomes.filter((one) => one.status === "fulfilled" && one.value.changed);
+    expect(moved).toHaveLength(1);
+    const refused = outcomes.filter(({ status }) => status === "rejected");
+    for (const one of refused) expect(one).toMatchObject({ reason: { code: "publish-running" } });
+    await expectWhole(target, [ids[1] as string]);
+    expectComplete(target, trees[1] as string);
+  });
+
+  it("one that stood still is told that another has taken over, and does not move the pointer", async () => {
+    const target = memoryTarget();
+    await publishTo(target, trees[0] as string);
+    let stood = false;
+    let now = 0;
+    target.onOperation(async () => {
+      if (target.operations() !== 12 || stood) return undefined;
+      stood = true;
+      // Eleven minutes pass for the machine that sleeps; another goes ahead with a newer tree.
+      target.wait(660_000);
+      const other = { run: "other", machine: "another", process: { pid: 1, began: "-" } };
+      await publishTo(target, trees[3] as string, { publisher: other });
+      now += 660_000;
+      return undefined;
+    });
+    const late = publishTo(target, trees[1] as string, { atATime: 1, now: () => now });
+    await expect(late).rejects.toMatchObject({ code: "publish-overtaken" });
+    expect(await readStrictly(target.origin)).toMatchObject({ id: ids[3] });
+  });
+
+  it("a lock of another machine counts for ten minutes, one of a process of this machine that is gone for none", async () => {
+    const target = memoryTarget();
+    const elsewhere = { run: "x", machine: "another", process: { pid: 1, began: "-" } };
+    const gone = { run: "y", machine: "this", process: { pid: 2 ** 30, began: "-" } };
+    const dying = async (publisher: typeof gone) => {
+      target.onOperation(async (at) => (at > 8 ? "before" : undefined));
+      await expect(publishTo(target, trees[0] as string, { publisher })).rejects.toBeInstanceOf(Died);
+      target.onOperation(livesOn);
+    };
+    await dying(elsewhere);
+    await expect(publishTo(target, trees[0] as string)).rejects.toMatchObject({ code: "publish-running" });
+    target.wait(601_000);
+    expect(await publishTo(target, trees[0] as string)).toMatchObject({ completed: true });
+    target.objects.clear();
+    await dying(gone);
+    expect(await publishTo(target, trees[0] as string)).toMatchObject({ completed: true });
+  });
+});

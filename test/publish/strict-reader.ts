@@ -1,0 +1,34 @@
+import { readIndex } from "../../build/origins/mirror-index.ts";
+import { readHead } from "../../build/origins/mirror-snapshot.ts";
+import { type Origin, readWhole } from "../../build/origins/origin.ts";
+import { sha256 } from "../../build/platform/hash.ts";
+import { replacedFile } from "../../build/tree/file.ts";
+import { KEPT } from "../../build/tree/index-section.ts";
+import { NOW } from "../tree/mirroring.ts";
+
+export interface Read {
+  id: string;
+  /** Files of the snapshot that are nowhere with the bytes that its index names. */
+  faults: string[];
+}
+
+/**
+ * Reads `snapshot.json` once, and then every file of that very snapshot, whatever is published meanwhile: at its path, or under
+ * its hash. No second try with a newer snapshot.
+ */
+export async function readStrictly(origin: Origin, afterRecord: () => Promise<void> = async () => {}): Promise<Read> {
+  const { snapshot } = await readHead(origin, { keys: [], before: undefined, now: NOW });
+  await afterRecord();
+  const { bySection } = await readIndex(origin, snapshot, { maxBytes: 1e9 });
+  const faults: string[] = [];
+  // What is kept besides is for those who hold an older snapshot, and goes when its hour is over.
+  const own = [...bySection].filter(([name]) => name !== KEPT).flatMap(([, entries]) => entries);
+  for (const { path, sha256: hash } of own) {
+    const isRight = async (at: string) => {
+      const bytes = await readWhole(origin, at, { maxBytes: 1e8 }).catch(() => undefined);
+      return bytes !== undefined && sha256(bytes) === hash;
+    };
+    if (!(await isRight(path)) && !(await isRight(replacedFile(hash)))) faults.push(path);
+  }
+  return { id: snapshot.id, faults };
+}

@@ -1,0 +1,89 @@
+import type { Browser, Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { ENDPOINTS } from "../../build/contract/table/endpoints.ts";
+import { useEmbeddedSite } from "./embedded-site.ts";
+
+/** What went wrong on a page, or was asked of anybody but its own host. */
+interface Watch {
+  faults: string[];
+  outside: string[];
+}
+
+async function openPage(browser: Browser, url: string): Promise<{ page: Page; watch: Watch }> {
+  const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
+  const watch: Watch = { faults: [], outside: [] };
+  const { origin } = new URL(url);
+  page.on("pageerror", (error) => watch.faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && watch.faults.push(message.text()));
+  page.on("requestfailed", (request) => watch.faults.push(`failed: ${request.url()}`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:") && new URL(request.url()).origin !== origin)
+      watch.outside.push(request.url());
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  return { page, watch };
+}
+
+describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () => {
+  const site = useEmbeddedSite();
+
+  it("show the start page with live numbers, and every link on it leads somewhere", async () => {
+    const { page, watch } = await openPage(site.browser, `${site.base}/`);
+    expect(await page.locator(".numbers strong").first().innerText()).toMatch(/^\d/);
+    expect(await page.locator("svg.world .mark").count()).toBeGreaterThan(100);
+    const links = await page
+      .locator("a[href^='/']")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    for (const link of new Set(links)) {
+      const { status } = await fetch(`${site.base}${link}`);
+      expect(`${link} ${status}`).toBe(`${link} 200`);
+    }
+    expect(watch).toEqual({ faults: [], outside: [] });
+    await page.close();
+  });
+
+  it("keep a copy in the browser where they are asked to, and show without a network what it then knows", async () => {
+    const context = await site.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${site.base}/`);
+    const button = page.getByRole("button", { name: "Keep a copy in this browser" });
+    await button.waitFor();
+    expect(await page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found === undefined)")).toBe(
+      true,
+    );
+    await button.click();
+    // Some 900 files, on a machine that other tests keep busy.
+    await page.getByText("This browser has a copy").waitFor({ timeout: 150_000 });
+    expect(await button.isVisible()).toBe(false);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText("This browser has a copy").waitFor();
+    const count =
+      "fetch('/api/v1/earthquakes/?min_mag=4.7&days=3').then(async (answer) => (await answer.json()).count)";
+    expect(await page.evaluate(count)).toBeGreaterThan(0);
+    await context.close();
+  }, 200_000);
+
+  it("show the interactive reference, which asks nobody else, and try a request out", async () => {
+    const { page, watch } = await openPage(site.browser, `${site.base}/docs/`);
+    await page.locator(".opblock").first().waitFor();
+    expect(await page.locator(".opblock").count()).toBe(ENDPOINTS.length);
+    const operation = page.locator(".opblock", { hasText: "/api/v1/stats/" });
+    await operation.locator(".opblock-summary").click();
+    await operation.getByRole("button", { name: "Try it out" }).click();
+    await operation.getByRole("button", { name: "Execute" }).click();
+    await operation.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
+    expect(await operation.locator(".live-responses-table").innerText()).toContain("last_24h");
+    expect(watch).toEqual({ faults: [], outside: [] });
+    await page.close();
+  });
+
+  it("explain every kind of problem at the address that its documents name", async () => {
+    const answer = await fetch(`${site.base}/api/recent/?limit=0`);
+    const { type } = (await answer.json()) as { type: string };
+    const { page, watch } = await openPage(site.browser, new URL(type, site.base).href);
+    expect(await page.locator("h1").innerText()).toBe("A parameter is not valid");
+    expect(watch).toEqual({ faults: [], outside: [] });
+    await page.close();
+  });
+});

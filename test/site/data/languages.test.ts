@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { allAnswers } from "../../../build/answers/answers.ts";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
+import { type Content, dataPage } from "../../../build/site/data/page.ts";
+import { renderContext } from "../../../build/site/data/render-context.ts";
+import { faultsOfNames } from "../../../build/site/i18n/read-names.ts";
+import { readTexts } from "../../../build/site/i18n/read-texts.ts";
+import { type Translations, translationsIn } from "../../../build/site/i18n/translations.ts";
+import { countryNames, NAMED_LANGUAGES } from "../../../scripts/maintain/prepare-country-names.ts";
+import { smallInput } from "../../answers/small-catalogue.ts";
+
+const CATALOGUE = assembleCatalogue(smallInput());
+
+/** A language in which every text is the English one in brackets. */
+function bracketed(): Translations {
+  const { data, shell } = readTexts().en;
+  const inBrackets = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]));
+  const words = translationsIn("en", { data: inBrackets(data ?? {}), shell: inBrackets(shell ?? {}) });
+  return { ...words, language: { tag: "xx" as "en", name: "Xx", dir: "rtl" } };
+}
+
+function pageIn(words: Translations, id: "country" | "earthquake" | "term"): string {
+  const kinds = { country: "country", earthquake: "event", term: "term" } as const;
+  const answer = [...allAnswers(CATALOGUE)].find(({ endpoint }) => endpoint.id === id);
+  const kit = renderContext(words, {
+    hasPage: () => true,
+    country: (iso2) => `country ${iso2}`,
+    term: (slug) => `term ${slug}`,
+    plate: (slug) => slug,
+  });
+  return dataPage({ kind: kinds[id], body: answer?.body, usedIn: [] } as unknown as Content, kit).main.markup;
+}
+
+describe("a page of data in another language", () => {
+  it("is the same page of the same answer with other words", () => {
+    const page = pageIn(bracketed(), "earthquake");
+    expect(page).toContain("[Depth]");
+    expect(page).toContain("country NO");
+    expect(page).toMatch(/href="\/countries\/north\/\?lang=xx"/);
+    expect(page).toMatch(/<span lang="en">18km NNE of Hualian, Taiwan<\/span>/);
+  });
+
+  it("names countries in that language", () => {
+    expect(pageIn(bracketed(), "country")).toContain("<h1>[Earthquakes in country NO]</h1>");
+  });
+
+  it("leaves definitions in English, and says so", () => {
+    const page = pageIn(bracketed(), "term");
+    expect(page).toContain("<h1>term earthquake</h1>");
+    expect(page).toContain("[In English: <span");
+    expect(page).toContain('[Definition] <small>([in English])</small></h2><p class="definition" lang="en">');
+  });
+});
+
+const NO_FAULTS = { missing: [], leftOver: [] };
+
+describe("the names of countries", () => {
+  it("are those of CLDR in fourteen languages, all 250 of each", () => {
+    const made = countryNames();
+    expect([...made.keys()]).toEqual(NAMED_LANGUAGES);
+    for (const [language, text] of made) {
+      const file = new URL(`../../../data/country-names/${language}.json`, import.meta.url);
+      expect(readFileSync(file, "utf8")).toBe(text);
+      expect(faultsOfNames(JSON.parse(text) as Record<string, string>, COUNTRY_CODES)).toEqual(NO_FAULTS);
+    }
+  });
+
+  it("are refused where one is missing, empty or left over", () => {
+    expect(faultsOfNames({ a: "A", b: " ", d: "D" }, ["a", "b", "c"])).toEqual({
+      missing: ["b has no name", "c has no name"],
+      leftOver: ["there is no d"],
+    });
+  });
+});
+
+describe("the names of the glossary's terms", () => {
+  const DATA = new URL("../../../data/", import.meta.url);
+  const slugs = readdirSync(new URL("glossary/", DATA)).flatMap((file) =>
+    (JSON.parse(readFileSync(new URL(`glossary/${file}`, DATA), "utf8")) as { slug: string }[]).map(({ slug }) => slug),
+  );
+
+  it.each(NAMED_LANGUAGES)("are all there in %s, and none for a term that there is not", (language) => {
+    const names = JSON.parse(readFileSync(new URL(`term-names/${language}.json`, DATA), "utf8")) as Record<
+      string,
+      string
+    >;
+    expect(faultsOfNames(names, slugs)).toEqual(NO_FAULTS);
+  });
+});

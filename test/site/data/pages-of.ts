@@ -1,0 +1,41 @@
+import { allAnswers } from "../../../build/answers/answers.ts";
+import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
+import { type DataPage, type DataPagesOptions, dataPages } from "../../../build/site/data/pages.ts";
+import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
+import type { LandFile } from "../../../build/site/map/land.ts";
+import { ENGLISH } from "../english.ts";
+
+/** A square island around the crossing of equator and Greenwich, for tests of maps. */
+const ISLAND: LandFile = {
+  units: 10,
+  arcs: [[-50, -50, 100, 0, 0, 100, -100, 0, 0, -100]],
+  countries: { NO: [[[0]]] },
+  borders: [],
+};
+
+/** Every page of data of a catalogue by its path, and the answer that it was written from. */
+export function pagesOf(
+  catalogue: Catalogue,
+  hasPage: DataPagesOptions["hasPage"] = () => true,
+): Map<string, { text: string; links: DataPage["links"] | undefined; body: unknown }> {
+  const baseMap = drawBaseMap({ coarse: ISLAND, fine: ISLAND }, catalogue.boundaries);
+  const pageBeside = dataPages(catalogue, { words: ENGLISH, baseMap, hasPage });
+  const pages: ReturnType<typeof pagesOf> = new Map();
+  for (const answer of allAnswers(catalogue)) {
+    const page = pageBeside(answer);
+    if (page) pages.set(page.path, { text: page.text, links: page.links, body: answer.body });
+  }
+  return pages;
+}
+
+/** What a reader sees, tags and blanks aside. */
+export function shown(page: string): string {
+  return page
+    .slice(page.indexOf("<main"), page.indexOf("</main>"))
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ")
+    .replace(/ ([.,;])/g, "$1");
+}

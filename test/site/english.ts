@@ -1,0 +1,5 @@
+import { readTexts } from "../../build/site/i18n/read-texts.ts";
+import { translationsIn } from "../../build/site/i18n/translations.ts";
+
+/** The interface in English, for tests of pages. */
+export const ENGLISH = translationsIn("en", readTexts().en);

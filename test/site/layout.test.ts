@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { structuredData, treeFacts } from "../../build/site/data/structured-data.ts";
+import { html } from "../../build/site/html.ts";
+import { LANGUAGES } from "../../build/site/i18n/languages.ts";
+import { layout, type Page } from "../../build/site/layout.ts";
+import { ENGLISH } from "./english.ts";
+
+const PAGE: Page = {
+  path: "map/",
+  title: "Title & more",
+  description: 'What is "here"',
+  main: html`<p>Text</p>`,
+  languages: "prebuilt",
+};
+
+describe("the head of a page", () => {
+  it("names the page in every language, itself, and the one for all others", () => {
+    const page = layout(PAGE, ENGLISH);
+    expect(page).toContain('<link rel="canonical" href="/map/">');
+    for (const { tag } of LANGUAGES)
+      expect(page).toContain(
+        `<link rel="alternate" hreflang="${tag}" href="${tag === "en" ? "/map/" : `/${tag}/map/`}">`,
+      );
+    expect(page).toContain('<link rel="alternate" hreflang="x-default" href="/map/">');
+  });
+
+  it("names no other language where there is none", () => {
+    for (const languages of ["english", "script"] as const)
+      expect(layout({ ...PAGE, languages }, ENGLISH)).not.toContain("hreflang=");
+  });
+
+  it("tells messages what a link leads to, escaped", () => {
+    const page = layout({ ...PAGE, card: "Short" }, ENGLISH);
+    expect(page).toContain('<meta property="og:title" content="Short">');
+    expect(page).toContain('<meta property="og:description" content="What is &quot;here&quot;">');
+    expect(page).toContain("<title>Title &amp; more</title>");
+  });
+
+  it("holds facts as JSON that no text can end", () => {
+    const { markup } = structuredData(treeFacts("</script><b>", "D", "2026-11-21T00:00:00.000Z"));
+    expect(markup.match(/<\/script>/g)).toHaveLength(1);
+    const facts = JSON.parse(markup.replace(/<[^>]*>/g, "")) as Record<string, unknown>;
+    expect(facts).toMatchObject({ "@context": "https://schema.org", "@type": "Dataset", name: "</script><b>" });
+  });
+});

@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { TOOLS } from "../../build/site/tools/list.ts";
+import { GUIDES } from "../../build/site/views/guides/guides.ts";
+import { useEmbeddedSite } from "./embedded-site.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 900 } } as const;
+const THEMES = ["light", "dark"] as const;
+/** One of them from right to left. */
+export const TRIED_LANGUAGES = ["en", "ar", "ja"];
+
+interface Look {
+  language: string;
+  size: keyof typeof SIZES;
+}
+
+const LOOKS: Look[] = TRIED_LANGUAGES.flatMap((language) =>
+  (["phone", "desk"] as const).map((size) => ({ language, size })),
+);
+
+/** Addresses in English; one page of each kind, and each that is the only one of its kind. */
+export const TRANSLATED = ["", "map/", "offline/", "tools/", ...TOOLS.map((slug) => `tools/${slug}/`)];
+export const BY_SCRIPT = [
+  "earthquakes/",
+  "countries/",
+  "countries/japan/",
+  "plates/",
+  "plates/pacific/",
+  "glossary/",
+  "glossary/magnitude/",
+];
+export const ENGLISH = [
+  "docs/",
+  "docs/formats/",
+  "docs/problems/not-found/",
+  "methods/",
+  ...GUIDES.map(({ slug }) => `docs/guides/${slug}/`),
+];
+
+function address(path: string, language: string): string {
+  if (language === "en" || ENGLISH.includes(path)) return `/${path}`;
+  return TRANSLATED.includes(path) ? `/${language}/${path}` : `/${path}?lang=${language}`;
+}
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
+}
+
+/** @param rule the only one that is tried; all of them where it is not said */
+async function seriousFaults(page: Page, rule?: string): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(
+    (only) =>
+      (globalThis as unknown as { axe: { run: (...options: unknown[]) => Promise<AxeResult> } }).axe.run(
+        // Swagger UI is not ours to mend.
+        { exclude: [["#reference"]] },
+        { resultTypes: ["violations"], ...(only && { runOnly: [only] }) },
+      ),
+    rule,
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+/** Stands for the page of an earthquake that the tree has. */
+export const AN_EVENT = "(an event)";
+
+/** Looks at pages, each in every look. @param name of the group of tests @param paths addresses in English */
+export function lookAtEach(name: string, paths: readonly string[]): void {
+  describe.skipIf(!inject("programs").chromium)(name, () => looking(paths));
+}
+
+function looking(paths: readonly string[]): void {
+  const site = useEmbeddedSite();
+  let event: string;
+
+  beforeAll(async () => {
+    const found = await fetch(`${site.base}/api/search/?q=taiwan`);
+    const { results } = (await found.json()) as { results: { slug: string }[] };
+    event = `earthquakes/${results[0]?.slug}/`;
+  });
+
+  /** What is wrong with a page in one look; nothing where all is well. */
+  async function faultsOf(path: string, { language, size }: Look): Promise<string[]> {
+    const faults: string[] = [];
+    const context: BrowserContext = await site.browser.newContext({
+      viewport: SIZES[size],
+      colorScheme: THEMES[0],
+    });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+    page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
+    page.on("request", (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith("http") && origin !== site.base) faults.push(`outside: ${request.url()}`);
+    });
+    await page.goto(site.base + address(path, language), { waitUntil: "networkidle" });
+    const lang = ENGLISH.includes(path) ? "en" : language;
+    const shown = await page.evaluate<{ lang: string; dir: string; over: number }>(
+      "(({ lang, dir, scrollWidth, clientWidth }) => ({ lang, dir, over: scrollWidth - clientWidth }))(document.documentElement)",
+    );
+    if (shown.lang !== lang) faults.push(`language: ${shown.lang} instead of ${lang}`);
+    if (shown.dir !== (lang === "ar" ? "rtl" : "ltr")) faults.push(`direction: ${shown.dir}`);
+    if (shown.over > 0) faults.push(`${shown.over} px wider than the window`);
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      // Of a theme only the colours differ.
+      const rule = theme === THEMES[0] ? undefined : "color-contrast";
+      faults.push(...(await seriousFaults(page, rule)).map((fault) => `${theme}: ${fault}`));
+    }
+    await context.close();
+    return faults;
+  }
+
+  it.each(paths)(
+    "has no error, asks nobody outside, fits the window and can be used by all: /%s",
+    async (path) => {
+      const looks = ENGLISH.includes(path) ? LOOKS.filter(({ language }) => language === "en") : LOOKS;
+      for (const look of looks) {
+        const faults = await faultsOf(path === AN_EVENT ? event : path, look);
+        expect({ path, look, faults }).toEqual({ path, look, faults: [] });
+      }
+    },
+    300_000,
+  );
+}

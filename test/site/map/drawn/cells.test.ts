@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CELL, cutIntoCells } from "../../../../build/site/map/drawn/cells.ts";
+import { clipArea } from "../../../../build/site/map/drawn/clip.ts";
+import { eventMap } from "../../../../build/site/map/drawn/event-map.ts";
+import { across, down, unitsOf, WORLD } from "../../../../build/site/map/drawn/mercator.ts";
+import { type Line, outlinesOf } from "../../../../build/site/map/drawn/outlines.ts";
+
+const FINE = JSON.parse(
+  gunzipSync(readFileSync(new URL("../../../../data/base-map/fine.json.gz", import.meta.url))).toString("utf8"),
+);
+
+/** Crossings of a ray to the right. */
+function isInside(area: Line, x: number, y: number): boolean {
+  let inside = false;
+  for (let at = 0, before = area.length - 2; at < area.length; before = at, at += 2) {
+    const [ax, ay, bx, by] = [area[at], area[at + 1], area[before], area[before + 1]] as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
+  }
+  return inside;
+}
+
+describe("Mercator's projection", () => {
+  it("has the equator in the middle, and 60 degrees where its formula says", () => {
+    expect([across(-180), across(0), across(180)]).toEqual([0, WORLD / 2, WORLD]);
+    expect(down(0)).toBe(WORLD / 2);
+    // Snyder 1987, Map Projections: A Working Manual, USGS Professional Paper 1395, p. 45: y/R at 60° is 1.31696.
+    expect(((WORLD / 2 - down(60)) * 2 * Math.PI) / WORLD).toBeCloseTo(1.31696, 5);
+    expect(unitsOf(100, 60) / unitsOf(100, 0)).toBeCloseTo(2, 9);
+  });
+});
+
+describe("an area that is clipped", () => {
+  it("holds what it held inside of the window, and nothing outside", () => {
+    const coordinate = fc.integer({ min: 0, max: 100 });
+    const point = fc.tuple(coordinate, coordinate);
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 3, maxLength: 9 }), point, (points, [x, y]) => {
+        const area = points.flat();
+        const window = { left: 20, right: 70, top: 30, bottom: 80 };
+        const clipped = clipArea(area, window);
+        for (let at = 0; at < clipped.length; at += 2) {
+          expect(clipped[at]).toBeGreaterThanOrEqual(20);
+          expect(clipped[at]).toBeLessThanOrEqual(70);
+          expect(clipped[at + 1]).toBeGreaterThanOrEqual(30);
+          expect(clipped[at + 1]).toBeLessThanOrEqual(80);
+        }
+        const within = x > 20 && x < 70 && y > 30 && y < 80;
+        // Crossings with the window are rounded to whole units: near an edge either may be right.
+        if (!within || nearEdge(area, x, y)) return;
+        expect(isInside(clipped, x + 0.31, y + 0.17)).toBe(isInside(area, x + 0.31, y + 0.17));
+      }),
+    );
+  });
+});
+
+function nearEdge(area: Line, x: number, y: number): boolean {
+  for (let at = 0, before = area.length - 2; at < area.length; before = at, at += 2) {
+    const [ax, ay, bx, by] = [area[at], area[at + 1], area[before], area[before + 1]] as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const [dx, dy] = [bx - ax, by - ay];
+    const along =
+      dx === 0 && dy === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
+    if (Math.hypot(ax + along * dx - x, ay + along * dy - y) < 2) return true;
+  }
+  return false;
+}
+
+describe("the cells of the base map", () => {
+  const cells = cutIntoCells(outlinesOf(FINE, [], 2), "assets/land/");
+  const cellOf = (latitude: number, longitude: number) =>
+    `${Math.floor(across(longitude) / CELL)}-${Math.floor(down(latitude) / CELL)}`;
+
+  it("are there where there is land, and not on the high seas", () => {
+    for (const [latitude, longitude] of [
+      [35.7, 139.7],
+      [-33.9, 151.2],
+      [64.1, -21.9],
+      [-17.7, 178.1],
+      [66, 179.9],
+    ] as const)
+      expect([latitude, longitude, cells.has.has(cellOf(latitude, longitude))]).toEqual([latitude, longitude, true]);
+    // South of the Pacific's islands and north of Antarctica; a cell further north has the Aleutians.
+    expect(cells.has.has(cellOf(-50, -125))).toBe(false);
+  });
+
+  it("are small, and whole files of SVG", () => {
+    for (const { path, text } of cells.files) {
+      expect(path).toMatch(/^assets\/land\/\d+-\d+\.svg$/);
+      expect(text).toMatch(/^<svg xmlns="[^"]*"><g id="c">.*<\/g><\/svg>\n$/);
+      expect(text.length).toBeLessThan(40_000);
+    }
+  });
+
+  it("are used beyond the antimeridian as well", () => {
+    const at = (longitude: number) =>
+      eventMap({ latitude: -17.7, longitude, depth_km: 500, magnitude: 6 }, cells, "Map")?.markup ?? "";
+    expect(at(179.5)).toContain(`.svg#c" x="${WORLD}"/>`);
+    expect(at(-179.5)).toContain(`.svg#c" x="-${WORLD}"/>`);
+    expect(at(179.5)).toContain('class="mark deep"');
+    expect(eventMap({ latitude: 88, longitude: 0, depth_km: 10, magnitude: 5 }, cells, "Map")).toBeUndefined();
+  });
+});

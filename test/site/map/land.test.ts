@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { geoArea } from "d3-geo";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readCountryPolygons } from "../../../build/load/country-polygons.ts";
+import { type Land, type LandFile, landOf } from "../../../build/site/map/land.ts";
+import { landFile, landTopology } from "../../../scripts/maintain/base-map/land.ts";
+import { simplified } from "../../../scripts/maintain/base-map/simplify.ts";
+
+const DATA = new URL("../../../data/", import.meta.url).pathname;
+const read = (name: string) =>
+  JSON.parse(gunzipSync(readFileSync(`${DATA}base-map/${name}.json.gz`)).toString()) as LandFile;
+
+/** The longest step from a point to the next, degrees of longitude. */
+function longestStep(lines: readonly (readonly (readonly [number, number])[])[]): number {
+  return Math.max(0, ...lines.flatMap((line) => line.slice(1).map(([x], at) => Math.abs(x - (line[at]?.[0] ?? x)))));
+}
+
+/** Steradians. To d3-geo the inside of a ring is on its right: here it is the smaller side, whichever way it runs. */
+function areaOf(ring: [number, number][]): number {
+  const one = geoArea({ type: "Polygon", coordinates: [ring] });
+  return Math.min(one, 4 * Math.PI - one);
+}
+
+const square = (west: number, iso2: string) => ({
+  iso2,
+  rings: [Float64Array.from([west, 0, west + 10, 0, west + 10, 5, west + 10, 10, west, 10, west, 5])],
+});
+
+describe.each(["coarse", "fine"])("the base map, %s", (name) => {
+  let file: LandFile;
+  let land: Land;
+
+  beforeAll(() => {
+    file = read(name);
+    land = landOf(file);
+  });
+
+  const areas = () =>
+    land.features.flatMap(({ geometry }) => (geometry.type === "MultiPolygon" ? geometry.coordinates : []));
+
+  it("has all countries and territories, each with some land", () => {
+    const parts = readCountryPolygons(DATA);
+    expect(Object.keys(file.countries).toSorted()).toEqual([...new Set(parts.map(({ iso2 }) => iso2))].toSorted());
+    expect(Object.entries(file.countries).filter(([, polygons]) => polygons.length === 0)).toEqual([]);
+  });
+
+  it("has closed rings on the globe, none of which crosses the antimeridian", () => {
+    for (const ring of areas().flat()) {
+      expect(ring.length).toBeGreaterThanOrEqual(4);
+      expect(ring.at(-1)).toEqual(ring[0]);
+      expect(ring.every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)).toBe(true);
+    }
+    // Only the seam under Antarctica runs from one side of the map to the other.
+    const coasts = areas()
+      .flat()
+      .map((ring) => ring.filter(([, y]) => y > -89));
+    expect(longestStep(coasts.filter((ring) => ring.every(([, y]) => y > -60)))).toBeLessThan(40);
+  });
+
+  it("has no coast and no seam among its borders", () => {
+    const borders = land.features.flatMap(({ geometry }) =>
+      geometry.type === "MultiLineString" ? geometry.coordinates : [],
+    );
+    expect(borders.length).toBeGreaterThan(300);
+    expect(borders.every((line) => line.some(([x]) => Math.abs(x) < 180))).toBe(true);
+    const uses = new Map<number, number>();
+    for (const ring of Object.values(file.countries).flat(2)) {
+      for (const at of ring) uses.set(at < 0 ? ~at : at, (uses.get(at < 0 ? ~at : at) ?? 0) + 1);
+    }
+    expect(file.borders.filter((at) => (uses.get(at) ?? 0) < 2)).toEqual([]);
+  });
+
+  it("covers the land of the Earth", () => {
+    const steradians = areas().reduce((sum, [outline = [], ...holes]) => {
+      return sum + areaOf(outline) - holes.reduce((inner, hole) => inner + areaOf(hole), 0);
+    }, 0);
+    // 149 million km² (CIA World Factbook, "World"), with lakes.
+    expect(steradians * 6371.0088 ** 2).toBeGreaterThan(143e6);
+    expect(steradians * 6371.0088 ** 2).toBeLessThan(153e6);
+  });
+});
+
+describe("simplifying", () => {
+  it("leaves no gap between neighbours: their border stands once", () => {
+    const parts = [square(0, "AA"), square(10, "BB")];
+    const shared = landFile(parts, landTopology(parts), { tolerance: 1, leastArea: 0, units: 100 });
+    expect(shared.borders).toHaveLength(1);
+    const [border = -1] = shared.borders;
+    const users = Object.values(shared.countries)
+      .flat(2)
+      .filter((ring) => ring.some((at) => at === border || at === ~border));
+    expect(users).toHaveLength(2);
+    expect(landOf(shared).features).toHaveLength(3);
+  });
+
+  it("keeps the ends of a line and stays within its tolerance", () => {
+    const line = Array.from({ length: 200 }, (_, at) => [at * 50, Math.round(300 * Math.sin(at / 9))]).flat();
+    const thin = simplified(line, 0.1);
+    expect(thin.length).toBeLessThan(line.length / 2);
+    expect([thin.slice(0, 2), thin.slice(-2)]).toEqual([line.slice(0, 2), line.slice(-2)]);
+  });
+});

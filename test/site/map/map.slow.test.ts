@@ -1,0 +1,274 @@
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { launchChromium } from "../../support/chromium.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { AS_OF, MINUTE, NEWCOMER, plantMapWorld, serveMapWorld, WORLD } from "./map-world.ts";
+import { type OpenMap, openMap, placesIn } from "./open-map.ts";
+
+const DAY = ["Hualien, Taiwan", "Near <Los Angeles>", "Fiji region", "Hindu Kush", "Central Alaska"];
+const WITHOUT_WEBGL = `{
+  const get = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+    return String(kind).startsWith("webgl") ? null : get.call(this, kind, ...more);
+  };
+}`;
+
+const drawnIds = (page: OpenMap["page"]): Promise<string[]> =>
+  page.evaluate("globalThis.quaketreeMap.points.state.data.quakes.map(({ id }) => id).toSorted()");
+
+describe.skipIf(!inject("programs").chromium)("the map page", () => {
+  const tree = join(temporaryFolder(), "tree");
+  let browser: Browser;
+  let base: string;
+  let asked: string[];
+  let close: (() => Promise<void>) | undefined;
+  let open: OpenMap[] = [];
+
+  beforeAll(async () => {
+    await plantMapWorld(tree, WORLD);
+    ({ base, asked, close } = await serveMapWorld(tree));
+    browser = await launchChromium();
+  });
+
+  afterEach(async () => {
+    const faults = open.flatMap((one) => one.faults);
+    for (const { context } of open) await context.close();
+    open = [];
+    expect(faults).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await close?.();
+  });
+
+  async function opened(...given: Parameters<typeof openMap> extends [unknown, unknown, ...infer Rest] ? Rest : never) {
+    const one = await openMap(browser, base, ...given);
+    open.push(one);
+    return one.page;
+  }
+
+  it("lists what the map shows, newest first, and says of when it is", async () => {
+    const page = await opened();
+    expect(await placesIn(page)).toEqual(DAY);
+    expect(await page.locator("#shown").textContent()).toBe("Earthquakes shown: 5 of 5");
+    expect(await page.locator("#as-of").textContent()).toContain("1 minute ago");
+    expect(await page.locator("#trouble").isVisible()).toBe(false);
+    expect(await drawnIds(page)).toEqual(["us1", "us2", "us3", "us4", "us5"]);
+  });
+
+  it("filters map and list alike by magnitude and period, and keeps both in the address", async () => {
+    const page = await opened();
+    await page.getByLabel("Smallest magnitude").selectOption("4.5");
+    expect(await placesIn(page)).toEqual(["Hualien, Taiwan", "Fiji region", "Hindu Kush"]);
+    expect(await drawnIds(page)).toEqual(["us1", "us3", "us4"]);
+    await page.getByLabel("Period").selectOption("168");
+    await page.getByText("Coquimbo").waitFor();
+    await page.getByLabel("Period").selectOption("720");
+    await page.getByText("Gulf of Alaska").waitFor();
+    await page.getByLabel("Order").selectOption("strongest");
+    const all = ["Coquimbo, Chile", "Gulf of Alaska", "Hindu Kush", "Hualien, Taiwan", "Fiji region"];
+    expect(await placesIn(page)).toEqual(all);
+    expect(new URL(page.url()).hash).toBe("#hours=720&min=4.5&sort=strongest");
+    const again = await opened(new URL(page.url()).hash);
+    expect(await placesIn(again)).toEqual(all);
+    expect(await again.getByLabel("Period").inputValue()).toBe("720");
+  });
+
+  it("opens an earthquake from the list by keyboard, and gives the focus back", async () => {
+    const page = await opened();
+    const button = page.getByRole("button", { name: "Show: magnitude 6.3, Hindu Kush" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const card = page.locator("#card");
+    await card.getByText("Reported by").waitFor();
+    expect(await page.evaluate("document.activeElement.id")).toBe("card-title");
+    expect(await card.locator("h2").textContent()).toContain("Hindu Kush");
+    expect(await card.getByRole("link", { name: "Everything about this earthquake" }).getAttribute("href")).toMatch(
+      /^\/earthquakes\/m6-3-hindu-kush-us4\/$/,
+    );
+    expect(new URL(page.url()).hash).toContain("event=us4");
+    await page.keyboard.press("Escape");
+    expect(await card.isVisible()).toBe(false);
+    expect(await page.evaluate("document.activeElement.dataset.id")).toBe("us4");
+  });
+
+  it("opens an earthquake from the map, where its mark is drawn", async () => {
+    const page = await opened("#at=2.0,24.10,121.60");
+    const box = await page.locator("#map canvas").boundingBox();
+    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+    await page.locator("#card h2").getByText("Hualien").waitFor();
+    expect(await page.locator("tr[aria-current]").getAttribute("data-id")).toBe("us1");
+  });
+
+  it.each(["flat", "globe"])("draws a mark in its depth's colour, on a map that is %s", async (shape) => {
+    const page = await opened(`#at=3.0,24.10,121.60&shape=${shape}`, { colorScheme: "light" });
+    const colour = await page.evaluate(async () => {
+      const { map } = (globalThis as unknown as { quaketreeMap: { map: MapInPage } }).quaketreeMap;
+      return new Promise((resolve) => {
+        map.once("render", () => {
+          const canvas = map.getCanvas();
+          const gl = canvas.getContext("webgl2");
+          const pixel = new Uint8Array(4);
+          gl.readPixels(canvas.width / 2, canvas.height / 2, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+          resolve([...pixel]);
+        });
+        map.triggerRepaint();
+      });
+    });
+    const [red = 0, green = 0, blue = 0] = colour as number[];
+    expect([red > 180, green < 190, blue < 180]).toEqual([true, true, true]);
+  });
+
+  it("opens a link to an earthquake that the period does not hold", async () => {
+    const page = await opened("#event=us7");
+    await page.locator("#card h2").getByText("Gulf of Alaska").waitFor();
+    await page.waitForFunction("globalThis.quaketreeMap.points.state.data.quakes.some(({ id }) => id === 'us7')");
+    expect(await placesIn(page)).toEqual(DAY);
+    const nobody = await opened("#event=nobody");
+    open.at(-1)?.faults.splice(0);
+    await nobody.getByText("Nobody knows this earthquake").waitFor();
+    open.at(-1)?.faults.splice(0);
+  });
+
+  it("plays the period: earthquakes appear on the map and in the list as they happened", async () => {
+    const page = await opened();
+    const slider = page.getByRole("slider", { name: "Timeline" });
+    await slider.fill("200");
+    expect(await placesIn(page)).toEqual(["Hindu Kush", "Central Alaska"]);
+    expect(new URL(page.url()).hash).toContain("until=2018-02-06T06:37:14");
+    await slider.press("End");
+    expect(await placesIn(page)).toEqual(DAY);
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.clock.runFor(100);
+    await page.clock.fastForward(10_000);
+    await expect.poll(() => placesIn(page)).toEqual(["Hindu Kush", "Central Alaska"]);
+    await page.getByRole("button", { name: "Pause" }).click();
+    expect(new URL(page.url()).hash).toContain("until=");
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.clock.runFor(100);
+    await page.clock.fastForward(31_000);
+    await expect.poll(() => placesIn(page)).toEqual(DAY);
+    expect(await page.getByText("Whole period").isVisible()).toBe(true);
+  });
+
+  it("shows the list alone to who wants no map, and asks for no map library then", async () => {
+    asked.length = 0;
+    const page = await opened("#view=list", { drawn: false });
+    await page.getByText("Hindu Kush").waitFor();
+    expect(await page.locator(".stage").isVisible()).toBe(false);
+    expect(asked.filter((path) => path.includes("maplibre-gl.js"))).toEqual([]);
+    await page.getByLabel("View").selectOption("map");
+    await page.waitForSelector('[data-drawn="yes"]');
+    expect(await page.locator(".stage").isVisible()).toBe(true);
+  });
+
+  it("has the list and a notice where there is no WebGL", async () => {
+    const page = await opened("", { drawn: false, script: WITHOUT_WEBGL });
+    await page.getByText("it has no WebGL 2").waitFor();
+    expect(await page.locator(".stage").isVisible()).toBe(false);
+    await page.getByLabel("Smallest magnitude").selectOption("6");
+    expect(await placesIn(page)).toEqual(["Hindu Kush"]);
+  });
+
+  it("has a map and a list of when it was written where there are no scripts", async () => {
+    const page = await opened("", { drawn: false, javaScriptEnabled: false });
+    // By its place: Playwright looks for no text in what stands for browsers without scripts.
+    const notice = page.locator("noscript p");
+    expect([await notice.isVisible(), await notice.textContent()]).toEqual([
+      true,
+      expect.stringContaining("The live map needs JavaScript"),
+    ]);
+    expect(await page.locator("svg.world").isVisible()).toBe(true);
+    expect(await placesIn(page)).toEqual(DAY);
+    expect(await page.locator("form#choice").isVisible()).toBe(false);
+  });
+
+  it("follows the theme", async () => {
+    const page = await opened("", { colorScheme: "light" });
+    const sea = () => page.evaluate("globalThis.quaketreeMap.map.getPaintProperty('sea', 'background-color')");
+    const light = await sea();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.waitForFunction(
+      (before) =>
+        (globalThis as unknown as { quaketreeMap: { map: MapInPage } }).quaketreeMap.map.getPaintProperty(
+          "sea",
+          "background-color",
+        ) !== before,
+      light,
+    );
+  });
+
+  it("asks again each 30 seconds, with the ETag; says when data are old, and when the network is gone", async () => {
+    const page = await opened();
+    asked.length = 0;
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => asked.filter((path) => path.startsWith("/api/live-feed/")).length).toBe(1);
+    expect(asked.find((path) => path.startsWith("/api/live-feed/"))).toMatch(/hours=24 ".+"$/);
+    await page.clock.fastForward(20 * MINUTE);
+    await page.getByText("older than they should be").waitFor();
+    await page.context().setOffline(true);
+    await page.getByText("You are offline").waitFor();
+    expect(await placesIn(page)).toEqual(DAY);
+    open.at(-1)?.faults.splice(0);
+    await page.context().setOffline(false);
+    await page.getByText("older than they should be").waitFor();
+    open.at(-1)?.faults.splice(0);
+  });
+
+  it("does not ask while nobody looks, and asks at once when somebody does", async () => {
+    const page = await opened();
+    const hidden = (value: boolean) =>
+      page.evaluate(`Object.defineProperty(document, "hidden", { value: ${value}, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));`);
+    await hidden(true);
+    asked.length = 0;
+    await page.clock.fastForward(5 * MINUTE);
+    expect(asked.filter((path) => path.startsWith("/api/live-feed/"))).toEqual([]);
+    await hidden(false);
+    await expect.poll(() => asked.filter((path) => path.startsWith("/api/live-feed/")).length).toBe(1);
+  });
+
+  it("shows what is new in a tree that has changed, marks it and says so once", async () => {
+    const changing = join(temporaryFolder(), "tree");
+    await plantMapWorld(changing, WORLD);
+    const host = await serveMapWorld(changing);
+    onTestFinished(host.close);
+    const one = await openMap(browser, host.base);
+    open.push(one);
+    const { page } = one;
+    await plantMapWorld(changing, [NEWCOMER, ...WORLD], AS_OF + MINUTE);
+    await expect
+      .poll(
+        async () => {
+          await page.clock.fastForward(30_000);
+          return placesIn(page);
+        },
+        { timeout: 60_000, interval: 1_000 },
+      )
+      .toEqual(["Off Honshu, Japan", ...DAY]);
+    const row = page.locator('tr[data-id="us8"]');
+    expect(await row.locator("mark").textContent()).toBe("new");
+    expect(await page.locator("#news").textContent()).toBe(
+      "New earthquakes: 1. The strongest of them: magnitude 5.8, Off Honshu, Japan.",
+    );
+    expect(await page.locator("#news").getAttribute("aria-live")).toBe("polite");
+    expect(await drawnIds(page)).toContain("us8");
+  });
+});
+
+interface MapInPage {
+  once: (event: string, then: () => void) => void;
+  triggerRepaint: () => void;
+  getPaintProperty: (layer: string, name: string) => unknown;
+  getCanvas: () => {
+    width: number;
+    height: number;
+    getContext: (kind: string) => {
+      RGBA: number;
+      UNSIGNED_BYTE: number;
+      readPixels: (x: number, y: number, w: number, h: number, format: number, type: number, into: Uint8Array) => void;
+    };
+  };
+}

@@ -1,0 +1,69 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { nameFeatures } from "../../../build/site/map/client/names.ts";
+import { FIELDS, markRadius, mercator, pointData } from "../../../build/site/map/client/points/data.ts";
+import type { Quake } from "../../../build/site/map/quake.ts";
+
+const quake = (id: string, given: Partial<Quake> = {}): Quake => ({
+  id,
+  slug: id,
+  magnitude: 3,
+  depthKm: 10,
+  longitude: 0,
+  latitude: 0,
+  place: "",
+  time: 1_000_000,
+  alert: null,
+  tsunami: false,
+  ...given,
+});
+
+describe("what the graphics card is given", () => {
+  it("is place, size, kind of depth, time and arrival, the great ones first", () => {
+    const small = quake("a", { longitude: -180, depthKm: 300, time: 1_060_000 });
+    const great = quake("b", { magnitude: 7, depthKm: 70 });
+    const { quakes, values, origin } = pointData([small, great], new Map([["a", 5_000]]));
+    expect(quakes.map(({ id }) => id)).toEqual(["b", "a"]);
+    expect(origin).toBe(1_000_000);
+    expect(Array.from(values.subarray(0, FIELDS))).toEqual([0.5, 0.5, Math.fround(markRadius(7)), 1, 0, -1]);
+    expect(Array.from(values.subarray(FIELDS))).toEqual([0, 0.5, Math.fround(markRadius(3)), 2, 60, 5]);
+  });
+
+  it("lies on the map also at the poles", () => {
+    const place = fc.tuple(
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: -90, max: 90, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(place, ([longitude, latitude]) => {
+        const [x, y] = mercator(longitude, latitude);
+        expect(x >= 0 && x <= 1 && y >= 0 && y <= 1).toBe(true);
+      }),
+    );
+    // The Mercator square ends at 85.0511°.
+    expect(mercator(0, 85.0511287798)[1]).toBeCloseTo(0, 9);
+    expect(mercator(0, 90)[1]).toBe(0);
+    expect(mercator(0, -90)[1]).toBe(1);
+  });
+
+  it("is a mark that can be seen, however small the magnitude, and that grows with it", () => {
+    fc.assert(
+      fc.property(fc.double({ min: -2, max: 9, noNaN: true }), (magnitude) => {
+        expect(markRadius(magnitude)).toBeGreaterThanOrEqual(1.5);
+        expect(markRadius(magnitude + 1)).toBeGreaterThanOrEqual(markRadius(magnitude));
+      }),
+    );
+  });
+});
+
+describe("the countries' names", () => {
+  it("stand from the zoom on at which they fit, in the reader's language", () => {
+    const japanese = new Intl.DisplayNames("ja", { type: "region", fallback: "none" });
+    const labels = { RU: [95, 60, 12], LU: [6.1, 49.8, 0.2], QQ: [0, 0, 1] } as const;
+    const { features } = nameFeatures(labels, (iso2) => japanese.of(iso2));
+    expect(features.map(({ properties }) => properties.name)).toEqual(["ロシア", "ルクセンブルク"]);
+    const [russia = 9, luxembourg = 0] = features.map(({ properties }) => properties.zoom);
+    expect(russia).toBeLessThan(2);
+    expect(luxembourg).toBeGreaterThan(4);
+  });
+});

@@ -1,0 +1,72 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  FIRST_CHOICE,
+  firstCamera,
+  hashOf,
+  LEAST_MAGNITUDES,
+  MAX_ZOOM,
+  PERIODS,
+  type ViewState,
+  viewStateOf,
+} from "../../../build/site/map/view-state.ts";
+
+const tenths = (least: number, most: number, part: number) =>
+  fc.integer({ min: least * part, max: most * part }).map((value) => value / part);
+
+const choice: fc.Arbitrary<ViewState> = fc.record({
+  hours: fc.constantFrom(...PERIODS),
+  leastMagnitude: fc.constantFrom(...LEAST_MAGNITUDES),
+  until: fc.option(fc.integer({ min: 0, max: 4e12 })),
+  sort: fc.constantFrom("newest", "strongest"),
+  view: fc.constantFrom("map", "list"),
+  shape: fc.constantFrom("flat", "globe"),
+  selected: fc.option(fc.string({ minLength: 1, unit: "binary" })),
+  camera: fc.option(
+    fc.record({
+      zoom: tenths(0, MAX_ZOOM, 10),
+      latitude: tenths(-90, 90, 100),
+      longitude: tenths(-540, 540, 100),
+    }),
+  ),
+});
+
+describe("the address of the map", () => {
+  it("carries everything that is seen", () => {
+    fc.assert(
+      fc.property(choice, (one) => {
+        expect(viewStateOf(hashOf(one))).toEqual(one);
+      }),
+    );
+  });
+
+  it("is short where nothing was chosen", () => {
+    expect(hashOf(FIRST_CHOICE)).toBe("");
+    expect(viewStateOf("")).toEqual(FIRST_CHOICE);
+  });
+
+  it("is believed where it makes sense, and nowhere else", () => {
+    const wrong = "#hours=5&min=4.4&until=soon&sort=up&view=3d&shape=cube&event=&at=99,1,2";
+    expect(viewStateOf(wrong)).toEqual(FIRST_CHOICE);
+    expect(viewStateOf("#hours=168&min=99&at=,,")).toEqual({ ...FIRST_CHOICE, hours: 168 });
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(PERIODS).toContain(viewStateOf(text).hours);
+      }),
+    );
+  });
+});
+
+describe("where the map looks at first", () => {
+  it.each([
+    [360, 1],
+    [1024, 1],
+    [1448, 1.5],
+    [2048, 2],
+    [2560, 2.32],
+    [8192, 3],
+    [0, 1],
+  ])("%i pixels wide: zoom %f, the world at most once", (width, zoom) => {
+    expect(firstCamera(width).zoom).toBeCloseTo(zoom, 2);
+  });
+});

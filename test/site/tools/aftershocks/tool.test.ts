@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { AFTERSHOCK_LAWS } from "../../../../build/seismology/aftershocks.ts";
+import { aftershocks } from "../../../../build/site/tools/aftershocks/tool.ts";
+import { firstValues } from "../../../../build/site/tools/state.ts";
+import type { AnyValues } from "../../../../build/site/tools/tool.ts";
+import { englishKit, wordsOf } from "../seeded-tools.ts";
+
+function drawn(changed: AnyValues = {}) {
+  const values = { ...firstValues(aftershocks.fields), ...changed } as Parameters<typeof aftershocks.draw>[0];
+  return aftershocks.draw(values, englishKit("aftershocks"));
+}
+
+describe("the forecast of aftershocks in words", () => {
+  it("says the chance of the generic parameters of California as its network did: about an hour after it, 54 %", () => {
+    const words = wordsOf(drawn({ regime: "california-1989", from: 1 / 24 }));
+    expect(words).toContain("magnitude 5.0 or larger is 54 %");
+    expect(words).toContain("is 9.1 %");
+    expect(words).toContain("no spread between sequences is published");
+  });
+
+  it("tells a range and the parameters with their spread", () => {
+    const words = wordsOf(drawn());
+    expect(words).toMatch(/the number of such aftershocks is from 0 to \d+\./);
+    expect(words).toContain("a = −2.42 ± 0.75, b = 1.00, p = 0.98, c = 0.018 d");
+  });
+
+  it.each(Object.keys(AFTERSHOCK_LAWS))(
+    "draws with finite numbers for every regime and any magnitude: %s",
+    (regime) => {
+      for (const mainshock of [4, 6.5, 9.5]) {
+        for (const window of ["1", "365"]) {
+          const { figure, answer, more } = drawn({ regime, mainshock, window, least: 3 });
+          expect(figure.markup + answer.markup + (more?.markup ?? "")).not.toMatch(/NaN|Infinity|undefined/);
+        }
+      }
+    },
+  );
+
+  it("never says that something is certain or impossible", () => {
+    expect(wordsOf(drawn({ mainshock: 9, least: 3 }))).toContain("more than 99 %");
+    expect(wordsOf(drawn({ mainshock: 4, least: 9, from: 300, window: "1" }))).toContain("less than 0.01 %");
+  });
+});

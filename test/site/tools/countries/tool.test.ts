@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { type ComparedCountry, energyOf, significantPerArea } from "../../../../build/site/tools/countries/figures.ts";
+import { chosenCountries, countries } from "../../../../build/site/tools/countries/tool.ts";
+import { firstValues } from "../../../../build/site/tools/state.ts";
+import type { AnyValues } from "../../../../build/site/tools/tool.ts";
+import { englishKit, wordsOf } from "../seeded-tools.ts";
+
+function compared(iso2: string, name: string, changed: Partial<ComparedCountry> = {}): ComparedCountry {
+  return {
+    iso2,
+    name,
+    slug: name.toLowerCase(),
+    zone: "very_high",
+    areaKm2: 100_000,
+    total: 100,
+    significant: 50,
+    recent30d: 4,
+    largestMagnitude: 9,
+    strongest: [9, 8],
+    largest: { slug: "m9-x-us1", place: "off the coast", year: -463 },
+    deaths: 10,
+    boundaryKm: 0,
+    rate: null,
+    b: null,
+    ...changed,
+  };
+}
+
+const ALL = [
+  compared("JP", "Japan"),
+  compared("CL", "Chile", { areaKm2: 10_000, largestMagnitude: 9.5 }),
+  compared("NZ", "Zealand"),
+];
+const tool = countries({
+  names: [...ALL, compared("AQ", "Antarctica")],
+  read: Object.fromEntries(ALL.map((one) => [one.iso2, one])),
+});
+
+function drawn(changed: AnyValues = {}) {
+  const values = { ...firstValues(tool.fields), ...changed } as Parameters<typeof tool.draw>[0];
+  return tool.draw(values, englishKit("countries"));
+}
+
+describe("countries compared", () => {
+  it("are two to four, each once", () => {
+    expect(chosenCountries({ one: "JP", two: "JP", three: "none", four: "CL" })).toEqual(["JP", "CL"]);
+  });
+
+  it("have the energy of their strongest earthquakes by Gutenberg & Richter (1956): of magnitude 9 some 2 × 10¹⁸ J", () => {
+    expect(energyOf({ strongest: [9] }) / 1e18).toBeCloseTo(1.995, 3);
+    expect(energyOf({ strongest: [9, 9] })).toBeCloseTo(2 * energyOf({ strongest: [9] }), 0);
+    expect(energyOf({ strongest: [] })).toBe(0);
+  });
+
+  it("have their significant earthquakes on 10,000 km², where the area is known", () => {
+    expect(significantPerArea({ significant: 50, areaKm2: 100_000 })).toBeCloseTo(5, 9);
+    expect(significantPerArea({ significant: 50, areaKm2: null })).toBeNull();
+    expect(significantPerArea({ significant: 50, areaKm2: 0 })).toBeNull();
+  });
+
+  it("are told in words and figures, and years before the common era as such", () => {
+    const words = wordsOf(drawn());
+    expect(words).toContain("The largest on record: magnitude 9.5, Chile.");
+    expect(words).toContain("By area, Chile has the most: 50 significant");
+    expect(words).toContain("off the coast, 464 BC");
+    expect(words).toContain("A plate boundary crosses the country.");
+  });
+
+  it("say that one is being read, and show the others meanwhile", () => {
+    const words = wordsOf(drawn({ three: "AQ" }));
+    expect(words).toContain("are being read");
+    expect(words).toContain("Chile");
+  });
+
+  it("with nothing known draw no numbers that are none", () => {
+    const nothing = compared("AQ", "Antarctica", {
+      areaKm2: null,
+      largestMagnitude: null,
+      strongest: [],
+      largest: null,
+    });
+    const empty = countries({ names: ALL, read: { JP: nothing, CL: nothing, NZ: nothing } });
+    const { figure } = empty.draw(
+      firstValues(empty.fields) as Parameters<typeof empty.draw>[0],
+      englishKit("countries"),
+    );
+    expect(figure.markup).not.toMatch(/NaN|Infinity/);
+  });
+});

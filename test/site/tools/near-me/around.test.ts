@@ -1,0 +1,86 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { distanceKm } from "../../../../build/geo/sphere.ts";
+import {
+  type AroundData,
+  covers,
+  type EarthquakeAround,
+  earthquakesAround,
+} from "../../../../build/site/tools/near-me/around.ts";
+import { nearMe } from "../../../../build/site/tools/near-me/tool.ts";
+import { firstValues } from "../../../../build/site/tools/state.ts";
+import { englishKit, wordsOf } from "../seeded-tools.ts";
+
+const HUALIEN: EarthquakeAround = {
+  slug: "m6-4-hualien-us1",
+  magnitude: 6.4,
+  depthKm: 10,
+  latitude: 24.17,
+  longitude: 121.65,
+  place: "Hualien",
+  time: 0,
+};
+
+const SEED: AroundData = {
+  countries: [{ iso2: "JP", name: "Japan", latitude: 36, longitude: 138 }],
+  hours: "168",
+  least: 2.5,
+  circle: { latitude: 36, longitude: 138, km: 1000 },
+  earthquakes: [{ ...HUALIEN, latitude: 37, longitude: 138, place: "Niigata" }],
+};
+
+const earthquake = fc.record({
+  latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+  magnitude: fc.double({ min: -1, max: 9, noNaN: true }),
+});
+
+describe("earthquakes around a point", () => {
+  it("are those that brute force finds, the nearest first", () => {
+    fc.assert(
+      fc.property(
+        fc.array(earthquake),
+        earthquake,
+        fc.double({ min: 10, max: 20_000, noNaN: true }),
+        (list, centre, radius) => {
+          const all = list.map((one) => ({ ...HUALIEN, ...one }));
+          const found = earthquakesAround(all, centre, { radius, least: 3 });
+          const oracle = all.filter(
+            ({ latitude, longitude, magnitude }) =>
+              magnitude >= 3 && distanceKm(centre.latitude, centre.longitude, latitude, longitude) <= radius,
+          );
+          expect(found).toHaveLength(oracle.length);
+          for (const [i, { km }] of found.entries()) expect(km).toBeGreaterThanOrEqual(found[i - 1]?.km ?? 0);
+        },
+      ),
+    );
+  });
+
+  it("are shown of a part of the data only where the part has them all", () => {
+    const values = { place: "JP", latitude: 0, longitude: 0, radius: 1000, hours: "168", least: 2.5 };
+    const here = { latitude: 36, longitude: 138 };
+    expect(covers(SEED, values, here)).toBe(true);
+    expect(covers(SEED, { ...values, radius: 500 }, { latitude: 38, longitude: 138 })).toBe(true);
+    expect(covers(SEED, { ...values, radius: 1001 }, here)).toBe(false);
+    expect(covers(SEED, { ...values, least: 2 }, here)).toBe(false);
+    expect(covers(SEED, { ...values, hours: "24" }, here)).toBe(false);
+    expect(covers(SEED, values, { latitude: 37, longitude: 138 })).toBe(false);
+    expect(covers({ ...SEED, circle: null }, values, { latitude: -50, longitude: 0 })).toBe(true);
+  });
+});
+
+describe("the page of earthquakes near me", () => {
+  const tool = nearMe(SEED);
+
+  it("says how many, the largest, the nearest, and that no position leaves", () => {
+    const values = firstValues(tool.fields) as Parameters<typeof tool.draw>[0];
+    const words = wordsOf(tool.draw(values, englishKit("near-me")));
+    expect(words).toContain("within 1,000 km: 1.");
+    expect(words).toContain("Niigata, 111 km to the north");
+    expect(words).toContain("No position leaves this page.");
+  });
+
+  it("keeps the position out of what a host sees", () => {
+    expect(tool.inFragment).toBe(true);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { readBoundaries, readPlates } from "../../../../build/load/plates.ts";
+import type { MotionData } from "../../../../build/site/tools/plate-motion/data.ts";
+import { plateMotion } from "../../../../build/site/tools/plate-motion/tool.ts";
+import { firstValues } from "../../../../build/site/tools/state.ts";
+import type { AnyValues } from "../../../../build/site/tools/tool.ts";
+import { PUBLISHED_RATES, TOLERANCE } from "../../../../build/site/views/methods/published-rates.ts";
+import { DATA_FOLDER, englishKit, wordsOf } from "../seeded-tools.ts";
+
+const SEED: MotionData = {
+  plates: readPlates(DATA_FOLDER).map(({ code, name, rotationPole }) => ({ code, name, ...rotationPole })),
+  lines: readBoundaries(DATA_FOLDER).map(({ left, right, line }) => ({ plates: [left, right], line })),
+  whole: true,
+};
+const tool = plateMotion(SEED);
+
+function drawn(changed: AnyValues = {}) {
+  const values = { ...firstValues(tool.fields), ...changed } as Parameters<typeof tool.draw>[0];
+  return tool.draw(values, englishKit("plate-motion"));
+}
+
+describe("the motion between two plates in words", () => {
+  it.each(PUBLISHED_RATES.filter(({ differs }) => differs === undefined))(
+    "is what is published: $boundary",
+    ({ plates: [plate, other], at, from, to }) => {
+      const [, speed] = / at ([\d.]+) mm a year/.exec(wordsOf(drawn({ plate, other, ...at }))) ?? [];
+      expect(Number(speed)).toBeGreaterThan(from * (1 - TOLERANCE));
+      expect(Number(speed)).toBeLessThan(to * (1 + TOLERANCE));
+    },
+  );
+
+  it("names the direction and the nearest common boundary", () => {
+    const words = wordsOf(drawn());
+    expect(words).toContain("towards the north-west (azimuth 32");
+    expect(words).toMatch(/The nearest boundary between the two plates is about \d+ km away/);
+  });
+
+  it("says so where there is no common boundary, and of a plate and itself", () => {
+    expect(wordsOf(drawn({ plate: "PA", other: "AF" }))).toContain("no boundary in common");
+    expect(wordsOf(drawn({ plate: "PA", other: "PA" }))).toContain("does not move relative to itself");
+  });
+
+  it("draws a map anywhere, also at the poles and across the antimeridian", () => {
+    for (const [latitude, longitude] of [
+      [90, 0],
+      [-90, 180],
+      [0, 180],
+      [-17, -179.9],
+    ] as const)
+      expect(drawn({ plate: "PA", other: "AU", latitude, longitude }).figure.markup).not.toMatch(/NaN|Infinity/);
+  });
+});

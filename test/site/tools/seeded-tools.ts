@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
+import type { ToolSlug } from "../../../build/site/tools/list.ts";
+import { prebuiltContext } from "../../../build/site/tools/render-context.ts";
+import type { Drawn, ToolContext } from "../../../build/site/tools/tool.ts";
+import { smallInput } from "../../answers/small-catalogue.ts";
+
+/** Of the authored data. */
+export const DATA_FOLDER = join(import.meta.dirname, "../../../data");
+
+/** What a tool says in English, before anything is known of the reader. */
+export function englishKit(slug: ToolSlug): ToolContext {
+  return prebuiltContext({ ...texts("tools"), ...texts(`tool-${slug}`) }, "en");
+}
+
+function texts(area: string): Record<string, string> {
+  const path = new URL(`../../../data/languages/${area}/en.json`, import.meta.url);
+  return JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
+}
+
+export const SMALL: Catalogue = assembleCatalogue(smallInput());
+
+/** The words of what was drawn. */
+export function wordsOf({ answer, more }: Drawn): string {
+  return `${answer.markup} ${more?.markup ?? ""}`.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+}

@@ -1,0 +1,141 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  astronomical,
+  historical,
+  movedView,
+  positionOf,
+  roundYears,
+  type Span,
+} from "../../../../build/site/charts/time-axis.ts";
+import { historyFile } from "../../../../build/site/tools/from-catalogue.ts";
+import { readHistory, yearOf } from "../../../../build/site/tools/history.ts";
+import { firstValues } from "../../../../build/site/tools/state.ts";
+import { yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
+import { spanOf } from "../../../../build/site/tools/timeline/parts.ts";
+import { longestGap, timeline } from "../../../../build/site/tools/timeline/tool.ts";
+import type { AnyValues } from "../../../../build/site/tools/tool.ts";
+import { englishKit, SMALL, wordsOf } from "../seeded-tools.ts";
+
+const WHOLE: Span = [-2149, 2027];
+const spacing = fc.constantFrom("even" as const, "ago" as const);
+const view = fc
+  .tuple(fc.integer({ min: -2149, max: 2025 }), fc.integer({ min: 1, max: 3000 }))
+  .map(([from, years]): Span => [from, Math.min(2027, from + years)]);
+
+describe("the file of historical earthquakes", () => {
+  const file = historyFile(SMALL);
+
+  it("has each of the catalogue's, with the date as far as it is known and the slug of its record", () => {
+    const known = SMALL.events.filter((event) => event.historical).map(({ slug }) => slug);
+    const read = readHistory(file);
+    expect(read.map(({ slug }) => slug).toSorted()).toEqual(known.toSorted());
+    expect(read.map(({ when }) => when)).toEqual(["-000463", "1800-05"]);
+    expect(read[0]).toMatchObject({ deaths: 20_000, atLeast: false, name: "The first" });
+    expect(file.columns).toHaveLength(file.earthquakes[0]?.length ?? 0);
+  });
+
+  it.each([
+    ["-002149", -2149],
+    ["0115-12-13", 115.95],
+    ["1556-01-23", 1556.06],
+    ["2011-03-11T05:46", 2011.19],
+  ])("reads %s as the year %f", (when, year) => {
+    expect(yearOf(when)).toBeCloseTo(year, 2);
+  });
+
+  it("refuses what is no time", () => {
+    expect(() => yearOf("long ago")).toThrow(RangeError);
+  });
+});
+
+/** A place in a drawing. */
+function place(year: number): number {
+  return (year + 2149) / 5;
+}
+
+describe("the axis of time", () => {
+  it("counts years as historians do: no year 0", () => {
+    expect([-2150, -1, 1, 2018].map(astronomical)).toEqual([-2149, 0, 1, 2018]);
+    expect(astronomical(0)).toBe(1);
+    fc.assert(fc.property(fc.integer({ min: -3000, max: 3000 }), (year) => astronomical(historical(year)) === year));
+  });
+
+  it("gives a place and back the year, whichever spacing", () => {
+    fc.assert(
+      fc.property(spacing, fc.double({ min: -2149, max: 2027, noNaN: true }), (kind, year) => {
+        const axis = positionOf(kind, 2028);
+        expect(axis.year(axis.of(year))).toBeCloseTo(year, 6);
+      }),
+    );
+  });
+
+  it("stays within what there is, a year wide at least, however it is moved", () => {
+    const change = fc.record({
+      spacing,
+      factor: fc.double({ min: 0.1, max: 10, noNaN: true }),
+      shift: fc.double({ min: -2, max: 2, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(view, change, (before, how) => {
+        const [from, to] = movedView(before, WHOLE, how);
+        expect(from).toBeGreaterThanOrEqual(WHOLE[0]);
+        expect(to).toBeLessThanOrEqual(WHOLE[1]);
+        expect(to - from).toBeGreaterThanOrEqual(1);
+      }),
+    );
+  });
+
+  it("marks round years, which lie apart, as they are written: 1000 BC is -999", () => {
+    const years = roundYears(WHOLE, place, 50);
+    expect(years).toContain(-999);
+    expect(years).toContain(1000);
+    for (const [i, year] of years.entries())
+      if (i > 0) expect(place(year) - place(years[i - 1] ?? 0)).toBeGreaterThanOrEqual(50);
+  });
+
+  it("reads a drag where it draws", () => {
+    const values = { ...(firstValues(timeline([]).fields) as Parameters<typeof yearAt>[1]), from: 1000, to: 2000 };
+    const x = yearScale([1000, 2000], WHOLE, values);
+    for (const year of [1000, 1500, 1990, 2000]) expect(yearAt(x(year), values, WHOLE)).toBeCloseTo(year, 6);
+  });
+});
+
+describe("the timeline", () => {
+  const earthquakes = readHistory(historyFile(SMALL));
+  const tool = timeline(earthquakes);
+
+  function drawn(changed: AnyValues = {}) {
+    const values = { ...firstValues(tool.fields), ...changed } as Parameters<typeof tool.draw>[0];
+    return tool.draw(values, englishKit("timeline"));
+  }
+
+  it("tells how many, the deadliest, and the gap as one of the record", () => {
+    const words = wordsOf(drawn());
+    expect(spanOf(earthquakes)).toEqual([-463, 1801]);
+    expect(words).toContain("Earthquakes on record from 464 BC to 1801: 2.");
+    expect(words).toContain("464 BC, with 20,000 deaths");
+    expect(words).toContain("That is a gap in the record, not in the earthquakes.");
+    expect(words).toContain("and so not drawn: 0.");
+    expect(wordsOf(drawn({ by: "magnitude" }))).toContain("and so not drawn: 1.");
+  });
+
+  it("finds the longest time without an earthquake, the ends of the view included", () => {
+    expect(longestGap([{ year: 100 }, { year: 150 }], [0, 180])).toEqual([0, 100]);
+    expect(longestGap([], [0, 180])).toEqual([0, 180]);
+  });
+
+  it("draws with finite numbers whatever is asked, the wrong way round too", () => {
+    for (const values of [
+      { from: 2000, to: -2000 },
+      { from: 2100, to: 2100 },
+      { by: "magnitude", spacing: "even" },
+      { deaths: 1_000_000 },
+    ])
+      expect(drawn(values).figure.markup).not.toMatch(/NaN|Infinity/);
+    expect(
+      timeline([]).draw(firstValues(tool.fields) as Parameters<typeof tool.draw>[0], englishKit("timeline")).figure
+        .markup,
+    ).not.toMatch(/NaN|Infinity/);
+  });
+});

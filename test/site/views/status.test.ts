@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { statusPage } from "../../../build/site/views/status.ts";
+import { statusFields } from "../../../build/site/views/status-fields.ts";
+import { makeStatus } from "../../tree/make-status.ts";
+import { ENGLISH } from "../english.ts";
+
+const [SOURCE] = makeStatus().sources;
+const trouble = { what: "a.example", code: "capture-stale", message: "The answer is <b>stale</b>" };
+
+it("a status page of a good run says so, with the age and the records of each source", () => {
+  const page = statusPage(makeStatus(), ENGLISH);
+  expect(page).toContain("<title>Status: fresh</title>");
+  expect(page).toContain("All sources are fresh.");
+  expect(page).toContain("a run is expected every 1 minute");
+  expect(page).toContain("more than 15 minutes ago");
+  expect(page).toMatch(
+    /<td>usgs<\/td><td>taken in: 2 added, 5 revised<\/td><td>34 seconds, fresh<\/td>.*<td>1,764<\/td>/,
+  );
+  expect(page).not.toContain("<h2>Set aside</h2>");
+});
+
+it("has no script that makes what it tells, and nothing of the outside", () => {
+  const page = statusPage(makeStatus(), ENGLISH);
+  expect(page.slice(page.indexOf("<main"), page.indexOf("</main>"))).not.toContain("<script");
+  expect(
+    [...page.matchAll(/(?:href|src)="([^"]*)"/g)].every(
+      ([, address]) => address?.startsWith("/") || address === "#main",
+    ),
+  ).toBe(true);
+});
+
+it("names what is stale, what was set aside, and why the run failed, all escaped", () => {
+  const sources = SOURCE
+    ? [{ ...SOURCE, outcome: "set-aside" as const, fresh: false, age_s: 7_300, set_aside: [trouble] }]
+    : [];
+  const stale = statusPage(makeStatus({ fresh: false, sources }), ENGLISH);
+  expect(stale).toContain("Stale: usgs.");
+  expect(stale).toContain("2 hours, stale");
+  expect(stale).toContain("<code>capture-stale</code>: a.example: The answer is &lt;b&gt;stale&lt;/b&gt;");
+  const { run } = makeStatus();
+  const error = { code: "store-malformed", message: "the store is <broken>" };
+  const failed = statusPage(
+    makeStatus({
+      fresh: false,
+      build: null,
+      run: { ...run, outcome: "failed", exit_code: 1, error, seconds: { ingest: null, build: null } },
+    }),
+    ENGLISH,
+  );
+  expect(failed).toContain("The last rebuild failed; the tree before it stands.");
+  expect(failed).toContain("<code>store-malformed</code>: the store is &lt;broken&gt;");
+  expect(failed).toContain("did not end");
+});
+
+it("tells of a source that was never asked, and of one that does not age", () => {
+  const never = {
+    asked_at: null,
+    answered_at: null,
+    as_of: null,
+    age_s: null,
+    outcome: null,
+    changes: null,
+    records: 0,
+  };
+  const sources = SOURCE
+    ? [
+        { ...SOURCE, ...never, agency: "noaa", fresh: false },
+        { ...SOURCE, agency: "plates", stale_after_s: null },
+      ]
+    : [];
+  const page = statusPage(makeStatus({ sources }), ENGLISH);
+  expect(page).toContain("<td>noaa</td><td>not asked</td><td>nothing yet, stale</td><td>never</td>");
+  expect(page).toContain("34 seconds, does not age");
+});
+
+it("the documentation explains every field of a source", () => {
+  const { markup } = statusFields();
+  for (const field of ["as_of", "age_s", "answered_at", "stale_after_s", "fresh", "set_aside"])
+    expect(markup).toContain(`<code>sources[].${field}</code>`);
+});

@@ -1,0 +1,24 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { readLastSnapshot, rememberSnapshot } from "../../build/store/last-snapshot.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const root = temporaryFolder();
+const [first, second] = ["0123456789abcdef", "fedcba9876543210"] as const;
+
+it("the snapshot with the largest number is remembered", async () => {
+  const store = path.join(root, "store");
+  expect(await readLastSnapshot(store)).toBeUndefined();
+  await rememberSnapshot(store, { id: first, sequence: 7 });
+  await rememberSnapshot(store, { id: second, sequence: 6 });
+  expect(await readLastSnapshot(store)).toMatchObject({ id: first, sequence: 7 });
+  await rememberSnapshot(store, { id: second, sequence: 8 });
+  expect(await readLastSnapshot(store)).toMatchObject({ id: second, sequence: 8 });
+  expect(readdirSync(store)).toEqual(["last-snapshot.json"]);
+});
+
+it("a malformed file is told, not passed over", async () => {
+  writeFileSync(path.join(root, "last-snapshot.json"), '{"format":1,"id":"x","sequence":0}');
+  await expect(readLastSnapshot(root)).rejects.toMatchObject({ code: "store-malformed" });
+});

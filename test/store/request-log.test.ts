@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Ask } from "../../build/platform/http/ask.ts";
+import { AgencyLeftAlone, AgencyThrottled } from "../../build/platform/http/rate-limit.ts";
+import { silentReport } from "../../build/platform/report.ts";
+import type { AgencySource, SourceOutcome } from "../../build/store/agency.ts";
+import { leavingAlone } from "../../build/store/cooldown.ts";
+import { ingestNoting } from "../../build/store/request-log.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const FEED = "https://agency.example/feed";
+const SAID: SourceOutcome = {
+  agency: "zz",
+  outcome: "unchanged",
+  asOf: null,
+  records: 0,
+  changes: [],
+  setAside: [],
+  leftOut: {},
+  doubtful: {},
+};
+
+/** A source that asks for all of these and takes what comes. */
+function source(...addresses: string[]): AgencySource {
+  return {
+    agency: "zz",
+    ingest: async ({ ask }) => {
+      for (const address of addresses) await ask(address).catch(() => null);
+      return SAID;
+    },
+  };
+}
+
+function run(asking: AgencySource, ask: Ask): ReturnType<typeof ingestNoting> {
+  const context = { store: temporaryFolder(), now: () => NOW, report: silentReport, unreadableShare: 0.5 };
+  return ingestNoting(asking, { ...context, ask: leavingAlone(ask, context.store, context.now) });
+}
+
+const brokenAtTwo: Ask = async (address) => {
+  if (address.endsWith("2")) throw new Error("broken");
+  return { kind: "nothing" };
+};
+
+const throttled: Ask = async (address, { closedUntil } = {}) => {
+  const { origin } = new URL(address);
+  if (closedUntil?.has(origin)) throw new AgencyLeftAlone(origin, NOW + 60_000);
+  throw new AgencyThrottled(origin, `${address} answers 429`, NOW + 60_000);
+};
+
+const sentOn: Ask = async () => {
+  throw new AgencyLeftAlone("https://mirror.example", NOW + 60_000);
+};
+
+describe("what a run asked", () => {
+  it("is every address, in order, whatever came of it", async () => {
+    const outcome = await run(source(FEED, `${FEED}2`, "file:///saved"), brokenAtTwo);
+    expect(outcome).toEqual({ ...SAID, addresses: [FEED, `${FEED}2`, "file:///saved"] });
+  });
+
+  it("is not what was left alone because the agency had told us to wait", async () => {
+    expect((await run(source(FEED, `${FEED}2`), throttled)).addresses).toEqual([FEED]);
+  });
+
+  it("is who sent us on to somebody that is left alone", async () => {
+    expect((await run(source(FEED), sentOn)).addresses).toEqual([FEED]);
+  });
+});

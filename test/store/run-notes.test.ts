@@ -1,0 +1,87 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import type { Outcome } from "../../build/store/agency.ts";
+import { type AgencyNote, nextNote, noteOutcome, readNotes } from "../../build/store/run-notes.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const store = temporaryFolder();
+const ASIDE = [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }];
+
+function outcome(parts: Partial<Outcome> = {}): Outcome {
+  return {
+    agency: "usgs",
+    outcome: "taken-in",
+    addresses: ["https://example.org/x"],
+    asOf: 900,
+    records: 5,
+    changes: [],
+    setAside: [],
+    leftOut: {},
+    doubtful: {},
+    ...parts,
+  };
+}
+
+const AFTER_ONE: AgencyNote = {
+  askedAt: 1_000,
+  answeredAt: 1_000,
+  asOf: 900,
+  advancedAt: 1_000,
+  setAside: [],
+  records: 5,
+};
+
+it("a good answer is asked, answered and news", () => {
+  expect(nextNote(undefined, outcome(), 1_000)).toEqual(AFTER_ONE);
+  expect(nextNote(AFTER_ONE, outcome({ asOf: 950 }), 2_000)).toMatchObject({
+    answeredAt: 2_000,
+    asOf: 950,
+    advancedAt: 2_000,
+  });
+});
+
+it("an answer of the same moment is good, and no news", () => {
+  const note = nextNote(AFTER_ONE, outcome({ outcome: "unchanged" }), 2_000);
+  expect(note).toMatchObject({ askedAt: 2_000, answeredAt: 2_000, asOf: 900, advancedAt: 1_000 });
+});
+
+it("of an agency that states no moment every good answer is news", () => {
+  const note = nextNote(undefined, outcome({ asOf: null }), 1_000);
+  expect(nextNote(note, outcome({ asOf: null, outcome: "unchanged" }), 2_000)).toMatchObject({
+    asOf: null,
+    advancedAt: 2_000,
+  });
+});
+
+it("what is set aside is asked and not answered, and forgotten after the next good answer", () => {
+  const bad = nextNote(AFTER_ONE, outcome({ outcome: "set-aside", setAside: ASIDE }), 2_000);
+  expect(bad).toEqual({ ...AFTER_ONE, askedAt: 2_000, setAside: ASIDE });
+  expect(nextNote(bad, outcome({ asOf: 1_900 }), 3_000).setAside).toEqual([]);
+});
+
+it("where it was too early to ask, all is as it was", () => {
+  expect(nextNote(AFTER_ONE, outcome({ outcome: "unchanged", addresses: [] }), 2_000)).toEqual(AFTER_ONE);
+  const bad = nextNote(AFTER_ONE, outcome({ outcome: "set-aside", setAside: ASIDE }), 2_000);
+  expect(nextNote(bad, outcome({ outcome: "set-aside", addresses: [] }), 3_000)).toEqual(bad);
+});
+
+it("the moment never goes back, and a thousand bad rows do not make the note long", () => {
+  expect(nextNote(AFTER_ONE, outcome({ asOf: 100 }), 2_000).asOf).toBe(900);
+  const rows = Array.from({ length: 1_000 }, (_, at) => ({ what: `row ${at}`, code: "date-impossible", reason: "no" }));
+  expect(nextNote(AFTER_ONE, outcome({ setAside: rows }), 2_000).setAside).toHaveLength(20);
+});
+
+it("notes of several agencies are kept beside each other", async () => {
+  await noteOutcome(store, outcome(), 1_000);
+  await noteOutcome(store, outcome({ agency: "noaa", asOf: null }), 2_000);
+  expect(await readNotes(store)).toMatchObject({ usgs: AFTER_ONE, noaa: { answeredAt: 2_000 } });
+});
+
+it("notes that are damaged begin anew, since no data hang on them", async () => {
+  const damaged = temporaryFolder();
+  writeFileSync(path.join(damaged, "runs.json"), '{"format":1,');
+  expect(await readNotes(damaged)).toEqual({});
+  await noteOutcome(damaged, outcome(), 1_000);
+  expect(await readNotes(damaged)).toEqual({ usgs: AFTER_ONE });
+});

@@ -1,0 +1,156 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
+import { SECTIONS, type TreeFile } from "../../build/tree/file.ts";
+import { openTree } from "../../build/tree/read.ts";
+import { writeTree } from "../../build/tree/write-tree.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
+import { dyingAt } from "./dying.ts";
+import { recoverTree } from "./recover-tree.ts";
+import { file, inTemporaryFolder, NO_SHARDS, plant, shard, snapshotAt } from "./tiny-tree.ts";
+import { filesUnder, inodes } from "./tree-files.ts";
+
+const text = fc
+  .tuple(fc.constantFrom("a", "quake", "depth 10 km, "), fc.constantFrom(1, 5, 400, 2000))
+  .map(([word, times]) => word.repeat(times));
+const path = fc.constantFrom(
+  "index.html",
+  "api/index.json",
+  "api/recent/index.json",
+  "api/v1/a/index.json",
+  "q/x/a-1.json",
+  "b.bin",
+);
+const options = fc.record({
+  section: fc.constantFrom(...SECTIONS.filter((name) => name !== "shards")),
+  cache: fc.constantFrom("minute" as const, "day" as const),
+  compress: fc.boolean(),
+});
+const ordinary = fc.tuple(path, text, options).map(([at, words, more]) => file(at, words, more));
+const files = fc
+  .tuple(fc.array(ordinary, { maxLength: 6 }), fc.array(fc.tuple(text, fc.boolean()), { maxLength: 3 }))
+  .map(([list, shards]) => distinct([...list, ...shards.map(([words, compress]) => shard(words, compress))]));
+
+function distinct(list: TreeFile[]): TreeFile[] {
+  return [...new Map(list.map((one) => [one.path, one])).values()];
+}
+
+/** What must be the same as in a fresh folder: all but the record's sequence and section of kept shards. */
+function withoutHistory(dir: string, fresh: ReadonlySet<string>): Record<string, string> {
+  const all = filesUnder(dir);
+  const record = JSON.parse(all["snapshot.json"] as string);
+  record.sequence = 0;
+  record.index = record.index.filter((section: { name: string }) => section.name !== "kept");
+  all["snapshot.json"] = JSON.stringify(record);
+  const isKept = (name: string) => name === "index/kept.json" || (name.startsWith("shards/") && !fresh.has(name));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !isKept(name)));
+}
+
+test("trees planted over one another equal a fresh one, file by file, and unchanged files keep their inode", () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(files, { minLength: 2, maxLength: 4 }), (versions) =>
+      inTemporaryFolder(async (dir) => {
+        const out = join(dir, "over");
+        for (const [at, version] of versions.entries()) {
+          const before = at === 0 ? {} : inodes(out);
+          const earlier = at === 0 ? {} : filesUnder(out);
+          await plant(out, version);
+          const fresh = join(dir, `fresh-${at}`);
+          await plant(fresh, version);
+          const expected = filesUnder(fresh);
+          expect(withoutHistory(out, new Set(Object.keys(expected)))).toEqual(
+            withoutHistory(fresh, new Set(Object.keys(expected))),
+          );
+          const after = inodes(out);
+          for (const { path: name } of version)
+            if (earlier[name] === expected[name]) expect(after[name]).toBe(before[name]);
+          expect((await verifyTree(out)).faults).toEqual([]);
+        }
+      }),
+    ),
+    { numRuns: 60 },
+  ));
+
+const OLD = [file("a.json", "old"), file("same.json", "same ".repeat(400)), shard("old shard")];
+const NEW = [
+  file("a.json", "new"),
+  file("same.json", "same ".repeat(400)),
+  shard("new shard"),
+  file("n.json", "n ".repeat(900)),
+];
+
+test("a crash at any change leaves the old tree or the new one, and planting again completes", async () => {
+  let died = true;
+  for (let n = 1; died; n++) {
+    died = await inTemporaryFolder((dir) => crashAndRecover(dir, n));
+    expect(n).toBeLessThan(200);
+  }
+});
+
+async function crashAndRecover(dir: string, n: number): Promise<boolean> {
+  const out = join(dir, "dist");
+  await plant(out, OLD);
+  const fileSystem = dyingAt(n);
+  const attempt = writeTree({
+    out,
+    files: NEW,
+    snapshot: { ...snapshotAt("2018-02-08T00:00:00.000Z"), shards: NO_SHARDS },
+    fileSystem,
+  });
+  const failed = await attempt.then(
+    () => false,
+    () => true,
+  );
+  if (!existsSync(out)) expect(await recoverTree(out)).toMatch(/^completed/);
+  expect(["old", "new"]).toContain(readFileSync(join(out, "a.json"), "utf8"));
+  expect((await verifyTree(out)).faults).toEqual([]);
+  await plant(out, NEW, { snapshot: snapshotAt("2018-02-08T00:00:00.000Z") });
+  expect((await verifyTree(out)).faults).toEqual([]);
+  expect((await openTree(out)).snapshot.sequence).toBe(2);
+  expect(Object.keys(filesUnder(dir)).filter((name) => !name.startsWith("dist/"))).toEqual([]);
+  return failed;
+}
+
+test("a crash during the first planting leaves no tree, and planting again completes", async () => {
+  for (let n = 1; n < 40; n++) {
+    await inTemporaryFolder(async (dir) => {
+      const out = join(dir, "dist");
+      await plant(out, NEW, { fileSystem: dyingAt(n) }).catch(() => {});
+      await recoverTree(out);
+      if (existsSync(out)) expect((await verifyTree(out)).faults).toEqual([]);
+      await plant(out, NEW);
+      expect((await verifyTree(out)).faults).toEqual([]);
+    });
+  }
+});
+
+/** A call that fails as the system's would. */
+function failWith(code: string): () => never {
+  return () => {
+    throw Object.assign(new Error(code), { code, syscall: "call" });
+  };
+}
+
+test("where the file system has no hard links, files are copied", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    await plant(out, OLD);
+    expect(await plant(out, NEW, { fileSystem: { ...NODE_FILE_SYSTEM, link: failWith("EPERM") } })).toMatchObject({
+      unchanged: 1,
+    });
+    expect((await verifyTree(out)).faults).toEqual([]);
+  }));
+
+test("a full disk is told in one line, and the old tree stays", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    await plant(out, OLD);
+    const attempt = plant(out, NEW, { fileSystem: { ...NODE_FILE_SYSTEM, write: failWith("ENOSPC") } });
+    await expect(attempt).rejects.toMatchObject({
+      code: "folder-unwritable",
+      message: expect.stringContaining("disk is full"),
+    });
+    expect((await verifyTree(out)).ok).toBe(true);
+  }));

@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type Delta, decodeDelta, encodeDelta } from "../../build/history/deltas/delta.ts";
+import { deltaFile } from "../../build/history/deltas/names.ts";
+import { createFolderOrigin } from "../../build/origins/folder.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
+import { mirror, publishWithDeltas } from "../tree/mirroring.ts";
+import { inTemporaryFolder } from "../tree/tiny-tree.ts";
+
+const HOURS = 4;
+
+/** A tree with four snapshots behind it, and what `use` finds of its deltas by kind, oldest first. */
+async function inTree(use: (out: string, deltas: (kind: string) => string[]) => Promise<void>): Promise<void> {
+  await inTemporaryFolder(async (dir) => {
+    const out = join(dir, "tree");
+    for (let hour = 1; hour <= HOURS; hour++) await publishWithDeltas(out, hour);
+    const deltas = (kind: string) => readdirSync(join(out, "deltas", kind)).map((name) => join("deltas", kind, name));
+    await use(out, deltas);
+  });
+}
+
+async function faultsOf(out: string): Promise<string[]> {
+  return (await verifyTree(out)).faults.map(({ path, kind, message }) => `${kind} ${path} ${message}`);
+}
+
+/** Writes a delta otherwise than it was. */
+function rewrite(out: string, path: string, edit: (delta: Delta) => Partial<Delta>): void {
+  const file = join(out, path);
+  const delta = decodeDelta(readFileSync(file));
+  rmSync(file);
+  writeFileSync(file, encodeDelta({ ...delta, ...edit(delta) }));
+}
+
+it("deltas of every age and kind that were grown with a tree are sound", () =>
+  inTree(async (out, deltas) => {
+    expect([deltas("step").length, deltas("hour").length]).toEqual([3, 3]);
+    expect(await faultsOf(out)).toEqual([]);
+  }));
+
+it("a delta that does not unpack is told with what is wrong", () =>
+  inTree(async (out, deltas) => {
+    const [first = "", second = "", third = ""] = deltas("step");
+    const bytes = readFileSync(join(out, second));
+    for (const path of [first, second, third]) rmSync(join(out, path));
+    writeFileSync(join(out, first), "noise");
+    writeFileSync(join(out, second), bytes.subarray(0, bytes.length - 1));
+    writeFileSync(join(out, third), Buffer.concat([bytes, Buffer.from("x")]));
+    expect(await faultsOf(out)).toEqual(
+      [first, second, third].map((path) => expect.stringContaining(`delta ${path} does not unpack`)),
+    );
+  }));
+
+it("a delta under another name than that of the snapshot that it leads on from is told", () =>
+  inTree(async (out, deltas) => {
+    const [first = "", second = ""] = deltas("step");
+    rmSync(join(out, second));
+    renameSync(join(out, first), join(out, second));
+    expect(await faultsOf(out)).toEqual([
+      expect.stringMatching(`delta ${second} leads on from the snapshot .* not from the one in its name`),
+    ]);
+  }));
+
+it.each(["step", "hour"])("a %s delta that leads elsewhere than to the snapshot of the tree is told", (kind) =>
+  inTree(async (out, deltas) => {
+    const last = deltas(kind).at(-1) ?? "";
+    rewrite(out, last, ({ sections }) => ({
+      sections: sections.map((section) =>
+        section.name === "q" ? { ...section, put: [], gone: ["q/a.json"] } : section,
+      ),
+    }));
+    expect(await faultsOf(out)).toEqual([
+      `delta ${last} does not lead to the snapshot of the tree: q/a.json is still there`,
+    ]);
+  }),
+);
+
+it("a delta of long ago that puts what nothing has changed since is told", () =>
+  inTree(async (out, deltas) => {
+    const first = deltas("step")[0] ?? "";
+    rewrite(out, first, ({ sections }) => ({
+      sections: sections.map((section) =>
+        section.name === "pages" ? { ...section, put: [{ ...entry(section), path: "evil.html" }] } : section,
+      ),
+    }));
+    expect(await faultsOf(out)).toEqual([
+      `delta ${first} does not lead to the snapshot of the tree: evil.html is another there`,
+    ]);
+  }));
+
+it("a delta that leads back, beyond the tree, or tells a content of another hash is told", () =>
+  inTree(async (out, deltas) => {
+    const [first = "", second = "", third = ""] = deltas("step");
+    rewrite(out, first, ({ from }) => ({ to: { ...from, sequence: 0 } }));
+    rewrite(out, second, ({ to }) => ({ to: { ...to, sequence: 99 } }));
+    rewrite(out, third, ({ contents }) => ({
+      contents: contents.map((one) => (one.base ? one : { ...one, sha256: "0".repeat(64) })),
+    }));
+    expect(await faultsOf(out)).toEqual([
+      `delta ${first} leads back, from number 1 to 0`,
+      expect.stringMatching(`delta ${second} leads to snapshot .*, which is later than that of the tree`),
+      `delta ${third} tells a content that has not the hash ${"0".repeat(64)}`,
+    ]);
+  }));
+
+it("a gap between deltas is no fault: what leads over it cannot be followed, and nobody does", () =>
+  inTree(async (out, deltas) => {
+    rmSync(join(out, deltas("step")[1] ?? ""));
+    expect(await faultsOf(out)).toEqual([]);
+  }));
+
+it("a mirror with a damaged delta throws it away and goes on", () =>
+  inTree(async (out, deltas) => {
+    const copy = join(out, "../copy");
+    const origin = createFolderOrigin(out);
+    await mirror(origin, copy);
+    await publishWithDeltas(out, HOURS + 1);
+    await mirror(origin, copy);
+    const path = `deltas/step/${readdirSync(join(copy, "deltas/step"))[0]}`;
+    rmSync(join(copy, path));
+    writeFileSync(join(copy, path), "noise");
+    expect(await faultsOf(copy)).toHaveLength(1);
+    await mirror(origin, copy);
+    expect(await faultsOf(copy)).toEqual([]);
+    expect(readdirSync(join(copy, "deltas/step"))).toEqual([]);
+    expect(deltas("step")).toHaveLength(HOURS);
+    expect(deltaFile("step", { id: "0".repeat(16), as_of: "2018-02-07T01:00:00.000Z" })).toMatch(/^deltas\/step\//);
+  }));
+
+function entry({ put }: Delta["sections"][number]) {
+  return put[0] ?? { path: "", bytes: 1, sha256: "0".repeat(64), etag: '"1"', cache: "day" as const, encodings: [] };
+}

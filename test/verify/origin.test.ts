@@ -1,0 +1,63 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createFolderOrigin } from "../../build/origins/folder.ts";
+import type { Origin } from "../../build/origins/origin.ts";
+import { verifyOrigin } from "../../build/verify/origin.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { NOW, publishWithDeltas } from "../tree/mirroring.ts";
+
+const root = temporaryFolder();
+const address = join(root, "www");
+
+/** Verifies `www`, which is at version 0; `during` happens in every round, before a large file is read. */
+async function verifyWhile(during: (replace: () => void) => void, versions: number) {
+  rmSync(address, { recursive: true, force: true });
+  await publishWithDeltas(address, 1);
+  for (let at = 1; at < versions; at++) {
+    rmSync(join(root, `${at}`), { recursive: true, force: true });
+    await publishWithDeltas(join(root, `${at}`), at + 1);
+  }
+  let next = 1;
+  const replace = () => {
+    renameSync(address, join(root, "old"));
+    renameSync(join(root, `${next++}`), address);
+    rmSync(join(root, "old"), { recursive: true });
+  };
+  const folder = createFolderOrigin(address);
+  const origin: Origin = {
+    ...folder,
+    read(path, options) {
+      if (path === "large.txt" && !options.fresh) during(replace);
+      return folder.read(path, options);
+    },
+  };
+  return verifyOrigin(origin, { keys: [], maxBytes: 1e9, now: () => NOW });
+}
+
+const damage = () => writeFileSync(join(address, "large.txt"), "damaged");
+
+it("a published tree that is replaced once is found sound in the next round", async () => {
+  let replaced = false;
+  const { ok, snapshot } = await verifyWhile((replace) => {
+    if (!replaced) {
+      damage();
+      replace();
+    }
+    replaced = true;
+  }, 2);
+  expect({ ok, as_of: snapshot.as_of }).toEqual({ ok: true, as_of: "2018-02-07T02:00:00.000Z" });
+});
+
+it("one that is replaced during every round is told as that, not as damage", async () => {
+  const verifying = verifyWhile((replace) => {
+    replace();
+    damage();
+  }, 5);
+  await expect(verifying).rejects.toMatchObject({ code: "tree-replaced" });
+});
+
+it("one that is damaged and not replaced is told as damaged", async () => {
+  const { faults } = await verifyWhile(damage, 1);
+  expect(faults).toMatchObject([{ path: "large.txt", kind: "changed" }]);
+});
