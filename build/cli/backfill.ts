@@ -8,7 +8,7 @@ interface GivenOptions extends CliOptions {
   /** ms since 1970 UTC. */
   from: number;
   to?: number;
-  minMagnitude: number | null;
+  minMagnitude: number | "all";
 }
 
 /** The command that fetches the past. */
@@ -45,7 +45,8 @@ async function backfillAction({ from, to, minMagnitude, ...options }: GivenOptio
     report,
     from,
     to,
-    minMagnitude,
+    // Commander takes null for an option without a value.
+    minMagnitude: minMagnitude === "all" ? null : minMagnitude,
   });
   tellBackfill(done, context);
 }
@@ -56,7 +57,7 @@ function parseYearOrTime(given: string): number {
   return Date.parse(`${given}-01-01T00:00:00Z`);
 }
 
-/** A magnitude; null for `all`, also those without one. @throws InvalidArgumentError */
-function parseLeast(given: string): number | null {
-  return given === "all" ? null : parseMagnitude(given);
+/** A magnitude; `all`: also events without one. @throws InvalidArgumentError */
+function parseLeast(given: string): number | "all" {
+  return given === "all" ? "all" : parseMagnitude(given);
 }

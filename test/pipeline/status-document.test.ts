@@ -142,7 +142,10 @@ it("what was set aside is told once by host and code", () => {
 });
 
 it("every code that agencies give has a text", () => {
-  const sources = readdirSync("build/agencies").map((file) => readFileSync(`build/agencies/${file}`, "utf8"));
+  const paths = ["agencies", "platform/http", "store"].flatMap((room) =>
+    readdirSync(`build/${room}`, { recursive: true, encoding: "utf8" }).map((file) => `build/${room}/${file}`),
+  );
+  const sources = paths.filter((file) => file.endsWith(".ts")).map((file) => readFileSync(file, "utf8"));
   const codes = sources.flatMap((source) => [
     ...source.matchAll(/"((?:capture|store|detail)-[a-z-]+)"/g),
     ...source.matchAll(/new (?:SetAside|RowError|Unreadable)\(\s*"([a-z-]+)"/g),

@@ -12,7 +12,7 @@ interface Expression {
 }
 
 /** Tests alone compare the output of samples with these. */
-const NOT_RUN = join("build", "pages", "guides");
+const NOT_RUN = join("build", "site", "views", "guides");
 
 function sourceFiles(): string[] {
   const files = readdirSync("build", { recursive: true, encoding: "utf8" }).map((file) => join("build", file));
