@@ -45,10 +45,10 @@ export type Notable = CountryProfile["notable_events"][number];
 export function notableTable(events: readonly Notable[], kit: RenderContext): Html {
   const { say } = kit;
   return table(
-    [say("magnitude"), say("place"), say("date"), say("deaths")],
+    [say("magnitude"), say("place"), say("date"), say("figure_deaths")],
     events.map(
       (event) =>
-        html`<tr><td class="magnitude">${magnitudeCell(event.magnitude)}</td><td><a lang="en" href="${eventHref(kit, event.slug)}">${event.name === null ? event.place_description : `${event.name}: ${event.place_description}`}</a></td><td class="nowrap">${dateText(event.occurred_at, dayAtMost(event.occurred_at_precision), say)}</td><td data-label="${say("deaths")}">${deaths(event, kit)}</td></tr>
+        html`<tr><td class="magnitude">${magnitudeCell(event.magnitude)}</td><td><a lang="en" href="${eventHref(kit, event.slug)}">${event.name === null ? event.place_description : `${event.name}: ${event.place_description}`}</a></td><td class="nowrap">${dateText(event.occurred_at, dayAtMost(event.occurred_at_precision), say)}</td><td data-label="${say("figure_deaths")}">${deaths(event, kit)}</td></tr>
 `,
     ),
     "quakes n4",

@@ -62,7 +62,7 @@ function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, k
   return html`<section><h2>${say("boundaries")}</h2>
 <p>${say("margin")}: ${types.map(({ type, share: part }, at) => html`${at > 0 ? " · " : null}<a href="${href(`glossary/${type}-boundary/`)}">${say(`type_${type}`)}</a> ${share(part)}`)}</p>
 ${table(
-  [say("neighbour"), say("boundary_kind"), say("length"), say("share"), say("speed")],
+  [say("neighbour"), say("kind"), say("length"), say("share"), say("speed")],
   parts.map(({ plate, type, length_km: km, share: part, motion: { speed_mm_per_year: speed } }) => {
     const range = say.html("speed_range", {
       mean: numberElement(Math.round(speed.mean)),

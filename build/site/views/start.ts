@@ -20,6 +20,7 @@ type StartSay = Say<keyof typeof import("../../../data/languages/start/en.json")
 /** `/`: what happened, how old that is, how to ask, where everything is. Understood in ten seconds, without a script. */
 export function startPage(catalogue: Catalogue, words: Translations, rule: EventPageRule): string {
   const say = words.area("start");
+  const sayMap = words.area("map");
   const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
   const week = recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, WEEK_HOURS));
   const day = week.filter(({ time: at }) => isInWindow(at, catalogue.asOf, 24));
@@ -35,7 +36,7 @@ export function startPage(catalogue: Catalogue, words: Translations, rule: Event
       main: html`<section class="hero">
 <h1>${say("headline")}</h1>
 <p class="lead">${say("lead")}</p>
-${asOf(catalogue, say)}
+${asOf(catalogue, words)}
 </section>
 <section class="today"><h2>${say("day")}</h2>
 <div class="numbers">
@@ -44,9 +45,9 @@ ${number(numberElement(day.filter((event) => event.significant).length), say("si
 ${number(numberElement(day.filter(({ magnitude }) => magnitude >= MAJOR).length), say("major_day"))}
 ${day.length > 0 ? number(numberElement(Math.max(...day.map(({ magnitude }) => magnitude)), { digits: 1 }), say("strongest_day")) : null}
 </div>
-<p class="note">${say("day_note")}</p>
+<p class="note">${sayMap("completeness")}</p>
 <figure>${worldMap(week, words)}
-<figcaption class="legend"><span class="shallow">${say("shallow")}</span> <span class="intermediate">${say("intermediate")}</span> <span class="deep">${say("deep")}</span> <a class="go" href="${pageHref(words.language.tag, "map/")}">${say("open_map")}</a></figcaption></figure></section>
+<figcaption class="legend"><span class="shallow">${sayMap("shallow")}</span> <span class="intermediate">${sayMap("intermediate")}</span> <span class="deep">${sayMap("deep")}</span> <a class="go" href="${pageHref(words.language.tag, "map/")}">${say("open_map")}</a></figcaption></figure></section>
 <section><h2>${say("week")}</h2>${strongest(week, words, rule)}</section>
 <section><h2>${say("state")}</h2><p>${say("state_lead")}</p>${ages(catalogue.sources, say)}</section>
 <section><h2>${say("call")}</h2><p>${say("call_lead")}</p>
@@ -66,11 +67,11 @@ ${day.length > 0 ? number(numberElement(Math.max(...day.map(({ magnitude }) => m
 }
 
 /** The script adds how long ago, and whether that is too long. */
-function asOf({ asOf: instant }: Catalogue, say: StartSay): Html {
+function asOf({ asOf: instant }: Catalogue, words: Translations): Html {
   const iso = new Date(instant).toISOString();
   const age = html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>`;
-  return html`<p class="asof">${say.html("as_of", { time: html`<strong>${time(instant)}</strong>`, age })}</p>
-<p class="stale" role="status" hidden data-stale="${say("stale")}"></p>`;
+  return html`<p class="asof">${words.area("map").html("as_of", { time: html`<strong>${time(instant)}</strong>`, age })}</p>
+<p class="stale" role="status" hidden data-stale="${words.area("start")("stale")}"></p>`;
 }
 
 function number(value: Html, what: string): Html {
@@ -78,9 +79,9 @@ function number(value: Html, what: string): Html {
 }
 
 function strongest(week: readonly RecentEvent[], words: Translations, rule: EventPageRule): Html {
-  const say = words.area("start");
+  const say = words.area("map");
   const top = week.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b)).slice(0, STRONGEST_SHOWN);
-  if (top.length === 0) return html`<p>${say("none")}</p>`;
+  if (top.length === 0) return html`<p>${words.area("start")("none")}</p>`;
   return html`<div class="scroll"><table class="quakes"><thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("time")}</th><th scope="col">${say("depth")}</th></tr></thead><tbody>
 ${top.map(
   (

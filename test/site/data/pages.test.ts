@@ -76,7 +76,7 @@ describe("the page of an earthquake", () => {
     expect(text).toContain("Depth 10.6 km · shallow");
     expect(text).toContain("orange: significant casualties or damage are likely");
     expect(text).toMatch(/East, [\d,.]+ km from its nearest boundary/);
-    expect(text).toContain("This page is no warning and no forecast.");
+    expect(text).toContain("This page is not a warning or a forecast.");
   });
 
   it("does not tell what is not known, nor a date more finely than it is known", () => {
@@ -84,7 +84,7 @@ describe("the page of an earthquake", () => {
     expect(text).toContain("Magnitude unknown");
     expect(text).toContain(" 1800-05 ");
     expect(text).not.toContain("1800-05-01");
-    expect(text).toContain("Depth not known");
+    expect(text).toContain("Depth unknown");
     expect(text).not.toMatch(/null|undefined|NaN/);
     expect(shown(pageOf("qt1"))).toContain(" 464 BC ");
     expect(pageOf("qt1")).not.toContain("startDate");
@@ -118,13 +118,13 @@ describe("the pages of countries, plates and terms", () => {
     const { text = "", body } = PAGES.get("countries/south/index.html") ?? {};
     const basis = (body as { zone_basis: { points: Record<string, number>; rule: string } }).zone_basis;
     const points = Object.values(basis.points).reduce((sum, one) => sum + one, 0);
-    expect(shown(text)).toContain(`together they are ${points}.`);
+    expect(shown(text)).toContain(`Their points add up to ${points}.`);
     expect(shown(text)).toContain(basis.rule);
   });
 
   it("tell a plate's pole, boundaries and years", () => {
     const text = shown(PAGES.get("plates/east/index.html")?.text ?? "");
-    expect(text).toContain("10.0°, 20.0°; 0.50° in a million years");
+    expect(text).toContain("10.0°, 20.0°; 0.50° per million years");
     expect(text).toContain("West divergent");
     expect(text).toContain("464 BC");
   });

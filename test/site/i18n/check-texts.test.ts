@@ -17,6 +17,11 @@ describe("the texts of the interface", () => {
     expect(faultsOfTexts(readTexts())).toEqual([]);
   });
 
+  it("in French have a space that does not break before high punctuation and per cent signs", () => {
+    const texts = Object.values(readTexts().fr).flatMap((area) => Object.values(area));
+    expect(texts.filter((text) => / [:;!?%»]|« /.test(text))).toEqual([]);
+  });
+
   it.each([
     ["nothing where all is well", { hello: "Hola {name}", bye: "Adiós" }, []],
     ["an area that is missing", undefined, ["greeting/es.json is missing"]],

@@ -60,14 +60,14 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
 
   it("filters map and list alike by magnitude and period, and keeps both in the address", async () => {
     const page = await opened();
-    await page.getByLabel("Smallest magnitude").selectOption("4.5");
+    await page.getByLabel("Minimum magnitude").selectOption("4.5");
     expect(await placesIn(page)).toEqual(["Hualien, Taiwan", "Fiji region", "Hindu Kush"]);
     expect(await drawnIds(page)).toEqual(["us1", "us3", "us4"]);
     await page.getByLabel("Period").selectOption("168");
     await page.getByText("Coquimbo").waitFor();
     await page.getByLabel("Period").selectOption("720");
     await page.getByText("Gulf of Alaska").waitFor();
-    await page.getByLabel("Order").selectOption("strongest");
+    await page.getByLabel("Sort").selectOption("strongest");
     const all = ["Coquimbo, Chile", "Gulf of Alaska", "Hindu Kush", "Hualien, Taiwan", "Fiji region"];
     expect(await placesIn(page)).toEqual(all);
     expect(new URL(page.url()).hash).toBe("#hours=720&min=4.5&sort=strongest");
@@ -85,7 +85,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await card.getByText("Reported by").waitFor();
     expect(await page.evaluate("document.activeElement.id")).toBe("card-title");
     expect(await card.locator("h2").textContent()).toContain("Hindu Kush");
-    expect(await card.getByRole("link", { name: "Everything about this earthquake" }).getAttribute("href")).toMatch(
+    expect(await card.getByRole("link", { name: "All about this earthquake" }).getAttribute("href")).toMatch(
       /^\/earthquakes\/m6-3-hindu-kush-us4\/$/,
     );
     expect(new URL(page.url()).hash).toContain("event=us4");
@@ -128,7 +128,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     expect(await placesIn(page)).toEqual(DAY);
     const nobody = await opened("#event=nobody");
     open.at(-1)?.faults.splice(0);
-    await nobody.getByText("Nobody knows this earthquake").waitFor();
+    await nobody.getByText("Earthquake not found").waitFor();
     open.at(-1)?.faults.splice(0);
   });
 
@@ -168,7 +168,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     const page = await opened("", { drawn: false, script: WITHOUT_WEBGL });
     await page.getByText("it has no WebGL 2").waitFor();
     expect(await page.locator(".stage").isVisible()).toBe(false);
-    await page.getByLabel("Smallest magnitude").selectOption("6");
+    await page.getByLabel("Minimum magnitude").selectOption("6");
     expect(await placesIn(page)).toEqual(["Hindu Kush"]);
   });
 
@@ -207,13 +207,13 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await expect.poll(() => asked.filter((path) => path.startsWith("/api/live-feed/")).length).toBe(1);
     expect(asked.find((path) => path.startsWith("/api/live-feed/"))).toMatch(/hours=24 ".+"$/);
     await page.clock.fastForward(20 * MINUTE);
-    await page.getByText("older than they should be").waitFor();
+    await page.getByText("The data are out of date").waitFor();
     await page.context().setOffline(true);
     await page.getByText("You are offline").waitFor();
     expect(await placesIn(page)).toEqual(DAY);
     open.at(-1)?.faults.splice(0);
     await page.context().setOffline(false);
-    await page.getByText("older than they should be").waitFor();
+    await page.getByText("The data are out of date").waitFor();
     open.at(-1)?.faults.splice(0);
   });
 
@@ -251,7 +251,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     const row = page.locator('tr[data-id="us8"]');
     expect(await row.locator("mark").textContent()).toBe("new");
     expect(await page.locator("#news").textContent()).toBe(
-      "New earthquakes: 1. The strongest of them: magnitude 5.8, Off Honshu, Japan.",
+      "New earthquakes: 1. Strongest: magnitude 5.8, Off Honshu, Japan.",
     );
     expect(await page.locator("#news").getAttribute("aria-live")).toBe("polite");
     expect(await drawnIds(page)).toContain("us8");

@@ -25,7 +25,7 @@ export const PUBLISHED: readonly [tool: string, source: string, entered: Entered
     "felt-intensity",
     "table by which OpenQuake checks Allen et al. (2012): 5.7 ± 0.8 at magnitude 7 and 100 km",
     { magnitude: "7", distance: "99.8", depth: "6" },
-    /average is 5\.7, the scatter 0\.8/,
+    /average is 5\.7, the standard deviation 0\.8/,
   ],
   [
     "aftershocks",
@@ -37,13 +37,13 @@ export const PUBLISHED: readonly [tool: string, source: string, entered: Entered
     "plate-motion",
     "USGS on the earthquake of 11 March 2011: 83 mm a year",
     { plate: "PA", other: "NA", latitude: "38.3", longitude: "142.4" },
-    /Pacific moves at 83\.0 mm a year relative to North America here/,
+    /Pacific moves at 83\.0 mm per year relative to North America here/,
   ],
   [
     "tsunami-travel-time",
     "NOAA: in water 4,000 m deep a tsunami runs at 713 km/h",
     { ocean: "own", depth: "4000" },
-    /4,000 m deep the wave runs at 713 km\/h/,
+    /4,000 m deep, the wave travels at 713 km\/h/,
   ],
   [
     "scales",

@@ -82,7 +82,7 @@ function figure(magnitude: number, other: number, kit: ToolContext): Html {
     html`<path class="guide ${kind}" d="M${place(x(value))} ${FRAME.height - FRAME.bottom}V${place(y(radiatedEnergy(value)))}H${FRAME.left}"/><circle class="mark ${kind}" cx="${place(x(value))}" cy="${place(y(radiatedEnergy(value)))}" r="6"/>`;
   return chart({
     label: say("figure_label", { magnitude: number(magnitude, { digits: 1 }), other: number(other, { digits: 1 }) }),
-    x: { axis: x, title: say("field.magnitude_axis"), write: (value) => number(value, { digits: 0 }) },
+    x: { axis: x, title: say("table_magnitude"), write: (value) => number(value, { digits: 0 }) },
     y: { axis: y, title: say("energy_axis"), write: powerOfTen },
     content: html`<path class="curve" d="M${place(x(least))} ${place(y(radiatedEnergy(least)))}L${place(x(MOST))} ${place(y(radiatedEnergy(MOST)))}"/>
 ${KNOWN.map(

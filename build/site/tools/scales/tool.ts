@@ -123,7 +123,7 @@ function table({ mw }: Meaning, { say, number }: ToolContext): Html {
   const moment = seismicMoment(mw);
   const energy = radiatedEnergy(mw);
   const rows = [
-    ["row_mw", number(mw, { digits: 2 })],
+    ["option.kind.mw", number(mw, { digits: 2 })],
     ["row_moment", number(moment, { unit: "N·m" })],
     ["row_moment_cgs", number(moment * DYNE_CENTIMETRES, { unit: "dyn·cm" })],
     ["row_energy", number(energy, { unit: "J" })],
@@ -166,7 +166,7 @@ function figure(meaning: Meaning | undefined, value: number, { say, number }: To
   return chart({
     label: say("figure_label"),
     x: { axis: x, title: say("given_axis"), write: (tick) => number(tick, { digits: 0 }) },
-    y: { axis: y, title: say("mw_axis"), write: (tick) => number(tick, { digits: 0 }) },
+    y: { axis: y, title: say("option.kind.mw"), write: (tick) => number(tick, { digits: 0 }) },
     content: html`<path class="guide" d="M${place(x(3))} ${place(y(3))}L${place(x(9))} ${place(y(9))}"/>${RELATIONS.map(curve)}${
       inside ? html`<circle class="mark first" cx="${place(x(given))}" cy="${place(y(meaning.mw))}" r="6"/>` : null
     }`,

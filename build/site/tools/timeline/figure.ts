@@ -42,7 +42,7 @@ export function timelineFigure(
   return html`<div class="scroll" role="group" aria-labelledby="result-heading" tabindex="0"><svg class="chart timeline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
 <g class="grid">${years.map((year) => html`<path d="M${place(x(year))} ${TOP}V${FLOOR}M${place(x(year))} ${COUNTS.top}V${COUNTS.floor}"/>`)}${y.ticks.map((value) => html`<path d="M${LEFT} ${place(y(value))}H${WIDTH - RIGHT}"/>`)}</g>
 <g class="ticks">${years.map((year) => html`<text x="${place(x(year))}" y="${FLOOR + 18}" text-anchor="middle">${yearText(year, kit)}</text>`)}${y.ticks.map((value) => html`<text x="${LEFT - 6}" y="${place(y(value) + 4)}" text-anchor="end">${number(value, { digits: 0 })}</text>`)}</g>
-<g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${say(`axis.${values.by}`)}</text><text x="${(WIDTH + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${say("axis.count")}</text></g>
+<g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${say(`column.${values.by}`)}</text><text x="${(WIDTH + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${say("axis.count")}</text></g>
 <g class="marks">${marks.map((earthquake) => mark(earthquake, x, y(earthquake[values.by] ?? 0), kit))}</g>
 <g class="counts">${countBars(shown, view, x)}</g></svg></div>${keyText(label)}`;
 }

@@ -68,7 +68,7 @@ describe("countries compared", () => {
 
   it("say that one is being read, and show the others meanwhile", () => {
     const words = wordsOf(drawn({ three: "AQ" }));
-    expect(words).toContain("are being read");
+    expect(words).toContain("Loading the data…");
     expect(words).toContain("Chile");
   });
 

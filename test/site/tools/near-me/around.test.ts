@@ -77,7 +77,7 @@ describe("the page of earthquakes near me", () => {
     const words = wordsOf(tool.draw(values, englishKit("near-me")));
     expect(words).toContain("within 1,000 km: 1.");
     expect(words).toContain("Niigata, 111 km to the north");
-    expect(words).toContain("No position leaves this page.");
+    expect(words).toContain("Your position does not leave this page.");
   });
 
   it("keeps the position out of what a host sees", () => {

@@ -116,8 +116,8 @@ describe("the timeline", () => {
     expect(words).toContain("Earthquakes on record from 464 BC to 1801: 2.");
     expect(words).toContain("464 BC, with 20,000 deaths");
     expect(words).toContain("That is a gap in the record, not in the earthquakes.");
-    expect(words).toContain("and so not drawn: 0.");
-    expect(wordsOf(drawn({ by: "magnitude" }))).toContain("and so not drawn: 1.");
+    expect(words).toContain("because this value is not on record: 0.");
+    expect(wordsOf(drawn({ by: "magnitude" }))).toContain("because this value is not on record: 1.");
   });
 
   it("finds the longest time without an earthquake, the ends of the view included", () => {
