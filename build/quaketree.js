@@ -1,7 +1,12 @@
 #!/usr/bin/env node
-// The program is TypeScript as written; Node 20 cannot strip types, so tsx does it at load.
-import { register } from "tsx/esm/api";
+import { existsSync } from "node:fs";
 
-register();
-const { main } = await import("./cli/program.ts");
+/** Only a checkout has the TypeScript sources; an installed package has them compiled. */
+const source = new URL("./cli/program.ts", import.meta.url);
+const inCheckout = existsSync(source);
+if (inCheckout) {
+  const { register } = await import("tsx/esm/api");
+  register();
+}
+const { main } = await import(inCheckout ? source.href : "../compiled/cli/program.js");
 await main(process.argv);

@@ -29,6 +29,8 @@ export interface CliOptions {
   out?: string;
   port?: number;
   host?: string;
+  /** Whether to serve files only. */
+  static?: boolean;
   json?: boolean;
   grid?: boolean;
   /** Magnitude below which the details of small events are packed. */

@@ -81,6 +81,7 @@ export function createProgram(): Command {
     .command("serve")
     .description("Serve a tree; a newer one is taken up while it runs.")
     .argument("[dir]", `folder of the tree (default: ${DEFAULT_OUT})`)
+    .option("--static", "files only, as a plain static host serves them: without queries")
     .option(...PORT, parsePort)
     .option(...HOST)
     .option(...CONFIG)
@@ -170,7 +171,8 @@ async function serveAction(dir: string | undefined, options: CliOptions): Promis
   const context = contextOf(options);
   const config = loadConfig(options.config);
   const port = portOf(options, config, context.env);
-  await runServe({ dir: dir ?? config.out ?? DEFAULT_OUT, port, host: options.host ?? DEFAULT_HOST }, context);
+  const { host = DEFAULT_HOST, static: isStatic } = options;
+  await runServe({ dir: dir ?? config.out ?? DEFAULT_OUT, port, host, isStatic }, context);
 }
 
 async function verifyAction(dir: string | undefined, options: CliOptions): Promise<void> {

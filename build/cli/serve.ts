@@ -13,6 +13,8 @@ export interface ServeOptions {
   port: number;
   /** Name or address to listen on. */
   host: string;
+  /** Files only, as a plain static host serves them. */
+  isStatic?: boolean | undefined;
 }
 
 export interface Serving {
@@ -32,6 +34,9 @@ export const TO_TRY = [
   "api/v1/countries/JP/risk/",
 ] as const;
 
+/** The same of a host that serves only files. */
+const FILES_TO_TRY = ["", "docs/", "api/recent.json", "api/live-feed.json", "api/v1/countries.json"] as const;
+
 /** How long an answer that is under way may take after the end has been asked for, in ms. */
 const GRACE = 2_000;
 
@@ -42,7 +47,9 @@ const GRACE = 2_000;
  */
 export async function serve(options: ServeOptions, report: CliContext["report"]): Promise<Serving> {
   const { snapshot } = await loadTree(options.dir);
-  const server = await createTreeServer(options.dir, { onError: (error) => report.warn(oneLine(error.message)) });
+  const server = options.isStatic
+    ? (await import("../hosts/node/static-server.ts")).createStaticServer(options.dir)
+    : await createTreeServer(options.dir, { onError: (error) => report.warn(oneLine(error.message)) });
   const port = await listen(server, options);
   return { url: urlOf(options.host, port), snapshot: snapshot.record, close: () => close(server) };
 }
@@ -66,7 +73,7 @@ export async function runServe(options: ServeOptions, { out, report }: CliContex
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   out(`Quaketree serves ${options.dir} (snapshot ${snapshot.id}, as of ${snapshot.as_of}) at ${url}`);
-  for (const path of TO_TRY) out(`  ${url}${path}`);
+  for (const path of options.isStatic ? FILES_TO_TRY : TO_TRY) out(`  ${url}${path}`);
   await ended;
   await close();
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { CODE, sourceHash, unchangedSince } from "../platform/program-hash.ts";
 import type { Following, TreeFile } from "../tree/file.ts";
-import { programHash, unchangedSince } from "./bundles/program-hash.ts";
 import type { DataPage } from "./data/pages.ts";
 import type { BaseMap } from "./map/drawn/base-map.ts";
 
 /** What the pages of events follow from besides their answers and the catalogue. */
-const INPUTS = ["build", "data/languages", "package.json"];
+export const pageInputs = (code: string) => [code, "data/languages", "package.json"];
 
 const FILE = "assets/program.json";
 
@@ -17,7 +17,7 @@ let program: string | undefined;
 
 /** SHA-256 of what this process has loaded; read once, since it does not load it again. */
 function loadedProgram(): string {
-  program ??= unchangedSince(INPUTS, performance.timeOrigin) ? programHash(INPUTS) : UNKNOWN;
+  program ??= unchangedSince(pageInputs(CODE), performance.timeOrigin) ? sourceHash(pageInputs) : UNKNOWN;
   return program;
 }
 

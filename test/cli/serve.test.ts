@@ -44,3 +44,12 @@ it("refuses a port that is in use", () =>
       await expect(attempt).rejects.toMatchObject({ code: "port-in-use" });
     });
   }));
+
+it("serves only files where it is static", () =>
+  inTemporaryFolder(async (dir) => {
+    await smallTree(join(dir, "tree"));
+    const { url, close } = await serve({ dir: join(dir, "tree"), ...here, isStatic: true }, report);
+    const statuses = ["api/recent.json", "api/recent/"].map(async (path) => (await fetch(new URL(path, url))).status);
+    expect(await Promise.all(statuses)).toEqual([200, 404]);
+    await close();
+  }));

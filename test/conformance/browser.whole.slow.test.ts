@@ -1,30 +1,30 @@
 import type { RequestListener } from "node:http";
 import type { Page, Response } from "playwright-core";
 import { inject } from "vitest";
-import { browserBundles } from "../../build/site/bundles/programs.ts";
+import { createStaticServer } from "../../build/hosts/node/static-server.ts";
+import { preparedFile } from "../../build/platform/prepared-files.ts";
 import { host } from "../../build/site/views/hosts.ts";
-import { plainServer } from "../hosts/browser/plain-server.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { listen } from "../support/listen.ts";
 import type { RawAnswer, RawRequest } from "./raw-http.ts";
 import { conformance, type RunningHost } from "./run.ts";
 
 /** A plain file server, with the service worker also where the tree is one of a test that has none. */
-function withServiceWorker(dir: string): RequestListener {
-  const worker = browserBundles().find(({ path }) => path === "service-worker.js");
-  const files = plainServer(() => dir);
+async function withServiceWorker(dir: string): Promise<RequestListener> {
+  const worker = await preparedFile("tree/service-worker.js");
+  const files = createStaticServer(dir);
   return (request, response) => {
     if (request.url === "/service-worker.js") {
-      response.writeHead(200, { "content-type": "text/javascript" }).end(worker?.bytes);
+      response.writeHead(200, { "content-type": "text/javascript" }).end(worker);
     } else if (request.url === "/blank") {
       response.writeHead(200, { "content-type": "text/html" }).end("<title>Blank</title>");
-    } else files(request, response);
+    } else files.emit("request", request, response);
   };
 }
 
 /** Real Chromium, with a page that asks and the service worker that answers. */
 async function start(dir: string): Promise<RunningHost> {
-  const { base, close } = await listen(withServiceWorker(dir));
+  const { base, close } = await listen(await withServiceWorker(dir));
   const browser = await launchChromium();
   const page = await browser.newPage();
   await page.goto(`${base}/blank`);

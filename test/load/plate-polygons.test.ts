@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
+import { booleanPointInPolygon } from "@turf/turf";
 import { geoContains } from "d3-geo";
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from "geojson";
 import { describe, expect, it } from "vitest";

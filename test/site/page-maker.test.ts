@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
-import { unchangedSince } from "../../build/site/bundles/program-hash.ts";
+import { unchangedSince } from "../../build/platform/program-hash.ts";
 import { pageMaker } from "../../build/site/page-maker.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { historicalRecord } from "../catalogue/make-records.ts";

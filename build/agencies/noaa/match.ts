@@ -1,4 +1,4 @@
-import { distance } from "@turf/distance";
+import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import type { CivilTime } from "../../store/civil-time.ts";
 import type { NoaaEvent } from "./event.ts";
@@ -92,7 +92,7 @@ function placeDifference(row: NoaaEvent, event: NoaaEvent): number | null {
   if (row.latitude === null || row.longitude === null || event.latitude === null || event.longitude === null) {
     return sameWords || sameTsunami(row, event) ? 0.5 : null;
   }
-  const km = distance([row.longitude, row.latitude], [event.longitude, event.latitude], { units: "kilometers" });
+  const km = distanceKm(row.latitude, row.longitude, event.latitude, event.longitude);
   if (km <= BOUNDS.km) return km / BOUNDS.km - (sameWords ? 0.1 : 0);
   return sameTsunami(row, event) || sameWords ? 1 : null;
 }

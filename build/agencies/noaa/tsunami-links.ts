@@ -1,4 +1,4 @@
-import { distance } from "@turf/distance";
+import { distanceKm } from "../../geo/sphere.ts";
 import type { CivilTime } from "../../store/civil-time.ts";
 import type { NoaaEvent, NoaaTsunami } from "./event.ts";
 
@@ -30,7 +30,7 @@ export function tsunamiLinks(
 
 function mayBeNear(a: NoaaTsunami, b: NoaaEvent): boolean {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return true;
-  return distance([a.longitude, a.latitude], [b.longitude, b.latitude], { units: "kilometers" }) <= FAR_KM;
+  return distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) <= FAR_KM;
 }
 
 /** By the minute, what alone has it; null where several do. */

@@ -1,5 +1,4 @@
-import { lineString } from "@turf/helpers";
-import { length } from "@turf/length";
+import { distanceKm } from "../../geo/sphere.ts";
 import { motionAcross, type RotationPole } from "../../seismology/plate-motion.ts";
 import type { PlateBoundary } from "../catalogue.ts";
 
@@ -41,7 +40,7 @@ export function measureBoundary(
   if (!l || !r) throw new Error(`the boundary of ${left} and ${right} has a plate without a pole`);
   return line.slice(1).flatMap((to, i) => {
     const from = line[i] as readonly [number, number];
-    const km = length(lineString([[...from], [...to]]), { units: "kilometers" });
+    const km = distanceKm(from[1], from[0], to[1], to[0]);
     if (km === 0) return [];
     const { opening, rightLateral } = motionAcross(l, r, from, to);
     return [{ km, convergence: -opening, rightLateral }];

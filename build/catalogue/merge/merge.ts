@@ -1,4 +1,4 @@
-import { distance } from "@turf/distance";
+import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../store/records.ts";
@@ -170,7 +170,7 @@ export function matchWindow(record: HistoricalRecord): { from: number; to: numbe
 function scoreOf(record: HistoricalRecord, event: LiveEvent, instant: number | null): number | null {
   if (record.latitude === null || record.longitude === null) return null;
   if (event.latitude === null || event.longitude === null) return null;
-  const km = distance([record.longitude, record.latitude], [event.longitude, event.latitude], { units: "kilometers" });
+  const km = distanceKm(record.latitude, record.longitude, event.latitude, event.longitude);
   const magnitudes = magnitudeDifference(record.magnitude, event.magnitude) ?? MATCH.magnitudes / 2;
   if (km > MATCH.km || magnitudes > MATCH.magnitudes) return null;
   const seconds = instant === null ? MATCH.seconds / 2 : Math.abs(event.time - instant) / 1000;

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { ENDPOINTS, type Endpoint, endpoint } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
 import { token } from "../../contract/table/paths.ts";
 import { UserError } from "../../platform/error.ts";
+import { preparedFile } from "../../platform/prepared-files.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { noParametersHere, notPrebuilt, type Prebuilt, prebuilt } from "./prebuilt.ts";
@@ -17,38 +17,33 @@ const SHOWN = "{shown}";
 
 /**
  * The same mapping from query to file as a function for the edge of a content delivery network: the table of the tree's
- * whole answers, the mapping, and what the runtime wants around it.
+ * whole answers, before the function for the runtime, which is prepared with the package.
+ *
+ * @throws UserError where the function is missing and cannot be made
  */
 export async function edgeFunction(tree: LoadedTree, runtime: EdgeRuntime): Promise<string> {
-  const table = await edgeTable(tree);
-  const [about, program] = parted(source(runtime));
-  const text = [program, `const TABLE = ${JSON.stringify(table)};`, source("mapping")].join("\n");
-  return about + (await minified(text, runtime));
+  const table = literal(await edgeTable(tree));
+  const text = new TextDecoder().decode(await preparedFile(`edge/${runtime}.js`));
+  const head = text.indexOf("\n\n") + 1;
+  return `${text.slice(0, head)}const TABLE=${table};${text.slice(head + 1)}`;
 }
 
-function source(name: string): string {
-  return readFileSync(new URL(`./functions/${name}.js`, import.meta.url), "utf8");
+/** A JSON value as a short literal of ECMAScript 5.1: the function has a limit of size. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join()}]`;
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+    return `{${fields.map(([name, field]) => `${/^[a-z]\w*$/i.test(name) ? name : quoted(name)}:${literal(field)}`).join()}}`;
+  }
+  if (typeof value === "boolean") return value ? "!0" : "!1";
+  return typeof value === "string" ? quoted(value) : JSON.stringify(value);
 }
 
-/** The comment at the head of a file, and the rest. */
-function parted(text: string): [about: string, program: string] {
-  const end = text.indexOf("\n\n") + 1;
-  return [text.slice(0, end), text.slice(end)];
-}
-
-/**
- * What CloudFront Functions run is ECMAScript 5.1 and some of what came later (developer guide, "JavaScript runtime 2.0
- * features"); of that we use these. Anything else in our source is translated, or an error where it cannot be.
- */
-const SYNTAX = { "const-and-let": true, arrow: true } as const;
-
-async function minified(text: string, runtime: EdgeRuntime): Promise<string> {
-  const { transform } = await import("esbuild");
-  const syntax =
-    runtime === "cloudfront" ? ({ target: "es5", supported: SYNTAX } as const) : ({ target: "es2022" } as const);
-  // Nobody calls `handler` as far as esbuild can see; without `treeShaking` it leaves it alone.
-  const { code } = await transform(text, { minify: true, charset: "utf8", ...syntax });
-  return code;
+/** In the quotation marks that need fewer escapes. */
+function quoted(text: string): string {
+  const double = JSON.stringify(text);
+  const single = `'${double.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  return single.length < double.length ? single : double;
 }
 
 async function edgeTable(tree: LoadedTree): Promise<unknown> {

@@ -1,7 +1,5 @@
 import { copyFileSync, existsSync, linkSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { deltasOf } from "../../history/deltas/update.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
@@ -10,9 +8,13 @@ import { writePinAssets } from "../../hosts/worker/pin-assets.ts";
 import { UserError } from "../../platform/error.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { makeFolder } from "../../platform/make-folder.ts";
+import { preparedFile } from "../../platform/prepared-files.ts";
 import { STATUS_FILE, STATUS_PAGE, VARIANT_SUFFIX } from "../../tree/file.ts";
 import { KEPT } from "../../tree/index-section.ts";
 import { howToFit, manyFiles } from "../folders/fit.ts";
+
+/** The Worker as one module without imports, as `preparedFile` knows it. */
+export const WORKER_SCRIPT = "worker.js";
 
 /** The first day on which the runtime was what the tests ran on. */
 export const COMPATIBILITY_DATE = "2026-04-01";
@@ -60,7 +62,7 @@ export async function writeWorkerDeployment({
 }: WorkerDeployment): Promise<WorkerWritten> {
   const loaded = await loadTree(tree);
   clear(out);
-  const script = await bundleWorker();
+  const script = await preparedFile(WORKER_SCRIPT);
   makeFolder(out);
   writeFileSync(join(out, "wrangler.jsonc"), configuration(name));
   writeFileSync(join(out, "worker.js"), script);
@@ -91,24 +93,6 @@ function clear(out: string): void {
     );
   }
   for (const entry of OWN) rmSync(join(out, entry), { recursive: true, force: true });
-}
-
-/** The Worker as one module without imports. */
-export async function bundleWorker(): Promise<Uint8Array> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: 'import { createWorker } from "../../hosts/worker/worker.ts"; export default createWorker();',
-      resolveDir: fileURLToPath(new URL(".", import.meta.url)),
-      loader: "ts",
-    },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "esm",
-    platform: "neutral",
-    target: "es2022",
-  });
-  return outputFiles[0]?.contents ?? new Uint8Array(0);
 }
 
 function configuration(name: string): string {

@@ -1,31 +1,26 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { bundles } from "../bundles/bundles.ts";
-import { mapAssets } from "../map/assets.ts";
+import { gunzipSync } from "node:zlib";
+import { preparedFiles } from "../../platform/prepared-files.ts";
 import type { ReadyFile } from "../ready-file.ts";
 
-const require = createRequire(import.meta.url);
+const BASE_MAP = new URL("../../../data/base-map/", import.meta.url);
 
-function own(name: string): URL {
-  return new URL(name, import.meta.url);
-}
-
-function swagger(name: string): string {
-  return require.resolve(`swagger-ui-dist/${name}`);
-}
-
-/** Files of the pages that are the same in every tree: our own, the reference's program, and those for browsers. */
+/** Files of the pages that are the same in every tree: our own, the base map, and those that are prepared with the package. */
 export async function pageAssets(): Promise<ReadyFile[]> {
+  const prepared = [...(await preparedFiles())]
+    .filter(([name]) => name.startsWith("tree/"))
+    .map(([name, bytes]) => ({ path: name.slice("tree/".length), bytes }));
   return [
-    { path: "assets/style.css", bytes: readFileSync(own("style.css")) },
-    { path: "assets/data.css", bytes: readFileSync(own("data.css")) },
-    { path: "assets/tools.css", bytes: readFileSync(own("tools.css")) },
-    { path: "assets/icon.svg", bytes: readFileSync(own("icon.svg")) },
-    ...mapAssets(),
-    ...(await bundles()),
-    { path: "docs/reference.js", bytes: readFileSync(own("reference.js")) },
-    { path: "docs/swagger-ui.css", bytes: readFileSync(swagger("swagger-ui.css")) },
-    { path: "docs/swagger-ui-bundle.js", bytes: readFileSync(swagger("swagger-ui-bundle.js")) },
-    { path: "docs/swagger-ui-licence.txt", bytes: readFileSync(swagger("LICENSE")) },
+    ...["style.css", "data.css", "tools.css", "map.css", "icon.svg"].map((name) => ({
+      path: `assets/${name}`,
+      bytes: readFileSync(new URL(name, import.meta.url)),
+    })),
+    ...["coarse", "fine"].map((name) => ({
+      path: `assets/map/${name}.json`,
+      bytes: gunzipSync(readFileSync(new URL(`${name}.json.gz`, BASE_MAP))),
+    })),
+    { path: "assets/map/labels.json", bytes: readFileSync(new URL("labels.json", BASE_MAP)) },
+    { path: "docs/reference.js", bytes: readFileSync(new URL("reference.js", import.meta.url)) },
+    ...prepared,
   ];
 }

@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
-import { bundleWorker, COMPATIBILITY_DATE } from "../../../build/publish/worker/deployment.ts";
+import { preparedFile } from "../../../build/platform/prepared-files.ts";
+import { COMPATIBILITY_DATE, WORKER_SCRIPT } from "../../../build/publish/worker/deployment.ts";
 import type { ServedData } from "./served-data.ts";
 
 /** The runtime itself, which Miniflare brings; what Miniflare puts before a Worker takes many times as long as the Worker. */
@@ -24,7 +25,7 @@ export async function workerCommands(
   const assets = join(folder, "parsing-assets");
   mkdirSync(assets);
   copyFileSync(data.objects, join(assets, "objects.json"));
-  writeFileSync(join(folder, "ours.js"), await bundleWorker());
+  writeFileSync(join(folder, "ours.js"), await preparedFile(WORKER_SCRIPT));
   writeFileSync(join(folder, "parsing.js"), bundleParsingWorker());
   return {
     ours: workerCommand(folder, "ours.js", data.tree),

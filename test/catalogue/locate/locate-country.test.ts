@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
-import { distance } from "@turf/distance";
+import { booleanPointInPolygon, distance } from "@turf/turf";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCountryLocator, createPartFinder, OFFSHORE_KM } from "../../../build/catalogue/locate/locate-country.ts";

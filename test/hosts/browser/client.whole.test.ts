@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Client, createClient, QuaketreeProblem } from "../../../build/hosts/browser/client.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
+import { createStaticServer } from "../../../build/hosts/node/static-server.ts";
 import { portOf } from "../ask.ts";
-import { plainServer } from "./plain-server.ts";
 
 const servers: Server[] = [];
 
@@ -115,7 +115,7 @@ describe("the client", () => {
 
   beforeAll(async () => {
     apiHost = await listen(createServer(await createNodeHandler(inject("embeddedTree"))));
-    treeHost = await listen(createServer(plainServer(() => inject("embeddedTree"))));
+    treeHost = await listen(createStaticServer(inject("embeddedTree")));
     api = createClient({ base: apiHost, mode: "api" });
     tree = createClient({ base: `${treeHost}/`, mode: "tree" });
     either = [createClient({ base: `${apiHost}/` }), createClient({ base: treeHost })];

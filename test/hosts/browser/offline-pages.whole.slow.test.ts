@@ -1,10 +1,10 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createStaticServer } from "../../../build/hosts/node/static-server.ts";
 import { readTexts } from "../../../build/site/i18n/read-texts.ts";
 import { launchChromium } from "../../support/chromium.ts";
 import { portOf } from "../ask.ts";
-import { plainServer } from "./plain-server.ts";
 
 const TEXTS = readTexts();
 const AS_OF = "2018-02-07T01:49:14.000Z";
@@ -45,7 +45,7 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
   const faults: string[] = [];
 
   async function listen(): Promise<void> {
-    server = createServer(plainServer(() => inject("embeddedTree")));
+    server = createStaticServer(inject("embeddedTree"));
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     port = portOf(server);
     base = `http://127.0.0.1:${port}`;

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createStaticServer } from "../../../../build/hosts/node/static-server.ts";
 import { launchChromium } from "../../../support/chromium.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 import { portOf } from "../../ask.ts";
 import { type Expected, inProcess } from "../in-process.ts";
-import { plainServer } from "../plain-server.ts";
 import { anyTarget } from "../random-queries.ts";
 import { plantSmallWorld } from "../small-world.ts";
 
@@ -70,12 +70,10 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
   const newer = join(temporaryFolder(), "newer");
 
   async function listen(): Promise<void> {
-    server = createServer(
-      plainServer(
-        () => served,
-        (path) => void asked.push(path),
-      ),
-    );
+    server = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      createStaticServer(served).emit("request", request, response);
+    });
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     port = portOf(server);
   }

@@ -1,0 +1,133 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { UserError } from "./error.ts";
+import { filesBelow, PROGRAM, programHash } from "./program-hash.ts";
+
+/** By name: `tree/` and the path in every tree, `worker.js`, `edge/cloudfront.js`, … */
+export type PreparedFiles = ReadonlyMap<string, Uint8Array>;
+
+/** A checkout has the script that makes the files; an installed package has only the files. */
+const SCRIPT = "scripts/maintain/prepare.ts";
+const FILE = "prepared/files.json";
+
+/** These affect every bundle: the bundlers and libraries with their versions, their options, the compiler's options. */
+const ALWAYS_INPUTS = ["package-lock.json", "tsconfig.json", "scripts/maintain/prepare", SCRIPT];
+
+/** The text of the file: this as JSON, after a line with its own SHA-256. */
+interface Stored {
+  /** Source files that the files are made from, besides `ALWAYS_INPUTS`. */
+  inputs: readonly string[];
+  hash: string;
+  files: readonly { name: string; text: string }[];
+}
+
+export interface PreparedOptions {
+  /** Of the checkout or the package, with a slash at the end. */
+  root?: string;
+  /** Runs the script that makes the files; gives its exit code, and what it wrote to stderr. */
+  make?: () => Promise<{ code: number | null; stderr: string }>;
+}
+
+let loaded: Promise<PreparedFiles> | undefined;
+
+/**
+ * The files that need a bundler or a library for browsers to be made: they are made when the package is made. In a checkout
+ * whose sources have changed since, they are made again first.
+ *
+ * @throws UserError where they are missing or out of date and cannot be made
+ */
+export function preparedFiles(): Promise<PreparedFiles> {
+  loaded ??= readPreparedFiles().catch((error: unknown) => {
+    // The next build of this process may succeed: memory is available again, or the source is mended.
+    loaded = undefined;
+    throw error;
+  });
+  return loaded;
+}
+
+/** @throws UserError as `preparedFiles`; Error for a name that is none of theirs */
+export async function preparedFile(name: string): Promise<Uint8Array> {
+  const bytes = (await preparedFiles()).get(name);
+  if (!bytes) throw new Error(`there is no prepared file ${name}`);
+  return bytes;
+}
+
+/** @throws UserError as `preparedFiles` */
+export async function readPreparedFiles({
+  root = PROGRAM,
+  make = runScript,
+}: PreparedOptions = {}): Promise<PreparedFiles> {
+  const isCheckout = existsSync(root + SCRIPT);
+  const found = read(root, isCheckout);
+  if (found) return found;
+  if (!isCheckout) {
+    throw new UserError("package-incomplete", `${root}${FILE} is missing or damaged`, "install quaketree again");
+  }
+  const { code, stderr } = await make();
+  const made = code === 0 ? read(root, isCheckout) : undefined;
+  if (made) return made;
+  const reason = code === 0 ? "the source files changed meanwhile" : stderr.trim();
+  throw new UserError(
+    "not-prepared",
+    `the scripts for browsers could not be bundled: ${reason}`,
+    "run `npm run prepare`",
+  );
+}
+
+/**
+ * Writes the files for later builds.
+ *
+ * @param inputs source files that they were made from, relative to `root`
+ */
+export function writePreparedFiles(files: PreparedFiles, inputs: readonly string[], root: string = PROGRAM): void {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const texts = [...files].map(([name, bytes]) => ({ name, text: decoder.decode(bytes) }));
+  const json = JSON.stringify({ inputs, hash: inputHash(inputs, root), files: texts } satisfies Stored);
+  const draft = `${root}${FILE}.new-${process.pid}`;
+  mkdirSync(dirname(draft), { recursive: true });
+  try {
+    writeFileSync(draft, `${sha256(json)}\n${json}`);
+    // Other processes see the old file or the new one, never a part.
+    renameSync(draft, root + FILE);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function read(root: string, isCheckout: boolean): PreparedFiles | undefined {
+  const stored = parse(root + FILE);
+  if (!stored || (isCheckout && stored.hash !== inputHash(stored.inputs, root))) return undefined;
+  const encoder = new TextEncoder();
+  return new Map(stored.files.map(({ name, text }) => [name, encoder.encode(text)]));
+}
+
+function parse(file: string): Stored | undefined {
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, "utf8");
+  const end = text.indexOf("\n");
+  const json = text.slice(end + 1);
+  return text.slice(0, end) === sha256(json) ? (JSON.parse(json) as Stored) : undefined;
+}
+
+/** Over the inputs, and the names of all source files: a new file may be a new entry, or what an import then resolves to. */
+function inputHash(inputs: readonly string[], root: string): string {
+  const names = filesBelow("build", root).join("\n");
+  return sha256(`${names}\n${programHash([...ALWAYS_INPUTS, ...inputs], root)}`);
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** In a process of its own, which runs beside the loading of the catalogue and returns the memory of the bundlers (150 MB). */
+function runScript(): Promise<{ code: number | null; stderr: string }> {
+  const stdio = ["ignore", "ignore", "pipe"] as const;
+  const child = spawn(process.execPath, ["--import", "tsx", SCRIPT], { cwd: PROGRAM, stdio: [...stdio] });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (part: string) => void (stderr += part));
+  return new Promise((resolve, reject) =>
+    child.once("error", reject).once("close", (code) => resolve({ code, stderr })),
+  );
+}

@@ -1,0 +1,38 @@
+/**
+ * Makes the JavaScript that only an installed package has, before npm packs it: the program, compiled to `compiled/`, and the
+ * module `quaketree/client` with its types, in `client/`.
+ */
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { preparedFile } from "../../build/platform/prepared-files.ts";
+import { PACKED_HASHES, type PackedHashes, programHash } from "../../build/platform/program-hash.ts";
+import { pageInputs } from "../../build/site/page-maker.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const COMPILER = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+/** Files that the program reads beside its own code. */
+const ASSETS = "site/assets";
+
+function compile(project: string, out: string): void {
+  execFileSync(process.execPath, [COMPILER, "-p", join(ROOT, project), "--outDir", out], { stdio: "inherit" });
+}
+
+for (const folder of ["compiled", "client"]) rmSync(join(ROOT, folder), { recursive: true, force: true });
+
+compile("build/tsconfig.package.json", join(ROOT, "compiled"));
+for (const name of readdirSync(join(ROOT, "build", ASSETS)).filter((file) => !file.endsWith(".ts"))) {
+  copyFileSync(join(ROOT, "build", ASSETS, name), join(ROOT, "compiled", ASSETS, name));
+}
+
+mkdirSync(join(ROOT, "client"));
+writeFileSync(join(ROOT, "client/client.js"), await preparedFile("tree/assets/client.js"));
+compile("build/hosts/browser/tsconfig.client.json", join(ROOT, "client/types"));
+
+const hashes: PackedHashes = {
+  compiled: programHash(pageInputs("compiled")),
+  sources: programHash(pageInputs("build")),
+};
+writeFileSync(join(ROOT, PACKED_HASHES), JSON.stringify(hashes));

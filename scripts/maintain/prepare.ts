@@ -1,0 +1,48 @@
+/**
+ * Makes the files that need a bundler or a library for browsers: npm runs it as `prepare` after `npm ci` in a checkout and
+ * before it packs the package. A build in a checkout runs it where sources have changed since.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { writePreparedFiles } from "../../build/platform/prepared-files.ts";
+import { PROGRAM, programHash } from "../../build/platform/program-hash.ts";
+import { bundleClients, bundleEdgeFunctions, bundlePages, bundleWorker } from "./prepare/bundles.ts";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * MapLibre, which draws the map, and Swagger UI, which shows the API reference: byte for byte as published. Two files are named
+ * `.js` here, since many hosts of files do not know `.mjs`, and no browser runs a module of an unknown type.
+ */
+const LIBRARIES = {
+  "assets/maplibre/maplibre-gl.js": "maplibre-gl/dist/maplibre-gl.mjs",
+  "assets/maplibre/maplibre-gl-worker.js": "maplibre-gl/dist/maplibre-gl-worker.mjs",
+  "assets/maplibre/maplibre-gl.css": "maplibre-gl/dist/maplibre-gl.css",
+  "assets/maplibre/licence.txt": "maplibre-gl/LICENSE.txt",
+  "docs/swagger-ui.css": "swagger-ui-dist/swagger-ui.css",
+  "docs/swagger-ui-bundle.js": "swagger-ui-dist/swagger-ui-bundle.js",
+  "docs/swagger-ui-licence.txt": "swagger-ui-dist/LICENSE",
+};
+
+function libraryFiles(): [string, Uint8Array][] {
+  return Object.entries(LIBRARIES).map(([path, name]) => [`tree/${path}`, readFileSync(packageFile(name))]);
+}
+
+/** By way of `package.json`: a package may export nothing else but modules. */
+function packageFile(name: string): string {
+  const library = name.slice(0, name.indexOf("/"));
+  return join(dirname(require.resolve(`${library}/package.json`)), name.slice(library.length));
+}
+
+const before = programHash(["build"]);
+const bundled = await Promise.all([bundleClients(), bundlePages(), bundleWorker(), bundleEdgeFunctions()]);
+// Otherwise files that were made from the sources before would count as made from those after.
+if (programHash(["build"]) !== before) throw new Error("source files changed while they were bundled: run it again");
+// Virtual modules are no files, and the lock file identifies the libraries.
+const inputs = bundled
+  .flatMap((one) => one.inputs)
+  .filter((path) => !path.includes("/node_modules/") && existsSync(path))
+  .map((path) => relative(PROGRAM, path).replaceAll("\\", "/"));
+const files = new Map([...bundled.flatMap((one) => [...one.files]), ...libraryFiles()]);
+writePreparedFiles(files, [...new Set(inputs)].toSorted());

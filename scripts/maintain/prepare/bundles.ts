@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, build, transform } from "esbuild";
+import { type Rolldown, build as viteBuild } from "vite";
+
+/** Ends with a slash. */
+const BUILD = fileURLToPath(new URL("../../../build/", import.meta.url));
+
+/** Bundled files, and the source files that they were made from: absolute paths, and names of virtual modules. */
+export interface Bundled {
+  files: Map<string, Uint8Array>;
+  inputs: readonly string[];
+}
+
+/** The client, which is a module, and the service worker, which must be at the root of a tree to control all of it. */
+export function bundleClients(): Promise<Bundled> {
+  return bundle({
+    entryPoints: {
+      "tree/assets/client": `${BUILD}hosts/browser/client.ts`,
+      "tree/service-worker": `${BUILD}hosts/browser/offline/service-worker.ts`,
+    },
+    platform: "browser",
+    charset: "utf8",
+    legalComments: "none",
+  });
+}
+
+/** The Cloudflare Worker as one module without imports. */
+export async function bundleWorker(): Promise<Bundled> {
+  const { files, inputs } = await bundle({
+    stdin: {
+      contents: 'import { createWorker } from "../../hosts/worker/worker.ts"; export default createWorker();',
+      resolveDir: `${BUILD}publish/worker`,
+      loader: "ts",
+    },
+    platform: "neutral",
+  });
+  return { files: new Map([...files.values()].map((bytes) => ["worker.js", bytes])), inputs };
+}
+
+async function bundle(options: BuildOptions): Promise<Bundled> {
+  const { outputFiles, metafile } = await build({
+    ...options,
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    target: "es2022",
+    logLevel: "silent",
+    absWorkingDir: BUILD,
+    outdir: BUILD,
+  });
+  return {
+    files: new Map(outputFiles.map(({ path, contents }) => [relative(BUILD, path).replaceAll("\\", "/"), contents])),
+    inputs: Object.keys(metafile.inputs).map((path) => BUILD + path),
+  };
+}
+
+/** The scripts of the pages, as `assets/pages/{name}.js`, and what they share. */
+export async function bundlePages(): Promise<Bundled> {
+  const inputs: string[] = [];
+  const output = (await viteBuild({
+    configFile: false,
+    root: `${BUILD}site/`,
+    logLevel: "error",
+    publicDir: false,
+    plugins: [
+      {
+        name: "collect-inputs",
+        buildEnd() {
+          inputs.push(...this.getModuleIds());
+        },
+      },
+    ],
+    build: {
+      write: false,
+      target: "es2022",
+      modulePreload: false,
+      rolldownOptions: {
+        input: pageScripts(),
+        output: {
+          entryFileNames: "assets/pages/[name].js",
+          chunkFileNames: "assets/pages/shared/[name]-[hash].js",
+        },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  const files = output.output
+    .map((file): [string, Uint8Array] => [
+      `tree/${file.fileName}`,
+      new TextEncoder().encode(file.type === "chunk" ? file.code : String(file.source)),
+    ])
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { files: new Map(files), inputs };
+}
+
+/** The script of each kind of page, by its name in the tree. */
+function pageScripts(): Record<string, string> {
+  const client = ["page", "start", "data-page"].map((name) => [name, `${BUILD}site/client/${name}.ts`]);
+  const tools = readdirSync(`${BUILD}site/tools`, { withFileTypes: true })
+    .filter((entry) => existsSync(`${BUILD}site/tools/${entry.name}/browser.ts`))
+    .map(({ name }) => [`tool-${name}`, `${BUILD}site/tools/${name}/browser.ts`]);
+  return Object.fromEntries([...client, ["map", `${BUILD}site/map/client/main.ts`], ...tools]);
+}
+
+/**
+ * CloudFront Functions run ECMAScript 5.1 and some of what came later (developer guide, "JavaScript runtime 2.0 features"); of
+ * that we use these. esbuild translates any other syntax, or reports an error where it cannot.
+ */
+const CLOUDFRONT = { target: "es5", supported: { "const-and-let": true, arrow: true } } as const;
+
+/** The functions for the edge, without the table of a tree, which they expect as `TABLE`. */
+export async function bundleEdgeFunctions(): Promise<Bundled> {
+  const path = (name: string) => `${BUILD}hosts/edge/functions/${name}.js`;
+  const mapping = readFileSync(path("mapping"), "utf8");
+  const minified = async (
+    name: string,
+    syntax: typeof CLOUDFRONT | { target: "es2022" },
+  ): Promise<[string, Uint8Array]> => {
+    const text = readFileSync(path(name), "utf8");
+    const head = text.slice(0, text.indexOf("\n\n") + 1);
+    // Without `treeShaking` esbuild keeps functions that nothing calls.
+    const { code } = await transform(`${text}\n${mapping}`, { minify: true, charset: "utf8", ...syntax });
+    return [`edge/${name}.js`, new TextEncoder().encode(`${head}\n${code}`)];
+  };
+  const functions = [minified("cloudfront", CLOUDFRONT), minified("netlify", { target: "es2022" })];
+  return { files: new Map(await Promise.all(functions)), inputs: ["mapping", "cloudfront", "netlify"].map(path) };
+}

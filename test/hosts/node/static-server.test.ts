@@ -1,0 +1,94 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../../../build/hosts/browser/client.ts";
+import { createStaticServer } from "../../../build/hosts/node/static-server.ts";
+import { type Listening, listen } from "../../support/listen.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { ask, withServer } from "../ask.ts";
+import { smallTree } from "../small-tree.ts";
+
+const dir = temporaryFolder();
+const root = join(dir, "tree");
+const server = createStaticServer(root);
+let host: Listening;
+
+beforeAll(async () => {
+  await smallTree(root);
+  mkdirSync(join(root, "docs"), { recursive: true });
+  writeFileSync(join(root, "docs/index.html"), "<h1>Documentation</h1>");
+  mkdirSync(join(root, "empty"));
+  writeFileSync(join(dir, "secret.txt"), "not for visitors");
+  host = await listen(server);
+});
+afterAll(() => host.close());
+
+describe("a static server", () => {
+  it("serves a file with its type, also to pages of other sites", async () => {
+    const { status, headers, body } = await ask(server, "/api/recent.json");
+    expect([status, headers["access-control-allow-origin"], headers["cache-control"]]).toEqual([200, "*", "max-age=0"]);
+    expect(headers["content-type"]).toMatch(/^application\/json/);
+    expect(body.equals(readFileSync(join(root, "api/recent.json")))).toBe(true);
+  });
+
+  it("ignores a query", async () => {
+    const [plain, queried] = [await ask(server, "/api/recent.json"), await ask(server, "/api/recent.json?limit=0")];
+    expect([queried.status, queried.text]).toEqual([200, plain.text]);
+  });
+
+  it("serves the index of a folder, and redirects to it", async () => {
+    expect((await ask(server, "/docs/")).text).toBe("<h1>Documentation</h1>");
+    const { status, headers } = await ask(server, "/docs");
+    expect([status, headers.location]).toEqual([302, "/docs/"]);
+  });
+
+  it("answers 304 to who has the file", async () => {
+    const { headers } = await ask(server, "/api/recent.json");
+    const again = await ask(server, "/api/recent.json", { headers: { "if-none-match": String(headers.etag) } });
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+
+  it.each([
+    "/api/recent/",
+    "/nothing",
+    "/secret.txt",
+    "/../secret.txt",
+    "/%2e%2e/secret.txt",
+    "/..%2fsecret.txt",
+    "/docs/..%5c..%5csecret.txt",
+    "/docs%00",
+    "//docs",
+    `/${"x".repeat(300)}`,
+  ])("lists nothing, and leads to nothing outside: %s", async (target) => {
+    const { status, headers, text } = await ask(server, target);
+    expect(status).toBe(404);
+    expect(headers.location).toBeUndefined();
+    expect(text).not.toMatch(/visitors|Error|node_modules/);
+  });
+
+  it("lists no folder", async () => {
+    expect((await ask(server, "/empty/")).status).toBe(403);
+  });
+
+  it.each(["POST", "PUT", "DELETE"])("refuses %s", async (method) => {
+    expect((await ask(server, "/api/recent.json", { method })).status).toBe(405);
+  });
+
+  it("is enough for the client, which answers queries from the files", async () => {
+    const { body } = await createClient({ base: `${host.base}/` }).recent({ limit: 1 });
+    expect(body.earthquakes).toHaveLength(1);
+  });
+
+  it("serves the folder that has taken the place of the first", async () => {
+    const changing = join(temporaryFolder(), "tree");
+    for (const name of [changing, `${changing}.next`]) {
+      mkdirSync(name);
+      writeFileSync(join(name, "name.txt"), name);
+    }
+    await withServer(createStaticServer(changing), async (changed) => {
+      renameSync(changing, `${changing}.before`);
+      renameSync(`${changing}.next`, changing);
+      expect((await ask(changed, "/name.txt")).text).toBe(`${changing}.next`);
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { preparedFiles, readPreparedFiles, writePreparedFiles } from "../../build/platform/prepared-files.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const encoder = new TextEncoder();
+const FILES = new Map([
+  ["tree/assets/a.js", encoder.encode("export const degrees = '°';\n")],
+  ["tree/assets/b.css", encoder.encode("\uFEFFbody {}")],
+  ["worker.js", encoder.encode("")],
+]);
+
+const never = () => Promise.reject(new Error("made again"));
+const write = (file: string, text: string) => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+/** A folder with sources that the files were made from; as a checkout it has the script too. */
+function prepared(kind: "checkout" | "package"): string {
+  const root = `${temporaryFolder()}/`;
+  write(`${root}build/page.ts`, "1");
+  write(`${root}build/server.ts`, "1");
+  write(`${root}package-lock.json`, "{}");
+  if (kind === "checkout") write(`${root}scripts/maintain/prepare.ts`, "");
+  writePreparedFiles(FILES, ["build/page.ts"], root);
+  return root;
+}
+
+/** Makes the files again, and counts how often. */
+function maker(root: string) {
+  let times = 0;
+  return {
+    make: () => {
+      times++;
+      writePreparedFiles(FILES, ["build/page.ts"], root);
+      return Promise.resolve({ code: 0, stderr: "" });
+    },
+    times: () => times,
+  };
+}
+
+const DAMAGES: [string, (text: string) => string][] = [
+  ["cut short", (text) => text.slice(0, -9)],
+  ["with a byte changed", (text) => text.replace("export", "exporT")],
+  ["empty", () => ""],
+  ["without its hash", (text) => text.slice(text.indexOf("\n") + 1)],
+  ["of another kind", () => "{}"],
+];
+
+const damage = (root: string, how: (text: string) => string) =>
+  writeFileSync(`${root}prepared/files.json`, how(readFileSync(`${root}prepared/files.json`, "utf8")));
+
+describe("prepared files", () => {
+  it("of this checkout have all that a tree and the hosts need", async () => {
+    expect([...(await preparedFiles()).keys()]).toEqual(
+      expect.arrayContaining([
+        "tree/assets/client.js",
+        "tree/assets/maplibre/maplibre-gl.js",
+        "tree/assets/pages/map.js",
+        "tree/docs/swagger-ui-bundle.js",
+        "tree/service-worker.js",
+        "worker.js",
+        "edge/cloudfront.js",
+        "edge/netlify.js",
+      ]),
+    );
+  });
+
+  it.each(["checkout", "package"] as const)("of a %s are read as they were written", async (kind) => {
+    const root = prepared(kind);
+    expect(await readPreparedFiles({ root, make: never })).toEqual(FILES);
+    expect(readdirSync(join(root, "prepared"))).toEqual(["files.json"]);
+  });
+
+  it.each<[string, (root: string) => void]>([
+    ["a source that they are made from has changed", (root) => write(`${root}build/page.ts`, "2")],
+    ["a source that they are made from has gone", (root) => rmSync(`${root}build/page.ts`)],
+    ["a new source may be a new entry", (root) => write(`${root}build/tools/new/browser.ts`, "")],
+    ["a library has another version", (root) => write(`${root}package-lock.json`, '{"version":2}')],
+    ["the options of a bundler have changed", (root) => write(`${root}scripts/maintain/prepare/bundles.ts`, "")],
+    ["the files are missing", (root) => rmSync(`${root}prepared`, { recursive: true })],
+  ])("of a checkout are made again where %s", async (_, change) => {
+    const root = prepared("checkout");
+    change(root);
+    const { make, times } = maker(root);
+    expect(await readPreparedFiles({ root, make })).toEqual(FILES);
+    expect(await readPreparedFiles({ root, make })).toEqual(FILES);
+    expect(times()).toBe(1);
+  });
+
+  it("of a checkout are not made again for other sources", async () => {
+    const root = prepared("checkout");
+    write(`${root}build/server.ts`, "2");
+    write(`${root}build/page.ts~`, "the backup of an editor");
+    expect(await readPreparedFiles({ root, make: never })).toEqual(FILES);
+  });
+
+  it.each(DAMAGES)("that are %s are made again in a checkout", async (_, how) => {
+    const root = prepared("checkout");
+    damage(root, how);
+    const { make, times } = maker(root);
+    expect(await readPreparedFiles({ root, make })).toEqual(FILES);
+    expect(times()).toBe(1);
+  });
+
+  it.each(DAMAGES)("that are %s are an error in a package", async (_, how) => {
+    const root = prepared("package");
+    damage(root, how);
+    const failure = { code: "package-incomplete", hint: "install quaketree again" };
+    await expect(readPreparedFiles({ root, make: never })).rejects.toMatchObject(failure);
+  });
+
+  it("that cannot be made are an error with the reason and what to do, not the old files", async () => {
+    const root = prepared("checkout");
+    write(`${root}build/page.ts`, "export const broken = ;");
+    const make = () => Promise.resolve({ code: 1, stderr: "Unexpected token\n" });
+    await expect(readPreparedFiles({ root, make })).rejects.toMatchObject({
+      code: "not-prepared",
+      message: "the scripts for browsers could not be bundled: Unexpected token",
+      hint: "run `npm run prepare`",
+    });
+  });
+
+  it("of sources that changed while they were made are not taken", async () => {
+    const root = prepared("checkout");
+    write(`${root}build/page.ts`, "2");
+    const { make } = maker(root);
+    const changing = async () => {
+      const made = await make();
+      write(`${root}build/page.ts`, "3");
+      return made;
+    };
+    await expect(readPreparedFiles({ root, make: changing })).rejects.toMatchObject({ code: "not-prepared" });
+  });
+
+  it("are complete whichever of several processes writes them last", async () => {
+    const root = prepared("checkout");
+    write(`${root}build/page.ts`, "2");
+    const { make } = maker(root);
+    const reads = Array.from({ length: 8 }, () => readPreparedFiles({ root, make }));
+    expect(await Promise.all(reads)).toEqual(reads.map(() => FILES));
+  });
+});
