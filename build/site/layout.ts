@@ -1,5 +1,5 @@
 import { dataHref, pageHref } from "./addresses.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, trustedHtml } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import type { Translations } from "./i18n/translations.ts";
 import { THEME_SCRIPT, THEME_SCRIPT_HASH } from "./theme-script.ts";
@@ -45,7 +45,7 @@ export function layout(page: Page, words: Translations): string {
 <title>${page.title}</title>
 ${card(page)}<link rel="stylesheet" href="/assets/style.css">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<script>${{ markup: THEME_SCRIPT }}</script>
+<script>${trustedHtml(THEME_SCRIPT)}</script>
 ${page.languages === "prebuilt" ? alternates(page.path, tag) : null}${page.head}<script type="module" src="/assets/pages/page.js"></script>
 </head>
 <body${page.wide ? html` class="wide"` : null}>
