@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { TOOLS } from "../../build/site/tools/list.ts";
-import { GUIDES } from "../../build/site/views/guides/guides.ts";
+import { GUIDES } from "../../build/site/views/guides.ts";
 import { useEmbeddedSite } from "./embedded-site.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -38,7 +38,7 @@ export const ENGLISH = [
   "docs/formats/",
   "docs/problems/not-found/",
   "methods/",
-  ...GUIDES.map(({ slug }) => `docs/guides/${slug}/`),
+  ...GUIDES.map((slug) => `docs/guides/${slug}/`),
 ];
 
 function address(path: string, language: string): string {

@@ -2,7 +2,7 @@ import { distanceKm } from "../../../geo/sphere.ts";
 import { relativePole, velocityAt } from "../../../seismology/plate-motion.ts";
 import { compassText } from "../../format/compass.ts";
 import { type Html, html } from "../../html.ts";
-import { PUBLISHED_RATES } from "../../views/methods/published-rates.ts";
+import { PUBLISHED_RATES } from "../../views/published-rates.ts";
 import { optionOr } from "../country-options.ts";
 import { queryOfValues } from "../state.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";

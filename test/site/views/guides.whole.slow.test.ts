@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { createNodeHandler } from "../../../../build/hosts/node/node.ts";
-import type { GuideExample } from "../../../../build/site/views/guides/guide.ts";
-import { GUIDES } from "../../../../build/site/views/guides/guides.ts";
-import { START_CALLS } from "../../../../build/site/views/start-calls.ts";
-import { type Listening, listen } from "../../../support/listen.ts";
-import { temporaryFolder } from "../../../support/temporary.ts";
+import { createNodeHandler } from "../../../build/hosts/node/node.ts";
+import { GUIDES, type GuideExample, guideExamples } from "../../../build/site/views/guides.ts";
+import { START_CALLS } from "../../../build/site/views/start-calls.ts";
+import { type Listening, listen } from "../../support/listen.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../../../build/quaketree.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../../build/quaketree.js", import.meta.url));
 const run = promisify(execFile);
 
 /** The example as a reader would run it, but that the tree is served elsewhere and the package not installed. */
@@ -23,7 +22,11 @@ function asRun(code: string, base: string, folder: string): string {
 }
 
 /** The programs that run the examples of a language, besides Node. */
-const NEEDED = { sh: ["bash", "curl"], python: ["python3"], js: [] } as const;
+const NEEDED: Readonly<Record<GuideExample["language"], readonly ("bash" | "curl" | "python3")[]>> = {
+  sh: ["bash", "curl"],
+  python: ["python3"],
+  js: [],
+};
 
 /** Whether this machine can run all of the examples. */
 function canRun(examples: readonly Pick<GuideExample, "language">[]): boolean {
@@ -55,8 +58,8 @@ describe("every example that a reader can copy", () => {
 
   afterAll(() => host.close());
 
-  for (const { slug, body } of GUIDES) {
-    const examples = body.filter((part): part is GuideExample => "code" in part);
+  for (const slug of GUIDES) {
+    const examples = guideExamples(slug);
     it.skipIf(!canRun(examples))(
       `of the guide ${slug} does what the guide says`,
       async () => {

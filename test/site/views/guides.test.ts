@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ATTACKS } from "../../../../build/site/views/guides/attacks.ts";
+import { readAttacks } from "../../../build/site/views/guides.ts";
 
-const root = new URL("../../../../", import.meta.url);
+const ATTACKS = readAttacks();
+const root = new URL("../../../", import.meta.url);
 const text = (path: string) => readFileSync(new URL(path, root), "utf8");
+
+function sourcesIn(folder: string): string[] {
+  const names = readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".ts")).map((name) => text(`${folder}/${name}`));
+}
 
 describe.each(ATTACKS)("the attack $name", ({ tests, codes }) => {
   it.each(tests)("is tried in %s: %s", (file, group) => {
@@ -11,8 +17,7 @@ describe.each(ATTACKS)("the attack $name", ({ tests, codes }) => {
   });
 
   it("is refused by errors that there are, and that its tests expect", () => {
-    const folder = "build/tree";
-    const sources = readdirSync(new URL(folder, root)).map((name) => text(`${folder}/${name}`));
+    const sources = ["build/tree", "build/mirror", "build/origins", "build/history"].flatMap(sourcesIn);
     const tried = tests.map(([file]) => text(file)).join("");
     for (const code of codes) {
       expect(sources.some((source) => source.includes(`"${code}"`))).toBe(true);

@@ -1,19 +1,19 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { OFFSHORE_KM } from "../../../../build/catalogue/locate/locate-country.ts";
-import { TERRITORY_RULE } from "../../../../build/catalogue/locate/territory.ts";
-import { BOUNDS } from "../../../../build/catalogue/merge/associate.ts";
-import { TWICE } from "../../../../build/catalogue/merge/duplicates.ts";
-import { HISTORICAL_MATCH } from "../../../../build/catalogue/merge/match-catalogues.ts";
-import { MATCH } from "../../../../build/catalogue/merge/merge.ts";
-import { ZONE_RULE } from "../../../../build/catalogue/zones/zone.ts";
-import { TRANSLITERATIONS } from "../../../../build/contract/wire/fold.ts";
-import { readPlates } from "../../../../build/load/plates.ts";
-import { MAXIMUM_FOUND } from "../../../../build/rewrite/search-events.ts";
-import { LEAST_EVENTS } from "../../../../build/seismology/frequency-magnitude.ts";
-import { methodsPage } from "../../../../build/site/views/methods/page.ts";
-import { PUBLISHED_RATES } from "../../../../build/site/views/methods/published-rates.ts";
-import { ENGLISH } from "../../english.ts";
+import { OFFSHORE_KM } from "../../../build/catalogue/locate/locate-country.ts";
+import { TERRITORY_RULE } from "../../../build/catalogue/locate/territory.ts";
+import { BOUNDS } from "../../../build/catalogue/merge/associate.ts";
+import { TWICE } from "../../../build/catalogue/merge/duplicates.ts";
+import { HISTORICAL_MATCH } from "../../../build/catalogue/merge/match-catalogues.ts";
+import { MATCH } from "../../../build/catalogue/merge/merge.ts";
+import { ZONE_RULE } from "../../../build/catalogue/zones/zone.ts";
+import { TRANSLITERATIONS } from "../../../build/contract/wire/fold.ts";
+import { readPlates } from "../../../build/load/plates.ts";
+import { MAXIMUM_FOUND } from "../../../build/rewrite/search-events.ts";
+import { LEAST_EVENTS } from "../../../build/seismology/frequency-magnitude.ts";
+import { methodsPage } from "../../../build/site/views/methods.ts";
+import { PUBLISHED_RATES } from "../../../build/site/views/published-rates.ts";
+import { ENGLISH } from "../english.ts";
 
 const text = (page: string) => page.replace(/<[^>]*>/g, "");
 
@@ -48,7 +48,7 @@ describe("the page of methods", () => {
 });
 
 describe("the section on how plates move", () => {
-  const data = fileURLToPath(new URL("../../../../data", import.meta.url));
+  const data = fileURLToPath(new URL("../../../data", import.meta.url));
   const plates = readPlates(data).map((plate) => ({
     ...plate,
     earthquakeCount: 0,
