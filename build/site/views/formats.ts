@@ -9,7 +9,7 @@ import { DELTAS, REPLACED } from "../../tree/file.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
-import { readPageData, renderPage } from "./read-page.ts";
+import { readPageData, renderPage } from "../read-page.ts";
 
 const TYPES = {
   f64: "IEEE 754 double, 8 bytes",
@@ -73,7 +73,8 @@ function formatSection(format: BinaryFormat): Html {
   return html`<section id="${name}"><h3>${name}: <code>${magic}</code>, version ${version}</h3>
 <p>The counts, at offsets 8, 12, …: ${counts.map((count, at) => html`${at === 0 ? "" : ", "}<code>${count}</code>`)}.
 The header has ${headerBytes(format)} bytes.</p>
-<table><thead><tr><th scope="col">Section</th><th scope="col">Type</th><th scope="col">Count</th><th scope="col">What it holds</th></tr></thead>
+<table><thead><tr><th scope="col">Section</th><th scope="col">Type</th><th scope="col">Count</th><th scope="col">What it holds</th></tr>
+</thead>
 <tbody>${rows}</tbody></table></section>`;
 }
 

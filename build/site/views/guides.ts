@@ -2,7 +2,7 @@ import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { codeBlocks } from "../markdown.ts";
-import { readPage, readPageData, renderPage } from "./read-page.ts";
+import { readPage, readPageData, renderPage } from "../read-page.ts";
 
 /** The guides in the order in which they are listed: `data/pages/guides/{slug}.md`, and `/docs/guides/{slug}/`. */
 export const GUIDES = [

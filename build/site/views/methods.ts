@@ -24,8 +24,8 @@ import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { MarkdownValues } from "../markdown.ts";
+import { renderPage } from "../read-page.ts";
 import { PUBLISHED_RATES, type PublishedRate, TOLERANCE } from "./published-rates.ts";
-import { renderPage } from "./read-page.ts";
 
 type Described = Pick<Catalogue, "complete" | "boundaries" | "plates">;
 

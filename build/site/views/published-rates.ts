@@ -54,8 +54,10 @@ export const PUBLISHED_RATES: readonly PublishedRate[] = [
     from: 20,
     to: 30.5,
     source: "Vernant et al. 2004, Geophys. J. Int. 157, 381-398: 22 ± 2 by GPS, 30.5 by NUVEL-1A",
-    differs:
-      "the speed of Arabia in Bird's table is that of NUVEL-1; times the factor of NUVEL-1A, 0.9562 (DeMets et al. 1994, Geophys. Res. Lett. 21, 2191-2194), it agrees",
+    differs: [
+      "the speed of Arabia in Bird's table is that of NUVEL-1; times the factor of NUVEL-1A, 0.9562",
+      "(DeMets et al. 1994, Geophys. Res. Lett. 21, 2191-2194), it agrees",
+    ].join(" "),
   },
   {
     boundary: "Java Trench, at Christmas Island",
@@ -120,8 +122,10 @@ export const PUBLISHED_RATES: readonly PublishedRate[] = [
     from: 14,
     to: 14,
     source: "IODP Expedition 360, doi:10.14379/iodp.sp.360.2015: 14 by sea-floor spreading",
-    differs:
-      "Bird adds the motion of Somalia against Nubia of one paper (Chu and Gordon 1999) to that of a whole Africa of another (NUVEL-1A), which had already taken up the ridge's; the whole Africa agrees",
+    differs: [
+      "Bird adds the motion of Somalia against Nubia of one paper (Chu and Gordon 1999) to that of a whole Africa of another",
+      "(NUVEL-1A), which had already taken up the ridge's; the whole Africa agrees",
+    ].join(" "),
   },
 ];
 

@@ -7,9 +7,9 @@ import { dateWords } from "../format/amounts.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
+import { renderPage } from "../read-page.ts";
 import { guideList } from "./guides.ts";
 import { HOSTS, type HostException } from "./hosts.ts";
-import { renderPage } from "./read-page.ts";
 import { statusFields } from "./status-fields.ts";
 
 /** `/docs/`: the interactive reference, how to read the answers, errors, sources, and what changed. */
@@ -81,7 +81,8 @@ function reasonList(exceptions: readonly HostException[]): Html {
 function sourceTable(sources: readonly DataSource[]): Html {
   const rows = sources.map((source) => {
     const { url, name, records, provides, licence, attribution } = source;
-    return html`<tr><td><a href="${url}" rel="noreferrer">${name}</a></td><td>${thousands(records)} ${provides}</td><td>${ageOf(source)}</td><td>${licence}. ${attribution}</td></tr>
+    return html`<tr><td><a href="${url}" rel="noreferrer">${name}</a></td>
+<td>${thousands(records)} ${provides}</td><td>${ageOf(source)}</td><td>${licence}. ${attribution}</td></tr>
 `;
   });
   return table(["Source", "Gives", "Age and reach", "Terms and attribution"], rows, html` class="sources"`);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { Html } from "../html.ts";
-import { type MarkdownPage, type MarkdownValues, renderMarkdown, splitPage } from "../markdown.ts";
+import type { Html } from "./html.ts";
+import { type MarkdownPage, type MarkdownValues, renderMarkdown, splitPage } from "./markdown.ts";
 
-const FOLDER = new URL("../../../data/pages/", import.meta.url);
+const FOLDER = new URL("../../data/pages/", import.meta.url);
 
 /** A page of `data/pages/`. @param name its path without `.md` @throws Error that names the file, where its head is malformed */
 export function readPage(name: string): MarkdownPage {

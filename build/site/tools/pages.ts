@@ -1,17 +1,89 @@
-import { dataHref, pageHref } from "../addresses.ts";
+import { dataHref, pageFile, pageHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
 import { dataElement, type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
+import type { PageFile } from "../page-file.ts";
+import { readPageData } from "../read-page.ts";
+import { aftershocks } from "./aftershocks/tool.ts";
+import { energyTool } from "./energy/tool.ts";
+import { feltIntensityTool } from "./felt-intensity/tool.ts";
 import { toolForm } from "./form.ts";
 import { areaOf, prebuiltContext, toolTexts } from "./render-context.ts";
+import { sMinusPTool } from "./s-minus-p/tool.ts";
+import { scalesTool } from "./scales/tool.ts";
 import { firstValues } from "./state.ts";
-import type { Drawn, Source, Tool, ToolContext } from "./tool.ts";
+import { type Drawn, TOOL_SLUGS, type Tool, type ToolContext, type ToolSlug } from "./tool.ts";
+import { travelTimesTool } from "./travel-times/tool.ts";
+import { tsunamiTool } from "./tsunami-travel-time/tool.ts";
+
+/** The tools that need no data of the catalogue. */
+const STATIC_TOOLS: readonly Tool[] = [
+  energyTool,
+  aftershocks,
+  feltIntensityTool,
+  sMinusPTool,
+  travelTimesTool,
+  scalesTool,
+  tsunamiTool,
+];
 
 /** The name of a term of the glossary in the language of the page; undefined for a slug that is none. */
-export type TermName = (slug: string) => string | undefined;
+type TermName = (slug: string) => string | undefined;
+
+/** A paper or page from which a formula comes; as it is cited, in no other language. */
+interface Source {
+  cite: string;
+  href?: string;
+}
+
+/**
+ * The list of the tools and their pages, in one language.
+ *
+ * @param pagesFrom magnitude from which every earthquake has a page
+ * @param seeded those that begin with data of the catalogue
+ */
+export function toolPages(
+  words: Translations,
+  termName: TermName,
+  pagesFrom: number,
+  seeded: readonly Tool[] = [],
+): PageFile[] {
+  const { tag } = words.language;
+  return [
+    { path: pageFile(tag, "tools/"), text: toolsPage(words) },
+    ...[...STATIC_TOOLS, ...seeded].map((tool) => ({
+      path: pageFile(tag, `tools/${tool.slug}/`),
+      text: toolPage(tool, words, termName, pagesFrom),
+    })),
+  ];
+}
+
+/** `/tools/`: what there is, each with what it is good for. */
+function toolsPage(words: Translations): string {
+  const say = words.area("tools");
+  return layout(
+    {
+      path: "tools/",
+      title: `${say("title")} · Quaketree`,
+      description: say("description"),
+      languages: "prebuilt",
+      head: html`<link rel="stylesheet" href="/assets/tools.css">
+`,
+      main: html`<h1>${say("title")}</h1>
+<p class="lead">${say("lead")}</p>
+<ul class="tool-list">${TOOL_SLUGS.map(
+        (slug) => html`<li><a href="${pageHref(words.language.tag, `tools/${slug}/`)}"><h2>${say(`title.${slug}`)}</h2>
+<p>${say(`summary.${slug}`)}</p></a></li>
+`,
+      )}</ul>
+<p class="quiet">${say("notice")}</p>`,
+    },
+    words,
+  );
+}
 
 /** `/tools/{slug}/`: the form, the result for the first values, and what the tool is made of. Needs no script to be read. */
-export function toolPage(tool: Tool, words: Translations, termName: TermName, pagesFrom: number): string {
+function toolPage(tool: Tool, words: Translations, termName: TermName, pagesFrom: number): string {
   const texts = toolTexts(words, tool.slug);
   const kit = prebuiltContext(texts, words.language.tag, pagesFrom);
   const title = kit.say(`title.${tool.slug}`);
@@ -53,12 +125,13 @@ function result({ answer, figure, more }: Drawn, kit: ToolContext): Html {
 }
 
 function about(tool: Tool, words: Translations, { say }: ToolContext, termName: TermName): Html {
+  const sources = readPageData<Record<ToolSlug, readonly Source[]>>("tool-sources")[tool.slug];
   return html`<div class="tool-about">
 <section><h2 id="formula-heading">${say("formula")}</h2>
 <div class="formula" role="group" aria-labelledby="formula-heading" tabindex="0">${tool.formula}</div>
 <p>${say("formula_where")}</p>
 <h3>${say("source")}</h3>
-<ul class="sources" lang="en" dir="ltr">${tool.sources.map(sourceItem)}</ul></section>
+<ul class="sources" lang="en" dir="ltr">${sources.map(sourceItem)}</ul></section>
 <section><h2>${say("limits")}</h2>
 <ul>${tool.limits.map((key) => html`<li>${say(key)}</li>`)}<li>${say("notice")}</li></ul>
 <h3>${say("terms")}</h3>
