@@ -1,5 +1,5 @@
 import { dataHref, pageHref } from "./addresses.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, trustedHtml } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import type { Translations } from "./i18n/translations.ts";
 import { THEME_SCRIPT, THEME_SCRIPT_HASH } from "./theme-script.ts";
@@ -29,7 +29,16 @@ export interface Page {
 }
 
 /** Swagger UI styles its elements inline; everything else comes from the tree itself. */
-const CONTENT_POLICY = `default-src 'self'; script-src 'self' '${THEME_SCRIPT_HASH}'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'`;
+const CONTENT_POLICY = [
+  "default-src 'self'",
+  `script-src 'self' '${THEME_SCRIPT_HASH}'`,
+  "img-src 'self' data: blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join("; ");
 
 export function layout(page: Page, words: Translations): string {
   const { tag, dir } = words.language;
@@ -45,7 +54,7 @@ export function layout(page: Page, words: Translations): string {
 <title>${page.title}</title>
 ${card(page)}<link rel="stylesheet" href="/assets/style.css">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<script>${{ markup: THEME_SCRIPT }}</script>
+<script>${trustedHtml(THEME_SCRIPT)}</script>
 ${page.languages === "prebuilt" ? alternates(page.path, tag) : null}${page.head}<script type="module" src="/assets/pages/page.js"></script>
 </head>
 <body${page.wide ? html` class="wide"` : null}>
@@ -57,7 +66,8 @@ ${page.languages === "prebuilt" ? alternates(page.path, tag) : null}${page.head}
 ${page.main}
 </main>
 <footer class="site"><p>${say.html("single_source", { tsunami: html`<span class="nowrap">tsunami.gov</span>` })}</p>
-<p><a href="/methods/">${say("methods")}</a> <a href="/docs/#sources">${say("sources")}</a> <a href="/docs/">${say("documentation")}</a> <a href="/api/">API</a></p></footer>
+<p><a href="/methods/">${say("methods")}</a> <a href="/docs/#sources">${say("sources")}</a> <a
+href="/docs/">${say("documentation")}</a> <a href="/api/">API</a></p></footer>
 ${page.end}</body>
 </html>
 `.markup;
@@ -90,13 +100,15 @@ function navigation(page: Page, words: Translations): Html[] {
 /** Shown by the script that it needs. */
 function themeSwitch(words: Translations): Html {
   const say = words.area("shell");
-  return html`<button type="button" class="theme" hidden data-auto="${say("theme_auto")}" data-light="${say("theme_light")}" data-dark="${say("theme_dark")}"><span aria-hidden="true">◐</span> <span class="label">${say("theme")}</span></button>
+  return html`<button type="button" class="theme" hidden data-auto="${say("theme_auto")}" data-light="${say("theme_light")}"
+data-dark="${say("theme_dark")}"><span aria-hidden="true">◐</span> <span class="label">${say("theme")}</span></button>
 `;
 }
 
 function languageMenu({ path, languages }: Page, words: Translations): Html | null {
   if (languages === "english") return null;
-  const summary = html`<summary><span class="label">${words.area("shell")("language")}</span> <span lang="${words.language.tag}">${words.language.name}</span></summary>`;
+  const summary = html`<summary><span class="label">${words.area("shell")("language")}</span> <span
+lang="${words.language.tag}">${words.language.name}</span></summary>`;
   // Of these there are tens of thousands, and without a script no link in them would lead to another language.
   if (languages === "script") return html`<details class="languages" hidden>${summary}<ul></ul></details>`;
   return html`<details class="languages">${summary}
@@ -106,11 +118,8 @@ function languageMenu({ path, languages }: Page, words: Translations): Html | nu
 /** The items of the menu of languages. @param current the language of the page */
 export function languageItems(href: (tag: LanguageTag) => string, current: string): Html[] {
   return LANGUAGES.map(
-    ({
-      tag,
-      name,
-      dir,
-    }) => html`<li><a href="${href(tag)}" hreflang="${tag}" lang="${tag}" dir="${dir}"${tag === current ? html` aria-current="true"` : null}>${name}</a></li>
+    ({ tag, name, dir }) => html`<li><a href="${href(tag)}" hreflang="${tag}" lang="${tag}"
+dir="${dir}"${tag === current ? html` aria-current="true"` : null}>${name}</a></li>
 `,
   );
 }
@@ -118,7 +127,9 @@ export function languageItems(href: (tag: LanguageTag) => string, current: strin
 /** What a link to the page shows in a message. There is no picture: its address would have to name the host. */
 function card({ title, description, card: said, languages }: Page): Html {
   const kind = languages === "script" ? "article" : "website";
-  return html`<meta property="og:type" content="${kind}"><meta property="og:site_name" content="Quaketree"><meta property="og:title" content="${said ?? title}"><meta property="og:description" content="${description}"><meta name="twitter:card" content="summary">
+  return html`<meta property="og:type" content="${kind}"><meta property="og:site_name" content="Quaketree">
+<meta property="og:title" content="${said ?? title}"><meta property="og:description" content="${description}">
+<meta name="twitter:card" content="summary">
 `;
 }
 

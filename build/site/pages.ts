@@ -8,13 +8,12 @@ import { type Translations, translationsIn } from "./i18n/translations.ts";
 import type { PageFile } from "./page-file.ts";
 import { catalogueTools, historyFile } from "./tools/from-catalogue.ts";
 import { HISTORY_FILE } from "./tools/history.ts";
+import { toolPages } from "./tools/pages.ts";
 import type { Tool } from "./tools/tool.ts";
-import { toolPages } from "./tools/tool-pages.ts";
-import { formatsPage } from "./views/formats/page.ts";
-import { guidePage } from "./views/guides/guide-page.ts";
-import { GUIDES } from "./views/guides/guides.ts";
+import { formatsPage } from "./views/formats.ts";
+import { GUIDES, guidePage } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
-import { methodsPage } from "./views/methods/page.ts";
+import { methodsPage } from "./views/methods.ts";
 import { missingPage } from "./views/missing.ts";
 import { problemPageHtml } from "./views/problem.ts";
 import { docsPage } from "./views/reference.ts";
@@ -58,8 +57,8 @@ function* pagesInEveryLanguage(
 function* englishPages(catalogue: Catalogue, words: Translations): Iterable<PageFile> {
   yield { path: "404.html", text: missingPage(words) };
   yield { path: "docs/index.html", text: docsPage(catalogue.sources, words) };
-  for (const guide of GUIDES) {
-    yield { path: `docs/guides/${guide.slug}/index.html`, text: guidePage(guide, words) };
+  for (const slug of GUIDES) {
+    yield { path: `docs/guides/${slug}/index.html`, text: guidePage(slug, words) };
   }
   yield { path: "docs/formats/index.html", text: formatsPage(words) };
   yield { path: "methods/index.html", text: methodsPage(catalogue, words) };

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { TOOLS } from "../../build/site/tools/list.ts";
-import { GUIDES } from "../../build/site/views/guides/guides.ts";
+import { TOOL_SLUGS } from "../../build/site/tools/tool.ts";
+import { GUIDES } from "../../build/site/views/guides.ts";
 import { useEmbeddedSite } from "./embedded-site.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -23,7 +23,7 @@ const LOOKS: Look[] = TRIED_LANGUAGES.flatMap((language) =>
 );
 
 /** Addresses in English; one page of each kind, and each that is the only one of its kind. */
-export const TRANSLATED = ["", "map/", "offline/", "tools/", ...TOOLS.map((slug) => `tools/${slug}/`)];
+export const TRANSLATED = ["", "map/", "offline/", "tools/", ...TOOL_SLUGS.map((slug) => `tools/${slug}/`)];
 export const BY_SCRIPT = [
   "earthquakes/",
   "countries/",
@@ -38,7 +38,7 @@ export const ENGLISH = [
   "docs/formats/",
   "docs/problems/not-found/",
   "methods/",
-  ...GUIDES.map(({ slug }) => `docs/guides/${slug}/`),
+  ...GUIDES.map((slug) => `docs/guides/${slug}/`),
 ];
 
 function address(path: string, language: string): string {

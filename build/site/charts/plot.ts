@@ -71,7 +71,8 @@ export function chart({ label, x, y, content, frame = FRAME }: Chart): Html {
   )}${y.axis.ticks.map(
     (value) => html`<text x="${left - 6}" y="${place(y.axis(value) + 4)}" text-anchor="end">${y.write(value)}</text>`,
   )}</g>
-<g class="titles"><text x="${(left + width - right) / 2}" y="${height - 6}" text-anchor="middle">${x.title}</text><text transform="translate(13 ${(top + floor) / 2}) rotate(-90)" text-anchor="middle">${y.title}</text></g>
+<g class="titles"><text x="${(left + width - right) / 2}" y="${height - 6}" text-anchor="middle">${x.title}</text>
+<text transform="translate(13 ${(top + floor) / 2}) rotate(-90)" text-anchor="middle">${y.title}</text></g>
 ${content}</svg>`;
 }
 

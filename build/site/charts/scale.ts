@@ -1,4 +1,7 @@
-/** How deep an earthquake is, in the classes of seismology: to 70 km, to 300 km, and below (USGS, "Determining the depth of an earthquake"). */
+/**
+ * How deep an earthquake is, in the classes of seismology: to 70 km, to 300 km, and below (USGS, "Determining the depth of an
+ * earthquake").
+ */
 export type DepthClass = "shallow" | "intermediate" | "deep";
 
 /** Where intermediate and deep begin, km. */
@@ -13,7 +16,10 @@ export function depthClass(depthKm: number): DepthClass {
 /** The shape is the second cue beside the colour. */
 const DEPTH_SHAPES = { shallow: "circle", intermediate: "diamond", deep: "triangle" } as const;
 
-/** A magnitude less is a third less wide: the area of 5 is some 5 times that of 3, so that a great one stands out and a small one is still seen. */
+/**
+ * One magnitude less is a third less wide: the area of 5 is some 5 times that of 3, so that a great earthquake stands out and a
+ * small one is still visible.
+ */
 const GROWTH = 1.5;
 
 /** @returns radius in units of a magnitude-2 earthquake's; it grows by half with each magnitude */
@@ -29,19 +35,21 @@ export function magnitudeRadius(magnitude: number): number {
  */
 export function markPath(shape: DepthClass, x: number, y: number, radius: number): string {
   if (DEPTH_SHAPES[shape] === "circle") {
-    return `M${f(x - radius)} ${f(y)}a${f(radius)} ${f(radius)} 0 1 0 ${f(2 * radius)} 0a${f(radius)} ${f(radius)} 0 1 0 ${f(-2 * radius)} 0z`;
+    const half = (width: number) => `a${formatPx(radius)} ${formatPx(radius)} 0 1 0 ${formatPx(width)} 0`;
+    return `M${formatPx(x - radius)} ${formatPx(y)}${half(2 * radius)}${half(-2 * radius)}z`;
   }
   if (DEPTH_SHAPES[shape] === "diamond") {
     const half = radius * Math.sqrt(Math.PI / 2);
-    return `M${f(x)} ${f(y - half)}l${f(half)} ${f(half)}l${f(-half)} ${f(half)}l${f(-half)} ${f(-half)}z`;
+    const [there, back] = [formatPx(half), formatPx(-half)];
+    return `M${formatPx(x)} ${formatPx(y - half)}l${there} ${there}l${back} ${there}l${back} ${back}z`;
   }
   // Equilateral, point down: side = r · sqrt(4π / √3).
   const side = radius * Math.sqrt((4 * Math.PI) / Math.sqrt(3));
   const height = (side * Math.sqrt(3)) / 2;
-  return `M${f(x - side / 2)} ${f(y - height / 3)}l${f(side)} 0l${f(-side / 2)} ${f(height)}z`;
+  return `M${formatPx(x - side / 2)} ${formatPx(y - height / 3)}l${formatPx(side)} 0l${formatPx(-side / 2)} ${formatPx(height)}z`;
 }
 
 /** A coordinate of a path: hundredths of a pixel are seen by nobody. */
-function f(pixels: number): string {
+function formatPx(pixels: number): string {
   return String(Math.round(pixels * 100) / 100);
 }

@@ -23,5 +23,9 @@ export function yearChart(all: PlateDetail["annual_earthquakes"], say: DataSay):
       })
       .join("");
   const shift = Math.max(0, (YEARS_SHOWN * BAR - width) / 2);
-  return html`<svg class="years" viewBox="${-shift} -14 ${Math.max(width, YEARS_SHOWN * BAR)} ${HEIGHT + 34}" role="img" aria-label="${say("years_chart", { from: first, to: last })}"><path class="all" d="${bars(({ total }) => total)}"/><path class="some" d="${bars(({ significant }) => significant)}"/><text x="0" y="${HEIGHT + 16}">${first}</text><text x="${width}" y="${HEIGHT + 16}" class="end">${last}</text><text x="0" y="-3">${most}</text></svg><figcaption>${say("years_chart", { from: first, to: last })}</figcaption>`;
+  return html`<svg class="years" viewBox="${-shift} -14 ${Math.max(width, YEARS_SHOWN * BAR)} ${HEIGHT + 34}" role="img"
+aria-label="${say("years_chart", { from: first, to: last })}"><path class="all" d="${bars(({ total }) => total)}"/>
+<path class="some" d="${bars(({ significant }) => significant)}"/><text x="0" y="${HEIGHT + 16}">${first}</text>
+<text x="${width}" y="${HEIGHT + 16}" class="end">${last}</text><text x="0" y="-3">${most}</text></svg>
+<figcaption>${say("years_chart", { from: first, to: last })}</figcaption>`;
 }

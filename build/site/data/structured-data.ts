@@ -1,10 +1,9 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html, jsonHtml } from "../html.ts";
 import type { CountryProfile, EarthquakeDetail, GlossaryTerm, PlateDetail } from "./resources.ts";
 
 /** JSON-LD of the vocabulary schema.org: facts of the answer, nothing else. Browsers take it for data, whatever the policy. */
 export function structuredData(value: object): Html {
-  const markup = JSON.stringify({ "@context": "https://schema.org", ...value }).replaceAll("<", "\\u003c");
-  return html`<script type="application/ld+json">${{ markup }}</script>
+  return html`<script type="application/ld+json">${jsonHtml({ "@context": "https://schema.org", ...value })}</script>
 `;
 }
 

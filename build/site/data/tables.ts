@@ -21,22 +21,22 @@ export interface ListedQuake {
  * @param look classes of style.css: `listed`, `quakes`, and `n2` to `n5` for columns of numbers
  */
 export function table(headings: readonly string[], rows: readonly Html[], look = "listed"): Html {
-  return html`<div class="scroll"><table class="${look}"><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
+  return html`<div class="scroll"><table class="${look}"><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr>
+</thead><tbody>
 ${rows}</tbody></table></div>`;
 }
 
 /** Recent earthquakes, whose moments are known. */
 export function quakeTable(quakes: readonly ListedQuake[], kit: RenderContext): Html {
   const { say } = kit;
-  return table(
-    [say("magnitude"), say("place"), say("date"), say("depth")],
-    quakes.map(
-      ({ magnitude, place, slug, occurredAt, depthKm }) =>
-        html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td><td><a lang="en" href="${eventHref(kit, slug)}">${place}</a></td><td>${moment(occurredAt, "second", say)}</td><td class="nowrap">${depthKm === null ? "–" : html`${markIcon({ depthKm })} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}`}</td></tr>
-`,
-    ),
-    "quakes",
-  );
+  const rows = quakes.map(({ magnitude, place, slug, occurredAt, depthKm }) => {
+    const depth = depthKm === null ? "–" : numberElement(Math.round(depthKm), { unit: "kilometer" });
+    return html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td>
+<td><a lang="en" href="${eventHref(kit, slug)}">${place}</a></td><td>${moment(occurredAt, "second", say)}</td>
+<td class="nowrap">${depthKm === null ? null : html`${markIcon({ depthKm })} `}${depth}</td></tr>
+`;
+  });
+  return table([say("magnitude"), say("place"), say("date"), say("depth")], rows, "quakes");
 }
 
 export type Notable = CountryProfile["notable_events"][number];
@@ -44,15 +44,21 @@ export type Notable = CountryProfile["notable_events"][number];
 /** Earthquakes of history, with what is known of their deaths. */
 export function notableTable(events: readonly Notable[], kit: RenderContext): Html {
   const { say } = kit;
-  return table(
-    [say("magnitude"), say("place"), say("date"), say("figure_deaths")],
-    events.map(
-      (event) =>
-        html`<tr><td class="magnitude">${magnitudeCell(event.magnitude)}</td><td><a lang="en" href="${eventHref(kit, event.slug)}">${event.name === null ? event.place_description : `${event.name}: ${event.place_description}`}</a></td><td class="nowrap">${dateText(event.occurred_at, dayAtMost(event.occurred_at_precision), say)}</td><td data-label="${say("figure_deaths")}">${deaths(event, kit)}</td></tr>
-`,
-    ),
-    "quakes n4",
-  );
+  const rows = events.map((event) => {
+    const {
+      magnitude,
+      slug,
+      name,
+      place_description: place,
+      occurred_at: at,
+      occurred_at_precision: precision,
+    } = event;
+    return html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td>
+<td><a lang="en" href="${eventHref(kit, slug)}">${name === null ? place : `${name}: ${place}`}</a></td>
+<td class="nowrap">${dateText(at, dayAtMost(precision), say)}</td><td data-label="${say("figure_deaths")}">${deaths(event, kit)}</td></tr>
+`;
+  });
+  return table([say("magnitude"), say("place"), say("date"), say("figure_deaths")], rows, "quakes n4");
 }
 
 function magnitudeCell(magnitude: number | null): Html | string {

@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html, jsonHtml } from "../html.ts";
 import { type Language, type LanguageTag, languageOf } from "./languages.ts";
 import type { Area, AreaTexts, Texts } from "./texts.ts";
 
@@ -67,9 +67,8 @@ export function textsElement(words: Translations, ...areas: Area[]): Html {
   return dataElement("texts", texts);
 }
 
-/** JSON as data in a page. `<` is escaped, so that no value ends the element. */
+/** JSON as data in a page. */
 export function dataElement(id: string, value: unknown): Html {
-  const markup = JSON.stringify(value).replaceAll("<", "\\u003c");
-  return html`<script type="application/json" id="${id}">${{ markup }}</script>
+  return html`<script type="application/json" id="${id}">${jsonHtml(value)}</script>
 `;
 }

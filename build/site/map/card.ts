@@ -35,7 +35,9 @@ export function cardHtml(quake: Quake, more: Html | undefined, say: MapSay, styl
     ...alertRow(alert, say),
     ...(tsunami ? [[say("tsunami"), say("tsunami_flag")] as const] : []),
   ];
-  return html`<h2 id="card-title" tabindex="-1">${markIcon({ depthKm })} <span>${say("magnitude_is", { magnitude: text(style.magnitude(magnitude)) })}</span>, <span lang="en">${place}</span></h2>
+  return html`<h2 id="card-title"
+tabindex="-1">${markIcon({ depthKm })} <span>${say("magnitude_is", { magnitude: text(style.magnitude(magnitude)) })}</span>, <span
+lang="en">${place}</span></h2>
 ${definitions(rows)}<div id="card-more">${more ?? html`<p class="note">${say("details_reading")}</p>`}</div>
 <p class="go"><a href="${style.eventHref(quake)}">${say("full_page")}</a></p>`;
 }

@@ -30,12 +30,15 @@ export function listRow(quake: Listed, style: RowStyle): Html {
       : html`<button type="button" class="pick" data-id="${quake.id}" aria-label="${label}">${magnitude}</button>`;
   const mark = style.mark?.(quake);
   const current = style.selected === quake.id ? html` aria-current="true"` : null;
-  return html`<tr data-id="${quake.id}"${current}><td class="magnitude">${cell}</td><td class="where"><a lang="en" href="${style.href(quake)}">${quake.place}</a>${mark === undefined ? null : html` <mark>${mark}</mark>`}</td><td class="when">${style.time(quake.time)}</td><td class="deep">${style.depth(quake.depthKm)}</td></tr>
+  return html`<tr data-id="${quake.id}"${current}><td class="magnitude">${cell}</td>
+<td class="where"><a lang="en" href="${style.href(quake)}">${quake.place}</a>${mark === undefined ? null : html` <mark>${mark}</mark>`}</td>
+<td class="when">${style.time(quake.time)}</td><td class="deep">${style.depth(quake.depthKm)}</td></tr>
 `;
 }
 
 /** The mark of an earthquake's depth, as large as the letters beside it. */
 export function markIcon({ depthKm }: Pick<Quake, "depthKm">): Html {
   const shape = depthClass(depthKm);
-  return html`<svg class="icon" viewBox="-8 -8 16 16" aria-hidden="true"><path class="mark ${shape}" d="${markPath(shape, 0, 0, 5)}"/></svg>`;
+  return html`<svg class="icon" viewBox="-8 -8 16 16" aria-hidden="true"><path class="mark ${shape}" d="${markPath(shape, 0, 0, 5)}"/>
+</svg>`;
 }

@@ -21,12 +21,13 @@ ${hint}<span class="message" id="message-${name}" role="alert"></span></div>
 
 function numberInput({ name, least, most, step, first, unit }: NumberField, hinted: boolean): Html {
   const described = `${hinted ? `hint-${name} ` : ""}message-${name}`;
-  return html`<input id="field-${name}" name="${name}" type="number" inputmode="${least < 0 ? "text" : "decimal"}" min="${least}" max="${most}" step="${step}" value="${first}" required aria-describedby="${described}">${unit && html`<span class="unit">${unit}</span>`}`;
+  return html`<input id="field-${name}" name="${name}" type="number" inputmode="${least < 0 ? "text" : "decimal"}" min="${least}"
+max="${most}" step="${step}" value="${first}" required aria-describedby="${described}">${unit && html`<span class="unit">${unit}</span>`}`;
 }
 
 function choice({ name, options, first, labels }: ChoiceField, kit: ToolContext): Html {
+  const label = (option: string) => labels?.[option] ?? kit.say(`option.${name}.${option}`);
   return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${options.map(
-    (option) =>
-      html`<option value="${option}"${option === first ? html` selected` : null}>${labels?.[option] ?? kit.say(`option.${name}.${option}`)}</option>`,
+    (option) => html`<option value="${option}"${option === first ? html` selected` : null}>${label(option)}</option>`,
   )}</select>`;
 }

@@ -5,8 +5,7 @@ import { isolating } from "../i18n/isolate.ts";
 import type { LanguageTag } from "../i18n/languages.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { sayFrom, type Translations } from "../i18n/translations.ts";
-import type { ToolSlug } from "./list.ts";
-import type { ToolContext } from "./tool.ts";
+import type { ToolContext, ToolSlug } from "./tool.ts";
 
 /** The area of a tool's texts. */
 export function areaOf<Slug extends ToolSlug>(slug: Slug): `tool-${Slug}` {

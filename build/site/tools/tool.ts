@@ -2,7 +2,27 @@ import type { ListedEvent } from "../addresses.ts";
 import type { Html } from "../html.ts";
 import type { LanguageTag } from "../i18n/languages.ts";
 import type { Say } from "../i18n/translations.ts";
-import type { ToolSlug } from "./list.ts";
+
+/**
+ * The tools under `/tools/`, in the order in which they are listed. A slug is also the name of the tool's folder here, of the
+ * area of its texts (`tool-{slug}`), and of its sources in `data/pages/tool-sources.json`.
+ */
+export const TOOL_SLUGS = [
+  "near-me",
+  "travel-times",
+  "energy",
+  "felt-intensity",
+  "s-minus-p",
+  "aftershocks",
+  "gutenberg-richter",
+  "plate-motion",
+  "tsunami-travel-time",
+  "countries",
+  "timeline",
+  "scales",
+] as const;
+
+export type ToolSlug = (typeof TOOL_SLUGS)[number];
 
 /** A number that the reader enters. Its label is the text `field.{name}`; a text `hint.{name}` stands below it if there is one. */
 export interface NumberField {
@@ -73,12 +93,6 @@ export interface Drawn {
   waiting?: true;
 }
 
-/** A paper or page from which the formula comes; as it is cited, in no other language. */
-export interface Source {
-  cite: string;
-  href?: string;
-}
-
 /** A tool: its form, and how its result follows from what is entered. Pure; runs at build time and in the browser. */
 export interface Tool<Fields extends readonly Field[] = readonly Field[], Data = unknown> {
   slug: ToolSlug;
@@ -91,7 +105,6 @@ export interface Tool<Fields extends readonly Field[] = readonly Field[], Data =
   draw(values: ValuesOf<Fields>, kit: ToolContext, data?: Data): Drawn;
   /** MathML. The text `formula_where` explains its signs. */
   formula: Html;
-  sources: readonly Source[];
   /** Keys of the texts that say where it ends. */
   limits: readonly string[];
   /** Keeps what is entered behind the `#` of the address, which no host gets to see. */

@@ -12,15 +12,18 @@ import { fact } from "./event.ts";
 /** `/countries/{slug}/`, its main part. */
 export function countryMain(profile: CountryProfile, kit: RenderContext): Html {
   const { say } = kit;
+  const newest = profile.recent_earthquakes;
   const name = kit.country(profile.country.iso2, profile.country.name);
   return html`<article class="country">
 <p class="above"><a href="${kit.href("countries/")}">${say("all_countries")}</a></p>
 <h1>${say("country_title", { country: name })}</h1>
-<p class="lead">${say("zone")}: <a class="zone ${profile.country.seismic_zone}" href="#zone">${say(`zone_${profile.country.seismic_zone}`)}</a></p>
+<p class="lead">${say("zone")}: <a class="zone ${profile.country.seismic_zone}"
+href="#zone">${say(`zone_${profile.country.seismic_zone}`)}</a></p>
 ${mapFigure(name, kit)}<dl class="facts">${facts(profile, kit)}</dl>
 <p class="note">${totalsText(profile.totals_basis, kit)}</p>
-${section(say("newest"), profile.recent_earthquakes.length > 0 ? quakeTable(profile.recent_earthquakes.map(listed), kit) : say("newest_none"))}
-${history(profile, kit)}${zone(profile, kit)}${spread(profile, kit)}<p class="note">${say("not_a_warning")} <a href="/api/v1/countries/${profile.country.slug}/">${say("as_json")}</a></p>
+${section(say("newest"), newest.length > 0 ? quakeTable(newest.map(listed), kit) : say("newest_none"))}
+${history(profile, kit)}${zone(profile, kit)}${spread(profile, kit)}
+<p class="note">${say("not_a_warning")} <a href="/api/v1/countries/${profile.country.slug}/">${say("as_json")}</a></p>
 </article>`;
 }
 
@@ -94,7 +97,10 @@ function zone({ country, zone_basis: basis }: CountryProfile, kit: RenderContext
   const row = (label: string, value: Html | string, number: number) =>
     html`<tr><th scope="row">${label}</th><td>${value}</td><td>${numberElement(number)}</td></tr>`;
   return html`<section id="zone"><h2>${say("why_zone")}: ${say(`zone_${country.seismic_zone}`)}</h2>
-<p>${say.html("why_zone_lead", { points: numberElement(points.rate + points.largest_magnitude + points.deaths) })} ${say(`basis_${basis.basis}`)} ${say("zone_is_history")} <a href="${href("glossary/seismic-zone/")}">${kit.term("seismic-zone", "Seismic zone")}</a></p>
+<p>${say.html("why_zone_lead", {
+    points: numberElement(points.rate + points.largest_magnitude + points.deaths),
+  })} ${say(`basis_${basis.basis}`)} ${say("zone_is_history")} <a
+href="${href("glossary/seismic-zone/")}">${kit.term("seismic-zone", "Seismic zone")}</a></p>
 ${table(
   [say("why"), say("value"), say("points")],
   [

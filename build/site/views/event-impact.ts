@@ -21,7 +21,11 @@ export function impactSection({ impact: { sources } }: EarthquakeDetail, kit: Re
   // How significant it is says nothing of what it did, unless something else does.
   if (sources.every(({ figure }) => figure === "significance")) return null;
   const differ = new Set(sources.map(({ figure }) => figure)).size < sources.length;
-  return html`<section><h2>${say("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${say("figure")}</th><th scope="col">${say("value")}</th><th scope="col">${say("who_says_so")}</th></tr></thead><tbody>${sources.map((source) => row(source, kit))}</tbody></table></div>${differ ? html`<p class="note">${say("figures_differ")}</p>` : null}</section>
+  return html`<section><h2>${say("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${say("figure")}</th>
+<th scope="col">${say("value")}</th><th scope="col">${say("who_says_so")}</th></tr></thead>
+<tbody>${sources.map((source) => row(source, kit))}</tbody></table></div>${
+    differ ? html`<p class="note">${say("figures_differ")}</p>` : null
+  }</section>
 `;
 }
 

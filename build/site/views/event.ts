@@ -46,7 +46,8 @@ function mapFigure({ latitude, longitude }: EarthquakeDetail, { say, map, words 
   if (!map || latitude === null || longitude === null) return null;
   const { tag } = words.language;
   const live = `${tag === "en" ? "" : `/${tag}`}/map/#hours=720&at=5.0,${latitude.toFixed(2)},${longitude.toFixed(2)}`;
-  return html`<figure>${map}<figcaption>${say.html("map_of_event_note", { distance: numberElement(RING_KM, { unit: "kilometer" }) })} <a href="${live}">${say("on_live_map")}</a></figcaption></figure>
+  return html`<figure>${map}<figcaption>${say.html("map_of_event_note", { distance: numberElement(RING_KM, { unit: "kilometer" }) })} <a
+href="${live}">${say("on_live_map")}</a></figcaption></figure>
 `;
 }
 
@@ -141,7 +142,8 @@ function neighbours({ historical_neighbours: found }: EarthquakeDetail, kit: Ren
     found.count === 0
       ? say.html("neighbours_none", { distance })
       : say.html("neighbours_count", { distance, count: numberElement(found.count) });
-  return html`<section><h2>${say("neighbours")}</h2><p>${lead}</p>${found.count === 0 ? null : neighbourTable(found.strongest, kit)}</section>
+  return html`<section><h2>${say("neighbours")}</h2><p>${lead}</p>${found.count === 0 ? null : neighbourTable(found.strongest, kit)}
+</section>
 `;
 }
 
@@ -153,7 +155,10 @@ function neighbourTable(
   const headings = [say("magnitude"), say("place"), say("date"), say("distance")];
   const rows = strongest.map(
     (other) =>
-      html`<tr><td class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td><td><a lang="en" href="${eventHref(kit, other.slug)}">${other.name ?? other.place_description}</a></td><td class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), say)}</td><td>${numberElement(other.distance_km, { unit: "kilometer" })}</td></tr>
+      html`<tr><td class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td>
+<td><a lang="en" href="${eventHref(kit, other.slug)}">${other.name ?? other.place_description}</a></td>
+<td class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), say)}</td>
+<td>${numberElement(other.distance_km, { unit: "kilometer" })}</td></tr>
 `,
   );
   return table(headings, rows, "quakes");
@@ -169,6 +174,7 @@ function sources({ sources: all, event_id: id, aliases, slug }: EarthquakeDetail
   return html`<section><h2>${say("sources")}</h2><ul>${all.map((source) => {
     const text = say("source_of", { agency: agencyName(source.agency, kit), id: source.id });
     return html`<li>${source.url === null ? text : html`<a href="${source.url}" rel="noreferrer">${text}</a>`}</li>`;
-  })}</ul>${aliases.length === 0 ? null : html`<p>${say("identifiers")}: <code>${[id, ...aliases].join(" ")}</code></p>`}<p><a href="/api/v1/earthquakes/${slug}/">${say("as_json")}</a></p></section>
+  })}</ul>${aliases.length === 0 ? null : html`<p>${say("identifiers")}: <code>${[id, ...aliases].join(" ")}</code></p>`}
+<p><a href="/api/v1/earthquakes/${slug}/">${say("as_json")}</a></p></section>
 `;
 }

@@ -46,7 +46,10 @@ ${CONTINENTS.map(
       .toSorted((a, b) => inOrder(a.called, b.called))
       .map(
         (country) =>
-          html`<tr><td><a href="${kit.href(`countries/${country.slug}/`)}">${country.called}</a></td><td class="zone ${country.seismic_zone}">${say(`zone_${country.seismic_zone}`)}</td><td>${numberElement(country.total_earthquakes)}</td><td>${numberElement(country.total_significant)}</td><td>${country.largest_magnitude === null ? "–" : magnitudeAmount(country.largest_magnitude)}</td></tr>
+          html`<tr><td><a href="${kit.href(`countries/${country.slug}/`)}">${country.called}</a></td>
+<td class="zone ${country.seismic_zone}">${say(`zone_${country.seismic_zone}`)}</td><td>${numberElement(country.total_earthquakes)}</td>
+<td>${numberElement(country.total_significant)}</td>
+<td>${country.largest_magnitude === null ? "–" : magnitudeAmount(country.largest_magnitude)}</td></tr>
 `,
       ),
     "listed n3 n4 n5",
@@ -70,7 +73,9 @@ ${table(
     .toSorted((a, b) => b.area_km2 - a.area_km2)
     .map(
       (plate) =>
-        html`<tr><td><a lang="en" href="${kit.href(`plates/${plate.slug}/`)}">${plate.name}</a></td><td>${say(`kind_${plate.type}`)}</td><td>${say.html("square_kilometres", { area: numberElement(plate.area_km2) })}</td><td>${numberElement(plate.earthquake_count)}</td></tr>
+        html`<tr><td><a lang="en" href="${kit.href(`plates/${plate.slug}/`)}">${plate.name}</a></td><td>${say(`kind_${plate.type}`)}</td>
+<td>${say.html("square_kilometres", { area: numberElement(plate.area_km2) })}</td><td>${numberElement(plate.earthquake_count)}</td>
+</tr>
 `,
     ),
   "listed n3 n4",

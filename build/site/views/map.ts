@@ -101,9 +101,11 @@ function stage(say: MapSay): Html {
 <div id="hint" class="hint" aria-hidden="true" hidden></div>
 <details class="map-legend"><summary>${say("legend")}</summary>${legend(say)}</details>
 <section class="timeline" aria-label="${say("timeline")}">
-<button type="button" id="play" data-play="${say("play")}" data-pause="${say("pause")}" aria-label="${say("play")}"><span aria-hidden="true">▶</span></button>
+<button type="button" id="play" data-play="${say("play")}" data-pause="${say("pause")}" aria-label="${say("play")}"><span
+aria-hidden="true">▶</span></button>
 <div class="track"><svg id="histogram" aria-hidden="true" preserveAspectRatio="none"></svg>
-<input type="range" id="until" min="0" max="1000" step="1" value="1000" aria-label="${say("timeline")}" title="${say("timeline_help")}"></div>
+<input type="range" id="until" min="0" max="1000" step="1" value="1000" aria-label="${say("timeline")}" title="${say("timeline_help")}">
+</div>
 <output id="until-time" for="until">${say("up_to_now")}</output>
 </section></div>`;
 }
@@ -116,9 +118,13 @@ ${([10, 150, 500] as const).map(
     at,
   ) => html`<li>${markIcon({ depthKm })} ${say((["shallow", "intermediate", "deep"] as const)[at] ?? "deep")}</li>
 `,
-)}<li class="sizes">${MAGNITUDES_IN_LEGEND.map((magnitude) => html`<i class="size m${magnitude}"></i>${numberElement(magnitude)} `)}${say("size")}</li>
+)}<li class="sizes">${MAGNITUDES_IN_LEGEND.map(
+    (magnitude) => html`<i
+class="size m${magnitude}"></i>${numberElement(magnitude)} `,
+  )}${say("size")}</li>
 <li><i class="ring"></i> ${say("new_mark")}</li>
-<li>${say("boundaries")}: <i class="line convergent"></i> ${say("convergent")} <i class="line divergent"></i> ${say("divergent")} <i class="line transform"></i> ${say("transform")}</li>
+<li>${say("boundaries")}: <i class="line convergent"></i> ${say("convergent")} <i class="line divergent"></i> ${say("divergent")} <i
+class="line transform"></i> ${say("transform")}</li>
 <li id="density" hidden>${say("density")}</li>
 </ul>`;
 }
@@ -142,9 +148,11 @@ function list(day: readonly RecentEvent[], words: Translations, rule: EventPageR
   return html`<section class="list" aria-labelledby="list-title">
 <div class="list-head"><h2 id="list-title">${say("list")}</h2>
 <p id="shown" role="status">${say.html("shown", { shown: numberElement(rows.length), all: numberElement(day.length) })}</p>
-<label id="sort" hidden>${say("sort")} <select name="sort" form="choice"><option value="newest">${say("newest")}</option><option value="strongest">${say("strongest")}</option></select></label></div>
+<label id="sort" hidden>${say("sort")} <select name="sort" form="choice"><option value="newest">${say("newest")}</option><option
+value="strongest">${say("strongest")}</option></select></label></div>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="list-title"><table class="quakes">
-<thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("time")}</th><th scope="col">${say("depth")}</th></tr></thead>
+<thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("time")}</th>
+<th scope="col">${say("depth")}</th></tr></thead>
 <tbody id="rows">
 ${rows.map((event) => listRow(event, style))}</tbody></table>
 <p id="none"${rows.length > 0 ? html` hidden` : null}>${say("none")}</p>

@@ -21,7 +21,8 @@ export function plateMain(plate: PlateDetail, kit: RenderContext): Html {
 <div class="split">${kit.map ? html`<figure>${kit.map}<figcaption>${say("map_of_plate_note")}</figcaption></figure>` : null}
 <div><dl class="facts">${facts(plate, kit)}</dl>
 <p class="note">${totalsText(plate.totals_basis, kit)}</p></div></div>
-${boundaries(plate, kit)}${years(plate, kit)}${law(plate, kit)}<p class="note">${say("not_a_warning")} <a href="/api/v1/plates/${plate.slug}/">${say("as_json")}</a></p>
+${boundaries(plate, kit)}${years(plate, kit)}${law(plate, kit)}
+<p class="note">${say("not_a_warning")} <a href="/api/v1/plates/${plate.slug}/">${say("as_json")}</a></p>
 </article>`;
 }
 
@@ -60,7 +61,10 @@ function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, k
   const { say, href } = kit;
   const schematic = parts.some(({ motion }) => motion.accuracy === "schematic");
   return html`<section><h2>${say("boundaries")}</h2>
-<p>${say("margin")}: ${types.map(({ type, share: part }, at) => html`${at > 0 ? " · " : null}<a href="${href(`glossary/${type}-boundary/`)}">${say(`type_${type}`)}</a> ${share(part)}`)}</p>
+<p>${say("margin")}: ${types.map(
+    ({ type, share: part }, at) => html`${at > 0 ? " · " : null}<a
+href="${href(`glossary/${type}-boundary/`)}">${say(`type_${type}`)}</a> ${share(part)}`,
+  )}</p>
 ${table(
   [say("neighbour"), say("kind"), say("length"), say("share"), say("speed")],
   parts.map(({ plate, type, length_km: km, share: part, motion: { speed_mm_per_year: speed } }) => {
@@ -69,7 +73,8 @@ ${table(
       min: numberElement(Math.round(speed.min)),
       max: numberElement(Math.round(speed.max)),
     });
-    return html`<tr><td><a lang="en" href="${href(`plates/${plate}/`)}">${kit.plate(plate)}</a></td><td>${say(`type_${type}`)}</td><td>${length(km)}</td><td>${share(part)}</td><td class="nowrap">${range}</td></tr>
+    return html`<tr><td><a lang="en" href="${href(`plates/${plate}/`)}">${kit.plate(plate)}</a></td><td>${say(`type_${type}`)}</td>
+<td>${length(km)}</td><td>${share(part)}</td><td class="nowrap">${range}</td></tr>
 `;
   }),
   "listed n3 n4 n5",
@@ -93,7 +98,8 @@ ${
     [say("year"), say("total"), say("significant"), say("largest")],
     all.toReversed().map(
       ({ year, total, significant, largest_magnitude: largest }) =>
-        html`<tr><th scope="row">${year > 0 ? year : say("year_bc", { year: 1 - year })}</th><td>${numberElement(total)}</td><td>${numberElement(significant)}</td><td>${largest === null ? "–" : magnitudeAmount(largest)}</td></tr>
+        html`<tr><th scope="row">${year > 0 ? year : say("year_bc", { year: 1 - year })}</th><td>${numberElement(total)}</td>
+<td>${numberElement(significant)}</td><td>${largest === null ? "–" : magnitudeAmount(largest)}</td></tr>
 `,
     ),
     "listed n2 n3 n4",

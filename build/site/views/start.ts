@@ -47,7 +47,9 @@ ${day.length > 0 ? number(numberElement(Math.max(...day.map(({ magnitude }) => m
 </div>
 <p class="note">${sayMap("completeness")}</p>
 <figure>${worldMap(week, words)}
-<figcaption class="legend"><span class="shallow">${sayMap("shallow")}</span> <span class="intermediate">${sayMap("intermediate")}</span> <span class="deep">${sayMap("deep")}</span> <a class="go" href="${pageHref(words.language.tag, "map/")}">${say("open_map")}</a></figcaption></figure></section>
+<figcaption class="legend"><span class="shallow">${sayMap("shallow")}</span> <span class="intermediate">${sayMap("intermediate")}</span> <span
+class="deep">${sayMap("deep")}</span> <a class="go" href="${pageHref(words.language.tag, "map/")}">${say("open_map")}</a></figcaption>
+</figure></section>
 <section><h2>${say("week")}</h2>${strongest(week, words, rule)}</section>
 <section><h2>${say("state")}</h2><p>${say("state_lead")}</p>${ages(catalogue.sources, say)}</section>
 <section><h2>${say("call")}</h2><p>${say("call_lead")}</p>
@@ -82,20 +84,24 @@ function strongest(week: readonly RecentEvent[], words: Translations, rule: Even
   const say = words.area("map");
   const top = week.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b)).slice(0, STRONGEST_SHOWN);
   if (top.length === 0) return html`<p>${words.area("start")("none")}</p>`;
-  return html`<div class="scroll"><table class="quakes"><thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("time")}</th><th scope="col">${say("depth")}</th></tr></thead><tbody>
+  return html`<div class="scroll"><table class="quakes"><thead><tr><th scope="col">${say("magnitude")}</th>
+<th scope="col">${say("place")}</th><th scope="col">${say("time")}</th><th scope="col">${say("depth")}</th></tr></thead><tbody>
 ${top.map(
-  (
-    event,
-  ) => html`<tr><td class="magnitude">${numberElement(event.magnitude, { digits: 1 })}</td><td><a lang="en" href="${eventHref(words.language.tag, event.slug, hasPage(rule, event))}">${event.place}</a></td><td>${time(event.time)}</td><td>${numberElement(Math.round(event.depthKm), { unit: "kilometer" })}</td></tr>
+  (event) => html`<tr><td class="magnitude">${numberElement(event.magnitude, { digits: 1 })}</td>
+<td><a lang="en" href="${eventHref(words.language.tag, event.slug, hasPage(rule, event))}">${event.place}</a></td>
+<td>${time(event.time)}</td><td>${numberElement(Math.round(event.depthKm), { unit: "kilometer" })}</td></tr>
 `,
 )}</tbody></table></div>`;
 }
 
 function ages(sources: readonly DataSource[], say: StartSay): Html {
-  return html`<div class="scroll"><table class="ages listed"><thead><tr><th scope="col">${say("source")}</th><th scope="col">${say("gives")}</th><th scope="col">${say("age")}</th></tr></thead><tbody>
+  return html`<div class="scroll"><table class="ages listed"><thead><tr><th scope="col">${say("source")}</th>
+<th scope="col">${say("gives")}</th><th scope="col">${say("age")}</th></tr></thead><tbody>
 ${sources.map(
   ({ name, url, records, asOf: instant }) =>
-    html`<tr><td><a lang="en" href="${url}" rel="noreferrer">${name}</a></td><td>${numberElement(records)}</td><td>${instant === null ? say("ageless") : html`${time(instant)} · <time data-age datetime="${new Date(instant).toISOString()}"></time>`}</td></tr>
+    html`<tr><td><a lang="en" href="${url}" rel="noreferrer">${name}</a></td><td>${numberElement(records)}</td>
+<td>${instant === null ? say("ageless") : agedTime(instant)}</td>
+</tr>
 `,
 )}</tbody></table></div>`;
 }
@@ -120,4 +126,8 @@ function places(words: Translations): Html[] {
     ([href, name, what]) => html`<div><dt><a href="${href}">${name}</a></dt><dd>${what}</dd></div>
 `,
   );
+}
+
+function agedTime(instant: number): Html {
+  return html`${time(instant)} · <time data-age datetime="${new Date(instant).toISOString()}"></time>`;
 }

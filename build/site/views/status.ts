@@ -15,11 +15,15 @@ export function statusPage(status: StatusDocument, words: Translations): string 
       title: `Status: ${fresh ? "fresh" : "not fresh"}`,
       description: "How old each source of this service is, and how its last rebuild went.",
       main: html`<h1>Status</h1>
-<p><strong>${headline(status)}</strong> Written at ${when(run.finished_at)}; a run is expected every ${durationWords(status.expected_interval_s)}. <span class="nowrap">As JSON:</span> <a href="/status.json">/status.json</a>.</p>
-<p>The data are as of ${when(as_of)}, snapshot <code>${snapshot.id}</code>, number ${thousands(snapshot.sequence)}. They count as stale once that is more than ${durationWords(status.stale_after_s)} ago.</p>
+<p><strong>${headline(status)}</strong> Written at ${when(run.finished_at)};
+a run is expected every ${durationWords(status.expected_interval_s)}. <span class="nowrap">As JSON:</span>
+<a href="/status.json">/status.json</a>.</p>
+<p>The data are as of ${when(as_of)}, snapshot <code>${snapshot.id}</code>, number ${thousands(snapshot.sequence)}.
+They count as stale once that is more than ${durationWords(status.stale_after_s)} ago.</p>
 ${runError(status)}
 <h2>Sources</h2>
-<table class="sources"><thead><tr><th scope="col">Source</th><th scope="col">This run</th><th scope="col">Age then</th><th scope="col">Last good answer</th><th scope="col">Records</th></tr></thead><tbody>
+<table class="sources"><thead><tr><th scope="col">Source</th><th scope="col">This run</th><th scope="col">Age then</th>
+<th scope="col">Last good answer</th><th scope="col">Records</th></tr></thead><tbody>
 ${sources.map(sourceRow)}</tbody></table>
 ${setAside(sources)}
 ${leftOut(status)}
@@ -65,7 +69,9 @@ function sourceRow({
   const changed = Object.entries(changes ?? {}).filter(([, n]) => n > 0);
   const what = changed.map(([kind, n]) => `${thousands(n)} ${kind}`).join(", ");
   const state = stale_after_s === null ? "does not age" : fresh ? "fresh" : "stale";
-  return html`<tr><td>${agency}</td><td>${outcome === null ? "not asked" : OUTCOMES[outcome]}${what && `: ${what}`}</td><td>${age_s === null ? "nothing yet" : durationWords(age_s)}, ${state}</td><td>${answered_at === null ? "never" : when(answered_at)}</td><td>${thousands(records)}</td></tr>
+  return html`<tr><td>${agency}</td><td>${outcome === null ? "not asked" : OUTCOMES[outcome]}${what && `: ${what}`}</td>
+<td>${age_s === null ? "nothing yet" : durationWords(age_s)}, ${state}</td><td>${answered_at === null ? "never" : when(answered_at)}</td>
+<td>${thousands(records)}</td></tr>
 `;
 }
 

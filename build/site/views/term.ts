@@ -15,12 +15,18 @@ export function termMain(term: GlossaryTerm, usedIn: readonly RelatedTerm[], kit
   const name = kit.term(term.slug, term.term);
   const english = words.language.tag === "en" ? null : html` <small>(${say("in_english")})</small>`;
   return html`<article class="term">
-<p class="above"><a href="${kit.href("glossary/")}">${say("all_terms")}</a> · <a href="${kit.href("glossary/")}#${term.category}">${say(`category_${term.category}`)}</a></p>
+<p class="above"><a href="${kit.href("glossary/")}">${say("all_terms")}</a> · <a
+href="${kit.href("glossary/")}#${term.category}">${say(`category_${term.category}`)}</a></p>
 <h1>${name}</h1>
-${name === term.term ? null : html`<p class="names">${say.html("term_in_english", { term: html`<span lang="en">${term.term}</span>` })}</p>`}
+${
+  name === term.term
+    ? null
+    : html`<p class="names">${say.html("term_in_english", { term: html`<span lang="en">${term.term}</span>` })}</p>`
+}
 <section><h2>${say("definition")}${english}</h2><p class="definition" lang="en">${term.definition}</p></section>
 <section><h2>${say("example")}${english}</h2><p lang="en">${term.example}</p></section>
-${links(say("related"), "related", term.related_terms, kit)}${links(say("used_in"), "used", usedIn, kit)}<p class="note"><a href="/api/v1/glossary/${term.slug}/">${say("as_json")}</a></p>
+${links(say("related"), "related", term.related_terms, kit)}${links(say("used_in"), "used", usedIn, kit)}
+<p class="note"><a href="/api/v1/glossary/${term.slug}/">${say("as_json")}</a></p>
 </article>`;
 }
 

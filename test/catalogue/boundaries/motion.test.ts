@@ -5,7 +5,7 @@ import { lengthOf, measureBoundary, motionAlong } from "../../../build/catalogue
 import type { PlateBoundary } from "../../../build/catalogue/catalogue.ts";
 import { readBoundaries, readPlates } from "../../../build/load/plates.ts";
 import { motionAcross, type RotationPole, relativePole, speedAt } from "../../../build/seismology/plate-motion.ts";
-import { PUBLISHED_RATES, TOLERANCE } from "../../../build/site/views/methods/published-rates.ts";
+import { PUBLISHED_RATES, TOLERANCE } from "../../../build/site/views/published-rates.ts";
 
 const data = join(import.meta.dirname, "../../../data");
 const poles = new Map(readPlates(data).map(({ code, rotationPole }) => [code, rotationPole]));

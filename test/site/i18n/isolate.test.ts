@@ -1,5 +1,6 @@
 import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { html } from "../../../build/site/html.ts";
 import { isolating } from "../../../build/site/i18n/isolate.ts";
 import { LANGUAGES } from "../../../build/site/i18n/languages.ts";
 import { sayFrom } from "../../../build/site/i18n/translations.ts";
@@ -20,7 +21,7 @@ describe("values of a text", () => {
 
   it("that are HTML stay as they are", () => {
     const say = isolating(sayFrom(TEXTS), "ar");
-    expect(say.html("way", { km: 1, time: { markup: "<b>2</b>" } }).markup).toBe("1 in <b>2</b>");
+    expect(say.html("way", { km: 1, time: html`<b>2</b>` }).markup).toBe("1 in <b>2</b>");
   });
 
   it("have to be there", () => {

@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
-import type { ToolSlug } from "../../../build/site/tools/list.ts";
 import { prebuiltContext } from "../../../build/site/tools/render-context.ts";
-import type { Drawn, ToolContext } from "../../../build/site/tools/tool.ts";
+import type { Drawn, ToolContext, ToolSlug } from "../../../build/site/tools/tool.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";
 
 /** Of the authored data. */

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { distanceKm } from "../../../build/geo/sphere.ts";
-import { TOOLS } from "../../../build/site/tools/list.ts";
+import { TOOL_SLUGS } from "../../../build/site/tools/tool.ts";
 import { useEmbeddedSite } from "../embedded-site.ts";
 import { type Entered, PUBLISHED } from "./published-answers.ts";
 
@@ -222,7 +222,7 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
 
   it("move nothing for a reader who wants no motion", async () => {
     const visited = await visit("/tools/", { reducedMotion: "reduce" });
-    for (const tool of TOOLS) {
+    for (const tool of TOOL_SLUGS) {
       await visited.page.goto(`${site.base}/tools/${tool}/`);
       const moving = await visited.page.evaluate<number>(
         "document.getAnimations().filter((one) => Number(one.effect?.getComputedTiming().duration) > 1).length",

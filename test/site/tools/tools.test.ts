@@ -59,7 +59,7 @@ describe.each(TOOLS.map((tool) => [tool.slug, tool] as const))("the tool %s", (s
 
   it("has a label and a word for each drawing, and a text for all that it says", () => {
     const { figure } = tool.draw(firstValues(tool.fields), kit);
-    for (const [svg] of figure.markup.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img" aria-label="[^"]+"/);
+    for (const [svg] of figure.markup.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img"\saria-label="[^"]+"/);
     for (const { name } of tool.fields) expect(texts[`field.${name}`]).toBeTruthy();
     for (const key of [...tool.limits, "formula_where"]) expect(texts[key]).toBeTruthy();
   });

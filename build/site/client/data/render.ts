@@ -1,5 +1,6 @@
 import { type Content, dataPage } from "../../data/page.ts";
 import { renderContext } from "../../data/render-context.ts";
+import { trustedHtml } from "../../html.ts";
 import type { Language } from "../../i18n/languages.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { translationsIn } from "../../i18n/translations.ts";
@@ -53,7 +54,7 @@ function show(language: Language, texts: Record<string, Texts>, names: AllNames,
   const svg = document.querySelector("main svg.map");
   const label = mapLabel(content, kit);
   if (svg && label !== undefined) svg.setAttribute("aria-label", label);
-  const page = dataPage(content, svg ? { ...kit, map: { markup: svg.outerHTML } } : kit);
+  const page = dataPage(content, svg ? { ...kit, map: trustedHtml(svg.outerHTML) } : kit);
   showIn(language, new DOMParser().parseFromString(layout(page, words), "text/html"));
   localise(document, Date.now());
 }

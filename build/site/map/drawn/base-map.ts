@@ -59,7 +59,14 @@ function worldSvg({ areas, borders, boundaries }: Outlines): string {
 function wholeSvg(coarse: LandFile, boundaries: readonly PlateBoundary[]): string {
   const land = linesOnWorld(landOnGlobe(coarse)).map((line) => pathOf(line, true));
   const meeting = linesOnWorld({ type: "MultiLineString", coordinates: lines(strandsOf(boundaries)) });
-  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c"><path fill="var(--card)" stroke="var(--line)" vector-effect="non-scaling-stroke" d="${worldEdge()}"/><path fill="var(--land)" d="${land.join("")}"/><path fill="none" stroke="var(--quiet)" stroke-opacity=".65" stroke-width=".8" vector-effect="non-scaling-stroke" d="${meeting.map((line) => pathOf(line, false)).join("")}"/></g></svg>\n`;
+  const plateLines = meeting.map((line) => pathOf(line, false)).join("");
+  return `${[
+    `<svg xmlns="http://www.w3.org/2000/svg"><g id="c">`,
+    `<path fill="var(--card)" stroke="var(--line)" vector-effect="non-scaling-stroke" d="${worldEdge()}"/>`,
+    `<path fill="var(--land)" d="${land.join("")}"/>`,
+    `<path fill="none" stroke="var(--quiet)" stroke-opacity=".65" stroke-width=".8" vector-effect="non-scaling-stroke" `,
+    `d="${plateLines}"/></g></svg>`,
+  ].join("")}\n`;
 }
 
 /** Each is drawn when it is first asked for: a process that builds each minute draws none twice. */

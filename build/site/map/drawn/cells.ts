@@ -45,7 +45,8 @@ export function layersSvg({ land, borders, boundaries }: Record<Layer, string>):
   const line = (d: string, stroke: string) =>
     d === "" ? "" : `<path fill="none" stroke="${stroke}" vector-effect="non-scaling-stroke" d="${d}"/>`;
   const ground = land === "" ? "" : `<path fill="var(--land)" fill-rule="evenodd" d="${land}"/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c">${ground}${line(borders, "var(--line)")}${line(boundaries, 'var(--quiet)" stroke-dasharray="4 3')}</g></svg>\n`;
+  const lines = line(borders, "var(--line)") + line(boundaries, 'var(--quiet)" stroke-dasharray="4 3');
+  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c">${ground}${lines}</g></svg>\n`;
 }
 
 /** Column by column, and each of these row by row: what is far away is put aside early. */

@@ -35,7 +35,8 @@ export function eventMap(
   const depth = depthClass(depthKm ?? 0);
   const mark = markPath(depth, x, y, SMALLEST_RADIUS * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN));
   const ring = unitsOf(RING_KM, latitude).toFixed(0);
-  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${ground(view, cells)}<circle class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
+  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${ground(view, cells)}
+<circle class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
 }
 
 /** An earthquake on a map: degrees, km. */

@@ -33,7 +33,9 @@ export function globe(
     .precision(0);
   const draw = geoPath(projection).digits(0);
   const lines = (coordinates: Position[][]) => draw({ type: "MultiLineString", coordinates }) ?? "";
-  return html`<svg class="map globe" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}"><circle class="sea" cx="${SIZE / 2}" cy="${SIZE / 2}" r="${SIZE / 2 - 2}"/><path class="land" d="${draw(land) ?? ""}"/><path class="boundary" d="${lines(thin)}"/><path class="own" d="${lines(bold)}"/></svg>`;
+  return html`<svg class="map globe" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}">
+<circle class="sea" cx="${SIZE / 2}" cy="${SIZE / 2}" r="${SIZE / 2 - 2}"/><path class="land" d="${draw(land) ?? ""}"/>
+<path class="boundary" d="${lines(thin)}"/><path class="own" d="${lines(bold)}"/></svg>`;
 }
 
 /**

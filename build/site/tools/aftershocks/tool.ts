@@ -41,26 +41,12 @@ export const aftershocks = defineTool({
     figure: figure(values, kit),
     more: table(values, kit),
   }),
-  formula: html`<math display="block"><mi>λ</mi><mo>=</mo><msup><mn>10</mn><mrow><mi>a</mi><mo>+</mo><mi>b</mi><mo>(</mo><msub><mi>M</mi><mi>m</mi></msub><mo>−</mo><mi>M</mi><mo>)</mo></mrow></msup><msup><mrow><mo>(</mo><mi>t</mi><mo>+</mo><mi>c</mi><mo>)</mo></mrow><mrow><mo>−</mo><mi>p</mi></mrow></msup></math>
-<math display="block"><mi>N</mi><mo>=</mo><msubsup><mo>∫</mo><msub><mi>t</mi><mn>1</mn></msub><msub><mi>t</mi><mn>2</mn></msub></msubsup><mi>λ</mi><mi>d</mi><mi>t</mi><mspace width="2em"/><mi>P</mi><mo>=</mo><mn>1</mn><mo>−</mo><msup><mi>e</mi><mrow><mo>−</mo><mi>N</mi></mrow></msup></math>`,
-  sources: [
-    {
-      cite: "Reasenberg, P. A., and Jones, L. M. (1989): Earthquake hazard after a mainshock in California. Science 243, 1173–1176; update: Science 265, 1251–1252 (1994).",
-      href: "https://doi.org/10.1126/science.243.4895.1173",
-    },
-    {
-      cite: "Page, M. T., van der Elst, N., Hardebeck, J., Felzer, K., and Michael, A. J. (2016): Three ingredients for improved global aftershock forecasts. Bull. Seismol. Soc. Am. 106, 2290–2301.",
-      href: "https://doi.org/10.1785/0120160073",
-    },
-    {
-      cite: "Hardebeck, J. L., Llenos, A. L., Michael, A. J., Page, M. T., and van der Elst, N. (2018): Updated California aftershock parameters. Seismol. Res. Lett. 90, 262–270.",
-      href: "https://doi.org/10.1785/0220180240",
-    },
-    {
-      cite: "U.S. Geological Survey: Operational aftershock forecast, scientific background.",
-      href: "https://earthquake.usgs.gov/data/oaf/background.php",
-    },
-  ],
+  formula: html`<math display="block"><mi>λ</mi><mo>=</mo><msup><mn>10</mn><mrow><mi>a</mi><mo>+</mo><mi>b</mi><mo>(</mo><msub>
+<mi>M</mi><mi>m</mi></msub><mo>−</mo><mi>M</mi><mo>)</mo></mrow></msup><msup><mrow><mo>(</mo><mi>t</mi><mo>+</mo><mi>c</mi><mo>)</mo>
+</mrow><mrow><mo>−</mo><mi>p</mi></mrow></msup></math>
+<math display="block"><mi>N</mi><mo>=</mo><msubsup><mo>∫</mo><msub><mi>t</mi><mn>1</mn></msub><msub><mi>t</mi><mn>2</mn></msub>
+</msubsup><mi>λ</mi><mi>d</mi><mi>t</mi><mspace width="2em"/><mi>P</mi><mo>=</mo><mn>1</mn><mo>−</mo><msup><mi>e</mi><mrow><mo>−</mo>
+<mi>N</mi></mrow></msup></math>`,
   limits: ["limit_average", "limit_spread", "limit_secondary", "limit_early", "limit_official"],
   terms: [
     "aftershock-forecast",
@@ -85,8 +71,18 @@ function answer(values: Values, kit: ToolContext): Html {
   const { say } = kit;
   const of = (magnitude: number) => kit.number(magnitude, { digits: 1 });
   const found = forecast(values, least);
-  return html`<p class="headline">${say("answer.chance", { least: of(least), mainshock: of(mainshock), days: say(`option.window.${window}`), from: kit.number(from, { significant: 2 }), chance: chanceText(found.probability, kit) })}</p>
-<p>${say("answer.number", { low: count(found.low, kit), high: count(found.high, kit), mean: kit.number(found.mean, { significant: 2 }) })}</p>
+  return html`<p class="headline">${say("answer.chance", {
+    least: of(least),
+    mainshock: of(mainshock),
+    days: say(`option.window.${window}`),
+    from: kit.number(from, { significant: 2 }),
+    chance: chanceText(found.probability, kit),
+  })}</p>
+<p>${say("answer.number", {
+    low: count(found.low, kit),
+    high: count(found.high, kit),
+    mean: kit.number(found.mean, { significant: 2 }),
+  })}</p>
 <p>${say("answer.larger", { chance: chanceText(forecast(values, mainshock).probability, kit) })}</p>
 <p>${say(AFTERSHOCK_LAWS[values.regime].spread ? "answer.spread" : "answer.no_spread")}</p>`;
 }
@@ -100,10 +96,12 @@ function table(values: Values, kit: ToolContext): Html {
   const { say } = kit;
   const magnitudes = [3, 4, 5, 6, 7, 8].filter((magnitude) => magnitude <= values.mainshock + 1);
   return html`<table><caption>${say("table", { days: say(`option.window.${values.window}`) })}</caption>
-<thead><tr><th scope="col">${say("column.least")}</th><th scope="col">${say("column.chance")}</th><th scope="col">${say("column.number")}</th></tr></thead><tbody>
+<thead><tr><th scope="col">${say("column.least")}</th><th scope="col">${say("column.chance")}</th>
+<th scope="col">${say("column.number")}</th></tr></thead><tbody>
 ${magnitudes.map((magnitude) => {
   const { probability, low, high } = forecast(values, magnitude);
-  return html`<tr><th scope="row">${kit.number(magnitude, { digits: 0 })}</th><td>${chanceText(probability, kit)}</td><td>${low === high ? count(low, kit) : say("range", { low: count(low, kit), high: count(high, kit) })}</td></tr>
+  return html`<tr><th scope="row">${kit.number(magnitude, { digits: 0 })}</th><td>${chanceText(probability, kit)}</td>
+<td>${low === high ? count(low, kit) : say("range", { low: count(low, kit), high: count(high, kit) })}</td></tr>
 `;
 })}</tbody></table>
 <p class="quiet">${parametersText(values, kit)}</p>`;
@@ -137,7 +135,9 @@ function figure({ mainshock, least, regime, from, window }: Values, { say, numbe
     label,
     x: { axis: x, title: say("axis.days"), write },
     y: { axis: y, title: say("axis.rate"), write },
-    content: html`<path class="window" d="M${start} ${top}H${end}V${floor}H${start}z"/><path class="band" d="${line([...points(times, factor), ...points(times.toReversed(), 1 / factor)])}z"/><path class="curve" d="${line(points(times, 1))}"/>`,
+    content: html`<path class="window" d="M${start} ${top}H${end}V${floor}H${start}z"/>
+<path class="band" d="${line([...points(times, factor), ...points(times.toReversed(), 1 / factor)])}z"/>
+<path class="curve" d="${line(points(times, 1))}"/>`,
   });
   return html`${drawn}${keyText(label)}`;
 }

@@ -42,7 +42,8 @@ ${MEASURES.map(
   (
     measure,
     i,
-  ) => html`<g transform="translate(0 ${i * group})"><text class="group" x="0" y="16">${kit.say(`row.${measure.key}`)}</text>${compared.map((country, at) => bar(country, measure, compared, at, kit))}</g>
+  ) => html`<g transform="translate(0 ${i * group})"><text class="group" x="0" y="16">${kit.say(`row.${measure.key}`)}</text>
+${compared.map((country, at) => bar(country, measure, compared, at, kit))}</g>
 `,
 )}</svg>${keyText(kit.say("figure"))}`;
 }
@@ -59,7 +60,9 @@ function bar(
   const length = (shareOf(measure, value) / most) * (WIDTH - NAMES - FIGURES);
   const y = HEAD + at * ROW;
   const text = value === null ? kit.say("unknown") : kit.number(value, measure.style);
-  return html`<text x="0" y="${y + 13}">${shortened(kit.country(country.iso2, country.name))}</text><rect class="bar bar-${at + 1}" x="${NAMES}" y="${y}" width="${place(Math.max(length, value === null ? 0 : 1))}" height="${BAR}"/><text x="${place(NAMES + length + 6)}" y="${y + 13}">${text}</text>`;
+  return html`<text x="0" y="${y + 13}">${shortened(kit.country(country.iso2, country.name))}</text>
+<rect class="bar bar-${at + 1}" x="${NAMES}" y="${y}" width="${place(Math.max(length, value === null ? 0 : 1))}" height="${BAR}"/>
+<text x="${place(NAMES + length + 6)}" y="${y + 13}">${text}</text>`;
 }
 
 function shareOf({ logFrom, from = 0 }: Measure, value: number | null): number {

@@ -46,16 +46,9 @@ export function countries(seed: CountryData): Tool<CountriesFields, CountryData>
         more: table(compared, kit),
       };
     },
-    formula: html`<math display="block"><mi>E</mi><mo>=</mo><munder><mo>∑</mo><mi>i</mi></munder><msup><mn>10</mn><mrow><mn>1.5</mn><msub><mi>M</mi><mi>i</mi></msub><mo>+</mo><mn>4.8</mn></mrow></msup></math>
+    formula: html`<math display="block"><mi>E</mi><mo>=</mo><munder><mo>∑</mo><mi>i</mi></munder><msup><mn>10</mn><mrow><mn>1.5</mn>
+<msub><mi>M</mi><mi>i</mi></msub><mo>+</mo><mn>4.8</mn></mrow></msup></math>
 <math display="block"><mi>r</mi><mo>=</mo><mfrac><mi>n</mi><mrow><mi>T</mi><mo>⋅</mo><mi>A</mi></mrow></mfrac></math>`,
-    sources: [
-      {
-        cite: "Gutenberg, B., and Richter, C. F. (1956): Magnitude and energy of earthquakes. Annali di Geofisica 9, 1–15.",
-        href: "https://doi.org/10.4401/ag-5590",
-      },
-      { cite: "Garwood, F. (1936): Fiducial limits for the Poisson distribution. Biometrika 28, 437–442." },
-      { cite: "How the seismic zone follows: /methods/#zone", href: "/methods/#zone" },
-    ],
     limits: ["limit_history", "limit_area", "limit_energy", "limit_borders", "limit_hazard"],
     terms: [
       "seismicity-rate",
@@ -76,9 +69,19 @@ function answer(compared: readonly ComparedCountry[], kit: ToolContext): Html | 
   if (!most || !largest || largest.largestMagnitude === null) return null;
   const densest = greatest(compared, significantPerArea);
   const nameOf = ({ iso2, name }: ComparedCountry) => kit.country(iso2, name);
-  return html`<p class="headline">${say("answer.significant", { country: nameOf(most), count: number(most.significant, { digits: 0 }) })}</p>
+  return html`<p class="headline">${say("answer.significant", {
+    country: nameOf(most),
+    count: number(most.significant, { digits: 0 }),
+  })}</p>
 <p>${say("answer.largest", { country: nameOf(largest), magnitude: number(largest.largestMagnitude, { digits: 1 }) })}</p>
-${densest ? html`<p>${say("answer.density", { country: nameOf(densest), rate: number(significantPerArea(densest) ?? 0, { significant: 2 }) })}</p>` : null}`;
+${
+  densest
+    ? html`<p>${say("answer.density", {
+        country: nameOf(densest),
+        rate: number(significantPerArea(densest) ?? 0, { significant: 2 }),
+      })}</p>`
+    : null
+}`;
 }
 
 function greatest(

@@ -36,23 +36,13 @@ export const energyTool = defineTool({
       more: table([...new Set([magnitude, other])], kit),
     };
   },
-  formula: html`<math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><mi>E</mi><mo>=</mo><mn>1.5</mn><mi>M</mi><mo>+</mo><mn>4.8</mn></mrow></math>
-<math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><msub><mi>M</mi><mn>0</mn></msub><mo>=</mo><mn>1.5</mn><msub><mi>M</mi><mi>w</mi></msub><mo>+</mo><mn>9.1</mn></mrow></math>
-<math display="block"><mrow><mfrac><msub><mi>E</mi><mn>1</mn></msub><msub><mi>E</mi><mn>2</mn></msub></mfrac><mo>=</mo><msup><mn>10</mn><mrow><mn>1.5</mn><mo>(</mo><msub><mi>M</mi><mn>1</mn></msub><mo>−</mo><msub><mi>M</mi><mn>2</mn></msub><mo>)</mo></mrow></msup></mrow></math>`,
-  sources: [
-    {
-      cite: "B. Gutenberg & C. F. Richter (1956), Magnitude and energy of earthquakes, Annali di Geofisica 9, 1–15",
-      href: "https://doi.org/10.4401/ag-5590",
-    },
-    {
-      cite: "T. C. Hanks & H. Kanamori (1979), A moment magnitude scale, Journal of Geophysical Research 84, 2348–2350",
-      href: "https://doi.org/10.1029/JB084iB05p02348",
-    },
-    {
-      cite: "U.S. Geological Survey, How much bigger …? (the example of 8.7 and 5.8)",
-      href: "https://earthquake.usgs.gov/education/how_much_bigger.php",
-    },
-  ],
+  formula: html`<math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><mi>E</mi><mo>=</mo><mn>1.5</mn><mi>M</mi><mo>+</mo>
+<mn>4.8</mn></mrow></math>
+<math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><msub><mi>M</mi><mn>0</mn></msub><mo>=</mo><mn>1.5</mn><msub><mi>M</mi>
+<mi>w</mi></msub><mo>+</mo><mn>9.1</mn></mrow></math>
+<math display="block"><mrow><mfrac><msub><mi>E</mi><mn>1</mn></msub><msub><mi>E</mi><mn>2</mn></msub></mfrac><mo>=</mo><msup><mn>10</mn>
+<mrow><mn>1.5</mn><mo>(</mo><msub><mi>M</mi><mn>1</mn></msub><mo>−</mo><msub><mi>M</mi><mn>2</mn></msub><mo>)</mo></mrow></msup></mrow>
+</math>`,
   limits: ["limit_scatter", "limit_not_damage", "limit_saturation", "limit_total"],
   terms: [
     "magnitude",
@@ -70,7 +60,11 @@ function answer(larger: number, smaller: number, { say, number }: ToolContext): 
   const ratio = energyRatio(larger, smaller);
   return html`<p class="headline">${say("stronger", { larger: magnitude(larger), smaller: magnitude(smaller), energy: number(ratio) })}</p>
 <p>${say("bigger", { amplitude: number(amplitudeRatio(larger, smaller)) })}</p>
-<p>${say("tnt", { larger: magnitude(larger), tnt: number(radiatedEnergy(larger) / TON_OF_TNT_JOULES), energy: number(radiatedEnergy(larger), { unit: "J" }) })}</p>`;
+<p>${say("tnt", {
+    larger: magnitude(larger),
+    tnt: number(radiatedEnergy(larger) / TON_OF_TNT_JOULES),
+    energy: number(radiatedEnergy(larger), { unit: "J" }),
+  })}</p>`;
 }
 
 function figure(magnitude: number, other: number, kit: ToolContext): Html {
@@ -79,15 +73,19 @@ function figure(magnitude: number, other: number, kit: ToolContext): Html {
   const x = linearAxis([least, MOST], FRAME.left, FRAME.width - FRAME.right, 8);
   const y = logAxis([radiatedEnergy(least), radiatedEnergy(MOST)], FRAME.height - FRAME.bottom, FRAME.top, 3);
   const dot = (value: number, kind: string) =>
-    html`<path class="guide ${kind}" d="M${place(x(value))} ${FRAME.height - FRAME.bottom}V${place(y(radiatedEnergy(value)))}H${FRAME.left}"/><circle class="mark ${kind}" cx="${place(x(value))}" cy="${place(y(radiatedEnergy(value)))}" r="6"/>`;
+    html`<path class="guide ${kind}"
+d="M${place(x(value))} ${FRAME.height - FRAME.bottom}V${place(y(radiatedEnergy(value)))}H${FRAME.left}"/>
+<circle class="mark ${kind}" cx="${place(x(value))}" cy="${place(y(radiatedEnergy(value)))}" r="6"/>`;
   return chart({
     label: say("figure_label", { magnitude: number(magnitude, { digits: 1 }), other: number(other, { digits: 1 }) }),
     x: { axis: x, title: say("table_magnitude"), write: (value) => number(value, { digits: 0 }) },
     y: { axis: y, title: say("energy_axis"), write: powerOfTen },
-    content: html`<path class="curve" d="M${place(x(least))} ${place(y(radiatedEnergy(least)))}L${place(x(MOST))} ${place(y(radiatedEnergy(MOST)))}"/>
+    content: html`<path class="curve"
+d="M${place(x(least))} ${place(y(radiatedEnergy(least)))}L${place(x(MOST))} ${place(y(radiatedEnergy(MOST)))}"/>
 ${KNOWN.map(
   ({ magnitude: known, key }) =>
-    html`<circle class="known" cx="${place(x(known))}" cy="${place(y(radiatedEnergy(known)))}" r="2.5"/><text class="note" x="${place(x(known) - 8)}" y="${place(y(radiatedEnergy(known)) - 3)}" text-anchor="end">${say(key)}</text>`,
+    html`<circle class="known" cx="${place(x(known))}" cy="${place(y(radiatedEnergy(known)))}" r="2.5"/>
+<text class="note" x="${place(x(known) - 8)}" y="${place(y(radiatedEnergy(known)) - 3)}" text-anchor="end">${say(key)}</text>`,
 )}${dot(other, "second")}${dot(magnitude, "first")}`,
   });
 }
@@ -98,11 +96,15 @@ function powerOfTen(value: number): string {
 }
 
 function table(magnitudes: readonly number[], { say, number }: ToolContext): Html {
-  return html`<table><thead><tr><th scope="col">${say("table_magnitude")}</th><th scope="col">${say("table_energy")}</th><th scope="col">${say("table_tnt")}</th><th scope="col">${say("table_moment")}</th></tr></thead>
+  return html`<table><thead><tr><th scope="col">${say("table_magnitude")}</th><th scope="col">${say("table_energy")}</th>
+<th scope="col">${say("table_tnt")}</th><th scope="col">${say("table_moment")}</th></tr></thead>
 <tbody>${magnitudes.map(
     (
       magnitude,
-    ) => html`<tr><th scope="row">${number(magnitude, { digits: 1 })}</th><td>${number(radiatedEnergy(magnitude), { unit: "J" })}</td><td>${number(radiatedEnergy(magnitude) / TON_OF_TNT_JOULES, { unit: "t" })}</td><td>${number(seismicMoment(magnitude), { unit: "N·m" })}</td></tr>
+    ) => html`<tr><th scope="row">${number(magnitude, { digits: 1 })}</th><td>${number(radiatedEnergy(magnitude), { unit: "J" })}</td>
+<td>${number(radiatedEnergy(magnitude) / TON_OF_TNT_JOULES, { unit: "t" })}</td>
+<td>${number(seismicMoment(magnitude), { unit: "N·m" })}</td>
+</tr>
 `,
   )}</tbody></table>`;
 }

@@ -45,16 +45,15 @@ export const feltIntensityTool = defineTool({
       more: chances(at(distance), kit),
     };
   },
-  formula: html`<math display="block"><mrow><mi>I</mi><mo>=</mo><mn>2.085</mn><mo>+</mo><mn>1.428</mn><mi>M</mi><mo>−</mo><mn>1.402</mn><mi>ln</mi><msqrt><mrow><msup><mi>R</mi><mn>2</mn></msup><mo>+</mo><msubsup><mi>R</mi><mi>M</mi><mn>2</mn></msubsup></mrow></msqrt></mrow></math>
-<math display="block"><mrow><mo>+</mo><mn>0.078</mn><mi>ln</mi><mrow><mo>(</mo><mi>R</mi><mo>/</mo><mn>50</mn><mo>)</mo></mrow><mspace width="1em"/><mtext>(R &gt; 50 km)</mtext></mrow></math>
-<math display="block"><mrow><msub><mi>R</mi><mi>M</mi></msub><mo>=</mo><mn>2.042</mn><msup><mi>e</mi><mrow><mi>M</mi><mo>−</mo><mn>5</mn></mrow></msup><mo>−</mo><mn>0.209</mn></mrow></math>
-<math display="block"><mrow><mi>σ</mi><mo>=</mo><mn>0.82</mn><mo>+</mo><mfrac><mn>0.37</mn><mrow><mn>1</mn><mo>+</mo><msup><mrow><mo>(</mo><mi>R</mi><mo>/</mo><mn>22.9</mn><mo>)</mo></mrow><mn>2</mn></msup></mrow></mfrac></mrow></math>`,
-  sources: [
-    {
-      cite: "T. I. Allen, D. J. Wald & C. B. Worden (2012), Intensity attenuation for active crustal regions, Journal of Seismology 16, 409–433 (the equation for hypocentral distance)",
-      href: "https://doi.org/10.1007/s10950-012-9278-7",
-    },
-  ],
+  formula: html`<math display="block"><mrow><mi>I</mi><mo>=</mo><mn>2.085</mn><mo>+</mo><mn>1.428</mn><mi>M</mi><mo>−</mo><mn>1.402</mn>
+<mi>ln</mi><msqrt><mrow><msup><mi>R</mi><mn>2</mn></msup><mo>+</mo><msubsup><mi>R</mi><mi>M</mi><mn>2</mn></msubsup></mrow></msqrt>
+</mrow></math>
+<math display="block"><mrow><mo>+</mo><mn>0.078</mn><mi>ln</mi><mrow><mo>(</mo><mi>R</mi><mo>/</mo><mn>50</mn><mo>)</mo></mrow>
+<mspace width="1em"/><mtext>(R &gt; 50 km)</mtext></mrow></math>
+<math display="block"><mrow><msub><mi>R</mi><mi>M</mi></msub><mo>=</mo><mn>2.042</mn><msup><mi>e</mi><mrow><mi>M</mi><mo>−</mo>
+<mn>5</mn></mrow></msup><mo>−</mo><mn>0.209</mn></mrow></math>
+<math display="block"><mrow><mi>σ</mi><mo>=</mo><mn>0.82</mn><mo>+</mo><mfrac><mn>0.37</mn><mrow><mn>1</mn><mo>+</mo><msup><mrow>
+<mo>(</mo><mi>R</mi><mo>/</mo><mn>22.9</mn><mo>)</mo></mrow><mn>2</mn></msup></mrow></mfrac></mrow></math>`,
   limits: ["limit_range", "limit_shallow", "limit_ground", "limit_point", "limit_scatter"],
   terms: [
     "intensity-prediction-equation",
@@ -76,7 +75,12 @@ function answer(intensity: Intensity, { say, number }: ToolContext): Html {
   const { mean, sigma } = intensity;
   const degree = degreeOf(mean);
   return html`<p class="headline">${say("mean", { degree: ROMAN[degree] ?? "", words: say(`degree.${degree}`) })}</p>
-<p>${say("range", { low: ROMAN[degreeOf(mean - sigma)] ?? "", high: ROMAN[degreeOf(mean + sigma)] ?? "", mean: number(mean, { digits: 1 }), sigma: number(sigma, { digits: 1 }) })}</p>`;
+<p>${say("range", {
+    low: ROMAN[degreeOf(mean - sigma)] ?? "",
+    high: ROMAN[degreeOf(mean + sigma)] ?? "",
+    mean: number(mean, { digits: 1 }),
+    sigma: number(sigma, { digits: 1 }),
+  })}</p>`;
 }
 
 function figure(at: (km: number) => Intensity, distance: number, { say, number }: ToolContext): Html {
@@ -91,17 +95,18 @@ function figure(at: (km: number) => Intensity, distance: number, { say, number }
     x: { axis: x, title: say("distance_axis"), write: (value) => number(value, { digits: 0 }) },
     y: { axis: y, title: say("intensity_axis"), write: (value) => ROMAN[value] ?? "" },
     content: html`<path class="band" d="${line([...edge(1), ...edge(-1).toReversed()])}Z"/><path class="curve" d="${line(edge(0))}"/>
-<path class="guide" d="M${FRAME.left} ${place(inside(here.mean))}H${place(x(distance))}V${FRAME.height - FRAME.bottom}"/><circle class="mark" cx="${place(x(distance))}" cy="${place(inside(here.mean))}" r="6"/>`,
+<path class="guide" d="M${FRAME.left} ${place(inside(here.mean))}H${place(x(distance))}V${FRAME.height - FRAME.bottom}"/>
+<circle class="mark" cx="${place(x(distance))}" cy="${place(inside(here.mean))}" r="6"/>`,
   });
 }
 
 function chances(intensity: Intensity, { say, number }: ToolContext): Html {
   return html`<p class="quiet">${say("band")}</p>
-<table><thead><tr><th scope="col">${say("table_degree")}</th><th scope="col">${say("table_words")}</th><th scope="col">${say("table_chance")}</th></tr></thead>
+<table><thead><tr><th scope="col">${say("table_degree")}</th><th scope="col">${say("table_words")}</th>
+<th scope="col">${say("table_chance")}</th></tr></thead>
 <tbody>${LISTED.map(
-    (
-      degree,
-    ) => html`<tr><th scope="row">${ROMAN[degree]}</th><td>${say(`degree.${degree}`)}</td><td>${share(probabilityOf(degree, intensity), number)}</td></tr>
+    (degree) => html`<tr><th scope="row">${ROMAN[degree]}</th><td>${say(`degree.${degree}`)}</td>
+<td>${share(probabilityOf(degree, intensity), number)}</td></tr>
 `,
   )}</tbody></table>`;
 }

@@ -61,31 +61,14 @@ export function gutenbergRichter(seed: FrequencyData): Tool<FrequencyFields, Cou
       const view = viewOf(data, values);
       return { answer: answer(view, values, kit), figure: figure(view, kit), more: notes(view, kit) };
     },
-    formula: html`<math display="block"><msub><mi>log</mi><mn>10</mn></msub><mi>N</mi><mo>=</mo><mi>a</mi><mo>−</mo><mi>b</mi><mi>M</mi></math>
-<math display="block"><mi>b</mi><mo>=</mo><mfrac><mrow><msub><mi>log</mi><mn>10</mn></msub><mi>e</mi></mrow><mrow><mover><mi>M</mi><mo>¯</mo></mover><mo>−</mo><mo>(</mo><msub><mi>M</mi><mi>c</mi></msub><mo>−</mo><mfrac><mrow><mi>Δ</mi><mi>M</mi></mrow><mn>2</mn></mfrac><mo>)</mo></mrow></mfrac></math>
-<math display="block"><msub><mi>σ</mi><mi>b</mi></msub><mo>=</mo><mi>ln</mi><mn>10</mn><mspace width="0.2em"/><msup><mi>b</mi><mn>2</mn></msup><msqrt><mfrac><mrow><mo>∑</mo><msup><mrow><mo>(</mo><mi>M</mi><mo>−</mo><mover><mi>M</mi><mo>¯</mo></mover><mo>)</mo></mrow><mn>2</mn></msup></mrow><mrow><mi>n</mi><mo>(</mo><mi>n</mi><mo>−</mo><mn>1</mn><mo>)</mo></mrow></mfrac></msqrt></math>`,
-    sources: [
-      {
-        cite: "Gutenberg, B., and Richter, C. F. (1944): Frequency of earthquakes in California. Bull. Seismol. Soc. Am. 34, 185–188.",
-      },
-      {
-        cite: "Aki, K. (1965): Maximum likelihood estimate of b in the formula log N = a − bM and its confidence limits. Bull. Earthq. Res. Inst. 43, 237–239.",
-      },
-      {
-        cite: "Utsu, T. (1965): A method for determining the value of b in a formula log n = a − bM. Geophys. Bull. Hokkaido Univ. 13, 99–103.",
-      },
-      {
-        cite: "Shi, Y., and Bolt, B. A. (1982): The standard error of the magnitude-frequency b value. Bull. Seismol. Soc. Am. 72, 1677–1687.",
-      },
-      {
-        cite: "Wiemer, S., and Wyss, M. (2000): Minimum magnitude of completeness in earthquake catalogs. Bull. Seismol. Soc. Am. 90, 859–869.",
-        href: "https://doi.org/10.1785/0119990114",
-      },
-      {
-        cite: "Woessner, J., and Wiemer, S. (2005): Assessing the quality of earthquake catalogues. Bull. Seismol. Soc. Am. 95, 684–698.",
-        href: "https://doi.org/10.1785/0120040007",
-      },
-    ],
+    formula: html`<math display="block"><msub><mi>log</mi><mn>10</mn></msub><mi>N</mi><mo>=</mo><mi>a</mi><mo>−</mo><mi>b</mi><mi>M</mi>
+</math>
+<math display="block"><mi>b</mi><mo>=</mo><mfrac><mrow><msub><mi>log</mi><mn>10</mn></msub><mi>e</mi></mrow><mrow><mover><mi>M</mi>
+<mo>¯</mo></mover><mo>−</mo><mo>(</mo><msub><mi>M</mi><mi>c</mi></msub><mo>−</mo><mfrac><mrow><mi>Δ</mi><mi>M</mi></mrow><mn>2</mn>
+</mfrac><mo>)</mo></mrow></mfrac></math>
+<math display="block"><msub><mi>σ</mi><mi>b</mi></msub><mo>=</mo><mi>ln</mi><mn>10</mn><mspace width="0.2em"/><msup><mi>b</mi><mn>2</mn>
+</msup><msqrt><mfrac><mrow><mo>∑</mo><msup><mrow><mo>(</mo><mi>M</mi><mo>−</mo><mover><mi>M</mi><mo>¯</mo></mover><mo>)</mo></mrow>
+<mn>2</mn></msup></mrow><mrow><mi>n</mi><mo>(</mo><mi>n</mi><mo>−</mo><mn>1</mn><mo>)</mo></mrow></mfrac></msqrt></math>`,
     limits: ["limit_complete", "limit_networks", "limit_kinds", "limit_sequences", "limit_forecast"],
     terms: [
       "gutenberg-richter-law",
@@ -133,9 +116,18 @@ ${read}`;
   }
   const { b, bError, completenessMagnitude } = law;
   const larger = completenessMagnitude + 1;
-  return html`<p class="headline">${say("answer.b", { b: kit.number(b, { digits: 2 }), error: kit.number(bError, { digits: 2 }), count: whole(law.events, kit), complete: magnitude(completenessMagnitude, kit) })}</p>
+  return html`<p class="headline">${say("answer.b", {
+    b: kit.number(b, { digits: 2 }),
+    error: kit.number(bError, { digits: 2 }),
+    count: whole(law.events, kit),
+    complete: magnitude(completenessMagnitude, kit),
+  })}</p>
 <p>${say("answer.factor", { factor: kit.number(10 ** b, { significant: 2 }) })}</p>
-<p>${say("answer.expected", { magnitude: magnitude(larger, kit), expected: kit.number(expectedFrom(law, larger), { significant: 2 }), counted: whole(countFrom(counts, magnitudeClass(larger)), kit) })}</p>
+<p>${say("answer.expected", {
+    magnitude: magnitude(larger, kit),
+    expected: kit.number(expectedFrom(law, larger), { significant: 2 }),
+    counted: whole(countFrom(counts, magnitudeClass(larger)), kit),
+  })}</p>
 ${read}`;
 }
 

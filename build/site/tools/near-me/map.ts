@@ -26,9 +26,15 @@ export function aroundMap(around: readonly SeenEarthquake[], radius: number, { s
   const label = say("figure", { count: number(around.length, { digits: 0 }) });
   return html`<svg class="chart map" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}">
 <circle class="sea" cx="${MIDDLE}" cy="${MIDDLE}" r="${REACH}"/>
-<g class="rings">${rings.map((km) => html`<circle cx="${MIDDLE}" cy="${MIDDLE}" r="${place(km * unit)}"/>`)}<path d="M${MIDDLE} ${MIDDLE - REACH}V${MIDDLE + REACH}M${MIDDLE - REACH} ${MIDDLE}H${MIDDLE + REACH}"/></g>
+<g class="rings">${rings.map((km) => html`<circle cx="${MIDDLE}" cy="${MIDDLE}" r="${place(km * unit)}"/>`)}
+<path d="M${MIDDLE} ${MIDDLE - REACH}V${MIDDLE + REACH}M${MIDDLE - REACH} ${MIDDLE}H${MIDDLE + REACH}"/></g>
 ${drawn.map((earthquake) => mark(earthquake, unit))}
-<g class="ticks">${rings.map((km) => html`<text x="${MIDDLE + 4}" y="${place(MIDDLE - km * unit + 13)}">${number(km, { digits: 0, unit: "km" })}</text>`)}${LETTERS.map(([key, x, y]) => html`<text class="compass" x="${x}" y="${y}" text-anchor="middle">${say(`letter.${key}`)}</text>`)}</g>
+<g class="ticks">${rings.map(
+    (km) => html`<text x="${MIDDLE + 4}"
+y="${place(MIDDLE - km * unit + 13)}">${number(km, { digits: 0, unit: "km" })}</text>`,
+  )}${LETTERS.map(
+    ([key, x, y]) => html`<text class="compass" x="${x}" y="${y}" text-anchor="middle">${say(`letter.${key}`)}</text>`,
+  )}</g>
 <circle class="point" cx="${MIDDLE}" cy="${MIDDLE}" r="4"/></svg>${keyText(label)}`;
 }
 
@@ -36,5 +42,6 @@ function mark({ km, azimuth, magnitude, depthKm, place: name }: SeenEarthquake, 
   const depth = depthClass(depthKm);
   const angle = (azimuth * Math.PI) / 180;
   const [x, y] = [MIDDLE + km * unit * Math.sin(angle), MIDDLE - km * unit * Math.cos(angle)];
-  return html`<path class="mark ${depth}" d="${markPath(depth, x, y, 1.6 * magnitudeRadius(magnitude))}"><title>M ${magnitude}, ${name}</title></path>`;
+  return html`<path class="mark ${depth}" d="${markPath(depth, x, y, 1.6 * magnitudeRadius(magnitude))}">
+<title>M ${magnitude}, ${name}</title></path>`;
 }

@@ -50,14 +50,9 @@ export function nearMe(seed: AroundData): Tool<AroundFields, AroundData> {
         more: table(around, kit),
       };
     },
-    formula: html`<math display="block"><mi>d</mi><mo>=</mo><mn>2</mn><mi>R</mi><mspace width="0.2em"/><mi>arcsin</mi><mfrac><mrow><mo>|</mo><msub><mover><mi>r</mi><mo>→</mo></mover><mn>1</mn></msub><mo>−</mo><msub><mover><mi>r</mi><mo>→</mo></mover><mn>2</mn></msub><mo>|</mo></mrow><mn>2</mn></mfrac></math>`,
-    sources: [
-      {
-        cite: "Moritz, H. (2000): Geodetic Reference System 1980. J. Geodesy 74, 128–133: the mean radius of the Earth, 6371.0088 km.",
-        href: "https://doi.org/10.1007/s001900050278",
-      },
-      { cite: "Snyder, J. P. (1987): Map projections, a working manual. USGS Professional Paper 1395, equation 5-4b." },
-    ],
+    formula: html`<math display="block"><mi>d</mi><mo>=</mo><mn>2</mn><mi>R</mi><mspace width="0.2em"/><mi>arcsin</mi><mfrac><mrow>
+<mo>|</mo><msub><mover><mi>r</mi><mo>→</mo></mover><mn>1</mn></msub><mo>−</mo><msub><mover><mi>r</mi><mo>→</mo></mover><mn>2</mn></msub>
+<mo>|</mo></mrow><mn>2</mn></mfrac></math>`,
     limits: ["limit_epicentre", "limit_complete", "limit_country", "limit_age", "limit_quiet"],
     terms: ["epicentre", "epicentral-distance", "focal-depth", "magnitude", "magnitude-of-completeness"],
   };
@@ -92,10 +87,14 @@ function table(around: readonly SeenEarthquake[], kit: ToolContext): Html {
   if (around.length === 0) return privacy;
   return html`${privacy}
 <div class="scroll"><table><caption>${say("table", { count: number(Math.min(LISTED, around.length), { digits: 0 }) })}</caption>
-<thead><tr><th scope="col">${say("column.distance")}</th><th scope="col">${say("column.magnitude")}</th><th scope="col">${say("column.place")}</th><th scope="col">${say("column.depth")}</th><th scope="col">${say("column.time")}</th></tr></thead><tbody>
+<thead><tr><th scope="col">${say("column.distance")}</th><th scope="col">${say("column.magnitude")}</th>
+<th scope="col">${say("column.place")}</th><th scope="col">${say("column.depth")}</th><th scope="col">${say("column.time")}</th></tr>
+</thead><tbody>
 ${around.slice(0, LISTED).map((earthquake) => {
   const { magnitude, depthKm, place, time, km, azimuth } = earthquake;
-  return html`<tr><td>${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, kit)}</td><td class="magnitude">${number(magnitude, { digits: 1 })}</td><td><a href="${kit.eventHref(earthquake)}">${place}</a></td><td>${number(depthKm, { digits: 0, unit: "km" })}</td><td>${kit.time(time)}</td></tr>
+  return html`<tr><td>${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, kit)}</td>
+<td class="magnitude">${number(magnitude, { digits: 1 })}</td><td><a href="${kit.eventHref(earthquake)}">${place}</a></td>
+<td>${number(depthKm, { digits: 0, unit: "km" })}</td><td>${kit.time(time)}</td></tr>
 `;
 })}</tbody></table></div>`;
 }

@@ -38,7 +38,10 @@ export function motionMap(
   return html`<svg class="chart map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${say("figure")}">
 <defs><clipPath id="map-edge"><rect width="${WIDTH}" height="${HEIGHT}" rx="6"/></clipPath></defs>
 <rect class="sea" width="${WIDTH}" height="${HEIGHT}" rx="6"/>
-<g clip-path="url(#map-edge)">${drawn.map(({ plates, points }) => html`<path class="${isCommon(plates, asked) ? "boundary common" : "boundary"}" d="${linePath(points)}"/>`)}</g>
+<g clip-path="url(#map-edge)">${drawn.map(
+    ({ plates, points }) => html`<path
+class="${isCommon(plates, asked) ? "boundary common" : "boundary"}" d="${linePath(points)}"/>`,
+  )}</g>
 ${arrow(velocity)}<circle class="point" cx="${WIDTH / 2}" cy="${HEIGHT / 2}" r="4"/>
 ${scaleBar(unit, number)}</svg>${keyText(say("figure"))}`;
 }
@@ -79,11 +82,13 @@ function isNear([x, y]: Point): boolean {
 function arrow({ speed, azimuth }: Velocity): Html | null {
   if (speed < 0.05) return null;
   const length = Math.max(14, Math.min((speed / FAST) * (HEIGHT / 3), HEIGHT / 2 - 12));
-  return html`<g class="arrow" transform="translate(${WIDTH / 2} ${HEIGHT / 2}) rotate(${place(azimuth)})"><path class="shaft" d="M0 0V${place(8 - length)}"/><path class="head" d="M0 ${place(-length)}l6 12h-12z"/></g>
+  return html`<g class="arrow" transform="translate(${WIDTH / 2} ${HEIGHT / 2}) rotate(${place(azimuth)})">
+<path class="shaft" d="M0 0V${place(8 - length)}"/><path class="head" d="M0 ${place(-length)}l6 12h-12z"/></g>
 `;
 }
 
 function scaleBar(unit: number, number: ToolContext["number"]): Html {
   const length = place((500 / 111.2) * unit);
-  return html`<g class="scale"><path d="M14 ${HEIGHT - 14}h${length}"/><text x="14" y="${HEIGHT - 20}">${number(500, { digits: 0, unit: "km" })}</text></g>`;
+  return html`<g class="scale"><path d="M14 ${HEIGHT - 14}h${length}"/>
+<text x="14" y="${HEIGHT - 20}">${number(500, { digits: 0, unit: "km" })}</text></g>`;
 }

@@ -2,7 +2,7 @@ import { distanceKm } from "../../../geo/sphere.ts";
 import { relativePole, velocityAt } from "../../../seismology/plate-motion.ts";
 import { compassText } from "../../format/compass.ts";
 import { type Html, html } from "../../html.ts";
-import { PUBLISHED_RATES } from "../../views/methods/published-rates.ts";
+import { PUBLISHED_RATES } from "../../views/published-rates.ts";
 import { optionOr } from "../country-options.ts";
 import { queryOfValues } from "../state.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
@@ -48,14 +48,9 @@ export function plateMotion(seed: MotionData): Tool<MotionFields, MotionData> {
 ${published(plates, fields, kit)}`,
       };
     },
-    formula: html`<math display="block"><mover><mi>v</mi><mo>→</mo></mover><mo>=</mo><mo>(</mo><msub><mover><mi>ω</mi><mo>→</mo></mover><mn>1</mn></msub><mo>−</mo><msub><mover><mi>ω</mi><mo>→</mo></mover><mn>2</mn></msub><mo>)</mo><mo>×</mo><mover><mi>r</mi><mo>→</mo></mover></math>`,
-    sources: [
-      {
-        cite: "Bird, P. (2003): An updated digital model of plate boundaries. Geochem. Geophys. Geosyst. 4(3), 1027: the rotation poles.",
-        href: "https://doi.org/10.1029/2001GC000252",
-      },
-      { cite: "Cox, A., and Hart, R. B. (1986): Plate Tectonics: How It Works. Blackwell, Palo Alto, chapter 4." },
-    ],
+    formula: html`<math display="block"><mover><mi>v</mi><mo>→</mo></mover><mo>=</mo><mo>(</mo><msub><mover><mi>ω</mi><mo>→</mo></mover>
+<mn>1</mn></msub><mo>−</mo><msub><mover><mi>ω</mi><mo>→</mo></mover><mn>2</mn></msub><mo>)</mo><mo>×</mo><mover><mi>r</mi><mo>→</mo>
+</mover></math>`,
     limits: ["limit_rigid", "limit_average", "limit_belt", "limit_point"],
     terms: ["plate-tectonics", "tectonic-plate", "euler-pole", "plate-boundary", "slip-rate", "triple-junction"],
   };
@@ -73,17 +68,37 @@ function answer({ plate, other, near }: Found, { latitude, longitude }: Values, 
   const { speed, azimuth, north, east } = velocityAt(plate, other, latitude, longitude);
   if (plate.code === other.code) return html`<p class="headline">${say("answer.same")}</p>`;
   const mm = (value: number) => number(value, { digits: 1, unit: "mm" });
-  return html`<p class="headline">${say("answer.speed", { plate: plate.name, other: other.name, speed: mm(speed), direction: compassText(azimuth, kit), azimuth: number(azimuth, { digits: 0, unit: "°" }) })}</p>
+  return html`<p class="headline">${say("answer.speed", {
+    plate: plate.name,
+    other: other.name,
+    speed: mm(speed),
+    direction: compassText(azimuth, kit),
+    azimuth: number(azimuth, { digits: 0, unit: "°" }),
+  })}</p>
 <p>${say("answer.parts", { north: mm(north), east: mm(east) })}</p>
 <p>${say("answer.long", { km: number(speed, { digits: 0, unit: "km" }), metres: number(speed / 10, { digits: 1, unit: "m" }) })}</p>
-${near === undefined ? null : html`<p>${near === null ? say("answer.no_boundary") : say("answer.near", { km: number(near, { significant: 2, unit: "km" }) })}</p>`}`;
+${
+  near === undefined
+    ? null
+    : html`<p>${
+        near === null
+          ? say("answer.no_boundary")
+          : say("answer.near", {
+              km: number(near, { significant: 2, unit: "km" }),
+            })
+      }</p>`
+}`;
 }
 
 function poleText(plate: PlateOfTool, other: PlateOfTool, { say, number }: ToolContext): Html | null {
   if (plate.code === other.code) return null;
   const { latitude, longitude, degreesPerMyr } = relativePole(plate, other);
   const degrees = (value: number) => number(value, { digits: 1, unit: "°" });
-  return html`<p class="quiet">${say("pole", { latitude: degrees(latitude), longitude: degrees(longitude), rate: number(degreesPerMyr, { digits: 3, unit: "°" }) })}</p>`;
+  return html`<p class="quiet">${say("pole", {
+    latitude: degrees(latitude),
+    longitude: degrees(longitude),
+    rate: number(degreesPerMyr, { digits: 3, unit: "°" }),
+  })}</p>`;
 }
 
 /** km from the point to the nearest line between the two plates, by the corners and middles of the lines. */
@@ -101,13 +116,16 @@ function commonBoundaryKm(lines: readonly LineOfTool[], { plate, other, latitude
 /** What others have published, each as values to try. */
 function published(plates: ReadonlyMap<string, PlateOfTool>, fields: MotionFields, { say, number }: ToolContext): Html {
   const mm = (value: number) => number(value, { digits: 1 });
-  return html`<details><summary>${say("published")}</summary><div class="scroll"><table><thead><tr><th scope="col">${say("column.place")}</th><th scope="col">${say("column.published")}</th><th scope="col">${say("column.here")}</th></tr></thead><tbody>
+  return html`<details><summary>${say("published")}</summary><div class="scroll"><table><thead><tr>
+<th scope="col">${say("column.place")}</th><th scope="col">${say("column.published")}</th><th scope="col">${say("column.here")}</th>
+</tr></thead><tbody>
 ${PUBLISHED_RATES.map(({ boundary, plates: [a, b], at, from, to, source, differs }) => {
   const [one, two] = [plates.get(a), plates.get(b)];
   if (!one || !two) return null;
   const query = queryOfValues(fields, { plate: a, other: b, ...at });
   const range = from === to ? mm(from) : `${mm(from)}–${mm(to)}`;
-  return html`<tr lang="en"><td><a href="${query || "?"}">${boundary}</a></td><td>${range}<br><small>${source}</small></td><td>${mm(velocityAt(one, two, at.latitude, at.longitude).speed)}${differs ? html`<br><small>${differs}</small>` : null}</td></tr>
+  return html`<tr lang="en"><td><a href="${query || "?"}">${boundary}</a></td><td>${range}<br><small>${source}</small></td>
+<td>${mm(velocityAt(one, two, at.latitude, at.longitude).speed)}${differs ? html`<br><small>${differs}</small>` : null}</td></tr>
 `;
 })}</tbody></table></div></details>`;
 }

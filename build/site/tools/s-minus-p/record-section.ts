@@ -85,17 +85,23 @@ function trace({ event, degrees, waves }: Recorded, { x, y }: ReturnType<typeof 
       .filter(({ phase }) => phase.startsWith("S") === isS)
       .map(({ seconds }) => `M${place(at - 5)} ${place(y(seconds / 60))}h10`)
       .join("");
-  return html`<g><path class="trace" d="M${place(at)} ${top}V${floor}"/><path class="tick" d="${ticks(false)}"/><path class="tick second" d="${ticks(true)}"/>
-<path class="source ${depth}" d="${markPath(depth, at, floor, magnitudeRadius(event.magnitude) * 1.2)}"><title>${`M ${event.magnitude} · ${event.place}`}</title></path></g>
+  return html`<g><path class="trace" d="M${place(at)} ${top}V${floor}"/><path class="tick" d="${ticks(false)}"/>
+<path class="tick second" d="${ticks(true)}"/>
+<path class="source ${depth}" d="${markPath(depth, at, floor, magnitudeRadius(event.magnitude) * 1.2)}">
+<title>${`M ${event.magnitude} · ${event.place}`}</title></path></g>
 `;
 }
 
 function table(recorded: readonly Recorded[], kit: ToolContext): Html {
   const { say, number } = kit;
-  return html`<table><thead><tr><th scope="col">${say("table_event")}</th><th scope="col">${say("table_distance")}</th><th scope="col">${say("table_depth")}</th><th scope="col">${say("table_first")}</th><th scope="col">${say("table_after")}</th></tr></thead>
+  return html`<table><thead><tr><th scope="col">${say("table_event")}</th><th scope="col">${say("table_distance")}</th>
+<th scope="col">${say("table_depth")}</th><th scope="col">${say("table_first")}</th><th scope="col">${say("table_after")}</th></tr></thead>
 <tbody>${recorded.map(({ event, degrees, waves }) => {
     const first = waves[0];
-    return html`<tr><th scope="row">M ${number(event.magnitude, { digits: 1 })} · ${event.place}</th><td>${number(degrees, { digits: 1, unit: "°" })}</td><td>${number(event.depthKm, { digits: 0, unit: "km" })}</td><td>${first && html`${first.phase} ${kit.time(Math.round(event.time + first.seconds * 1000))}`}</td><td>${first && durationText(first.seconds, kit)}</td></tr>
+    return html`<tr><th scope="row">M ${number(event.magnitude, { digits: 1 })} · ${event.place}</th>
+<td>${number(degrees, { digits: 1, unit: "°" })}</td><td>${number(event.depthKm, { digits: 0, unit: "km" })}</td>
+<td>${first && html`${first.phase} ${kit.time(Math.round(event.time + first.seconds * 1000))}`}</td>
+<td>${first && durationText(first.seconds, kit)}</td></tr>
 `;
   })}</tbody></table>`;
 }

@@ -38,21 +38,16 @@ export const sMinusPTool = defineTool({
     return {
       answer: found
         ? answer(found, given, depth, kit)
-        : html`<p class="headline">${kit.say("none", { shortest: kit.number(sMinusP(depth, 0), { digits: 1, unit: "s" }), longest: kit.number(sMinusP(depth, S_MINUS_P_TO_DEGREES), { digits: 0, unit: "s" }) })}</p>`,
+        : html`<p class="headline">${kit.say("none", {
+            shortest: kit.number(sMinusP(depth, 0), { digits: 1, unit: "s" }),
+            longest: kit.number(sMinusP(depth, S_MINUS_P_TO_DEGREES), { digits: 0, unit: "s" }),
+          })}</p>`,
       figure: html`${found && seismogram(found, depth, kit)}${curve(found, depth, kit)}`,
     };
   },
-  formula: html`<math display="block"><mrow><mi>d</mi><mo>=</mo><mrow><mo>(</mo><msub><mi>t</mi><mi>S</mi></msub><mo>−</mo><msub><mi>t</mi><mi>P</mi></msub><mo>)</mo></mrow><mfrac><mrow><msub><mi>v</mi><mi>P</mi></msub><msub><mi>v</mi><mi>S</mi></msub></mrow><mrow><msub><mi>v</mi><mi>P</mi></msub><mo>−</mo><msub><mi>v</mi><mi>S</mi></msub></mrow></mfrac></mrow></math>`,
-  sources: [
-    {
-      cite: "B. L. N. Kennett & E. R. Engdahl (1991), Traveltimes for global earthquake location and phase identification, Geophysical Journal International 105, 429–465 (the model iasp91)",
-      href: "https://doi.org/10.1111/j.1365-246X.1991.tb06724.x",
-    },
-    {
-      cite: "P. Bormann, ed. (2012), New Manual of Seismological Observatory Practice (NMSOP-2), IASPEI, GFZ Potsdam",
-      href: "https://doi.org/10.2312/GFZ.NMSOP-2",
-    },
-  ],
+  formula: html`<math display="block"><mrow><mi>d</mi><mo>=</mo><mrow><mo>(</mo><msub><mi>t</mi><mi>S</mi></msub><mo>−</mo><msub>
+<mi>t</mi><mi>P</mi></msub><mo>)</mo></mrow><mfrac><mrow><msub><mi>v</mi><mi>P</mi></msub><msub><mi>v</mi><mi>S</mi></msub></mrow><mrow>
+<msub><mi>v</mi><mi>P</mi></msub><mo>−</mo><msub><mi>v</mi><mi>S</mi></msub></mrow></mfrac></mrow></math>`,
   limits: ["limit_one_station", "limit_average_earth", "limit_depth", "limit_picks"],
   terms: ["s-minus-p-time", "p-wave", "s-wave", "epicentral-distance", "travel-time", "phase-picking"],
 });
@@ -94,14 +89,16 @@ function seismogram({ degrees, seconds }: Found, depth: number, { say, number }:
     return middle + size * Math.sin(x * 0.9) * Math.cos(x * 0.37 + 1);
   };
   const trace = line(Array.from({ length: 2 * width }, (_, i) => [i / 2, shake(i / 2)] as const));
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${say("sketch_label", { seconds: number(seconds, { digits: 1, unit: "s" }) })}">
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img"
+aria-label="${say("sketch_label", { seconds: number(seconds, { digits: 1, unit: "s" }) })}">
 <path class="curve thin" d="${trace}"/>
 ${mark(from, "P", number(p, { digits: 1, unit: "s" }))}${mark(to, "S", number(p + seconds, { digits: 1, unit: "s" }))}
 <text class="strong" x="${(from + to) / 2}" y="34" text-anchor="middle">${number(seconds, { digits: 1, unit: "s" })}</text></svg>`;
 }
 
 function mark(x: number, name: string, time: string): Html {
-  return html`<path class="guide" d="M${x} 18V106"/><text class="strong" x="${x + 5}" y="14">${name}</text><text class="note" x="${x + 5}" y="116">${time}</text>`;
+  return html`<path class="guide" d="M${x} 18V106"/><text class="strong" x="${x + 5}" y="14">${name}</text>
+<text class="note" x="${x + 5}" y="116">${time}</text>`;
 }
 
 function curve(found: Found | undefined, depth: number, { say, number }: ToolContext): Html {
@@ -123,7 +120,8 @@ function curve(found: Found | undefined, depth: number, { say, number }: ToolCon
     },
     content: html`<path class="curve" d="${line(points.map(([a, b]) => [x(a), y(b)] as const))}"/>${
       found &&
-      html`<path class="guide" d="M${FRAME.left} ${place(y(found.seconds))}H${place(x(km))}V${FRAME.height - FRAME.bottom}"/><circle class="mark" cx="${place(x(km))}" cy="${place(y(found.seconds))}" r="6"/>`
+      html`<path class="guide" d="M${FRAME.left} ${place(y(found.seconds))}H${place(x(km))}V${FRAME.height - FRAME.bottom}"/>
+<circle class="mark" cx="${place(x(km))}" cy="${place(y(found.seconds))}" r="6"/>`
     }`,
   });
 }

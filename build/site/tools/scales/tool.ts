@@ -49,32 +49,21 @@ export const scalesTool = defineTool({
     return {
       answer: meaning === undefined ? none(kind, kit) : answer(meaning, kit),
       figure: figure(meaning, value, kit),
-      more: html`${meaning && table(meaning, kit)}<h3>${kit.say("acceleration_heading")}</h3>${accelerations(acceleration, UNITS[unit], kit)}`,
+      more: html`${meaning && table(meaning, kit)}<h3>${kit.say("acceleration_heading")}</h3>
+${accelerations(acceleration, UNITS[unit], kit)}`,
     };
   },
-  formula: html`<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mfrac><mn>2</mn><mn>3</mn></mfrac><mrow><mo>(</mo><msub><mi>log</mi><mn>10</mn></msub><msub><mi>M</mi><mn>0</mn></msub><mo>−</mo><mn>9.1</mn><mo>)</mo></mrow></mrow></math>
-<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.67</mn><msub><mi>M</mi><mi>s</mi></msub><mo>+</mo><mn>2.07</mn><mspace width="0.6em"/><mtext>(3.0–6.1)</mtext></mrow></math>
-<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.99</mn><msub><mi>M</mi><mi>s</mi></msub><mo>+</mo><mn>0.08</mn><mspace width="0.6em"/><mtext>(6.2–8.2)</mtext></mrow></math>
-<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.85</mn><msub><mi>m</mi><mi>b</mi></msub><mo>+</mo><mn>1.03</mn><mspace width="0.6em"/><mtext>(3.5–6.2)</mtext></mrow></math>
-<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.53</mn><mo>+</mo><mn>0.646</mn><msub><mi>M</mi><mi>L</mi></msub><mo>+</mo><mn>0.0376</mn><msubsup><mi>M</mi><mi>L</mi><mn>2</mn></msubsup><mspace width="0.6em"/><mtext>(3.5–6.0)</mtext></mrow></math>`,
-  sources: [
-    {
-      cite: "T. C. Hanks & H. Kanamori (1979), A moment magnitude scale, Journal of Geophysical Research 84, 2348–2350",
-      href: "https://doi.org/10.1029/JB084iB05p02348",
-    },
-    {
-      cite: "E. M. Scordilis (2006), Empirical global relations converting MS and mb to moment magnitude, Journal of Seismology 10, 225–236",
-      href: "https://doi.org/10.1007/s10950-006-9012-4",
-    },
-    {
-      cite: "G. Grünthal, R. Wahlström & D. Stromeyer (2009), The unified catalogue of earthquakes in central, northern, and northwestern Europe (CENEC), Journal of Seismology 13, 517–541",
-      href: "https://doi.org/10.1007/s10950-008-9144-9",
-    },
-    {
-      cite: "BIPM (2019), The International System of Units, 9th edition (standard gravity, the gal)",
-      href: "https://www.bipm.org/en/publications/si-brochure",
-    },
-  ],
+  formula: html`<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mfrac><mn>2</mn><mn>3</mn></mfrac><mrow>
+<mo>(</mo><msub><mi>log</mi><mn>10</mn></msub><msub><mi>M</mi><mn>0</mn></msub><mo>−</mo><mn>9.1</mn><mo>)</mo></mrow></mrow></math>
+<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.67</mn><msub><mi>M</mi><mi>s</mi></msub><mo>+</mo>
+<mn>2.07</mn><mspace width="0.6em"/><mtext>(3.0–6.1)</mtext></mrow></math>
+<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.99</mn><msub><mi>M</mi><mi>s</mi></msub><mo>+</mo>
+<mn>0.08</mn><mspace width="0.6em"/><mtext>(6.2–8.2)</mtext></mrow></math>
+<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.85</mn><msub><mi>m</mi><mi>b</mi></msub><mo>+</mo>
+<mn>1.03</mn><mspace width="0.6em"/><mtext>(3.5–6.2)</mtext></mrow></math>
+<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.53</mn><mo>+</mo><mn>0.646</mn><msub><mi>M</mi><mi>L</mi>
+</msub><mo>+</mo><mn>0.0376</mn><msubsup><mi>M</mi><mi>L</mi><mn>2</mn></msubsup><mspace width="0.6em"/><mtext>(3.5–6.0)</mtext></mrow>
+</math>`,
   limits: ["limit_scatter", "limit_ranges", "limit_local", "limit_energy", "limit_acceleration"],
   terms: [
     "magnitude-type",
@@ -138,7 +127,8 @@ function table({ mw }: Meaning, { say, number }: ToolContext): Html {
 function accelerations(value: number, from: AccelerationUnit, { say, number }: ToolContext): Html {
   const units = Object.keys(ACCELERATION_UNITS) as AccelerationUnit[];
   return html`<p>${say("acceleration_is", { value: number(value, { significant: 4, unit: from }) })}</p>
-<table><tbody><tr>${units.map((unit) => html`<td>${number(convertAcceleration(value, from, unit), { significant: 4, unit })}</td>`)}</tr></tbody></table>`;
+<table><tbody><tr>${units.map((unit) => html`<td>${number(convertAcceleration(value, from, unit), { significant: 4, unit })}</td>`)}
+</tr></tbody></table>`;
 }
 
 /** The relations, each over its range, and the line on which both magnitudes would be the same. */
@@ -158,7 +148,12 @@ function figure(meaning: Meaning | undefined, value: number, { say, number }: To
     // mb and ML end side by side: one name stands above its line, the other below.
     const below = kind === "mb" ? -10 : 6;
     const beside = kind === "mb" ? -16 : 6;
-    return html`<path class="curve ${classes[kind]}" d="${line(points)}"/>${named ? html`<text class="strong ${classes[kind]}" x="${place(endX + beside)}" y="${place(endY + below)}">${SIGNS[kind]}</text>` : null}`;
+    return html`<path class="curve ${classes[kind]}" d="${line(points)}"/>${
+      named
+        ? html`<text class="strong ${classes[kind]}"
+x="${place(endX + beside)}" y="${place(endY + below)}">${SIGNS[kind]}</text>`
+        : null
+    }`;
   };
   const given = meaning?.relation ? value : meaning?.mw;
   const inside =

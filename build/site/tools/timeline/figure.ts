@@ -39,10 +39,23 @@ export function timelineFigure(
   const y: Axis = values.by === "deaths" ? logAxis([0.8, 1.2e6], FLOOR, TOP) : linearAxis([2.8, 9.8], FLOOR, TOP, 7);
   const years = roundYears(view, x, 52);
   const label = say(`figure.${values.by}`);
-  return html`<div class="scroll" role="group" aria-labelledby="result-heading" tabindex="0"><svg class="chart timeline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
-<g class="grid">${years.map((year) => html`<path d="M${place(x(year))} ${TOP}V${FLOOR}M${place(x(year))} ${COUNTS.top}V${COUNTS.floor}"/>`)}${y.ticks.map((value) => html`<path d="M${LEFT} ${place(y(value))}H${WIDTH - RIGHT}"/>`)}</g>
-<g class="ticks">${years.map((year) => html`<text x="${place(x(year))}" y="${FLOOR + 18}" text-anchor="middle">${yearText(year, kit)}</text>`)}${y.ticks.map((value) => html`<text x="${LEFT - 6}" y="${place(y(value) + 4)}" text-anchor="end">${number(value, { digits: 0 })}</text>`)}</g>
-<g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${say(`column.${values.by}`)}</text><text x="${(WIDTH + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${say("axis.count")}</text></g>
+  return html`<div class="scroll" role="group" aria-labelledby="result-heading" tabindex="0">
+<svg class="chart timeline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
+<g class="grid">${years.map(
+    (year) => html`<path
+d="M${place(x(year))} ${TOP}V${FLOOR}M${place(x(year))} ${COUNTS.top}V${COUNTS.floor}"/>`,
+  )}${y.ticks.map(
+    (value) => html`<path
+d="M${LEFT} ${place(y(value))}H${WIDTH - RIGHT}"/>`,
+  )}</g>
+<g class="ticks">${years.map(
+    (year) => html`<text x="${place(x(year))}" y="${FLOOR + 18}" text-anchor="middle">${yearText(year, kit)}</text>`,
+  )}${y.ticks.map(
+    (value) => html`<text x="${LEFT - 6}" y="${place(y(value) + 4)}"
+text-anchor="end">${number(value, { digits: 0 })}</text>`,
+  )}</g>
+<g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${say(`column.${values.by}`)}</text>
+<text x="${(WIDTH + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${say("axis.count")}</text></g>
 <g class="marks">${marks.map((earthquake) => mark(earthquake, x, y(earthquake[values.by] ?? 0), kit))}</g>
 <g class="counts">${countBars(shown, view, x)}</g></svg></div>${keyText(label)}`;
 }
@@ -71,7 +84,8 @@ export function yearAt(x: number, values: TimelineValues, whole: Span): number {
 function mark(earthquake: HistoricalEarthquake, x: (year: number) => number, y: number, kit: ToolContext): Html {
   const { magnitude, year } = earthquake;
   const radius = magnitude === null ? 3 : Math.max(1.8, 1.45 ** (magnitude - 4));
-  return html`<circle${magnitude === null ? html` class="unknown"` : null} cx="${place(x(year))}" cy="${place(y)}" r="${place(radius)}"><title>${yearText(Math.floor(year), kit)}: ${nameOf(earthquake)}</title></circle>`;
+  return html`<circle${magnitude === null ? html` class="unknown"` : null} cx="${place(x(year))}" cy="${place(y)}" r="${place(radius)}">
+<title>${yearText(Math.floor(year), kit)}: ${nameOf(earthquake)}</title></circle>`;
 }
 
 /** The root of the number, so that a few are seen beside many. */
@@ -87,7 +101,8 @@ function countBars(shown: readonly HistoricalEarthquake[], view: Span, x: (year:
     if (count === 0) return [];
     const height = (Math.sqrt(count) / most) * (COUNTS.floor - COUNTS.top);
     return [
-      html`<rect x="${place(LEFT + i * width + 0.5)}" y="${place(COUNTS.floor - height)}" width="${place(width - 1)}" height="${place(height)}"/>`,
+      html`<rect x="${place(LEFT + i * width + 0.5)}" y="${place(COUNTS.floor - height)}" width="${place(width - 1)}"
+height="${place(height)}"/>`,
     ];
   });
 }

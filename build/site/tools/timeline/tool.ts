@@ -39,17 +39,8 @@ export function timeline(
         more: table(shown, values, kit),
       };
     },
-    formula: html`<math display="block"><mi>x</mi><mo>=</mo><mo>−</mo><msub><mi>log</mi><mn>10</mn></msub><mo>(</mo><msub><mi>t</mi><mn>0</mn></msub><mo>−</mo><mi>t</mi><mo>)</mo></math>`,
-    sources: [
-      {
-        cite: "NGDC/WDS Global Significant Earthquake Database. NOAA National Centers for Environmental Information.",
-        href: "https://doi.org/10.7289/V5TD9V7K",
-      },
-      {
-        cite: "The file that this page reads: /assets/historical-earthquakes.json",
-        href: "/assets/historical-earthquakes.json",
-      },
-    ],
+    formula: html`<math display="block"><mi>x</mi><mo>=</mo><mo>−</mo><msub><mi>log</mi><mn>10</mn></msub><mo>(</mo><msub><mi>t</mi>
+<mn>0</mn></msub><mo>−</mo><mi>t</mi><mo>)</mo></math>`,
     limits: ["limit_record", "limit_deaths", "limit_dates", "limit_magnitude", "limit_members"],
     terms: [
       "historical-earthquake",
@@ -89,9 +80,33 @@ function answer(shown: readonly HistoricalEarthquake[], view: Span, kit: ToolCon
   const [deadliest, strongest] = [first(shown, "deaths"), first(shown, "magnitude")];
   const gap = longestGap(shown, view);
   return html`<p class="headline">${say("answer.count", { count: whole(shown.length), from, to, modern: whole(modern) })}</p>
-${deadliest ? html`<p>${say("answer.deadliest", { what: nameOf(deadliest), year: yearText(Math.floor(deadliest.year), kit), deaths: whole(deadliest.deaths ?? 0) })}</p>` : null}
-${strongest ? html`<p>${say("answer.strongest", { what: nameOf(strongest), year: yearText(Math.floor(strongest.year), kit), magnitude: number(strongest.magnitude ?? 0, { digits: 1 }) })}</p>` : null}
-${gap && gap[1] - gap[0] >= 2 ? html`<p>${say("answer.gap", { from: yearText(Math.floor(gap[0]), kit), to: yearText(Math.floor(gap[1]), kit), years: whole(Math.floor(gap[1] - gap[0])) })}</p>` : null}`;
+${
+  deadliest
+    ? html`<p>${say("answer.deadliest", {
+        what: nameOf(deadliest),
+        year: yearText(Math.floor(deadliest.year), kit),
+        deaths: whole(deadliest.deaths ?? 0),
+      })}</p>`
+    : null
+}
+${
+  strongest
+    ? html`<p>${say("answer.strongest", {
+        what: nameOf(strongest),
+        year: yearText(Math.floor(strongest.year), kit),
+        magnitude: number(strongest.magnitude ?? 0, { digits: 1 }),
+      })}</p>`
+    : null
+}
+${
+  gap && gap[1] - gap[0] >= 2
+    ? html`<p>${say("answer.gap", {
+        from: yearText(Math.floor(gap[0]), kit),
+        to: yearText(Math.floor(gap[1]), kit),
+        years: whole(Math.floor(gap[1] - gap[0])),
+      })}</p>`
+    : null
+}`;
 }
 
 function first(shown: readonly HistoricalEarthquake[], by: TimelineValues["by"]): HistoricalEarthquake | undefined {
@@ -103,10 +118,15 @@ function table(shown: readonly HistoricalEarthquake[], { by }: TimelineValues, k
   const rows = ranked(shown, by).slice(0, LISTED);
   const without = shown.length - ranked(shown, by).length;
   return html`<p class="quiet">${say("without", { count: number(without, { digits: 0 }) })}</p>
-<div class="scroll"><table><caption>${say(`table.${by}`)}</caption><thead><tr><th scope="col">${say("column.date")}</th><th scope="col">${say("column.place")}</th><th scope="col">${say("column.magnitude")}</th><th scope="col">${say("column.deaths")}</th></tr></thead><tbody>
+<div class="scroll"><table><caption>${say(`table.${by}`)}</caption><thead><tr><th scope="col">${say("column.date")}</th>
+<th scope="col">${say("column.place")}</th><th scope="col">${say("column.magnitude")}</th><th scope="col">${say("column.deaths")}</th>
+</tr></thead><tbody>
 ${rows.map(
   (earthquake) =>
-    html`<tr><td class="nowrap">${dateText(earthquake, kit)}</td><td><a href="${kit.eventHref({ ...earthquake, historical: true })}">${nameOf(earthquake)}</a></td><td class="magnitude">${earthquake.magnitude === null ? say("unknown") : number(earthquake.magnitude, { digits: 1 })}</td><td>${deathsText(earthquake, kit)}</td></tr>
+    html`<tr><td class="nowrap">${dateText(earthquake, kit)}</td>
+<td><a href="${kit.eventHref({ ...earthquake, historical: true })}">${nameOf(earthquake)}</a></td>
+<td class="magnitude">${earthquake.magnitude === null ? say("unknown") : number(earthquake.magnitude, { digits: 1 })}</td>
+<td>${deathsText(earthquake, kit)}</td></tr>
 `,
 )}</tbody></table></div>`;
 }

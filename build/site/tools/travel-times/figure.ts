@@ -44,7 +44,8 @@ export function timeCurves(depthKm: number, { x, y }: { x: Axis; y: Axis }, name
       label &&
       html`<text class="strong" x="${place(x(label.degrees))}" y="${place(y(label.seconds / 60) - 7)}" text-anchor="middle">${phase}</text>`
     }`;
-  })}<path class="curve thin dotted" d="${curvePath(diffractedCurve("P", depthKm), x, y)}"/><path class="curve second thin dotted" d="${curvePath(diffractedCurve("S", depthKm), x, y)}"/>`;
+  })}<path class="curve thin dotted" d="${curvePath(diffractedCurve("P", depthKm), x, y)}"/>
+<path class="curve second thin dotted" d="${curvePath(diffractedCurve("S", depthKm), x, y)}"/>`;
 }
 
 /** Travel times against distance, with what arrives at one distance marked. */
@@ -57,12 +58,14 @@ export function travelTimeFigure(depthKm: number, degrees: number, marked: reado
     x: { axis: x, title: say("distance_axis"), write: (value) => number(value, { digits: 0 }) },
     y: { axis: y, title: say("time_axis"), write: (value) => number(value, { digits: 0 }) },
     frame: TIME_FRAME,
-    content: html`${timeCurves(depthKm, axes)}<path class="guide" d="M${place(x(degrees))} ${TIME_FRAME.top}V${TIME_FRAME.height - TIME_FRAME.bottom}"/>
+    content: html`${timeCurves(depthKm, axes)}<path class="guide"
+d="M${place(x(degrees))} ${TIME_FRAME.top}V${TIME_FRAME.height - TIME_FRAME.bottom}"/>
 ${marked
   .filter(({ seconds }) => seconds / 60 <= MOST_MINUTES)
   .map(
     ({ phase, seconds }) =>
-      html`<circle class="mark ${phase.startsWith("S") ? "second" : null}" cx="${place(x(degrees))}" cy="${place(y(seconds / 60))}" r="4"/>`,
+      html`<circle class="mark ${phase.startsWith("S") ? "second" : null}" cx="${place(x(degrees))}" cy="${place(y(seconds / 60))}"
+r="4"/>`,
   )}`,
   });
 }

@@ -32,21 +32,12 @@ export const travelTimesTool = defineTool({
       }`,
     };
   },
-  formula: html`<math display="block"><mrow><mi>T</mi><mo>=</mo><mo>∫</mo><mfrac><mrow><msup><mi>η</mi><mn>2</mn></msup><mi>d</mi><mi>r</mi></mrow><mrow><mi>r</mi><msqrt><mrow><msup><mi>η</mi><mn>2</mn></msup><mo>−</mo><msup><mi>p</mi><mn>2</mn></msup></mrow></msqrt></mrow></mfrac><mspace width="1.5em"/><mi>Δ</mi><mo>=</mo><mo>∫</mo><mfrac><mrow><mi>p</mi><mi>d</mi><mi>r</mi></mrow><mrow><mi>r</mi><msqrt><mrow><msup><mi>η</mi><mn>2</mn></msup><mo>−</mo><msup><mi>p</mi><mn>2</mn></msup></mrow></msqrt></mrow></mfrac></mrow></math>
+  formula: html`<math display="block"><mrow><mi>T</mi><mo>=</mo><mo>∫</mo><mfrac><mrow><msup><mi>η</mi><mn>2</mn></msup><mi>d</mi>
+<mi>r</mi></mrow><mrow><mi>r</mi><msqrt><mrow><msup><mi>η</mi><mn>2</mn></msup><mo>−</mo><msup><mi>p</mi><mn>2</mn></msup></mrow>
+</msqrt></mrow></mfrac><mspace width="1.5em"/><mi>Δ</mi><mo>=</mo><mo>∫</mo><mfrac><mrow><mi>p</mi><mi>d</mi><mi>r</mi></mrow><mrow>
+<mi>r</mi><msqrt><mrow><msup><mi>η</mi><mn>2</mn></msup><mo>−</mo><msup><mi>p</mi><mn>2</mn></msup></mrow></msqrt></mrow></mfrac></mrow>
+</math>
 <math display="block"><mrow><mi>η</mi><mo>=</mo><mi>r</mi><mo>/</mo><mi>v</mi><mrow><mo>(</mo><mi>r</mi><mo>)</mo></mrow></mrow></math>`,
-  sources: [
-    {
-      cite: "B. L. N. Kennett & E. R. Engdahl (1991), Traveltimes for global earthquake location and phase identification, Geophysical Journal International 105, 429–465 (the model iasp91)",
-      href: "https://doi.org/10.1111/j.1365-246X.1991.tb06724.x",
-    },
-    {
-      cite: "K. E. Bullen & B. A. Bolt (1985), An Introduction to the Theory of Seismology, 4th edition, Cambridge University Press",
-    },
-    {
-      cite: "D. A. Storchak, J. Schweitzer & P. Bormann (2003), The IASPEI Standard Seismic Phase List, Seismological Research Letters 74, 761–772",
-      href: "https://doi.org/10.1785/gssrl.74.6.761",
-    },
-  ],
   limits: ["limit_average", "limit_round", "limit_strength", "limit_records"],
   terms: [
     "travel-time",
@@ -71,7 +62,11 @@ function answer(all: readonly Arrival[], degrees: number, depth: number, kit: To
   const s = all.find(({ phase }) => phase === "S" || phase === "Sdiff");
   if (!first) return html`<p class="headline">${say("here")}</p>`;
   return html`<p class="headline">${say("first", { phase: nameOf(first, depth, degrees), time: durationText(first.seconds, kit) })}</p>
-<p>${say("where", { degrees: number(degrees, { digits: 1, unit: "°" }), km: number(kmOfDegrees(degrees), { digits: 0, unit: "km" }), depth: number(depth, { digits: 0, unit: "km" }) })} ${
+<p>${say("where", {
+    degrees: number(degrees, { digits: 1, unit: "°" }),
+    km: number(kmOfDegrees(degrees), { digits: 0, unit: "km" }),
+    depth: number(depth, { digits: 0, unit: "km" }),
+  })} ${
     s && first.phase !== s.phase
       ? say("then_s", { time: durationText(s.seconds, kit), after: durationText(s.seconds - first.seconds, kit) })
       : say("no_s")
@@ -80,11 +75,15 @@ function answer(all: readonly Arrival[], degrees: number, depth: number, kit: To
 
 function table(all: readonly Arrival[], degrees: number, depth: number, kit: ToolContext): Html {
   const { say, number } = kit;
-  return html`<table><thead><tr><th scope="col">${say("table_phase")}</th><th scope="col">${say("table_time")}</th><th scope="col">${say("table_seconds")}</th><th scope="col">${say("table_slowness")}</th><th scope="col">${say("table_deepest")}</th></tr></thead>
+  return html`<table><thead><tr><th scope="col">${say("table_phase")}</th><th scope="col">${say("table_time")}</th>
+<th scope="col">${say("table_seconds")}</th><th scope="col">${say("table_slowness")}</th><th scope="col">${say("table_deepest")}</th>
+</tr></thead>
 <tbody>${all.map(
     (
       arrival,
-    ) => html`<tr><th scope="row">${nameOf(arrival, depth, degrees)}</th><td>${durationText(arrival.seconds, kit)}</td><td>${number(arrival.seconds, { digits: 1, unit: "s" })}</td><td>${number(arrival.slowness, { digits: 2, unit: "s/°" })}</td><td>${arrival.deepestKm === null ? "–" : number(arrival.deepestKm, { digits: 0, unit: "km" })}</td></tr>
+    ) => html`<tr><th scope="row">${nameOf(arrival, depth, degrees)}</th><td>${durationText(arrival.seconds, kit)}</td>
+<td>${number(arrival.seconds, { digits: 1, unit: "s" })}</td><td>${number(arrival.slowness, { digits: 2, unit: "s/°" })}</td>
+<td>${arrival.deepestKm === null ? "–" : number(arrival.deepestKm, { digits: 0, unit: "km" })}</td></tr>
 `,
   )}</tbody></table>`;
 }

@@ -47,21 +47,10 @@ export const tsunamiTool = defineTool({
     const way = { distance: km * 1000, depth, shelf: Math.min(values.shelf, km) * 1000 };
     return { answer: answer(way, kit), figure: figure(way, kit), more: speeds(kit) };
   },
-  formula: html`<math display="block"><mrow><mi>v</mi><mo>=</mo><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt><mspace width="1.5em"/><mi>T</mi><mo>=</mo><mfrac><mrow><mi>D</mi><mo>−</mo><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt></mfrac><mo>+</mo><mfrac><mrow><mn>2</mn><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mo>·</mo><mn>130</mn><mtext> m</mtext></mrow></msqrt></mfrac></mrow></math>`,
-  sources: [
-    {
-      cite: "K. Satake (2015), Tsunamis, in Treatise on Geophysics, 2nd edition, volume 4, 477–504",
-      href: "https://doi.org/10.1016/B978-0-444-53802-4.00086-5",
-    },
-    {
-      cite: "B. W. Eakins & G. F. Sharman (2010), Volumes of the World's Oceans from ETOPO1, NOAA National Geophysical Data Center (the mean depths)",
-      href: "https://www.ngdc.noaa.gov/mgg/global/etopo1_ocean_volumes.html",
-    },
-    {
-      cite: "Encyclopædia Britannica, Shelf break (133 m deep on the average of the world) and Continental shelf (65 km wide on average)",
-      href: "https://www.britannica.com/science/shelf-break",
-    },
-  ],
+  formula: html`<math display="block"><mrow><mi>v</mi><mo>=</mo><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt><mspace width="1.5em"/>
+<mi>T</mi><mo>=</mo><mfrac><mrow><mi>D</mi><mo>−</mo><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt></mfrac><mo>+</mo>
+<mfrac><mrow><mn>2</mn><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mo>·</mo><mn>130</mn><mtext> m</mtext></mrow></msqrt></mfrac></mrow>
+</math>`,
   limits: ["limit_warning", "limit_depth", "limit_land", "limit_near", "limit_waves"],
   terms: ["tsunami", "tsunami-travel-time", "teletsunami", "local-tsunami", "shoaling", "tsunami-warning", "drawdown"],
 });
@@ -72,7 +61,11 @@ function answer(way: Way, kit: ToolContext): Html {
   const speed = tsunamiSpeed(way.depth) * 3.6;
   return html`<p class="headline">${say("about", { time: durationText(total, kit) })}</p>
 <p>${say("between", { least: durationText(total * (1 - ROUGHNESS), kit), most: durationText(total * (1 + ROUGHNESS), kit) })}</p>
-<p>${say("way", { km: number(way.distance / 1000, { digits: 0, unit: "km" }), depth: number(way.depth, { digits: 0, unit: "m" }), speed: number(speed, { digits: 0, unit: "km/h" }) })}</p>`;
+<p>${say("way", {
+    km: number(way.distance / 1000, { digits: 0, unit: "km" }),
+    depth: number(way.depth, { digits: 0, unit: "m" }),
+    speed: number(speed, { digits: 0, unit: "km/h" }),
+  })}</p>`;
 }
 
 const PROFILE: Frame = { ...FRAME, height: 260, left: 74 };
@@ -96,7 +89,8 @@ function figure(way: Way, { say, number }: ToolContext): Html {
       way,
     ).map(
       ({ hours, km }) =>
-        html`<path class="guide" d="M${place(x(km))} 42V${place(deep)}"/><text class="strong" x="${place(x(km))}" y="36" text-anchor="middle">${number(hours, { digits: 0, unit: "h" })}</text>`,
+        html`<path class="guide" d="M${place(x(km))} 42V${place(deep)}"/>
+<text class="strong" x="${place(x(km))}" y="36" text-anchor="middle">${number(hours, { digits: 0, unit: "h" })}</text>`,
     )}`,
   });
 }
@@ -117,11 +111,11 @@ function marksOf(way: Way): { hours: number; km: number }[] {
 
 /** Speeds in water of some depths. */
 function speeds({ say, number }: ToolContext): Html {
-  return html`<h3>${say("speeds_heading")}</h3><table><thead><tr><th scope="col">${say("table_depth")}</th><th scope="col">${say("table_speed")}</th></tr></thead>
+  return html`<h3>${say("speeds_heading")}</h3><table><thead><tr><th scope="col">${say("table_depth")}</th>
+<th scope="col">${say("table_speed")}</th></tr></thead>
 <tbody>${[5000, 4000, 2000, 200, 50, 10].map(
-    (
-      depth,
-    ) => html`<tr><th scope="row">${number(depth, { digits: 0, unit: "m" })}</th><td>${number(tsunamiSpeed(depth) * 3.6, { digits: 0, unit: "km/h" })}</td></tr>
+    (depth) => html`<tr><th scope="row">${number(depth, { digits: 0, unit: "m" })}</th>
+<td>${number(tsunamiSpeed(depth) * 3.6, { digits: 0, unit: "km/h" })}</td></tr>
 `,
   )}</tbody></table>`;
 }

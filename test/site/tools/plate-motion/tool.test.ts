@@ -4,7 +4,7 @@ import type { MotionData } from "../../../../build/site/tools/plate-motion/data.
 import { plateMotion } from "../../../../build/site/tools/plate-motion/tool.ts";
 import { firstValues } from "../../../../build/site/tools/state.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
-import { PUBLISHED_RATES, TOLERANCE } from "../../../../build/site/views/methods/published-rates.ts";
+import { PUBLISHED_RATES, TOLERANCE } from "../../../../build/site/views/published-rates.ts";
 import { DATA_FOLDER, englishKit, wordsOf } from "../seeded-tools.ts";
 
 const SEED: MotionData = {

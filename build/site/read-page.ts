@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import type { Html } from "./html.ts";
+import { type MarkdownPage, type MarkdownValues, renderMarkdown, splitPage } from "./markdown.ts";
+
+const FOLDER = new URL("../../data/pages/", import.meta.url);
+
+/** A page of `data/pages/`. @param name its path without `.md` @throws Error that names the file, where its head is malformed */
+export function readPage(name: string): MarkdownPage {
+  return naming(name, () => splitPage(readFileSync(new URL(`${name}.md`, FOLDER), "utf8")));
+}
+
+/** A page with its body rendered. @throws Error that names the file, where `renderMarkdown` refuses it */
+export function renderPage(name: string, values?: MarkdownValues): { title: string; description: string; main: Html } {
+  const { title, description, body } = readPage(name);
+  return { title, description, main: naming(name, () => renderMarkdown(body, values)) };
+}
+
+/** Data of `data/pages/` that is no running text. @param name its path without `.json` */
+export function readPageData<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as T;
+}
+
+function naming<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`data/pages/${name}.md: ${(error as Error).message}`, { cause: error });
+  }
+}

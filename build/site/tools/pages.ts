@@ -1,0 +1,150 @@
+import { dataHref, pageFile, pageHref } from "../addresses.ts";
+import { type Html, html } from "../html.ts";
+import { dataElement, type Translations, textsElement } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+import type { PageFile } from "../page-file.ts";
+import { readPageData } from "../read-page.ts";
+import { aftershocks } from "./aftershocks/tool.ts";
+import { energyTool } from "./energy/tool.ts";
+import { feltIntensityTool } from "./felt-intensity/tool.ts";
+import { toolForm } from "./form.ts";
+import { areaOf, prebuiltContext, toolTexts } from "./render-context.ts";
+import { sMinusPTool } from "./s-minus-p/tool.ts";
+import { scalesTool } from "./scales/tool.ts";
+import { firstValues } from "./state.ts";
+import { type Drawn, TOOL_SLUGS, type Tool, type ToolContext, type ToolSlug } from "./tool.ts";
+import { travelTimesTool } from "./travel-times/tool.ts";
+import { tsunamiTool } from "./tsunami-travel-time/tool.ts";
+
+/** The tools that need no data of the catalogue. */
+const STATIC_TOOLS: readonly Tool[] = [
+  energyTool,
+  aftershocks,
+  feltIntensityTool,
+  sMinusPTool,
+  travelTimesTool,
+  scalesTool,
+  tsunamiTool,
+];
+
+/** The name of a term of the glossary in the language of the page; undefined for a slug that is none. */
+type TermName = (slug: string) => string | undefined;
+
+/** A paper or page from which a formula comes; as it is cited, in no other language. */
+interface Source {
+  cite: string;
+  href?: string;
+}
+
+/**
+ * The list of the tools and their pages, in one language.
+ *
+ * @param pagesFrom magnitude from which every earthquake has a page
+ * @param seeded those that begin with data of the catalogue
+ */
+export function toolPages(
+  words: Translations,
+  termName: TermName,
+  pagesFrom: number,
+  seeded: readonly Tool[] = [],
+): PageFile[] {
+  const { tag } = words.language;
+  return [
+    { path: pageFile(tag, "tools/"), text: toolsPage(words) },
+    ...[...STATIC_TOOLS, ...seeded].map((tool) => ({
+      path: pageFile(tag, `tools/${tool.slug}/`),
+      text: toolPage(tool, words, termName, pagesFrom),
+    })),
+  ];
+}
+
+/** `/tools/`: what there is, each with what it is good for. */
+function toolsPage(words: Translations): string {
+  const say = words.area("tools");
+  return layout(
+    {
+      path: "tools/",
+      title: `${say("title")} · Quaketree`,
+      description: say("description"),
+      languages: "prebuilt",
+      head: html`<link rel="stylesheet" href="/assets/tools.css">
+`,
+      main: html`<h1>${say("title")}</h1>
+<p class="lead">${say("lead")}</p>
+<ul class="tool-list">${TOOL_SLUGS.map(
+        (slug) => html`<li><a href="${pageHref(words.language.tag, `tools/${slug}/`)}"><h2>${say(`title.${slug}`)}</h2>
+<p>${say(`summary.${slug}`)}</p></a></li>
+`,
+      )}</ul>
+<p class="quiet">${say("notice")}</p>`,
+    },
+    words,
+  );
+}
+
+/** `/tools/{slug}/`: the form, the result for the first values, and what the tool is made of. Needs no script to be read. */
+function toolPage(tool: Tool, words: Translations, termName: TermName, pagesFrom: number): string {
+  const texts = toolTexts(words, tool.slug);
+  const kit = prebuiltContext(texts, words.language.tag, pagesFrom);
+  const title = kit.say(`title.${tool.slug}`);
+  const summary = kit.say(`summary.${tool.slug}`);
+  return layout(
+    {
+      path: `tools/${tool.slug}/`,
+      title: `${title} · Quaketree`,
+      description: summary,
+      languages: "prebuilt",
+      pagesFrom,
+      head: html`<link rel="stylesheet" href="/assets/tools.css">
+`,
+      end: html`${textsElement(words, "tools", areaOf(tool.slug))}${tool.seed === undefined || tool.carried === false ? null : dataElement("seed", tool.seed)}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
+`,
+      main: html`<p class="above"><a href="${pageHref(words.language.tag, "tools/")}">${kit.say("all")}</a></p>
+<h1>${title}</h1>
+<p class="lead">${summary}</p>
+<div class="tool" id="tool-${tool.slug}">
+<section class="tool-input" aria-labelledby="input-heading"><h2 id="input-heading">${kit.say("input")}</h2>
+${toolForm(tool.fields, kit, (key) => key in texts)}<noscript><p class="quiet">${kit.say("no_script")}</p></noscript>
+<div id="examples" hidden><h3>${kit.say("from_data")}</h3><ul></ul><p class="quiet" hidden></p></div>
+<p class="quiet share">${kit.say("share")}</p>
+</section>
+${result(tool.draw(firstValues(tool.fields), kit, tool.seed), kit)}
+</div>
+${about(tool, words, kit, termName)}`,
+    },
+    words,
+  );
+}
+
+function result({ answer, figure, more }: Drawn, kit: ToolContext): Html {
+  return html`<section class="tool-result" aria-labelledby="result-heading"><h2 id="result-heading">${kit.say("result")}</h2>
+<div id="answer" role="status">${answer}</div>
+<div id="figure" class="figure">${figure}</div>
+<div id="more" role="group" aria-labelledby="result-heading" tabindex="0">${more}</div>
+</section>`;
+}
+
+function about(tool: Tool, words: Translations, { say }: ToolContext, termName: TermName): Html {
+  const sources = readPageData<Record<ToolSlug, readonly Source[]>>("tool-sources")[tool.slug];
+  return html`<div class="tool-about">
+<section><h2 id="formula-heading">${say("formula")}</h2>
+<div class="formula" role="group" aria-labelledby="formula-heading" tabindex="0">${tool.formula}</div>
+<p>${say("formula_where")}</p>
+<h3>${say("source")}</h3>
+<ul class="sources" lang="en" dir="ltr">${sources.map(sourceItem)}</ul></section>
+<section><h2>${say("limits")}</h2>
+<ul>${tool.limits.map((key) => html`<li>${say(key)}</li>`)}<li>${say("notice")}</li></ul>
+<h3>${say("terms")}</h3>
+<ul class="terms">${tool.terms.map((slug) => termItem(slug, words, termName(slug)))}</ul></section>
+</div>`;
+}
+
+function sourceItem({ cite, href }: Source): Html {
+  return html`<li>${href === undefined ? cite : html`<a href="${href}">${cite}</a>`}</li>`;
+}
+
+/** Nothing for a term that the glossary of this tree lacks: a link would lead nowhere. */
+function termItem(slug: string, words: Translations, name: string | undefined): Html | null {
+  if (name === undefined) return null;
+  return html`<li><a href="${dataHref(words.language.tag, `glossary/${slug}/`)}">${name}</a></li>`;
+}

@@ -1,0 +1,95 @@
+import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
+import { DELTA_KINDS } from "../../history/deltas/names.ts";
+import { type BinaryFormat, headerBytes } from "../../shards/binary.ts";
+import { COLUMNS_FORMAT, type ColumnRow, NO_COUNTRY, writeColumns } from "../../shards/columns.ts";
+import { NAMES_FORMAT } from "../../shards/names.ts";
+import { MOST_IN_PACK } from "../../shards/packs.ts";
+import { PLACES_FORMAT } from "../../shards/places.ts";
+import { DELTAS, REPLACED } from "../../tree/file.ts";
+import { type Html, html } from "../html.ts";
+import type { Translations } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+import { readPageData, renderPage } from "../read-page.ts";
+
+const TYPES = {
+  f64: "IEEE 754 double, 8 bytes",
+  u32: "unsigned, 4 bytes",
+  i32: "signed (two's complement), 4 bytes",
+  u16: "unsigned, 2 bytes",
+  u8: "unsigned, 1 byte",
+};
+
+/** The rows of the worked example: two events of one day, and one of the day before. */
+export const EXAMPLE_ROWS: readonly ColumnRow[] = [
+  { time: Date.parse("2018-02-06T15:50:43.300Z"), magnitude: 6.4, country: "TW" },
+  { time: Date.parse("2018-02-06T00:00:00.001Z"), magnitude: 2.45, country: null },
+  { time: Date.parse("2018-02-05T23:59:59.999Z"), magnitude: 6.4, country: "JP" },
+];
+/** Lengths of their records, bytes. */
+export const EXAMPLE_LENGTHS: readonly number[] = [210, 190, 200];
+
+/** `/docs/formats/`: the shards byte for byte, for authors of clients in other languages. */
+export function formatsPage(words: Translations): string {
+  const { title, description, main } = renderPage("formats", {
+    columns: formatSection(COLUMNS_FORMAT),
+    places: formatSection(PLACES_FORMAT),
+    names: formatSection(NAMES_FORMAT),
+    country_codes: COUNTRY_CODES.join(" "),
+    no_country: NO_COUNTRY,
+    taiwan: COUNTRY_CODES.indexOf("TW"),
+    japan: COUNTRY_CODES.indexOf("JP"),
+    most_in_pack: MOST_IN_PACK,
+    example_rows: exampleRows(),
+    example_bytes: exampleBytes(),
+    delta_folders: html`${DELTA_KINDS.map((kind, at) => html`${at === 0 ? "" : ", "}<code>${DELTAS}${kind}/</code>`)}`,
+    deltas: DELTAS,
+    replaced: REPLACED,
+  });
+  return layout(
+    {
+      path: "docs/formats/",
+      languages: "english",
+      title: `Quaketree: ${title.toLowerCase()}`,
+      description,
+      main: html`<h1>${title}</h1>
+${main}`,
+    },
+    words,
+  );
+}
+
+/** What each section of a format holds, by format and section. */
+type SectionTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+function formatSection(format: BinaryFormat): Html {
+  const { name, magic, version, counts, sections } = format;
+  const texts = readPageData<SectionTexts>("shard-sections")[name] ?? {};
+  const rows = sections.map(([type, count, section]) => {
+    const text = texts[section];
+    if (text === undefined) throw new Error(`data/pages/shard-sections.json lacks ${name}, ${section}`);
+    return html`<tr><td>${section}</td><td><code>${type}</code> (${TYPES[type]})</td><td><code>${count}</code></td><td>${text}</td></tr>
+`;
+  });
+  return html`<section id="${name}"><h3>${name}: <code>${magic}</code>, version ${version}</h3>
+<p>The counts, at offsets 8, 12, …: ${counts.map((count, at) => html`${at === 0 ? "" : ", "}<code>${count}</code>`)}.
+The header has ${headerBytes(format)} bytes.</p>
+<table><thead><tr><th scope="col">Section</th><th scope="col">Type</th><th scope="col">Count</th><th scope="col">What it holds</th></tr>
+</thead>
+<tbody>${rows}</tbody></table></section>`;
+}
+
+function exampleRows(): Html {
+  return html`<ol>${EXAMPLE_ROWS.map(({ time, magnitude, country }, at) => {
+    const place = country ?? "no country";
+    return html`<li>${new Date(time).toISOString()}, magnitude ${magnitude}, ${place}, a record of ${EXAMPLE_LENGTHS[at]} bytes</li>`;
+  })}</ol>`;
+}
+
+function exampleBytes(): Html {
+  const bytes = writeColumns(EXAMPLE_ROWS, Uint32Array.from(EXAMPLE_LENGTHS));
+  const lines = Array.from({ length: Math.ceil(bytes.length / 8) }, (_, at) => {
+    const row = Array.from(bytes.subarray(at * 8, at * 8 + 8), (byte) => byte.toString(16).padStart(2, "0"));
+    return `${(at * 8).toString(16).padStart(4, "0")}  ${row.join(" ")}\n`;
+  });
+  return html`<pre id="example-bytes">${lines}</pre>`;
+}

@@ -1,0 +1,126 @@
+import { DETAIL_RULE } from "../../agencies/usgs/details.ts";
+import { MODERN, WORLDWIDE } from "../../agencies/usgs/events/complete.ts";
+import { TRANSFORM_DEGREES } from "../../catalogue/boundaries/type.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
+import { OFFSHORE_KM } from "../../catalogue/locate/locate-country.ts";
+import { TERRITORY_RULE } from "../../catalogue/locate/territory.ts";
+import { BOUNDS } from "../../catalogue/merge/associate.ts";
+import { TWICE } from "../../catalogue/merge/duplicates.ts";
+import { HISTORICAL_MATCH } from "../../catalogue/merge/match-catalogues.ts";
+import { MATCH } from "../../catalogue/merge/merge.ts";
+import { ZONE_RULE } from "../../catalogue/zones/zone.ts";
+import { HIGHLIGHTS } from "../../contract/texts/highlights.ts";
+import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import { TRANSLITERATIONS } from "../../contract/wire/fold.ts";
+import { classList } from "../../contract/wire/impact.ts";
+import { NEIGHBOURS } from "../../contract/wire/neighbours.ts";
+import { thousands } from "../../platform/amounts.ts";
+import { MAXIMUM_FOUND } from "../../rewrite/search-events.ts";
+import { CURVATURE_CORRECTION, LEAST_EVENTS } from "../../seismology/frequency-magnitude.ts";
+import { RADIUS_KM, speedAt } from "../../seismology/plate-motion.ts";
+import { dateWords } from "../format/amounts.ts";
+import { type Html, html } from "../html.ts";
+import type { Translations } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+import type { MarkdownValues } from "../markdown.ts";
+import { renderPage } from "../read-page.ts";
+import { PUBLISHED_RATES, type PublishedRate, TOLERANCE } from "./published-rates.ts";
+
+type Described = Pick<Catalogue, "complete" | "boundaries" | "plates">;
+
+/** `/methods/`: how every figure that is not an agency's own is computed, with the numbers that the program itself uses. */
+export function methodsPage(catalogue: Described, words: Translations): string {
+  const { title, description, main } = renderPage("methods", {
+    ...RULES,
+    ...withPrefix("bounds", BOUNDS),
+    ...withPrefix("twice", TWICE),
+    ...withPrefix("match", MATCH),
+    ...withPrefix("historical", HISTORICAL_MATCH),
+    measured: catalogue.boundaries.some(({ accuracy }) => accuracy === "measured"),
+    ...completeness(catalogue),
+    ...comparison(catalogue),
+  });
+  return layout(
+    {
+      path: "methods/",
+      languages: "english",
+      title: `Quaketree: ${title.toLowerCase()}`,
+      description,
+      main: html`<h1>${title}</h1>
+${main}`,
+    },
+    words,
+  );
+}
+
+const RULES = {
+  earthquake_types: [...EARTHQUAKE_TYPES].join(" or "),
+  recent_hours: RECENT_HOURS,
+  significant_magnitude: SIGNIFICANT_MAGNITUDE,
+  significant_sig: SIGNIFICANT_SIG,
+  major_magnitude: MAJOR_MAGNITUDE,
+  offshore_km: OFFSHORE_KM,
+  territory_rule: TERRITORY_RULE,
+  worldwide: WORLDWIDE,
+  modern_year: new Date(MODERN).getUTCFullYear(),
+  curvature_correction: CURVATURE_CORRECTION / 10,
+  least_events: LEAST_EVENTS,
+  zone_rule: ZONE_RULE,
+  radius_km: thousands(RADIUS_KM),
+  transform_degrees: TRANSFORM_DEGREES,
+  tolerance: TOLERANCE * 100,
+  neighbours_from: NEIGHBOURS.fromMagnitude,
+  neighbours_km: NEIGHBOURS.withinKm,
+  neighbours_named: NEIGHBOURS.named,
+  highlights: HIGHLIGHTS,
+  detail_significance: DETAIL_RULE.significance,
+  detail_age: (1 + DETAIL_RULE.waitShare).toFixed(1),
+  classes_people: classList("deaths"),
+  classes_damage: classList("damage_million_usd"),
+  transliterations: Object.entries(TRANSLITERATIONS)
+    .map(([letter, letters]) => `${letter} as ${letters}`)
+    .join(", "),
+  maximum_found: MAXIMUM_FOUND,
+};
+
+function withPrefix(prefix: string, bounds: Readonly<Record<string, number>>): MarkdownValues {
+  return Object.fromEntries(Object.entries(bounds).map(([name, value]) => [`${prefix}_${name}`, value]));
+}
+
+/** Since when the tree has all earthquakes of some size, if it has. */
+function completeness({ complete }: Described): MarkdownValues {
+  if (!complete) return { complete: false };
+  return {
+    complete: true,
+    complete_magnitude: complete.magnitude,
+    complete_from: dateWords(complete.from),
+    complete_to: dateWords(complete.to),
+  };
+}
+
+/** How fast plates move by this tree's poles, beside what others have published. */
+function comparison({ plates }: Described): MarkdownValues {
+  const poles = new Map(plates.map(({ code, rotationPole }) => [code, rotationPole]));
+  const compared = PUBLISHED_RATES.flatMap((rate) => {
+    const [a, b] = rate.plates.map((code) => poles.get(code));
+    return a && b ? [{ rate, ours: speedAt(a, b, rate.at.latitude, rate.at.longitude) }] : [];
+  });
+  if (compared.length === 0) return { comparable: false };
+  return {
+    comparable: true,
+    agreed: compared.filter(({ rate }) => !rate.differs).length,
+    compared: compared.length,
+    rates: rateTable(compared),
+  };
+}
+
+function rateTable(compared: readonly { rate: PublishedRate; ours: number }[]): Html {
+  const headings = ["Boundary", "Published, mm a year", "Here"];
+  return html`<table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
+${compared.map(({ rate: { boundary, plates, source, differs }, ours }) => {
+  const here = `${ours.toFixed(1)}${differs ? `: ${differs}` : ""}`;
+  return html`<tr><td>${boundary} (${plates.join("–")})</td><td>${source}</td><td>${here}</td></tr>
+`;
+})}</tbody></table>`;
+}

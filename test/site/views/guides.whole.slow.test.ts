@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createNodeHandler } from "../../../build/hosts/node/node.ts";
+import { GUIDES, type GuideExample, guideExamples } from "../../../build/site/views/guides.ts";
+import { START_CALLS } from "../../../build/site/views/start-calls.ts";
+import { type Listening, listen } from "../../support/listen.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../../build/quaketree.js", import.meta.url));
+const run = promisify(execFile);
+
+/** The example as a reader would run it, but that the tree is served elsewhere and the package not installed. */
+function asRun(code: string, base: string, folder: string): string {
+  return code
+    .replaceAll("http://localhost:8080", base)
+    .replaceAll("npx quaketree", `'${process.execPath}' '${PROGRAM}'`)
+    .replaceAll('"quaketree/client"', JSON.stringify(join(folder, "client.js")));
+}
+
+/** The programs that run the examples of a language, besides Node. */
+const NEEDED: Readonly<Record<GuideExample["language"], readonly ("bash" | "curl" | "python3")[]>> = {
+  sh: ["bash", "curl"],
+  python: ["python3"],
+  js: [],
+};
+
+/** Whether this machine can run all of the examples. */
+function canRun(examples: readonly Pick<GuideExample, "language">[]): boolean {
+  const programs = inject("programs");
+  return examples.flatMap(({ language }) => NEEDED[language]).every((program) => programs[program] !== undefined);
+}
+
+async function output({ language, code }: Pick<GuideExample, "language" | "code">, base: string, folder: string) {
+  const text = asRun(code, base, folder);
+  if (language === "sh") return (await run("bash", ["-euc", text], { cwd: folder })).stdout;
+  if (language === "python") return (await run("python3", ["-c", text], { cwd: folder })).stdout;
+  const file = join(folder, "example.mjs");
+  writeFileSync(file, text);
+  return (await run(process.execPath, [file], { cwd: folder })).stdout;
+}
+
+describe("every example that a reader can copy", () => {
+  let host: Listening;
+  let base: string;
+  const folder = temporaryFolder();
+
+  beforeAll(async () => {
+    const tree = inject("embeddedTree");
+    writeFileSync(join(folder, "client.js"), readFileSync(join(tree, "assets/client.js")));
+    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+    host = await listen(await createNodeHandler(tree));
+    base = host.base;
+  }, 120_000);
+
+  afterAll(() => host.close());
+
+  for (const slug of GUIDES) {
+    const examples = guideExamples(slug);
+    it.skipIf(!canRun(examples))(
+      `of the guide ${slug} does what the guide says`,
+      async () => {
+        expect(examples.length).toBeGreaterThan(0);
+        for (const example of examples) expect(await output(example, base, folder)).toMatch(example.prints);
+      },
+      120_000,
+    );
+  }
+
+  for (const call of START_CALLS) {
+    it.skipIf(!canRun([call]))(`of the start page runs: ${call.name}`, async () => {
+      const answer = await fetch(`${base}/api/v1/earthquakes/?hours=168&min_mag=5`);
+      const { earthquakes } = (await answer.json()) as { earthquakes: { place_description: string }[] };
+      expect(await output(call, base, folder)).toContain(earthquakes[0]?.place_description ?? "no earthquake");
+    });
+  }
+});

@@ -1,0 +1,73 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { OFFSHORE_KM } from "../../../build/catalogue/locate/locate-country.ts";
+import { TERRITORY_RULE } from "../../../build/catalogue/locate/territory.ts";
+import { BOUNDS } from "../../../build/catalogue/merge/associate.ts";
+import { TWICE } from "../../../build/catalogue/merge/duplicates.ts";
+import { HISTORICAL_MATCH } from "../../../build/catalogue/merge/match-catalogues.ts";
+import { MATCH } from "../../../build/catalogue/merge/merge.ts";
+import { ZONE_RULE } from "../../../build/catalogue/zones/zone.ts";
+import { TRANSLITERATIONS } from "../../../build/contract/wire/fold.ts";
+import { readPlates } from "../../../build/load/plates.ts";
+import { MAXIMUM_FOUND } from "../../../build/rewrite/search-events.ts";
+import { LEAST_EVENTS } from "../../../build/seismology/frequency-magnitude.ts";
+import { methodsPage } from "../../../build/site/views/methods.ts";
+import { PUBLISHED_RATES } from "../../../build/site/views/published-rates.ts";
+import { ENGLISH } from "../english.ts";
+
+const text = (page: string) => page.replace(/<[^>]*>/g, "");
+
+describe("the page of methods", () => {
+  it("states the rules with the numbers that the program works with", () => {
+    const page = text(methodsPage({ complete: null, boundaries: [], plates: [] }, ENGLISH));
+    expect(page).toContain(ZONE_RULE);
+    for (const { seconds, km, magnitudes } of [BOUNDS, MATCH, TWICE]) {
+      expect(page).toMatch(new RegExp(`\\b${seconds} s\\b.*\\b${km} km\\b.*\\b${magnitudes} magnitude`));
+    }
+    for (const { sum } of [BOUNDS, MATCH, HISTORICAL_MATCH]) expect(page).toContain(`sum of at most ${sum}`);
+    expect(page).toMatch(new RegExp(`\\b${HISTORICAL_MATCH.margin}\\b`));
+    expect(page).toContain(`${OFFSHORE_KM} km`);
+    expect(page).toContain(TERRITORY_RULE.replaceAll("'", "&#39;"));
+    expect(page).toMatch(new RegExp(`\\b${LEAST_EVENTS} earthquakes`));
+    for (const [letter, letters] of Object.entries(TRANSLITERATIONS)) expect(page).toContain(`${letter} as ${letters}`);
+    expect(page).toMatch(new RegExp(`\\b${MAXIMUM_FOUND} of each`));
+  });
+
+  it("says what totals count, and how good boundaries are, in the tree that it is of", () => {
+    const complete = { from: Date.UTC(1973, 0, 1), to: Date.UTC(2026, 10, 21), magnitude: 4.5 };
+    const line = { name: "AF-AN", left: "AF", right: "AN", type: "divergent", class: "OSR", line: [] } as const;
+    const without = text(
+      methodsPage({ complete: null, plates: [], boundaries: [{ ...line, accuracy: "schematic" }] }, ENGLISH),
+    );
+    const whole = text(methodsPage({ complete, plates: [], boundaries: [{ ...line, accuracy: "measured" }] }, ENGLISH));
+    expect(without).toContain("Of no span is it known to be complete");
+    expect(without).toContain("schematic here");
+    expect(whole).toContain("magnitude 4.5 and more that the USGS has from 1 January 1973");
+    expect(whole).toContain("the outline of Bird (2003) that holds the epicentre");
+  });
+});
+
+describe("the section on how plates move", () => {
+  const data = fileURLToPath(new URL("../../../data", import.meta.url));
+  const plates = readPlates(data).map((plate) => ({
+    ...plate,
+    earthquakeCount: 0,
+    years: [],
+    frequencyMagnitude: null,
+  }));
+
+  it("compares every published rate with ours, and says why where they differ", () => {
+    const page = text(methodsPage({ complete: null, boundaries: [], plates }, ENGLISH));
+    expect(page).toContain("10 of 12 agree within 10 %");
+    for (const { boundary, source, differs } of PUBLISHED_RATES) {
+      for (const said of [boundary, source, differs ?? ""]) expect(page).toContain(said.replaceAll("'", "&#39;"));
+    }
+    expect(page).toContain("240.2");
+  });
+
+  it("compares none where the plates are others", () => {
+    const page = text(methodsPage({ complete: null, boundaries: [], plates: plates.slice(0, 1) }, ENGLISH));
+    expect(page).toContain("The rotation poles of Bird");
+    expect(page).not.toContain("agree within");
+  });
+});
