@@ -1,10 +1,11 @@
+import { shorten } from "../contract/table/parameters.ts";
 import { fileOf } from "../contract/table/paths.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import { idOfSlug } from "../contract/wire/slug.ts";
 import { findId } from "../shards/ids.ts";
 import { detailIn, packOf } from "../shards/packs.ts";
 import { answerHeaders } from "./headers.ts";
-import { notFound, shown, withdrawn } from "./problems.ts";
+import { notFound, withdrawn } from "./problems.ts";
 import { SnapshotError } from "./read-shard.ts";
 import { redirect } from "./redirect.ts";
 import type { BodyReply, FileReply, Reply } from "./reply.ts";
@@ -19,7 +20,7 @@ import type { Snapshot } from "./snapshot.ts";
 export function eventReply(snapshot: Snapshot, slug: string): Reply | Promise<Reply> {
   const found = find(snapshot, slug);
   const unknown = () =>
-    notFound(snapshot, `No earthquake has the id or slug ${shown(slug)}; search for it at /api/search/.`);
+    notFound(snapshot, `No earthquake has the id or slug ${shorten(slug)}; search for it at /api/search/.`);
   if (!found) return unknown();
   const { id, target } = found;
   if (target.kind === "withdrawn") return withdrawnReply(snapshot, id, target.withdrawnAt) ?? unknown();

@@ -1,7 +1,8 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
+import { shorten } from "../contract/table/parameters.ts";
 import { fileOf, pathOf } from "../contract/table/paths.ts";
 import { answerHeaders } from "./headers.ts";
-import { notFound, shown } from "./problems.ts";
+import { notFound } from "./problems.ts";
 import type { BodyReply, FileReply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -27,7 +28,7 @@ export function pathFileReply(
   const parameter = endpoint.parameters.find((candidate) => candidate.in === "path");
   const value = path[parameter?.name ?? ""] ?? "";
   const [what, list] = describe(endpoint);
-  const missing = `There is no ${what} ${shown(value)}; the list is at ${list}.`;
+  const missing = `There is no ${what} ${shorten(value)}; the list is at ${list}.`;
   if (!new RegExp(parameter?.pattern ?? "^$").test(value)) return notFound(snapshot, missing);
   return fileReply(snapshot, endpoint, fileOf(pathOf(endpoint, path)), missing);
 }

@@ -1,3 +1,5 @@
+import { decodePercent, percentEncoded } from "../contract/table/query-string.ts";
+
 /** A request target within the API, split and decoded. */
 export interface ApiTarget {
   /** Decoded, the first one empty; a slash within a segment came encoded. Undefined where the path cannot be one of ours. */
@@ -26,19 +28,12 @@ export function readTarget(target: string): ApiTarget | undefined {
 
 /** A segment of a path, percent-decoded; undefined for dot segments, NUL and what is not UTF-8. */
 export function decodeSegment(raw: string): string | undefined {
-  // Octets over 127 that came unencoded count as encoded, as in queries; anything above is no octet.
-  if (/[\u0100-\uffff]/.test(raw)) return undefined;
   try {
-    const segment = decodeURIComponent(raw.replace(/[\x80-\xff]/g, percentEncoded));
+    const segment = decodePercent(raw);
     return segment === "." || segment === ".." || segment.includes("\0") ? undefined : segment;
   } catch {
     return undefined;
   }
-}
-
-/** An octet as `%hh`. */
-export function percentEncoded(octet: string): string {
-  return `%${octet.charCodeAt(0).toString(16).padStart(2, "0").slice(-2)}`;
 }
 
 /**

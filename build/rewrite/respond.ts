@@ -1,10 +1,10 @@
-import { parseQuery } from "../contract/table/parameters.ts";
+import { parseQuery, shorten } from "../contract/table/parameters.ts";
 import { matchPath, type PathMatch, wholeAnswerFile } from "../contract/table/paths.ts";
 import { eventReply } from "./event-reply.ts";
 import { fileReply, pathFileReply } from "./file-reply.ts";
 import { commonHeaders, METHODS } from "./headers.ts";
 import { earthquakesPage, type Query } from "./lists.ts";
-import { invalid, methodNotAllowed, noTree, notFound, shown } from "./problems.ts";
+import { invalid, methodNotAllowed, noTree, notFound } from "./problems.ts";
 import { redirect } from "./redirect.ts";
 import type { ApiRequest, BodyReply, Reply } from "./reply.ts";
 import { type ApiTarget, readTarget, writeTarget } from "./request-target.ts";
@@ -76,7 +76,7 @@ function elsewhere(snapshot: Snapshot, { segments, query }: ApiTarget): BodyRepl
       "The path is malformed: dot segments, NUL, encoded slashes, or not percent-encoded UTF-8.",
     );
   }
-  return notFound(snapshot, `There is no endpoint ${shown(segments.join("/"))}; the index of all is at /api/.`);
+  return notFound(snapshot, `There is no endpoint ${shorten(segments.join("/"))}; the index of all is at /api/.`);
 }
 
 function answer(

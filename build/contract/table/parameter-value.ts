@@ -1,3 +1,4 @@
+import { memoizeByKey } from "../wire/memoize.ts";
 import { nearest } from "./nearest.ts";
 import type { Parameter, ParameterValue } from "./parameter.ts";
 
@@ -52,19 +53,11 @@ function readChoice(parameter: Parameter, given: string): ValueResult {
   return hint === undefined ? { ok: false } : { ok: false, hint };
 }
 
-/** Folding 250 country codes takes longer than answering the query, so it is done once. */
-const FOLDED = new WeakMap<Parameter, ReadonlyMap<string, string>>();
-
-function foldedChoices(parameter: Parameter): ReadonlyMap<string, string> {
-  let folded = FOLDED.get(parameter);
-  if (!folded) {
-    folded = new Map(
-      (parameter.choices ?? []).map((choice) => [foldChoice(parameter, String(choice)), String(choice)]),
-    );
-    FOLDED.set(parameter, folded);
-  }
-  return folded;
-}
+/** Choices by their folded form. Folding 250 country codes takes longer than answering the query. */
+const foldedChoices = memoizeByKey(
+  (parameter: Parameter) =>
+    new Map((parameter.choices ?? []).map((choice) => [foldChoice(parameter, String(choice)), String(choice)])),
+);
 
 // ASCII only: toUpperCase would make South Sudan (SS) of "ß" and Italy (IT) of "ıt".
 function foldChoice(parameter: Parameter, text: string): string {

@@ -204,7 +204,8 @@ function error(parameter: string, given: string, allowed: string, hint?: string)
   return hint === undefined ? told : { ...told, hint };
 }
 
-function shorten(text: string): string {
+/** At most 100 characters of what a client sent. */
+export function shorten(text: string): string {
   const characters = [...text];
   return characters.length <= MAXIMUM_GIVEN ? text : `${characters.slice(0, MAXIMUM_GIVEN - 1).join("")}…`;
 }

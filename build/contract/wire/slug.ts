@@ -98,11 +98,8 @@ function regroup(groups: Iterable<number>, from: number, to: number, fill: boole
 }
 
 function escapeByte(byte: number): string {
-  return isPlain(byte) ? String.fromCharCode(byte) : `-${byte.toString(16).padStart(2, "0")}`;
-}
-
-function isPlain(byte: number): boolean {
-  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
+  const letter = String.fromCharCode(byte);
+  return /[a-z0-9]/.test(letter) ? letter : `-${byte.toString(16).padStart(2, "0")}`;
 }
 
 /**
@@ -118,22 +115,13 @@ export function idOfSlug(slug: string): string {
 }
 
 function unescapeId(escaped: string): string | undefined {
-  const bytes = bytesOfEscaped(escaped);
+  const bytewise = /^-z[a-z2-7]+$/.test(escaped)
+    ? fromBase32(escaped.slice(BASE_32_MARK.length)).map(escapeByte).join("")
+    : escaped;
+  if (!/^(?:[a-z0-9]|-[0-9a-f]{2})*$/.test(bytewise)) return undefined;
   try {
-    return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+    return decodeURIComponent(bytewise.replaceAll("-", "%"));
   } catch {
     return undefined;
   }
-}
-
-function bytesOfEscaped(escaped: string): number[] | undefined {
-  if (/^-z[a-z2-7]+$/.test(escaped)) return fromBase32(escaped.slice(BASE_32_MARK.length));
-  if (!/^(?:[a-z0-9]|-[0-9a-f]{2})+$/.test(escaped)) return undefined;
-  const parts = escaped.match(/-?[a-z0-9]/g) ?? [];
-  const bytes: number[] = [];
-  for (let at = 0; at < parts.length; at++) {
-    const part = parts[at] as string;
-    bytes.push(part.startsWith("-") ? Number.parseInt(part.slice(1) + parts[++at], 16) : part.charCodeAt(0));
-  }
-  return bytes;
 }

@@ -1,11 +1,13 @@
+import { shorten } from "../../contract/table/parameters.ts";
+import { decodePercent } from "../../contract/table/query-string.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { isDeltaFile } from "../../history/deltas/names.ts";
 import { eventPageReply } from "../../rewrite/event-reply.ts";
 import { answerHeaders } from "../../rewrite/headers.ts";
-import { notFound, shown } from "../../rewrite/problems.ts";
+import { notFound } from "../../rewrite/problems.ts";
 import { redirect } from "../../rewrite/redirect.ts";
 import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
-import { decodeSegment, percentEncoded, writeTarget } from "../../rewrite/request-target.ts";
+import { decodeSegment, writeTarget } from "../../rewrite/request-target.ts";
 import type { Snapshot } from "../../rewrite/respond.ts";
 import { contentType } from "../content-type.ts";
 import type { LoadedTree } from "../load-tree.ts";
@@ -43,7 +45,10 @@ export function noFile(snapshot: Snapshot, target: string): BodyReply {
     top === "" && folder === "earthquakes" && (rest.length === 0 || (rest.length === 1 && rest[0] === ""));
   const reply = isEvent && slug ? eventPageReply(snapshot, slug) : undefined;
   if (reply) return withQuery(reply, query);
-  return notFound(snapshot, path === undefined ? "The path is malformed." : `There is no page or file ${shown(path)}.`);
+  return notFound(
+    snapshot,
+    path === undefined ? "The path is malformed." : `There is no page or file ${shorten(path)}.`,
+  );
 }
 
 /** Such as `?lang=ja`. */
@@ -84,8 +89,7 @@ function deltaReply(tree: LoadedTree, path: string, missing: () => BodyReply): F
 /** The path as the index would write it; undefined where it cannot be one of a tree. */
 function decode(raw: string): string | undefined {
   try {
-    // Octets over 127 that came unencoded count as encoded, as in the API.
-    const path = decodeURIComponent(raw.replace(/[\x80-\xff]/g, percentEncoded));
+    const path = decodePercent(raw);
     // An encoded slash never separates segments.
     return path.startsWith("/") && path.split("/").length === raw.split("/").length ? path : undefined;
   } catch {

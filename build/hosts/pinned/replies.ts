@@ -1,6 +1,7 @@
+import { shorten } from "../../contract/table/parameters.ts";
 import { PROBLEM_MEDIA_TYPE, problem } from "../../contract/wire/problem.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
-import { notFound, shown } from "../../rewrite/problems.ts";
+import { notFound } from "../../rewrite/problems.ts";
 import type { BodyReply, Headers } from "../../rewrite/reply.ts";
 import type { Snapshot } from "../../rewrite/respond.ts";
 import { underPin } from "./path.ts";
@@ -29,7 +30,7 @@ export function unknownSnapshot(current: Snapshot, asked: string, since: number 
     since === undefined
       ? "No other can be asked here."
       : `Those since ${new Date(since).toISOString()} can be asked as well.`;
-  const detail = `${shown(asked)} is no snapshot that can be asked here: it is no longer kept, or never was. The current one is ${id}, as of ${asOf}. ${others} Without /s/ and the id, /api/ always answers from the current one.`;
+  const detail = `${shorten(asked)} is no snapshot that can be asked here: it is no longer kept, or never was. The current one is ${id}, as of ${asOf}. ${others} Without /s/ and the id, /api/ always answers from the current one.`;
   const document = problem("unknown-snapshot", detail);
   const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(current, "error") };
   return { kind: "body", status: document.status, headers, body: new TextEncoder().encode(JSON.stringify(document)) };

@@ -1,11 +1,11 @@
 import { etagOf } from "../../../contract/wire/etag.ts";
-import { PROBLEM_MEDIA_TYPE, problem } from "../../../contract/wire/problem.ts";
+import { problem } from "../../../contract/wire/problem.ts";
 import { isChangesFile } from "../../../history/changes/names.ts";
 import { commonHeaders } from "../../../rewrite/headers.ts";
-import { noTree } from "../../../rewrite/problems.ts";
+import { noTree, problemReply } from "../../../rewrite/problems.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
-import { type Asking, failedPrecondition, fileAnswer } from "../../file-answer.ts";
+import { type Asking, type FileFacts, failedPrecondition, fileAnswer } from "../../file-answer.ts";
 import { QuaketreeError } from "../errors.ts";
 import { once } from "../once.ts";
 import { readRecord, sectionOf } from "../tree-index.ts";
@@ -111,20 +111,15 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   async function complete(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
-    if (reply.bytes) return partOf(request, reply, reply.bytes);
+    if (reply.bytes) return bytesBody(request, reply, reply.bytes);
     if (isChangesFile(reply.path)) return feed(request, reply, from);
     const section = sectionOf(reply.path);
     const entry = await from.entry(section, reply.path);
     if (!entry && section === "earthquakes" && (await from.entries(section)).size === 0)
       return detail(request, reply, from);
     if (!entry) return reply.ifMissing();
-    // What is kept is plain: compressing it for the same machine would only cost time.
-    const answer = fileAnswer(request, reply.headers, { ...entry, encodings: [] });
-    const { status, headers } = answer;
-    if (answer.kind === "empty") return { kind: "body", status, headers, body: new Uint8Array(0) };
-    const bytes = (await store.get(entry.sha256)) ?? (await fetchLate(entry.path, entry.sha256));
-    const { first, last } = answer.part ?? { first: 0, last: entry.bytes - 1 };
-    return bytes && { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
+    const read = async () => (await store.get(entry.sha256)) ?? fetchLate(entry.path, entry.sha256);
+    return fileBody(request, reply, entry, read);
   }
 
   /**
@@ -134,13 +129,13 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   async function detail(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
     const { path } = reply;
     const seen = await looked.get(path);
-    if (seen?.id === from.record.id) return partOf(request, headersOf(reply, seen), seen.bytes);
+    if (seen?.id === from.record.id) return bytesBody(request, headersOf(reply, seen), seen.bytes);
     const found = await fetchDetail(path, seen && giveUp()).catch(noneYet);
-    if (!found) return seen && partOf(request, headersOf(reply, seen), seen.bytes);
+    if (!found) return seen && bytesBody(request, headersOf(reply, seen), seen.bytes);
     if (!found.bytes) return reply.ifMissing();
     const { id, as_of } = found.record;
     await looked.put(path, found.bytes, { sha256: await digest(found.bytes), id, as_of }).catch(noneYet);
-    return partOf(request, headersOf(reply, found.record), found.bytes);
+    return bytesBody(request, headersOf(reply, found.record), found.bytes);
   }
 
   async function fetchDetail(path: string, signal: AbortSignal | undefined) {
@@ -149,10 +144,10 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   /** What has changed only the host knows: the copy is of one moment. */
-  async function feed(request: OfflineRequest, reply: FileReply, { snapshot }: KeptTree): Promise<BodyReply> {
+  async function feed(request: OfflineRequest, reply: FileReply, { snapshot }: KeptTree) {
     try {
       const bytes = await options.read(reply.path, "checked");
-      return bytes ? partOf(request, reply, bytes) : reply.ifMissing();
+      return bytes ? bytesBody(request, reply, bytes) : reply.ifMissing();
     } catch (error) {
       noneYet(error);
       return unavailable(snapshot, "What has changed can be asked when there is a network.");
@@ -227,13 +222,29 @@ function headersOf(reply: FileReply, { id, as_of }: Moment): FileReply {
   return { ...reply, headers: { ...reply.headers, "x-snapshot": id, "x-as-of": as_of, "last-modified": lastModified } };
 }
 
-/** Bytes that no index names, whole or in part. */
-function partOf(request: OfflineRequest, { headers: plain }: FileReply, bytes: Uint8Array): BodyReply {
-  const answer = fileAnswer(request, plain, { etag: etagOf(bytes), bytes: bytes.length, encodings: [] });
+/** A reply of bytes that no index names. */
+function bytesBody(request: OfflineRequest, reply: FileReply, bytes: Uint8Array): Promise<BodyReply | undefined> {
+  return fileBody(request, reply, { etag: etagOf(bytes), bytes: bytes.length }, async () => bytes);
+}
+
+/**
+ * The whole file or the range that was asked for; undefined if it cannot be read. It is not compressed: that would cost time
+ * and save no transfer.
+ *
+ * @param read called only if the reply has a body
+ */
+async function fileBody(
+  request: OfflineRequest,
+  { headers: plain }: FileReply,
+  { etag, bytes: size }: Omit<FileFacts, "encodings">,
+  read: () => Promise<Uint8Array | undefined>,
+): Promise<BodyReply | undefined> {
+  const answer = fileAnswer(request, plain, { etag, bytes: size, encodings: [] });
   const { status, headers } = answer;
   if (answer.kind === "empty") return { kind: "body", status, headers, body: new Uint8Array(0) };
-  const { first, last } = answer.part ?? { first: 0, last: bytes.length - 1 };
-  return { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
+  const { first, last } = answer.part ?? { first: 0, last: size - 1 };
+  const bytes = await read();
+  return bytes && { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
 }
 
 function conditional(request: OfflineRequest, reply: BodyReply): BodyReply {
@@ -248,12 +259,5 @@ function notKept({ snapshot }: KeptTree): BodyReply {
 }
 
 function unavailable(snapshot: KeptTree["snapshot"], detail: string): BodyReply {
-  const document = problem("no-tree", detail);
-  const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(snapshot, "never"), "retry-after": "30" };
-  return {
-    kind: "body",
-    status: document.status,
-    headers,
-    body: new TextEncoder().encode(JSON.stringify(document)),
-  };
+  return problemReply(problem("no-tree", detail), { ...commonHeaders(snapshot, "never"), "retry-after": "30" });
 }
