@@ -1,8 +1,8 @@
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { fileOf, token } from "../../contract/table/paths.ts";
+import { namesPattern, pairPattern, queryShape } from "./nginx-query-patterns.ts";
 import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
 import { exactQueries, type Prebuilt, type PrebuiltParameter, takesQuery } from "./prebuilt.ts";
-import { queryShape, speltNames, speltPair } from "./spelling.ts";
 
 /** The variable that holds the file for a request as most clients write it. */
 export const COMMON_FILE = "$quaketree_common";
@@ -34,8 +34,9 @@ export function fileVariable({ endpoint }: Prebuilt): string {
 }
 
 /**
- * Maps from the query string to the file that answers it, in whatever spelling (order, percent-encoding, leading zeros, defaults spelt out, `days` for `hours`) its shape is checked and
- * each parameter read by regular expressions, none of which any other query passes.
+ * Maps from the query string to the file that answers it. The order of the parameters does not matter, nor do leading zeros,
+ * defaults that are spelt out, or `days` for `hours`. Regular expressions check the form of the query and read each parameter;
+ * no other query passes them.
  */
 export function queryMaps(query: Prebuilt): Piece[] {
   const file = fileVariable(query);
@@ -65,14 +66,14 @@ export function queryMaps(query: Prebuilt): Piece[] {
 
 /** Empty where the parameter is absent or as by default, `?` where it has a value that nothing was written for. */
 function parameterMap({ endpoint }: Prebuilt, { parameter, values }: PrebuiltParameter, variable: string): Piece {
-  const ofValue = (value: string | number) => `(?:^|&)${speltPair(endpoint, parameter, value)}`;
+  const ofValue = (value: string | number) => `(?:^|&)${pairPattern(endpoint, parameter, value)}`;
   return map("$args", variable, [
     ["default", '""'],
     ...values.map((value) => {
       const text = value === parameter.default ? "" : token(value);
       return [pattern(ofValue(value)), quoted(text)] as const;
     }),
-    [pattern(`(?:^|&)${speltNames(endpoint, parameter)}=`), '"?"'],
+    [pattern(`(?:^|&)${namesPattern(endpoint, parameter)}=`), '"?"'],
   ]);
 }
 
