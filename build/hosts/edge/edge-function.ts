@@ -9,15 +9,15 @@ import { noParametersHere, notPrebuilt, type Prebuilt, prebuilt } from "./prebui
 import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
 import { slowPattern } from "./slow-files.ts";
 
-/** Runtimes that give us a request and take an address or a response, and run no more of us than a few kilobytes. */
+/** Edge runtimes that run a few kilobytes of code before the origin. */
 export type EdgeRuntime = "cloudfront" | "netlify";
 
 /** What `edge/mapping.js` puts the request in place of. */
 const SHOWN = "{shown}";
 
 /**
- * The same mapping from query to file as a function for the edge of a content delivery network: the table of the tree's
- * whole answers, the mapping, and what the runtime wants around it.
+ * The mapping from queries to files as an edge function: the table of the tree's whole answers, the mapping, and the
+ * adapter for the runtime.
  */
 export async function edgeFunction(tree: LoadedTree, runtime: EdgeRuntime): Promise<string> {
   const table = await edgeTable(tree);
@@ -30,15 +30,15 @@ function source(name: string): string {
   return readFileSync(new URL(`./functions/${name}.js`, import.meta.url), "utf8");
 }
 
-/** The comment at the head of a file, and the rest. */
+/** Splits off the comment at the head of a file. */
 function parted(text: string): [about: string, program: string] {
   const end = text.indexOf("\n\n") + 1;
   return [text.slice(0, end), text.slice(end)];
 }
 
 /**
- * What CloudFront Functions run is ECMAScript 5.1 and some of what came later (developer guide, "JavaScript runtime 2.0
- * features"); of that we use these. Anything else in our source is translated, or an error where it cannot be.
+ * CloudFront Functions run ECMAScript 5.1 and some later features (developer guide, "JavaScript runtime 2.0 features");
+ * these are the later ones in use. esbuild translates everything else, or fails.
  */
 const SYNTAX = { "const-and-let": true, arrow: true } as const;
 
@@ -46,7 +46,7 @@ async function minified(text: string, runtime: EdgeRuntime): Promise<string> {
   const { transform } = await import("esbuild");
   const syntax =
     runtime === "cloudfront" ? ({ target: "es5", supported: SYNTAX } as const) : ({ target: "es2022" } as const);
-  // Nobody calls `handler` as far as esbuild can see; without `treeShaking` it leaves it alone.
+  // `handler` is called by the runtime only. Without `treeShaking: true` esbuild keeps it.
   const { code } = await transform(text, { minify: true, charset: "utf8", ...syntax });
   return code;
 }
@@ -70,15 +70,15 @@ async function edgeTable(tree: LoadedTree): Promise<unknown> {
   };
 }
 
-/** A folder with more pages than this is in the table by its name: the function has to stay small. */
+/** A folder with more pages than this is in the table by its name, to keep the function small. */
 const MOST_NAMED = 6;
 
 interface PageTable {
-  /** Addresses one by one. */
+  /** Addresses of single pages. */
   pages: string[];
-  /** With a page for each thing of a kind. */
+  /** Folders with a page for each item. */
   folders: string[];
-  /** Folders at the top that have nothing but pages which there are without them too. */
+  /** Top-level folders of translations: every page in them also exists outside. */
   languages: string[];
 }
 
@@ -106,7 +106,7 @@ function parentOf(page: string): string {
   return page.slice(0, page.lastIndexOf("/", page.length - 2) + 1);
 }
 
-/** Pages that come and go beside the index, like `snapshot.json`. */
+/** Pages that are in no index, as `snapshot.json` is. */
 const UNINDEXED_PAGES = ["status/index.html"];
 
 const REASONS = {
@@ -130,7 +130,7 @@ async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnRe
   };
 }
 
-/** What three problems begin with is in the table once, as `notFound`; the rest of each under its name. */
+/** The common beginning of three problems is in the table once, as `notFound`; the rest of each is under its name. */
 function notFoundTexts(texts: Record<"malformed" | "noEndpoint" | "noFile", string>): Record<string, string> {
   const [first = "", ...others] = Object.values(texts);
   let shared = first.length;
@@ -139,11 +139,11 @@ function notFoundTexts(texts: Record<"malformed" | "noEndpoint" | "noFile", stri
   return { notFound: first.slice(0, shared), ...Object.fromEntries(rests) };
 }
 
-/** An endpoint as `edge/mapping.js` reads it. */
+/** An endpoint in the form that `functions/mapping.js` reads. */
 function edgeRow(found: Prebuilt): unknown {
   const { endpoint: row, answers, parameters } = found;
   const takesNone = row.parameters.length === 0;
-  // The mapping makes the name of the file of any combination, so each has to be there.
+  // The mapping can name the file of any combination, so every combination must exist.
   const combinations = parameters.map(
     ({ parameter, values }) => values.length + (parameter.default === undefined ? 1 : 0),
   );
@@ -170,7 +170,7 @@ function edgeRow(found: Prebuilt): unknown {
   };
 }
 
-/** What differs between the refusals of two endpoints; the rest of the text is in the table once. */
+/** The parts of a refusal that differ between endpoints; the common text is in the table once. */
 function refusal(found: Prebuilt): { has: string; hint?: string } {
   const [error] = notPrebuilt(found, SHOWN).errors ?? [];
   return { has: error?.allowed ?? "", ...(error?.hint !== undefined && { hint: error.hint }) };
@@ -182,14 +182,14 @@ function refusalText(example: Prebuilt): string {
   return text.replaceAll(hint, "{hint}").replaceAll(has, "{has}").replaceAll(example.endpoint.path, "{path}");
 }
 
-/** A parameter under its own name, and others for it with what makes its value of theirs. */
+/** A parameter's own name, and its synonyms with the conversion of their values. */
 function edgeNames(endpoint: Endpoint, parameter: Parameter): [string, unknown][] {
   const kind = parameter.fold === "token" ? "token" : parameter.type;
   const others = endpoint.parameters.filter(({ insteadOf }) => insteadOf === parameter.name);
   return [
     [parameter.name, { of: parameter.name, kind }],
     ...others.map(({ name }): [string, unknown] => {
-      // A page is counted from 1, and only the first is prebuilt.
+      // Pages are counted from 1, and only the first is prebuilt.
       const made = name === "days" ? { times: 24, plus: 0 } : { times: 1, plus: -1 };
       return [name, { of: parameter.name, kind: "integer", ...made }];
     }),

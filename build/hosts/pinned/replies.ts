@@ -6,23 +6,24 @@ import type { BodyReply, Headers } from "../../rewrite/reply.ts";
 import type { Snapshot } from "../../rewrite/respond.ts";
 import { underPin } from "./path.ts";
 
-/** The snapshot that a pin names as one whose answers may be kept for ever. */
+/** Marks a snapshot as pinned: its answers may be cached for ever. */
 export function pinned(snapshot: Snapshot): Snapshot {
   return { ...snapshot, pinned: true };
 }
 
-/** A redirect stays under the pin; links are relative anyway. */
+/** Redirects stay under the pin; links are relative anyway. */
 export function insidePin(id: string, headers: Headers): Headers {
   const { location } = headers;
   return location === undefined ? headers : { ...headers, location: underPin(id, location) };
 }
 
 /**
- * 404 for a snapshot that cannot be asked. Whether it has been, and is gone, cannot be known: nothing of it is left.
+ * 404 for an unknown snapshot. Whether it ever existed cannot be told: nothing of it is left.
  *
- * @param current what there is now
- * @param asked the id, or what stood in its place
- * @param since from when on snapshots can be asked, `as_of` in ms since 1970 UTC; undefined: the current one alone
+ * @param current the current snapshot
+ * @param asked the id, or what was given instead
+ * @param since `as_of` of the oldest available snapshot, ms since 1970 UTC; undefined if only the current one is
+ * available
  */
 export function unknownSnapshot(current: Snapshot, asked: string, since: number | undefined): BodyReply {
   const { id, as_of: asOf } = current.record;
@@ -46,7 +47,7 @@ export function changesAlone(snapshot: Snapshot): BodyReply {
   return notFound(snapshot, "What has changed is not part of a snapshot: ask /api/changes/.");
 }
 
-/** What follows `/s/`, for people. */
+/** The part after `/s/`, for messages. */
 export function askedSnapshot(target: string): string {
   return target.slice("/s/".length).split(/[/?]/, 1)[0] || "Nothing";
 }
