@@ -6,7 +6,7 @@ import { notFound } from "./problems.ts";
 import type { BodyReply, FileReply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** A file of the tree as the answer of an endpoint. */
+/** An answer that is a file of the tree. */
 export function fileReply(snapshot: Snapshot, endpoint: Endpoint, file: string, missing: string): FileReply {
   return {
     kind: "file",
@@ -17,8 +17,8 @@ export function fileReply(snapshot: Snapshot, endpoint: Endpoint, file: string, 
 }
 
 /**
- * The answer of an endpoint with a path parameter: the file of that path. A value that the parameter's pattern does not
- * allow is simply not found, and never becomes part of a file's name.
+ * The answer of an endpoint with a path parameter: the file of that path. A value that the parameter's pattern refuses
+ * is not found and never becomes part of a file name.
  */
 export function pathFileReply(
   snapshot: Snapshot,
@@ -33,7 +33,7 @@ export function pathFileReply(
   return fileReply(snapshot, endpoint, fileOf(pathOf(endpoint, path)), missing);
 }
 
-/** What an endpoint's path parameter names, and where there is a list of them. */
+/** What an endpoint's path parameter names, and the address of the list. */
 function describe(endpoint: Endpoint): [what: string, list: string] {
   switch (endpoint.id) {
     case "country-risk":

@@ -4,7 +4,7 @@ import { commonHeaders, METHODS } from "./headers.ts";
 import type { BodyReply, Headers } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** A host that is just receiving its first tree has it within about this time, in seconds. */
+/** Seconds within which a host usually receives its first tree. */
 const RETRY_AFTER = "30";
 
 /** A problem document (RFC 9457) as a reply. */

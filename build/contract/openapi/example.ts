@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an example has instead of the examples that its schema gives. A list has as many items as are given here. */
+/** Replacements for the examples that a schema gives. A list has as many items as are given here. */
 export type Overrides<Value> = Value extends readonly (infer Item)[]
   ? readonly Overrides<Item>[]
   : Value extends object

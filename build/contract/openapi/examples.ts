@@ -11,8 +11,8 @@ import type { EndpointId } from "../table/endpoints.ts";
 import { GLOSSARY_CATEGORIES } from "../texts/vocabulary.ts";
 import { exampleOf, type Overrides } from "./example.ts";
 
-// Records of the embedded data of the week to 7 February 2018, lists shortened. What stands here differs from the examples of
-// the schemas.
+// Records of the embedded data of the week to 7 February 2018; lists are shortened. Only values that differ from the
+// examples of the schemas are given.
 
 const HUALIEN = exampleOf(Earthquake);
 
@@ -330,7 +330,7 @@ const INDEX = exampleOf(ApiIndex, {
   data_sets: [{}],
 });
 
-// The records are those of the embedded data; the steps in which they might have come are invented.
+// The records are those of the embedded data; the steps between snapshots are invented.
 const NEWEST = exampleOf(SnapshotPosition);
 
 const ADDED = exampleOf(ChangedEarthquake, {

@@ -2,13 +2,13 @@
 export interface QueryPair {
   name: string;
   value: string;
-  /** Whether the percent-encoding was wrong; name and value are then as received. */
+  /** Whether the percent-encoding was invalid; name and value are then as received. */
   malformed: boolean;
 }
 
 /**
- * Splits a query string as HTML forms write it: `&` between pairs, `+` for a blank, `%hh` for an octet of UTF-8.
- * A pair without `=` has an empty value; empty pairs are passed over.
+ * Splits a query string in the form of HTML forms: `&` between pairs, `+` for a blank, `%hh` for an octet of UTF-8. A
+ * pair without `=` has an empty value; empty pairs are ignored.
  *
  * @param raw without `?`, as received: one character an octet
  */
