@@ -162,11 +162,11 @@ function withEarthquakeCounts(
   complete: CompleteSpan | null,
 ): CataloguePlate[] {
   return plates.map((plate) => {
-    const tally = tallies.get(plate.code);
-    const years = [...(tally ?? [])]
+    const tally = tallies[plate.code];
+    const years = Object.entries(tally ?? {})
       .filter(([, { total }]) => total > 0)
-      .toSorted(([a], [b]) => a - b)
-      .map(([year, { total, significant, largest }]) => ({ year, total, significant, largest }));
+      .map(([year, { total, significant, largest }]) => ({ year: Number(year), total, significant, largest }))
+      .toSorted((a, b) => a.year - b.year);
     return { ...plate, earthquakeCount: totalOf(tally).total, years, frequencyMagnitude: lawOf(tally, complete) };
   });
 }

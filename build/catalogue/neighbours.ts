@@ -1,6 +1,6 @@
 import Flatbush from "flatbush";
 import { NEIGHBOURS } from "../contract/wire/neighbours.ts";
-import { chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../geo/sphere.ts";
+import { chord2Between, chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../geo/sphere.ts";
 import type { CatalogueEvent } from "./catalogue.ts";
 import { newestFirst } from "./order.ts";
 
@@ -91,8 +91,4 @@ function longitudesAround({ latitude, longitude }: Placed): [west: number, east:
       [-180, east - 360],
     ];
   return [[west, east]];
-}
-
-function chord2Between([ax, ay, az]: Vector, [bx, by, bz]: Vector): number {
-  return (ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2;
 }

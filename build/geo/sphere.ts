@@ -6,6 +6,19 @@ const RADIANS = Math.PI / 180;
 /** A point of the unit sphere: x towards 0° N 0° E, y towards 0° N 90° E, z towards the north pole. */
 export type Vector = readonly [x: number, y: number, z: number];
 
+export function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+export function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/** Square of the chord between two points of the unit sphere. */
+export function chord2Between(a: Vector, b: Vector): number {
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
+}
+
 /** Longitude in [-180, 180), degrees. */
 export function normalLongitude(longitude: number): number {
   return longitude >= -180 && longitude < 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
@@ -36,9 +49,7 @@ export function writeVector(target: Float64Array | number[], at: number, latitud
  * Great-circle distance in km between two positions in degrees, on the mean sphere (within 0.6 % of the ellipsoid's).
  */
 export function distanceKm(latitudeA: number, longitudeA: number, latitudeB: number, longitudeB: number): number {
-  const [ax, ay, az] = vectorOf(latitudeA, longitudeA);
-  const [bx, by, bz] = vectorOf(latitudeB, longitudeB);
-  return kmOfChord2((ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2);
+  return kmOfChord2(chord2Between(vectorOf(latitudeA, longitudeA), vectorOf(latitudeB, longitudeB)));
 }
 
 /**

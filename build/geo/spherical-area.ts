@@ -1,4 +1,4 @@
-import { type Vector, vectorOf } from "./sphere.ts";
+import { cross, dot, type Vector, vectorOf } from "./sphere.ts";
 
 const SPHERE = 4 * Math.PI;
 
@@ -28,11 +28,5 @@ export function steradiansOnLeft(ring: ArrayLike<number>): number {
 }
 
 function signedTriangle(a: Vector, b: Vector, c: Vector): number {
-  const volume =
-    a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
-  return 2 * Math.atan2(volume, 1 + dot(a, b) + dot(b, c) + dot(c, a));
-}
-
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  return 2 * Math.atan2(dot(a, cross(b, c)), 1 + dot(a, b) + dot(b, c) + dot(c, a));
 }

@@ -3,9 +3,9 @@ import type { Encoding } from "../contract/wire/etag.ts";
 const PREFERENCE = ["br", "gzip"] as const;
 
 /**
- * The content coding to send: of those that there are the one that the client weighs most, the smaller one where it weighs
- * them alike; undefined for none (RFC 9110, section 12.5.3). A client that says nothing gets the plain bytes, and so does
- * one that refuses everything: an answer that it may be able to read is better than none.
+ * Chooses the content coding: the available one that the client weighs most, the smaller one if the weights are equal;
+ * undefined for none (RFC 9110, section 12.5.3). A client that sends no header gets the plain bytes, and so does one
+ * that refuses everything: a body that it may be able to read is better than none.
  *
  * @param header Accept-Encoding as received
  */
@@ -24,7 +24,7 @@ export function chooseEncoding(header: string | undefined, available: readonly E
 
 const CODING = /^([!#$%&'*+.^_`|~0-9a-z-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/;
 
-/** Weights by coding; what is malformed is as if it was not there. */
+/** Weights by coding. Malformed entries are ignored. */
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(",")) {

@@ -1,13 +1,10 @@
-/** Bytes by key; those not asked for for the longest time go first when there are too many. */
+/** Bytes by key; the least recently used are dropped when the limit is reached. */
 export interface ByteCache {
-  /**
-   * The bytes of a key, made where they are not there; two that ask at once wait for the same. What is undefined is not
-   * kept.
-   */
+  /** The bytes of a key, made if they are not there; concurrent callers share the work. Undefined is not cached. */
   get: (key: string, make: () => Promise<Buffer | undefined>) => Promise<Buffer | undefined>;
 }
 
-/** What an entry costs besides its bytes, roughly. */
+/** Estimated overhead of an entry, bytes. */
 const OVERHEAD = 256;
 
 /** @param limit bytes */
@@ -40,7 +37,7 @@ export function createByteCache(limit: number): ByteCache {
     get(key, make) {
       const found = held.get(key);
       if (found) {
-        // Map order is age: taken out and put back in, the key is the youngest.
+        // Map order is age: deleted and set again, the key is the youngest.
         held.delete(key);
         held.set(key, found);
         return Promise.resolve(found);

@@ -1,4 +1,4 @@
-/** Media types by the ending of a file, of all kinds that a tree holds. */
+/** Media types by file extension, for all files of a tree. */
 export const MEDIA_TYPES: Record<string, string> = {
   json: "application/json",
   html: "text/html; charset=utf-8",
@@ -11,7 +11,7 @@ export const MEDIA_TYPES: Record<string, string> = {
   woff2: "font/woff2",
 };
 
-/** The media type of a file of the tree, by how its name ends. */
+/** The media type of a file of the tree, by its extension. */
 export function contentType(path: string): string {
   return MEDIA_TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
 }

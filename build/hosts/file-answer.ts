@@ -4,14 +4,14 @@ import type { Headers } from "../rewrite/reply.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
 import { type ByteRange, parseRange, rangeHolds } from "./range.ts";
 
-/** What a request says about the form in which it wants a file. */
+/** The part of a request that determines the form of a file. */
 export interface Asking {
   method: string;
-  /** A request header by its name in lower case; several of one name joined by commas. */
+  /** A request header by its lower-case name; repeated headers are joined by commas. */
   header: (name: string) => string | undefined;
 }
 
-/** A file of the tree as far as its headers follow from it. */
+/** What the headers of a file follow from. */
 export interface FileFacts {
   /** Strong ETag of the plain bytes. */
   etag: string;
@@ -20,16 +20,16 @@ export interface FileFacts {
   encodings: readonly Encoding[];
 }
 
-/** How to answer with a file. `content`: the bytes of that encoding, or of that part of the plain file. */
+/** How to answer with a file. `content`: the bytes of the encoding, or of the part of the plain file. */
 export type FileAnswer =
   | { kind: "empty"; status: 304 | 412 | 416; headers: Headers }
   | { kind: "content"; status: 200 | 206; headers: Headers; encoding: Encoding | undefined; part?: ByteRange };
 
 /**
- * Decides how a file is sent: preconditions in the order of RFC 9110, section 13.2.2, then the range, then the encoding.
- * Whoever asks for a part gets it of the plain bytes, and nothing of HEAD is partial (section 14.2).
+ * Decides how a file is sent: preconditions in the order of RFC 9110, section 13.2.2, then the range, then the
+ * encoding. A range is taken of the plain bytes, and HEAD has no ranges (section 14.2).
  *
- * @param headers of the reply, to which those of the form are added
+ * @param headers of the reply; the headers of the form are added
  */
 export function fileAnswer(asking: Asking, headers: Headers, facts: FileFacts): FileAnswer {
   const range = asking.method === "GET" ? asking.header("range") : undefined;
@@ -85,7 +85,7 @@ export function failedPrecondition(
   return { status: 304, headers: kept };
 }
 
-/** RFC 9110, section 13.1.1: compares strongly, so what is marked weak is no match. */
+/** RFC 9110, section 13.1.1: strong comparison, so a weak tag never matches. */
 function namesStrongly(ifMatch: string, etag: string): boolean {
   return etagMatches(
     ifMatch.replace(/(W\/)?("[^"]*")/g, (tag, weak) => (weak ? "" : tag)),
@@ -95,14 +95,14 @@ function namesStrongly(ifMatch: string, etag: string): boolean {
 
 function isModifiedSince(date: string | undefined, headers: Headers): boolean {
   const since = Date.parse(date ?? "");
-  // RFC 9110, section 13.1.4: a date that is none is passed over.
+  // RFC 9110, section 13.1.4: an invalid date is ignored.
   return Date.parse(headers["last-modified"] ?? "") > since;
 }
 
-/** Headers that speak of the file, or let it be kept. */
+/** Headers that describe the file or allow caching it. */
 const OF_THE_FILE = ["content-type", "etag", "last-modified", "cache-control"];
 
-/** A refusal says nothing about the file that could be kept: least of all for as long as the file itself. */
+/** A refusal has no headers of the file, and its caching time least of all. */
 function refusal(headers: Headers): Headers {
   const kept = Object.entries(headers).filter(([name]) => !OF_THE_FILE.includes(name));
   const { "cache-control": never = "no-store" } = commonHeaders(undefined, "never");

@@ -4,8 +4,8 @@ import { CHANGES_FILE } from "../history/changes/names.ts";
 import { readInside } from "../tree/read.ts";
 
 /**
- * The files of a tree's change feed, which are in no index; none where the feed does not lead to the snapshot of the tree:
- * it is damaged, or of the tree that has taken the other's place.
+ * The files of a tree's change feed, which are in no index; none if the feed does not lead to the snapshot of the tree:
+ * it is damaged, or belongs to the next tree.
  */
 export async function loadFeed(dir: string, { id, sequence }: SnapshotRecord): Promise<IndexEntry[]> {
   const files = await changesFiles(dir);

@@ -10,23 +10,23 @@ import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { openTree, readInside } from "../tree/read.ts";
 import { loadFeed } from "./load-feed.ts";
 
-/** A tree of which all is loaded that answers are made of. */
+/** A tree with everything loaded that answers are made of. */
 export interface LoadedTree {
   dir: string;
-  /** Which `snapshot.json` it was loaded from. */
+  /** Identifies the `snapshot.json` that it was loaded from. */
   identity: string;
   snapshot: Snapshot;
-  /** `snapshot.json` itself. */
+  /** The bytes of `snapshot.json`. */
   recordBytes: Uint8Array;
-  /** Every file that may be sent, sections of the index included. */
+  /** Every file that may be sent, index sections included. */
   files: ReadonlyMap<string, IndexEntry>;
-  /** How its files are read where they are not those of the folder; undefined for one that is gone. */
+  /** Reads a file if it does not come from the folder; undefined for one that is gone. */
   read?: (entry: IndexEntry, encoding: Encoding | undefined) => Promise<Uint8Array | undefined>;
 }
 
 /**
- * Tells one `snapshot.json` from another without reading it; undefined where there is none. A tree is replaced as a whole,
- * so as long as this is the same, every file is of the same tree.
+ * Identifies a `snapshot.json` without reading it; undefined if there is none. Trees are replaced as a whole, so while
+ * this is unchanged, every file belongs to the same tree.
  */
 export async function identityOf(dir: string): Promise<string | undefined> {
   try {
@@ -41,7 +41,7 @@ function identity({ ino, mtimeNs, size }: BigIntStats): string {
 }
 
 /**
- * Loads record, index and all shards, each checked against the index.
+ * Loads record, index and all shards, and checks each against the index.
  *
  * @throws UserError `tree-missing` or `tree-broken`, naming the file
  */
@@ -79,7 +79,7 @@ function replaced(dir: string): UserError {
   return new UserError("tree-broken", `the tree at ${dir} was replaced while it was read`, "run it again");
 }
 
-/** The tree's own record, its signature and the index are files like any other, for mirrors and clients that do the rewrite themselves. */
+/** Record, signature and index can be fetched like any other file, by mirrors and by clients that run the rewrite. */
 function withOwnFiles(
   files: ReadonlyMap<string, IndexEntry>,
   feed: readonly IndexEntry[],

@@ -1,12 +1,12 @@
-/** A part of a file: first and last byte, both inclusive. */
+/** A part of a file: first and last byte, inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * The part of a file that a Range header asks for (RFC 9110, section 14.1.2). `whole` where there is none, or one that may be
- * ignored: several ranges, another unit, malformed. `unsatisfiable` where it begins behind the end.
+ * The part of a file that a Range header asks for (RFC 9110, section 14.1.2). `whole` without a header, or for one that
+ * may be ignored: several ranges, another unit, malformed. `unsatisfiable` if it begins after the end.
  *
  * @param size of the file in bytes
  */
@@ -27,8 +27,8 @@ function lastBytes(count: number, size: number): ByteRange | "unsatisfiable" {
 }
 
 /**
- * Whether the condition of a range holds (RFC 9110, section 13.1.5): the very ETag, strong. A date is never good enough,
- * since two snapshots may share a second.
+ * Whether If-Range holds (RFC 9110, section 13.1.5): only for an equal strong ETag. A date is not enough, since two
+ * snapshots may share a second.
  */
 export function rangeHolds(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag;

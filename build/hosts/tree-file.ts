@@ -9,16 +9,16 @@ import { openInside, readInside } from "../tree/read.ts";
 import type { ByteCache } from "./byte-cache.ts";
 import { identityOf, type LoadedTree } from "./load-tree.ts";
 
-/** Files up to this size are read whole, checked by their hash and kept; larger ones are streamed. In bytes. */
+/** Files up to this size are read whole, checked by their hash and cached; larger ones are streamed. Bytes. */
 const WHOLE = 1_000_000;
 
-/** The bytes of a file in one encoding: in memory, or open for reading (whoever gets the handle closes it). */
+/** The bytes of a file in one encoding: in memory, or as an open handle, which the caller closes. */
 export type Content = { size: number } & ({ bytes: Uint8Array } | { handle: FileHandle });
 
 /**
- * A file of the tree as the loaded index describes it, or undefined where the folder has something else by now.
+ * A file of the tree as the loaded index describes it; undefined if the folder has something else by now.
  *
- * @param encoding of the variant to read; the plain file where it is undefined
+ * @param encoding of the variant to read; undefined for the plain file
  */
 export async function readContent(
   tree: LoadedTree,
@@ -42,7 +42,7 @@ async function readChecked(
 ): Promise<Buffer | undefined> {
   const bytes = await readInside(dir, pathOf(entry, encoding));
   if (!bytes) return undefined;
-  // The index has no hash of a variant, which differs with the compressor's version; it has that of what it unpacks to.
+  // The index has no hash of a variant, which depends on the version of the compressor; it has that of the plain file.
   const plain = encoding ? await unpack(bytes, encoding, entry.bytes) : bytes;
   return plain && sha256(plain) === entry.sha256 ? bytes : undefined;
 }
@@ -50,7 +50,7 @@ async function readChecked(
 const UNPACK = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
 async function unpack(bytes: Buffer, encoding: Encoding, size: number): Promise<Buffer | undefined> {
-  // One byte more than there should be is enough to see that there are too many.
+  // One byte more than expected is enough to detect excess.
   return UNPACK[encoding](bytes, { maxOutputLength: size + 1 }).catch(() => undefined);
 }
 
@@ -62,7 +62,7 @@ async function openLarge(
   const handle = await openInside(tree.dir, pathOf(entry, encoding));
   if (!handle) return undefined;
   const { size } = await handle.stat();
-  // Opened before the look at the record: a tree that is the loaded one now was it then.
+  // Opened before the record is checked: if the tree is the loaded one now, it was the loaded one then.
   const same = (await identityOf(tree.dir)) === tree.identity && (encoding !== undefined || size === entry.bytes);
   if (same) return { size, handle };
   await handle.close();

@@ -1,25 +1,25 @@
 import type { BodyReply } from "./reply.ts";
 
-/** Finished answers, for hosts that have memory. */
+/** A cache of finished answers, for hosts with memory. */
 export interface AnswerCache {
-  /** Whether somebody has asked in these very words before; only then is it worth while to look for the answer. */
+  /** Whether this exact target was requested before. The cache is worth a look-up only then. */
   isRepeated: (target: string) => boolean;
   get: (key: string) => BodyReply | undefined;
-  /** Keeps an answer with a copy of its body. */
+  /** Stores an answer with a copy of its body. */
   put: (key: string, reply: BodyReply) => void;
 }
 
-/** What an answer costs besides its body, roughly. */
+/** Estimated overhead of an answer besides its body, bytes. */
 const OVERHEAD = 2048;
-/** An answer that is longer than this share of the limit would drive out too many others. */
+/** A larger answer is not cached: it would evict too many others. */
 const LARGEST_SHARE = 1 / 8;
-/** So many requests are remembered that came once. */
+/** How many targets are remembered that were requested once. */
 const REMEMBERED = 4096;
 
 /**
- * Keeps answers up to a limit; those not asked for for the longest time go first. An answer is kept when it is asked for the
- * second time, so that somebody who asks for everything once neither drives out what many ask for nor pays for copies and
- * for the canonical form of the query, which takes as long as selecting the answer.
+ * Caches answers up to a limit and evicts the least recently used ones. An answer is cached on its second request, so
+ * that a client that asks for everything once neither evicts what others need nor pays for copies and for the canonical
+ * form of the query, which takes as long as selecting the answer.
  *
  * @param limit bytes
  */
@@ -43,7 +43,7 @@ export function createAnswerCache(limit: number): AnswerCache {
     get(key) {
       const reply = held.get(key);
       if (!reply) return undefined;
-      // Map order is age: taken out and put back in, the key is the youngest.
+      // Map order is age: deleted and set again, the key is the youngest.
       held.delete(key);
       held.set(key, reply);
       return reply;

@@ -4,28 +4,25 @@ import { hashRows, loadRows, putHash, type RowsPart } from "./record-shards.ts";
 
 const ENCODER = new TextEncoder();
 
-/** A piece of a body: a text as it stands, or records with commas between them. */
+/** A part of a body: a literal text, or records separated by commas. */
 export type Part = string | RowsPart;
 
-/**
- * Gives bytes to write a body into, at least as many as asked for. A host that knows when a body has been sent may hand out
- * the same bytes again.
- */
+/** Returns a buffer for a body, at least as long as requested. A host that knows when a body has been sent may reuse the buffer. */
 export type Allocate = (bytes: number) => Uint8Array;
 
 function allocateFresh(bytes: number): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** Sees to it that all records of a body are in memory; undefined where they are already. */
+/** Loads all records of a body; undefined if they are loaded already. */
 export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined {
   const waiting = parts.flatMap((part) => (typeof part === "string" ? [] : (loadRows(part) ?? [])));
   return waiting.length > 0 ? Promise.all(waiting) : undefined;
 }
 
 /**
- * One body of its parts, in one piece, and its ETag. All records that it needs have to be loaded. The ETag follows from the
- * hashes of the parts, and those of records are kept: to hash a body anew takes ten times as long as to make it.
+ * Assembles a body of its parts and computes its ETag. All its records must be loaded. The ETag is derived from the
+ * hashes of the parts, and those of records are cached: hashing a whole body takes ten times as long as making it.
  */
 export function bodyOf(parts: readonly Part[], allocate: Allocate = allocateFresh): { body: Uint8Array; etag: string } {
   let size = 0;

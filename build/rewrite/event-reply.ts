@@ -1,25 +1,26 @@
+import { shorten } from "../contract/table/parameters.ts";
 import { fileOf } from "../contract/table/paths.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import { idOfSlug } from "../contract/wire/slug.ts";
 import { findId } from "../shards/ids.ts";
 import { detailIn, packOf } from "../shards/packs.ts";
 import { answerHeaders } from "./headers.ts";
-import { notFound, shown, withdrawn } from "./problems.ts";
+import { notFound, withdrawn } from "./problems.ts";
 import { SnapshotError } from "./read-shard.ts";
 import { redirect } from "./redirect.ts";
 import type { BodyReply, FileReply, Reply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * The detail of an event, found by any slug that ends in a known id or by the bare id: under the canonical slug its file,
- * under any other a redirect to that.
+ * The detail of an event, found by its id or by any slug that ends in a known id. The canonical slug gets the file, all
+ * others a redirect.
  *
- * @returns a promise where the detail is in a pack; rejected with a SnapshotError where that is missing or malformed
+ * @returns a promise if the detail is in a pack; it rejects with a SnapshotError if that is missing or malformed
  */
 export function eventReply(snapshot: Snapshot, slug: string): Reply | Promise<Reply> {
   const found = find(snapshot, slug);
   const unknown = () =>
-    notFound(snapshot, `No earthquake has the id or slug ${shown(slug)}; search for it at /api/search/.`);
+    notFound(snapshot, `No earthquake has the id or slug ${shorten(slug)}; search for it at /api/search/.`);
   if (!found) return unknown();
   const { id, target } = found;
   if (target.kind === "withdrawn") return withdrawnReply(snapshot, id, target.withdrawnAt) ?? unknown();
@@ -35,11 +36,11 @@ export function eventReply(snapshot: Snapshot, slug: string): Reply | Promise<Re
 }
 
 /**
- * What becomes of an address of an earthquake's page under which the tree has none: any slug that ends in a known id leads to
- * the page of that, and one of an earthquake that was withdrawn says so.
+ * The reply for the address of an earthquake page that the tree does not have: a redirect to the page of the event, or
+ * 410 for a withdrawn one.
  *
- * @param slug that of the address
- * @returns undefined where nobody knows the earthquake, or this is where its page would be
+ * @param slug of the address
+ * @returns undefined if the event is unknown, or this is its canonical address
  */
 export function eventPageReply(snapshot: Snapshot, slug: string): BodyReply | undefined {
   const found = find(snapshot, slug);
@@ -50,7 +51,7 @@ export function eventPageReply(snapshot: Snapshot, slug: string): BodyReply | un
 }
 
 function find({ ids }: Snapshot, slug: string) {
-  // The whole first: an id may itself look like a slug.
+  // The whole slug first: an id may itself look like a slug.
   for (const id of [slug, idOfSlug(slug)]) {
     const target = findId(ids, id);
     if (target !== undefined) return { id, target };
@@ -58,7 +59,7 @@ function find({ ids }: Snapshot, slug: string) {
   return undefined;
 }
 
-/** Undefined where it was so long ago that nothing is told any more. */
+/** Undefined if the withdrawal was so long ago that the answer is 404. */
 function withdrawnReply(snapshot: Snapshot, id: string, withdrawnAt: number): BodyReply | undefined {
   return snapshot.asOf - withdrawnAt <= WITHDRAWN_FOR_MS ? withdrawn(snapshot, id, withdrawnAt) : undefined;
 }

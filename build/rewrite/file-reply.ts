@@ -1,11 +1,12 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
+import { shorten } from "../contract/table/parameters.ts";
 import { fileOf, pathOf } from "../contract/table/paths.ts";
 import { answerHeaders } from "./headers.ts";
-import { notFound, shown } from "./problems.ts";
+import { notFound } from "./problems.ts";
 import type { BodyReply, FileReply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** A file of the tree as the answer of an endpoint. */
+/** An answer that is a file of the tree. */
 export function fileReply(snapshot: Snapshot, endpoint: Endpoint, file: string, missing: string): FileReply {
   return {
     kind: "file",
@@ -16,8 +17,8 @@ export function fileReply(snapshot: Snapshot, endpoint: Endpoint, file: string, 
 }
 
 /**
- * The answer of an endpoint with a path parameter: the file of that path. A value that the parameter's pattern does not
- * allow is simply not found, and never becomes part of a file's name.
+ * The answer of an endpoint with a path parameter: the file of that path. A value that the parameter's pattern refuses
+ * is not found and never becomes part of a file name.
  */
 export function pathFileReply(
   snapshot: Snapshot,
@@ -27,12 +28,12 @@ export function pathFileReply(
   const parameter = endpoint.parameters.find((candidate) => candidate.in === "path");
   const value = path[parameter?.name ?? ""] ?? "";
   const [what, list] = describe(endpoint);
-  const missing = `There is no ${what} ${shown(value)}; the list is at ${list}.`;
+  const missing = `There is no ${what} ${shorten(value)}; the list is at ${list}.`;
   if (!new RegExp(parameter?.pattern ?? "^$").test(value)) return notFound(snapshot, missing);
   return fileReply(snapshot, endpoint, fileOf(pathOf(endpoint, path)), missing);
 }
 
-/** What an endpoint's path parameter names, and where there is a list of them. */
+/** What an endpoint's path parameter names, and the address of the list. */
 function describe(endpoint: Endpoint): [what: string, list: string] {
   switch (endpoint.id) {
     case "country-risk":

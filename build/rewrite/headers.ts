@@ -7,8 +7,8 @@ export const METHODS = "GET, HEAD, OPTIONS";
 const JSON_MEDIA_TYPE = "application/json";
 
 /**
- * How long a response may be kept, in seconds. A minute's answer is stale at the next rebuild, yet better than none when the
- * host cannot be reached; an error may be mended at any moment.
+ * Cache-Control by class. A minute's answer is stale at the next rebuild, but better than none if the host cannot be
+ * reached. An error may be corrected at any moment.
  */
 const CACHE_CONTROL = {
   minute: "public, max-age=30, stale-while-revalidate=60, stale-if-error=86400",
@@ -18,13 +18,13 @@ const CACHE_CONTROL = {
   never: "no-store",
 } as const satisfies Record<CacheClass | "error" | "never", string>;
 
-/** What a browser may read of a response from another origin, beyond the headers that it may read always. */
+/** Response headers that scripts of other origins may read, besides those that are always readable. */
 const EXPOSED = "ETag, Link, Retry-After, X-As-Of, X-Snapshot";
 
 /**
- * The headers that every response has, the host's own ones included.
+ * The headers of every response, those of the host's own problems included.
  *
- * @param snapshot that the response is made of; none while a host has no tree
+ * @param snapshot that answers; undefined while the host has no tree
  */
 export function commonHeaders(
   snapshot: Pick<Snapshot, "record" | "asOf" | "pinned"> | undefined,
@@ -41,10 +41,7 @@ export function commonHeaders(
   };
 }
 
-/**
- * The headers of an answer: what every response has, its type, and the instant that it is as of. The same object for all
- * answers of a snapshot.
- */
+/** The headers of an answer: the common ones, its type, and the instant of the data. All answers of a snapshot share the object. */
 export function answerHeaders(
   snapshot: Pick<Snapshot, "record" | "asOf" | "pinned">,
   cache: CacheClass,

@@ -2,7 +2,7 @@ import type { Endpoint } from "../contract/table/endpoints.ts";
 import type { ParameterValue } from "../contract/table/parameter.ts";
 import { canonicalQuery } from "../contract/table/parameters.ts";
 
-/** Where a page of a list is among the others. */
+/** The position of a page in a list. */
 export interface PageLinks {
   endpoint: Endpoint;
   /** All values of the query, and those that differ from their defaults. */
@@ -10,14 +10,14 @@ export interface PageLinks {
   given: Record<string, ParameterValue>;
   limit: number;
   offset: number;
-  /** Matches in all. */
+  /** Matches in total. */
   count: number;
 }
 
 /**
- * The `Link` header (RFC 8288) of a page: first, prev, next, last, where there are such. The targets are relative to the
- * request (`?…`), so they hold under any base path. They are the canonical query without what is default, but always with
- * `limit` and `offset`. `last` is the page that one comes to by following `next`.
+ * The `Link` header (RFC 8288) of a page: first, prev, next and last, as far as they exist. The targets are relative to
+ * the request (`?…`), so they hold under any base path. They are the canonical query without defaults, but always with
+ * `limit` and `offset`. `last` is the page that is reached by following `next`.
  */
 export function linkHeader({ endpoint, values, given, limit, offset, count }: PageLinks): string {
   const phase = offset % limit;
@@ -26,7 +26,7 @@ export function linkHeader({ endpoint, values, given, limit, offset, count }: Pa
   if (offset > 0) pages.push(["prev", Math.max(0, Math.min(offset - limit, last))]);
   if (offset + limit < count) pages.push(["next", offset + limit]);
   pages.push(["last", last]);
-  // Of the parameters that a canonical query has, `offset` is the last in the table.
+  // `offset` is the last parameter of a canonical query.
   const named = endpoint.parameters.filter(({ name }) => name === "limit" || (name in given && name !== "offset"));
   const query = canonicalQuery({ ...endpoint, parameters: named }, values);
   return pages.map(([relation, to]) => `<?${query}&offset=${to}>; rel="${relation}"`).join(", ");

@@ -5,7 +5,7 @@ import { linkHeader } from "./link.ts";
 import { type Selection, selectEarthquakes } from "./select-earthquakes.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** A checked query: all its values, and those that differ from their defaults. */
+/** A validated query: all values, and those that differ from their defaults. */
 export interface Query {
   values: Record<string, ParameterValue>;
   given: Record<string, ParameterValue>;
@@ -29,7 +29,7 @@ export function earthquakesBody({ earthquakes }: Snapshot, { count, rows }: Sele
   return [`{"count":${count},"earthquakes":[`, { shards: earthquakes, rows }, "]}"];
 }
 
-/** What `/api/v1/earthquakes/` selects, and the `Link` header of the page. */
+/** The selection of `/api/v1/earthquakes/`, and the `Link` header of the page. */
 export function earthquakesPage(
   { asOf, columns }: Snapshot,
   endpoint: Endpoint,

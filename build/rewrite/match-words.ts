@@ -1,22 +1,22 @@
 import type { WordSets } from "../shards/word-sets.ts";
 
-/** How well a text matches, if it does. */
+/** How well a text matches. */
 export const SOMEWHERE = 1;
 export const WHOLE_WORDS = 2;
 
-/** Which texts a query matches. */
+/** The texts that match a query. */
 export interface Matches {
-  /** The texts that hold every term, in no order. */
+  /** The texts that contain every term, unordered. */
   found: Uint32Array;
-  /** Of each text SOMEWHERE, or WHOLE_WORDS if every term is a whole word of it, or 0. */
+  /** For each text: SOMEWHERE, WHOLE_WORDS if every term is a whole word of it, or 0. */
   match: Uint8Array;
 }
 
 /**
- * The texts that hold every term somewhere. One scan for a term finds the words that it occurs in, whatever the number of
- * texts; then each text of those words counts how many terms it has got so far, of which it must not have missed any.
+ * Finds the texts that contain every term. One scan for a term finds the words that contain it, however many texts
+ * there are. Each text of these words then counts its matched terms; a text that missed a term is out.
  *
- * @param terms words of a folded query; without any nothing is found
+ * @param terms words of a folded query; without terms nothing matches
  */
 export function matchWords({ texts, joined, start, holders }: WordSets, terms: readonly string[]): Matches {
   const somewhere = new Uint8Array(texts);

@@ -1,14 +1,14 @@
-import type { ParameterError } from "../contract/table/parameters.ts";
+import { type ParameterError, shorten } from "../contract/table/parameters.ts";
 import { invalidParameters, PROBLEM_MEDIA_TYPE, type Problem, problem } from "../contract/wire/problem.ts";
 import { commonHeaders, METHODS } from "./headers.ts";
 import type { BodyReply, Headers } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** A host that is just receiving its first tree has it within about this time, in seconds. */
+/** Seconds within which a host usually receives its first tree. */
 const RETRY_AFTER = "30";
-const MAXIMUM_SHOWN = 100;
 
-function problemReply(document: Problem, headers: Headers): BodyReply {
+/** A problem document (RFC 9457) as a reply. */
+export function problemReply(document: Problem, headers: Headers): BodyReply {
   return {
     kind: "body",
     status: document.status,
@@ -24,7 +24,7 @@ export function notFound(snapshot: Snapshot, detail: string): BodyReply {
 
 /** 410. */
 export function withdrawn(snapshot: Snapshot, id: string, withdrawnAt: number): BodyReply {
-  const detail = `The earthquake ${shown(id)} was withdrawn on ${new Date(withdrawnAt).toISOString()}.`;
+  const detail = `The earthquake ${shorten(id)} was withdrawn on ${new Date(withdrawnAt).toISOString()}.`;
   return problemReply(problem("withdrawn", detail), commonHeaders(snapshot, "error"));
 }
 
@@ -35,7 +35,7 @@ export function invalid(snapshot: Snapshot, errors: readonly ParameterError[]): 
 
 /** 405. */
 export function methodNotAllowed(snapshot: Snapshot | undefined, method: string): BodyReply {
-  const detail = `${shown(method)} is not allowed; allowed are ${METHODS}.`;
+  const detail = `${shorten(method)} is not allowed; allowed are ${METHODS}.`;
   return problemReply(problem("method-not-allowed", detail), { ...commonHeaders(snapshot, "never"), allow: METHODS });
 }
 
@@ -43,10 +43,4 @@ export function methodNotAllowed(snapshot: Snapshot | undefined, method: string)
 export function noTree(): BodyReply {
   const document = problem("no-tree", `This host has no data yet. Ask again in ${RETRY_AFTER} seconds.`);
   return problemReply(document, { ...commonHeaders(undefined, "never"), "retry-after": RETRY_AFTER });
-}
-
-/** What was asked for, short enough to be told. */
-export function shown(text: string): string {
-  const characters = [...text];
-  return characters.length <= MAXIMUM_SHOWN ? text : `${characters.slice(0, MAXIMUM_SHOWN - 1).join("")}…`;
 }

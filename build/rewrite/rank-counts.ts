@@ -1,22 +1,22 @@
 import { firstWhere } from "../shards/groups.ts";
 
 /**
- * A sequence of magnitudes (as ranks among the different ones) with cumulative counts: at every `block`th position, and at
- * the end, how many before it are less than each rank. Takes about as many u32 as there are items.
+ * A sequence of magnitudes, as ranks among the distinct ones, with cumulative counts: at every `block`th position and
+ * at the end, how many items before it have a lower rank, for each rank. Takes about as many u32 as there are items.
  */
 export interface RankCounts {
   ranks: Uint16Array;
-  /** Distance of two positions that have counts. */
+  /** Distance between positions with counts. */
   block: number;
-  /** Counts per position: one for each rank, and one for all. */
+  /** Counts per position: one for each rank, and the total. */
   stride: number;
   counts: Uint32Array;
 }
 
-/** Scanning fewer items than this costs less than looking up what could be skipped. */
+/** Scanning fewer items costs less than skipping them. */
 const LEAST_BLOCK = 512;
 
-/** @param width how many different ranks there are */
+/** @param width number of distinct ranks */
 export function countRanks(ranks: Uint16Array, width: number): RankCounts {
   const block = Math.max(LEAST_BLOCK, width);
   const stride = width + 1;
@@ -35,7 +35,7 @@ export function countRanks(ranks: Uint16Array, width: number): RankCounts {
   return { ranks, block, stride, counts };
 }
 
-/** How many of the first `end` items have a rank in [low, high): a difference of counts, and less than a block to scan. */
+/** Counts the items before `end` with a rank in [low, high): a difference of counts, and a scan of less than a block. */
 export function countBetween(sequence: RankCounts, end: number, low: number, high: number): number {
   const { ranks, block } = sequence;
   const position = end === ranks.length ? Math.ceil(end / block) : Math.floor(end / block);
@@ -52,10 +52,10 @@ function countedBetween({ stride, counts }: RankCounts, position: number, low: n
 }
 
 /**
- * The items of [from, end) with a rank in [low, high): skips `offset` of them, by the counts, and takes as many as there
- * is room for. Blocks without any are passed over.
+ * Takes the items of [from, end) with a rank in [low, high), after skipping `offset` of them by the counts, until
+ * `taken` is full. Blocks without such items are skipped.
  *
- * @param taken receives the items' numbers; no longer than there are such items after the skipped ones
+ * @param taken receives the indexes of the items; not longer than there are items to take
  */
 export function takeBetween(
   sequence: RankCounts,
@@ -67,7 +67,7 @@ export function takeBetween(
   const { ranks, block } = sequence;
   const before = countBetween(sequence, from, low, high);
   const last = Math.ceil(ranks.length / block);
-  // Where to begin: the last position with counts before which there are no more than are to be skipped.
+  // The last counted position with at most as many items before it as are to be skipped.
   let position = firstWhere(0, last + 1, (at) => countedBetween(sequence, at, low, high) > before + offset) - 1;
   let skip = before + offset - countedBetween(sequence, position, low, high);
   let at = position * block;

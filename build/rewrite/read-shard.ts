@@ -1,19 +1,19 @@
 import { ShardError } from "../shards/shard-error.ts";
 
-/** Where a rewrite reads a tree from. */
+/** Access to the files of a tree. */
 export interface TreeReader {
   /**
-   * The bytes of a file, undefined where it is not there.
+   * The bytes of a file; undefined if it does not exist.
    *
    * @param path tree-relative, no leading slash
    */
   read(path: string): Promise<Uint8Array | undefined>;
 }
 
-/** A tree that cannot be answered from: `snapshot.json` or one of its shards is missing or malformed. */
+/** A tree that cannot answer: `snapshot.json` or one of its shards is missing or malformed. */
 export class SnapshotError extends Error {
   readonly code = "snapshot-malformed";
-  /** The file of the tree that is at fault. */
+  /** The file at fault. */
   readonly path: string;
 
   constructor(path: string, fault: string, cause?: unknown) {
@@ -23,10 +23,10 @@ export class SnapshotError extends Error {
   }
 }
 
-/** Reads a file of the tree through a strict reader. */
+/** Reads and parses a file of the tree. */
 export type ReadShard = <Content>(path: string, open: (bytes: Uint8Array) => Content) => Promise<Content>;
 
-/** @throws SnapshotError (from the returned function) that names the file which is missing or malformed */
+/** @throws SnapshotError (from the returned function) naming the missing or malformed file */
 export function shardReader(reader: TreeReader): ReadShard {
   return async (path, open) => {
     const bytes = await reader.read(path);

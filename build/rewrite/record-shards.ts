@@ -2,14 +2,14 @@ import { hashOf } from "../contract/wire/etag.ts";
 import { checkRecords, type RecordTable, shardOfRow } from "../shards/records.ts";
 import type { ReadShard } from "./read-shard.ts";
 
-/** Record shards, each read when it is first needed and then kept. */
+/** Record shards. Each is read on first use and kept. */
 export interface RecordShards {
   table: RecordTable;
   paths: readonly string[];
   loaded: (Uint8Array | undefined)[];
-  /** Two words of the hash of each row's record, 0 where it has not been needed yet. */
+  /** The hash of each row's record as two words, 0 until it is needed. */
   hashes: Int32Array;
-  /** How many of them are not loaded. */
+  /** Number of shards that are not loaded. */
   missing: number;
   pending: Map<number, Promise<void>>;
   read: ReadShard;
@@ -27,9 +27,9 @@ export function recordShards(table: RecordTable, paths: readonly string[], read:
 }
 
 /**
- * Reads the shards that rows need and that have not been read yet, all at once; undefined where there are none.
+ * Reads the missing shards of some rows, all at once; undefined if there are none.
  *
- * @throws SnapshotError where a shard is missing or malformed
+ * @throws SnapshotError if a shard is missing or malformed
  */
 export function loadRows({ shards, rows }: RowsPart): Promise<unknown> | undefined {
   if (shards.missing === 0) return undefined;
@@ -38,7 +38,7 @@ export function loadRows({ shards, rows }: RowsPart): Promise<unknown> | undefin
   return Promise.all(Array.from(wanted, (shard) => loadShard(shards, shard)));
 }
 
-/** The hash of loaded records, in their order. */
+/** The combined hash of loaded records, in their order. */
 export function hashRows({ shards, rows }: RowsPart): number {
   const { table, loaded, hashes } = shards;
   const words = new Int32Array(2 * rows.length);
@@ -61,7 +61,7 @@ export function putHash(words: Int32Array, at: number, hash: number): void {
   words[2 * at + 1] = hash / 2 ** 32;
 }
 
-/** Reads whatever has not been read yet, one after the other: a host does this before it takes requests. */
+/** Reads all missing shards, one after the other: a host does this before it accepts requests. */
 export async function loadAll(shards: RecordShards): Promise<void> {
   for (let shard = 0; shard < shards.paths.length; shard++) await loadShard(shards, shard);
 }

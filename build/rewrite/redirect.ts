@@ -4,9 +4,9 @@ import type { BodyReply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * 308: the same request, method and all, at the canonical address.
+ * 308: the same request, with the same method, at the canonical address.
  *
- * @param location path, and query where there was one
+ * @param location path, and query if there is one
  */
 export function redirect(snapshot: Snapshot, location: string, cache: CacheClass): BodyReply {
   const headers = { ...commonHeaders(snapshot, cache), location };

@@ -1,4 +1,4 @@
-/** A request as a host received it. */
+/** A request as received. */
 export interface ApiRequest {
   /** Upper case. */
   method: string;
@@ -6,37 +6,37 @@ export interface ApiRequest {
   target: string;
 }
 
-/** Names in lower case. */
+/** Names are in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * A complete response but for its length. The host decides its conditions (If-Match and the like) where it has an ETag, and to
- * HEAD sends the headers alone.
+ * A complete response except for Content-Length. The host evaluates conditions (If-Match and the like) if there is an
+ * ETag, and omits the body for HEAD.
  */
 export interface BodyReply {
   kind: "body";
   status: number;
   headers: Headers;
   body: Uint8Array;
-  /** Whether the bytes stay as they are: the answer is kept for others. */
+  /** Whether the bytes must not be reused: the answer is cached. */
   kept?: true;
 }
 
 /**
- * The host sends this file of the tree with status 200, chooses the encoding, adds the ETag that the index knows and answers
- * 304 by it; where the tree has no such file it sends `ifMissing`.
+ * The host sends this file of the tree with status 200. It chooses the encoding, adds the ETag of the index and
+ * evaluates conditions. If the tree has no such file, it sends `ifMissing`.
  */
 export interface FileReply {
   kind: "file";
   /** Tree-relative. */
   path: string;
-  /** Its bytes where they have been read already, out of a pack: the file itself is not in the tree, nor any encoding of it. */
+  /** Its bytes if they come from a pack: the tree then has neither the file nor encodings of it. */
   bytes?: Uint8Array;
   headers: Headers;
   ifMissing: () => BodyReply;
 }
 
-/** Not a path of the API: the host serves its pages, shards and `snapshot.json` as files. */
+/** Not a path of the API: the host serves pages, shards and `snapshot.json` as files. */
 interface PassReply {
   kind: "pass";
 }

@@ -1,10 +1,10 @@
-import { parseQuery } from "../contract/table/parameters.ts";
+import { parseQuery, shorten } from "../contract/table/parameters.ts";
 import { matchPath, type PathMatch, wholeAnswerFile } from "../contract/table/paths.ts";
 import { eventReply } from "./event-reply.ts";
 import { fileReply, pathFileReply } from "./file-reply.ts";
 import { commonHeaders, METHODS } from "./headers.ts";
 import { earthquakesPage, type Query } from "./lists.ts";
-import { invalid, methodNotAllowed, noTree, notFound, shown } from "./problems.ts";
+import { invalid, methodNotAllowed, noTree, notFound } from "./problems.ts";
 import { redirect } from "./redirect.ts";
 import type { ApiRequest, BodyReply, Reply } from "./reply.ts";
 import { type ApiTarget, readTarget, writeTarget } from "./request-target.ts";
@@ -16,16 +16,16 @@ export type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
 export type { RespondOptions } from "./selected-reply.ts";
 export { openSnapshot, preload, type Snapshot } from "./snapshot.ts";
 
-/** A browser may remember for a day that it may ask from another origin, in seconds. */
+/** How long a browser may cache a preflight, s: a day. */
 const PREFLIGHT_MAX_AGE = "86400";
 
 /**
- * Answers a request from one snapshot. A function of its arguments: no clock, no state but the records that the snapshot
- * has read.
+ * Answers a request from one snapshot. A function of its arguments: no clock, and no state except the records that the
+ * snapshot has loaded.
  *
  * @param snapshot undefined while the host has no tree
  * @param options for hosts with memory
- * @returns a promise only where records have to be read first; rejected with a SnapshotError where they are missing or
+ * @returns a promise only if records must be read first; it rejects with a SnapshotError if they are missing or
  * malformed
  */
 export function respond(
@@ -56,7 +56,7 @@ function preflight(snapshot: Snapshot | undefined): BodyReply {
   return { kind: "body", status: 204, headers, body: new Uint8Array(0) };
 }
 
-/** Only ids of earthquakes may hold slashes and backslashes, percent-encoded. */
+/** Only ids of earthquakes may contain percent-encoded slashes and backslashes. */
 function matchTarget(segments: readonly string[] | undefined): PathMatch | undefined {
   const match = segments && matchPath(segments);
   return match?.endpoint.id !== "earthquake" && segments?.some(hasSlash) ? undefined : match;
@@ -66,7 +66,7 @@ function hasSlash(segment: string): boolean {
   return /[/\\]/.test(segment);
 }
 
-/** A path that is no endpoint: without its closing slash it is redirected, otherwise not there. */
+/** A path without an endpoint: redirected if only its closing slash is missing, otherwise 404. */
 function elsewhere(snapshot: Snapshot, { segments, query }: ApiTarget): BodyReply {
   const closed = segments && [...segments, ""];
   if (matchTarget(closed)) return redirect(snapshot, writeTarget(closed as string[], query), "day");
@@ -76,7 +76,7 @@ function elsewhere(snapshot: Snapshot, { segments, query }: ApiTarget): BodyRepl
       "The path is malformed: dot segments, NUL, encoded slashes, or not percent-encoded UTF-8.",
     );
   }
-  return notFound(snapshot, `There is no endpoint ${shown(segments.join("/"))}; the index of all is at /api/.`);
+  return notFound(snapshot, `There is no endpoint ${shorten(segments.join("/"))}; the index of all is at /api/.`);
 }
 
 function answer(

@@ -3,10 +3,10 @@ import { groupBy } from "../shards/groups.ts";
 import { CLASSES, type Places } from "../shards/places.ts";
 import { type Matches, matchWords, SOMEWHERE, WHOLE_WORDS } from "./match-words.ts";
 
-/** A search finds so many of each kind at the most. */
+/** Maximum results of each kind. */
 export const MAXIMUM_FOUND = 50;
 
-/** The rows by class, newest first within a class; the name of each; and which of them each name has. */
+/** The rows by class, newest first within a class; the name of each row; and the rows of each name. */
 const ranking = memoizeByKey(({ cls, name, names }: Places) => {
   const rows = groupBy(cls, CLASSES).members;
   const nameOf = rows.map((row) => name[row] as number);
@@ -14,7 +14,7 @@ const ranking = memoizeByKey(({ cls, name, names }: Places) => {
 });
 
 /**
- * The rows of the events whose place name holds every term, at most 50: whole-word matches first, then by class (major,
+ * The rows of events whose place name contains every term, at most 50: whole-word matches first, then by class (major,
  * significant, other), then newest first.
  *
  * @param terms words of a folded query
@@ -27,9 +27,9 @@ export function searchEvents(places: Places, terms: readonly string[]): number[]
 }
 
 /**
- * The best rows of the names that match so well. Many matches are soon met when one walks all rows from the best on; few
- * are faster gathered and sorted. Gathering costs some 25 ns a match, walking 1 ns a row, of which it takes rows/matches to
- * meet one.
+ * The best rows of names that match this well. If there are many matches, a walk over all rows from the best on soon
+ * meets enough; if there are few, gathering and sorting them is faster. Gathering costs about 25 ns per match, walking
+ * 1 ns per row, and a match is met every rows/matches rows.
  */
 function bestOf(places: Places, { found, match }: Matches, wanted: number, limit: number): number[] {
   const { rows, nameOf, byName } = ranking(places);

@@ -2,14 +2,14 @@ import type { Names } from "../shards/names.ts";
 import { matchWords, WHOLE_WORDS } from "./match-words.ts";
 import { MAXIMUM_FOUND } from "./search-events.ts";
 
-/** A rank behind all others. */
+/** A rank after all others. */
 const NO_MATCH = 4;
 
 /**
- * Countries of which a name, in any language, holds every term of the query; and entries of the glossary of which a name
- * does, or the term and its definition together. First come those that are called just so, in no more words; then those
- * of which a name holds the terms as whole words; then anywhere; then those where the definition was needed; each by name.
- * At most 50 of both.
+ * Finds countries with a name, in any language, that contains every term of the query, and glossary entries with a name
+ * that does, or whose term and definition together do. Order: names that equal the query, names that contain the terms
+ * as whole words, names that contain them anywhere, matches that need the definition; within each group by name. At
+ * most 50 of each.
  *
  * @param terms words of a folded query
  * @returns rows of the records of names

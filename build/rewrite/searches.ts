@@ -12,7 +12,7 @@ export function searchBody({ places, results }: Snapshot, q: string): Part[] {
 /**
  * The body of `/api/v1/search/`.
  *
- * @param q trimmed, otherwise as given
+ * @param q trimmed
  */
 export function combinedSearchBody({ names, nameRecords, places, results }: Snapshot, q: string): Part[] {
   const terms = words(fold(q));

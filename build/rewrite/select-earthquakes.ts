@@ -4,7 +4,7 @@ import { type Columns, rowsNewerThan } from "../shards/columns.ts";
 import { firstWhere, groupBy } from "../shards/groups.ts";
 import { countBetween, countRanks, takeBetween } from "./rank-counts.ts";
 
-/** Which recent earthquakes are asked for. Magnitude bounds are inclusive. */
+/** A selection of recent earthquakes. Magnitude bounds are inclusive. */
 export interface EarthquakeQuery {
   /** The window is the half-open interval (asOf − hours, asOf]; ms since 1970 UTC. */
   asOf: number;
@@ -25,17 +25,17 @@ export interface Selection {
 }
 
 const HOUR_MS = 3_600_000;
-/** Every country's number, and NO_COUNTRY, is less. */
+/** Larger than any index of a country, and than NO_COUNTRY. */
 const COUNTRY_KEYS = 256;
 
 /**
- * How a list is selected. The window is a range of rows, which a binary search finds because rows are newest first. The
- * magnitude bounds become a range of ranks by two more. The rows of a country are posted one country after the other, so
- * that a country's window is a range too. What is left is always the same: in a range of a sequence of ranks, how many lie
- * within bounds, and which are those from `offset` on? Cumulative counts answer the first in two look-ups and a scan of
- * less than a block, and lead the second to the block where it begins: what a query costs does not grow with the events.
+ * Selects a list. Rows are sorted newest first, so the window is a range of rows, found by binary search. The magnitude
+ * bounds become a range of ranks, found by two more searches. The rows of each country are listed one country after the
+ * other, so a country's window is a range too. What remains is to count the ranks within bounds in a range of a
+ * sequence, and to take those from `offset` on. Cumulative counts answer the first with two look-ups and a scan of less
+ * than a block, and lead the second to its first block. The cost of a query does not grow with the number of events.
  *
- * Counts and posting lists are made when they are first needed, in some 3 ns an event: less than reading them would take.
+ * Counts and lists are made on first use. That takes about 3 ns per event, less than reading them would.
  */
 export function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Selection {
   const { asOf, hours, minMagnitude, maxMagnitude, country, offset, limit } = query;

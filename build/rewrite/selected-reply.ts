@@ -8,17 +8,17 @@ import type { ApiRequest, BodyReply } from "./reply.ts";
 import { combinedSearchBody, searchBody } from "./searches.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What a host with memory may offer. */
+/** Optional services of a host with memory. */
 export interface RespondOptions {
-  /** Where bodies are written; fresh bytes for each unless the host recycles them. */
+  /** Buffers for bodies; by default a new one for each. */
   allocate?: Allocate;
-  /** Keeps finished answers. */
+  /** Cache of finished answers. */
   cache?: AnswerCache;
 }
 
 /**
- * The answer of an endpoint whose queries have no files: selected from the shards, or kept from an equal query before. Equal
- * queries of one snapshot have one canonical form, and that is what answers are kept by.
+ * The answer of an endpoint whose queries have no files: selected from the shards, or cached from an equal query. Equal
+ * queries of a snapshot have the same canonical form, which is the cache key.
  */
 export function selectedReply(
   snapshot: Snapshot,

@@ -5,8 +5,8 @@ import { readText } from "../shards/utf8.ts";
 const SHARD_PATH = /^shards\/[0-9a-f]{64}\.(?:bin|json)$/;
 
 /**
- * Reads `snapshot.json` and checks whatever an answer depends on. Shards have no other paths than `shards/{hash}.…`, so
- * that a record from elsewhere cannot make a host read other files.
+ * Parses `snapshot.json` and checks everything that answers depend on. The path of a shard must be `shards/{hash}.…`,
+ * so that a foreign record cannot make a host read other files.
  *
  * @throws ShardError
  */
@@ -33,7 +33,7 @@ function fault(what: string, ...numbers: number[]): ShardError {
   return new ShardError("snapshot", what, ...numbers);
 }
 
-/** A value of which nothing is known yet. */
+/** An unvalidated value. */
 type Unchecked<Shape> = { [Name in keyof Shape]?: unknown } | undefined | null;
 
 function parse(bytes: Uint8Array): Unchecked<SnapshotRecord> {

@@ -12,33 +12,33 @@ import { readSnapshotRecord } from "./snapshot-record.ts";
 
 export const SNAPSHOT_FILE = "snapshot.json";
 
-/** One state of the tree, opened: everything that an answer is made of. Its shards are immutable, and so is it. */
+/** An opened state of the tree: everything that answers are made of. Immutable, as its shards are. */
 export interface Snapshot {
-  /** Whether it was asked for by its id, so that its answers may be kept for ever. */
+  /** Whether it was requested by its id, so that its answers may be cached for ever. */
   pinned?: true;
   record: SnapshotRecord;
   /** ms since 1970 UTC. */
   asOf: number;
   columns: Columns;
-  /** Earthquake records, a shard a UTC day. */
+  /** Earthquake records, one shard for each UTC day. */
   earthquakes: RecordShards;
   places: Places;
   /** EarthquakeSearchResult records. */
   results: RecordShards;
   names: Names;
-  /** The records of names. */
+  /** The records of countries and glossary terms. */
   nameRecords: RecordShards;
   ids: Ids;
-  /** Where details are that have no files of their own. */
+  /** The table of packed details; undefined if every event has a file. */
   packs: Packs | undefined;
   /** Reads a pack. */
   read: ReadShard;
 }
 
 /**
- * Opens the snapshot that a tree has now. Records are read when they are first needed (see `preload`).
+ * Opens the current snapshot of a tree. Records are read on first use (see `preload`).
  *
- * @throws SnapshotError that names the file which is missing or malformed
+ * @throws SnapshotError naming the missing or malformed file
  */
 export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
   const read = shardReader(reader);
@@ -76,7 +76,8 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
 }
 
 /**
- * Reads all records, so that no request waits for a file and a tree that has lost one is refused before it answers.
+ * Reads all records. No request has to wait for a file then, and a tree with a missing file is refused before it
+ * answers.
  *
  * @throws SnapshotError
  */
@@ -89,7 +90,7 @@ function pathsOf(list: readonly { path: string }[]): string[] {
   return list.map(({ path }) => path);
 }
 
-/** The manifest and the table of records have to agree, or a record would be read from the wrong file. */
+/** Manifest and record table must agree; otherwise records would be read from the wrong file. */
 function checkList(format: string, table: RecordTable, list: readonly { records: number; bytes: number }[]): void {
   const shards = table.shardBytes.length;
   if (list.length !== shards) {

@@ -1,3 +1,5 @@
+import { normalCdf } from "./normal-distribution.ts";
+
 /** A mean and its standard deviation, units of the Modified Mercalli scale. */
 export interface Intensity {
   mean: number;
@@ -39,14 +41,5 @@ export function hypocentralKm(epicentralKm: number, depthKm: number): number {
 
 /** The probability that a normally distributed intensity is at least a degree's lower edge, half a unit below it. */
 export function probabilityOf(degree: number, { mean, sigma }: Intensity): number {
-  return 1 - normal((degree - 0.5 - mean) / sigma);
-}
-
-/** The distribution function of the normal distribution, to 7.5e-8 (Abramowitz & Stegun 1964, 26.2.17). */
-function normal(x: number): number {
-  const t = 1 / (1 + 0.2316419 * Math.abs(x));
-  const terms = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
-  const sum = terms.reduceRight((rest, term) => t * (term + rest), 0);
-  const tail = (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * sum;
-  return x >= 0 ? 1 - tail : tail;
+  return 1 - normalCdf((degree - 0.5 - mean) / sigma);
 }

@@ -1,15 +1,14 @@
-/** A reader who plays with a tool must not fill the memory. */
-const MOST = 2000;
-
 /**
- * A function that is worked out once for each key: the pages of a tool in many languages, and the points of a curve, ask for
- * the same again and again.
+ * Caches the answers of a function by key. The cache is emptied when it is full, so that moving a slider does not fill the
+ * memory.
  *
- * @param keyOf tells any two questions apart that have different answers
+ * @param keyOf differs for any two questions that have different answers
+ * @param capacity answers at most
  */
 export function memoize<Question extends readonly unknown[], Answer>(
   keyOf: (...question: Question) => string,
   work: (...question: Question) => Answer,
+  capacity = 2000,
 ): (...question: Question) => Answer {
   const answers = new Map<string, { answer: Answer }>();
   return (...question) => {
@@ -17,7 +16,7 @@ export function memoize<Question extends readonly unknown[], Answer>(
     let known = answers.get(key);
     if (!known) {
       known = { answer: work(...question) };
-      if (answers.size >= MOST) answers.clear();
+      if (answers.size >= capacity) answers.clear();
       answers.set(key, known);
     }
     return known.answer;

@@ -1,4 +1,4 @@
-import { type Vector, vectorOf } from "../geo/sphere.ts";
+import { cross, dot, type Vector, vectorOf } from "../geo/sphere.ts";
 
 /**
  * The axis about which a plate turns relative to the Pacific, and how fast: counter-clockwise as seen from outside, as
@@ -35,8 +35,7 @@ export function motionAcross(
   to: readonly [number, number],
 ): Motion {
   const [start, end] = [vectorOf(from[1], from[0]), vectorOf(to[1], to[0])];
-  const [l, r] = [spin(left), spin(right)];
-  const relative: Vector = [l[0] - r[0], l[1] - r[1], l[2] - r[2]];
+  const relative = difference(spin(left), spin(right));
   const middle = unit([start[0] + end[0], start[1] + end[1], start[2] + end[2]]);
   const towardsLeft = unit(cross(start, end));
   const onward = cross(towardsLeft, middle);
@@ -47,8 +46,7 @@ export function motionAcross(
 
 /** How fast a plate moves relative to another one at a place in degrees, whatever the direction; mm a year. */
 export function speedAt(plate: RotationPole, other: RotationPole, latitude: number, longitude: number): number {
-  const [a, b] = [spin(plate), spin(other)];
-  const velocity = cross([a[0] - b[0], a[1] - b[1], a[2] - b[2]], vectorOf(latitude, longitude));
+  const velocity = cross(difference(spin(plate), spin(other)), vectorOf(latitude, longitude));
   return Math.sqrt(dot(velocity, velocity));
 }
 
@@ -69,8 +67,7 @@ export interface Velocity {
  * Earth, where every way is south, north is the meridian of the longitude that is given.
  */
 export function velocityAt(plate: RotationPole, other: RotationPole, latitude: number, longitude: number): Velocity {
-  const [a, b] = [spin(plate), spin(other)];
-  const velocity = cross([a[0] - b[0], a[1] - b[1], a[2] - b[2]], vectorOf(latitude, longitude));
+  const velocity = cross(difference(spin(plate), spin(other)), vectorOf(latitude, longitude));
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
   const east = dot(velocity, [-Math.sin(lambda), Math.cos(lambda), 0]);
   const north = dot(velocity, [-Math.sin(phi) * Math.cos(lambda), -Math.sin(phi) * Math.sin(lambda), Math.cos(phi)]);
@@ -80,8 +77,7 @@ export function velocityAt(plate: RotationPole, other: RotationPole, latitude: n
 
 /** The pole about which a plate turns relative to another one: the rotations subtracted as vectors; all 0 where they are equal. */
 export function relativePole(plate: RotationPole, other: RotationPole): RotationPole {
-  const [a, b] = [spin(plate), spin(other)];
-  const [x, y, z]: Vector = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  const [x, y, z] = difference(spin(plate), spin(other));
   const speed = Math.hypot(x, y, z);
   const degrees = 180 / Math.PI;
   return {
@@ -98,15 +94,11 @@ function spin({ latitude, longitude, degreesPerMyr }: RotationPole): Vector {
   return [x * speed, y * speed, z * speed];
 }
 
+function difference(a: Vector, b: Vector): Vector {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
 function unit(v: Vector): Vector {
   const length = Math.sqrt(dot(v, v));
   return [v[0] / length, v[1] / length, v[2] / length];
-}
-
-function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -1,3 +1,5 @@
+import { normalCdf } from "./normal-distribution.ts";
+
 /** The share of intervals that hold the true mean, at least. */
 export const CONFIDENCE = 0.95;
 
@@ -58,15 +60,7 @@ export function poissonAtMost(count: number, mean: number): number {
 /** The cube root of a gamma variable is nearly normal (Wilson & Hilferty 1931, PNAS 17, 684): to 1e-6 for so large means. */
 function normalAtMost(count: number, mean: number): number {
   const shape = count + 1;
-  return normalBelow(3 * Math.sqrt(shape) * (1 - 1 / (9 * shape) - Math.cbrt(mean / shape)));
-}
-
-/** The standard normal distribution (Abramowitz & Stegun 1964, 26.2.17, within 7.5e-8). */
-function normalBelow(z: number): number {
-  const t = 1 / (1 + 0.2316419 * Math.abs(z));
-  const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  const beyond = (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
-  return z > 0 ? 1 - beyond : beyond;
+  return normalCdf(3 * Math.sqrt(shape) * (1 - 1 / (9 * shape) - Math.cbrt(mean / shape)));
 }
 
 /** Stirling's series (Abramowitz & Stegun 1964, 6.1.41) where it is exact to 1e-10; below, the product. */

@@ -120,20 +120,14 @@ function grazing(wave: Wave, depthKm: number): Sample {
   return sampleAt(branch, shellsAbove(wave, depthKm), etaBelow(REGIONS.mantle[wave]));
 }
 
-const KEPT = new Map<string, Sample[]>();
-
-function samplesOf(branch: Branch, depthKm: number): Sample[] {
-  const key = JSON.stringify([branch, depthKm]);
-  let samples = KEPT.get(key);
-  if (!samples) {
+const samplesOf = memoize(
+  (branch: Branch, depthKm: number) => JSON.stringify([branch, depthKm]),
+  (branch: Branch, depthKm: number): Sample[] => {
     const above = shellsAbove(branch.above.wave, depthKm);
-    samples = slownessesOf(branch, depthKm).map((p) => sampleAt(branch, above, p));
-    // A reader who plays with the depth must not fill the memory.
-    if (KEPT.size > 200) KEPT.clear();
-    KEPT.set(key, samples);
-  }
-  return samples;
-}
+    return slownessesOf(branch, depthKm).map((p) => sampleAt(branch, above, p));
+  },
+  200,
+);
 
 function sampleAt(branch: Branch, above: readonly Shell[], p: number): Sample {
   const { time, angle } = wayOf(branch, above, p, keptWay);

@@ -1,11 +1,11 @@
 import { ShardError } from "./shard-error.ts";
 
-/** The arrays that a binary shard is made of. */
+/** A section of a binary shard. */
 export type Section = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 
 const ARRAYS = { f64: Float64Array, u32: Uint32Array, i32: Int32Array, u16: Uint16Array, u8: Uint8Array };
 
-/** A binary shard is four characters, a version, its counts, and its sections one after the other. */
+/** A binary shard: four characters, a version, counts, and sections one after the other. */
 export interface BinaryFormat {
   /** For messages. */
   name: string;
@@ -13,22 +13,22 @@ export interface BinaryFormat {
   version: number;
   /** Names of the counts in the header, each a u32. */
   counts: readonly string[];
-  /** In the order of the file: the type, and the count that says how many. Wide types first, so that all are aligned. */
+  /** In file order: type, the count with its length, and name. Wide types come first, so that all are aligned. */
   sections: readonly (readonly [type: keyof typeof ARRAYS, count: string, name: string])[];
 }
 
-/** Typed arrays read in the byte order of the machine; the files are little-endian, as all machines of today are. */
+/** Typed arrays have the byte order of the machine; the files are little-endian, as all current machines are. */
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Bytes of a format's header, a multiple of 8: magic, version and counts, then zeros. */
+/** Bytes of the header, a multiple of 8: magic, version and counts, then zeros. */
 export function headerBytes({ counts }: BinaryFormat): number {
   return (8 + 4 * counts.length + 7) & ~7;
 }
 
 /**
- * The bytes of a shard.
+ * Serialises a shard.
  *
- * @param sections in the order of the format, as long as its counts say
+ * @param sections in the order of the format, with the lengths of its counts
  */
 export function writeBinary(
   format: BinaryFormat,
@@ -49,10 +49,10 @@ export function writeBinary(
 }
 
 /**
- * The counts and sections of a shard: views of the given bytes, copied only where those are not aligned to 8.
+ * Parses a shard. The sections are views of the given bytes, which are copied only if they are not aligned to 8.
  * Allocates nothing that the length of the bytes does not justify.
  *
- * @throws ShardError where magic, version, padding or length is wrong
+ * @throws ShardError if magic, version, padding or length is wrong
  */
 export function readBinary(format: BinaryFormat, given: Uint8Array): { counts: number[]; sections: Section[] } {
   const { name, magic, version, counts: names } = format;

@@ -8,10 +8,10 @@ import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
 
 /**
- * What is wrong with a shard of a manifest, or undefined where nothing is. Each is looked at alone; that columns, records
- * and manifest agree with one another is found when the snapshot is opened and preloaded.
+ * The fault of a shard, or undefined. Each shard is checked alone; opening and preloading the snapshot checks that
+ * columns, records and manifest agree.
  *
- * @param path of a shard that the manifest names; any other has no reader and counts as sound
+ * @param path of a shard in the manifest; other paths have no reader and count as valid
  */
 export function checkShard(manifest: ShardManifest, path: string, bytes: Uint8Array): string | undefined {
   try {

@@ -4,29 +4,29 @@ import { firstWhere } from "./groups.ts";
 import { type RecordTable, recordTable } from "./records.ts";
 import { ShardError } from "./shard-error.ts";
 
-/** Stands in the country column where an event belongs to no country. */
+/** Country value of events without a country. */
 export const NO_COUNTRY = 255;
 
 export const DAY_MS = 86_400_000;
-/** The last day that a date can have, ECMA-262 section 21.4.1.1: ±100,000,000 days from 1970. */
+/** The last day of a date, ECMA-262 section 21.4.1.1: ±100,000,000 days from 1970. */
 const LAST_DAY = 100_000_000;
-/** So many different magnitudes can a row's 16 bits tell apart. A month has some 700. */
+/** Maximum distinct magnitudes of 16-bit ranks. A month has about 700. */
 const MAXIMUM_MAGNITUDES = 65_536;
 
-/** What lists are selected by, a number a row, rows newest first. */
+/** The columns for selecting lists, one value per row, rows newest first. */
 export interface Columns {
   rows: number;
-  /** UTC days that have rows, newest first, days since 1970. */
+  /** UTC days with rows, newest first, days since 1970. */
   day: Int32Array;
-  /** Time of each row, ms since the beginning of its UTC day. */
+  /** Time of each row, ms since the start of its UTC day. */
   timeOfDay: Uint32Array;
-  /** Every magnitude that occurs, exactly as published, ascending. */
+  /** Every magnitude that occurs, as published, ascending. */
   magnitudes: Float64Array;
-  /** Index of each row's magnitude in `magnitudes`: comparing indexes compares magnitudes, exactly. */
+  /** Index of each row's magnitude in `magnitudes`: comparing indexes compares magnitudes exactly. */
   rank: Uint16Array;
   /** Index into COUNTRY_CODES, or NO_COUNTRY. */
   country: Uint8Array;
-  /** The records, one shard a day. */
+  /** The records, one shard for each day. */
   records: RecordTable;
 }
 
@@ -156,7 +156,7 @@ function fault(what: string, ...numbers: (number | undefined)[]): ShardError {
   return new ShardError(COLUMNS_FORMAT.name, what, ...numbers);
 }
 
-/** How many rows are newer than an instant (ms since 1970 UTC): the first that many, as rows are newest first. */
+/** The number of rows newer than an instant (ms since 1970 UTC). Rows are newest first, so these are the first ones. */
 export function rowsNewerThan({ day, timeOfDay, records }: Columns, instant: number): number {
   const wanted = Math.floor(instant / DAY_MS);
   const at = firstWhere(0, day.length, (index) => (day[index] as number) <= wanted);

@@ -1,15 +1,15 @@
-/** The members of each group, one group after the other. */
+/** Members sorted by group. */
 export interface Groups {
-  /** Where each group begins in `members`, and after the last one the number of members. */
+  /** Index of the first member of each group in `members`; one more entry with the number of members. */
   first: Uint32Array;
   members: Uint32Array;
 }
 
 /**
- * Groups 0, 1, 2, … by their keys, in one pass of counting and one of placing; members keep their order.
+ * Groups members by their keys 0, 1, 2, … with a counting sort; members keep their order.
  *
  * @param keys the group of each member, less than `count`
- * @param count how many groups there are
+ * @param count number of groups
  */
 export function groupBy(keys: ArrayLike<number>, count: number): Groups {
   const first = new Uint32Array(count + 1);
@@ -21,14 +21,14 @@ export function groupBy(keys: ArrayLike<number>, count: number): Groups {
   return { first, members };
 }
 
-/** The sums of the first 0, 1, 2, … sizes. */
+/** Prefix sums: the sums of the first 0, 1, 2, … sizes. */
 export function firsts(sizes: Uint32Array): Float64Array {
   const sums = new Float64Array(sizes.length + 1);
   for (let at = 0; at < sizes.length; at++) sums[at + 1] = (sums[at] as number) + (sizes[at] as number);
   return sums;
 }
 
-/** The first index in [from, to) from which on a condition holds, or `to`. */
+/** Binary search: the first index in [from, to) from which on a condition holds, or `to`. */
 export function firstWhere(from: number, to: number, holds: (index: number) => boolean): number {
   let low = from;
   let high = to;

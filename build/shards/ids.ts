@@ -2,15 +2,13 @@ import { escapeId, idOfSlug } from "../contract/wire/slug.ts";
 import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
 
-/**
- * What an id leads to. `slug`: the canonical one. `packed`: the detail has no file of its own. `withdrawnAt`: ms since 1970 UTC.
- */
+/** The target of an id. `slug`: the canonical one. `packed`: the detail has no file. `withdrawnAt`: ms since 1970 UTC. */
 export type IdTarget = { kind: "event"; slug: string; packed?: true } | { kind: "withdrawn"; withdrawnAt: number };
 
-/** The id shard, checked. */
+/** A validated id shard. */
 export interface Ids {
   bytes: Uint8Array;
-  /** The same as text, which is ASCII, so that an offset in the one is an offset in the other. */
+  /** The same as text. It is ASCII, so offsets in text and bytes agree. */
   text: string;
 }
 
@@ -18,15 +16,15 @@ const FORMAT = "ids";
 const HEADER = "QTI1\n";
 
 /**
- * The shard is text, a line an id, sorted by bytes, so that a lookup is a binary search in the file as it is:
- * `{escaped id} ` and then, for the id of an event, what its slug has before the id; for any other id of it `>` and the
- * escaped id of the event; for a withdrawn one `!` and when, ms since 1970 UTC. Before the slug of an event whose detail is
- * in a pack stands `=`.
+ * Serialises the id shard: text, one line for each id, sorted by bytes, so that a look-up is a binary search in the
+ * file. A line is `{escaped id} ` followed by: for the id of an event, the part of its slug before the id, with `=`
+ * before it if the detail is packed; for any other id of an event, `>` and the escaped id of the event; for a withdrawn
+ * id, `!` and the time in ms since 1970 UTC.
  *
  * @param ids every known id with the slug of its event
- * @param withdrawn ids that are withdrawn; one that is known all the same counts as known
- * @param packed own ids of the events whose details are in packs
- * @throws RangeError where an id has two slugs, a slug ends in an id that is not its own, or a time is no whole number
+ * @param withdrawn withdrawn ids; one that is also known counts as known
+ * @param packed own ids of the events with packed details
+ * @throws RangeError if an id has two slugs, a slug ends in an id that is not its own, or a time is not an integer
  */
 export function writeIds(
   ids: Iterable<readonly [id: string, slug: string]>,
@@ -45,8 +43,8 @@ export function writeIds(
     if (target.startsWith(">")) aliases.set(escaped, slug);
     lines.push(`${escaped} ${packed.has(id) ? "=" : ""}${target}\n`);
   }
-  // A blank is less than any letter of an id, so lines are in the order of their ids; and sorting without a comparison
-  // function compares code units, several times faster.
+  // A blank sorts before all characters of ids, so sorted lines have sorted ids. Sorting without a comparison function
+  // compares code units and is several times faster.
   const sorted = lines
     .toSorted()
     .filter((line, at, all) => !isSaid(line, all[at - 1]) && !isSaid(line, all[at + 1], true));
@@ -61,9 +59,9 @@ export function writeIds(
 }
 
 /**
- * Whether a neighbour says what a line says, or that a withdrawn id is known all the same.
+ * Whether an adjacent line makes this one redundant: an equal line, or a known id that is also withdrawn.
  *
- * @throws RangeError where it has another slug for the id
+ * @throws RangeError if the other line has another slug for the id
  */
 function isSaid(line: string, neighbour: string | undefined, after = false): boolean {
   const target = line.indexOf(" ") + 1;
@@ -80,11 +78,11 @@ function slugTarget(escaped: string, slug: string): string {
   return own === escaped ? slug.slice(0, slug.length - own.length) : `>${own}`;
 }
 
-/** A line: the id, and where it leads. Fifteen digits reach to the year 33658 and are always a date. */
+/** A line: id and target. Fifteen digits reach to the year 33658 and are always a valid date. */
 const LINE = /([a-z0-9-]+) (?:[>=]?[a-z0-9-]*|!(?:0|-?[1-9][0-9]{0,14}))\n/y;
 
 /**
- * Checks the shard in one pass. A line that leads nowhere is found when it is looked up.
+ * Validates the shard in one pass. A line without a valid target is found on look-up.
  *
  * @throws ShardError
  */
@@ -103,9 +101,9 @@ export function readIds(bytes: Uint8Array): Ids {
 }
 
 /**
- * What an id leads to, or undefined where nobody knows it.
+ * The target of an id; undefined if it is unknown.
  *
- * @throws ShardError where the line of the id leads nowhere
+ * @throws ShardError if the line has no valid target
  */
 export function findId({ text }: Ids, id: string): IdTarget | undefined {
   const escaped = escapeId(id);
@@ -125,7 +123,7 @@ function eventTarget(prefix: string, own: string): IdTarget {
   return { kind: "event", slug: prefix.slice(1) + own, packed: true };
 }
 
-/** What stands behind the blank in the line of an escaped id. */
+/** The text after the blank in the line of an escaped id. */
 function findLine(text: string, escaped: string): string | undefined {
   let low = HEADER.length;
   let high = text.length;

@@ -9,8 +9,8 @@ import { type EventClass, writePlaces } from "./places.ts";
 import { writeRecords } from "./records.ts";
 
 /**
- * What the shards are made of. Records are JSON as it stands in answers; those of events are asked for once, shard by shard,
- * so that they are never in memory all at once.
+ * The input of the shards. Records are JSON as in answers. Those of events are requested once, shard by shard, so that
+ * they are never all in memory.
  */
 export interface ShardInput {
   /** ms since 1970 UTC. */
@@ -23,10 +23,10 @@ export interface ShardInput {
   countries: readonly CountryNames[];
   /** By term. */
   terms: readonly TermText[];
-  /** Every id that an event was ever known by, with the event's slug. */
+  /** Every id that an event ever had, with the slug of the event. */
   ids: Iterable<readonly [id: string, slug: string]>;
   withdrawn: readonly { id: string; withdrawnAt: number }[];
-  /** Events whose details have no files of their own; undefined where all have. */
+  /** Events whose details have no files; undefined if all have. */
   packed?: readonly PackedEvent[] | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Shards {
 }
 
 /**
- * All shards of a snapshot and where they are. The same input gives the same bytes on every machine.
+ * All shards of a snapshot with their paths. The same input gives the same bytes on every machine.
  *
  * @throws RangeError for an input that is out of order or that the formats cannot hold
  */
@@ -84,7 +84,7 @@ export function makeShards(input: ShardInput): Shards {
   return { manifest, files: Array.from(files, ([path, bytes]) => ({ path, bytes })) };
 }
 
-/** Lengths in bytes. A shard of ASCII, as most are, has as many bytes as characters, and then nothing needs encoding anew. */
+/** Record lengths in bytes. An ASCII shard, the usual case, has as many bytes as characters, so no record has to be encoded. */
 function measure(records: readonly string[], bytes: Uint8Array, lengths: Uint32Array, from: number): void {
   const characters = records.reduce((sum, { length }) => sum + length + 1, 1);
   const ascii = characters === bytes.length;
@@ -99,8 +99,8 @@ function dayName(time: number): string {
 }
 
 /**
- * Which result shard an instant belongs to: its UTC day in the window of recent events, where a revision should touch
- * little; before that its decade, before 1900 its century, which hardly ever change.
+ * The result shard of an instant: its UTC day within the window of recent events, where a revision should affect
+ * little; before that its decade, and before 1900 its century, which hardly ever change.
  */
 function resultShard(time: number, asOf: number): string | number {
   if (time > asOf - RECENT_HOURS * 3_600_000) return Math.floor(time / DAY_MS);
@@ -108,13 +108,13 @@ function resultShard(time: number, asOf: number): string | number {
   return year < 1900 ? `century ${Math.floor(year / 100)}` : `decade ${Math.floor(year / 10)}`;
 }
 
-/** Neighbours, from the first to before the last. */
+/** A run of adjacent rows; `to` is exclusive. */
 interface Run {
   from: number;
   to: number;
 }
 
-/** Runs of neighbours with the same key. */
+/** Runs of adjacent rows with the same key. */
 function runs<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number): Run[] {
   const found: Run[] = [];
   let last: string | number | undefined;

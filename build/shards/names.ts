@@ -3,29 +3,29 @@ import { checkRecords, type RecordTable, recordTable, writeRecords } from "./rec
 import { ShardError } from "./shard-error.ts";
 import { readWordSets, type WordSets, wordsOf, writeWordSets } from "./word-sets.ts";
 
-/** What the combined search has besides earthquakes. */
+/** What the combined search finds besides earthquakes. */
 export interface Names {
-  /** Every name of every country and of every entry of the glossary; then each entry's term and definition. */
+  /** Every name of every country and glossary entry; then the term and definition of each entry. */
   texts: WordSets;
-  /** The record of each of the names. */
+  /** The record of each name. */
   recordOfName: Uint32Array;
   countries: number;
   terms: number;
-  /** The records: one a country, by name, and one a term, by term. */
+  /** One record for each country, by name, and one for each term, by term. */
   records: RecordTable;
-  /** The records' bytes: all of them in one shard. */
+  /** The bytes of the records, in one shard. */
   shards: readonly Uint8Array[];
 }
 
 export interface CountryNames {
   names: readonly string[];
-  /** JSON of the record as it stands in answers. */
+  /** JSON of the record as in answers. */
   record: string;
 }
 
 export interface TermText {
   term: string;
-  /** What else it is called: short forms, other spellings. */
+  /** Short forms and other spellings. */
   names: readonly string[];
   definition: string;
   record: string;

@@ -4,12 +4,12 @@ import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
 
 /**
- * Where the details of small events are, several to a file. A pack has the events whose ids have a hash in its range; one
- * that would have too many is two. So a change of an event touches one pack, one event more or less splits or joins at most
- * a few, and whoever knows an id knows the pack.
+ * The table of packed details. Small events share files: a pack has the events whose ids have a hash in its range, and
+ * a pack with too many events is split. A changed event affects one pack, a new or removed event at most a few, and the
+ * id determines the pack.
  *
- * The table is text: `QTD1`, then a line a pack in the order of their ranges, the hash with which its range begins (8 hex
- * digits, the first 0) and the SHA-256 of the pack (64), which is the name of its file.
+ * The table is text: `QTD1`, then a line for each pack in the order of their ranges: the first hash of its range (8 hex
+ * digits, the first is 0) and the SHA-256 of the pack (64 hex digits), which is its file name.
  */
 export type Packs = string;
 
@@ -18,18 +18,18 @@ const HEADER = "QTD1\n";
 const LINE = 8 + 64 + 1;
 
 /**
- * More details than these are never in one pack. Of 12,000 events, with two changed in a minute: 102 KB written and 25 KB
- * compressed, table included; 156 and 19 KB at 64, 113 and 43 KB at 16, 506 and 27 KB with a pack a UTC day.
+ * Maximum details in a pack. With 12,000 events of which two change in a minute: 102 KB written and 25 KB compressed,
+ * table included; 156 and 19 KB at 64, 113 and 43 KB at 16, 506 and 27 KB with one pack for each UTC day.
  */
 export const MOST_IN_PACK = 32;
 
-/** An event whose detail is packed. `detail`: its JSON, the bytes of the answer. */
+/** An event with a packed detail. `detail`: its JSON, the bytes of the answer. */
 export interface PackedEvent {
   id: string;
   detail: () => string;
 }
 
-/** What tells the pack of an event: the low 32 bits of the hash of its id as it stands in slugs, 8 hex digits. */
+/** Determines the pack of an event: the low 32 bits of the hash of its escaped id, 8 hex digits. */
 export function packHash(id: string): string {
   return hex(hashOf(new TextEncoder().encode(escapeId(id))) >>> 0);
 }
@@ -39,18 +39,18 @@ function hex(hash: number): string {
 }
 
 /**
- * Packs some events. A pack is JSON: `{"pack":"{first hash}/{bits that its hashes share}","earthquakes":[`, then a line a
- * detail, in the order of the hashes of their ids, then `]}`. The first line says which part of the whole it is, and stays
- * when its events change.
+ * Packs events. A pack is JSON: `{"pack":"{first hash}/{number of shared bits}","earthquakes":[`, then a line for each
+ * detail, in the order of the hashes of their ids, then `]}`. The first line identifies the range and does not change
+ * with its events.
  *
- * @param put keeps a pack, and gives the SHA-256 of its bytes in hex
+ * @param put stores a pack and returns the SHA-256 of its bytes in hex
  * @returns the bytes of the table
  */
 export function writePacks(events: Iterable<PackedEvent>, put: (bytes: Uint8Array) => string): Uint8Array {
   const lines: string[] = [];
   const encoder = new TextEncoder();
   const split = (rows: readonly Row[], first: number, bits: number): void => {
-    // Ids of one hash cannot be parted.
+    // Ids with equal hashes cannot be separated.
     if (rows.length > MOST_IN_PACK && bits < 32) {
       const middle = first + 2 ** (31 - bits);
       split(
@@ -95,7 +95,7 @@ export function readPacks(bytes: Uint8Array): Packs {
   return table;
 }
 
-/** The file of the pack that has the detail of an event, if it is packed. */
+/** The file of the pack of an event, if its detail is packed. */
 export function packOf(packs: Packs, id: string): string {
   const hash = packHash(id);
   let at = packs.length - LINE;
@@ -104,9 +104,9 @@ export function packOf(packs: Packs, id: string): string {
 }
 
 /**
- * The detail of an event as it lies in a pack, the bytes of the answer.
+ * The detail of an event in a pack, the bytes of the answer.
  *
- * @throws ShardError where the pack has none
+ * @throws ShardError if the pack does not have it
  */
 export function detailIn(pack: Uint8Array, id: string): Uint8Array {
   const text = readText(FORMAT, pack);

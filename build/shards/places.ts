@@ -3,10 +3,10 @@ import { type RecordTable, recordTable } from "./records.ts";
 import { ShardError } from "./shard-error.ts";
 import { readWordSets, type WordSets, wordsOf, writeWordSets } from "./word-sets.ts";
 
-/** What the search by place selects by. Rows are newest first. */
+/** The index for the search by place. Rows are newest first. */
 export interface Places {
   rows: number;
-  /** The different texts that rows are searched by: place names, and of historical events their names and years as well. */
+  /** The distinct search texts: place names, and for historical events also their names and years. */
   names: WordSets;
   /** The name of each row. */
   name: Uint32Array;
@@ -16,13 +16,13 @@ export interface Places {
   records: RecordTable;
 }
 
-/** How many classes there are. */
+/** Number of classes. */
 export const CLASSES = 3;
 export type EventClass = 0 | 1 | 2;
 
 /** One row for the writer. */
 export interface PlaceRow {
-  /** The place, and whatever else the row is searched by. */
+  /** The place, and other texts that the row is searched by. */
   text: string;
   cls: EventClass;
 }
@@ -44,7 +44,7 @@ export const PLACES_FORMAT: BinaryFormat = {
 };
 
 /**
- * Names are numbered from the oldest row on, so that a new event only adds to them. Names of the same words are one.
+ * Names are numbered from the oldest row on, so that a new event only appends. Names with the same words are one.
  *
  * @param rows newest first
  * @param lengths of each row's record, bytes of UTF-8
@@ -53,7 +53,7 @@ export const PLACES_FORMAT: BinaryFormat = {
 export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, shardRows: readonly number[]): Uint8Array {
   const names: string[][] = [];
   const numberOfWords = new Map<string, number>();
-  // Events share few places, and folding is the dearest part of all this.
+  // Events share few places, and folding is the most expensive step.
   const numberOfText = new Map<string, number>();
   const name = new Uint32Array(rows.length);
   for (let row = rows.length - 1; row >= 0; row--) {
@@ -77,7 +77,7 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
 }
 
 /**
- * Reads a place shard; only the words are copied, into a string.
+ * Parses a place shard; only the words are copied, into a string.
  *
  * @throws ShardError for anything that the writer would not have written
  */

@@ -8,11 +8,11 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Where the record of each row stands. The rows of all shards are numbered through, newest first; a record shard is a JSON
- * array of its rows' records without blanks, so a row is found by the shard's first row and the lengths of the rows.
+ * Where the record of each row is. Rows are numbered across all shards, newest first. A record shard is a JSON array of
+ * its rows' records without whitespace, so a row is found by the first row of its shard and the lengths of the rows.
  */
 export interface RecordTable {
-  /** First row of each shard, and after the last one the number of rows. */
+  /** First row of each shard; one more entry with the number of rows. */
   firstRow: Uint32Array;
   /** Offset of each row's record in its shard, bytes. */
   start: Uint32Array;
@@ -22,7 +22,7 @@ export interface RecordTable {
   shardBytes: Float64Array;
 }
 
-/** A record shard: a JSON array of ready records. */
+/** Serialises a record shard: a JSON array of serialised records. */
 export function writeRecords(records: readonly string[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`[${records.join(",")}]`);
 }
@@ -30,7 +30,7 @@ export function writeRecords(records: readonly string[]): Uint8Array<ArrayBuffer
 /**
  * @param length of each row's record, bytes
  * @param shardRows number of rows of each shard
- * @throws ShardError where the two contradict each other or a shard would be empty
+ * @throws ShardError if the two contradict each other or a shard is empty
  */
 export function recordTable(format: string, length: Uint32Array, shardRows: Uint32Array): RecordTable {
   const firstRow = new Uint32Array(shardRows.length + 1);
@@ -44,7 +44,7 @@ export function recordTable(format: string, length: Uint32Array, shardRows: Uint
       start[row] = at;
       at += (length[row] as number) + 1;
     }
-    // Offsets are u32, and no runtime could hold such a shard anyway.
+    // Offsets are u32; no runtime could hold a larger shard anyway.
     if (at > 0xffffffff) throw new ShardError(format, "shard-bytes", shard, at);
     firstRow[shard + 1] = row;
     shardBytes[shard] = at;
@@ -54,7 +54,7 @@ export function recordTable(format: string, length: Uint32Array, shardRows: Uint
 }
 
 /**
- * Checks that bytes are the given record shard of a table: brackets, commas and braces stand where its lengths say.
+ * Checks that bytes are a given record shard: brackets, commas and braces must be where the lengths say.
  *
  * @throws ShardError
  */
@@ -75,12 +75,12 @@ export function checkRecords(format: string, bytes: Uint8Array, table: RecordTab
   }
 }
 
-/** The shard that a row belongs to. */
+/** The shard of a row. */
 export function shardOfRow({ firstRow }: RecordTable, row: number): number {
   return firstWhere(0, firstRow.length, (shard) => (firstRow[shard] as number) > row) - 1;
 }
 
-/** Bytes of the given rows' records, with a comma between two. */
+/** Length of the rows' records with commas between them, bytes. */
 export function rowsBytes({ length }: RecordTable, rows: ArrayLike<number>): number {
   let sum = Math.max(0, rows.length - 1);
   for (let at = 0; at < rows.length; at++) sum += length[rows[at] as number] as number;
@@ -88,12 +88,11 @@ export function rowsBytes({ length }: RecordTable, rows: ArrayLike<number>): num
 }
 
 /**
- * Copies the records of the given rows, in their order, with commas between them. Rows that follow one another in a shard
- * are one copy.
+ * Copies the records of some rows, in their order, with commas between them. Consecutive rows of a shard are one copy.
  *
- * @param shards the bytes of each shard that has one of the rows
- * @param at where to begin in `target`
- * @returns where the next byte goes
+ * @param shards the bytes of each shard that contains one of the rows
+ * @param at start in `target`
+ * @returns the end in `target`
  */
 export function copyRows(
   table: RecordTable,
@@ -121,7 +120,7 @@ export function copyRows(
     const bytes = (start[last] as number) + (length[last] as number) - begin;
     if (!shard) throw new Error(`the record shard of row ${first} is not loaded`);
     if (to > at) target[to++] = COMMA;
-    // Cheaper than subarray, which first asks the source what it is.
+    // Faster than `subarray`, which has to find out the type of the source.
     target.set(new Uint8Array(shard.buffer, shard.byteOffset + begin, bytes), to);
     to += bytes;
   }

@@ -1,6 +1,6 @@
 import { ShardError } from "./shard-error.ts";
 
-/** @throws ShardError where bytes are not UTF-8 */
+/** @throws ShardError if the bytes are not UTF-8 */
 export function readText(format: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -4,40 +4,40 @@ import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
 
 /**
- * Texts as what a search sees of them: the set of their words. A search term is a word, a run of letters and digits, so it
- * occurs in a text exactly if it occurs in one of the text's words; and thousands of place names have some hundred words.
+ * Searchable texts, each as the set of its words. A search term is a word, a run of letters and digits, so a text
+ * contains it exactly if one of its words does. Thousands of place names share some hundred words.
  */
 export interface WordSets {
-  /** How many texts there are. */
+  /** Number of texts. */
   texts: number;
   /** Number of words of each text. */
   sizes: Uint32Array;
-  /** All words, each before and after a line feed, so that one scan finds a term in all of them. */
+  /** All words, with a line feed before and after each, so that one scan finds a term in all of them. */
   joined: string;
-  /** Where each word begins in `joined`, and after the last one where another would. */
+  /** Start of each word in `joined`; one more entry for the end. */
   start: Uint32Array;
-  /** The texts that hold each word. */
+  /** The texts that contain each word. */
   holders: Groups;
 }
 
-/** What the writer of a shard makes of texts. */
+/** The sections of a shard for word sets. */
 export interface WordSetSections {
   /** Number of words of each text. */
   sizes: Uint32Array;
-  /** The words of each text, one text after the other, each word once a text. */
+  /** The words of each text, text after text, each word once per text. */
   pairs: Uint32Array;
   /** The words, joined by line feeds, UTF-8. */
   text: Uint8Array;
   words: number;
 }
 
-/** The words of a text as a search sees them, each once. What an apostrophe divides is also written in one: Hawai'i, Hawaii. */
+/** The distinct words of a text for searching. Words with an apostrophe are also indexed without it: Hawai'i, Hawaii. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
   return [...new Set([...words(folded), ...words(folded.replace(/['’‘`]/g, ""))])];
 }
 
-/** Words are numbered in the order in which they first occur. */
+/** Words are numbered by first occurrence. */
 export function writeWordSets(texts: readonly (readonly string[])[]): WordSetSections {
   const numbers = new Map<string, number>();
   const pairs: number[] = [];
@@ -54,8 +54,8 @@ export function writeWordSets(texts: readonly (readonly string[])[]): WordSetSec
 }
 
 /**
- * @param count how many words there are
- * @throws ShardError where the sections contradict one another
+ * @param count number of words
+ * @throws ShardError if the sections contradict one another
  */
 export function readWordSets(
   format: string,

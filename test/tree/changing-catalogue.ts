@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { HUALIEN_DETAIL } from "../../build/contract/examples/events.ts";
+import { EXAMPLES } from "../../build/contract/openapi/examples.ts";
 import type {
   ChangeEntry,
   ChangeList,
@@ -21,6 +21,8 @@ export interface TestCatalogue {
   events: ReadonlyMap<string, EarthquakeDetail>;
   withdrawn: ReadonlyMap<string, number>;
 }
+
+const HUALIEN_DETAIL = EXAMPLES.earthquake as EarthquakeDetail;
 
 export const EMPTY: TestCatalogue = { events: new Map(), withdrawn: new Map() };
 

@@ -1,3 +1,4 @@
+import { type Candidate, matchOneToOne } from "../../catalogue/merge/match-one-to-one.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import type { CivilTime } from "../../store/civil-time.ts";
@@ -27,25 +28,10 @@ export function matchEvents(rows: readonly NoaaEvent[], held: readonly NoaaEvent
   const byYear = new Map<number, NoaaEvent[]>();
   for (const event of held) byYear.set(event.time.year, [...(byYear.get(event.time.year) ?? []), event]);
   const pairs = rows.flatMap((row) => (byYear.get(row.time.year) ?? []).flatMap((event) => pairOf(row, event) ?? []));
-  pairs.sort((a, b) => a.unlikeness - b.unlikeness || compare(a.event.id, b.event.id) || compare(a.row.id, b.row.id));
-  const eventOf = new Map<NoaaEvent, NoaaEvent>();
-  const taken = new Set<NoaaEvent>();
-  for (const { row, event } of pairs) {
-    if (eventOf.has(row) || taken.has(event)) continue;
-    eventOf.set(row, event);
-    taken.add(event);
-  }
-  return eventOf;
+  return new Map([...matchOneToOne(pairs)].map(([event, row]) => [row, event]));
 }
 
-interface Pair {
-  row: NoaaEvent;
-  event: NoaaEvent;
-  /** 0 for rows that are the same in every respect. */
-  unlikeness: number;
-}
-
-function pairOf(row: NoaaEvent, event: NoaaEvent): Pair | null {
+function pairOf(row: NoaaEvent, event: NoaaEvent): Candidate<NoaaEvent, NoaaEvent> | null {
   const apart = placeDifference(row, event);
   if (apart === null) return null;
   const isSamePlace = hasSameWords(row, event) && apart * BOUNDS.km <= REVISED.km;
@@ -56,7 +42,7 @@ function pairOf(row: NoaaEvent, event: NoaaEvent): Pair | null {
   const days = dayDifference(row.time, event.time, isSamePlace && !isResized && row.time.year <= REVISED.until);
   if (days === null) return null;
   const tsunami = row.tsunamiEventId !== null && row.tsunamiEventId === event.tsunamiEventId ? -2 : 0;
-  return { row, event, unlikeness: 2 + days + clock + apart + magnitudes / BOUNDS.magnitudes + tsunami };
+  return { a: event, b: row, score: 2 + days + clock + apart + magnitudes / BOUNDS.magnitudes + tsunami };
 }
 
 /**
@@ -108,8 +94,4 @@ function sameTsunami(row: NoaaEvent, event: NoaaEvent): boolean {
 /** What only one of them knows counts as half of the bound. */
 function magnitudesApart(a: number | null, b: number | null): number {
   return a === b ? 0 : (magnitudeDifference(a, b) ?? BOUNDS.magnitudes / 2);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { createSegmentIndex } from "../../geo/segment-index.ts";
-import { EARTH_RADIUS_KM, type Vector, vectorOf } from "../../geo/sphere.ts";
+import { chord2Between, cross, dot, EARTH_RADIUS_KM, type Vector, vectorOf } from "../../geo/sphere.ts";
 import { type Strand, strandsOf } from "../boundaries/strands.ts";
 import type { EventPlate, PlateBoundary } from "../catalogue.ts";
 import { createPartFinder } from "./locate-country.ts";
@@ -103,7 +103,7 @@ function handsOf({ boundary, ends }: Side, point: Vector): { boundary: PlateBoun
  * point.
  */
 function cosineAtVertex({ ends: [a, b] }: Side, point: Vector): number {
-  const [vertex, other] = distance2(a, point) <= distance2(b, point) ? [a, b] : [b, a];
+  const [vertex, other] = chord2Between(a, point) <= chord2Between(b, point) ? [a, b] : [b, a];
   const along = tangent(vertex, other);
   const towards = tangent(vertex, point);
   const length = Math.sqrt(dot(along, along) * dot(towards, towards));
@@ -119,14 +119,5 @@ function tangent(from: Vector, to: Vector): Vector {
 
 /** Whether a point is on the left hand, or on the line, of one who walks the great circle from `a` to `b`. */
 function isLeft(point: Vector, a: Vector, b: Vector): boolean {
-  const normal: Vector = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-  return dot(normal, point) >= 0;
-}
-
-function distance2(a: Vector, b: Vector): number {
-  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
-}
-
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  return dot(cross(a, b), point) >= 0;
 }

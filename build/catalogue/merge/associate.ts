@@ -1,4 +1,4 @@
-import { chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../../geo/sphere.ts";
+import { chord2Between, chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../../geo/sphere.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import { compareText } from "../order.ts";
 
@@ -105,8 +105,7 @@ function scoreOf(a: Placed, b: Placed): number | null {
   if (!a.vector || !b.vector) return null;
   const seconds = Math.abs(a.sighting.time - b.sighting.time) / 1000;
   if (seconds > BOUNDS.seconds) return null;
-  const [[ax, ay, az], [bx, by, bz]] = [a.vector, b.vector];
-  const chord2 = (ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2;
+  const chord2 = chord2Between(a.vector, b.vector);
   if (chord2 > WITHIN_CHORD2) return null;
   const magnitudes = magnitudeDifference(a.sighting.magnitude, b.sighting.magnitude) ?? BOUNDS.magnitudes / 2;
   if (magnitudes > BOUNDS.magnitudes) return null;

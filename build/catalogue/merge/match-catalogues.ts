@@ -2,8 +2,8 @@ import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import type { HistoricalRecord } from "../../store/records.ts";
 import { groupBy } from "../group.ts";
-import { compareText } from "../order.ts";
 import { type DateGap, dateGap } from "./date-gap.ts";
+import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
 
 /**
  * A record of one historical catalogue and one of another can be of the same earthquake within all of these bounds, which are as
@@ -47,7 +47,8 @@ export function historicalPartners(
 ): Partners {
   const byYear = groupBy(catalogue, ({ time }) => time.year);
   const nearby = new Map(table.map((own) => [own, ofSameTime(own, byYear)]));
-  const tableOf = joined([...nearby].flatMap(([own, near]) => near.flatMap((record) => pairOf(record, own) ?? [])));
+  const candidates = [...nearby].flatMap(([own, near]) => near.flatMap((record) => candidateOf(record, own) ?? []));
+  const tableOf = matchOneToOne(candidates, HISTORICAL_MATCH.margin);
   const partners = new Set(tableOf.values());
   const isInDoubt = (own: HistoricalRecord) =>
     nearby.get(own)?.some((record) => !tableOf.has(record) && isNear(record, own));
@@ -60,34 +61,10 @@ function ofSameTime({ time: { year } }: HistoricalRecord, byYear: ReadonlyMap<nu
   return years.flatMap((one) => byYear.get(one) ?? []);
 }
 
-interface Pair {
-  record: HistoricalRecord;
-  own: HistoricalRecord;
-  score: number;
-}
-
-/** One to one, the most alike first; where another is nearly as alike, none of them is joined. */
-function joined(pairs: readonly Pair[]): Map<HistoricalRecord, HistoricalRecord> {
-  const sorted = pairs.toSorted(
-    (a, b) => a.score - b.score || compareText(a.record.id, b.record.id) || compareText(a.own.id, b.own.id),
-  );
-  const [ofRecord, ofOwn] = [groupBy(sorted, ({ record }) => record), groupBy(sorted, ({ own }) => own)];
-  const done = new Set<HistoricalRecord>();
-  const isOpen = ({ record, own }: Pair) => !done.has(record) && !done.has(own);
-  const tableOf = new Map<HistoricalRecord, HistoricalRecord>();
-  for (const pair of sorted) {
-    if (!isOpen(pair)) continue;
-    const { record, own, score } = pair;
-    const rivals = [...(ofRecord.get(record) ?? []), ...(ofOwn.get(own) ?? [])].filter(
-      (rival) => rival !== pair && rival.score < score + HISTORICAL_MATCH.margin && isOpen(rival),
-    );
-    if (rivals.length === 0) tableOf.set(record, own);
-    for (const one of [pair, ...rivals]) done.add(one.record).add(one.own);
-  }
-  return tableOf;
-}
-
-function pairOf(record: HistoricalRecord, own: HistoricalRecord): Pair | null {
+function candidateOf(
+  record: HistoricalRecord,
+  own: HistoricalRecord,
+): Candidate<HistoricalRecord, HistoricalRecord> | null {
   const magnitudes = magnitudeDifference(record.magnitude, own.magnitude) ?? HISTORICAL_MATCH.magnitudes / 2;
   if (magnitudes > HISTORICAL_MATCH.magnitudes || !mayBeOfSameDay(record, own)) return null;
   const gap = dateGap(record.time, own.time);
@@ -97,7 +74,7 @@ function pairOf(record: HistoricalRecord, own: HistoricalRecord): Pair | null {
   const days = gap.coarse ? COARSE.days : gap.days;
   const sum = days / HISTORICAL_MATCH.days + km / HISTORICAL_MATCH.km + magnitudes / HISTORICAL_MATCH.magnitudes;
   if (sum > HISTORICAL_MATCH.sum) return null;
-  return { record, own, score: sum + (gap.days > OTHER_TIME.days ? OTHER_TIME.more : 0) };
+  return { a: record, b: own, score: sum + (gap.days > OTHER_TIME.days ? OTHER_TIME.more : 0) };
 }
 
 /** Cheaper than to reckon with days: there are thousands of pairs of a year. */

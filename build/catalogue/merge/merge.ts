@@ -2,9 +2,9 @@ import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../store/records.ts";
-import { compareText } from "../order.ts";
 import { associate, type Report } from "./associate.ts";
 import { isCollector, isListedTwice, listedOnce } from "./duplicates.ts";
+import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
 
 /** What one agency says live. No id of it stands twice. */
 export interface LiveAgency {
@@ -71,17 +71,8 @@ function withoutIds(event: LiveEvent, taken: ReadonlySet<string>): LiveEvent {
 export function mergeSources(merged: readonly MergedEvent[], historical: readonly HistoricalRecord[]): MergedEvent[] {
   const groupOf = new Map(merged.flatMap((group) => group.live.slice(0, 1).map((first) => [first, group] as const)));
   const byTime = [...groupOf.keys()].toSorted((a, b) => a.time - b.time);
-  const pairs = historical.flatMap((record) => candidates(record, byTime));
-  pairs.sort(
-    (a, b) => a.score - b.score || compareText(a.record.id, b.record.id) || compareText(a.event.id, b.event.id),
-  );
-  const partnerOf = new Map<HistoricalRecord, LiveEvent>();
-  const taken = new Set<LiveEvent>();
-  for (const { record, event } of pairs) {
-    if (partnerOf.has(record) || taken.has(event)) continue;
-    partnerOf.set(record, event);
-    taken.add(event);
-  }
+  const partnerOf = matchOneToOne(historical.flatMap((record) => candidates(record, byTime)));
+  const taken = new Set(partnerOf.values());
   return [
     ...historical.map((record) => {
       const partner = partnerOf.get(record);
@@ -132,22 +123,15 @@ function twinsIn(groups: readonly (readonly LiveEvent[])[], agency: string) {
 type Gone = Report & { ids: readonly string[] };
 type Standing = Gone & { group: readonly LiveEvent[] };
 
-interface Pair {
-  record: HistoricalRecord;
-  event: LiveEvent;
-  /** 0 for identical time, place and magnitude, up to 3 at the bounds. */
-  score: number;
-}
-
-function candidates(record: HistoricalRecord, byTime: readonly LiveEvent[]): Pair[] {
+function candidates(record: HistoricalRecord, byTime: readonly LiveEvent[]): Candidate<HistoricalRecord, LiveEvent>[] {
   const window = matchWindow(record);
   if (!window) return [];
-  const pairs: Pair[] = [];
+  const pairs: Candidate<HistoricalRecord, LiveEvent>[] = [];
   for (let at = firstNotBefore(byTime, window.from); at < byTime.length; at++) {
     const event = byTime[at];
     if (!event || event.time > window.to) break;
     const score = scoreOf(record, event, window.middle);
-    if (score !== null) pairs.push({ record, event, score });
+    if (score !== null) pairs.push({ a: record, b: event, score });
   }
   return pairs;
 }

@@ -4,20 +4,20 @@ import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
 import { addNear, countNear, emptyNear, isNear, type NearTally, takeOutNear } from "../zones/zone-counts.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
-import { addTally, type Counted, counted, countIn, type Tally, yearOf } from "./tally.ts";
+import { addTally, type Counted, counted, countIn, increase, type Tally, type TallyYear, yearOf } from "./tally.ts";
 
 /** What is counted where. */
 export interface Tallies {
   /** By ISO 3166-1 alpha-2. */
-  countries: Map<string, Tally>;
+  countries: Record<string, Tally>;
   /** By code. */
-  plates: Map<string, Tally>;
+  plates: Record<string, Tally>;
   /** By ISO 3166-1 alpha-2: what counts for the zone of the country. */
-  near: Map<string, NearTally>;
+  near: Record<string, NearTally>;
 }
 
 /** Grows with every change of what is remembered of a part. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 interface TallyInput {
   asOf: number;
@@ -53,15 +53,15 @@ export function tallyAll(
     if (event.time <= asOf && !known.has(event.id)) countUnlisted(tallies, event, locate);
   }
   for (const part of archive.parts) {
-    const made = archive.remember("tally", part.key, `${version} ${FORMAT}`, () => toJson(tallyPart(part, locate)));
-    addTallies(tallies, fromJson(made));
+    const made = archive.remember("tally", part.key, `${version} ${FORMAT}`, () => tallyPart(part, locate));
+    addTallies(tallies, made);
   }
   for (const event of archived) takeOut(tallies, event, locate);
   return tallies;
 }
 
 function emptyTallies(): Tallies {
-  return { countries: new Map(), plates: new Map(), near: new Map() };
+  return { countries: {}, plates: {}, near: {} };
 }
 
 function tallyPart(part: ArchivePart, locate: Locators): Tallies {
@@ -97,95 +97,28 @@ function takeOut(tallies: Tallies, event: LiveEvent, locate: Locators): void {
   count(once, counted(event), country?.iso2, locate.plate(latitude, longitude)?.code);
   if (country && isNear(country)) takeOutNear(nearOf(tallies, country.iso2), event);
   for (const kind of ["countries", "plates"] as const) {
-    for (const [key, tally] of once[kind])
-      for (const [year, counts] of tally) subtract(tallyOf(tallies[kind], key), year, counts);
+    for (const [key, tally] of Object.entries(once[kind]))
+      for (const [year, counts] of Object.entries(tally)) subtract(tallyOf(tallies[kind], key), Number(year), counts);
   }
 }
 
-function subtract(
-  tally: Tally,
-  number: number,
-  counts: { total: number; significant: number; magnitudes: Map<number, number> },
-): void {
+function subtract(tally: Tally, number: number, counts: TallyYear): void {
   const year = yearOf(tally, number);
   year.total -= counts.total;
   year.significant -= counts.significant;
-  for (const [tenths, less] of counts.magnitudes)
-    year.magnitudes.set(tenths, (year.magnitudes.get(tenths) ?? 0) - less);
+  for (const [tenths, count] of Object.entries(counts.magnitudes)) increase(year.magnitudes, Number(tenths), -count);
 }
 
-function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
-  const tally = tallies.get(key) ?? new Map();
-  tallies.set(key, tally);
-  return tally;
+function tallyOf(tallies: Record<string, Tally>, key: string): Tally {
+  return (tallies[key] ??= {});
 }
 
 function nearOf({ near }: Tallies, iso2: string): NearTally {
-  const tally = near.get(iso2) ?? emptyNear();
-  near.set(iso2, tally);
-  return tally;
+  return (near[iso2] ??= emptyNear());
 }
 
 function addTallies(to: Tallies, from: Tallies): void {
-  for (const [key, tally] of from.countries) addTally(tallyOf(to.countries, key), tally);
-  for (const [key, tally] of from.plates) addTally(tallyOf(to.plates, key), tally);
-  for (const [key, tally] of from.near) addNear(nearOf(to, key), tally);
-}
-
-type JsonYear = [
-  year: number,
-  total: number,
-  significant: number,
-  largest: number | null,
-  magnitudes: [number, number][],
-];
-
-/** Tallies as they are remembered. */
-interface JsonTallies {
-  countries: [string, JsonYear[]][];
-  plates: [string, JsonYear[]][];
-  near: [string, number | null, [number, number][]][];
-}
-
-function toJson({ countries, plates, near }: Tallies): JsonTallies {
-  return {
-    countries: listOf(countries),
-    plates: listOf(plates),
-    near: [...near].map(([iso2, { largest, strong }]) => [iso2, largest, [...strong]]),
-  };
-}
-
-function listOf(tallies: Map<string, Tally>): [string, JsonYear[]][] {
-  return [...tallies].map(([key, tally]) => [key, yearsOf(tally)]);
-}
-
-function yearsOf(tally: Tally): JsonYear[] {
-  return [...tally].map(([year, { total, significant, largest, magnitudes }]) => [
-    year,
-    total,
-    significant,
-    largest,
-    [...magnitudes],
-  ]);
-}
-
-function fromJson({ countries, plates, near }: JsonTallies): Tallies {
-  return {
-    countries: talliesOf(countries),
-    plates: talliesOf(plates),
-    near: new Map(near.map(([iso2, largest, strong]) => [iso2, { largest, strong: new Map(strong) }])),
-  };
-}
-
-function talliesOf(list: [string, JsonYear[]][]): Map<string, Tally> {
-  return new Map(list.map(([key, years]) => [key, tallyOfYears(years)]));
-}
-
-function tallyOfYears(years: JsonYear[]): Tally {
-  return new Map(
-    years.map(([year, total, significant, largest, magnitudes]) => [
-      year,
-      { total, significant, largest, magnitudes: new Map(magnitudes) },
-    ]),
-  );
+  for (const [key, tally] of Object.entries(from.countries)) addTally(tallyOf(to.countries, key), tally);
+  for (const [key, tally] of Object.entries(from.plates)) addTally(tallyOf(to.plates, key), tally);
+  for (const [key, tally] of Object.entries(from.near)) addNear(nearOf(to, key), tally);
 }

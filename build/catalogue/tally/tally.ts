@@ -2,7 +2,7 @@ import { type FrequencyMagnitude, frequencyMagnitude, magnitudeClass } from "../
 import { isSignificant } from "../classify.ts";
 
 /** What is counted of the earthquakes of a country or a plate, by UTC year. */
-export type Tally = Map<number, TallyYear>;
+export type Tally = Record<number, TallyYear>;
 
 export interface TallyYear {
   total: number;
@@ -10,7 +10,7 @@ export interface TallyYear {
   /** Largest known magnitude. */
   largest: number | null;
   /** How many of each tenth of magnitude. */
-  magnitudes: Map<number, number>;
+  magnitudes: Record<number, number>;
 }
 
 /** The earthquakes that are known of a span without a gap. */
@@ -37,25 +37,23 @@ export function countIn(tally: Tally, { time, magnitude, significant }: Counted)
   if (significant) year.significant++;
   if (magnitude === null) return;
   year.largest = larger(year.largest, magnitude);
-  add(year.magnitudes, magnitudeClass(magnitude), 1);
+  increase(year.magnitudes, magnitudeClass(magnitude), 1);
 }
 
 /** Adds what another tally has counted. */
 export function addTally(tally: Tally, other: Tally): void {
-  for (const [number, counts] of other) {
-    const year = yearOf(tally, number);
+  for (const [number, counts] of Object.entries(other)) {
+    const year = yearOf(tally, Number(number));
     year.total += counts.total;
     year.significant += counts.significant;
     year.largest = larger(year.largest, counts.largest);
-    for (const [tenths, count] of counts.magnitudes) add(year.magnitudes, tenths, count);
+    for (const [tenths, count] of Object.entries(counts.magnitudes)) increase(year.magnitudes, Number(tenths), count);
   }
 }
 
 /** The year of a tally, which it has from now on. */
 export function yearOf(tally: Tally, number: number): TallyYear {
-  const year = tally.get(number) ?? { total: 0, significant: 0, largest: null, magnitudes: new Map() };
-  tally.set(number, year);
-  return year;
+  return (tally[number] ??= { total: 0, significant: 0, largest: null, magnitudes: {} });
 }
 
 /** The larger of two magnitudes of which either may be unknown. */
@@ -63,14 +61,14 @@ export function larger(a: number | null, b: number | null): number | null {
   return a === null || (b !== null && b > a) ? b : a;
 }
 
-function add(counts: Map<number, number>, key: number, count: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + count);
+export function increase(counts: Record<number, number>, key: number, by: number): void {
+  counts[key] = (counts[key] ?? 0) + by;
 }
 
 /** All years together. */
 export function totalOf(tally: Tally | undefined): Omit<TallyYear, "magnitudes"> {
   const sum = { total: 0, significant: 0, largest: null as number | null };
-  for (const { total, significant, largest } of tally?.values() ?? []) {
+  for (const { total, significant, largest } of Object.values(tally ?? {})) {
     sum.total += total;
     sum.significant += significant;
     sum.largest = larger(sum.largest, largest);
@@ -90,13 +88,15 @@ export function lawOf(tally: Tally | undefined, complete: CompleteSpan | null): 
   const span = complete && wholeYears(complete);
   if (!span) return null;
   const { first, next } = span;
-  const counts = new Map<number, number>();
-  for (const [number, { magnitudes }] of tally ?? []) {
-    if (number < first || number >= next) continue;
-    for (const [tenths, count] of magnitudes) add(counts, tenths, count);
-  }
   const from = magnitudeClass(complete.magnitude);
-  const above = new Map([...counts].filter(([tenths]) => tenths >= from));
+  const above = new Map<number, number>();
+  for (const [year, { magnitudes }] of Object.entries(tally ?? {})) {
+    if (Number(year) < first || Number(year) >= next) continue;
+    for (const [key, count] of Object.entries(magnitudes)) {
+      const tenths = Number(key);
+      if (tenths >= from) above.set(tenths, (above.get(tenths) ?? 0) + count);
+    }
+  }
   return frequencyMagnitude(above, next - first, complete.magnitude);
 }
 

@@ -26,9 +26,9 @@ export function withCountryFigures(
   const byCountry = groupBy(events, (event) => event.country?.iso2 ?? "");
   return countries.map((country) => {
     const own = byCountry.get(country.iso2) ?? [];
-    const tally = tallies.get(country.iso2);
+    const tally = tallies[country.iso2];
     const { total, significant, largest: largestMagnitude } = totalOf(tally);
-    const zoneBasis = basisOf(own, near.get(country.iso2), complete, groundOf(country.iso2));
+    const zoneBasis = basisOf(own, near[country.iso2], complete, groundOf(country.iso2));
     return {
       ...country,
       zone: zoneOf(zoneBasis.points, zoneBasis.boundaryDistanceKm),

@@ -33,7 +33,9 @@ export function strongRate(
   const span = complete && complete.magnitude <= STRONG_MAGNITUDE ? wholeYears(complete) : null;
   if (!span) return null;
   let events = 0;
-  for (const [year, count] of near?.strong ?? []) if (year >= span.first && year < span.next) events += count;
+  for (const [year, count] of Object.entries(near?.strong ?? {})) {
+    if (Number(year) >= span.first && Number(year) < span.next) events += count;
+  }
   const each = 1 / ((span.next - span.first) * Math.max(1, areaKm2 / AREA_UNIT_KM2));
   const { low, high } = poissonInterval(events);
   return {

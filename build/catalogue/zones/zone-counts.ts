@@ -1,4 +1,4 @@
-import { larger } from "../tally/tally.ts";
+import { increase, larger } from "../tally/tally.ts";
 
 /** Offshore events this close to the coast count for a country's seismic zone. */
 export const ZONE_OFFSHORE_KM = 100;
@@ -25,7 +25,7 @@ export interface NearTally {
   /** Largest known magnitude. */
   largest: number | null;
   /** Earthquakes of `STRONG_MAGNITUDE` and more, by UTC year. */
-  strong: Map<number, number>;
+  strong: Record<number, number>;
 }
 
 /** An earthquake as far as it matters to a zone. */
@@ -37,7 +37,7 @@ interface Sized {
 }
 
 export function emptyNear(): NearTally {
-  return { largest: null, strong: new Map() };
+  return { largest: null, strong: {} };
 }
 
 /** Counts an earthquake; deep ones are passed over, those of unknown depth are not. */
@@ -55,7 +55,7 @@ export function takeOutNear(tally: NearTally, event: Sized): void {
 /** Adds what another tally has counted. */
 export function addNear(tally: NearTally, { largest, strong }: NearTally): void {
   tally.largest = larger(tally.largest, largest);
-  for (const [year, count] of strong) tally.strong.set(year, (tally.strong.get(year) ?? 0) + count);
+  for (const [year, count] of Object.entries(strong)) increase(tally.strong, Number(year), count);
 }
 
 function isShallowEnough({ depthKm }: Sized): boolean {
@@ -64,6 +64,5 @@ function isShallowEnough({ depthKm }: Sized): boolean {
 
 function addStrong({ strong }: NearTally, { time, magnitude }: Sized, count: number): void {
   if (magnitude === null || magnitude < STRONG_MAGNITUDE) return;
-  const year = new Date(time).getUTCFullYear();
-  strong.set(year, (strong.get(year) ?? 0) + count);
+  increase(strong, new Date(time).getUTCFullYear(), count);
 }

@@ -4,7 +4,7 @@ function header(description: string, example: string | number, schema: JsonObjec
   return { description, schema, example };
 }
 
-/** `components.headers`: what our answers carry besides their body. */
+/** `components.headers`: the response headers. */
 export const HEADERS: Record<string, JsonObject> = {
   ETag: header(
     "Strong validator that follows from the bytes alone. Send it back as `If-None-Match`.",

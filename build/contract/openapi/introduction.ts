@@ -1,4 +1,4 @@
-/** The head of the description, CommonMark: what holds for every endpoint. */
+/** The introduction of the OpenAPI document, CommonMark: what holds for every endpoint. */
 export const INTRODUCTION = `Earthquakes of the last 30 days and of history, countries, tectonic plates and a glossary of seismology, read-only, without key or account.
 
 **As of.** Every answer holds for one instant, the newest moment for which the agencies had been read; the header \`X-As-Of\` states it. All windows (\`hours\`, \`days\`, \`last_24h\`, \`recent_30d\`) end there and not at your clock, so one snapshot gives the same bytes for ever, on every host. \`/s/\`, the id that the header \`X-Snapshot\` states, and then the path ask a snapshot again after others have taken its place: for a week as a rule, by caches for ever, on hosts that run the rewrite layer.
@@ -13,7 +13,7 @@ export const INTRODUCTION = `Earthquakes of the last 30 days and of history, cou
 
 **Terms.** The software is under the MIT licence. The data have terms of their own: events of the U.S. Geological Survey and of NOAA are in the public domain; facts on countries are from world-countries under ODbL 1.0, outlines from Natural Earth (public domain); plate areas and poles follow Bird (2003), doi:10.1029/2001GC000252. \`/api/\` lists the data sets of this snapshot, each with its licence and the attribution that it asks for.`;
 
-/** The groups of endpoints, in the order of the documentation. */
+/** The tags of endpoints, in the order of the documentation. */
 export const TAGS = [
   { name: "Earthquakes", description: "Recent earthquakes as lists, as GeoJSON, and one by one." },
   { name: "Search", description: "By place name, and over everything." },

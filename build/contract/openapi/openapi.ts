@@ -9,7 +9,7 @@ import { componentSchemas, type JsonObject } from "./schemas.ts";
 /** `info.version`: the version of the API, not of the package. */
 export const API_VERSION = "1.0.0";
 
-/** The OpenAPI 3.1.0 description of the API, derived from the endpoint table and the schemas. The same every time. */
+/** The OpenAPI 3.1.0 document of the API, derived from the endpoint table and the schemas. Deterministic. */
 export function openApiDocument(): JsonObject {
   return {
     openapi: "3.1.0",

@@ -5,7 +5,7 @@ import type { JsonObject } from "./schemas.ts";
 
 const JSON_TYPES = { integer: "integer", number: "number", choice: "string", text: "string" } as const;
 
-/** The Parameter Object of a row of the table, with every bound, the default, and an example. */
+/** The Parameter Object of a parameter, with its bounds, its default, and an example. */
 export function parameterObject(id: EndpointId, parameter: Parameter): JsonObject {
   return {
     name: parameter.name,

@@ -1,12 +1,12 @@
-import { EXAMPLES } from "../examples/examples.ts";
-import { PROBLEM_EXAMPLES } from "../examples/problems.ts";
 import type { Endpoint } from "../table/endpoints.ts";
 import { ENDPOINT_TEXTS } from "../texts/endpoints.ts";
 import { PROBLEM_MEDIA_TYPE, PROBLEM_TYPES, type ProblemKind } from "../wire/problem.ts";
+import { EXAMPLES } from "./examples.ts";
 import { ANSWER_HEADERS } from "./headers.ts";
+import { PROBLEM_EXAMPLES } from "./problem-examples.ts";
 import { type JsonObject, ref } from "./schemas.ts";
 
-/** `components.responses`: what every endpoint may answer besides its resource. */
+/** `components.responses`: the responses of every endpoint besides its resource. */
 export const RESPONSES: Record<string, JsonObject> = {
   NotModified: {
     description: "The answer is still the one that `If-None-Match` names.",
@@ -45,7 +45,7 @@ function headers(names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, ref("headers", name)]));
 }
 
-/** The `responses` of an endpoint: its resource with an example, and the shared ones that apply. */
+/** The `responses` of an endpoint: its resource with an example, and the applicable shared ones. */
 export function responsesOf(endpoint: Endpoint): JsonObject {
   const hasPath = endpoint.parameters.some((parameter) => parameter.in === "path");
   const isPaged = endpoint.parameters.some((parameter) => parameter.name === "offset");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RESOURCES } from "../resources/resources.ts";
 
-/** A JSON object whose shape the OpenAPI specification sets, not we. */
+/** A JSON object whose shape the OpenAPI specification defines. */
 export type JsonObject = Record<string, unknown>;
 
 /** A reference to a component, for example `ref("schemas", "Earthquake")`. */
@@ -9,7 +9,7 @@ export function ref(section: string, name: string): JsonObject {
   return { $ref: `#/components/${section}/${name}` };
 }
 
-/** `components.schemas`: every resource and part by its name, JSON Schema 2020-12, each other part by reference. */
+/** `components.schemas`: every resource and part by its name, JSON Schema 2020-12, with references to other parts. */
 export function componentSchemas(): JsonObject {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(RESOURCES)) registry.add(schema, { id });
@@ -17,7 +17,7 @@ export function componentSchemas(): JsonObject {
   return tidy(schemas) as JsonObject;
 }
 
-/** Leaves out what zod adds and readers stumble over, in a schema and all that it holds. */
+/** Removes, recursively, additions of zod that confuse readers. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== "object" || value === null) return value;
@@ -26,14 +26,14 @@ function tidy(value: unknown): unknown {
 }
 
 function isNoise(key: string, value: unknown, schema: object): boolean {
-  // Inside an OpenAPI document a schema is known by its place; `$id` would make its references relative to itself.
+  // A schema in an OpenAPI document is identified by its position; `$id` would change the base of its references.
   if (key === "$id" || key === "$schema") return true;
   if (key === "maximum") return value === Number.MAX_SAFE_INTEGER;
   if (key === "minimum") return value === Number.MIN_SAFE_INTEGER;
   return key === "pattern" && "format" in schema && schema.format === "date-time";
 }
 
-/** `anyOf` of a plain type and null is shown as one type with null, which every reader of OpenAPI renders well. */
+/** `anyOf` of a plain type and null becomes one type with null, which every OpenAPI viewer displays well. */
 function nullable(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

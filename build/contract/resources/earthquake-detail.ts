@@ -77,6 +77,7 @@ export const ImpactSource = z
     }),
   })
   .meta({ description: "Who says a figure of the impact, in which product, and as of when." });
+export type ImpactSource = z.infer<typeof ImpactSource>;
 
 const intensity = z.number().min(0).max(12).nullable();
 

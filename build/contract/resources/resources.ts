@@ -119,37 +119,13 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
   Problem,
 };
 
-export type {
-  ChangedEarthquake,
-  ChangeEntry,
-  ChangeList,
-  ChangesOfHour,
-  DepartedEarthquake,
-  FieldChange,
-  ListedHour,
-  RevisedEarthquake,
-  SnapshotPosition,
-  WithdrawnEarthquake,
-} from "./changes.ts";
-export type { CombinedSearch, FoundCountry, FoundTerm } from "./combined-search.ts";
-export type {
-  CountryList,
-  CountryProfile,
-  CountryRisk,
-  ListedCountry,
-  NotableEvent,
-  RiskCountry,
-} from "./country.ts";
-export type {
-  Earthquake,
-  EarthquakePage,
-  EarthquakeSearchResult,
-  RecentEarthquakes,
-  SearchResults,
-} from "./earthquake.ts";
-export type { EarthquakeDetail } from "./earthquake-detail.ts";
-export type { LiveFeed, PlateBoundaries } from "./geojson.ts";
-export type { GlossaryList, GlossaryTerm } from "./glossary.ts";
-export type { ListedPlate, PlateDetail, PlateList } from "./plate.ts";
-export type { ApiIndex, GlobalStats } from "./service.ts";
-export type { FrequencyMagnitude, TotalsBasis } from "./statistics.ts";
+export type * from "./changes.ts";
+export type * from "./combined-search.ts";
+export type * from "./country.ts";
+export type * from "./earthquake.ts";
+export type * from "./earthquake-detail.ts";
+export type * from "./geojson.ts";
+export type * from "./glossary.ts";
+export type * from "./plate.ts";
+export type * from "./service.ts";
+export type * from "./statistics.ts";

@@ -9,21 +9,21 @@ import {
 import type { Parameter } from "./parameter.ts";
 
 /**
- * How long a host may keep an answer. `minute`: every rebuild may change it. `day`: changes with the catalogue's slow
- * parts. `immutable`: content-addressed, never changes.
+ * How long an answer may be cached. `minute`: any rebuild may change it. `day`: changes with the slow parts of the
+ * catalogue. `immutable`: content-addressed, never changes.
  */
 export type CacheClass = "minute" | "day" | "immutable";
 
-/** One row of the table from which the parser, the rewrite, OpenAPI, the documentation and the host configurations follow. */
+/** A row of the endpoint table. Parser, rewrite, OpenAPI, documentation and host configurations are derived from it. */
 export interface Endpoint {
   id: EndpointId;
-  /** Canonical path; a path parameter stands as `{name}`. */
+  /** Canonical path; path parameters are written as `{name}`. */
   path: string;
   parameters: readonly Parameter[];
   cache: CacheClass;
-  /** Pairs of parameters of which the first must not be greater than the second. */
+  /** Pairs of parameters of which the first must not exceed the second. */
   ordered?: readonly (readonly [string, string])[];
-  /** Parameters whose every value has a whole answer on disk (each combination of those given). */
+  /** Parameters for which every value, and every combination, has a whole answer on disk. */
   wholeAnswersBy?: readonly string[];
 }
 
@@ -48,17 +48,17 @@ export type EndpointId =
   | "changes-hour"
   | "openapi";
 
-/** Wide enough for any published magnitude: the smallest in the agencies' feeds is about -2.5, the largest ever 9.5. */
+/** Includes any published magnitude: the smallest in the feeds is about -2.5, the largest ever 9.5. */
 const MAGNITUDE_BOUND = 10;
 
-/** Far past the end of any answer, and exact as a double. */
+/** Far beyond the end of any answer, and exact as a double. */
 const OFFSET_MAXIMUM = 1_000_000_000_000;
 
 /** The largest `limit` of a filtered list. */
 const LIMIT_MAXIMUM = 500;
 
-// The table is written with these: it travels with every rewrite, and so says nothing twice. What only the documentation
-// needs (descriptions, examples, the resource of each answer) stands in endpoint-texts.ts.
+// The table is part of every rewrite bundle, so these helpers keep it short. Texts that only the documentation needs
+// are in `texts/endpoints.ts`.
 
 function integer(name: string, minimum: number, maximum: number, preset?: number): Parameter {
   return { name, in: "query", type: "integer", minimum, maximum, ...(preset === undefined ? {} : { default: preset }) };
@@ -112,7 +112,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       choice("country", COUNTRY_CODES, "upper"),
       integer("limit", 1, LIMIT_MAXIMUM, 100),
       integer("offset", 0, OFFSET_MAXIMUM, 0),
-      // So that (page - 1) * limit is always an offset that may be asked for.
+      // `(page - 1) * limit` is then always a valid offset.
       { ...integer("page", 1, OFFSET_MAXIMUM / LIMIT_MAXIMUM), insteadOf: "offset" },
     ],
     { ordered: [["min_mag", "max_mag"]] },
@@ -132,13 +132,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   row("term", "/api/v1/glossary/{slug}/", [SLUG], DAILY),
   row("stats", "/api/v1/stats/"),
-  // The one answer that follows from the history of trees, not from the store: in no index, and no part of a snapshot's id.
+  // The only answer that depends on the history of trees and not on the store: it is in no index and not part of a
+  // snapshot's id.
   row("changes", "/api/changes/"),
   row("changes-hour", "/api/changes/{hour}/", [inPath("hour", "^\\d{4}-\\d\\d-\\d\\dT\\d\\d$")]),
   row("openapi", "/api/v1/openapi.json", [], DAILY),
 ];
 
-/** The row of an endpoint. */
 export function endpoint(id: EndpointId): Endpoint {
   const found = ENDPOINTS.find((row) => row.id === id);
   if (!found) throw new Error(`no endpoint ${id}`);

@@ -3,27 +3,26 @@ import type { Parameter, ParameterValue } from "./parameter.ts";
 import { token, wholeAnswerFile } from "./paths.ts";
 
 /**
- * The grid: combinations of filters that hosts which can only rewrite URLs answer from whole files, besides those that
- * every tree has. Parameter by parameter the values other than the default; every combination of them has a file.
+ * The grid: combinations of filters that are prebuilt for hosts that can only rewrite URLs, in addition to those of
+ * every tree. For each parameter the values other than the default; every combination has a file.
  *
- * The values are the windows and thresholds of the feeds that USGS publishes (hour, day, week, month; all, 2.5, 4.5,
- * significant, for which 6 stands here), since these are what people ask for. It stays this small because a file of the
- * grid changes with nearly every rebuild: 35 of them cost more writes a minute than all shards together. A host that runs
- * the rewrite has no use for it, so a tree has it only on demand.
+ * The values are the windows and thresholds of the USGS feeds (hour, day, week, month; all, 2.5, 4.5, significant, here
+ * 6), since these are in demand. The grid is small because nearly every rebuild changes its files: 35 of them cost more
+ * writes per minute than all shards together. Hosts with the rewrite do not need it, so it is optional.
  *
- * Apart from the table of endpoints because the rewrite never reads it: what a request is answered with does not depend
- * on whether a tree has the grid.
+ * It is separate from the endpoint table because the rewrite does not depend on it: answers are the same with and
+ * without the grid.
  */
 const GRID: Partial<Record<EndpointId, Readonly<Record<string, readonly number[]>>>> = {
   recent: { min_magnitude: [0, 4.5, 6] },
   earthquakes: { hours: [1, 168, 720], min_mag: [2.5, 4.5, 6] },
 };
 
-/** A query without path parameters that one file answers whole. */
+/** A query without path parameters that one file answers. */
 export interface WholeAnswer {
   /** The values that differ from their defaults, in the order of the table. */
   given: Record<string, ParameterValue>;
-  /** File of the tree. */
+  /** The file of the tree. */
   file: string;
 }
 
@@ -38,7 +37,7 @@ export function gridAnswers(endpoint: Endpoint): WholeAnswer[] {
 
 /**
  * Every query of an endpoint without path parameters that a tree with the grid answers from a file, the default first.
- * Without any where a parameter is required: then the default itself is none.
+ * Empty if a parameter is required.
  */
 export function wholeAnswers(endpoint: Endpoint): WholeAnswer[] {
   if (endpoint.parameters.some((parameter) => parameter.in === "path" || parameter.required)) return [];
@@ -68,5 +67,5 @@ function gridFile({ id }: Endpoint, given: Record<string, ParameterValue>): stri
   return `q/${id}/${parts.join(".")}.json`;
 }
 
-/** How many files a tree has for the grid alone. */
+/** Number of files of the grid. */
 export const GRID_FILES = ENDPOINTS.reduce((sum, endpoint) => sum + gridAnswers(endpoint).length, 0);

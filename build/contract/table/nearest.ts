@@ -1,7 +1,8 @@
 /**
- * The known name that somebody most likely meant, or undefined where none is close: one that begins with what was given, or
- * with which it begins, otherwise the one that is fewest typing mistakes away. Case does not count.
- * Two mistakes at the most, and less than half of the name, or `XX` would be close to every country code.
+ * Suggests the known name that was most likely meant; undefined if none is close. A name that begins with the given
+ * text, or with which the given text begins, comes first; otherwise the one with the smallest edit distance. Case is
+ * ignored. The distance is at most 2 and less than half of the name; otherwise `XX` would be close to every country
+ * code.
  */
 export function nearest(given: string, known: readonly string[]): string | undefined {
   const wanted = given.toLowerCase();
@@ -18,7 +19,7 @@ export function nearest(given: string, known: readonly string[]): string | undef
   return best;
 }
 
-/** Number of mistakes, or infinity where the two are not close. A prefix counts as half a mistake more than the right word. */
+/** Edit distance, or infinity if the names are not close. A prefix counts as 0.5. */
 function mistakes(given: string, name: string): number {
   if (given === name) return 0;
   if (name.startsWith(given) || given.startsWith(name)) return 0.5;
@@ -26,7 +27,7 @@ function mistakes(given: string, name: string): number {
   return distance <= Math.min(2, Math.floor((name.length - 1) / 2)) ? distance : Number.POSITIVE_INFINITY;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment distance). */
+/** Optimal string alignment distance: insertions, deletions, substitutions and transpositions of adjacent characters. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);

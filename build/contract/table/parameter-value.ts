@@ -1,17 +1,18 @@
+import { memoizeByKey } from "../wire/memoize.ts";
 import { nearest } from "./nearest.ts";
 import type { Parameter, ParameterValue } from "./parameter.ts";
 
-/** A checked value, or what is wrong with it: what would have been allowed, and what was most likely meant. */
+/** A validated value, or an error with a suggestion. */
 export type ValueResult = { ok: true; value: ParameterValue } | { ok: false; hint?: string };
 
-/** No number that is meant needs more; a bound on the work for one that is not. */
+/** No sensible number is longer; this bounds the work for others. */
 const MAXIMUM_DIGITS = 32;
 
-/** Longer lists of choices are not spelt out in messages. */
+/** Longer lists of choices are not spelled out in messages. */
 const MAXIMUM_LISTED = 30;
 
 /**
- * Reads the value of a parameter, decoded, as its type says. Nothing is clamped; a number is compared with its bounds after
+ * Parses a decoded value by the type of its parameter. Nothing is clamped; a number is compared with its bounds after
  * rounding to double precision.
  */
 export function readValue(parameter: Parameter, given: string): ValueResult {
@@ -29,7 +30,7 @@ export function readValue(parameter: Parameter, given: string): ValueResult {
 
 function readNumber(parameter: Parameter, given: string, grammar: RegExp): ValueResult {
   if (given.length > MAXIMUM_DIGITS || !grammar.test(given)) return { ok: false };
-  // Adding zero turns -0 into 0: one meaning, one value.
+  // Adding zero turns -0 into 0.
   const value = Number(given) + 0;
   if (parameter.choices) {
     return parameter.choices.includes(value)
@@ -52,21 +53,13 @@ function readChoice(parameter: Parameter, given: string): ValueResult {
   return hint === undefined ? { ok: false } : { ok: false, hint };
 }
 
-/** Folding 250 country codes takes longer than answering the query, so it is done once. */
-const FOLDED = new WeakMap<Parameter, ReadonlyMap<string, string>>();
+/** Choices by their folded form. Folding 250 country codes takes longer than answering the query. */
+const foldedChoices = memoizeByKey(
+  (parameter: Parameter) =>
+    new Map((parameter.choices ?? []).map((choice) => [foldChoice(parameter, String(choice)), String(choice)])),
+);
 
-function foldedChoices(parameter: Parameter): ReadonlyMap<string, string> {
-  let folded = FOLDED.get(parameter);
-  if (!folded) {
-    folded = new Map(
-      (parameter.choices ?? []).map((choice) => [foldChoice(parameter, String(choice)), String(choice)]),
-    );
-    FOLDED.set(parameter, folded);
-  }
-  return folded;
-}
-
-// ASCII only: toUpperCase would make South Sudan (SS) of "ß" and Italy (IT) of "ıt".
+// ASCII only: toUpperCase would turn "ß" into SS (South Sudan) and "ıt" into IT (Italy).
 function foldChoice(parameter: Parameter, text: string): string {
   switch (parameter.fold) {
     case "upper":
@@ -86,7 +79,7 @@ function readText(parameter: Parameter, given: string): ValueResult {
 }
 
 /**
- * What a parameter allows, in words.
+ * The accepted values of a parameter, in words.
  *
  * @example describeAllowed(limit) // "an integer from 1 to 200"
  */

@@ -1,25 +1,28 @@
-/** What one parameter of an endpoint accepts. Bounds are inclusive; a value outside them is an error, never clamped. */
+/** The values that a parameter accepts. Bounds are inclusive; a value outside is an error, never clamped. */
 export interface Parameter {
   name: string;
   in: "query" | "path";
-  /** `integer`: decimal digits. `number`: optional sign, digits, optional fraction. `choice`: one of `choices`. `text`: anything within its lengths. */
+  /**
+   * `integer`: decimal digits. `number`: optional sign, digits, optional fraction. `choice`: one of `choices`. `text`:
+   * any text within its lengths.
+   */
   type: "integer" | "number" | "choice" | "text";
   minimum?: number;
   maximum?: number;
-  /** Lengths of a `text`, in characters (code points) after trimming. */
+  /** Lengths of a `text` after trimming, in code points. */
   minLength?: number;
   maxLength?: number;
-  /** For `choice` (canonical spellings), or for an `integer` that has only a few values. */
+  /** For `choice` (canonical spellings), or for an `integer` with only a few values. */
   choices?: readonly (string | number)[];
-  /** How a given choice is compared with the canonical ones. `token`: any case, `-` or a blank for a blank. */
+  /** How a given choice is compared. `token`: ignores case, and accepts `-` for a blank. */
   fold?: "upper" | "token";
-  /** A regular expression that a path parameter has to match, for the description; a value that does not is simply not found. */
+  /** A regular expression for a path parameter. A value that does not match is not found. */
   pattern?: string;
   default?: number | string;
   required?: boolean;
-  /** Another spelling of the named parameter: the two may not be given together. */
+  /** A synonym of the named parameter: the two must not be given together. */
   insteadOf?: string;
 }
 
-/** A value that the parser has checked. */
+/** A validated value. */
 export type ParameterValue = number | string;

@@ -5,21 +5,21 @@ import { describeAllowed, readValue, type ValueResult } from "./parameter-value.
 import { token } from "./paths.ts";
 import { type QueryPair, splitQuery } from "./query-string.ts";
 
-/** One thing that is wrong with a query. A member of the problem document, in this order. */
+/** An error in a query; a member of the problem document, with fields in this order. */
 export interface ParameterError {
-  /** The parameter's name as given; `query` where the whole query string is meant. */
+  /** The parameter's name as given; `query` for the whole query string. */
   parameter: string;
-  /** What was given, at most 100 characters of it; empty where nothing was. */
+  /** The given value, at most 100 characters of it; empty if there was none. */
   given: string;
-  /** What would have been allowed, in words. */
+  /** The accepted values, in words. */
   allowed: string;
-  /** The nearest known name or value, where one is close. */
+  /** The closest known name or value, if one is close. */
   hint?: string;
 }
 
 /**
- * `values`: every query parameter that has a value, defaults filled in, other spellings (`days`, `page`) folded away.
- * `given`: those of them that differ from their default.
+ * `values`: every query parameter that has a value, with defaults, and with synonyms (`days`, `page`) replaced.
+ * `given`: those that differ from their default.
  */
 export type ParsedQuery =
   | { ok: true; values: Record<string, ParameterValue>; given: Record<string, ParameterValue> }
@@ -30,9 +30,9 @@ const MAXIMUM_PAIRS = 64;
 const MAXIMUM_GIVEN = 100;
 
 /**
- * Checks a query string against the parameters of an endpoint. Never throws, clamps or ignores anything: every parameter
- * that is unknown, repeated, empty, malformed, out of bounds or in contradiction to another one is an error, and all errors
- * are told at once.
+ * Validates a query string against the parameters of an endpoint. It never throws, clamps or ignores anything: every
+ * parameter that is unknown, repeated, empty, malformed, out of bounds or in conflict with another one is an error, and
+ * all errors are reported together.
  *
  * @param rawQuery without `?`, as received (not decoded)
  */
@@ -62,8 +62,8 @@ export function parseQuery(endpoint: Endpoint, rawQuery: string): ParsedQuery {
 }
 
 /**
- * The one query string that all equal queries share: defaults filled in, in the order of the table, choices as tokens.
- * Every host's cache key; parsing it gives the same values again.
+ * The canonical query string of all equal queries: with defaults, in the order of the table, choices as tokens. It is
+ * the cache key of every host; parsing it gives the same values again.
  *
  * @param values of a parsed query
  */
@@ -82,7 +82,7 @@ function canonicalText(parameter: Parameter, value: ParameterValue): string {
   return typeof value === "number" ? plainDecimal(value) : value;
 }
 
-/** Digits without an exponent, which the grammar of numbers does not have; JavaScript prints one below 0.000001. */
+/** Digits without an exponent, which the grammar of numbers does not have. JavaScript uses one below 0.000001. */
 function plainDecimal(value: number): string {
   const [mantissa = "", exponent] = String(value).split("e-");
   if (exponent === undefined) return mantissa;
@@ -107,7 +107,7 @@ function groupByName(pairs: readonly QueryPair[]): Map<string, QueryPair[]> {
   return groups;
 }
 
-/** Reads all pairs of one name; a good value goes into `read`, whatever else is the error that is returned. */
+/** Parses all pairs of one name. A valid value is stored in `read`; any error is returned. */
 function readGroup(
   table: readonly Parameter[],
   name: string,
@@ -164,7 +164,7 @@ function fillIn(
   return values;
 }
 
-/** An ordered pair is checked with defaults filled in, so `max_mag=-1` alone is told that `min_mag` is 0. */
+/** The pair is compared with defaults filled in: for `max_mag=-1` alone the error says that `min_mag` is 0. */
 function outOfOrder(
   [lower, upper]: readonly [string, string],
   byName: ReadonlyMap<string, unknown>,
@@ -192,7 +192,7 @@ function differing(
   return different;
 }
 
-/** Most endpoints have query parameters alone, which then need no copy. */
+/** Most endpoints have only query parameters and need no copy. */
 function queryParameters({ parameters }: Endpoint): readonly Parameter[] {
   return parameters.some((parameter) => parameter.in === "path")
     ? parameters.filter((parameter) => parameter.in === "query")
@@ -204,7 +204,8 @@ function error(parameter: string, given: string, allowed: string, hint?: string)
   return hint === undefined ? told : { ...told, hint };
 }
 
-function shorten(text: string): string {
+/** At most 100 characters of what a client sent. */
+export function shorten(text: string): string {
   const characters = [...text];
   return characters.length <= MAXIMUM_GIVEN ? text : `${characters.slice(0, MAXIMUM_GIVEN - 1).join("")}…`;
 }

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
 import type { ParameterValue } from "./parameter.ts";
 
-/** An endpoint and the path parameters that were read off a path. */
+/** An endpoint and its path parameters. */
 export interface PathMatch {
   endpoint: Endpoint;
   path: Record<string, string>;
@@ -10,7 +10,7 @@ export interface PathMatch {
 const TEMPLATES = ENDPOINTS.map((endpoint) => ({ endpoint, segments: endpoint.path.split("/") }));
 
 /**
- * The endpoint that a decoded, canonical path belongs to. Exact: case counts and the closing slash is required.
+ * The endpoint of a decoded, canonical path. The comparison is exact: case matters and the closing slash is required.
  *
  * @param given the segments, for example of `/api/v1/countries/japan/`: `["", "api", "v1", "countries", "japan", ""]`;
  * a slash within a segment is part of a value
@@ -41,8 +41,8 @@ export function pathOf(endpoint: Endpoint, values: Record<string, string> = {}):
 }
 
 /**
- * The file of the tree that answers a canonical path: `/api/recent/` is `api/recent.json`. No folder of its own for each
- * of thousands of answers: no static host would serve JSON as a folder's index by itself, and folders cost as much as files.
+ * The file of the tree that answers a canonical path: `/api/recent/` is `api/recent.json`. Answers have no folders of
+ * their own: no static host serves JSON as the index of a folder by default, and folders cost as much as files.
  *
  * @param pathname begins with `/`; ends in `/`, or names a file
  */
@@ -51,9 +51,9 @@ export function fileOf(pathname: string): string {
 }
 
 /**
- * The file that holds the whole answer for some query of an endpoint, or undefined where the tree has none.
- * Without any parameter it is the file of the path itself; otherwise `q/{endpoint}/{name}-{value}.….json`,
- * the names in the order of the table, values as tokens.
+ * The file with the whole answer for a query of an endpoint; undefined if the tree has none. Without parameters it is
+ * the file of the path, otherwise `q/{endpoint}/{name}-{value}.….json`, names in the order of the table, values as
+ * tokens.
  *
  * @param given the parameters that differ from their defaults, canonical values
  */
@@ -66,7 +66,7 @@ export function wholeAnswerFile(endpoint: Endpoint, given: Record<string, Parame
   return `q/${endpoint.id}/${parts.join(".")}.json`;
 }
 
-/** A value as it stands in file names and canonical queries: lower case, `-` for a blank. */
+/** A value in file names and canonical queries: lower case, `-` for a blank. */
 export function token(value: ParameterValue): string {
   return String(value).toLowerCase().replaceAll(" ", "-");
 }

@@ -2,13 +2,13 @@
 export interface QueryPair {
   name: string;
   value: string;
-  /** Whether the percent-encoding was wrong; name and value are then as received. */
+  /** Whether the percent-encoding was invalid; name and value are then as received. */
   malformed: boolean;
 }
 
 /**
- * Splits a query string as HTML forms write it: `&` between pairs, `+` for a blank, `%hh` for an octet of UTF-8.
- * A pair without `=` has an empty value; empty pairs are passed over.
+ * Splits a query string in the form of HTML forms: `&` between pairs, `+` for a blank, `%hh` for an octet of UTF-8. A
+ * pair without `=` has an empty value; empty pairs are ignored.
  *
  * @param raw without `?`, as received: one character an octet
  */
@@ -30,15 +30,22 @@ function decodePair(pair: string): QueryPair {
   }
 }
 
-/**
- * Undoes percent-encoding. Octets over 127 that came unencoded (as `curl` sends what was typed) count as encoded.
- *
- * @throws URIError where the encoding is malformed or the octets are not UTF-8
- */
 function decode(text: string): string {
-  if (!/[%+\x80-\uffff]/.test(text)) return text;
+  return /[%+\x80-\uffff]/.test(text) ? decodePercent(text.replaceAll("+", " ")) : text;
+}
+
+/**
+ * Decodes percent-encoding. Raw octets over 127 count as encoded: `curl` sends what was typed.
+ *
+ * @param text as received: one character an octet
+ * @throws URIError if the encoding is malformed or the octets are not UTF-8
+ */
+export function decodePercent(text: string): string {
   if (/[\u0100-\uffff]/.test(text)) throw new URIError("not octets");
-  return decodeURIComponent(
-    text.replaceAll("+", " ").replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16)}`),
-  );
+  return decodeURIComponent(text.replace(/[\x80-\xff]/g, percentEncoded));
+}
+
+/** An octet as `%hh`. */
+export function percentEncoded(octet: string): string {
+  return `%${octet.charCodeAt(0).toString(16).padStart(2, "0").slice(-2)}`;
 }

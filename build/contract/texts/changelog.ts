@@ -1,4 +1,4 @@
-/** What changed on the wire, for those who call the API; the package's own changes are in CHANGELOG.md. Newest first. */
+/** Changes of the API, for its callers; changes of the package are in CHANGELOG.md. Newest first. */
 export const API_CHANGELOG: readonly { version: string; date: string; changes: readonly string[] }[] = [
   {
     version: "1.0.0",

@@ -1,13 +1,13 @@
 import type { EndpointId } from "../table/endpoints.ts";
 
-/** What the documentation says of an endpoint. Apart from the table, because no host needs it. */
+/** Documentation of an endpoint. Separate from the table, because no host needs it. */
 export interface EndpointText {
-  /** The schema of the 200 body, by its name in `resources.ts`. */
+  /** Name of the schema of the 200 body in `resources.ts`. */
   resource: string;
   tag: "Earthquakes" | "Countries" | "Plates" | "Glossary" | "Search" | "Service";
   summary: string;
   description: string;
-  /** Of each parameter of the table, by name. */
+  /** Text of each parameter, by name. */
   parameters: Readonly<Record<string, string>>;
   /** An example of each parameter. */
   examples: Readonly<Record<string, number | string>>;
@@ -216,7 +216,7 @@ export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = {
   },
 };
 
-/** @throws Error if the texts do not know the parameter */
+/** @throws Error if there is no text for the parameter */
 export function parameterText(id: EndpointId, name: string): string {
   const text = ENDPOINT_TEXTS[id].parameters[name];
   if (text === undefined) throw new Error(`no text for the parameter ${name} of ${id}`);

@@ -1,2 +1,2 @@
-/** How many of its strongest, deadliest and most recent earthquakes a country's profile names. */
+/** How many of its strongest, deadliest and most recent earthquakes a country's profile lists. */
 export const HIGHLIGHTS = 10;

@@ -1,8 +1,8 @@
 import type { ProblemKind } from "../wire/problem.ts";
 
 /**
- * What the documentation says of each kind of problem: why it happens and what to do. One string a paragraph.
- * Apart from `problem.ts`, because no host needs it.
+ * Documentation of each kind of problem: causes and what to do, one string for each paragraph. Separate from
+ * `wire/problem.ts`, because no host needs it.
  */
 export const PROBLEM_EXPLANATIONS: Record<ProblemKind, readonly string[]> = {
   "invalid-parameter": [

@@ -1,7 +1,4 @@
-/**
- * The closed lists of the API: every value that a parameter or a field may take.
- * Plain data, small enough to travel with the rewrite.
- */
+/** The closed lists of the API: every value of a parameter or field. Plain data, small enough for the rewrite bundle. */
 
 /** Seismic zones, strongest first. */
 export const SEISMIC_ZONES = ["very_high", "high", "moderate", "low", "minimal"] as const;
@@ -18,7 +15,7 @@ export const CONTINENTS = [
 ] as const;
 export type Continent = (typeof CONTINENTS)[number];
 
-/** PAGER alert levels (USGS); null on an event means that PAGER was not run, never "green". */
+/** PAGER alert levels (USGS). Null on an event means that PAGER was not run, never "green". */
 export const ALERT_LEVELS = ["green", "yellow", "orange", "red"] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
@@ -32,10 +29,10 @@ export type BoundaryType = (typeof BOUNDARY_TYPES)[number];
 export const BOUNDARY_CLASSES = ["OSR", "OTF", "OCB", "CRB", "CTF", "CCB", "SUB"] as const;
 export type BoundaryClass = (typeof BOUNDARY_CLASSES)[number];
 
-/** For so long after its withdrawal an event is answered with 410, then with 404 (`api.md`), in ms. */
+/** How long a withdrawn event is answered with 410, and then with 404, ms. */
 export const WITHDRAWN_FOR_MS = 90 * 86_400_000;
 
-/** How exactly the time of an event is known. */
+/** Precision of the time of an event. */
 export const TIME_PRECISIONS = ["year", "month", "day", "minute", "second"] as const;
 export type TimePrecision = (typeof TIME_PRECISIONS)[number];
 
@@ -62,8 +59,8 @@ export const FEED_WINDOWS = [1, 6, 24, 168] as const;
 export const RECENT_HOURS = 720;
 
 /**
- * ISO 3166-1 alpha-2, the 249 officially assigned codes and XK (Kosovo, user-assigned), in alphabetical order. Written as
- * a first letter and the second letters that follow it: shorter, and every host carries the list.
+ * ISO 3166-1 alpha-2: the 249 officially assigned codes and XK (Kosovo, user-assigned), in alphabetical order. Grouped
+ * by first letter, since every rewrite bundle contains the list.
  */
 export const COUNTRY_CODES: readonly string[] = (
   "ADEFGILMOQRSTUWXZ BABDEFGHIJLMNOQRSTVWYZ CACDFGHIKLMNORUVWXYZ DEJKMOZ ECEGHRST FIJKMOR GABDEFGHILMNPQRSTUWY " +

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose and that people type otherwise. */
+/** Letters that Unicode does not decompose, as people type them. */
 export const TRANSLITERATIONS: Record<string, string> = {
   ß: "ss",
   ı: "i",
@@ -15,10 +15,9 @@ export const TRANSLITERATIONS: Record<string, string> = {
 };
 
 /**
- * The form in which texts are compared when searching: without case, accents, full-width forms and superfluous blanks;
- * letters that serve as apostrophes (`Hawaiʻi`) are apostrophes. What makes another letter is no accent: й, ў and ї stay
- * what they are, and so do letters of Arabic, Devanagari or Kana with all their signs; only the vowel signs of Arabic,
- * which are written or not, are left out. `fold(fold(text))` is `fold(text)`.
+ * Normalises a text for searching: removes case, accents, full-width forms and extra whitespace; letters that serve as
+ * apostrophes (`Hawaiʻi`) become apostrophes. Marks that make a distinct letter stay: й, ў and ї, and all marks of
+ * Arabic, Devanagari and Kana letters, except the optional vowel signs of Arabic. `fold(fold(text))` is `fold(text)`.
  *
  * @example fold("  Hualién\tCity ") // "hualien city"
  */
@@ -35,9 +34,8 @@ export function fold(text: string): string {
 }
 
 /**
- * The words of a folded text: its runs of letters and digits, with what signs are on them. A query is split by the same
- * rule, so its terms never hold a comma or a hyphen. There may be none, even in a text of many characters: a query without
- * words finds nothing.
+ * The words of a folded text: runs of letters and digits with their marks. Queries are split in the same way, so terms
+ * contain no comma or hyphen. There may be no words even in a long text; a query without words finds nothing.
  *
  * @example words("10 km ssw of ridgecrest, ca") // ["10", "km", "ssw", "of", "ridgecrest", "ca"]
  */

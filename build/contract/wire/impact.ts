@@ -1,6 +1,6 @@
-/** The closed lists of what an earthquake did. */
+/** The closed lists of the impact of an earthquake. */
 
-/** What was lost. */
+/** Kinds of losses. */
 export const LOSS_KINDS = [
   "deaths",
   "injuries",
@@ -11,7 +11,7 @@ export const LOSS_KINDS = [
 ] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 
-/** Figures of which the detail of an event says who gives them, in the order of its fields. */
+/** Figures whose sources the detail of an event names, in the order of its fields. */
 export const IMPACT_FIGURES = [
   "alert_level",
   "felt_reports",
@@ -26,7 +26,7 @@ export type ImpactFigure = (typeof IMPACT_FIGURES)[number];
 export const IMPACT_PRODUCT_IDS = ["losspager", "dyfi", "shakemap", "earthquake", "total"] as const;
 export type ImpactProductId = (typeof IMPACT_PRODUCT_IDS)[number];
 
-/** What NOAA's classes 0-4 mean for people and houses, and for damage in US dollars (HazEL, amount order fields). */
+/** Meaning of NOAA's classes 0-4 for people and houses, and for damage in US dollars (HazEL, amount order fields). */
 const AMOUNTS = ["none", "few (about 1–50)", "some (about 51–100)", "many (about 101–1,000)", "very many (over 1,000)"];
 const DAMAGES = [
   "none",
@@ -36,7 +36,7 @@ const DAMAGES = [
   "extreme (25 million and more)",
 ];
 
-/** A class of NOAA in words. @throws RangeError for a class that there is not */
+/** A NOAA class in words. @throws RangeError for an unknown class */
 export function classWords(figure: ImpactFigure, order: number): string {
   const words = wordsOf(figure)[order];
   if (words === undefined) throw new RangeError(`NOAA has no class ${order}`);

@@ -1,4 +1,4 @@
-/** A function of an object that is worked out once for each object, when it is first asked for. */
+/** Caches the values of a function of an object, for as long as the object lives. */
 export function memoizeByKey<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>();
   return (key) => {

@@ -1,6 +1,6 @@
 import type { ParameterError } from "../table/parameters.ts";
 
-/** What a host may have to say instead of an answer. `explanation` is left to the documentation page (`problem-pages.ts`). */
+/** The kinds of problems. Their explanations are in `texts/problems.ts`, because no host needs them. */
 export const PROBLEM_TYPES = {
   "invalid-parameter": { status: 400, title: "A parameter is not valid" },
   "not-prebuilt": { status: 400, title: "This mirror has no answer for this combination" },
@@ -32,7 +32,7 @@ export interface Problem {
 }
 
 /**
- * A problem document of a kind, with the title and status that belong to it.
+ * A problem document of a kind, with its title and status.
  *
  * @param detail what is wrong with this request, a sentence for people
  */
@@ -42,7 +42,7 @@ export function problem(kind: ProblemKind, detail: string, errors?: readonly Par
   return errors ? { ...document, errors } : document;
 }
 
-/** The 400 for what the parser found: `detail` tells the first error in words, `errors` has them all. */
+/** The 400 for parameter errors: `detail` describes the first one, `errors` lists all. */
 export function invalidParameters(errors: readonly ParameterError[]): Problem {
   const [first, ...others] = errors;
   if (!first) throw new Error("an invalid-parameter problem needs at least one error");
@@ -52,7 +52,7 @@ export function invalidParameters(errors: readonly ParameterError[]): Problem {
   return problem("invalid-parameter", `${first.parameter} ${given}; allowed: ${first.allowed}.${hint}${more}`, errors);
 }
 
-/** Path of the documentation page of a kind of problem, which is also its `type`. */
+/** The documentation page of a kind of problem; also its `type`. */
 export function problemPage(kind: ProblemKind): string {
   return `/docs/problems/${kind}/`;
 }

@@ -1,14 +1,14 @@
 import { fold } from "./fold.ts";
 
-/** As many characters of a place name stand in a slug at the most. */
+/** Maximum length of the place name in a slug. */
 const MAXIMUM_WORDS_LENGTH = 80;
 
-/** File systems hold names of 255 bytes, of which `.json` and the `.br` of a compressed variant take eight. */
+/** File systems allow names of 255 bytes; `.json` and the `.br` of a compressed variant take eight. */
 export const MAXIMUM_SLUG_LENGTH = 247;
 
 /**
- * The words of a text as they stand in a slug: `a–z 0–9`, a hyphen between two words, cut at a word.
- * Empty where the text has no such letter. Apostrophes join (`hawaii`, `cote-divoire`), all else separates.
+ * The words of a text in a slug: `a–z 0–9`, separated by hyphens, cut at a word. Empty if the text has no such letter.
+ * Apostrophes join (`hawaii`, `cote-divoire`), all other characters separate.
  *
  * @example slugWords("18 km NNE of Hualien City, Taiwan") // "18-km-nne-of-hualien-city-taiwan"
  */
@@ -26,12 +26,13 @@ function cutAtWord(words: string, length: number): string {
 }
 
 /**
- * The slug of an event: magnitude and place for people, and last the id, which is what counts. A magnitude stands as `m6-4`,
- * a negative one as `m-0-5`, rounded to hundredths; where it is unknown there is none.
- * An id of `a–z 0–9` alone follows after `-`, any other one escaped after `--`. The words give way where a long id leaves
- * them no room.
+ * The slug of an event: magnitude and place for readers, and at the end the id, which identifies the event. The
+ * magnitude is rounded to hundredths and written as `m6-4`, a negative one as `m-0-5`; it is omitted if unknown. An id
+ * of `a–z 0–9` follows after `-`, any other id is escaped after `--`. The words are shortened if a long id leaves no
+ * room for them.
  *
- * @example eventSlug({ magnitude: 6.4, place: "Hualien City, Taiwan", id: "us1000chhc" }) // "m6-4-hualien-city-taiwan-us1000chhc"
+ * @example eventSlug({ magnitude: 6.4, place: "Hualien City, Taiwan", id: "us1000chhc" }) //
+ * "m6-4-hualien-city-taiwan-us1000chhc"
  * @example eventSlug({ magnitude: null, place: "Crete", id: "us_20-A" }) // "crete--us-5f20-2d-41"
  */
 export function eventSlug(event: { magnitude: number | null; place: string; id: string }): string {
@@ -41,7 +42,7 @@ export function eventSlug(event: { magnitude: number | null; place: string; id: 
   return words === "" && escaped === event.id ? escaped : words + end;
 }
 
-/** The magnitude is never cut: half of it would be another one. */
+/** The magnitude is never cut: a part of it would be another one. */
 function wordsWithin(length: number, magnitude: string, place: string): string {
   const room = magnitude === "" ? length : length - magnitude.length - 1;
   const cut = room > 0 ? cutAtWord(place, room) : "";
@@ -53,8 +54,8 @@ function magnitudeWord(magnitude: number | null): string {
 }
 
 /**
- * An id in the letters of a slug: `a–z 0–9` stand for themselves, each other byte of its UTF-8 form as `-hh`. An id that
- * would become longer than a slug may be stands as `-z` and its bytes in base 32 (RFC 4648, lower case, no padding).
+ * Escapes an id for a slug: `a–z 0–9` stay, each other byte of its UTF-8 form becomes `-hh`. An id that would be longer
+ * than a slug may be becomes `-z` and its bytes in base 32 (RFC 4648, lower case, no padding).
  *
  * @example escapeId("us_20-A") // "us-5f20-2d-41"
  */
@@ -65,7 +66,7 @@ export function escapeId(id: string): string {
   return escaped.length <= MAXIMUM_SLUG_LENGTH - "--".length ? escaped : BASE_32_MARK + toBase32(bytes);
 }
 
-/** No byte is escaped so. */
+/** No byte is escaped like this. */
 const BASE_32_MARK = "-z";
 const BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -84,7 +85,7 @@ function fromBase32(text: string): number[] {
   );
 }
 
-/** The same bits in groups of another size. What is left at the end is filled up with zeros, or dropped. */
+/** Regroups bits. The remainder at the end is padded with zeros, or dropped. */
 function regroup(groups: Iterable<number>, from: number, to: number, fill: boolean): number[] {
   const all: number[] = [];
   let bits = 0;
@@ -98,16 +99,13 @@ function regroup(groups: Iterable<number>, from: number, to: number, fill: boole
 }
 
 function escapeByte(byte: number): string {
-  return isPlain(byte) ? String.fromCharCode(byte) : `-${byte.toString(16).padStart(2, "0")}`;
-}
-
-function isPlain(byte: number): boolean {
-  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
+  const letter = String.fromCharCode(byte);
+  return /[a-z0-9]/.test(letter) ? letter : `-${byte.toString(16).padStart(2, "0")}`;
 }
 
 /**
- * The id that a slug ends in, whatever its words. What follows the first `--` is an escaped id if it can be one; otherwise
- * it is what follows the last `-`, the whole slug where there is none. Whether anybody knows the id is another question.
+ * The id at the end of a slug, whatever its words. The part after the first `--` is an escaped id if it is a valid one;
+ * otherwise the id is the part after the last `-`, or the whole slug. Whether the id is known is not checked.
  *
  * @example idOfSlug("m6-1-ridgecrest-ca-us7000abcd") // "us7000abcd"
  */
@@ -118,22 +116,13 @@ export function idOfSlug(slug: string): string {
 }
 
 function unescapeId(escaped: string): string | undefined {
-  const bytes = bytesOfEscaped(escaped);
+  const bytewise = /^-z[a-z2-7]+$/.test(escaped)
+    ? fromBase32(escaped.slice(BASE_32_MARK.length)).map(escapeByte).join("")
+    : escaped;
+  if (!/^(?:[a-z0-9]|-[0-9a-f]{2})*$/.test(bytewise)) return undefined;
   try {
-    return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+    return decodeURIComponent(bytewise.replaceAll("-", "%"));
   } catch {
     return undefined;
   }
-}
-
-function bytesOfEscaped(escaped: string): number[] | undefined {
-  if (/^-z[a-z2-7]+$/.test(escaped)) return fromBase32(escaped.slice(BASE_32_MARK.length));
-  if (!/^(?:[a-z0-9]|-[0-9a-f]{2})+$/.test(escaped)) return undefined;
-  const parts = escaped.match(/-?[a-z0-9]/g) ?? [];
-  const bytes: number[] = [];
-  for (let at = 0; at < parts.length; at++) {
-    const part = parts[at] as string;
-    bytes.push(part.startsWith("-") ? Number.parseInt(part.slice(1) + parts[++at], 16) : part.charCodeAt(0));
-  }
-  return bytes;
 }

@@ -1,18 +1,18 @@
 /**
- * `snapshot.json`: one state of the tree. Written last, read first; its `id` follows from the content of the index alone,
- * so the same store gives the same id on any machine.
+ * `snapshot.json`: one state of the tree. Written last, read first. Its `id` is derived from the index alone, so the
+ * same store gives the same id on any machine.
  */
 export interface SnapshotRecord {
   format: 1;
   /** The first 16 hex digits of the SHA-256 of the index sections' hashes. */
   id: string;
-  /** Grows by one with every published change. */
+  /** Increases by one with every published change. */
   sequence: number;
-  /** ISO 8601; the instant that every window ends at. */
+  /** ISO 8601; the end of every time window. */
   as_of: string;
-  /** How often a newer snapshot is to be expected, s, where somebody rebuilds. */
+  /** Expected interval between snapshots, s, if the tree is rebuilt regularly. */
   expected_interval_s?: number;
-  /** From which age of `as_of` on the data count as stale, s. */
+  /** Age of `as_of` from which the data count as stale, s. */
   stale_after_s?: number;
   sources: readonly SnapshotSource[];
   shards: ShardManifest;
@@ -31,7 +31,7 @@ export interface SnapshotSource {
   url: string;
 }
 
-/** Where the shards of a snapshot are: paths in the tree, each ending in the SHA-256 of its bytes. */
+/** The shards of a snapshot: paths in the tree, each with the SHA-256 of its bytes. */
 export interface ShardManifest {
   /** Columns of the recent events, newest first. */
   columns: string;
@@ -43,13 +43,13 @@ export interface ShardManifest {
   results: readonly { path: string; records: number; bytes: number }[];
   /** Countries and glossary terms for the combined search. */
   names: string;
-  /** Every known id and the slug it leads to; withdrawn ids and when. */
+  /** Every known id with its slug; withdrawn ids with the time. */
   ids: string;
-  /** Which pack has the detail of an event that has no file of its own; only where some have none. */
+  /** The table of packed details; absent if every event has a file. */
   packs?: string;
 }
 
-/** A part of the list of files of the tree, itself a file of the tree. */
+/** A part of the index, itself a file of the tree. */
 export interface IndexSection {
   name: string;
   path: string;
@@ -58,7 +58,7 @@ export interface IndexSection {
   files: number;
 }
 
-/** What the index says of one file of the tree. */
+/** The index entry of a file. */
 export interface IndexEntry {
   /** Tree-relative, no leading slash. */
   path: string;
@@ -66,6 +66,6 @@ export interface IndexEntry {
   sha256: string;
   etag: string;
   cache: "minute" | "day" | "immutable";
-  /** Precompressed variants that lie beside it: `br`, `gzip`. */
+  /** Precompressed variants: `br`, `gzip`. */
   encodings: readonly ("br" | "gzip")[];
 }

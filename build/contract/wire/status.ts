@@ -37,7 +37,7 @@ const source = z.strictObject({
     .describe("What was not believed the last time, and why"),
 });
 
-/** `status.json`: how the last run of `rebuild` went. Not part of the snapshot: it changes with every run. */
+/** `status.json`: the outcome of the last `rebuild`. Not part of the snapshot: it changes with every run. */
 export const statusSchema = z.strictObject({
   format: z.literal(1),
   run: z.strictObject({

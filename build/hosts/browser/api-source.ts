@@ -3,11 +3,10 @@ import { createBoundedCache } from "./offline/bounded-cache.ts";
 import type { Fetch, RawAnswer, SnapshotInfo, Source } from "./source.ts";
 
 /**
- * Asks a host that answers the API. What it has answered before it is asked for again by its ETag, and sends only what has
- * changed.
+ * Asks an API host. Known answers are revalidated by their ETag, so only changes are transferred.
  *
- * @param base address that `/api/` stands under, with a closing slash
- * @param cacheBytes of answers that are kept
+ * @param base address above `/api/`, with a closing slash
+ * @param cacheBytes bytes of answers to keep
  */
 export function apiSource(base: string, fetch: Fetch, cacheBytes: number): Source {
   const kept = createBoundedCache<RawAnswer>(cacheBytes, ({ bytes }) => bytes.length);
@@ -16,7 +15,7 @@ export function apiSource(base: string, fetch: Fetch, cacheBytes: number): Sourc
     const headers: Record<string, string> = before?.etag === undefined ? {} : { "if-none-match": before.etag };
     const { response, bytes } = await request(fetch, base + target.slice(1), { headers, ...(signal && { signal }) });
     const snapshot = snapshotOf(response);
-    // Unchanged, the body belongs to the newer snapshot as well.
+    // An unchanged body belongs to the newer snapshot too.
     if (response.status === 304 && before) return { ...before, snapshot };
     const answer = rawAnswer(response, snapshot, bytes);
     if (response.ok && answer.etag !== undefined) kept.set(target, answer);

@@ -2,7 +2,7 @@ import type { Problem } from "../../contract/wire/problem.ts";
 import { QuaketreeError, QuaketreeProblem } from "./errors.ts";
 import type { RawAnswer, SnapshotInfo, Source } from "./source.ts";
 
-/** A body as JSON, the snapshot that it was made of, and the `Link` header. */
+/** A parsed body, its snapshot, and the `Link` header. */
 export interface ReadAnswer<Body> {
   body: Body;
   snapshot: SnapshotInfo;
@@ -10,7 +10,7 @@ export interface ReadAnswer<Body> {
 }
 
 /**
- * Asks and takes the response apart.
+ * Sends a request and parses the response.
  *
  * @throws QuaketreeProblem, QuaketreeError, the reason of the signal
  */

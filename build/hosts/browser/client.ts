@@ -198,7 +198,7 @@ export function createClient(options: SourceOptions): Client {
   };
 }
 
-/** An address would lose a dot segment on its way, however it is written, and then be that of something else. */
+/** A URL parser would remove a dot segment, however it is encoded, and the address would be another one. */
 function targetOf(id: EndpointId, path: Record<string, string>, query: object): string {
   const dots = Object.values(path).find((value) => value === "." || value === "..");
   if (dots === undefined) return pathOf(endpoint(id), path) + queryString(query);

@@ -7,28 +7,28 @@ import { type Digest, platformDigest } from "./tree-index.ts";
 import { treeSource } from "./tree-source.ts";
 
 /**
- * Where a client asks, and what it may use.
+ * Options of a client.
  *
  * @example createClient({ base: "https://user.github.io/quakes/", mode: "tree", recheckSeconds: 300 })
  */
 export interface SourceOptions {
-  /** Address of the host or of the folder of the tree; in a page also one relative to it, as `/`. */
+  /** Address of the host or of the folder of the tree; in a page it may be relative, such as `/`. */
   base: string;
   /**
-   * `api`: the host answers every query. `tree`: it only has files, and the client does the rewrite itself. Unless given,
-   * the first call finds out, and a query that an API host declines because it can only rewrite addresses is answered
-   * from its files.
+   * `api`: the host answers every query. `tree`: the host only has files, and the client runs the rewrite. Default: the
+   * first call finds out, and a query that an API host declines because it can only rewrite addresses is answered from
+   * its files.
    */
   mode?: "api" | "tree" | undefined;
-  /** A newer snapshot of a bare tree is looked for after so many seconds; 60 unless given. */
+  /** Seconds between looks for a newer snapshot of a plain tree; default 60. */
   recheckSeconds?: number | undefined;
-  /** Bytes of answers and, of a bare tree, of shards, that are kept in memory; 32 MB unless given. */
+  /** Bytes of answers and, for a plain tree, of shards to keep in memory; default 32 MB. */
   cacheBytes?: number | undefined;
-  /** Instead of the runtime's own. */
+  /** Replaces the runtime's own. */
   fetch?: Fetch | undefined;
 }
 
-/** @throws QuaketreeError `not-quaketree` for a base that is no address */
+/** @throws QuaketreeError `not-quaketree` if the base is not an address */
 export function createSource(options: SourceOptions, digest: Digest | undefined = platformDigest()): Source {
   const { mode, recheckSeconds = 60, cacheBytes = 32_000_000 } = options;
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
@@ -46,7 +46,7 @@ export function createSource(options: SourceOptions, digest: Digest | undefined 
   return mode === "tree" ? tree : eitherSource(api, tree);
 }
 
-/** The address of the folder, whether it was given with its closing slash or without. */
+/** The address of the folder, with a closing slash. */
 function absolute(base: string): string {
   const page = (globalThis as { location?: { href?: string } }).location?.href;
   try {
@@ -57,7 +57,7 @@ function absolute(base: string): string {
   }
 }
 
-/** Whichever of the two has the answer: a host of the API is known by its index, which no file server sends. */
+/** Finds out which of the two answers: an API host is recognised by its index, which no file server sends. */
 function eitherSource(api: Source, tree: Source): Source {
   let found: Source | undefined;
   return async (target, signal) => {

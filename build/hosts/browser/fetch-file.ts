@@ -3,24 +3,24 @@ import { fileOf } from "../../contract/table/paths.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { Fetch } from "./source.ts";
 
-/** `kept`: whatever a cache has, for files that never change. `checked`: asked for anew. `reloaded`: past every cache. */
+/** `kept`: from any cache, for immutable files. `checked`: revalidated. `reloaded`: bypasses every cache. */
 export type Freshness = "kept" | "checked" | "reloaded";
 
 /**
- * Reads a file of a tree from a static host; undefined where it is not there.
+ * Reads a file of a tree from a static host; undefined if it does not exist.
  *
  * @throws QuaketreeError `unreachable`; the reason of the signal
  */
 export type ReadFile = (path: string, freshness: Freshness, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
 
-/** The one answer whose address is that of a file. */
+/** The only answer whose address is a file. */
 const OPENAPI_FILE = fileOf(endpoint("openapi").path);
 
 const CACHE_MODE = { kept: "default", checked: "no-cache", reloaded: "reload" } as const;
 
 /**
- * On a file server an answer lies where its file is; a host of the API has it at its own address and nowhere else. Which
- * of the two it is turns out with the first answer.
+ * On a file server an answer is at the path of its file; on an API host it is at its own address only. The first answer
+ * shows which of the two the host is.
  *
  * @param base address of the folder of the tree, with a closing slash
  */
@@ -41,7 +41,7 @@ function fileAddress(path: string): string {
   return path;
 }
 
-/** Where the API has an answer of which this is the file; the path itself where it is no such file. */
+/** The API address of an answer by its file; other paths stay as they are. */
 function apiAddress(path: string): string {
   return path.startsWith("api/") && path !== OPENAPI_FILE ? path.replace(/\.json$/, "/") : path;
 }
@@ -55,19 +55,19 @@ async function readAt(
   const { response, bytes } = await request(fetch, url, { ...cacheMode(freshness), ...(signal && { signal }) });
   if (response.status === 404 || response.status === 410 || response.status === 403) return undefined;
   if (!response.ok) throw new QuaketreeError("unreachable", `${url} answers ${response.status}`);
-  // Hosts of single-page applications send their page, with 200, for whatever is not there.
+  // Hosts of single-page applications answer 200 with their page for any missing file.
   const isPage = (response.headers.get("content-type") ?? "").startsWith("text/html");
   return isPage && !url.endsWith(".html") ? undefined : bytes;
 }
 
-/** Cloudflare's Workers have no such member and refuse whatever they do not have. */
+/** Cloudflare Workers do not support this member and reject it. */
 function cacheMode(freshness: Freshness): RequestInit {
   const init: object = "cache" in Request.prototype ? { cache: CACHE_MODE[freshness] } : {};
   return init;
 }
 
 /**
- * Fetches an address and all of the response's body.
+ * Fetches an address with the whole body.
  *
  * @throws QuaketreeError `unreachable`; the reason of the signal
  */

@@ -5,20 +5,20 @@ import { askFor } from "./ask-for.ts";
 import { QuaketreeError, QuaketreeProblem } from "./errors.ts";
 import type { Source } from "./source.ts";
 
-/** What has changed since a snapshot. */
+/** The changes since a snapshot. */
 export interface ChangesSince {
   /**
-   * Whether entries are missing between the snapshot and what the host still knows: it is more than a week old, or the feed
-   * has begun anew. Then there are no entries; read everything again, and go on from `position`.
+   * Whether entries are missing between the snapshot and the feed: the snapshot is more than a week old, or the feed
+   * was restarted. There are no entries then; read everything again and continue from `position`.
    */
   gap: boolean;
-  /** Oldest first; the first leads on from the snapshot, each other from the one before. */
+  /** Oldest first. The first starts from the given snapshot, each other from the one before. */
   entries: readonly ChangeEntry[];
-  /** The snapshot up to which this tells: from where to go on. */
+  /** The snapshot that these changes lead to: continue from here. */
   position: SnapshotPosition;
 }
 
-/** Reads what has changed since a snapshot; without one, where to begin. @throws as `askFor` */
+/** Reads the changes since a snapshot; without one, the starting position. @throws as `askFor` */
 export async function readChanges(
   source: Source,
   since: SnapshotPosition | undefined,
@@ -27,7 +27,7 @@ export async function readChanges(
   const { body: list } = await askFor<ChangeList>(source, pathOf(endpoint("changes")), signal);
   const { snapshot, hours } = list;
   if (!since || isSame(snapshot, since)) return { gap: false, entries: [], position: since ?? snapshot };
-  // A cache on the way may have an older list than the one that we have seen.
+  // A cache on the way may hold an older list.
   if (snapshot.sequence < since.sequence && snapshot.as_of <= since.as_of) return told([], since);
   const gap: ChangesSince = { gap: true, entries: [], position: snapshot };
   const carried = chainFrom(since, list.entries);
@@ -39,7 +39,7 @@ export async function readChanges(
     const changes = await readHour(source, hour, signal);
     if (!changes) return gap;
     entries.push(...changes.entries);
-    // Likewise an older file of an hour: what it does not tell yet it tells the next time.
+    // A cached file of an hour may be older than the list; the next call gets the rest.
     if ((changes.entries.at(-1)?.to.sequence ?? 0) < to) break;
   }
   const chain = chainFrom(since, entries);
@@ -47,7 +47,7 @@ export async function readChanges(
   return chain.length === 0 && !isBehind ? gap : told(chain, since);
 }
 
-/** The hour has gone meanwhile: undefined. */
+/** Undefined if the hour has been removed meanwhile. */
 async function readHour(
   source: Source,
   hour: string,
@@ -61,7 +61,7 @@ async function readHour(
   }
 }
 
-/** The entries that lead on from a snapshot, up to where one does not lead on from another. */
+/** The consecutive entries from a snapshot, up to the first gap. */
 function chainFrom(since: SnapshotPosition, entries: readonly ChangeEntry[]): ChangeEntry[] {
   const chain: ChangeEntry[] = [];
   for (const entry of entries) {
@@ -79,16 +79,16 @@ function isSame(a: SnapshotPosition, b: SnapshotPosition): boolean {
 }
 
 export interface FollowOptions {
-  /** Where to begin; where nothing is given, with what changes from now on. */
+  /** The starting position; default: the current snapshot. */
   since?: SnapshotPosition | undefined;
-  /** From one look to the next; 60 unless given. */
+  /** Seconds between looks; default 60. */
   everySeconds?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Looks again and again, and tells whenever something has changed, or there is a gap. A host that cannot be reached any more
- * is looked for again: nothing is missed by that for a week.
+ * Polls, and yields whenever something has changed or there is a gap. Keeps polling while the host cannot be reached:
+ * for a week nothing is missed.
  *
  * @throws as `readChanges`; the reason of the signal
  */

@@ -1,4 +1,4 @@
-/** Does work once for all who want what comes of it. Where it failed, it is done again for the next who does. */
+/** Runs asynchronous work once for all callers. After a failure the next call runs it again. */
 export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let done: Promise<Result> | undefined;
   return () => {

@@ -1,33 +1,33 @@
 import type { Continent, FEED_WINDOWS, GlossaryCategory, SeismicZone } from "../../contract/texts/vocabulary.ts";
 
-/** What `recent` may be asked for. Bounds and defaults are those of the documentation page. */
+/** Parameters of `recent`. Bounds and defaults are those of the documentation page. */
 export interface RecentParameters {
-  /** How many at the most, 1–200; 50 unless given. */
+  /** At most this many, 1–200; default 50. */
   limit?: number | undefined;
-  /** Window that ends at `as_of`, 1–720 hours; 720 unless given. */
+  /** Window that ends at `as_of`, 1–720 hours; default 720. */
   hours?: number | undefined;
-  /** Least magnitude; 2.5 unless given. */
+  /** Smallest magnitude; default 2.5. */
   min_magnitude?: number | undefined;
 }
 
 export interface LiveFeedParameters {
-  /** Window that ends at `as_of`; 24 unless given. */
+  /** Window that ends at `as_of`; default 24. */
   hours?: (typeof FEED_WINDOWS)[number] | undefined;
 }
 
 export interface EarthquakesParameters {
-  /** Window that ends at `as_of`, 1–720 hours; 24 unless given. */
+  /** Window that ends at `as_of`, 1–720 hours; default 24. */
   hours?: number | undefined;
-  /** The same in days, instead of `hours`. */
+  /** The window in days, instead of `hours`. */
   days?: number | undefined;
-  /** Bounds of the magnitude, both inclusive; 0 and 10 unless given. */
+  /** Bounds of the magnitude, inclusive; default 0 and 10. */
   min_mag?: number | undefined;
   max_mag?: number | undefined;
   /** ISO 3166-1 alpha-2, in either case. */
   country?: string | undefined;
-  /** Length of a page, 1–500; 100 unless given. */
+  /** Length of a page, 1–500; default 100. */
   limit?: number | undefined;
-  /** So many matches are left out at the beginning. */
+  /** Number of matches to skip. */
   offset?: number | undefined;
   /** The page, from 1, instead of `offset`. */
   page?: number | undefined;
@@ -42,7 +42,7 @@ export interface GlossaryParameters {
   category?: GlossaryCategory | undefined;
 }
 
-/** Everything that stands in a query: what is undefined is left out, whatever else is wrong is told by the answer. */
+/** The query string. Undefined parameters are omitted; the answer reports any other error. */
 export function queryString(parameters: object): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();

@@ -10,22 +10,22 @@ import { type Digest, type Entries, readRecord, readSection, sectionNamed, secti
 export interface PlainTree {
   snapshot: Snapshot;
   /**
-   * A file that answers, as it is in this snapshot. `missing`: this snapshot has none. `other`: the host has that of another
-   * snapshot by now, or has just half of one.
+   * The file of an answer in this snapshot. `missing`: this snapshot has none. `other`: the host has the file of
+   * another snapshot by now, or only a part of it.
    */
   file: (path: string, freshness: Freshness, signal?: AbortSignal) => Promise<Uint8Array | "missing" | "other">;
 }
 
-/** What trees are opened with, the same for every snapshot. */
+/** What trees are opened with, for all snapshots. */
 export interface TreeAccess {
   read: ReadFile;
-  /** Shards, by path; most of them are in the next snapshot too. */
+  /** Shards by path; most are also part of the next snapshot. */
   shards: BoundedCache<Uint8Array>;
   digest: Digest | undefined;
 }
 
 /**
- * Opens the snapshot that a tree has now: the given one where that has not changed.
+ * Opens the current snapshot of a tree; returns `before` if it has not changed.
  *
  * @throws SnapshotError, QuaketreeError
  */
@@ -38,7 +38,7 @@ export async function openTree(access: TreeAccess, before: PlainTree | undefined
   return { snapshot, file: createFileReader(access, snapshot) };
 }
 
-/** A shard's name is its hash; one that was damaged on the way is asked for once more, past every cache. */
+/** A shard is named by its hash. If it is damaged, it is fetched once more, past every cache. */
 async function readShard({ read, shards, digest }: TreeAccess, path: string): Promise<Uint8Array | undefined> {
   const kept = shards.get(path);
   if (kept) return kept;
@@ -66,7 +66,7 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
     return bytes && readSection(bytes);
   }
 
-  /** An object store that is being published to may have the next one already, and this one under its hash. */
+  /** During publishing, an object store may already have the next file, and this one under its hash. */
   async function readExactly(path: string, sha256: string, freshness: Freshness, check: Digest, signal?: AbortSignal) {
     const bytes = await read(path, freshness, signal);
     if (bytes && (await check(bytes)) === sha256) return bytes;
@@ -77,7 +77,7 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
   async function entriesOf(name: string, check: Digest): Promise<Entries | undefined> {
     const pending = sections.get(name) ?? readEntries(name, check);
     sections.set(name, pending);
-    // What has failed is tried again.
+    // A failed read is tried again.
     const entries = await pending.catch((error: unknown) => {
       sections.delete(name);
       throw error;
@@ -87,7 +87,7 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
   }
 
   return async (path, freshness, signal) => {
-    // The change feed is in no index, and says itself to which snapshot it leads.
+    // The change feed is in no index; it states its own snapshot.
     if (isChangesFile(path)) return (await read(path, freshness, signal)) ?? "missing";
     const section = sectionOf(path);
     if (section === "earthquakes" || !digest) {

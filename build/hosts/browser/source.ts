@@ -1,12 +1,12 @@
-/** Which state of the data an answer was made of. Undefined where a host does not say. */
+/** The state of the data that an answer was made of. Undefined if the host does not say. */
 export interface SnapshotInfo {
   /** 16 hex digits; equal ids mean equal answers. */
   id: string | undefined;
-  /** ISO 8601, UTC: the instant that every window of the answer ends at. */
+  /** ISO 8601, UTC: the end of every time window of the answer. */
   as_of: string | undefined;
 }
 
-/** A response before it is taken apart. */
+/** A response before parsing. */
 export interface RawAnswer {
   status: number;
   contentType: string;
@@ -27,7 +27,7 @@ export type Source = (target: string, signal: AbortSignal | undefined) => Promis
 /** The part of `fetch` that is used. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Rejects when the signal does; what is shared with others goes on. */
+/** Rejects when the signal is aborted; shared work continues. */
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

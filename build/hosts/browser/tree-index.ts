@@ -8,7 +8,7 @@ export type Entries = ReadonlyMap<string, IndexEntry>;
 /** SHA-256 of bytes in lower-case hex digits. */
 export type Digest = (bytes: Uint8Array) => Promise<string>;
 
-/** That of the runtime; undefined where there is none: browsers have it for pages from `https:` and this machine only. */
+/** The digest of the runtime; undefined if there is none: browsers provide it in secure contexts only. */
 export function platformDigest(): Digest | undefined {
   const subtle: typeof crypto.subtle | undefined = globalThis.crypto?.subtle;
   if (!subtle) return undefined;
@@ -27,18 +27,18 @@ export function readRecord(bytes: Uint8Array | undefined): Promise<SnapshotRecor
   return shardReader({ read: async () => bytes })(SNAPSHOT_FILE, readSnapshotRecord);
 }
 
-/** The section of the index that names an answer. */
+/** The section of the index that lists an answer. */
 export function sectionOf(path: string): string {
   if (path.startsWith("q/")) return "q";
   return path.startsWith("api/v1/earthquakes/") ? "earthquakes" : "api";
 }
 
-/** What the record says of a section of the index; undefined where it names none of that name. */
+/** The entry of a section in the record; undefined if there is none. */
 export function sectionNamed(record: SnapshotRecord, name: string): IndexSection | undefined {
   return record.index.find((section) => section.name === name);
 }
 
-/** Reads a section whose hash has been checked: it is as it was written. */
+/** Parses a section whose hash has been checked. */
 export function readSection(bytes: Uint8Array): Entries {
   const entries = JSON.parse(new TextDecoder().decode(bytes)) as IndexEntry[];
   return new Map(entries.map((entry) => [entry.path, entry]));

@@ -9,9 +9,9 @@ import type { Digest } from "./tree-index.ts";
 export interface TreeSourceOptions {
   read: ReadFile;
   digest: Digest | undefined;
-  /** Bytes of shards that are kept from one snapshot to the next. */
+  /** Bytes of shards to keep across snapshots. */
   cacheBytes: number;
-  /** For so long after a look at `snapshot.json` there is no other, in ms. */
+  /** Minimum time between looks at `snapshot.json`, ms. */
   recheckAfter: number;
   /** ms; a monotonic clock. */
   now: () => number;
@@ -19,10 +19,10 @@ export interface TreeSourceOptions {
   wait: (duration: number) => Promise<void>;
 }
 
-/** Before each attempt where the tree is being replaced, in ms: a folder is swapped at once, an upload takes a while. */
+/** Delays before the attempts while the tree is being replaced, ms: a folder is swapped at once, an upload takes longer. */
 const WAITS = [0, 0, 300, 1_000, 3_000] as const;
 
-/** Reads a bare tree on any static host and does the rewrite here. Each answer is made of one snapshot. */
+/** Reads a plain tree from any static host and runs the rewrite locally. Each answer comes from one snapshot. */
 export function treeSource(options: TreeSourceOptions): Source {
   const current = followTree(options);
 
@@ -51,10 +51,10 @@ export function treeSource(options: TreeSourceOptions): Source {
 }
 
 /**
- * The answer of one snapshot, or where it leads to.
+ * The answer of one snapshot, or the redirect.
  *
- * @throws SnapshotError where the host does not have, or no longer has, a file of that snapshot: one that keeps nothing of
- * the tree before has lost its shards with the next
+ * @throws SnapshotError if the host does not have a file of the snapshot: a host that keeps nothing of older trees has
+ * lost its shards
  */
 async function answerFrom(
   tree: PlainTree,
@@ -73,7 +73,7 @@ async function answerFrom(
   return rawAnswer(found === "missing" ? reply.ifMissing() : { ...reply, kind: "body", status: 200, body: found });
 }
 
-/** The tree as it was at the last look, or as it is now; several that ask at once look once. */
+/** The tree at the last look, or now; concurrent callers share one look. */
 function followTree({ read, digest, cacheBytes, recheckAfter, now }: TreeSourceOptions) {
   const access: TreeAccess = { read, digest, shards: createBoundedCache(cacheBytes, (bytes) => bytes.length) };
   let opened: PlainTree | undefined;
@@ -84,7 +84,7 @@ function followTree({ read, digest, cacheBytes, recheckAfter, now }: TreeSourceO
     try {
       opened = await openTree(access, opened);
     } catch (error) {
-      // What is open still holds when the host is away.
+      // The open tree stays valid if the host cannot be reached.
       if (!opened) throw error;
     }
     lookedAt = now();

@@ -9,7 +9,7 @@ import { noParametersHere, notPrebuilt, type Prebuilt, prebuilt } from "./prebui
 import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
 import { slowPattern } from "./slow-files.ts";
 
-/** Runtimes that give us a request and take an address or a response, and run no more of us than a few kilobytes. */
+/** Edge runtimes that run a few kilobytes of code before the origin. */
 export type EdgeRuntime = "cloudfront" | "netlify";
 
 /** What `edge/mapping.js` puts the request in place of. */
@@ -65,15 +65,15 @@ async function edgeTable(tree: LoadedTree): Promise<unknown> {
   };
 }
 
-/** A folder with more pages than this is in the table by its name: the function has to stay small. */
+/** A folder with more pages than this is in the table by its name, to keep the function small. */
 const MOST_NAMED = 6;
 
 interface PageTable {
-  /** Addresses one by one. */
+  /** Addresses of single pages. */
   pages: string[];
-  /** With a page for each thing of a kind. */
+  /** Folders with a page for each item. */
   folders: string[];
-  /** Folders at the top that have nothing but pages which there are without them too. */
+  /** Top-level folders of translations: every page in them also exists outside. */
   languages: string[];
 }
 
@@ -101,7 +101,7 @@ function parentOf(page: string): string {
   return page.slice(0, page.lastIndexOf("/", page.length - 2) + 1);
 }
 
-/** Pages that come and go beside the index, like `snapshot.json`. */
+/** Pages that are in no index, as `snapshot.json` is. */
 const UNINDEXED_PAGES = ["status/index.html"];
 
 const REASONS = {
@@ -125,7 +125,7 @@ async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnRe
   };
 }
 
-/** What three problems begin with is in the table once, as `notFound`; the rest of each under its name. */
+/** The common beginning of three problems is in the table once, as `notFound`; the rest of each is under its name. */
 function notFoundTexts(texts: Record<"malformed" | "noEndpoint" | "noFile", string>): Record<string, string> {
   const [first = "", ...others] = Object.values(texts);
   let shared = first.length;
@@ -134,11 +134,11 @@ function notFoundTexts(texts: Record<"malformed" | "noEndpoint" | "noFile", stri
   return { notFound: first.slice(0, shared), ...Object.fromEntries(rests) };
 }
 
-/** An endpoint as `edge/mapping.js` reads it. */
+/** An endpoint in the form that `functions/mapping.js` reads. */
 function edgeRow(found: Prebuilt): unknown {
   const { endpoint: row, answers, parameters } = found;
   const takesNone = row.parameters.length === 0;
-  // The mapping makes the name of the file of any combination, so each has to be there.
+  // The mapping can name the file of any combination, so every combination must exist.
   const combinations = parameters.map(
     ({ parameter, values }) => values.length + (parameter.default === undefined ? 1 : 0),
   );
@@ -165,7 +165,7 @@ function edgeRow(found: Prebuilt): unknown {
   };
 }
 
-/** What differs between the refusals of two endpoints; the rest of the text is in the table once. */
+/** The parts of a refusal that differ between endpoints; the common text is in the table once. */
 function refusal(found: Prebuilt): { has: string; hint?: string } {
   const [error] = notPrebuilt(found, SHOWN).errors ?? [];
   return { has: error?.allowed ?? "", ...(error?.hint !== undefined && { hint: error.hint }) };
@@ -177,14 +177,14 @@ function refusalText(example: Prebuilt): string {
   return text.replaceAll(hint, "{hint}").replaceAll(has, "{has}").replaceAll(example.endpoint.path, "{path}");
 }
 
-/** A parameter under its own name, and others for it with what makes its value of theirs. */
+/** A parameter's own name, and its synonyms with the conversion of their values. */
 function edgeNames(endpoint: Endpoint, parameter: Parameter): [string, unknown][] {
   const kind = parameter.fold === "token" ? "token" : parameter.type;
   const others = endpoint.parameters.filter(({ insteadOf }) => insteadOf === parameter.name);
   return [
     [parameter.name, { of: parameter.name, kind }],
     ...others.map(({ name }): [string, unknown] => {
-      // A page is counted from 1, and only the first is prebuilt.
+      // Pages are counted from 1, and only the first is prebuilt.
       const made = name === "days" ? { times: 24, plus: 0 } : { times: 1, plus: -1 };
       return [name, { of: parameter.name, kind: "integer", ...made }];
     }),

@@ -1,11 +1,11 @@
-/** Why a host that can only rewrite URLs has none of the headers that are made of the snapshot. */
+/** Why such a host sends no header that depends on the snapshot. */
 const FILES_HAVE_NO_SNAPSHOT =
   "A file server knows a file and not the snapshot that it is of: ETag and Last-Modified are those of the file, and X-Snapshot, X-As-Of and Link, which would have to be computed, are left out rather than stated wrongly between a rebuild and a reload.";
 
 const ONLY_WHOLE_ANSWERS =
   "Only whole answers can be given: the defaults, the feeds, countries by zone and continent, the glossary by category, and the grid. Any other query, right or wrong, gets a 400 of the type not-prebuilt that says which there are; no parameter is ever ignored.";
 
-/** Cases of what is sent of an answer, and when none is. */
+/** Cases about conditions, ranges and encodings. */
 const FORMS = "^(?:condition|range|encoding): ";
 const FORMS_ARE_THE_PLATFORMS =
   "Conditions, parts and encodings are done by the platform, after the function and according to its own documentation; the suite runs the function, and not the platform.";
@@ -14,8 +14,8 @@ const NGINX_DATES =
   "nginx compares dates with that of the file, also beside an ETag, and takes a malformed one for one that has passed.";
 
 /**
- * Hosts that can only rewrite URLs, and what they declare that they do otherwise than the contract says. A case may be
- * covered by several exceptions; one with a status counts for answers of that status only.
+ * Hosts that can only rewrite URLs, and their declared deviations from the contract. Several exceptions may cover one
+ * case; an exception with a status applies only to answers with that status.
  */
 export const STATIC_HOSTS = [
   {

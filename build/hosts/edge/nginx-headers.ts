@@ -8,7 +8,7 @@ import { slowPattern } from "./slow-files.ts";
 const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) =>
   quoted(commonHeaders(undefined, cache)["cache-control"] as string);
 
-/** How long a response may be kept, by its status and by the file that it is. */
+/** Cache-Control by status and file. */
 export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
   return [
     map("$uri", "quaketree_file_cache", [
@@ -16,7 +16,8 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
       [pattern("^/shards/"), cacheControl("immutable")],
       [pattern(slowPattern(files)), cacheControl("day")],
     ]),
-    // Only events lead from one address with its closing slash to another, which changes as the catalogue does.
+    // Only an event redirects from one address with a closing slash to another; such a redirect changes with the
+    // catalogue.
     map("$uri", "quaketree_redirect_cache", [
       ["default", cacheControl("day")],
       [pattern("/$"), cacheControl("minute")],
@@ -31,14 +32,14 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
   ];
 }
 
-/** The headers of `api.md` in a location that answers from files of one kind: nothing about them has to be looked up. */
+/** Headers in a location that serves files of one cache class. */
 export function fileHeaderLines(cache: CacheClass): string[] {
   return Object.entries(commonHeaders(undefined, cache)).map(
     ([name, value]) => `add_header ${title(name)} ${quoted(value)};`,
   );
 }
 
-/** The headers of `api.md`, on every response whatever its status. */
+/** Headers of every response, whatever its status. */
 export function headerLines({ preflight, noTree }: OwnReplies): string[] {
   const { "cache-control": _, ...common } = commonHeaders(undefined, "minute");
   const always = Object.entries(common).map(([name, value]) => `add_header ${title(name)} ${quoted(value)} always;`);
@@ -52,7 +53,7 @@ export function headerLines({ preflight, noTree }: OwnReplies): string[] {
   ];
 }
 
-/** Headers that only some statuses have; an empty one is not sent. */
+/** Headers of some statuses only; nginx does not send an empty one. */
 export function statusHeaderMaps({ preflight, noTree }: OwnReplies): Piece[] {
   const { allow = "", ...others } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
   return [

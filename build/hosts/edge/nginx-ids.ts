@@ -4,8 +4,9 @@ import type { Snapshot } from "../../rewrite/respond.ts";
 import { findId } from "../../shards/ids.ts";
 
 /**
- * The lines of an nginx map from every known id to the canonical slug of its event; from the id of one that was lately
- * withdrawn to `!` and when. Ids with other letters than a slug has stand escaped behind `--`, as in slugs.
+ * The lines of an nginx map from every known id to the canonical slug of its event, and from the id of a recently
+ * withdrawn event to `!` and the time. Ids with characters that slugs cannot contain are escaped after `--`, as in
+ * slugs.
  */
 export function nginxIds(snapshot: Snapshot): string {
   const [, ...lines] = new TextDecoder().decode(snapshot.ids.bytes).trimEnd().split("\n");

@@ -1,15 +1,15 @@
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { fileOf, token } from "../../contract/table/paths.ts";
+import { namesPattern, pairPattern, queryShape } from "./nginx-query-patterns.ts";
 import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
 import { exactQueries, type Prebuilt, type PrebuiltParameter, takesQuery } from "./prebuilt.ts";
-import { queryShape, speltNames, speltPair } from "./spelling.ts";
 
-/** The variable that holds the file for a request as most clients write it. */
+/** Variable with the file for a request in the usual spelling. */
 export const COMMON_FILE = "$quaketree_common";
 
 /**
- * The one look-up that nearly every request needs: from path and query as they came to the file. Whatever is not in it,
- * also a path that has to be normalised first, is read as `queryMaps` do.
+ * The one look-up for nearly every request: from path and query as received to the file. `queryMaps` handles everything
+ * else, including paths that need normalising.
  */
 export function commonMap(queries: readonly Prebuilt[]): Piece {
   const plain = ENDPOINTS.filter((row) => !takesQuery(row) && !row.path.includes("{"));
@@ -28,14 +28,15 @@ export function commonMap(queries: readonly Prebuilt[]): Piece {
   ]);
 }
 
-/** The variable that holds the file for the query of an endpoint. */
+/** Variable with the file for the query of an endpoint. */
 export function fileVariable({ endpoint }: Prebuilt): string {
   return `quaketree_${endpoint.id.replaceAll("-", "_")}`;
 }
 
 /**
- * Maps from the query string to the file that answers it, in whatever spelling (order, percent-encoding, leading zeros, defaults spelt out, `days` for `hours`) its shape is checked and
- * each parameter read by regular expressions, none of which any other query passes.
+ * Maps from the query string to the file that answers it. The order of the parameters does not matter, nor do leading zeros,
+ * defaults that are spelt out, or `days` for `hours`. Regular expressions check the form of the query and read each parameter;
+ * no other query passes them.
  */
 export function queryMaps(query: Prebuilt): Piece[] {
   const file = fileVariable(query);
@@ -47,7 +48,7 @@ export function queryMaps(query: Prebuilt): Piece[] {
     `# ${query.endpoint.path}`,
     map("$args", `${file}_shape`, [
       ["default", "no"],
-      // Regular expressions are not even tried on nothing.
+      // nginx does not try regular expressions on an empty string.
       ['""', "ok"],
       [pattern(refused), "no"],
       [pattern(accepted), "ok"],
@@ -63,16 +64,16 @@ export function queryMaps(query: Prebuilt): Piece[] {
   ];
 }
 
-/** Empty where the parameter is absent or as by default, `?` where it has a value that nothing was written for. */
+/** Maps to an empty string if the parameter is absent or has its default, and to `?` if no file has its value. */
 function parameterMap({ endpoint }: Prebuilt, { parameter, values }: PrebuiltParameter, variable: string): Piece {
-  const ofValue = (value: string | number) => `(?:^|&)${speltPair(endpoint, parameter, value)}`;
+  const ofValue = (value: string | number) => `(?:^|&)${pairPattern(endpoint, parameter, value)}`;
   return map("$args", variable, [
     ["default", '""'],
     ...values.map((value) => {
       const text = value === parameter.default ? "" : token(value);
       return [pattern(ofValue(value)), quoted(text)] as const;
     }),
-    [pattern(`(?:^|&)${speltNames(endpoint, parameter)}=`), '"?"'],
+    [pattern(`(?:^|&)${namesPattern(endpoint, parameter)}=`), '"?"'],
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
 import { type OwnReplies, textOf } from "./replies.ts";
 
-/** What is shown of a request inside of JSON: only what needs no escaping there, and as much as the rewrite shows. */
+/** Characters of a request that may be repeated within JSON: only those that need no escaping. */
 const SHOWABLE = "[ !#-\\[\\]-~]";
 
 function shown(source: string, variable: string, otherwise: string): Piece {
@@ -12,27 +12,27 @@ function shown(source: string, variable: string, otherwise: string): Piece {
   ]);
 }
 
-/** Where nginx goes by itself for what it cannot read or send. */
+/** Internal locations for requests that nginx cannot parse or answer. */
 export const BAD = {
   request: "/quaketree-bad-request",
   precondition: "/quaketree-bad-precondition",
   range: "/quaketree-bad-range",
 };
 
-/** What the configuration wants to know of a request that is not among the commonest. */
+/** Variables about a request, for the less common requests. */
 export function requestMaps(): Piece[] {
   const path = "^[^ ]+ (?:https?://[^/? ]*)?+[^ ?]*";
   return [
-    // nginx would resolve these, or refuse them with a page of its own; the contract has nothing there.
+    // nginx would normalise these paths or refuse them with its own page; by the contract they do not exist.
     map("$request", "quaketree_malformed", [
       ["default", '""'],
-      // Nearly every request is plain, and this says so in one pass.
+      // Nearly every request is plain: this pattern tells so in one pass.
       [pattern("^[A-Z]+ /(?:[A-Za-z0-9_-][A-Za-z0-9._-]*+/?+)*+[? ]"), '""'],
       [pattern(`${path}/(?:\\.|%2[Ee]){1,2}(?:[/? ]|$)`), "1"],
       [pattern(`${path}(?:%2[Ff]|%5[Cc]|%00|%(?![0-9A-Fa-f]{2}))`), "1"],
       [pattern(`${path}//`), "2"],
     ]),
-    // The same for what nginx could not even parse, of which it says that it was a GET.
+    // The same for requests that nginx could not parse and reports as GET.
     map('"$quaketree_malformed $request"', "quaketree_unread", [
       ["default", '""'],
       [pattern("^[0-9] OPTIONS "), "preflight"],
@@ -43,7 +43,7 @@ export function requestMaps(): Piece[] {
       ["default", '""'],
       [pattern("^(?<quaketree_method_text>[A-Z_-]{1,32}) "), "$quaketree_method_text"],
     ]),
-    // The order of the rewrite: method, then path.
+    // As in the rewrite: method first, then path.
     map('"$request_method$quaketree_malformed"', "quaketree_gate", [
       ["default", "refused"],
       ["GET", '""'],
@@ -83,7 +83,7 @@ export function requestMaps(): Piece[] {
   ];
 }
 
-/** An event by its id or any slug that ends in one. */
+/** Finds an event by its id, or by any slug that ends in one. */
 export function eventMaps(ids: string | undefined): Piece[] {
   if (ids === undefined) return [];
   return [
@@ -100,7 +100,7 @@ export function eventMaps(ids: string | undefined): Piece[] {
       ["default", '""'],
       ["include", ids],
     ]),
-    // A file of ids that is older than the tree may name the very slug that was asked for and is gone.
+    // A file of ids that is older than the tree may name the requested slug itself, although its file is gone.
     map('"$quaketree_value $quaketree_event"', "quaketree_slug", [
       ["default", '""'],
       [pattern("^([^ ]+) \\1$"), '""'],
@@ -114,7 +114,7 @@ export function eventMaps(ids: string | undefined): Piece[] {
   ];
 }
 
-/** What is said of a path that is not there. */
+/** Details of 404 answers. */
 export async function textMaps({ malformed, unknownEndpoint, unknownFile }: OwnReplies): Promise<Piece[]> {
   const endpoint = quoted(textOf(await unknownEndpoint("$quaketree_shown_path")));
   return [

@@ -1,12 +1,12 @@
 /** A piece of nginx configuration: a line, or a block of lines under a head. */
 export type Piece = string | { head: string; body: readonly Piece[] };
 
-/** @param body lines and blocks; what is undefined is left out */
+/** @param body lines and blocks; undefined ones are left out */
 export function block(head: string, body: readonly (Piece | undefined)[]): Piece {
   return { head, body: body.filter((piece) => piece !== undefined) };
 }
 
-/** The text of pieces, indented as nginx's own examples are. */
+/** The text of the pieces, indented as in nginx's examples. */
 export function write(pieces: readonly Piece[], indent = ""): string {
   return pieces
     .map((piece) =>
@@ -17,7 +17,7 @@ export function write(pieces: readonly Piece[], indent = ""): string {
     .join("");
 }
 
-/** A text in quotes. nginx knows no way to write a dollar sign: what follows one is a variable. */
+/** A quoted string. nginx cannot escape a dollar sign: a variable follows it. */
 export function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }
@@ -35,5 +35,5 @@ export function map(source: string, variable: string, entries: readonly (readonl
   );
 }
 
-/** Where nginx looks for a file that is never there, so that it goes on to what `try_files` names last. */
+/** A file that never exists, so that nginx goes on to the last argument of `try_files`. */
 export const NOWHERE = "/quaketree-nowhere";

@@ -15,19 +15,19 @@ export interface NginxOptions {
   listen: string;
   /** Folder of the tree, absolute. */
   root: string;
-  /** Origin of a host that runs the rewrite and is asked whatever no file answers. */
+  /** Origin of a host with the rewrite; it gets every request that no file answers. */
   proxy?: string | undefined;
-  /** File of `nginx-ids`, by which an event is found under its ids and older slugs. */
+  /** File of `nginx-ids`, which maps ids and older slugs to events. */
   ids?: string | undefined;
-  /** Whether nginx has the module that sends `.br` files. */
+  /** Whether nginx has the module for `.br` files. */
   brotli?: boolean | undefined;
 }
 
 /**
- * Configuration of nginx (1.18 or newer) for a tree, to be included in its `http` block. Every whole answer of the tree
- * that the contract knows, the errors as problem documents, and the headers of `api.md` as far as nginx can.
+ * Configuration of nginx (1.18 or newer) for a tree, to be included in the `http` block: every whole answer of the
+ * tree, errors as problem documents, and the headers of the API as far as nginx supports them.
  *
- * @param tree whose files say which combinations there are
+ * @param tree its files determine which combinations of parameters are available
  */
 export async function nginxConfiguration(tree: LoadedTree, options: NginxOptions): Promise<string> {
   const replies = await ownReplies(tree);
@@ -63,7 +63,7 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     "merge_slashes off;",
     "max_ranges 1;",
     "gzip_static on;",
-    // A file that was replaced is seen within the second.
+    // A replaced file is noticed within a second.
     "open_file_cache max=8192 inactive=60s;",
     "open_file_cache_valid 1s;",
     brotli ? "brotli_static on;" : undefined,
@@ -78,11 +78,11 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     `error_page 400 414 494 = ${BAD.request};`,
     `error_page 403 404 = ${fallback("not_found")};`,
     "error_page 405 = @refused;",
-    // 418 is nobody's: a parameter was given where there are none.
+    // 418 is not used otherwise: parameters were given to an endpoint without any.
     `error_page 418 = ${fallback("asked")};`,
     `error_page 412 = ${BAD.precondition};`,
     `error_page 416 = ${BAD.range};`,
-    // Nor is 419: what is not to be answered from a file at all.
+    // 419 is not used otherwise: the request must not be answered from a file.
     "error_page 419 = @gate;",
     "recursive_error_pages on;",
     "",
@@ -108,15 +108,15 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
   ]);
 }
 
-/** First of all wherever a request comes that was not looked up: only GET and HEAD, and no path that is malformed. */
+/** The first line of a location: only GET and HEAD, and no malformed path. */
 const GATE = "if ($quaketree_gate) { return 419; }";
 
-/** Then where an endpoint takes no parameters. */
+/** The second line, if the endpoint takes no parameters. */
 const ASKED = "if ($quaketree_asked) { return 418; }";
 
 /**
- * The locations of an endpoint at one path: one that looks the request up and sends the file, with nothing else to do, and
- * one for every other way to ask.
+ * The locations of an endpoint without path parameters: one that looks the request up and sends the file, and one for
+ * all other forms of the request.
  */
 function common({ id, path, cache }: Endpoint, otherwise: readonly string[]): Piece[] {
   return [
@@ -131,7 +131,7 @@ function queryLocations(query: Prebuilt, fallback: string): Piece[] {
   return [block(`location = ${endpoint.path}`, [GATE, `try_files ${NOWHERE} ${fallback};`])];
 }
 
-/** The locations of an endpoint with a path parameter: with its closing slash, and without. */
+/** The locations of an endpoint with a path parameter: with the closing slash, and without. */
 function pathLocations({ id, path, cache }: Endpoint, { proxy }: NginxOptions): Piece[] {
   const expression = path.replace(/\{\w+\}/, "[^/]+");
   const file = fileOf(path.replace(/\{\w+\}/, "$quaketree_value"));
@@ -146,7 +146,7 @@ function pathLocations({ id, path, cache }: Endpoint, { proxy }: NginxOptions): 
   ];
 }
 
-/** A location that nobody can ask for, which says one thing. */
+/** An internal location with a fixed response. */
 function saying(location: string, replies: OwnReplies, lines: readonly (Piece | undefined)[]): Piece {
   return block(`location ${location}`, [
     location.startsWith("@") ? undefined : "internal;",
@@ -192,7 +192,7 @@ function eventLines({ withdrawn, packed }: OwnReplies, ids: string | undefined):
   return [
     "if ($quaketree_slug) { return 308 /api/v1/earthquakes/$quaketree_slug/; }",
     `if ($quaketree_withdrawn) { return 410 ${quoted(textOf(withdrawn("$quaketree_id", "$quaketree_withdrawn")))}; }`,
-    // An event that is known and under its own slug, and has no file.
+    // The event is known under this slug but has no file.
     ...(inPack === undefined ? [] : [`if ($quaketree_event) { ${inPack} }`]),
   ];
 }
@@ -208,12 +208,12 @@ async function errorLocations(replies: OwnReplies): Promise<Piece[]> {
       `return 400 ${quoted(JSON.stringify(badRequest()))};`,
     ]),
     empty(BAD.precondition, 412),
-    // nginx finds out when it has set the headers above already, and would set them once more.
+    // nginx detects this after it has set the headers above, and would add them twice.
     empty(BAD.range, 416, 'add_header X-Quaketree-Host "";'),
   ];
 }
 
-/** A response without a body, where nginx would write a page of its own; a text that it has to look up may be empty. */
+/** A response without a body, instead of nginx's own page. The text must come from a variable to be empty. */
 function empty(location: string, status: number, ...lines: string[]): Piece {
   const text = `return ${status} $quaketree_empty;`;
   return block(`location = ${location}`, ["internal;", "types { }", 'default_type "";', ...lines, text]);

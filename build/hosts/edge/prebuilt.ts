@@ -4,21 +4,21 @@ import type { Parameter, ParameterValue } from "../../contract/table/parameter.t
 import { token } from "../../contract/table/paths.ts";
 import { type Problem, problem } from "../../contract/wire/problem.ts";
 
-/** A parameter by which a tree has whole answers, and the values that it has, the default included. */
+/** A parameter by which a tree has whole answers, and their values, the default included. */
 export interface PrebuiltParameter {
   parameter: Parameter;
   values: readonly ParameterValue[];
 }
 
-/** What a host that can only rewrite URLs has of an endpoint without path parameters. */
+/** The prebuilt answers of an endpoint without path parameters. */
 export interface Prebuilt {
   endpoint: Endpoint;
   answers: readonly WholeAnswer[];
-  /** The parameters by which the answers differ; the others have to be absent or as by default. */
+  /** Parameters by which the answers differ. All others must be absent or have their default. */
   parameters: readonly PrebuiltParameter[];
 }
 
-/** @param files the files of the tree; what is not among them is not prebuilt */
+/** @param files of the tree */
 export function prebuilt(endpoint: Endpoint, files: { has(path: string): boolean }): Prebuilt {
   const answers = wholeAnswers(endpoint).filter(({ file }) => files.has(file));
   const parameters = endpoint.parameters
@@ -33,15 +33,15 @@ function valuesOf({ name, default: preset }: Parameter, answers: readonly WholeA
   return [...values].toSorted((a, b) => (typeof a === "number" && typeof b === "number" ? a - b : 0));
 }
 
-/** Whether an endpoint takes any query parameter at all. */
+/** Whether an endpoint takes query parameters. */
 export function takesQuery({ parameters }: Endpoint): boolean {
   return parameters.some((parameter) => parameter.in === "query");
 }
 
 /**
- * The honest 400: what was asked for may well be right, but no file answers it. Says which combinations there are.
+ * 400: the query may be valid, but no file answers it. Names the available combinations.
  *
- * @param given the query string as it may be shown
+ * @param given the query string, safe to repeat
  */
 export function notPrebuilt({ endpoint, parameters }: Prebuilt, given: string): Problem {
   const lists = parameters.map(({ parameter, values }) => `${parameter.name} (${values.map(token).join(", ")})`);
@@ -62,9 +62,9 @@ function exampleOf(endpoint: Endpoint, parameters: readonly PrebuiltParameter[])
 }
 
 /**
- * The honest 400 for an event without a file of its own: whether there is one a host that cannot open packs does not know.
+ * 400 for an event without its own file: a host that cannot open packs does not know whether the event exists.
  *
- * @param slug as it may be shown
+ * @param slug safe to repeat
  */
 export function detailInPack(slug: string): Problem {
   const detail = "The details of small events are in packs, which this mirror cannot open; this may be one of them.";
@@ -73,23 +73,23 @@ export function detailInPack(slug: string): Problem {
   return problem("not-prebuilt", detail, [{ parameter: "slug", given: slug, allowed, hint }]);
 }
 
-/** The 400 of an endpoint that takes no query parameters. */
+/** 400 of an endpoint without query parameters. */
 export function noParametersHere(given: string): Problem {
   return problem("invalid-parameter", "There are no parameters here; ask without any.", [
     { parameter: "query", given, allowed: "no parameters here" },
   ]);
 }
 
-/** The 400 for what is no HTTP request at all, or longer than the server reads. */
+/** 400 for something that is not an HTTP request, or is too long. */
 export function badRequest(): Problem {
   return problem("invalid-parameter", "The request is malformed, or too long to be read.");
 }
 
 /**
- * Every query string that is answered from a file, as most clients would write it, and the file: every order of the
- * parameters, defaults said or left out. The empty string is the default.
+ * Every query string that a file answers, in the usual spelling, with its file: every order of the parameters, defaults
+ * given or omitted. The empty string stands for the defaults.
  *
- * @param spellings of a value; its token where nothing else is said
+ * @param spellings of a value; default: its token
  */
 export function exactQueries(
   { answers, parameters }: Prebuilt,

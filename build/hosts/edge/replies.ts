@@ -8,22 +8,21 @@ import { staticReply } from "../node/static-file.ts";
 import { detailInPack } from "./prebuilt.ts";
 
 /**
- * What the rewrite says to requests that a host which can only rewrite URLs has to answer by itself. They are asked of the
- * rewrite, not written anew, so that all hosts say the same. Each holds a placeholder where the request is shown; the host
- * puts its own variable there.
+ * Replies that a host without the rewrite has to make itself. They are obtained from the rewrite, so that all hosts say
+ * the same. Each contains a placeholder for the request, which the host replaces with its own variable.
  */
 export interface OwnReplies {
   preflight: BodyReply;
-  /** To any other method. */
+  /** For any other method. */
   refused: (method: string) => Promise<BodyReply>;
   malformed: BodyReply;
   unknownEndpoint: (path: string) => Promise<BodyReply>;
   unknownFile: (path: string) => BodyReply;
-  /** To a path parameter that leads to nothing. */
+  /** For a path parameter without a resource. */
   unknownValue: (endpoint: Endpoint, value: string) => Promise<BodyReply>;
-  /** To an event that may be in a pack, as text; undefined for a tree without packs. */
+  /** For an event that may be in a pack, as text; undefined for a tree without packs. */
   packed: ((slug: string) => string) | undefined;
-  /** To an event that an agency withdrew. @param at when */
+  /** For a withdrawn event. @param at time of the withdrawal */
   withdrawn: (id: string, at: string) => BodyReply;
   noTree: BodyReply;
 }
@@ -53,7 +52,7 @@ async function bodyTo(snapshot: Snapshot, target: string, method = "GET"): Promi
 
 async function missing(snapshot: Snapshot, endpoint: Endpoint, value: string): Promise<BodyReply> {
   const parameter = endpoint.parameters.find((candidate) => candidate.in === "path");
-  // A value that its pattern allows is looked for, one that it does not is refused at once; the text is the same.
+  // The pattern refuses this value; the text is the same as for an unknown one.
   const target = pathOf(endpoint, { [parameter?.name ?? ""]: "quaketree_sample" });
   return withText(await bodyTo(snapshot, target), "quaketree_sample", value);
 }

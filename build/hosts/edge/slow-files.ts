@@ -2,7 +2,7 @@ import { type CacheClass, ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { fileOf } from "../../contract/table/paths.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 
-/** One regular expression for the addresses of all files that change with the slow parts of the catalogue only. */
+/** A regular expression for the addresses of all files of the cache class `day`. */
 export function slowPattern(files: Iterable<IndexEntry>): string {
   const slow: CacheClass = "day";
   const endpoints = ENDPOINTS.filter(({ cache }) => cache === slow).flatMap(({ id, path, wholeAnswersBy }) => {
@@ -18,7 +18,7 @@ function paths(files: readonly IndexEntry[]): string[] {
   return files.map(({ path }) => path);
 }
 
-/** Of files in folders that have slow files only, the uppermost such folder: there are hundreds of assets. */
+/** The topmost folders that contain only files of the class `day`: there are hundreds of assets. */
 function patterns(slow: readonly string[], others: readonly string[]): string[] {
   const mixed = new Set(others.flatMap(foldersOf));
   const names = slow.map((path) => {

@@ -1,16 +1,16 @@
-/** Bytes that bodies are written into, again and again: allocating 100 KB takes longer than filling them. */
+/** Reuses buffers for bodies: allocating 100 KB takes longer than filling them. */
 export interface BodyPool {
   allocate: (bytes: number) => Uint8Array;
-  /** Whether the bytes are of this pool and are to be taken back. */
+  /** Whether the buffer belongs to the pool and must be returned. */
   isLent: (body: Uint8Array) => boolean;
-  /** Takes back a body that has been sent. One that is not of this pool is left alone, and so is one taken back before. */
+  /** Returns a buffer to the pool after the body was sent. Ignores foreign buffers and buffers that were already returned. */
   recycle: (body: Uint8Array) => void;
 }
 
-/** Bodies of up to a megabyte, in powers of two from 32 KB on; smaller ones are made faster than they are taken back. */
+/** Sizes are powers of two from 32 KB to 1 MB; allocating a smaller buffer is faster than recycling it. */
 const SMALLEST = 15;
 const LARGEST = 20;
-/** So many bytes of each size lie ready at the most: enough for 64 connections that ask for 100 KB at once. */
+/** Free bytes per size at most: enough for 64 connections that each ask for 100 KB. */
 const READY_BYTES = 8_388_608;
 
 export function createBodyPool(): BodyPool {
@@ -20,7 +20,7 @@ export function createBodyPool(): BodyPool {
   return {
     allocate(bytes) {
       const size = 32 - Math.clz32(Math.max(1, bytes) - 1);
-      // Every byte of a body is written, so what was in them before does not matter.
+      // Every byte is overwritten, so the old content does not matter.
       if (size < SMALLEST || size > LARGEST) return Buffer.allocUnsafeSlow(bytes);
       const buffer = ready[size]?.pop() ?? new ArrayBuffer(2 ** size);
       lent.add(buffer);

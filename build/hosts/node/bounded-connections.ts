@@ -1,50 +1,51 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** What the clients of one server may take, all of them together and each of them. */
+/** Limits of a server, for each client and for all clients together. */
 export interface ConnectionLimits {
   /** Open connections. */
   connections: number;
-  /** Requests of one connection that are being answered or wait for those before them. */
+  /** Pipelined requests of one connection: being answered, or queued. */
   pipelined: number;
-  /** Bytes of responses that the clients of all connections have not taken yet. */
+  /** Response bytes that clients have not received yet, over all connections. */
   unsentBytes: number;
 }
 
 export interface BoundedConnections {
   /**
-   * Sends the bytes as the last response of a connection, after those that are under way, and closes it. Without them where the
-   * connection ends within the body of a request, which has a response already.
+   * Sends the bytes as the last response of a connection, after the pending responses, and closes it. Sends nothing if
+   * the connection ends within the body of a request, which already has a response.
    */
   endWith: (socket: Socket, bytes: Uint8Array) => void;
 }
 
 interface Connection {
   socket: Socket;
-  /** In the order in which they came; the first is being answered. */
+  /** In order of arrival; the first is being answered. */
   exchanges: { request: IncomingMessage; response: ServerResponse }[];
   unsent: number;
-  /** The request that came last. */
+  /** The most recent request. */
   latest: IncomingMessage | undefined;
   last: Uint8Array | undefined;
 }
 
 const NOTHING = new Uint8Array(0);
 
-/** What a response that is still being made counts as, in bytes: files are streamed in parts of this size. */
+/** Bytes assumed for a response in progress: files are streamed in chunks of this size. */
 const IN_PROGRESS = 65_536;
 
 /**
- * Hands the requests of a server to a handler, one at a time for each connection, within limits. Beyond the limit of
- * connections or of unsent bytes, the connection without activity for the longest time is closed; a client that pipelines too
- * many requests loses its connection. Activity is a new connection, a request, a finished response, or a part of a file taken.
+ * Passes the requests of a server to a handler, one at a time for each connection, within limits. Beyond the limit of
+ * connections or of unsent bytes, the connection that has been idle for the longest time is closed. A client that
+ * pipelines too many requests loses its connection. Activity is a new connection, a request, a finished response, or a
+ * sent chunk of a file.
  */
 export function boundConnections(
   server: Server,
   handler: RequestListener,
   { connections: most, pipelined, unsentBytes }: ConnectionLimits,
 ): BoundedConnections {
-  /** The order of the map is that of the last activity, the oldest first. */
+  /** Map order is the order of the last activity, oldest first. */
   const open = new Map<Socket, Connection>();
   let unsent = 0;
 
@@ -103,7 +104,7 @@ export function boundConnections(
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const connection = open.get(request.socket);
-    // The parser hands over what it has already read, even if the connection is closed by now.
+    // The parser also passes on what it had read before the connection was closed.
     if (!connection) return;
     if (connection.exchanges.length >= pipelined) return drop(connection);
     markActive(connection);
@@ -112,14 +113,15 @@ export function boundConnections(
     if (connection.exchanges.length === 1) answerNext(connection);
   }
 
-  // RFC 9110, section 10.1.1: a final response is right without a 100 before it, and an unknown expectation may be ignored.
+  // RFC 9110, section 10.1.1: a final response may be sent without a 100, and an unknown expectation may be ignored.
   for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, receive);
 
   return {
     endWith(socket, bytes) {
       const connection = open.get(socket);
       if (!connection || !socket.writable) return void socket.destroy();
-      // A request whose body is cut short has its own response: another would look like that of the next request.
+      // A request with a truncated body already has its response; a second one would look like the response to the next
+      // request.
       const last = connection.latest?.complete === false ? NOTHING : bytes;
       if (connection.exchanges.length > 0) connection.last ??= last;
       else socket.end(last);

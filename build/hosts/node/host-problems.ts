@@ -2,22 +2,22 @@ import { PROBLEM_MEDIA_TYPE, type Problem, problem } from "../../contract/wire/p
 import { commonHeaders } from "../../rewrite/headers.ts";
 import type { BodyReply, Headers } from "../../rewrite/reply.ts";
 
-/** Seconds after which a busy host may have time. */
+/** Seconds after which a busy host may have capacity. */
 const BUSY_RETRY_AFTER = "5";
 
-/** A problem of the host itself, whatever tree it has: no cache may keep it. */
+/** A problem of the host, independent of its tree. Not cacheable. */
 export function hostProblem(document: Problem, more: Headers = {}): BodyReply {
   const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(undefined, "never"), ...more };
   return { kind: "body", status: document.status, headers, body: new TextEncoder().encode(JSON.stringify(document)) };
 }
 
-/** 500. The client is told that there is a mistake, not which. */
+/** 500. The client is told that there was an error, not which. */
 export function internalError(): BodyReply {
   const detail = "The host could not answer this request. It may well be right: ask again later.";
   return hostProblem(problem("internal-error", detail));
 }
 
-/** 503 for what takes work that the host does for a few requests at a time only. */
+/** 503 for work that the host does for only a few requests at a time. */
 export function busy(): BodyReply {
   const detail = `The host is busy opening other snapshots. Ask again in ${BUSY_RETRY_AFTER} seconds.`;
   return hostProblem(problem("busy", detail), { "retry-after": BUSY_RETRY_AFTER });

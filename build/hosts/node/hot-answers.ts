@@ -3,28 +3,28 @@ import type { Headers } from "../../rewrite/reply.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import type { LoadedTree } from "../load-tree.ts";
 
-/** A whole response of 200, ready to be sent. */
+/** A complete response with status 200, ready to send. */
 interface HotAnswer {
-  /** Names and values in turns, the length among them. */
+  /** Names and values alternate. Content-Length is included. */
   headers: readonly string[];
   body: Uint8Array;
 }
 
 /**
- * Responses of the loaded tree by what was asked, letter for letter. A request that is asked again in the very same words is
- * answered without being read: on the way to an answer that lies ready, reading the request costs the most.
+ * Responses of the loaded tree by the literal request. An identical request is answered without parsing: for a prepared
+ * answer, parsing is the most expensive step.
  */
 export interface HotAnswers {
   find: (tree: LoadedTree, key: string) => HotAnswer | undefined;
   keep: (tree: LoadedTree, key: string, headers: Headers, body: Uint8Array) => void;
 }
 
-/** What an answer costs besides its body, roughly. */
+/** Estimated overhead of an answer besides its body, bytes. */
 const OVERHEAD = 2048;
-/** Longer requests are rare, and nobody may fill the memory with them. */
+/** Longer requests are not cached, so that no client can fill the memory with keys. */
 const LONGEST_KEY = 300;
 
-/** @param limit bytes; when there are more, all are forgotten, since those that are asked for often come back at once */
+/** @param limit bytes; the cache is emptied when it is full, and frequent requests refill it at once */
 export function createHotAnswers(limit: number): HotAnswers {
   const held = new Map<string, HotAnswer>();
   let of: LoadedTree | undefined;
@@ -52,20 +52,20 @@ export function createHotAnswers(limit: number): HotAnswers {
 const CONDITIONS = ["if-none-match", "if-match", "if-unmodified-since", "range"] as const;
 
 /**
- * What an answer is kept by: everything that it may depend on, and nothing else, so that requests for one file have one key.
- * Undefined for a request with conditions, one not by GET, or a target in a form that is rare.
+ * The cache key: everything that the answer depends on and nothing else, so that equivalent requests share a key.
+ * Undefined for conditional requests, methods other than GET, and unusual targets.
  */
 export function hotKey({ method, url = "", headers }: IncomingMessage): string | undefined {
   if (method !== "GET" || hasConditions(headers)) return undefined;
   const form = acceptedForm(headers["accept-encoding"]);
   if (url.startsWith("/api/")) return `${form} ${url}`;
-  // Another spelling of a path, which may be one of the API, would be another key for the same file.
+  // A percent-encoded path would be a second key for the same file.
   if (!url.startsWith("/") || url.includes("%")) return undefined;
   const mark = url.indexOf("?");
   return `${form} ${mark < 0 ? url : url.slice(0, mark)}`;
 }
 
-/** The encodings that a client would get of a file with both, with the one and with the other. */
+/** Which encodings a client would get of a file that has both, only Brotli, or only gzip. */
 function acceptedForm(header: string | undefined): string {
   const known = FORMS.get(header);
   if (known !== undefined) return known;
@@ -76,11 +76,11 @@ function acceptedForm(header: string | undefined): string {
 }
 
 const AVAILABLE = [["br", "gzip"], ["br"], ["gzip"]] as const;
-/** Forms by header: to read one takes longer than to look it up. */
+/** Forms by header value: the look-up is cheaper than parsing. */
 const FORMS = new Map<string | undefined, string>();
 const MOST_FORMS = 100;
 
-/** Whether a request wants the answer only if, or only in part. */
+/** Whether the request is conditional or asks for a range. */
 export function hasConditions(headers: IncomingMessage["headers"]): boolean {
   return CONDITIONS.some((name) => headers[name] !== undefined);
 }

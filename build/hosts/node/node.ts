@@ -15,33 +15,33 @@ import { type OnWhole, sendBody, sendFile, withoutEncoding } from "./send.ts";
 import { staticReply } from "./static-file.ts";
 import { type TreeWatch, watchTree } from "./watch-tree.ts";
 
-/** A request handler for `node:http` and whatever takes one. Answers every request itself. */
+/** A request handler for `node:http` and compatible servers. It answers every request. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface NodeHandlerOptions {
-  /** Told of what an operator should know: a newer tree that cannot be loaded (once), a damaged file, a mistake of ours. */
+  /** Reports what the operator should know: a newer tree that cannot be loaded (once), a damaged file, an internal error. */
   onError?: (error: Error) => void;
-  /** Bytes of files that are kept in memory; 64 MB unless said otherwise. */
+  /** Bytes of files to keep in memory; default 64 MB. */
   cacheBytes?: number;
-  /** How many older snapshots are opened at once for requests under /s/, and how many of these may wait. */
+  /** How many older snapshots are opened at once for requests under /s/, and how many requests may wait. */
   opening?: QueueLimits;
   /** ms; a monotonic clock. */
   now?: () => number;
 }
 
-/** Bytes of finished answers that are kept in memory. */
+/** Bytes of finished answers to keep in memory. */
 const ANSWER_BYTES = 16_000_000;
 
-/** Bytes of ready responses; most of them are those of the answers or files that are kept anyway. */
+/** Bytes of ready responses; most share their body with a cached answer or file. */
 const HOT_BYTES = 32_000_000;
 
-/** So often a tree may be replaced under one request before it is told to come back. */
+/** How often a tree may be replaced during one request before the client is told to retry. */
 const ATTEMPTS = 30;
 
 /**
- * Serves a tree: every answer of the API, every page, shard and index. Each response is made of one snapshot, that which is
- * loaded; a newer tree takes over when all of it has been loaded, and one that cannot be loaded leaves the older one where
- * it is. Without a tree every answer is a 503 until there is one.
+ * Serves a tree: the API, pages, shards and indexes. Each response comes from one snapshot, the loaded one. A newer
+ * tree takes over once it is loaded completely; if it cannot be loaded, the older one stays. Until there is a tree,
+ * every answer is a 503.
  *
  * @param dir folder of the tree
  * @example http.createServer(await createNodeHandler("dist")).listen(8080)
@@ -85,7 +85,7 @@ interface Serving {
   onDamage: (tree: LoadedTree, path: string) => void;
 }
 
-/** Most requests are answered before this returns; to wait for nothing costs as much as to select what is asked for. */
+/** Answers most requests synchronously: awaiting nothing costs as much as selecting the answer. */
 function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> | undefined {
   const tree = serving.watch.current();
   const key = tree && hotKey(request);
@@ -105,7 +105,7 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
 }
 
 function sendOwn(request: IncomingMessage, response: ServerResponse, reply: BodyReply, bodies: BodyPool): void {
-  // Only what the system has taken over may be written on again; a response that was cut short keeps its bytes.
+  // The buffer may be reused only after the system has taken it over; a response that was cut short keeps it.
   if (bodies.isLent(reply.body)) response.once("finish", () => bodies.recycle(reply.body));
   sendBody(request, response, reply);
 }
@@ -143,7 +143,7 @@ async function serveFile(
 
 type Awaitable<Value> = Value | Promise<Value>;
 
-/** The reply, or what says that a file is missing which it is made of: the tree may just be another. */
+/** The reply, or the error for a missing file: the tree may just have been replaced. */
 async function settled<Whole>(reply: Awaitable<Whole>): Promise<Whole | SnapshotError> {
   try {
     return await reply;
@@ -163,6 +163,6 @@ function replyTo(
   if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
   if (reply.kind !== "pass") return reply;
   if (method === "GET" || method === "HEAD") return tree ? staticReply(tree, target) : noTree();
-  // What may be asked, and how, is the same for pages and files as for the API.
+  // Methods are restricted for pages and files as for the API.
   return respond(tree?.snapshot, { method, target: "/api/" }) as BodyReply;
 }

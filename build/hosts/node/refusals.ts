@@ -3,12 +3,12 @@ import { problem } from "../../contract/wire/problem.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { hostProblem } from "./host-problems.ts";
 
-/** 400 for a request of HTTP/1.1 that does not name its host (RFC 9112, section 3.2). */
+/** 400 for an HTTP/1.1 request without a Host header (RFC 9112, section 3.2). */
 export function withoutHost(): BodyReply {
   return hostProblem(problem("malformed-request", "The request has no Host header, which HTTP/1.1 requires."));
 }
 
-/** What a client gets whose request could not be parsed. @param code of the error of `node:http` */
+/** The reply to a request that could not be parsed. @param code of the error of `node:http` */
 export function parseRefusal(code: string | undefined): BodyReply {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
@@ -24,7 +24,7 @@ export function parseRefusal(code: string | undefined): BodyReply {
   }
 }
 
-/** A reply as the bytes of a last response, for a connection that `node:http` has no response object for. */
+/** A reply as the bytes of a final response, for a connection for which `node:http` has no response object. */
 export function lastResponse({ status, headers, body }: BodyReply, date: Date): Uint8Array {
   const all = { date: date.toUTCString(), connection: "close", ...headers, "content-length": String(body.length) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

@@ -12,7 +12,7 @@ import { hasConditions } from "./hot-answers.ts";
 import { isStatusFile } from "./status-paths.ts";
 import { readUnindexedFile } from "./unindexed-file.ts";
 
-/** Sends a reply that is complete but for its length, and for the conditions that only a host knows. */
+/** Sends a complete reply. Adds Content-Length and evaluates the conditions of the request. */
 export function sendBody(request: IncomingMessage, response: ServerResponse, reply: BodyReply): void {
   const conditional = reply.headers["etag"] !== undefined && hasConditions(request.headers);
   const failed = conditional ? failedPrecondition(askingOf(request), reply.headers) : undefined;
@@ -33,20 +33,20 @@ function send(
   response: ServerResponse,
   { status, headers, body }: Omit<BodyReply, "kind">,
 ): void {
-  // RFC 9110, section 8.6: no Content-Length with 204, and none with 304 where the length of the 200 is not at hand.
+  // RFC 9110, section 8.6: no Content-Length with 204, nor with 304 if the length of the 200 is not known.
   const length: Headers = status === 204 || status === 304 ? {} : { "content-length": String(body.length) };
   response.writeHead(status, { ...headers, ...length });
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** The headers and bytes of a response of 200. */
+/** Receives the headers and bytes of a response with status 200. */
 export type OnWhole = (headers: Headers, bytes: Uint8Array) => void;
 
 /**
- * Sends a file of the tree, whole or in part, encoded as the client likes it.
+ * Sends a file of the tree, whole or in part, in the encoding that the client prefers.
  *
- * @param onWhole told of a whole file that is sent from memory
- * @returns false, with nothing sent, where the folder no longer has the file that the loaded index describes
+ * @param onWhole called for a whole file that is sent from memory
+ * @returns false, with nothing sent, if the folder no longer has the file that the loaded index describes
  */
 export async function sendFile(
   request: IncomingMessage,
@@ -92,7 +92,7 @@ async function sendUnindexed(
   await sendBytes(request, response, reply, bytes);
 }
 
-/** Sends bytes that no index names as those of a file that has no encodings. */
+/** Sends bytes that are in no index, without encodings. */
 async function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
@@ -126,7 +126,7 @@ async function sendContent(
   await pipeline(content.handle.createReadStream({ start: first, end: last }), response);
 }
 
-/** A request of `node:http` as the decisions about files see it. */
+/** Adapts a request of `node:http`. */
 function askingOf({ method = "GET", headers }: IncomingMessage): Asking {
   return {
     method,
@@ -137,7 +137,7 @@ function askingOf({ method = "GET", headers }: IncomingMessage): Asking {
   };
 }
 
-/** The content coding of a variant that cannot be read is no reason to fail: the plain file says the same. */
+/** If a compressed variant cannot be read, the plain file is sent instead. */
 export function withoutEncoding(tree: LoadedTree, path: string): LoadedTree {
   const entry = tree.files.get(path);
   if (!entry) return tree;

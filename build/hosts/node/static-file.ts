@@ -1,19 +1,21 @@
+import { shorten } from "../../contract/table/parameters.ts";
+import { decodePercent } from "../../contract/table/query-string.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { isDeltaFile } from "../../history/deltas/names.ts";
 import { eventPageReply } from "../../rewrite/event-reply.ts";
 import { answerHeaders } from "../../rewrite/headers.ts";
-import { notFound, shown } from "../../rewrite/problems.ts";
+import { notFound } from "../../rewrite/problems.ts";
 import { redirect } from "../../rewrite/redirect.ts";
 import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
-import { decodeSegment, percentEncoded, writeTarget } from "../../rewrite/request-target.ts";
+import { decodeSegment, writeTarget } from "../../rewrite/request-target.ts";
 import type { Snapshot } from "../../rewrite/respond.ts";
 import { contentType } from "../content-type.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { isStatusFile } from "./status-paths.ts";
 
 /**
- * What to send for a path that is not of the API: a page, a shard, the record. Only what the index names is there at all,
- * so there are no listings, no dotfiles and no way out of the tree. A query has no meaning and does no harm.
+ * The reply for a path outside the API: a page, a shard, the record. Only files of the index exist, so there are no
+ * directory listings, no dotfiles and no way out of the tree. A query is ignored.
  *
  * @param target path and query as received
  */
@@ -31,22 +33,25 @@ export function staticReply(tree: LoadedTree, target: string): BodyReply | FileR
 }
 
 /**
- * For a path that is not of the API and that has no file: where the page of that earthquake is, or 404.
+ * The reply for a path outside the API without a file: a redirect to the page of the earthquake, or 404.
  *
  * @param target path and query as received
  */
 export function noFile(snapshot: Snapshot, target: string): BodyReply {
   const { path, query, raw } = readTarget(target);
-  // Segment by segment, since an id may hold encoded slashes.
+  // Segments are decoded one by one: an id may contain encoded slashes.
   const [top, folder, slug, ...rest] = raw.split("/").map(decodeSegment);
   const isEvent =
     top === "" && folder === "earthquakes" && (rest.length === 0 || (rest.length === 1 && rest[0] === ""));
   const reply = isEvent && slug ? eventPageReply(snapshot, slug) : undefined;
   if (reply) return withQuery(reply, query);
-  return notFound(snapshot, path === undefined ? "The path is malformed." : `There is no page or file ${shown(path)}.`);
+  return notFound(
+    snapshot,
+    path === undefined ? "The path is malformed." : `There is no page or file ${shorten(path)}.`,
+  );
 }
 
-/** Such as `?lang=ja`. */
+/** Keeps a query such as `?lang=ja`. */
 function withQuery(reply: BodyReply, query: string | undefined): BodyReply {
   const { location } = reply.headers;
   if (location === undefined || query === undefined) return reply;
@@ -69,24 +74,23 @@ function reply(tree: LoadedTree, entry: IndexEntry, missing: () => BodyReply): F
   return { kind: "file", path: entry.path, headers, ifMissing: missing };
 }
 
-/** It is of the last run, not of the instant that the snapshot is as of. */
+/** The status is that of the last run, not of the snapshot, so it has no Last-Modified. */
 function statusReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
   const { "last-modified": _, ...headers } = answerHeaders(tree.snapshot, "minute");
   return { kind: "file", path, headers: { ...headers, "content-type": contentType(path) }, ifMissing: missing };
 }
 
-/** Its name says between which snapshots it leads, so that it never changes. */
+/** The name states both snapshots, so the file never changes. */
 function deltaReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
   const headers = { ...answerHeaders(tree.snapshot, "immutable"), "content-type": contentType(path) };
   return { kind: "file", path, headers, ifMissing: missing };
 }
 
-/** The path as the index would write it; undefined where it cannot be one of a tree. */
+/** The path as the index writes it; undefined if no tree can have it. */
 function decode(raw: string): string | undefined {
   try {
-    // Octets over 127 that came unencoded count as encoded, as in the API.
-    const path = decodeURIComponent(raw.replace(/[\x80-\xff]/g, percentEncoded));
-    // An encoded slash never separates segments.
+    const path = decodePercent(raw);
+    // An encoded slash does not separate segments.
     return path.startsWith("/") && path.split("/").length === raw.split("/").length ? path : undefined;
   } catch {
     return undefined;

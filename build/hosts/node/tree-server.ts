@@ -6,15 +6,15 @@ import { createNodeHandler, type NodeHandlerOptions } from "./node.ts";
 import { lastResponse, parseRefusal, withoutHost } from "./refusals.ts";
 import { sendBody } from "./send.ts";
 
-/** How long clients may keep a server waiting, in ms. */
+/** How long clients may keep a server waiting, ms. */
 export interface TimeLimits {
-  /** From the beginning of a connection or request to the end of its headers. */
+  /** From the start of a connection or request to the end of its headers. */
   headers: number;
-  /** From the beginning of a request to the end of its body. */
+  /** From the start of a request to the end of its body. */
   request: number;
   /** From a response to the next request. */
   keepAlive: number;
-  /** Without a byte received, or taken of a response that is being sent. */
+  /** Without a byte received or sent. */
   silence: number;
   /** How often `headers` and `request` are checked. */
   check: number;
@@ -29,8 +29,8 @@ const LIMITS: ConnectionLimits = { connections: 512, pipelined: 4, unsentBytes: 
 const TIMES: TimeLimits = { headers: 10_000, request: 30_000, keepAlive: 10_000, silence: 20_000, check: 2_000 };
 
 /**
- * A server for a tree, for clients of any kind: those that are slow, silent or malicious are closed, and what cannot be parsed
- * is refused with a problem document.
+ * A server for a tree. It closes connections of slow, silent and malicious clients, and answers requests that cannot be
+ * parsed with a problem document.
  *
  * @param dir folder of the tree
  */
@@ -41,18 +41,18 @@ export async function createTreeServer(dir: string, options: TreeServerOptions =
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.check,
-    // Node itself would refuse it with an empty body.
+    // Node would answer with an empty body.
     requireHostHeader: false,
   });
   server.timeout = times.silence;
   const { endWith } = boundConnections(server, requiringHost(await createNodeHandler(dir, options)), limits);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Nobody listens at the other end, or nobody has asked anything.
+    // The client has gone, or has sent nothing.
     if (error.code === "ECONNRESET" || socket.bytesRead === 0) socket.destroy();
     else endWith(socket, lastResponse(parseRefusal(error.code), new Date()));
   });
   server.on("connect", (_, socket: Socket) => {
-    // From here on `node:http` leaves the socket alone.
+    // From here on `node:http` does not handle the socket.
     socket.on("error", () => socket.destroy());
     socket.setTimeout(times.silence, () => socket.destroy());
     endWith(socket, lastResponse(methodNotAllowed(undefined, "CONNECT"), new Date()));

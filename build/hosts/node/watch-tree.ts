@@ -1,31 +1,34 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { identityOf, type LoadedTree, loadTree } from "../load-tree.ts";
 
-/** A tree that is kept up to date with its folder. */
+/** Keeps a loaded tree up to date with its folder. */
 export interface TreeWatch {
-  /** What is loaded; looks for a newer tree on the side where it is time to. Undefined while there is none. */
+  /** The loaded tree; undefined if there is none. Starts a look for a newer tree in the background if one is due. */
   current: () => LoadedTree | undefined;
   /**
-   * For a file that is not what the loaded tree says: waits until a newer tree is loaded.
+   * Waits for a newer tree, after a file turned out to differ from the loaded index.
    *
-   * @returns `newer` when it is; `same` where there is none that could be, so that the file itself is damaged; `late` where
-   * there was nothing whole to load for too long
+   * @returns `newer` when a newer tree is loaded; `same` if the folder has no other tree, so the file is damaged;
+   * `late` if nothing complete could be loaded in time
    */
   overtaken: (loaded: LoadedTree) => Promise<"newer" | "same" | "late">;
 }
 
 export interface WatchOptions {
-  /** Told of a tree that cannot be loaded, once for each. */
+  /** Called once for each tree that cannot be loaded. */
   onError: (error: Error) => void;
   /** ms; a monotonic clock. */
   now: () => number;
 }
 
-/** How often the folder is looked at, in ms. */
+/** Interval between looks at the folder, ms. */
 const EVERY = 1_000;
-/** A tree that could not be loaded is tried again after this, in ms: somebody may have put back what was missing. */
+/** Delay before a tree that could not be loaded is tried again, ms: a missing file may have been restored. */
 const TRY_AGAIN = 10_000;
-/** Between the two renames of a swap there is no tree; a planting that was killed there is not waited for longer, in ms. */
+/**
+ * How long to wait for a tree during a swap, ms. Between the two renames there is none, and the writer may have been
+ * killed there.
+ */
 const RELOAD_TIMEOUT_MS = 5_000;
 
 export async function watchTree(dir: string, { onError, now }: WatchOptions): Promise<TreeWatch> {
@@ -45,7 +48,7 @@ export async function watchTree(dir: string, { onError, now }: WatchOptions): Pr
   async function load(identity: string): Promise<void> {
     try {
       const tree = await loadTree(dir);
-      // Also where it has been replaced meanwhile: all of it was checked by hash, so it is of one tree.
+      // Also if it was replaced meanwhile: every file was checked by hash, so the tree is consistent.
       if (tree.identity !== loaded?.identity) loaded = tree;
     } catch (error) {
       if ((await identityOf(dir)) !== identity) return;

@@ -4,19 +4,19 @@ import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respon
 import { SNAPSHOT_FILE } from "../../tree/file.ts";
 import { pinned } from "./replies.ts";
 
-/** A snapshot that was replaced, opened. */
+/** An opened older snapshot. */
 export interface PinnedTree {
   snapshot: Snapshot;
-  /** What it takes in memory at the most, besides what others take as well; bytes. */
+  /** Upper estimate of its own memory, bytes. */
   bytes: number;
-  /** What its index says of a file that answers, and how that is read. @throws SnapshotError where a part of it is gone */
+  /** The index entry of an answer. @throws SnapshotError if a part of the index is gone */
   file: (path: string, content: PinContent) => Promise<IndexEntry | undefined>;
 }
 
 /**
- * A content by its SHA-256, out of the current tree or a pin; undefined where neither has it, or has it no longer.
+ * A content by its SHA-256, from the current tree or a pin; undefined if neither has it any more.
  *
- * @param path where it was in its tree: it may be there still
+ * @param path in its own tree, where it may still be
  */
 export type PinContent = (sha256: string, path: string) => Promise<Uint8Array | undefined>;
 
@@ -45,7 +45,7 @@ export async function openPinned(
   };
 }
 
-/** `shards/{hash}.bin` → `{hash}`: the record is read only where every shard is called like that. */
+/** `shards/{hash}.bin` → `{hash}`. The record is accepted only if all shards are named like this. */
 function hashInName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
 }
@@ -57,7 +57,7 @@ function loadedShards({ earthquakes, results }: Snapshot): Map<string, Uint8Arra
   return new Map(shards.filter((shard): shard is [string, Uint8Array] => shard[1] !== undefined));
 }
 
-/** Opened, columns and the like take some times what their files do. */
+/** Estimated memory of an opened snapshot: columns and the like take several times the size of their files. */
 const OPENED = 4_000_000;
 
 function bytesOf({ shards: { days, results } }: SnapshotRecord): number {
@@ -70,7 +70,7 @@ async function entryOf({ index }: SnapshotRecord, path: string, content: PinCont
   const section = index.find((one) => one.name === name);
   const bytes = section && (await content(section.sha256, section.path));
   if (!bytes) throw new SnapshotError(section?.path ?? "index", "is gone");
-  // Its hash has been checked: it is as it was written. 12,000 entries take 5 ms.
+  // Its hash has been checked. 12,000 entries take 5 ms.
   const entries = JSON.parse(new TextDecoder().decode(bytes)) as IndexEntry[];
   return entries.find((entry) => entry.path === path);
 }

@@ -18,19 +18,19 @@ import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapsh
 import { createPinReader, type PinStore } from "./store.ts";
 import { createWorkQueue, type QueueLimits } from "./work-queue.ts";
 
-/** Answers what is asked of one snapshot, from that or not at all. */
+/** Answers requests for one snapshot from that snapshot or not at all. */
 export interface PinnedHost {
   serve: (request: IncomingMessage, response: ServerResponse, pin: PinnedTarget) => Promise<void>;
 }
 
-/** Contents of pins in memory, and the snapshots that are open beside the current one; bytes. */
+/** Bytes for contents of pins, and for open older snapshots. */
 const CONTENT_BYTES = 32_000_000;
 const OPEN_BYTES = 48_000_000;
 
-/** Snapshots that are being opened, and those that may wait for it. */
+/** Limits of opening snapshots. */
 export const OPENING: QueueLimits = { running: 2, waiting: 64, perClient: 16 };
 
-/** So often a tree may be replaced under one request before it is told to come back. */
+/** How often a tree may be replaced during one request before the client is told to retry. */
 const ATTEMPTS = 30;
 
 /** @param cache of the files of the current tree @param opening how many snapshots are opened at once */
@@ -104,12 +104,12 @@ async function pinnedBytes(
   return plain && encoding ? pack(encoding, path, plain, cache) : plain;
 }
 
-/** What may be asked, and how, is the same for every snapshot, be it known or not. */
+/** Methods are restricted for every snapshot, known or not. */
 function other({ snapshot }: LoadedTree, { method = "" }: IncomingMessage): BodyReply {
   return respond(snapshot, { method, target: "/api/" }) as BodyReply;
 }
 
-/** What a pin tells may have gone over to another, and what the tree has to a pin, while it was looked for. */
+/** During the search, a content may have moved from the tree to a pin, or from one pin to another. */
 function ifGone(error: unknown): false {
   if (error instanceof SnapshotError) return false;
   throw error;
@@ -139,8 +139,8 @@ async function send(
 }
 
 /**
- * Opens snapshots a few at a time, and keeps those that were asked last: asking for all of them takes no more memory, and keeps
- * nobody else waiting for long. Undefined where too many are waiting.
+ * Opens a few snapshots at a time and keeps the most recently used ones: asking for all of them takes no more memory
+ * and delays nobody else for long. Undefined if too many requests wait.
  */
 function createOpener(limits: QueueLimits) {
   const held = new Map<string, PinnedTree>();
@@ -149,7 +149,7 @@ function createOpener(limits: QueueLimits) {
   let latest: PinStore;
 
   function hold(key: string, tree: PinnedTree): PinnedTree {
-    // Map order is age: taken out and put back in, the key is the youngest.
+    // Map order is age: deleted and set again, the key is the youngest.
     held.delete(key);
     held.set(key, tree);
     let size = [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0);

@@ -10,7 +10,7 @@ import type { ByteCache } from "../byte-cache.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import type { PinContent } from "./pinned-tree.ts";
 
-/** The snapshots that were replaced, as a tree has kept them. */
+/** The older snapshots that a tree has kept. */
 export interface PinStore {
   find: (id: string) => PinnedSnapshot | undefined;
   /** `as_of` of the oldest, ms since 1970 UTC. */
@@ -18,7 +18,7 @@ export interface PinStore {
   content: PinContent;
 }
 
-/** Opens the pins of trees that follow one another in a folder; what was open of the one before stays open. */
+/** Opens the pins of successive trees in a folder; open pins of the previous tree stay open. */
 export function createPinReader(cache: ByteCache): (tree: LoadedTree) => Promise<PinStore> {
   let open = new Map<string, OpenPin>();
   let of: { tree: LoadedTree; store: Promise<PinStore> } | undefined;
@@ -53,7 +53,7 @@ function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): 
     const entry = here.get(sha256);
     const there = entry && (await readInside(tree.dir, entry.path));
     if (there && hashOf(there) === sha256) return there;
-    // A pin that was being replaced, or is damaged, makes something else, or nothing.
+    // A pin that is being replaced or is damaged yields other bytes, or none.
     const made = await pinContent(sha256, told, NODE_PIN_TOOLS).catch(() => undefined);
     return made && hashOf(made) === sha256 ? Buffer.from(made.buffer, made.byteOffset, made.length) : undefined;
   }

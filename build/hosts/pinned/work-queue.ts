@@ -1,12 +1,12 @@
-/** How much work is done at once, and how much may wait. */
+/** How much work runs at once, and how much may wait. */
 export interface QueueLimits {
   running: number;
   waiting: number;
-  /** Of one client, running and waiting. */
+  /** Running and waiting, for one client. */
   perClient: number;
 }
 
-/** Runs work in the order in which it came; returns undefined, with nothing run, where a limit is reached. */
+/** Runs work in order of arrival; returns undefined, and runs nothing, if a limit is reached. */
 export type WorkQueue = <Result>(client: string, work: () => Promise<Result>) => Promise<Result> | undefined;
 
 /** A bounded queue in which no client can take all places. */
@@ -20,7 +20,7 @@ export function createWorkQueue({ running, waiting, perClient }: QueueLimits): W
     if (left > 0) ofClient.set(client, left);
     else ofClient.delete(client);
     const next = starts.shift();
-    // Whoever waited takes over the place.
+    // A waiting call takes over the place.
     if (next) next();
     else active--;
   }

@@ -2,12 +2,12 @@ import type { CacheClass } from "../../contract/table/endpoints.ts";
 import { answerHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
 
-/** The platform reads no more rules than this. */
+/** The platform's limit of rules. */
 const MOST_RULES = 100;
 
 /**
- * The `_headers` file: what the platform adds to the files that it serves itself. Its content type and its ETag are its
- * own.
+ * The `_headers` file: headers that the platform adds to the files that it serves itself. It sets its own content type
+ * and ETag.
  */
 export function assetHeaders({ snapshot, files }: Pick<LoadedTree, "snapshot" | "files">): string {
   const { "content-type": _, ...common } = answerHeaders(snapshot, "minute");
@@ -19,7 +19,7 @@ export function assetHeaders({ snapshot, files }: Pick<LoadedTree, "snapshot" | 
 
   function cacheRule(path: string, cache: CacheClass): string {
     const value = answerHeaders(snapshot, cache)["cache-control"];
-    // Without the first line the two rules' values would be joined.
+    // Without the first line, the values of two rules would be joined.
     return `${path}\n  ! cache-control\n  cache-control: ${value}`;
   }
 }

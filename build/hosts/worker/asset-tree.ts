@@ -2,14 +2,14 @@ import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "../../tree/file.ts";
 
-/** The binding through which a Worker reads the files that were deployed with it. */
+/** The binding through which a Worker reads its deployed files. */
 export interface Assets {
   fetch: (request: Request) => Promise<Response>;
 }
 
-/** A snapshot that an isolate has opened, and the files that it has read of it. */
+/** An opened snapshot, and its files in memory. */
 export interface AssetTree {
-  /** ETag of `snapshot.json`: tells one snapshot from another without opening it. */
+  /** ETag of `snapshot.json`: identifies the snapshot without opening it. */
   identity: string;
   snapshot: Snapshot;
   files: Map<string, AssetFile>;
@@ -19,22 +19,22 @@ export interface AssetTree {
 export interface AssetFile {
   etag: string;
   plain: Uint8Array;
-  /** Variants that were looked for; null where there is none. */
+  /** Compressed variants that were read; null if there is none. */
   variants: Map<Encoding, Uint8Array | null>;
 }
 
-/** Files smaller than this have no variants, so nobody need look for them; in bytes. */
+/** Smaller files have no variants, bytes. */
 const LEAST_PACKED = 1_400;
-/** An isolate may hold 128 MB in all; whole answers may take this many of them. */
+/** Whole answers to keep; an isolate has 128 MB in all. */
 const MOST_FILES = 200;
 
-/** Any host name will do: the binding looks at the path alone. */
+/** Any host name works: the binding uses the path only. */
 const ORIGIN = "https://tree.invalid/";
 
-/** Reads a file of the tree; undefined where it is not there. */
+/** Reads a file of the tree; undefined if it does not exist. */
 export type ReadAsset = (path: string) => Promise<Uint8Array | undefined>;
 
-/** Reads the tree that a Worker was deployed with. */
+/** Reads the tree that was deployed with the Worker. */
 export function assetReader(assets: Assets): ReadAsset {
   return async (path) => {
     const response = await assets.fetch(new Request(ORIGIN + path));
@@ -45,23 +45,23 @@ export function assetReader(assets: Assets): ReadAsset {
 }
 
 /**
- * Opens the snapshot that the assets have now, or keeps the one at hand where it is the same.
+ * Opens the current snapshot of the assets; returns `held` if it is the same.
  *
- * @throws SnapshotError naming the file that is missing or malformed
+ * @throws SnapshotError naming the missing or malformed file
  */
 export async function openAssetTree(assets: Assets, held?: AssetTree): Promise<AssetTree> {
   const read = assetReader(assets);
   const record = await read(SNAPSHOT_FILE);
   const identity = record ? etagOf(record) : "";
   if (held && held.identity === identity) return held;
-  // The very bytes that were looked at: what is read twice might have been replaced in between.
+  // Uses the bytes already read: a second read might return another record.
   const snapshot = await openSnapshot({ read: async (path) => (path === SNAPSHOT_FILE ? record : read(path)) });
   return { identity, snapshot, files: new Map() };
 }
 
 /**
- * The snapshot for one request: what has been read is shared, what is being read is not. A Worker must not wait for the
- * reading of another request: where that one's client goes away, it never ends.
+ * The snapshot for one request: loaded records are shared, pending reads are not. A Worker must not wait for the read
+ * of another request: if that client goes away, the read never ends.
  */
 export function forOneRequest({ earthquakes, results, ...rest }: Snapshot): Snapshot {
   return {
@@ -72,9 +72,9 @@ export function forOneRequest({ earthquakes, results, ...rest }: Snapshot): Snap
 }
 
 /**
- * A file of the tree with such variants as it has, of those wanted; undefined where it is not there.
+ * A file of the tree with the requested variants that exist; undefined if there is no file.
  *
- * @throws SnapshotError where the assets have another tree by now
+ * @throws SnapshotError if the assets have another tree by now
  * @param wanted encodings that the client accepts
  */
 export async function assetFile(
@@ -102,7 +102,7 @@ export async function assetFile(
   return file;
 }
 
-/** Looked at after files were read: if it is the same tree now, it was then. */
+/** Checked after files were read: if the tree is the same now, it was the same then. */
 async function checkSame({ identity }: AssetTree, read: ReadAsset): Promise<void> {
   const record = await read(SNAPSHOT_FILE);
   if (!record || etagOf(record) !== identity) throw new SnapshotError(SNAPSHOT_FILE, "has been replaced");

@@ -7,12 +7,12 @@ import { makeFolder } from "../../platform/make-folder.ts";
 import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "./pin-list.ts";
 
 /**
- * Writes what a Worker wants to know of the pins of a tree, since it can neither list a folder nor read a part of a file: which
- * snapshots there are, and where each content is told.
+ * Writes the list of a tree's pins for a Worker, which can neither list a folder nor read a part of a file: which
+ * snapshots there are, and which pin has each content.
  *
  * @param dir folder of the tree
- * @param assets folder of what is deployed
- * @returns the pins by path; none where there are none
+ * @param assets folder of the deployment
+ * @returns the pins by path; empty if there are none
  */
 export async function writePinAssets(dir: string, assets: string): Promise<readonly string[]> {
   const opened = await Promise.all(pinsOf(NODE_FILE_SYSTEM, dir).map((path) => openPin(dir, path)));

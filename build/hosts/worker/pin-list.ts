@@ -1,8 +1,8 @@
 import { bytesOf, type PinnedSnapshot, type PinObject } from "../../history/pins/table.ts";
 
-/** Which pins are deployed, and of which snapshots. */
+/** The list of deployed pins and their snapshots. */
 export const PIN_LIST = "pins/list.json";
-/** Where in them each content is told. */
+/** The table of contents: which pin has each. */
 export const PIN_OBJECTS = "pins/objects.bin";
 
 export interface PinList {
@@ -11,20 +11,20 @@ export interface PinList {
   snapshots: readonly PinnedSnapshot[];
 }
 
-/** Where a content is told. */
+/** Where a content is. */
 export interface PinPlace {
-  /** Which of the list. */
+  /** Index in the list of pins. */
   pin: number;
   offset: number;
   length: number;
-  /** Of the content. */
+  /** Length of the content. */
   bytes: number;
 }
 
 const HASH = 32;
 const OBJECT = HASH + 4 * 4;
 
-/** All objects by their hash, 48 bytes each: it takes their numbers, big-endian, and no parsing. */
+/** All objects by their hash, 48 bytes each, numbers big-endian: a binary search needs no parsing. */
 export function writeObjects(objects: readonly (PinPlace & Pick<PinObject, "sha256">)[]): Uint8Array {
   const distinct = [...new Map(objects.map((object) => [object.sha256, object])).values()];
   const sorted = distinct.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
@@ -37,7 +37,7 @@ export function writeObjects(objects: readonly (PinPlace & Pick<PinObject, "sha2
   return file;
 }
 
-/** Where a content is told; undefined where it is not. @param file as `writeObjects` wrote it */
+/** Where a content is; undefined if no pin has it. @param file as `writeObjects` wrote it */
 export function findObject(file: Uint8Array, sha256: string): PinPlace | undefined {
   const wanted = bytesOf(sha256);
   let [low, high] = [0, Math.floor(file.length / OBJECT)];

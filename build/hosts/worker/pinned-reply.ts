@@ -8,21 +8,21 @@ import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapsh
 import { type AssetFile, type AssetTree, assetFile, forOneRequest, type ReadAsset } from "./asset-tree.ts";
 import type { WorkerPins } from "./pins.ts";
 
-/** A whole reply, or one with the file that it is made of. */
+/** A complete reply, or one with the file that it sends. */
 export type PinnedReply = BodyReply | (FileReply & { file: AssetFile | undefined });
 
 export interface PinnedAsking {
   tree: AssetTree | undefined;
   read: ReadAsset;
   pins: WorkerPins;
-  /** Variants that the client takes; only those of the current snapshot are there. */
+  /** Encodings that the client accepts; only the current snapshot has variants. */
   accepted: Parameters<typeof assetFile>[3];
 }
 
 /**
- * What a Worker answers under `/s/`.
+ * Answers a request under `/s/`.
  *
- * @throws SnapshotError where the assets have another tree by now
+ * @throws SnapshotError if the assets have another tree by now
  */
 export async function pinnedReply(
   { id, target }: PinnedTarget,

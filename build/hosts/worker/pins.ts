@@ -6,15 +6,15 @@ import { openPinned, type PinContent, type PinnedTree } from "../pinned/pinned-t
 import type { AssetTree, ReadAsset } from "./asset-tree.ts";
 import { findObject, PIN_LIST, PIN_OBJECTS, type PinList } from "./pin-list.ts";
 
-/** The snapshots that were replaced, as they were deployed with a Worker. */
+/** The older snapshots that were deployed with a Worker. */
 export interface WorkerPins {
-  /** A snapshot opened, and its contents; undefined where it is not known. @throws SnapshotError where something of it is gone */
+  /** An opened older snapshot with its contents; undefined if it is unknown. @throws SnapshotError if a part of it is gone */
   open: (id: string, tree: AssetTree, read: ReadAsset) => Promise<(PinnedTree & { content: PinContent }) | undefined>;
-  /** `as_of` of the oldest, ms since 1970 UTC. */
+  /** `as_of` of the oldest one, ms since 1970 UTC. */
   since: (tree: AssetTree, read: ReadAsset) => Promise<number | undefined>;
 }
 
-/** An isolate may hold 128 MB in all; these take at the most so many bytes of them. */
+/** Bytes for pins in memory; an isolate has 128 MB in all. */
 const PINS = 16_000_000;
 const CONTENTS = 12_000_000;
 const OPENED = 24_000_000;
@@ -29,10 +29,10 @@ function sizeOf(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** What has been read is shared by the requests of an isolate; what is being read is not, as for trees. */
+/** Requests of an isolate share loaded contents but not pending reads, as for trees. */
 export function createWorkerPins(): WorkerPins {
   let listed: { identity: string; list: Listed } | undefined;
-  /** What has gone from the tree since a snapshot was opened only the pins of today have. */
+  /** The current pins: they also hold what the tree has lost since a snapshot was opened. */
   let latest: PinContent | undefined;
   const digest = platformDigest();
   const files = createBoundedCache(PINS, sizeOf);
@@ -75,7 +75,7 @@ export function createWorkerPins(): WorkerPins {
       const now = await list(tree, read);
       const [first, ...others] = now.snapshots.filter((one) => one.id === id);
       if (!first) return undefined;
-      // Of two times that the same was current, the later.
+      // The later of the two times at which the same snapshot was current.
       const found = others.reduce((a, b) => (b.since > a.since ? b : a), first);
       const content = contentOf(now, read);
       latest = content;

@@ -20,50 +20,49 @@ import {
 import { pinnedReply } from "./pinned-reply.ts";
 import { createWorkerPins, type WorkerPins } from "./pins.ts";
 
-/** What the configuration binds. */
+/** The bindings of the configuration. */
 interface WorkerEnv {
   ASSETS: Assets;
 }
 
-/** What the platform hands to a Worker beside a request. */
+/** The execution context of a request. */
 interface WorkerContext {
   waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** The entry that Cloudflare calls. */
+/** The entry point that Cloudflare calls. */
 export interface Worker {
   fetch: (request: Request, env: WorkerEnv, context: WorkerContext) => Promise<Response>;
 }
 
 /**
- * So long an isolate answers from the snapshot that it has before it looks for a newer one, in ms. Assets are deployed
- * together with the Worker, so that in production an isolate never sees another; where something else is bound it may.
+ * Minimum time between looks for a newer snapshot, ms. Assets are deployed together with the Worker, so in production
+ * an isolate never sees another snapshot; with other bindings it may.
  */
 const LOOK_AGAIN = 30_000;
 
-/** So often a request begins anew where the tree changes under it. */
+/** Attempts of a request while the tree is being replaced. */
 const ATTEMPTS = 8;
 
-/** Longer from attempt to attempt, in ms: where a tree is just being put in the place of another, at once is too soon. */
+/** Step by which the delay grows from attempt to attempt, ms. */
 const PAUSE = 2;
 
 const ENCODINGS = ["br", "gzip"] as const;
 
-/** Told of what an operator should know. @param code stable */
+/** Reports what the operator should know. @param code stable */
 type Tell = (code: string, error: unknown) => void;
 
-/** Into the log of the platform. */
+/** Writes to the log of the platform. */
 function tellLog(code: string, error: unknown): void {
   // oxlint-disable-next-line no-console -- the platform has no other log
   console.error(`quaketree: ${code}:`, error);
 }
 
 /**
- * A Cloudflare Worker that answers the API from static assets. Only what the platform has no file for comes here, and the
- * paths of the API.
+ * A Cloudflare Worker that answers the API from static assets. It gets the paths of the API and those without a file.
  *
  * @param now ms since 1970 UTC
- * @param tell told of every request that fails, and of a newer tree that cannot be opened
+ * @param tell called for every failed request, and for a newer tree that cannot be opened
  * @example export default createWorker();
  */
 export function createWorker(now: () => number = Date.now, tell: Tell = tellLog): Worker {
@@ -79,7 +78,7 @@ export function createWorker(now: () => number = Date.now, tell: Tell = tellLog)
 
   async function current(assets: Assets, { waitUntil }: WorkerContext): Promise<AssetTree> {
     if (!held) return look(assets);
-    // A newer tree that cannot be opened leaves the older one where it is.
+    // If a newer tree cannot be opened, the older one stays.
     if (now() - lookedAt >= LOOK_AGAIN) waitUntil(look(assets).catch((error: unknown) => tell(codeOf(error), error)));
     return held;
   }
@@ -112,7 +111,7 @@ export function createWorker(now: () => number = Date.now, tell: Tell = tellLog)
   };
 }
 
-/** Most likely another tree has taken the place of the one at hand while something was read from it. */
+/** Probably the tree was replaced during the read. */
 function isOvertaken(error: unknown): error is SnapshotError {
   return error instanceof SnapshotError;
 }
@@ -142,11 +141,11 @@ async function answer(
   if (request.method === "GET" || request.method === "HEAD") {
     return bodyResponse(request, noFile(snapshot, target));
   }
-  // What may be asked, and how, is the same for pages and files as for the API.
+  // Methods are restricted for pages and files as for the API.
   return bodyResponse(request, (await respond(snapshot, { ...asked, target: "/api/" })) as BodyReply);
 }
 
-/** The runtime hands out decoded what came beyond ASCII; the rewrite takes targets as they were sent. */
+/** The runtime decodes characters beyond ASCII; the rewrite expects targets as sent. */
 function octetsEncoded(text: string): string {
   return [...new TextEncoder().encode(text)].map((octet) => `%${octet.toString(16)}`).join("");
 }
@@ -156,13 +155,13 @@ async function fileResponse(request: Request, reply: FileReply, tree: AssetTree,
   return assetResponse(request, reply, file);
 }
 
-/** The encodings that the client takes. */
+/** The encodings that the client accepts. */
 function acceptedBy(request: Request): Encoding[] {
   const { header } = askingOf(request);
   return ENCODINGS.filter((encoding) => chooseEncoding(header("accept-encoding"), [encoding]));
 }
 
-/** @param found undefined where there is none, or where the reply has its bytes */
+/** @param found undefined if there is no file, or if the reply has the bytes */
 function assetResponse(request: Request, reply: FileReply, found: AssetFile | undefined): Response {
   const asking = askingOf(request);
   const file = reply.bytes ? unnamed(reply.bytes) : found;
@@ -176,7 +175,7 @@ function assetResponse(request: Request, reply: FileReply, found: AssetFile | un
   return respondWith(request, status, headers, part ? bytes.subarray(part.first, part.last + 1) : bytes);
 }
 
-/** What lies in a pack: it has neither a file nor variants. */
+/** A detail from a pack: it has no file and no variants. */
 function unnamed(plain: Uint8Array): AssetFile {
   return { etag: etagOf(plain), plain, variants: new Map() };
 }
@@ -190,15 +189,12 @@ function bodyResponse(request: Request, { status, headers, body }: BodyReply): R
 function respondWith(request: Request, status: number, headers: ReplyHeaders, body: Uint8Array): Response {
   const empty = status === 204 || status === 304;
   const all = empty ? headers : { ...headers, "content-length": String(body.length) };
-  // `encodeBody` is Cloudflare's: the bytes are encoded already.
+  // `encodeBody` is Cloudflare's: the bytes are already encoded.
   const init = { status, headers: all, encodeBody: "manual" };
   return new Response(empty || request.method === "HEAD" ? null : body, init);
 }
 
-/**
- * A request as the decisions about files see it. Cloudflare puts its own Accept-Encoding in the place of the client's and
- * keeps that beside it.
- */
+/** Adapts a request. Cloudflare replaces the client's Accept-Encoding and keeps the original in `cf`. */
 function askingOf({ method, headers, cf }: Request & { cf?: { clientAcceptEncoding?: unknown } }): Asking {
   const accepted = cf?.clientAcceptEncoding;
   return {

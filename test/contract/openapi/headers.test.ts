@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { EXAMPLES } from "../../../build/contract/examples/examples.ts";
+import { EXAMPLES } from "../../../build/contract/openapi/examples.ts";
 import { HEADERS } from "../../../build/contract/openapi/headers.ts";
 import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery } from "../../../build/contract/table/parameters.ts";

@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { HUALIEN, HUALIEN_DETAIL, HUALIEN_SLUG } from "../../../build/contract/examples/events.ts";
-import { EXAMPLES } from "../../../build/contract/examples/examples.ts";
-import { PROBLEM_EXAMPLES } from "../../../build/contract/examples/problems.ts";
+import { exampleOf } from "../../../build/contract/openapi/example.ts";
+import { EXAMPLES } from "../../../build/contract/openapi/examples.ts";
+import { PROBLEM_EXAMPLES } from "../../../build/contract/openapi/problem-examples.ts";
+import { Earthquake } from "../../../build/contract/resources/earthquake.ts";
+import type { EarthquakeDetail } from "../../../build/contract/resources/earthquake-detail.ts";
 import { RESOURCES } from "../../../build/contract/resources/resources.ts";
 import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { ENDPOINT_TEXTS } from "../../../build/contract/texts/endpoints.ts";
 import { eventSlug } from "../../../build/contract/wire/slug.ts";
+
+const HUALIEN = exampleOf(Earthquake);
+const HUALIEN_DETAIL = EXAMPLES.earthquake as EarthquakeDetail;
 
 const accepts = (resource: string, body: unknown) => RESOURCES[resource]?.safeParse(body).success;
 
@@ -83,7 +88,7 @@ describe("the schemas", () => {
 
   test("know the slug of the example as the slug rule has it", () => {
     expect(eventSlug({ magnitude: HUALIEN.magnitude, place: HUALIEN.place_description, id: HUALIEN.event_id })).toBe(
-      HUALIEN_SLUG,
+      HUALIEN_DETAIL.slug,
     );
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HUALIEN_DETAIL } from "../../../build/contract/examples/events.ts";
+import { EXAMPLES } from "../../../build/contract/openapi/examples.ts";
 import { ChangeEntry } from "../../../build/contract/resources/changes.ts";
 import type { EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
 import { type CompareOptions, compareEvents, type EventChanges } from "../../../build/history/changes/compare.ts";
@@ -9,6 +9,7 @@ import { proveChanges } from "../../../build/history/changes/replay.ts";
 import { type EventBody, stateOf } from "../../../build/history/changes/states.ts";
 
 const AS_OF = Date.parse("2018-02-07T00:00:00.000Z");
+const HUALIEN_DETAIL = EXAMPLES.earthquake as EarthquakeDetail;
 const HOUR_MS = 3_600_000;
 const NOT_WITHDRAWN: CompareOptions = { asOf: { before: AS_OF - HOUR_MS, after: AS_OF }, withdrawnAt: () => undefined };
 

@@ -9,7 +9,7 @@ import { type Oracle, oracleOf } from "../../conformance/oracle.ts";
 import type { RawAnswer } from "../../conformance/raw-http.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { smallTree } from "../small-tree.ts";
-import { ANSWERED, NOT_THERE, REDIRECTED, REFUSED } from "./requests.ts";
+import { ANSWERED, NEEDLESSLY_ENCODED, NOT_THERE, REDIRECTED, REFUSED } from "./requests.ts";
 
 const tree = inject("embeddedTree");
 const changing = join(temporaryFolder(), "tree");
@@ -61,7 +61,7 @@ describe("the CloudFront Function", () => {
 });
 
 describe.each(["cloudfront", "netlify"])("the function for %s", (name) => {
-  it.each(ANSWERED)("leads to the very file: %s", async (target) => {
+  it.each([...ANSWERED, ...NEEDLESSLY_ENCODED])("leads to the very file: %s", async (target) => {
     const [ours, expected] = [await ask(name, target), await oracle.answer("GET", target)];
     expect([ours.status, expected.status]).toEqual([200, 200]);
     expect(Buffer.from(ours.body).equals(expected.body)).toBe(true);

@@ -1,15 +1,15 @@
-/** Values by key up to a total size; those not asked for for the longest time go first. */
+/** Values by key up to a total size; the least recently used ones are dropped first. */
 export interface BoundedCache<Value> {
   get: (key: string) => Value | undefined;
   set: (key: string, value: Value) => void;
 }
 
 /**
- * @param limit bytes in all; a value larger than that is not kept
- * @param sizeOf bytes of one value
+ * @param limit bytes in all; a larger value is not kept
+ * @param sizeOf bytes of a value
  */
 export function createBoundedCache<Value>(limit: number, sizeOf: (value: Value) => number): BoundedCache<Value> {
-  // Map order is age: taken out and put back in, a key is the youngest.
+  // Map order is age: deleted and set again, a key is the youngest.
   const held = new Map<string, Value>();
   let size = 0;
 

@@ -1,4 +1,4 @@
-/** Bytes by name, kept when the program ends. */
+/** Persistent bytes by name. */
 export interface ByteStore {
   get: (name: string) => Promise<Uint8Array | undefined>;
   put: (name: string, bytes: Uint8Array) => Promise<void>;

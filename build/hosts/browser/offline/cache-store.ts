@@ -1,7 +1,7 @@
 import type { ByteStore } from "./byte-store.ts";
 
 /**
- * A store in the browser's Cache Storage. The names stand under an address that no tree has a file at.
+ * A store in the browser's Cache Storage. Its names are addresses below a path at which no tree has files.
  *
  * @param scope address of the folder of the tree, with a closing slash
  */

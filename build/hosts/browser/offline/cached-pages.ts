@@ -5,31 +5,31 @@ import type { KeptTree } from "./cached-tree.ts";
 import { readWants } from "./scope.ts";
 import type { LookedAt, Moment, SeenFile } from "./visited-pages.ts";
 
-/** A page or what a page loads, out of the copy. */
+/** A page, or a file that a page loads, from the copy. */
 export interface KeptPage {
   bytes: Uint8Array;
-  /** ISO 8601, UTC: of when it is. */
+  /** ISO 8601, UTC. */
   asOf: string;
-  /** Whether it is what was asked for, and not the page that says that this is not in the copy. */
+  /** False for the page that says that the requested one is not in the copy. */
   found: boolean;
 }
 
-/** The page that is filled in the browser from an answer that is kept, and the one for what is not in the copy. */
+/** The page that renders a kept answer in the browser, and the page for what is not in the copy. */
 const FRAME = "offline/page/index.html";
 const NOT_KEPT = "offline/index.html";
 
-/** Sections of the index that have pages; which of them are kept follows from what is wanted. */
+/** Sections of the index that have pages; the scope decides which of them are kept. */
 const SECTIONS = ["pages", "translations", "data-pages"] as const;
 
-/** The pages of a copy: those that it has, those that somebody looked at, and those that an answer can be filled in to. */
+/** The pages of a copy: those that it has, visited ones, and those that can be rendered from a kept answer. */
 export interface KeptPages {
-  /** @param language that the address names, if it does; undefined: not even a page that says so */
+  /** Undefined if not even the page for missing pages is there. @param language named by the address, if any */
   read: (path: string, from: KeptTree, language: string | undefined) => Promise<KeptPage | undefined>;
   /**
-   * Keeps what somebody looks at, and the copy does not have of itself.
+   * Keeps a visited page that the copy would not have otherwise.
    *
-   * @param read what came, called only where it is to be kept
-   * @param of undefined where the host does not say
+   * @param read called only if the page is to be kept
+   * @param of undefined if the host does not say
    */
   look: (path: string, read: () => Promise<Uint8Array>, from: KeptTree, of: Moment | undefined) => Promise<void>;
 }
@@ -44,7 +44,7 @@ export function createKeptPages(store: ByteStore, digest: Digest, looked: Looked
     return undefined;
   }
 
-  /** As of when the answer that a page is written from is in the copy; undefined where it is not. */
+  /** The instant of the answer that a page is rendered from; undefined if the answer is not in the copy. */
   async function answerAsOf(path: string, { record, entry }: KeptTree): Promise<string | undefined> {
     const file = answerBeside(path);
     if (await entry("api", file)) return record.as_of;

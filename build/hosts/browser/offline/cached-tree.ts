@@ -5,28 +5,28 @@ import { type Entries, readRecord, readSection, sectionNamed } from "../tree-ind
 import type { ByteStore } from "./byte-store.ts";
 
 /**
- * The name under which the record of the snapshot in use is kept. Everything else is kept under the SHA-256 of its bytes,
- * so two snapshots share what they have in common, and to write this one name is to go over from one to the other.
+ * The store's name for the record of the snapshot in use. Everything else is stored under the SHA-256 of its bytes, so
+ * snapshots share common files, and writing this one name switches between snapshots.
  */
 export const CURRENT = "current";
 
-/** A snapshot of which everything that answers are made of is in the store. */
+/** A snapshot whose shards are all in the store. */
 export interface KeptTree {
   record: SnapshotRecord;
   recordBytes: Uint8Array;
   snapshot: Snapshot;
-  /** What the index says of a file, read section by section; of a section that is not kept, nothing. */
+  /** The index entry of a file, read section by section; undefined for sections that are not kept. */
   entry: (section: string, path: string) => Promise<IndexEntry | undefined>;
   entries: (section: string) => Promise<Entries>;
 }
 
-/** A file by its hash that is fetched when it is first needed, and kept from then on; undefined where it cannot be had now. */
+/** Fetches a file by its hash on first use and keeps it; undefined if it is not available now. */
 export type FetchLate = (path: string, sha256: string) => Promise<Uint8Array | undefined>;
 
 /**
- * Opens a snapshot from the store. Packs that are not there are fetched when they are first needed.
+ * Opens a snapshot from the store. Missing packs are fetched on first use.
  *
- * @throws SnapshotError where something of it is not there
+ * @throws SnapshotError if a part of it is missing
  */
 export async function openKept(store: ByteStore, recordBytes: Uint8Array, late?: FetchLate): Promise<KeptTree> {
   const record = await readRecord(recordBytes);
@@ -45,7 +45,7 @@ export async function openKept(store: ByteStore, recordBytes: Uint8Array, late?:
   };
 }
 
-/** `shards/{hash}.bin` → `{hash}`: the record is read only where every shard is called like that. */
+/** `shards/{hash}.bin` → `{hash}`. The record is accepted only if all shards are named like this. */
 export function hashOfShard(path: string): string {
   return path.slice("shards/".length, path.lastIndexOf("."));
 }
@@ -58,7 +58,7 @@ function sectionReader(store: ByteStore, record: SnapshotRecord): KeptTree["entr
     const known = read.get(name);
     if (known) return known;
     const bytes = await store.get(sectionNamed(record, name)?.sha256 ?? "");
-    // A section that nobody wanted so far may be wanted later.
+    // The section may be wanted later.
     if (!bytes) return NONE;
     const entries = readSection(bytes);
     read.set(name, entries);

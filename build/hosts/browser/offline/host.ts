@@ -1,11 +1,11 @@
 import { etagOf } from "../../../contract/wire/etag.ts";
-import { PROBLEM_MEDIA_TYPE, problem } from "../../../contract/wire/problem.ts";
+import { problem } from "../../../contract/wire/problem.ts";
 import { isChangesFile } from "../../../history/changes/names.ts";
 import { commonHeaders } from "../../../rewrite/headers.ts";
-import { noTree } from "../../../rewrite/problems.ts";
+import { noTree, problemReply } from "../../../rewrite/problems.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
-import { type Asking, failedPrecondition, fileAnswer } from "../../file-answer.ts";
+import { type Asking, type FileFacts, failedPrecondition, fileAnswer } from "../../file-answer.ts";
 import { QuaketreeError } from "../errors.ts";
 import { once } from "../once.ts";
 import { readRecord, sectionOf } from "../tree-index.ts";
@@ -15,43 +15,43 @@ import { forget, type Keeping, keepNewest, readExactly } from "./keep-tree.ts";
 import { readWants, wantEverything, wantLanguage } from "./scope.ts";
 import { createLookedAt, type Moment } from "./visited-pages.ts";
 
-/** A request as the browser shows it. */
+/** A request as received by the browser. */
 interface OfflineRequest extends Asking {
   /** Path and query, not decoded. */
   target: string;
 }
 
-/** Answers the whole API from a copy of the tree that the browser keeps. */
+/** Answers the whole API from a copy of the tree in the browser. */
 export interface OfflineHost {
-  /** Undefined for what is not of the API. Looks for a newer snapshot on the side where it is time to: `background`. */
+  /** The reply is undefined for targets outside the API. Looks for a newer snapshot in the background if one is due. */
   respond: (request: OfflineRequest) => Promise<{ reply: BodyReply | undefined; background: Promise<unknown> }>;
-  /** A page or another file beside the API, as it was kept. @param language that the address names, if it does */
+  /** A page or another file outside the API, as kept. @param language named by the address, if any */
   page: (path: string, language?: string) => Promise<KeptPage | undefined>;
-  /** A shard, which is the same for ever. */
+  /** A shard; it never changes. */
   shard: (path: string) => Promise<Uint8Array | undefined>;
   /**
-   * Keeps a page or what a page loads, because somebody looks at it.
+   * Keeps a visited page, or a file that a page loads.
    *
-   * @param read what came, called only where it is to be kept
-   * @param of undefined where the host does not say
+   * @param read called only if the file is to be kept
+   * @param of undefined if the host does not say
    */
   look: (path: string, read: () => Promise<Uint8Array>, of: Moment | undefined) => Promise<void>;
-  /** Looks for a newer snapshot where it is time to. */
+  /** Looks for a newer snapshot if one is due. */
   refresh: () => Promise<unknown>;
-  /** Takes up what the host has now, or tells why it cannot. */
+  /** Copies the host's current snapshot, or rejects with the reason why it cannot. */
   update: () => Promise<KeptTree>;
-  /** From now on the details of all events are kept too, and the pages of countries, plates and terms. */
+  /** Also keeps the details of all events and the pages of countries, plates and terms from now on. */
   keepEverything: () => Promise<KeptTree>;
-  /** From now on the pages are kept in a language too. @param language its tag; nothing happens where it is English */
+  /** Also keeps the pages in a language from now on. @param language its tag; English has no effect */
   speak: (language: string) => Promise<KeptTree | undefined>;
 }
 
 export interface OfflineHostOptions extends Keeping {
-  /** For so long after a look for a newer snapshot there is no other, in ms. */
+  /** Minimum time between looks for a newer snapshot, ms. */
   recheckAfter: number;
   /** ms; a monotonic clock. */
   now: () => number;
-  /** Ends a question to the host for which the copy has an older answer: from when it is asked on. */
+  /** Makes a signal that ends a request to the host if the copy has an older answer. The time runs from the call. */
   giveUp: () => AbortSignal;
 }
 
@@ -70,7 +70,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     try {
       current ??= await openKept(store, recordBytes, fetchLate);
     } catch (error) {
-      // A browser that is short of room may have taken parts away: as if there was nothing yet.
+      // A browser short of space may have deleted parts of the copy: start again.
       if (!(error instanceof SnapshotError)) throw error;
     }
   }
@@ -91,7 +91,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     return updating;
   }
 
-  /** Now that more is wanted than what an update that is under way knew of. */
+  /** A running update does not know the new scope, so another one follows. */
   async function updateAnew(): Promise<KeptTree> {
     await updating?.catch(noneYet);
     return update();
@@ -111,36 +111,31 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   async function complete(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
-    if (reply.bytes) return partOf(request, reply, reply.bytes);
+    if (reply.bytes) return bytesBody(request, reply, reply.bytes);
     if (isChangesFile(reply.path)) return feed(request, reply, from);
     const section = sectionOf(reply.path);
     const entry = await from.entry(section, reply.path);
     if (!entry && section === "earthquakes" && (await from.entries(section)).size === 0)
       return detail(request, reply, from);
     if (!entry) return reply.ifMissing();
-    // What is kept is plain: compressing it for the same machine would only cost time.
-    const answer = fileAnswer(request, reply.headers, { ...entry, encodings: [] });
-    const { status, headers } = answer;
-    if (answer.kind === "empty") return { kind: "body", status, headers, body: new Uint8Array(0) };
-    const bytes = (await store.get(entry.sha256)) ?? (await fetchLate(entry.path, entry.sha256));
-    const { first, last } = answer.part ?? { first: 0, last: entry.bytes - 1 };
-    return bytes && { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
+    const read = async () => (await store.get(entry.sha256)) ?? fetchLate(entry.path, entry.sha256);
+    return fileBody(request, reply, entry, read);
   }
 
   /**
-   * The details of an event, of which a copy that does not have them all has no index either: it would be larger than all
-   * else. They are of the snapshot that the host has then, and say so; what was looked at is kept as it was.
+   * The details of an event. A copy without all details has no index of them either: it would be larger than everything
+   * else. The details come from the host's current snapshot and say so; a visited one is kept as it was.
    */
   async function detail(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
     const { path } = reply;
     const seen = await looked.get(path);
-    if (seen?.id === from.record.id) return partOf(request, headersOf(reply, seen), seen.bytes);
+    if (seen?.id === from.record.id) return bytesBody(request, headersOf(reply, seen), seen.bytes);
     const found = await fetchDetail(path, seen && giveUp()).catch(noneYet);
-    if (!found) return seen && partOf(request, headersOf(reply, seen), seen.bytes);
+    if (!found) return seen && bytesBody(request, headersOf(reply, seen), seen.bytes);
     if (!found.bytes) return reply.ifMissing();
     const { id, as_of } = found.record;
     await looked.put(path, found.bytes, { sha256: await digest(found.bytes), id, as_of }).catch(noneYet);
-    return partOf(request, headersOf(reply, found.record), found.bytes);
+    return bytesBody(request, headersOf(reply, found.record), found.bytes);
   }
 
   async function fetchDetail(path: string, signal: AbortSignal | undefined) {
@@ -148,18 +143,18 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     return { bytes, record: await readRecord(await options.read(SNAPSHOT_FILE, "checked", signal)) };
   }
 
-  /** What has changed only the host knows: the copy is of one moment. */
-  async function feed(request: OfflineRequest, reply: FileReply, { snapshot }: KeptTree): Promise<BodyReply> {
+  /** Only the host knows the changes: the copy is of one moment. */
+  async function feed(request: OfflineRequest, reply: FileReply, { snapshot }: KeptTree) {
     try {
       const bytes = await options.read(reply.path, "checked");
-      return bytes ? partOf(request, reply, bytes) : reply.ifMissing();
+      return bytes ? bytesBody(request, reply, bytes) : reply.ifMissing();
     } catch (error) {
       noneYet(error);
       return unavailable(snapshot, "What has changed can be asked when there is a network.");
     }
   }
 
-  /** A file that is fetched when it is first asked for; undefined where the host is away or has gone on. */
+  /** Fetches a file on first use; undefined if the host cannot be reached or has a newer snapshot. */
   async function fetchLate(path: string, sha256: string): Promise<Uint8Array | undefined> {
     const bytes = await readExactly(options, path, sha256).catch(noneYet);
     if (bytes) await store.put(sha256, bytes).catch(noneYet);
@@ -209,31 +204,47 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   };
 }
 
-/** What the host or the store cannot give just now; a mistake of ours is not hidden. */
+/** Errors of the host or the store count as "not available"; internal errors are thrown. */
 function noneYet(error: unknown): undefined {
   if (error instanceof SnapshotError || error instanceof QuaketreeError || error instanceof DOMException)
     return undefined;
   throw error;
 }
 
-/** Undefined where a pack is wanting, which are fetched when they are first asked for. */
+/** Undefined if a pack is missing. Packs are fetched on first use. */
 async function replyOf(from: KeptTree | undefined, { method, target }: OfflineRequest) {
   return Promise.resolve(respond(from?.snapshot, { method, target })).catch(noneYet);
 }
 
-/** Those of a reply that is of another moment than the copy. */
+/** The headers for a file of another moment than the copy. */
 function headersOf(reply: FileReply, { id, as_of }: Moment): FileReply {
   const lastModified = new Date(as_of).toUTCString();
   return { ...reply, headers: { ...reply.headers, "x-snapshot": id, "x-as-of": as_of, "last-modified": lastModified } };
 }
 
-/** Bytes that no index names, whole or in part. */
-function partOf(request: OfflineRequest, { headers: plain }: FileReply, bytes: Uint8Array): BodyReply {
-  const answer = fileAnswer(request, plain, { etag: etagOf(bytes), bytes: bytes.length, encodings: [] });
+/** A reply of bytes that no index names. */
+function bytesBody(request: OfflineRequest, reply: FileReply, bytes: Uint8Array): Promise<BodyReply | undefined> {
+  return fileBody(request, reply, { etag: etagOf(bytes), bytes: bytes.length }, async () => bytes);
+}
+
+/**
+ * The whole file or the range that was asked for; undefined if it cannot be read. It is not compressed: that would cost time
+ * and save no transfer.
+ *
+ * @param read called only if the reply has a body
+ */
+async function fileBody(
+  request: OfflineRequest,
+  { headers: plain }: FileReply,
+  { etag, bytes: size }: Omit<FileFacts, "encodings">,
+  read: () => Promise<Uint8Array | undefined>,
+): Promise<BodyReply | undefined> {
+  const answer = fileAnswer(request, plain, { etag, bytes: size, encodings: [] });
   const { status, headers } = answer;
   if (answer.kind === "empty") return { kind: "body", status, headers, body: new Uint8Array(0) };
-  const { first, last } = answer.part ?? { first: 0, last: bytes.length - 1 };
-  return { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
+  const { first, last } = answer.part ?? { first: 0, last: size - 1 };
+  const bytes = await read();
+  return bytes && { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
 }
 
 function conditional(request: OfflineRequest, reply: BodyReply): BodyReply {
@@ -241,19 +252,12 @@ function conditional(request: OfflineRequest, reply: BodyReply): BodyReply {
   return failed ? { kind: "body", ...failed, body: new Uint8Array(0) } : reply;
 }
 
-/** 503: the details of an event that nobody has looked at while there was a network. */
+/** 503: the details of an event that was never visited online. */
 function notKept({ snapshot }: KeptTree): BodyReply {
   const detail = "The copy of the data in this browser does not have this record. Ask again when there is a network.";
   return unavailable(snapshot, detail);
 }
 
 function unavailable(snapshot: KeptTree["snapshot"], detail: string): BodyReply {
-  const document = problem("no-tree", detail);
-  const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(snapshot, "never"), "retry-after": "30" };
-  return {
-    kind: "body",
-    status: document.status,
-    headers,
-    body: new TextEncoder().encode(JSON.stringify(document)),
-  };
+  return problemReply(problem("no-tree", detail), { ...commonHeaders(snapshot, "never"), "retry-after": "30" });
 }

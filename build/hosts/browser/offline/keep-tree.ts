@@ -9,7 +9,7 @@ import type { ByteStore } from "./byte-store.ts";
 import { CURRENT, type FetchLate, hashOfShard, type KeptTree, openKept } from "./cached-tree.ts";
 import { isWanted, sectionsFor, type Wants } from "./scope.ts";
 
-/** Where a tree is taken from, and where it is kept. */
+/** Source and destination of a copy. */
 export interface Keeping {
   read: ReadFile;
   store: ByteStore;
@@ -17,23 +17,23 @@ export interface Keeping {
   late?: FetchLate;
 }
 
-/** A file that is to be kept, by its hash. */
+/** A file to be kept, by its hash. */
 interface MissingFiles {
   path: string;
   sha256: string;
 }
 
-/** Browsers open six connections to a host that speaks HTTP/1.1. */
+/** Browsers open six connections to an HTTP/1.1 host. */
 const SIDE_BY_SIDE = 6;
 
 /**
- * Takes up the snapshot that the host has now, wholly or not at all: `kept` goes on answering until every file of the newer
- * one is here and is the one that its index names. What an attempt that failed has brought here stays for the next.
+ * Copies the host's current snapshot, completely or not at all: `kept` goes on answering until every file of the newer
+ * one is there and matches its index. The files of a failed attempt stay for the next one.
  *
- * @param kept what is in use; undefined at first
- * @param wants what is kept besides what every copy has; of a snapshot that is kept already, what of that is not here yet
- * @returns `kept` itself where the host has nothing newer
- * @throws SnapshotError, QuaketreeError; what the store throws when it is full
+ * @param kept the snapshot in use; undefined at first
+ * @param wants what to keep besides the minimum; for a snapshot that is already kept, its missing files are added
+ * @returns `kept` itself if the host has nothing newer
+ * @throws SnapshotError, QuaketreeError; the error of the store if it is full
  */
 export async function keepNewest(
   { read, store, digest, late }: Keeping,
@@ -44,7 +44,7 @@ export async function keepNewest(
   const record = await readRecord(recordBytes);
   if (!recordBytes || !Array.isArray(record.index)) throw new SnapshotError(SNAPSHOT_FILE, "has no index");
   const same = kept && record.id === kept.record.id;
-  // A part of a CDN may still have what was before: the world does not become younger.
+  // A part of a CDN may still serve an older snapshot.
   if (kept && !same && record.as_of < kept.record.as_of) return kept;
   if (same && !wants.everything && wants.languages.length === 0) return kept;
 
@@ -76,7 +76,7 @@ export async function keepNewest(
 /**
  * A file as the index names it.
  *
- * @throws SnapshotError where the host has another one, or none
+ * @throws SnapshotError if the host has another one, or none
  */
 export async function readExactly(
   { read, digest }: Pick<Keeping, "read" | "digest">,
@@ -87,16 +87,16 @@ export async function readExactly(
     const bytes = await read(path, freshness);
     if (bytes && (await digest(bytes)) === sha256) return bytes;
   }
-  // An object store that is being published to may have the next one already, and this one under its hash.
+  // During publishing, an object store may already have the next file, and this one under its hash.
   const kept = await read(`replaced/${sha256}`, "kept");
   if (kept && (await digest(kept)) === sha256) return kept;
   throw new SnapshotError(path, "is not the file that the index names");
 }
 
 /**
- * Removes what neither snapshot has; the older one may still be at an answer.
+ * Removes what neither snapshot needs; the older one may still be answering.
  *
- * @param besides hashes of what stays all the same
+ * @param besides hashes to keep
  */
 export async function forget(store: ByteStore, inUse: readonly KeptTree[], besides: readonly string[]): Promise<void> {
   const wanted = new Set<string>(besides);

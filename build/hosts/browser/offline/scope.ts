@@ -1,18 +1,18 @@
 import type { ByteStore } from "./byte-store.ts";
 
-/** What is kept of a tree besides what every copy has. */
+/** What a copy keeps besides the minimum. */
 export interface Wants {
   /** The details of all events, and the pages of countries, plates and terms. */
   everything: boolean;
-  /** Languages besides English that the pages are kept in, the one that was asked for last first. */
+  /** Languages of pages to keep besides English, the most recent first. */
   languages: readonly string[];
 }
 
-/** The names in the store that say so. */
+/** Names in the store. */
 const EVERYTHING = "everything";
 const LANGUAGES = "languages";
 
-/** Who changes the language now and then has the ones before as well. */
+/** Keeps the previous languages for readers who switch. */
 const MOST_LANGUAGES = 3;
 
 export async function readWants(store: ByteStore): Promise<Wants> {
@@ -27,7 +27,7 @@ export function wantEverything(store: ByteStore): Promise<void> {
   return store.put(EVERYTHING, new Uint8Array(0));
 }
 
-/** @returns whether that is new */
+/** @returns whether the language is new */
 export async function wantLanguage(store: ByteStore, language: string): Promise<boolean> {
   const { languages } = await readWants(store);
   if (language === "en" || !/^[a-z]{2,3}$/.test(language) || languages[0] === language) return false;
@@ -40,7 +40,7 @@ export async function wantLanguage(store: ByteStore, language: string): Promise<
 const ALWAYS = ["api", "q", "pages"];
 const TRANSLATIONS = "translations";
 
-/** The sections of the index of which files are kept. */
+/** The sections of the index whose files are kept. */
 export function sectionsFor({ everything, languages }: Wants): string[] {
   return [
     ...ALWAYS,
@@ -49,7 +49,7 @@ export function sectionsFor({ everything, languages }: Wants): string[] {
   ];
 }
 
-/** Whether a file of such a section is kept: of the translations those in the reader's languages. */
+/** Whether a file of such a section is kept: of the translations, only the reader's languages. */
 export function isWanted(section: string, path: string, { languages }: Wants): boolean {
   if (section !== TRANSLATIONS) return true;
   return languages.some((language) => path.startsWith(`${language}/`) || path.endsWith(`/${language}.json`));

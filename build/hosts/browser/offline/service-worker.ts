@@ -9,23 +9,24 @@ import type { KeptTree } from "./cached-tree.ts";
 import { createOfflineHost } from "./host.ts";
 
 /**
- * Lets a plain static host, or no network at all, answer the whole API. It keeps a copy of the tree, which pages may talk to
- * it about: `navigator.serviceWorker.controller.postMessage({ type: "keep-everything" }, [port])`, where the type is
- * `update` (take up what the host has now), `keep-everything` (from now on the details of all events too) or `speak` (keep
- * the pages in `language` too). The port gets `{ ok: true, snapshot: { id, as_of } }` or `{ ok: false, error }`.
+ * Lets a plain static host, or a browser without a network, answer the whole API. The worker keeps a copy of the tree.
+ * Pages control it with `navigator.serviceWorker.controller.postMessage({ type: "keep-everything" }, [port])`. The
+ * types are `update` (copy the host's current snapshot), `keep-everything` (also keep the details of all events from
+ * now on) and `speak` (also keep the pages in `language`). The port receives `{ ok: true, snapshot: { id, as_of } }` or
+ * `{ ok: false, error }`.
  */
 declare const self: ServiceWorkerGlobalScope;
 
 const RECHECK_AFTER = 60_000;
 
-/** A host that has not answered by then is as good as away, where the copy has something; ms. */
+/** After this time the copy answers instead of the host, if it can, ms. */
 const HOST_TIMEOUT_MS = 5_000;
 
 const scope = new URL("./", self.location.href);
 const host = createOfflineHost({
   read: fileReader(scope.href, (url, init) => fetch(url, init)),
   store: cacheStore(caches, scope.href),
-  // A service worker is always where there is one.
+  // Service workers run in secure contexts, which have a digest.
   digest: platformDigest() as Digest,
   recheckAfter: RECHECK_AFTER,
   now: () => performance.now(),
@@ -40,7 +41,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim().then(lookAtOpenPages));
 });
 
-/** What is open by now has been asked for before there was anybody to keep it. */
+/** The open pages were requested before the worker was active. */
 async function lookAtOpenPages(): Promise<void> {
   const open = await self.clients.matchAll({ type: "window" });
   const seen = open.map(async ({ url }) => keepLookedAt(targetOf(new URL(url)), await fetch(url)));
@@ -55,12 +56,12 @@ self.addEventListener("fetch", (event) => {
   event.waitUntil(answered.then(({ background }) => background).catch(() => {}));
 });
 
-/** Path and query as from the folder of the tree. */
+/** Path and query relative to the folder of the tree. */
 function targetOf({ pathname, search }: URL): string {
   return pathname.slice(scope.pathname.length - 1) + search;
 }
 
-/** Letters may come percent-encoded: `/%61pi/`. What cannot be decoded is for the rewrite to refuse. */
+/** Letters may be percent-encoded: `/%61pi/`. The rewrite refuses what cannot be decoded. */
 function isOfApi(target: string): boolean {
   const [first = ""] = target.slice(1).split(/[/?#]/, 1);
   try {
@@ -85,7 +86,7 @@ async function answer(request: Request, target: string): Promise<Answered> {
   return shard ? { response: fileResponse(fileOf(target), shard, {}) } : fromNetwork(request, target);
 }
 
-/** Pages and files: from the host, which knows them best, and from the copy where it is away. */
+/** Pages and files: from the host if it answers, otherwise from the copy. */
 async function fromNetwork(request: Request, target: string): Promise<Answered> {
   const language = new URLSearchParams(target.replace(/^[^?]*/, "")).get("lang") ?? undefined;
   const isRead = request.method === "GET" || request.method === "HEAD";
@@ -104,13 +105,13 @@ async function fromNetwork(request: Request, target: string): Promise<Answered> 
   }
 }
 
-/** Who only reads pages, which ask no query, is to have a copy of today as well; unless it is to cost as little as possible. */
+/** Readers who only open pages get a current copy too, unless they asked the browser to save data. */
 function isNewPage({ mode }: Request): boolean {
   const { connection } = self.navigator as { connection?: { saveData?: boolean } };
   return mode === "navigate" && connection?.saveData !== true;
 }
 
-/** @throws Error where it takes too long for something that is kept */
+/** @throws Error if the host takes too long and the copy has the page */
 function inTime(asked: Promise<Response>, kept: () => Promise<KeptPage | undefined>): Promise<Response> {
   return new Promise((resolve, reject) => {
     const giveUp = (page: KeptPage | undefined) => page?.found && reject(new Error("the host takes too long"));
@@ -132,7 +133,7 @@ function fileOf(target: string): string {
   return path === "" || path.endsWith("/") ? `${path}index.html` : path;
 }
 
-/** As if the host had answered; for what is not in the copy, the page that says so. */
+/** The same response as from the host; 503 with an explanatory page if the copy does not have the requested one. */
 function keptResponse({ method }: Request, target: string, { bytes, asOf, found }: KeptPage): Response {
   const headers = { [COPY_AS_OF]: asOf, "cache-control": "no-store" };
   return fileResponse(fileOf(target), method === "HEAD" ? null : bytes, headers, found ? 200 : 503);

@@ -1,9 +1,9 @@
 import { once } from "../once.ts";
 import type { ByteStore } from "./byte-store.ts";
 
-/** The state of the data that a file is of. */
+/** The snapshot that a file belongs to. */
 export interface Moment {
-  /** Of its snapshot. */
+  /** Its id. */
   id: string;
   /** ISO 8601, UTC. */
   as_of: string;
@@ -11,27 +11,27 @@ export interface Moment {
 
 interface Seen extends Moment {
   sha256: string;
-  /** Hash of the answer that the page was written from, where that is kept. */
+  /** Hash of the answer that the page was rendered from, if it is kept. */
   answer?: string | undefined;
 }
 
-/** A file as it was when somebody looked at it. */
+/** A visited file. */
 export interface SeenFile extends Seen {
   bytes: Uint8Array;
 }
 
-/** Files that are kept because somebody looked at them: each as it was then, up to a number of them. */
+/** Visited files, each as it was then, up to a maximum number. */
 export interface LookedAt {
   get: (path: string) => Promise<SeenFile | undefined>;
   put: (path: string, bytes: Uint8Array, seen: Seen) => Promise<void>;
-  /** Under which their bytes are kept. */
+  /** Hashes of their bytes. */
   hashes: () => Promise<string[]>;
 }
 
-/** The name in the store of the list of them. */
+/** The store's name of the list. */
 const LIST = "looked-at";
 
-/** Of a page of some 6 KB and its answer: a few megabytes. */
+/** A page of about 6 KB each with its answer: a few megabytes. */
 const MOST = 600;
 
 export function createLookedAt(store: ByteStore): LookedAt {
@@ -49,7 +49,7 @@ export function createLookedAt(store: ByteStore): LookedAt {
     async put(path, bytes, seen) {
       const all = await list();
       await store.put(seen.sha256, bytes);
-      // The order of a map is that of age: taken out and put back in, it is the youngest.
+      // Map order is age: deleted and set again, the key is the youngest.
       all.delete(path);
       all.set(path, seen);
       for (const oldest of all.keys()) if (all.size > MOST) all.delete(oldest);

@@ -14,7 +14,7 @@ function handler(event) {
   const query = pairs.length === 0 ? undefined : pairs.map((pair) => pair[0] + "=" + pair[1]).join("&");
   const found = answer(request.method, request.uri, query, pairs);
   if (found.file === undefined) return response(found);
-  // One cache entry a file, whatever the spelling of the query.
+  // One cache entry for each file, however the query is written.
   request.uri = found.file;
   request.querystring = {};
   return request;

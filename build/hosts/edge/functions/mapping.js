@@ -1,5 +1,5 @@
-// From a request to a file of the tree, or to a response of our own. In the subset of JavaScript that CloudFront Functions
-// run: no for-of, no spread, no destructuring, no default arguments, nothing asynchronous, no URL.
+// Maps a request to a file of the tree, or to a response. Written in the subset of JavaScript that CloudFront Functions
+// run: no for-of, no spread, no destructuring, no default arguments, no async, no URL.
 
 function reply(status, headers, body) {
   const all = {};
@@ -27,7 +27,7 @@ function decoded(text) {
   }
 }
 
-// The path decoded, segment by segment; undefined where it cannot be one of the tree.
+// The decoded path; undefined if no tree can have it.
 function pathOf(uri) {
   const segments = uri.split("/").map(decoded);
   for (let at = 0; at < segments.length; at++) {
@@ -37,7 +37,7 @@ function pathOf(uri) {
   return segments.join("/");
 }
 
-// The canonical text of a value, "?" where it is none.
+// The canonical text of a value, "?" if it is invalid.
 function valueOf(kind, text) {
   if (kind === "token") return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/ /g, "-");
   if (kind === "choice") return text;
@@ -51,7 +51,7 @@ function refusal(row, path) {
   return text.replace("{hint}", row.hint).replace("{path}", path).split("{has}").join(row.has);
 }
 
-// The file that answers a query, undefined where none does. Pairs are as received: [name, value].
+// The file that answers a query, undefined if there is none. Pairs are as received: [name, value].
 function fileOf(row, path, pairs) {
   const given = {};
   for (let at = 0; at < pairs.length; at++) {
@@ -125,8 +125,8 @@ function redirect(path, query) {
   return reply(308, { location: location, "cache-control": TABLE.slowCache }, "");
 }
 
-// Of folders with a page for each event, country, plate or term only the folder is in the table; what is there in other
-// languages is there once.
+// Folders with a page for each event, country, plate or term are in the table by name only; translations are not
+// repeated.
 function isPage(path) {
   const language = path.split("/")[1];
   if (TABLE.languages.indexOf(language) >= 0) {
