@@ -10,14 +10,19 @@ import { findId } from "../../shards/ids.ts";
  */
 export function nginxIds(snapshot: Snapshot): string {
   const [, ...lines] = new TextDecoder().decode(snapshot.ids.bytes).trimEnd().split("\n");
-  return lines.map((line) => mapLine(snapshot, line.slice(0, line.indexOf(" ")))).join("");
+  return lines.map((line) => mapLines(snapshot, line.slice(0, line.indexOf(" ")))).join("");
 }
 
-function mapLine(snapshot: Snapshot, escaped: string): string {
+/** A key within quotation marks can hold these letters as they are. */
+const QUOTABLE = /^[ !#%-[\]-~]+$/;
+
+function mapLines(snapshot: Snapshot, escaped: string): string {
   const plain = /^[a-z0-9]+$/.test(escaped);
-  const target = findId(snapshot.ids, plain ? escaped : idOfSlug(`--${escaped}`));
-  const key = plain ? escaped : `--${escaped}`;
-  if (target?.kind === "event") return `${key} ${target.slug};\n`;
-  if (!target || snapshot.asOf - target.withdrawnAt > WITHDRAWN_FOR_MS) return "";
-  return `${key} !${new Date(target.withdrawnAt).toISOString()};\n`;
+  const id = plain ? escaped : idOfSlug(`--${escaped}`);
+  const target = findId(snapshot.ids, id);
+  if (!target || (target.kind === "withdrawn" && snapshot.asOf - target.withdrawnAt > WITHDRAWN_FOR_MS)) return "";
+  const found = target.kind === "event" ? target.slug : `!${new Date(target.withdrawnAt).toISOString()}`;
+  if (plain) return `${escaped} ${found};\n`;
+  const raw = QUOTABLE.test(id) ? `":${id}" "${found} ${id}";\n` : "";
+  return `--${escaped} ${found};\n${raw}`;
 }

@@ -29,7 +29,10 @@ export function requestMaps(): Piece[] {
       // Nearly every request is plain: this pattern tells so in one pass.
       [pattern("^[A-Z]+ /(?:[A-Za-z0-9_-][A-Za-z0-9._-]*+/?+)*+[? ]"), '""'],
       [pattern(`${path}/(?:\\.|%2[Ee]){1,2}(?:[/? ]|$)`), "1"],
-      [pattern(`${path}(?:%2[Ff]|%5[Cc]|%00|%(?![0-9A-Fa-f]{2}))`), "1"],
+      [pattern(`${path}(?:%00|%(?![0-9A-Fa-f]{2}))`), "1"],
+      // The id of an earthquake may have slashes.
+      [pattern("^[^ ]+ (?:https?://[^/? ]*)?+/api/v1/earthquakes/[^/ ?]+/?[ ?]"), '""'],
+      [pattern(`${path}(?:%2[Ff]|%5[Cc])`), "1"],
       [pattern(`${path}//`), "2"],
     ]),
     // The same for requests that nginx could not parse and reports as GET.
@@ -99,6 +102,28 @@ export function eventMaps(ids: string | undefined): Piece[] {
     map("$quaketree_id", "quaketree_event", [
       ["default", '""'],
       ["include", ids],
+    ]),
+    // An id with other letters, as it is: percent-encoded in the request, decoded in $uri.
+    map('"$request_uri $uri"', "quaketree_raw_id", [
+      ["default", '""'],
+      [
+        pattern("^/api/v1/earthquakes/[^/ ?]+/?(?:\\?[^ ]*)? /api/v1/earthquakes/(?<quaketree_raw_id_text>.+?)/?$"),
+        "$quaketree_raw_id_text",
+      ],
+    ]),
+    shown("$quaketree_raw_id", "quaketree_shown_raw_id", "that you asked for"),
+    map('":$quaketree_raw_id"', "quaketree_raw_event", [
+      ["default", '""'],
+      ["include", ids],
+    ]),
+    // nginx looks keys up whatever their case; ids differ by it.
+    map('"$quaketree_raw_id $quaketree_raw_event"', "quaketree_raw_slug", [
+      ["default", '""'],
+      [pattern("^(.+) (?<quaketree_raw_slug_text>[a-z0-9-]+) \\1$"), "$quaketree_raw_slug_text"],
+    ]),
+    map('"$quaketree_raw_id $quaketree_raw_event"', "quaketree_raw_withdrawn", [
+      ["default", '""'],
+      [pattern("^(.+) !(?<quaketree_raw_withdrawn_text>[^ ]+) \\1$"), "$quaketree_raw_withdrawn_text"],
     ]),
     // A file of ids that is older than the tree may name the requested slug itself, although its file is gone.
     map('"$quaketree_value $quaketree_event"', "quaketree_slug", [

@@ -99,6 +99,7 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
       block(`location = ${path.slice(0, -1)}`, [GATE, `return 308 ${path}$quaketree_query;`]),
     ),
     ...ENDPOINTS.filter(({ path }) => path.includes("{")).flatMap((row) => pathLocations(row, options)),
+    ...(options.ids === undefined && proxy === undefined ? [] : [rawIdLocation(fallback("raw_id"))]),
     block("location /api/", [GATE, "return 404;"]),
     block("location ~ \\.(?:br|gz)$", [GATE, "return 404;"]),
     block("location /", [GATE, `try_files $uri \${uri}index.html ${fallback("page")};`]),
@@ -177,6 +178,9 @@ async function ownLocations(
         ]),
       ),
     )),
+    ...(ids === undefined
+      ? []
+      : [saying("@raw_id", replies, [...rawIdLines(replies.withdrawn), "return 404 $quaketree_not_found;"])]),
     saying("@page", replies, [
       "if (-f $document_root$uri/index.html) { return 308 $uri/$quaketree_query; }",
       "return 404 $quaketree_not_found;",
@@ -190,10 +194,25 @@ function eventLines({ withdrawn, packed }: OwnReplies, ids: string | undefined):
   const inPack = packed && `return 400 ${quoted(packed("$quaketree_shown_value"))};`;
   if (ids === undefined) return inPack === undefined ? [] : [inPack];
   return [
+    ...rawIdLines(withdrawn),
     "if ($quaketree_slug) { return 308 /api/v1/earthquakes/$quaketree_slug/; }",
     `if ($quaketree_withdrawn) { return 410 ${quoted(textOf(withdrawn("$quaketree_id", "$quaketree_withdrawn")))}; }`,
     // The event is known under this slug but has no file.
     ...(inPack === undefined ? [] : [`if ($quaketree_event) { ${inPack} }`]),
+  ];
+}
+
+/** The location of ids that have slashes, percent-encoded in the request. */
+function rawIdLocation(fallback: string): Piece {
+  return block("location ~ ^/api/v1/earthquakes/.+/.", [GATE, `try_files ${NOWHERE} ${fallback};`]);
+}
+
+/** An event by an id that has other letters than a slug. */
+function rawIdLines(withdrawn: OwnReplies["withdrawn"]): string[] {
+  const gone = textOf(withdrawn("$quaketree_shown_raw_id", "$quaketree_raw_withdrawn"));
+  return [
+    "if ($quaketree_raw_slug) { return 308 /api/v1/earthquakes/$quaketree_raw_slug/; }",
+    `if ($quaketree_raw_withdrawn) { return 410 ${quoted(gone)}; }`,
   ];
 }
 

@@ -19,7 +19,8 @@ describe("the table of ids for nginx", () => {
     expect(lines).toContain("gone1 !2018-02-06T10:20:30.456Z;");
     expect(lines).toContain("--gr-2d3 m2-5-crete-greece---55s-5f3;");
     expect(lines).toContain("--gr-2d3 m2-5-crete-greece---55s-5f3;".replace("--gr-2d3", "emsc3"));
+    expect(lines).toContain('":gr-3" "m2-5-crete-greece---55s-5f3 gr-3";');
     expect(lines.some((line) => line.startsWith("gone2"))).toBe(false);
-    expect(lines).toHaveLength(8);
+    expect(lines).toHaveLength(10);
   });
 });
