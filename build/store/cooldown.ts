@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UserError } from "../platform/error.ts";
 import type { Ask } from "../platform/http/ask.ts";
 import { AgencyLeftAlone, AgencyThrottled } from "../platform/http/rate-limit.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
 const FILE = "left-alone.json";
@@ -10,7 +11,7 @@ const FILE = "left-alone.json";
 const schema = z.strictObject({ format: z.literal(1), until: z.record(z.string(), z.number()) });
 
 /** No agency that means to be asked at all wants longer; a clock that was wrong for a moment must not silence us for years. */
-const LONGEST_MS = 86_400_000;
+const LONGEST_MS = DAY_MS;
 
 /**
  * Asks nobody who told an earlier run to wait: a run from cron knows nothing of the one before it but what the store has.

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { UserError } from "../../platform/error.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, Rejection, SourceOutcome } from "../../store/agency.ts";
 import { idsOf, longAbsent, noteAbsences, withdraw } from "./absence.ts";
 import { applyRows, type FdsnHoldings } from "./apply-capture.ts";
@@ -8,9 +9,6 @@ import { checkAnswer } from "./plausibility.ts";
 import type { Span } from "./query.ts";
 import { emscService, type FdsnService, type FdsnSettings, fdsnTextService } from "./service.ts";
 import { type FdsnState, readFdsnState, writeFdsnState } from "./state.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Of the last 30 days everything is served; an event of the 31st may be dated a little later tomorrow. */
 const WHOLE_MS = 31 * DAY_MS;

@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../platform/time.ts";
+
 /** Set aside, with a reason in kebab case. Thrown by the readers of single values, caught where a record is read. */
 export class Unreadable extends Error {}
 
@@ -10,7 +12,7 @@ const LIMITS = {
 } as const;
 
 /** An event dated this much later than the capture that reports it is a mistake; less is a difference of clocks. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
+const CLOCK_TOLERANCE_MS = DAY_MS;
 
 const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{0,12}))?)?)?\s*(Z|UTC|[+-]00(?::?00)?)?$/i;

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { UserError } from "../../platform/error.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import { readStateFile, removeStateFile, writeStateFile } from "../../store/store.ts";
 
@@ -16,7 +17,7 @@ export interface TableAddress {
 }
 
 /** The longest that is waited after failures, ms. */
-export const LONGEST_PAUSE_MS = 86_400_000;
+export const LONGEST_PAUSE_MS = DAY_MS;
 
 /** Pages of a table that is still being loaded. They were asked one by one, perhaps in many runs. */
 export interface Load {
@@ -84,7 +85,7 @@ export async function currentLoad({ store, now }: AgencyContext, table: TableAdd
 }
 
 /** Pages that are further apart than this are hardly of the same table, ms. */
-const LOAD_MS = 6 * 3_600_000;
+const LOAD_MS = 6 * HOUR_MS;
 
 function emptyLoad(address: string, startedAt: number): Load {
   const counts = { totalPages: 0, totalItems: 0, restarts: 0, failures: 0, notBefore: 0 };
@@ -104,7 +105,7 @@ export async function forgetLoad(store: string, name: TableAddress["name"]): Pro
 export async function restartLoad({ store, now }: AgencyContext, table: TableAddress): Promise<void> {
   const load = await readScratch(store, loadFile(table.name), loadSchema);
   const restarts = (load?.restarts ?? 0) + 1;
-  const notBefore = now() + Math.min(LONGEST_PAUSE_MS, 2 ** (restarts - 1) * 3_600_000);
+  const notBefore = now() + Math.min(LONGEST_PAUSE_MS, 2 ** (restarts - 1) * HOUR_MS);
   await writeLoad(store, table.name, { ...emptyLoad(table.address, now()), restarts, notBefore });
   await sweep(store, table.name);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { UserError } from "../../platform/error.ts";
 import type { Capture, Reply } from "../../platform/http/ask.ts";
 import { AgencyThrottled } from "../../platform/http/rate-limit.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Rejection, SourceOutcome } from "../../store/agency.ts";
 import type { LeftOut } from "../../store/records.ts";
 import { incompleteness } from "./complete.ts";
@@ -35,8 +36,6 @@ export interface PlatesSettings {
 }
 
 const REFRESH_DAYS = 90;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const ACCEPT = "application/geo+json, application/json, text/csv, text/plain";
 const TYPES = /^(text\/(plain|csv)|application\/(geo\+json|json|octet-stream|csv))$/;

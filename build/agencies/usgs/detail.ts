@@ -1,4 +1,5 @@
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import { IMPACT_PRODUCTS, type ImpactProduct, type ImpactProductName } from "../../store/records.ts";
 import { unpublishable } from "../publishable.ts";
@@ -25,7 +26,7 @@ const MOST_OF_A_KIND = 4;
 /** The bounds of a JavaScript date, ms. */
 const LAST_INSTANT = 8.64e15;
 /** As for events: later than this after now is a mistake. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
+const CLOCK_TOLERANCE_MS = DAY_MS;
 
 /**
  * Reads the detail GeoJSON of one event. Its products stand in lists, the preferred one first; former versions are in them

@@ -1,5 +1,6 @@
 import { isFeature } from "geojson-validation";
 import { ALERT_LEVELS, type AlertLevel } from "../../contract/texts/vocabulary.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
 import { publishableEvent, unpublishable } from "../publishable.ts";
@@ -20,7 +21,7 @@ const LIMITS = {
 } as const;
 
 /** An event dated this much later than the capture that reports it is a mistake; less is a difference of clocks. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
+const CLOCK_TOLERANCE_MS = DAY_MS;
 
 /** The bounds of a JavaScript date, ms. */
 const LAST_INSTANT = 8.64e15;

@@ -1,6 +1,7 @@
 import { UserError } from "../../platform/error.ts";
 import type { Capture } from "../../platform/http/ask.ts";
 import { readJson } from "../../platform/json-fault.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import { spanOf } from "./apply-capture.ts";
 import { noteMissed } from "./events/absence.ts";
 import { type FeedPeriod, siblingFeed } from "./events/plan.ts";
@@ -10,8 +11,6 @@ import { readUsgsFeed, type UsgsCapture } from "./feed.ts";
 import { checkCapture } from "./plausibility.ts";
 import { applyUpdate, countUnusable, hashOf, type Run, recordOf, setAside, upkeepOf, withFeed } from "./run.ts";
 import type { FeedRecord, SyncState } from "./state.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Takes in the feed that the plan wants, or where the agency has none of that period the one that is configured.

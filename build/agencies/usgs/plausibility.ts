@@ -1,4 +1,5 @@
 import { UserError } from "../../platform/error.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import type { UsgsCapture } from "./feed.ts";
 import { feedScope, isInScope, mayBeEmpty } from "./feed-scope.ts";
 import type { UsgsState } from "./state.ts";
@@ -7,7 +8,7 @@ import type { UsgsState } from "./state.ts";
 const BETWEEN_FEEDS_MS = 5 * 60_000;
 
 /** An agency's clock this much ahead of ours is believed; more would make every later capture look stale. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
+const CLOCK_TOLERANCE_MS = DAY_MS;
 
 /**
  * Whether a well-formed capture may be taken into the store: the reason why it is set aside, or null.

@@ -1,11 +1,11 @@
 import { UserError } from "../../../platform/error.ts";
+import { DAY_MS } from "../../../platform/time.ts";
 import { applyUpdate, countUnusable, type Run, recordOf } from "../run.ts";
 import type { UsgsState } from "../state.ts";
 import { idsListed } from "./expected.ts";
 import { type Listing, listWindows, type Service } from "./query.ts";
 import type { Span } from "./spans.ts";
 
-const DAY_MS = 86_400_000;
 const SETTLING_MS = 10 * 60_000;
 const FEWEST_MISSING = 3;
 

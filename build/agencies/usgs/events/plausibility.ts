@@ -1,11 +1,11 @@
 import { UserError } from "../../../platform/error.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../platform/time.ts";
 import type { UsgsCapture } from "../feed.ts";
 import { type FeedScope, feedScope } from "../feed-scope.ts";
 import type { UsgsState } from "../state.ts";
 import { expectedIn, idsListed } from "./expected.ts";
 import type { UsgsThresholds } from "./thresholds.ts";
 
-const MINUTE_MS = 60_000;
 /** However many events a feed lists: so long it may be silent. */
 const LEAST_SILENCE_MS = 180 * MINUTE_MS;
 /** With events in hand that a feed should know and does not, less silence is enough. */
@@ -85,7 +85,7 @@ export function newerPart(capture: UsgsCapture, since: number): Pick<UsgsCapture
 }
 
 function hours(ms: number): string {
-  return `${(ms / 3_600_000).toFixed(1)} hours`;
+  return `${(ms / HOUR_MS).toFixed(1)} hours`;
 }
 
 function iso(instant: number): string {

@@ -1,4 +1,5 @@
 import { UserError } from "../../../platform/error.ts";
+import { DAY_MS, MINUTE_MS } from "../../../platform/time.ts";
 import type { UsgsCapture } from "../feed.ts";
 import { addTo, applyUpdate, countUnusable, type Run, upkeepOf } from "../run.ts";
 import type { UsgsState } from "../state.ts";
@@ -7,8 +8,6 @@ import { REACH_MS } from "./plan.ts";
 import { type Listing, listWindows, type Service } from "./query.ts";
 import { joinSpans, type Span } from "./spans.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** The service's servers do not learn of a change at once; agencies.md would have a quarter of an hour at the least. */
 const OVERLAP_MS = 30 * MINUTE_MS;
 /**
