@@ -13,6 +13,6 @@ export function steradiansOnLeft(ring: ArrayLike<number>): number {
   const points = Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i] as number, ring[2 * i + 1] as number]);
   const closed = [...points, points[0] as number[]];
   // d3-geo counts what lies on the right of a ring.
-  const area = geoArea({ type: "Polygon", coordinates: [closed.reverse()] });
+  const area = geoArea({ type: "Polygon", coordinates: [closed.toReversed()] });
   return area > SPHERE / 2 ? area - SPHERE : area;
 }

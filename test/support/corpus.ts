@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const ROOT = new URL("../../shared/corpus/", import.meta.url);
+const ROOT = new URL("../../../shared/corpus/", import.meta.url);
 
 /** Whether the corpus of real agency data lies beside the project. Tests that need it are skipped without it. */
 export const corpusPresent: boolean = existsSync(ROOT);

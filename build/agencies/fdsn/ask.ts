@@ -1,5 +1,6 @@
 import { UserError } from "../../platform/error.ts";
-import type { Capture, Reply } from "../../platform/http/ask.ts";
+import type { Reply } from "../../platform/http/ask.ts";
+import type { Capture } from "../../platform/http/capture.ts";
 import { oneLine } from "../../platform/one-line.ts";
 import type { AgencyContext, Rejection } from "../../store/agency.ts";
 import type { LeftOut, LiveEvent } from "../../store/records.ts";

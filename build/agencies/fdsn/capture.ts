@@ -1,5 +1,5 @@
 import { UserError } from "../../platform/error.ts";
-import { pageTitle } from "../../platform/http/page-title.ts";
+import { pageTitle } from "../../platform/http/refusal.ts";
 import type { Rejection } from "../../store/agency.ts";
 import type { LeftOut, LiveEvent } from "../../store/records.ts";
 import { publishableEvent } from "../publishable.ts";

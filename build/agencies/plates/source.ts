@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { UserError } from "../../platform/error.ts";
-import type { Capture, Reply } from "../../platform/http/ask.ts";
-import { AgencyThrottled } from "../../platform/http/rate-limit.ts";
+import type { Reply } from "../../platform/http/ask.ts";
+import type { Capture } from "../../platform/http/capture.ts";
+import { RateLimited } from "../../platform/http/rate-limit.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Rejection, SourceOutcome } from "../../store/agency.ts";
 import type { LeftOut } from "../../store/records.ts";
@@ -108,7 +109,7 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
     // There is no one to be left alone behind a file.
     if (address.startsWith("file:")) return state;
     const times = (failure?.times ?? 0) + 1;
-    const until = Math.max(now + waitAfter(times), error instanceof AgencyThrottled ? error.until : 0);
+    const until = Math.max(now + waitAfter(times), error instanceof RateLimited ? error.until : 0);
     return withFailure(state, part, { address, at: now, until, times, code, reason: message });
   }
 }

@@ -1,6 +1,6 @@
 import { isEarthquake, isInWindow, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
 import { UserError } from "../../platform/error.ts";
-import type { Capture } from "../../platform/http/ask.ts";
+import type { Capture } from "../../platform/http/capture.ts";
 import type { AgencyEvent, ImpactProduct } from "../../store/records.ts";
 import { readDetail } from "./detail.ts";
 import { detailOf, detailsById, type EventDetail, readDetails, writeDetails } from "./details-file.ts";

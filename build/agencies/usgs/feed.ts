@@ -1,5 +1,5 @@
 import { UserError } from "../../platform/error.ts";
-import { pageTitle } from "../../platform/http/page-title.ts";
+import { pageTitle } from "../../platform/http/refusal.ts";
 import { type JsonFault, readJson } from "../../platform/json-fault.ts";
 import type { AgencyEvent, LeftOut, Withdrawal } from "../../store/records.ts";
 import { readFeature } from "./feature.ts";

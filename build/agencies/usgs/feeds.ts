@@ -1,5 +1,5 @@
 import { UserError } from "../../platform/error.ts";
-import type { Capture } from "../../platform/http/ask.ts";
+import type { Capture } from "../../platform/http/capture.ts";
 import { readJson } from "../../platform/json-fault.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { spanOf } from "./apply-capture.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { UserError } from "../../platform/error.ts";
-import type { Capture } from "../../platform/http/ask.ts";
+import type { Capture } from "../../platform/http/capture.ts";
 import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
 import { type ArchiveFiles, openArchive } from "./events/archive.ts";
 import { mergeIntoStore, type News } from "./events/holdings.ts";

@@ -1,5 +1,6 @@
 import { UserError } from "../../../platform/error.ts";
-import type { Ask, Capture } from "../../../platform/http/ask.ts";
+import type { Ask } from "../../../platform/http/ask.ts";
+import type { Capture } from "../../../platform/http/capture.ts";
 import { oneLine } from "../../../platform/one-line.ts";
 import { readFeature } from "../feature.ts";
 import { readUsgsFeed, type UsgsCapture } from "../feed.ts";
