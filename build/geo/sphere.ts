@@ -6,9 +6,11 @@ const RADIANS = Math.PI / 180;
 /** A point of the unit sphere: x towards 0° N 0° E, y towards 0° N 90° E, z towards the north pole. */
 export type Vector = readonly [x: number, y: number, z: number];
 
-/** Longitude in [-180, 180), degrees. */
+/** Longitude in [-180, 180), degrees; turned to ten decimals, so that 183.2 becomes -176.8 and not its binary neighbour. */
 export function normalLongitude(longitude: number): number {
-  return longitude >= -180 && longitude < 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
+  if (longitude >= -180 && longitude < 180) return longitude;
+  const turned = Number((longitude - 360 * Math.floor((longitude + 180) / 360)).toFixed(10)) + 0;
+  return turned >= 180 ? -180 : turned;
 }
 
 /**

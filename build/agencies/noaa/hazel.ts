@@ -1,4 +1,5 @@
 import { UserError } from "../../platform/error.ts";
+import { decode } from "../reading.ts";
 import type { NoaaEvent, NoaaForm, NoaaPage, NoaaTable, NoaaTsunami } from "./event.ts";
 import { readHazelApi } from "./hazel-api.ts";
 import { HAZEL_TSV_HEAD, readHazelTsv } from "./hazel-tsv.ts";
@@ -51,15 +52,6 @@ function readDocument(bytes: Uint8Array, where: string, wanted: Document["table"
   if (document.table === wanted) return document;
   const hint = `agencies.noaa.${wanted === "tsunamis" ? "tsunamis" : "events"} in the configuration names it`;
   throw new UserError("capture-malformed", `noaa: ${where} is a table of ${document.table}, not of ${wanted}`, hint);
-}
-
-/** NOAA's tables are UTF-8 or, of old, Latin-1, in which every byte is a letter. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("latin1").decode(bytes);
-  }
 }
 
 function recognise(text: string, where: string, wanted: Document["table"]): Document {

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { UserError } from "../../platform/error.ts";
+import { sha256 } from "../../platform/hash.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import { readStateFile, removeStateFile, writeStateFile } from "../../store/store.ts";
@@ -121,7 +121,7 @@ function loadFile(name: TableAddress["name"]): string {
 
 /** Where a page is kept, in the store. */
 export function pageFile(name: TableAddress["name"], bytes: Uint8Array): string {
-  return `${FOLDER}/${name}-${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.json`;
+  return `${FOLDER}/${name}-${sha256(bytes).slice(0, 16)}.json`;
 }
 
 /** Removes the pages of a table, also those that a run left behind which was ended in the middle. */

@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
 import { UserError } from "../../platform/error.ts";
+import { sha256 } from "../../platform/hash.ts";
 import type { AgencyContext, AgencySource, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
+import { rejectionOf } from "../reading.ts";
 import { applyEvents } from "./apply-capture.ts";
 import type { NoaaEvent, NoaaTable } from "./event.ts";
 import { readNoaa, readNoaaTsunamis } from "./hazel.ts";
@@ -94,21 +95,19 @@ async function refresh(context: AgencyContext, table: TableAddress, run: Run): P
     if (loaded === null) run.waiting = true;
     else await applyTable(context, table, loaded, run);
   } catch (error) {
-    if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
-    const { code, message, hint } = error;
-    run.setAside.push({ what: table.address, code, reason: message, ...(hint === undefined ? {} : { hint }) });
+    run.setAside.push(rejectionOf(table.address, error));
   }
 }
 
 async function applyTable(context: AgencyContext, table: TableAddress, loaded: Loaded, run: Run): Promise<void> {
-  const sha256 = createHash("sha256").update(loaded.bytes).digest("hex");
+  const hash = sha256(loaded.bytes);
   const known = run.head?.[table.name];
-  const same = known?.sha256 === sha256 && known.address === table.address;
+  const same = known?.sha256 === hash && known.address === table.address;
   if (same && isFile(table.address)) return;
   const state = run.state ?? (await readNoaaState(context.store)) ?? EMPTY_NOAA;
   const next = same
     ? { ...state, [table.name]: { ...state[table.name], capture: { ...known, retrievedAt: loaded.retrievedAt } } }
-    : await checked(context, table, () => readInto(context, table, loaded, sha256, state, run));
+    : await checked(context, table, () => readInto(context, table, loaded, hash, state, run));
   await writeNoaaState(context.store, next);
   run.state = next;
   run.head = { events: next.events.capture, tsunamis: next.tsunamis.capture, records: next.events.rows.length };

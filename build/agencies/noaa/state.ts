@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { UserError } from "../../platform/error.ts";
+import { sha256 } from "../../platform/hash.ts";
 import type { Rejection } from "../../store/agency.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../../store/records.ts";
 import { readStateFile, readStoreFile, removeStateFile, writeStateFile } from "../../store/store.ts";
@@ -141,7 +141,7 @@ export async function writeNoaaState(dir: string, { events, tsunamis, withdrawn 
 }
 
 function rowsFile(bytes: Uint8Array): string {
-  return `noaa/rows-${createHash("sha256").update(bytes).digest("hex")}.json`;
+  return `noaa/rows-${sha256(bytes)}.json`;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { UserError } from "../../../platform/error.ts";
+import { sha256 } from "../../../platform/hash.ts";
 import type { AgencyEvent, Withdrawal } from "../../../store/records.ts";
 import { removeStateFile, writeStateFile } from "../../../store/store.ts";
 import type { Segment, UsgsState } from "../state.ts";
@@ -178,8 +178,4 @@ function filesIn(dir: string): string[] {
   } catch {
     return [];
   }
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
