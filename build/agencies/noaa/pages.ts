@@ -19,36 +19,26 @@ export interface TableAddress {
 /** The longest that is waited after failures, ms. */
 export const LONGEST_PAUSE_MS = DAY_MS;
 
-/** Pages of a table that is still being loaded. They were asked one by one, perhaps in many runs. */
-export interface Load {
-  format: 1;
-  address: string;
-  /** ms since 1970 UTC by our own clock. */
-  startedAt: number;
-  /** Said by the first page, and to be said by all. */
-  totalPages: number;
-  totalItems: number;
-  pages: { file: string; bytes: number }[];
-  /** How often it was begun again because the table shifted under it. */
-  restarts: number;
-  /** How often in succession a page could not be had. */
-  failures: number;
-  /** Not to go on before, ms since 1970 UTC. */
-  notBefore: number;
-}
-
 const count = z.number().int().nonnegative();
 const loadSchema = z.strictObject({
   format: z.literal(1),
   address: z.string(),
+  /** ms since 1970 UTC by our own clock. */
   startedAt: z.number().int(),
+  /** Said by the first page, and to be said by all. */
   totalPages: count,
   totalItems: count,
   pages: z.array(z.strictObject({ file: z.string(), bytes: count })),
+  /** How often it was begun again because the table shifted under it. */
   restarts: count,
+  /** How often in succession a page could not be had. */
   failures: count,
+  /** Not to go on before, ms since 1970 UTC. */
   notBefore: z.number().int(),
-}) satisfies z.ZodType<Load>;
+});
+
+/** Pages of a table that is still being loaded. They were asked one by one, perhaps in many runs. */
+export type Load = z.infer<typeof loadSchema>;
 
 /** When things were asked, of all tables. */
 export interface Pace {

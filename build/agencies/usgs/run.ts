@@ -7,8 +7,15 @@ import { mergeIntoStore, type News } from "./events/holdings.ts";
 import { joinSpans, type Span } from "./events/spans.ts";
 import { USGS_THRESHOLDS, type UsgsThresholds } from "./events/thresholds.ts";
 import type { UsgsCapture } from "./feed.ts";
-import { type CaptureRecord, type FeedRecord, NO_UPKEEP, type SyncState, type UsgsState } from "./state.ts";
-import { readUsgsState, writeUsgsState } from "./state-file.ts";
+import {
+  type CaptureRecord,
+  type FeedRecord,
+  NO_UPKEEP,
+  readUsgsState,
+  type SyncState,
+  type UsgsState,
+  writeUsgsState,
+} from "./state.ts";
 
 /** What happens in one run, as it happens. */
 export interface Run {
