@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../platform/time.ts";
 import type { FdsnTextQuirks } from "./text.ts";
 
 /** What the data of an agency go by, in answers and on pages. */
-export interface AgencyAbout {
+interface AgencyAbout {
   name: string;
   licence: string;
   attribution: string;

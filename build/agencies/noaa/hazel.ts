@@ -2,10 +2,9 @@ import { UserError } from "../../platform/error.ts";
 import { decode } from "../reading.ts";
 import type { NoaaEvent, NoaaForm, NoaaPage, NoaaTable, NoaaTsunami } from "./event.ts";
 import { readHazelApi } from "./hazel-api.ts";
-import { HAZEL_TSV_HEAD, readHazelTsv } from "./hazel-tsv.ts";
 import { deriveIds } from "./ids.ts";
 import { readEarthquakeRow, readRows, readTsunamiRow } from "./row.ts";
-import { readSignifTsv, readTseventTsv } from "./signif-tsv.ts";
+import { HAZEL_TSV_HEAD, readHazelTsv, readSignifTsv, readTseventTsv } from "./tsv.ts";
 import type { NoaaRow } from "./values.ts";
 
 /** What a document turned out to be, before its rows are read. */

@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { AgencyContext, AgencySource, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
 import { rejectionOf } from "../reading.ts";
 import { applyEvents } from "./apply-capture.ts";
-import type { NoaaEvent, NoaaTable } from "./event.ts";
-import { readNoaa, readNoaaTsunamis } from "./hazel.ts";
+import type { NoaaEvent, NoaaTable, NoaaTsunami } from "./event.ts";
+import { readNoaa, readNoaaTsunamis, TSUNAMI } from "./hazel.ts";
 import { type Loaded, loadTable } from "./load.ts";
 import { beginPace, endPace, forgetLoad, type Pace, restartLoad, type TableAddress } from "./pages.ts";
-import { checkChanges, checkRows } from "./plausibility.ts";
+import { checkChanges, checkGone, checkRows } from "./plausibility.ts";
 import { historicalRecords } from "./record.ts";
 import {
   EMPTY_NOAA,
@@ -18,7 +19,6 @@ import {
   readNoaaState,
   writeNoaaState,
 } from "./state.ts";
-import { applyTsunamis } from "./tsunamis.ts";
 
 export interface NoaaSettings {
   /** Significant earthquakes: the HazEL API, or a `file:` of any of the forms that `readNoaa` reads. */
@@ -203,3 +203,33 @@ function outcomeOf({ head, changes, setAside, taken, waiting }: Run): SourceOutc
     doubtful: taken ? (head?.events?.doubtful ?? {}) : {},
   };
 }
+
+/**
+ * Brings the tsunamis that we hold up to date with a table: the rows of a complete one take the place of ours, those of another
+ * are added. What changes for an earthquake counts as a revision of it.
+ *
+ * @throws UserError `capture-shrunk`
+ */
+function applyTsunamis(
+  { events, tsunamis }: Pick<NoaaState, "events" | "tsunamis">,
+  table: NoaaTable<NoaaTsunami>,
+  where: string,
+): { rows: NoaaTsunami[]; changes: Change[] } {
+  const unreadable = new Set(table.unreadable.map(({ what }) => what));
+  const byId = new Map(table.rows.map((row) => [row.id, row]));
+  const missing = tsunamis.rows.filter(({ id }) => !byId.has(id));
+  const stay = missing.filter(({ id }) => !table.complete || table.anonymous || unreadable.has(TSUNAMI + id));
+  const error = checkGone(where, tsunamis.rows.length, missing.length - stay.length);
+  if (error) throw error;
+  const rows = [...stay, ...table.rows].toSorted((a, b) => a.id - b.id);
+  const before = historicalRecords(events.rows, tsunamis.rows).records;
+  const after = historicalRecords(events.rows, rows).records;
+  const changes = after.flatMap((record, at): Change[] => {
+    const was = before[at];
+    const fields = TSUNAMI_FIELDS.filter((field) => !isDeepStrictEqual(was?.[field], record[field]));
+    return fields.length === 0 ? [] : [{ kind: "revised", id: record.id, fields }];
+  });
+  return { rows, changes };
+}
+
+const TSUNAMI_FIELDS = ["tsunami", "tsunamiEventId", "maxWaterHeightM"] as const;

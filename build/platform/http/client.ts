@@ -34,7 +34,7 @@ export interface FailureReports {
 }
 
 /** Time limits in ms; an absent one does not apply. They begin anew with every redirect. */
-export interface TimeLimits {
+interface TimeLimits {
   /** Between two pieces of data; before the first one also `sendingMs`. */
   silenceMs?: number;
   sendingMs?: number;
