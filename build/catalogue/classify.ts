@@ -1,4 +1,5 @@
 import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
+import { HOUR_MS } from "../platform/time.ts";
 import type { LiveEvent } from "../store/records.ts";
 
 /** The agency types that are earthquakes; the USGS map draws the line in the same place. */
@@ -17,7 +18,7 @@ export function isEarthquake(type: string): boolean {
 
 /** Within the last 720 hours: `asOf - 720 h < time <= asOf` (all ms since 1970 UTC). */
 export function isInWindow(time: number, asOf: number, hours: number = RECENT_HOURS): boolean {
-  return time > asOf - hours * 3_600_000 && time <= asOf;
+  return time > asOf - hours * HOUR_MS && time <= asOf;
 }
 
 /** Why an earthquake inside the window can't be served as a recent one, or null: the lists promise numbers. */

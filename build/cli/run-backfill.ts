@@ -1,6 +1,6 @@
 import { type Alone, type BackfillOrder, type BackfillStep, backfillUsgs } from "../agencies/usgs/events/backfill.ts";
 import { usgsSource } from "../agencies/usgs/source.ts";
-import { readUsgsState } from "../agencies/usgs/state-file.ts";
+import { readUsgsState } from "../agencies/usgs/state.ts";
 import type { Config } from "../config/config.ts";
 import { thousands } from "../platform/amounts.ts";
 import { UserError } from "../platform/error.ts";

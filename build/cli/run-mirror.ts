@@ -8,6 +8,7 @@ import { openOrigin } from "../origins/open.ts";
 import type { Origin } from "../origins/origin.ts";
 import { age, size, thousands } from "../platform/amounts.ts";
 import { UserError } from "../platform/error.ts";
+import { DAY_MS } from "../platform/time.ts";
 import type { VerifyKey } from "../tree/signature.ts";
 import type { CliContext } from "./context.ts";
 import { EXIT } from "./options.ts";
@@ -40,7 +41,7 @@ export async function runMirror(command: MirrorCommand, context: CliContext): Pr
 }
 
 /** A look whose whole copy was checked is believed for so long, ms: disks err rarely, but they do. */
-const BELIEVED = 86_400_000;
+const BELIEVED = DAY_MS;
 
 async function watch(origin: Origin, command: MirrorCommand, context: CliContext, ended: AbortSignal): Promise<void> {
   const { every = 60 } = command;

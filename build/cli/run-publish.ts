@@ -12,6 +12,7 @@ import { UserError } from "../platform/error.ts";
 import { explain } from "../platform/explain.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { isAlive, ownIdentity, processScope } from "../platform/process-identity.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { backwards } from "../publish/errors.ts";
 import { publishHeaders } from "../publish/folders/headers.ts";
 import { type SitePlatform, writeSiteFolder } from "../publish/folders/site-folder.ts";
@@ -117,7 +118,7 @@ async function publishToFolder(
     out: to,
     accept: assertServable,
     changes: changesBetween,
-    keepSnapshotsFor: keepSnapshotsDays === undefined ? undefined : keepSnapshotsDays * 86_400_000,
+    keepSnapshotsFor: keepSnapshotsDays === undefined ? undefined : keepSnapshotsDays * DAY_MS,
     report: (line) => report.step(line),
     progress,
     now,

@@ -19,9 +19,11 @@ export function chord2Between(a: Vector, b: Vector): number {
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
 
-/** Longitude in [-180, 180), degrees. */
+/** Longitude in [-180, 180), degrees; turned to ten decimals, so that 183.2 becomes -176.8 and not its binary neighbour. */
 export function normalLongitude(longitude: number): number {
-  return longitude >= -180 && longitude < 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
+  if (longitude >= -180 && longitude < 180) return longitude;
+  const turned = Number((longitude - 360 * Math.floor((longitude + 180) / 360)).toFixed(10)) + 0;
+  return turned >= 180 ? -180 : turned;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FdsnState } from "../agencies/fdsn/state.ts";
 import { type NoaaState, readNoaaState } from "../agencies/noaa/state.ts";
 import { PLATE_PARTS, type PlatesState, readPlatesState } from "../agencies/plates/state.ts";
 import type { UsgsState } from "../agencies/usgs/state.ts";
-import { readUsgsState } from "../agencies/usgs/state-file.ts";
+import { readUsgsState } from "../agencies/usgs/state.ts";
 import { readFdsnStates } from "./fdsn-data.ts";
 
 /** What a store holds; an agency that was never ingested is absent. */

@@ -1,8 +1,8 @@
-import { backOff } from "../platform/http/retry.ts";
+import { type FailureReports, type HttpResponse, RequestFailure, send, USER_AGENT } from "../platform/http/client.ts";
+import { statusFailure, waitBeforeRetry } from "../platform/http/retry.ts";
+import { oneLine } from "../platform/one-line.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
-import { Failed, failureOf } from "./failed.ts";
-import { type Answer, absent, request } from "./http-request.ts";
-import { tooLarge, tooSlow } from "./mirror-errors.ts";
+import { missing, refused, tooLarge, tooSlow, unreachable } from "./mirror-errors.ts";
 import type { Origin, ReadOptions } from "./origin.ts";
 
 export interface HttpOriginOptions {
@@ -14,23 +14,23 @@ export interface HttpOriginOptions {
   random: () => number;
   /** ms since 1970 UTC. */
   now: () => number;
-  /** So long may nothing come, and twice as long may a small answer take, ms; half a minute unless said otherwise. */
+  /** Longest time without data; a small answer may take twice as long; ms, half a minute unless given. */
   timeoutMs?: number;
-  /** What is slower on the whole is too slow, bytes a ms; 4 kB/s unless said otherwise. */
+  /** The least mean speed, bytes a ms; 4 kB/s unless given. */
   leastSpeed?: number;
-  /** How often in a row an answer may fail in a way that may pass; 4 unless said otherwise. */
+  /** How often in a row an answer may fail in a way that may pass; 4 unless given. */
   tries?: number;
 }
 
-/** A server that wants to be left alone for longer is not waited for, ms. */
-const TIMEOUT_MS = 60_000;
 /** After so many bytes of progress the count of failures begins anew. */
 const PROGRESS = 65_536;
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** Of a file, or of an API that knows no such path or parameter. */
+const ABSENT = new Set([400, 404, 410]);
+const REPORTS: FailureReports = { unreachable, refused, tooSlow };
 
 /**
  * A tree behind HTTP. What may pass (network, silence, 408, 425, 429, 5xx, an answer cut short) is tried again with growing
- * waits, and gone on with where it was cut. Answers come compressed where the host likes; what counts is what they unpack to.
+ * waits, from where it was cut. Answers may come compressed; limits apply to what they unpack to.
  */
 export function createHttpOrigin(options: HttpOriginOptions): Origin {
   const addresses = createAddresses(options.base, () => options.now().toString(36));
@@ -53,81 +53,83 @@ async function* readOn(client: Client, path: string, options: ReadOptions): Asyn
       }
       return;
     } catch (error) {
-      if (!(error instanceof Failed)) throw error;
+      if (!(error instanceof RequestFailure)) throw error;
       if (at - counted >= PROGRESS) tried = 1;
       counted = at;
-      if (!error.again || tried >= client.tries || error.wait > TIMEOUT_MS) throw error.error;
-      await client.sleep(Math.max(error.wait, backOff(tried, client.random())));
+      const wait = waitBeforeRetry(error, tried, client, client.random());
+      if (wait === undefined) throw error.error;
+      await client.sleep(wait);
       options.signal?.throwIfAborted();
     }
   }
 }
 
-/** One request and what it brings, from `from` on. Throws Failed, or the reason of the caller's signal. */
-async function* readOnce(
-  client: Client,
-  path: string,
-  options: ReadOptions & { from: number },
-): AsyncGenerator<Uint8Array> {
+/** A part of a file that is wanted: from this byte on. */
+type Wanted = ReadOptions & { from: number };
+
+/** One request and what it brings. Throws RequestFailure, UserError, or the reason of the caller's signal. */
+async function* readOnce(client: Client, path: string, options: Wanted): AsyncGenerator<Uint8Array> {
   const { from, maxBytes } = options;
   const where = new URL(path, client.base).href;
-  const clock = startClock(client, where, options);
+  const { response, start } = await ask(client, path, where, options);
   try {
-    const { body, repeats } = await ask(client, path, { ...options, signal: clock.signal });
-    let at = from - repeats;
-    for await (const chunk of body) {
-      clock.tick();
+    let at = start;
+    for await (const chunk of response.chunks()) {
       const end = at + chunk.length;
-      if (end > maxBytes) throw new Failed(tooLarge(where, maxBytes), false);
+      if (end > maxBytes) throw tooLarge(where, maxBytes);
       if (end > from) yield chunk.subarray(Math.max(0, from - at));
       at = end;
     }
-  } catch (error) {
-    if (options.signal?.aborted) throw options.signal.reason;
-    throw failureOf(clock.signal.aborted ? clock.signal.reason : error, where);
   } finally {
-    clock.stop();
+    response.close();
   }
 }
 
-async function ask(
-  client: Client,
-  path: string,
-  options: ReadOptions & { from: number; signal: AbortSignal },
-): Promise<Answer> {
-  const { from, signal, fresh = false } = options;
-  for (const address of client.addresses.of(path, fresh)) {
-    const answer = await request(address.url, { from, fresh, signal }, client);
+/** A response, and the place in the file of the first byte of its body. */
+interface Answer {
+  response: HttpResponse;
+  start: number;
+}
+
+async function ask(client: Client, path: string, where: string, options: Wanted): Promise<Answer> {
+  for (const address of client.addresses.of(path, options.fresh ?? false)) {
+    const answer = await request(client, address.url, where, options);
     if (!answer) continue;
     client.addresses.found(address);
     return answer;
   }
-  throw absent(new URL(path, client.base).href);
+  throw missing(where);
 }
 
-/** Ends a request that falls silent (which may pass) or takes too long on the whole (which is not tried again). */
-function startClock(
-  { timeoutMs, leastSpeed }: Client,
-  where: string,
-  { maxBytes, expected = maxBytes, signal }: ReadOptions,
-): { signal: AbortSignal; tick: () => void; stop: () => void } {
-  const abort = new AbortController();
-  // Twice, so that one that falls silent right away is told from one that trickles.
-  const longest = Math.min(2 * timeoutMs + expected / leastSpeed, LONGEST_TIMER);
-  const late = new Failed(tooSlow(where, Math.ceil(longest / 1000)), false);
-  const deadline = setTimeout(() => abort.abort(late), longest);
-  const silent = () => abort.abort(new Error(`nothing came for ${timeoutMs / 1000} s`));
-  let silence = setTimeout(silent, timeoutMs);
+/** Asks for a file at one of its addresses; undefined where there is none. */
+async function request(client: Client, url: URL, where: string, options: Wanted): Promise<Answer | undefined> {
+  const { from, signal, maxBytes, expected = maxBytes } = options;
+  const { timeoutMs, leastSpeed } = client;
+  // Twice, so that a server that falls silent right away is told from one that sends too slowly.
+  const limits = { silenceMs: timeoutMs, totalMs: 2 * timeoutMs + expected / leastSpeed };
+  const how = { where, limits, reports: REPORTS, signal, followsRedirects: true };
+  const response = await send({ url, headers: headersOf(options), ...how }, client.fetch);
+  const { status, statusText } = response;
+  if (status === 200) return { response, start: 0 };
+  if (status === 206 && beginsAt(response, from)) return { response, start: from };
+  response.close();
+  // What is here is of another file, or the server counts otherwise: the whole will show.
+  if (from > 0 && (status === 206 || status === 416)) return request(client, url, where, { ...options, from: 0 });
+  if (ABSENT.has(status)) return undefined;
+  throw statusFailure(refused(url.href, oneLine(`answered ${status} ${statusText}`)), response, client.now());
+}
+
+function beginsAt({ headers }: HttpResponse, from: number): boolean {
+  return new RegExp(`^bytes ${from}-\\d+/(?:\\d+|\\*)$`).test(headers.get("content-range") ?? "");
+}
+
+function headersOf({ from, fresh }: Wanted): Record<string, string> {
   return {
-    signal: signal ? AbortSignal.any([abort.signal, signal]) : abort.signal,
-    tick() {
-      clearTimeout(silence);
-      silence = setTimeout(silent, timeoutMs);
-    },
-    stop() {
-      clearTimeout(deadline);
-      clearTimeout(silence);
-      abort.abort();
-    },
+    accept: "*/*",
+    "user-agent": USER_AGENT,
+    // A part is one of the plain bytes: those of a compressed form are another sequence.
+    "accept-encoding": from > 0 ? "identity" : "br, gzip",
+    ...(from > 0 && { range: `bytes=${from}-` }),
+    ...(fresh && { "cache-control": "no-cache", pragma: "no-cache" }),
   };
 }

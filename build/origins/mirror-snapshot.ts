@@ -1,6 +1,7 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { replacedFile, SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import type { Previous } from "../tree/previous.ts";
 import { parseRecord } from "../tree/record.ts";
@@ -33,7 +34,7 @@ const LARGEST_RECORD = 16_000_000;
 const EXPECTED_RECORD = 250_000;
 
 /** A clock may be wrong by that much, ms. */
-const SKEW = 86_400_000;
+const SKEW = DAY_MS;
 
 /** One change a second for 68 years. */
 const LARGEST_SEQUENCE = 2 ** 31;

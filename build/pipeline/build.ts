@@ -11,6 +11,7 @@ import { DEFAULT_STORE } from "../load/inputs.ts";
 import { loadCatalogue } from "../load/load-catalogue.ts";
 import { UserError } from "../platform/error.ts";
 import type { Report } from "../platform/report.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { makeShards } from "../shards/make.ts";
 import { pageAssets } from "../site/assets/assets.ts";
 import type { Rejection } from "../store/agency.ts";
@@ -124,7 +125,7 @@ async function writeCatalogue(
     },
     // A tree that was lost must not begin to count anew: mirrors and targets refuse smaller numbers.
     last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
-    keepSnapshotsFor: (options.keepSnapshotsDays ?? options.config.tree.keep_snapshots_days) * 86_400_000,
+    keepSnapshotsFor: (options.keepSnapshotsDays ?? options.config.tree.keep_snapshots_days) * DAY_MS,
     signer: options.signer,
     changes: changesBetween,
     report: (line) => report.step(line),

@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import { agencySources } from "../load/sources.ts";
 import { UserError } from "../platform/error.ts";
 import type { Ask } from "../platform/http/ask.ts";
-import { createAsk } from "../platform/http/http.ts";
+import { createAsk } from "../platform/http/ask.ts";
 import type { Report } from "../platform/report.ts";
 import type { AgencyContext, AgencySource, Outcome, SourceOutcome } from "../store/agency.ts";
 import { leavingAlone } from "../store/cooldown.ts";

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from "./time.ts";
+
 /** `-1,234,567`: the same on every machine, which `Intl` is not. @param count an integer below 1e21, or its digits */
 export function thousands(count: number | string): string {
   const digits = String(count);
@@ -23,9 +25,9 @@ export function age(ms: number): string {
 }
 
 const AGES = [
-  ["year", 365.25 * 86_400_000],
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
+  ["year", 365.25 * DAY_MS],
+  ["day", DAY_MS],
+  ["hour", HOUR_MS],
   ["minute", 60_000],
   ["second", 1_000],
 ] as const;

@@ -1,12 +1,11 @@
 import { changesFiles } from "../history/changes/files.ts";
 import { CHANGES_FILE, CHANGES_PREFIX, hourIn, hourOf } from "../history/changes/names.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { type DeltasThere, isNewDay } from "./deltas.ts";
 import { filesOf } from "./plan.ts";
 import { md5Etag, pathOf, readWanted, type WantedFile } from "./read.ts";
 import type { Sender } from "./send.ts";
 import type { Target } from "./target.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface SentChanges {
   /** What is there already. */

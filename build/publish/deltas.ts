@@ -2,12 +2,11 @@ import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { asOfIn } from "../history/deltas/names.ts";
 import { deltasOf } from "../history/deltas/update.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { DELTAS } from "../tree/file.ts";
 import { readPlain } from "./read.ts";
 import type { Sender } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The longest way that a delta leads: one that ends after the snapshot that was published last begins at most so long before. */
 const LONGEST_MS = 2 * DAY_MS;

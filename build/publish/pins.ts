@@ -1,7 +1,8 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { DAY_MS, dayOf, HOUR_MS, sinceIn } from "../history/pins/names.ts";
+import { dayOf, sinceIn } from "../history/pins/names.ts";
 import { pinsOf } from "../history/pins/update.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { PINS } from "../tree/file.ts";
 import { readPlain } from "./read.ts";
 import type { Sender } from "./send.ts";

@@ -1,4 +1,5 @@
 import { CHANGES_PREFIX } from "../history/changes/names.ts";
+import { HOUR_MS } from "../platform/time.ts";
 import { PUBLISHING_FILE, REPLACED, SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE } from "../tree/file.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
 import { type DeltasThere, isNewDay } from "./deltas.ts";
@@ -8,7 +9,7 @@ import type { Sender } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
 
 /** How long what was replaced stays after its snapshot was, ms. Caches on the way may hold a record for some minutes. */
-const KEEP_REPLACED_FOR = 3_600_000;
+const KEEP_REPLACED_FOR = HOUR_MS;
 
 /** Where nothing lies but what publishing put there. Pages lie anywhere, so of them only those that an index named are removed. */
 const OURS = /^(?:api|q|index)\/|^shards\//;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { UserError } from "../platform/error.ts";
 import type { Ask } from "../platform/http/ask.ts";
-import { AgencyLeftAlone, AgencyThrottled } from "../platform/http/rate-limit.ts";
+import { CoolingDown, RateLimited } from "../platform/http/rate-limit.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
 const FILE = "left-alone.json";
@@ -10,13 +11,13 @@ const FILE = "left-alone.json";
 const schema = z.strictObject({ format: z.literal(1), until: z.record(z.string(), z.number()) });
 
 /** No agency that means to be asked at all wants longer; a clock that was wrong for a moment must not silence us for years. */
-const LONGEST_MS = 86_400_000;
+const LONGEST_MS = DAY_MS;
 
 /**
  * Asks nobody who told an earlier run to wait: a run from cron knows nothing of the one before it but what the store has.
  *
  * @param store its folder; the caller holds its lock
- * @throws (from the returned function) AgencyLeftAlone, and what `ask` throws
+ * @throws (from the returned function) CoolingDown, and what `ask` throws
  */
 export function leavingAlone(ask: Ask, store: string, now: () => number): Ask {
   return async (address, options) => {
@@ -24,13 +25,13 @@ export function leavingAlone(ask: Ask, store: string, now: () => number): Ask {
     try {
       return await ask(address, { ...options, closedUntil });
     } catch (error) {
-      if (error instanceof AgencyThrottled && !(error instanceof AgencyLeftAlone)) await remember(store, error, now());
+      if (error instanceof RateLimited && !(error instanceof CoolingDown)) await remember(store, error, now());
       throw error;
     }
   };
 }
 
-async function remember(store: string, { origin, until }: AgencyThrottled, now: number): Promise<void> {
+async function remember(store: string, { origin, until }: RateLimited, now: number): Promise<void> {
   const waits = new Map([...(await readWaits(store, now)), [origin, Math.min(until, now + LONGEST_MS)]]);
   await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, until: Object.fromEntries(waits) })}\n`);
 }

@@ -2,6 +2,7 @@ import { open, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { makeFolder } from "../platform/make-folder.ts";
+import { DAY_MS } from "../platform/time.ts";
 import type { Outcome } from "./agency.ts";
 import { readStoreFile, unwritable } from "./store.ts";
 
@@ -74,7 +75,6 @@ function counted(name: string, by: Record<string, number>): Record<string, Recor
 
 const FOLDER = "journal";
 const FILE = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
-const DAY_MS = 86_400_000;
 
 /**
  * Writes entries at the end of the file of their UTC day, flushed, and removes the files of days that are too old. A line

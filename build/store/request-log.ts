@@ -1,5 +1,5 @@
 import type { Ask } from "../platform/http/ask.ts";
-import { AgencyLeftAlone } from "../platform/http/rate-limit.ts";
+import { CoolingDown } from "../platform/http/rate-limit.ts";
 import type { AgencyContext, AgencySource, Outcome } from "./agency.ts";
 
 /** A run of a source, and what it really asked. */
@@ -24,5 +24,5 @@ function noting(ask: Ask, asked: string[]): Ask {
 
 /** Who is sent on to somebody who wants to be left alone has asked all the same. */
 function isLeftAlone(error: unknown, address: string): boolean {
-  return error instanceof AgencyLeftAlone && error.origin === new URL(address).origin;
+  return error instanceof CoolingDown && error.origin === new URL(address).origin;
 }

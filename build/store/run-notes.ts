@@ -3,38 +3,28 @@ import { UserError } from "../platform/error.ts";
 import type { Outcome } from "./agency.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
-/** What is remembered of an agency from run to run, for whoever wants to know how fresh it is. Times by our own clock, ms since 1970 UTC. */
-export interface AgencyNote {
-  /** When anything was last asked of it. */
-  askedAt: number | null;
-  /** When it last answered something that was believed. */
-  answeredAt: number | null;
-  /** The newest of its own statements of when its data were current, ms since 1970 UTC; null where it makes none. */
-  asOf: number | null;
-  /** When that statement, or where there is none the last good answer, was new to us. */
-  advancedAt: number | null;
-  /** What was not believed since the last good answer, newest run only. */
-  setAside: { what: string; code: string; reason: string; hint?: string | undefined }[];
-  records: number;
-}
-
 const instant = z.number().nullable();
-const schema = z.strictObject({
-  format: z.literal(1),
-  agencies: z.record(
-    z.string(),
-    z.strictObject({
-      askedAt: instant,
-      answeredAt: instant,
-      asOf: instant,
-      advancedAt: instant,
-      setAside: z.array(
-        z.strictObject({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() }),
-      ),
-      records: z.number(),
-    }),
+
+const noteSchema = z.strictObject({
+  /** When anything was last asked of it. */
+  askedAt: instant,
+  /** When it last answered something that was believed. */
+  answeredAt: instant,
+  /** The newest of its own statements of when its data were current; null where it makes none. */
+  asOf: instant,
+  /** When that statement, or where there is none the last good answer, was new to us. */
+  advancedAt: instant,
+  /** What was not believed since the last good answer, newest run only. */
+  setAside: z.array(
+    z.strictObject({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() }),
   ),
+  records: z.number(),
 });
+
+/** What is kept of an agency from run to run, to tell how fresh it is. Times by our own clock, ms since 1970 UTC. */
+export type AgencyNote = z.infer<typeof noteSchema>;
+
+const schema = z.strictObject({ format: z.literal(1), agencies: z.record(z.string(), noteSchema) });
 
 const FILE = "runs.json";
 

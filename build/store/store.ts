@@ -54,6 +54,11 @@ export async function writeStateFile(dir: string, name: string, content: string 
   }
 }
 
+/** A JSON list with a line for each item, so that it can be compared and searched with everyday tools. */
+export function jsonLines(list: readonly unknown[]): string {
+  return `[${list.map((item) => `\n${JSON.stringify(item)}`).join(",")}]`;
+}
+
 /**
  * Removes a file of a store; no error where it is not there.
  *

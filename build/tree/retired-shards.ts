@@ -1,4 +1,5 @@
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { HOUR_MS } from "../platform/time.ts";
 import type { KeptEntry } from "./index-section.ts";
 
 /**
@@ -7,7 +8,7 @@ import type { KeptEntry } from "./index-section.ts";
  * for it by its id: its pin has these contents too, as differences, at a hundredth of the bytes. (Kept for a week, a rebuild a minute
  * would have left some 60,000 files and 14 GB here, in every full copy, and in a section of the index that each minute uploads.)
  */
-export const RETIRED_SHARDS_MS = 3_600_000;
+export const RETIRED_SHARDS_MS = HOUR_MS;
 
 /**
  * The shards of the tree before that stay, although the new snapshot does not name them: a reader may still hold the

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AskOptions, Reply } from "../../build/platform/http/ask.ts";
-import { type AskSettings, createAsk } from "../../build/platform/http/http.ts";
+import { type AskSettings, createAsk } from "../../build/platform/http/ask.ts";
 import { folderOfFile } from "../support/temporary.ts";
 
 export const BODY = JSON.stringify({ hello: "wörld" });

@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type NoaaSettings, noaaSource } from "../../build/agencies/noaa/source.ts";
 import { readNoaaState } from "../../build/agencies/noaa/state.ts";
-import { createAsk } from "../../build/platform/http/http.ts";
+import { createAsk } from "../../build/platform/http/ask.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import type { Outcome } from "../../build/store/agency.ts";
 import { ingestNoting } from "../../build/store/request-log.ts";

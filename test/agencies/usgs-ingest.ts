@@ -1,8 +1,8 @@
 import { type UsgsSettings, usgsSource } from "../../build/agencies/usgs/source.ts";
 import type { UsgsState } from "../../build/agencies/usgs/state.ts";
-import { readUsgsState } from "../../build/agencies/usgs/state-file.ts";
+import { readUsgsState } from "../../build/agencies/usgs/state.ts";
 import type { Ask } from "../../build/platform/http/ask.ts";
-import { createAsk } from "../../build/platform/http/http.ts";
+import { createAsk } from "../../build/platform/http/ask.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import type { Outcome } from "../../build/store/agency.ts";
 import { ingestNoting } from "../../build/store/request-log.ts";

@@ -17,7 +17,6 @@ const lines: BoundaryLine[] = [
     left: "SU",
     right: "BU",
     subducting: "right",
-    source: "by hand",
     line: [
       [95, 2],
       [95.5, 3],
@@ -28,7 +27,7 @@ const lines: BoundaryLine[] = [
 ];
 
 function step(from: [number, number], to: [number, number], name: BoundaryStep["class"]): BoundaryStep {
-  return { left: "SU", right: "BU", subducting: "right", from, to, class: name, inOrogen: false, velocity: null };
+  return { left: "SU", right: "BU", subducting: "right", from, to, class: name };
 }
 
 const steps = [step([95, 2], [95.5, 3], "SUB"), step([95.5, 3], [96, 4], "SUB"), step([96, 4], [96.5, 5], "CTF")];
@@ -72,7 +71,6 @@ describe("the boundaries of a store", () => {
       left: "NA",
       right: "EU",
       subducting: null,
-      source: "",
       line: [
         [-33, 51.9],
         [-33, 52.4],

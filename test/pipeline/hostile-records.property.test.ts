@@ -15,7 +15,7 @@ import { loadTree } from "../../build/hosts/load-tree.ts";
 import { keepWorld } from "../../build/load/geography.ts";
 import { loadCatalogue } from "../../build/load/load-catalogue.ts";
 import { ingest } from "../../build/pipeline/ingest.ts";
-import { createAsk } from "../../build/platform/http/http.ts";
+import { createAsk } from "../../build/platform/http/ask.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { respond } from "../../build/rewrite/respond.ts";
 import { makeShards } from "../../build/shards/make.ts";

@@ -1,10 +1,12 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPlates } from "../../build/load/plates.ts";
 import { motionAcross, type RotationPole, speedAt, velocityAt } from "../../build/seismology/plate-motion.ts";
 import { birdModel } from "../catalogue/bird-model.ts";
-import { corpusPresent } from "../support/corpus.ts";
+import { corpus, corpusPresent } from "../support/corpus.ts";
 
 const STILL: RotationPole = { latitude: 0, longitude: 0, degreesPerMyr: 0 };
 /** One degree in a million years about the north pole: 111.2 mm a year at the equator, eastward. */
@@ -99,13 +101,25 @@ describe("the velocity at a place", () => {
   });
 });
 
+/** What the file of steps says of each: mm a year, and degrees clockwise from north. */
+function velocitiesOf(file: string) {
+  const rows = parse<Record<string, string>>(readFileSync(file), { bom: true, columns: true, trim: true });
+  return rows.map((row) => ({
+    speed: Number(row["VelocityLeft"]),
+    azimuth: Number(row["VelocityAzimuth"]),
+    opening: Number(row["VelocityDivergent"]),
+    rightLateral: Number(row["VelocityRightLateral"]),
+  }));
+}
+
 describe.skipIf(!corpusPresent)("the motions that Bird publishes with his steps", () => {
   const steps = corpusPresent ? (birdModel("original").steps?.steps ?? []) : [];
-  const pairs = steps.map(({ left, right, from, to, velocity }) => ({
+  const published = corpusPresent ? velocitiesOf(corpus("plates/original/PB2002_steps.csv")) : [];
+  const pairs = steps.map(({ left, right, from, to }, at) => ({
     ours: motionAcross(pole(left), pole(right), from, to),
     // Bird's azimuth is that of the left plate, in the middle of the step.
     direction: velocityAt(pole(left), pole(right), (from[1] + to[1]) / 2, middleLongitude(from[0], to[0])).azimuth,
-    theirs: velocity,
+    theirs: published[at],
   }));
 
   it("are ours: the speed to a tenth of a millimetre, the parts as well as whole degrees of azimuth let them be", () => {

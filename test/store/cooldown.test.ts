@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Ask } from "../../build/platform/http/ask.ts";
-import { createAsk } from "../../build/platform/http/http.ts";
+import { createAsk } from "../../build/platform/http/ask.ts";
 import { leavingAlone } from "../../build/store/cooldown.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 

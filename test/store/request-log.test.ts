@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Ask } from "../../build/platform/http/ask.ts";
-import { AgencyLeftAlone, AgencyThrottled } from "../../build/platform/http/rate-limit.ts";
+import { CoolingDown, RateLimited } from "../../build/platform/http/rate-limit.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import type { AgencySource, SourceOutcome } from "../../build/store/agency.ts";
 import { leavingAlone } from "../../build/store/cooldown.ts";
@@ -43,12 +43,12 @@ const brokenAtTwo: Ask = async (address) => {
 
 const throttled: Ask = async (address, { closedUntil } = {}) => {
   const { origin } = new URL(address);
-  if (closedUntil?.has(origin)) throw new AgencyLeftAlone(origin, NOW + 60_000);
-  throw new AgencyThrottled(origin, `${address} answers 429`, NOW + 60_000);
+  if (closedUntil?.has(origin)) throw new CoolingDown(origin, NOW + 60_000);
+  throw new RateLimited(origin, `${address} answers 429`, NOW + 60_000);
 };
 
 const sentOn: Ask = async () => {
-  throw new AgencyLeftAlone("https://mirror.example", NOW + 60_000);
+  throw new CoolingDown("https://mirror.example", NOW + 60_000);
 };
 
 describe("what a run asked", () => {

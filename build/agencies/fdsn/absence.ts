@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../platform/time.ts";
 import type { Change } from "../../store/agency.ts";
 import type { LiveEvent, Withdrawal } from "../../store/records.ts";
 import { coverageOf } from "../coverage.ts";
@@ -5,10 +6,10 @@ import type { FdsnHoldings } from "./apply-capture.ts";
 import type { Absence } from "./state.ts";
 
 /** An event is taken for withdrawn when so many complete answers in a row, over so long a time, do not list it. */
-const EVIDENCE = { captures: 3, ms: 12 * 3_600_000 };
+const EVIDENCE = { captures: 3, ms: 12 * HOUR_MS };
 
 /** Near the ends of what was asked for, clocks and late replicas decide what is listed. */
-const MARGIN_MS = 3_600_000;
+const MARGIN_MS = HOUR_MS;
 
 /** An answer without so many of our events, and without this share of them, has lost them: agencies withdraw single ones. */
 const LOST = { events: 3, share: 0.1 };

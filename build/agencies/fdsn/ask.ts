@@ -1,9 +1,11 @@
 import { UserError } from "../../platform/error.ts";
-import type { Capture, Reply } from "../../platform/http/ask.ts";
+import type { Reply } from "../../platform/http/ask.ts";
+import type { Capture } from "../../platform/http/capture.ts";
 import { oneLine } from "../../platform/one-line.ts";
 import type { AgencyContext, Rejection } from "../../store/agency.ts";
 import type { LeftOut, LiveEvent } from "../../store/records.ts";
-import { decode, type FdsnCapture, type FdsnReading } from "./capture.ts";
+import { addCounts, decode } from "../reading.ts";
+import { type FdsnCapture, type FdsnReading } from "./capture.ts";
 import { readEmsc } from "./emsc.ts";
 import { halves, queryAddress, type Span } from "./query.ts";
 import type { FdsnService } from "./service.ts";
@@ -176,7 +178,7 @@ function add(answer: Answer, part: Part): void {
   answer.events.push(...part.events);
   answer.setAside.push(...part.setAside);
   answer.bytes.push(part.bytes);
-  for (const [what, n] of Object.entries(part.doubtful)) answer.doubtful[what] = (answer.doubtful[what] ?? 0) + n;
+  addCounts(answer.doubtful, part.doubtful);
 }
 
 function split({ service, context, sendsLimit }: Client, span: Span, updatedAfter: number | null): [Span, Span] {

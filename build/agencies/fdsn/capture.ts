@@ -1,9 +1,9 @@
 import { UserError } from "../../platform/error.ts";
-import { pageTitle } from "../../platform/http/page-title.ts";
+import { pageTitle } from "../../platform/http/refusal.ts";
 import type { Rejection } from "../../store/agency.ts";
 import type { LeftOut, LiveEvent } from "../../store/records.ts";
 import { publishableEvent } from "../publishable.ts";
-import { Unreadable } from "./values.ts";
+import { count, refuseRecord, Unreadable } from "../reading.ts";
 
 /** What an answer of an FDSN event service says. */
 export interface FdsnCapture {
@@ -46,11 +46,11 @@ export function readRecords<R>(
   for (const [at, record] of records.entries()) {
     const doubtful: string[] = [];
     try {
-      capture.events.push(publishableEvent(read(record, doubtful), doubtful, refuse));
-      for (const what of doubtful) capture.doubtful[what] = (capture.doubtful[what] ?? 0) + 1;
+      capture.events.push(publishableEvent(read(record, doubtful), doubtful, refuseRecord));
+      for (const what of doubtful) count(capture.doubtful, what);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      capture.setAside.push({ what: nameOf(record, at), code: error.message, reason: sentence(error.message) });
+      capture.setAside.push({ what: nameOf(record, at), code: error.code, reason: error.message });
     }
   }
   const unreadable = capture.setAside.length;
@@ -58,24 +58,6 @@ export function readRecords<R>(
   const reasons = [...new Set(capture.setAside.map(({ code }) => code))].join(", ");
   const reason = `${agency}: ${where} has ${unreadable} unreadable records of ${records.length}: ${reasons}`;
   throw new UserError("capture-malformed", reason);
-}
-
-function refuse(reason: string): never {
-  throw new Unreadable(reason);
-}
-
-function sentence(code: string): string {
-  return `the record cannot be read: ${code.replaceAll("-", " ")}`;
-}
-
-/** UTF-8; what is not, is Latin-1, in which every byte is a character. */
-export function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return new TextDecoder("latin1").decode(bytes);
-  }
 }
 
 /** What a text is that is no data: for messages. */

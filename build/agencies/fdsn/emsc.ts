@@ -1,8 +1,9 @@
 import { UserError } from "../../platform/error.ts";
 import { readJson } from "../../platform/json-fault.ts";
 import { type LiveEvent, NO_MORE_KNOWN } from "../../store/records.ts";
-import { decode, describeText, type FdsnCapture, type FdsnReading, readRecords } from "./capture.ts";
-import { depth, identifier, magnitude, originTime, plainText, position, Unreadable, updateTime } from "./values.ts";
+import { decode, isObject, Unreadable } from "../reading.ts";
+import { describeText, type FdsnCapture, type FdsnReading, readRecords } from "./capture.ts";
+import { depth, identifier, magnitude, originTime, plainText, position, updateTime } from "./values.ts";
 
 /** The second letter of `evtype` (after the ISC's description of its CSV); the first tells how sure the type is. */
 const TYPES: Record<string, string> = {
@@ -130,8 +131,4 @@ function readType(value: unknown, doubtful: string[]): string {
   const type = code.length === 2 && Object.hasOwn(TYPES, code.charAt(1)) ? TYPES[code.charAt(1)] : undefined;
   if (type === undefined && code !== "") doubtful.push("evtype");
   return type ?? "not reported";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

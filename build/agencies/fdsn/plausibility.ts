@@ -1,4 +1,5 @@
 import { UserError } from "../../platform/error.ts";
+import { HOUR_MS } from "../../platform/time.ts";
 import type { LiveEvent } from "../../store/records.ts";
 import type { FdsnState } from "./state.ts";
 
@@ -12,7 +13,7 @@ const FEWEST = 5;
 const NEWEST = 3;
 
 /** Near the ends of what was asked for, clocks decide what is listed. */
-const MARGIN_MS = 3_600_000;
+const MARGIN_MS = HOUR_MS;
 
 /**
  * Whether an answer that should list everything of a span is believed: the reason why it is set aside, or null.

@@ -1,8 +1,9 @@
 import { UserError } from "../../platform/error.ts";
+import { MINUTE_MS } from "../../platform/time.ts";
 import type { FdsnTextQuirks } from "./text.ts";
 
 /** What the data of an agency go by, in answers and on pages. */
-export interface AgencyAbout {
+interface AgencyAbout {
   name: string;
   licence: string;
   attribution: string;
@@ -36,8 +37,6 @@ export interface FdsnService {
 }
 
 type Preset = Omit<FdsnService, "agency" | "isOwnAddress">;
-
-const MINUTE_MS = 60_000;
 
 /** What the specification leaves open is assumed at its strictest. */
 const PLAIN = {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { UserError } from "../../platform/error.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, Rejection, SourceOutcome } from "../../store/agency.ts";
+import { rejectionOf } from "../reading.ts";
 import { idsOf, longAbsent, noteAbsences, withdraw } from "./absence.ts";
 import { applyRows, type FdsnHoldings } from "./apply-capture.ts";
 import { type Answer, askAround, askForSpan, type Client, readSaved } from "./ask.ts";
@@ -8,9 +9,6 @@ import { checkAnswer } from "./plausibility.ts";
 import type { Span } from "./query.ts";
 import { emscService, type FdsnService, type FdsnSettings, fdsnTextService } from "./service.ts";
 import { type FdsnState, readFdsnState, writeFdsnState } from "./state.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Of the last 30 days everything is served; an event of the 31st may be dated a little later tomorrow. */
 const WHOLE_MS = 31 * DAY_MS;
@@ -64,10 +62,9 @@ async function ingest(service: FdsnService, context: AgencyContext): Promise<Sou
 
 /** What the agency did wrong. @throws whatever is no doing of the agency's */
 function setAsideOf({ service, asked }: Client, error: unknown): Rejection {
-  if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
-  const { code, message, hint } = error;
-  const reason = message.startsWith(`${service.agency}: `) ? message : `${service.agency}: ${message}`;
-  return { what: asked.at(-1) ?? service.address, code, reason, ...(hint === undefined ? {} : { hint }) };
+  const rejection = rejectionOf(asked.at(-1) ?? service.address, error);
+  const prefix = `${service.agency}: `;
+  return rejection.reason.startsWith(prefix) ? rejection : { ...rejection, reason: prefix + rejection.reason };
 }
 
 /** An agency's own address is asked no oftener than it can like; a clock that was set back does not keep us waiting. */

@@ -1,7 +1,8 @@
 import { UserError } from "../../platform/error.ts";
 import { type LiveEvent, NO_MORE_KNOWN } from "../../store/records.ts";
-import { decode, describeText, type FdsnCapture, type FdsnReading, readRecords } from "./capture.ts";
-import { depth, eventType, identifier, magnitude, originTime, plainText, position, Unreadable } from "./values.ts";
+import { decode, Unreadable } from "../reading.ts";
+import { describeText, type FdsnCapture, type FdsnReading, readRecords } from "./capture.ts";
+import { depth, eventType, identifier, magnitude, originTime, plainText, position } from "./values.ts";
 
 /** What differs between the agencies that answer in FDSN text. */
 export interface FdsnTextQuirks {

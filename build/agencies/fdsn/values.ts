@@ -1,16 +1,4 @@
-/** Set aside, with a reason in kebab case. Thrown by the readers of single values, caught where a record is read. */
-export class Unreadable extends Error {}
-
-/** Beyond these no earthquake was ever measured; a value outside is a mistake of somebody's. */
-const LIMITS = {
-  /** Magnitudes: acoustic events in mines reach below -4, the largest earthquake 9.5. */
-  magnitude: [-10, 10],
-  /** km: the highest summit is 8.8 km up, the deepest earthquakes about 750 km down; FDSN catalogues allow 1,000. */
-  depthKm: [-20, 1000],
-} as const;
-
-/** An event dated this much later than the capture that reports it is a mistake; less is a difference of clocks. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
+import { lineOfText, positionOf, refuseFuture, Unreadable, withinLimits } from "../reading.ts";
 
 const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{0,12}))?)?)?\s*(Z|UTC|[+-]00(?::?00)?)?$/i;
@@ -40,20 +28,20 @@ function instantOfText(text: string): number | undefined {
 export function originTime(text: unknown, retrievedAt: number): number {
   const time = typeof text === "string" ? instantOfText(text) : undefined;
   if (time === undefined) throw new Unreadable("time-invalid");
-  if (time > retrievedAt + CLOCK_TOLERANCE_MS) throw new Unreadable("time-in-the-future");
+  refuseFuture(time, retrievedAt, "time");
   return time;
 }
 
 /**
  * When an agency says that it last changed something; null where it does not.
  *
- * @throws Unreadable for a time to come: it would make us deaf to every true revision that follows
+ * @throws Unreadable `updated-invalid`, `updated-in-the-future`
  */
 export function updateTime(text: unknown, retrievedAt: number): number | null {
   if (isUnknown(text)) return null;
   const time = typeof text === "string" ? instantOfText(text) : undefined;
   if (time === undefined) throw new Unreadable("updated-invalid");
-  if (time > retrievedAt + CLOCK_TOLERANCE_MS) throw new Unreadable("updated-in-the-future");
+  refuseFuture(time, retrievedAt, "updated");
   return time;
 }
 
@@ -67,30 +55,17 @@ export function position(north: unknown, east: unknown): { latitude: number | nu
   const longitude = numberOrNull(east, "position-invalid");
   if (latitude === null && longitude === null) return { latitude, longitude };
   if (latitude === null || longitude === null) throw new Unreadable("position-invalid");
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 360) throw new Unreadable("position-out-of-range");
-  return { latitude, longitude: normal(longitude) };
-}
-
-/** Ten decimals, so that 183.2 becomes -176.8 and not its binary neighbour. */
-function normal(longitude: number): number {
-  if (longitude >= -180 && longitude < 180) return longitude;
-  const turned = Number((longitude - 360 * Math.floor((longitude + 180) / 360)).toFixed(10)) + 0;
-  return turned >= 180 ? -180 : turned;
+  return positionOf(latitude, longitude);
 }
 
 /** @throws Unreadable `depth-invalid`, `depth-out-of-range` */
 export function depth(value: unknown): number | null {
-  return bounded(numberOrNull(value, "depth-invalid"), LIMITS.depthKm, "depth-out-of-range");
+  return withinLimits(numberOrNull(value, "depth-invalid"), "depth");
 }
 
 /** Null is unknown, zero and less are magnitudes like any other. @throws Unreadable `magnitude-invalid`, `magnitude-out-of-range` */
 export function magnitude(value: unknown): number | null {
-  return bounded(numberOrNull(value, "magnitude-invalid"), LIMITS.magnitude, "magnitude-out-of-range");
-}
-
-function bounded(value: number | null, [low, high]: readonly [number, number], reason: string): number | null {
-  if (value !== null && (value < low || value > high)) throw new Unreadable(reason);
-  return value;
+  return withinLimits(numberOrNull(value, "magnitude-invalid"), "magnitude");
 }
 
 /** A number, or one in decimal digits. The sum with zero makes zero of -0, which JSON cannot print. */
@@ -104,10 +79,9 @@ function numberOrNull(value: unknown, reason: string): number | null {
   return number + 0;
 }
 
-/** Runs of control characters and blanks become one blank: a place is one line. Null where there is nothing to read. */
+/** One line of text; null where there is nothing to read. */
 export function plainText(value: unknown): string | null {
-  if (isUnknown(value) || typeof value !== "string") return null;
-  return value.replace(/[\p{Cc}\s]+/gu, " ").trim() || null;
+  return isUnknown(value) ? null : lineOfText(value);
 }
 
 /** Lower case, blanks between words; `not reported` where there is none. */

@@ -1,4 +1,5 @@
 import { UserError } from "../../platform/error.ts";
+import { isObject } from "../reading.ts";
 import type { NoaaPage } from "./event.ts";
 import type { NoaaRow } from "./values.ts";
 
@@ -79,8 +80,4 @@ function isWhole(pages: readonly Page[]): boolean {
 
 function rowsOf(items: readonly unknown[], before: number): ApiRows["rows"] {
   return items.map((item, at) => ({ row: isObject(item) ? item : null, where: `item ${before + at + 1}` }));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,10 @@
 import { UserError } from "../../platform/error.ts";
+import { decode } from "../reading.ts";
 import type { NoaaEvent, NoaaForm, NoaaPage, NoaaTable, NoaaTsunami } from "./event.ts";
 import { readHazelApi } from "./hazel-api.ts";
-import { HAZEL_TSV_HEAD, readHazelTsv } from "./hazel-tsv.ts";
 import { deriveIds } from "./ids.ts";
 import { readEarthquakeRow, readRows, readTsunamiRow } from "./row.ts";
-import { readSignifTsv, readTseventTsv } from "./signif-tsv.ts";
+import { HAZEL_TSV_HEAD, readHazelTsv, readSignifTsv, readTseventTsv } from "./tsv.ts";
 import type { NoaaRow } from "./values.ts";
 
 /** What a document turned out to be, before its rows are read. */
@@ -51,15 +51,6 @@ function readDocument(bytes: Uint8Array, where: string, wanted: Document["table"
   if (document.table === wanted) return document;
   const hint = `agencies.noaa.${wanted === "tsunamis" ? "tsunamis" : "events"} in the configuration names it`;
   throw new UserError("capture-malformed", `noaa: ${where} is a table of ${document.table}, not of ${wanted}`, hint);
-}
-
-/** NOAA's tables are UTF-8 or, of old, Latin-1, in which every byte is a letter. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("latin1").decode(bytes);
-  }
 }
 
 function recognise(text: string, where: string, wanted: Document["table"]): Document {

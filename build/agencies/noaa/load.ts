@@ -1,6 +1,6 @@
 import { UserError } from "../../platform/error.ts";
 import type { AskOptions } from "../../platform/http/ask.ts";
-import { AgencyLeftAlone } from "../../platform/http/rate-limit.ts";
+import { CoolingDown } from "../../platform/http/rate-limit.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import { readStoreFile, writeStateFile } from "../../store/store.ts";
 import type { NoaaPage } from "./event.ts";
@@ -78,7 +78,7 @@ async function askPart(context: AgencyContext, table: TableAddress, load: Load, 
 
 async function askOnce({ ask, now }: AgencyContext, address: string, options: AskOptions, pace: Pace): Promise<Loaded> {
   const reply = await ask(address, { types: TYPES, ...options }).catch((error: unknown) => {
-    if (!(error instanceof AgencyLeftAlone)) noteAsked(pace, address, now());
+    if (!(error instanceof CoolingDown)) noteAsked(pace, address, now());
     throw error;
   });
   // Until the answer came `ask` may have waited for its turn.

@@ -1,5 +1,6 @@
 import { type Candidate, matchOneToOne } from "../../catalogue/merge/match-one-to-one.ts";
 import { distanceKm } from "../../geo/sphere.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import type { CivilTime } from "../../store/civil-time.ts";
 import type { NoaaEvent } from "./event.ts";
@@ -62,7 +63,7 @@ function dayDifference(a: CivilTime, b: CivilTime, calendars: boolean): number |
 function dayOfYear(month: number, day: number): number {
   const date = new Date(0);
   date.setUTCFullYear(2000, month - 1, day);
-  return Math.round((date.getTime() - Date.UTC(2000, 0, 1)) / 86_400_000);
+  return Math.round((date.getTime() - Date.UTC(2000, 0, 1)) / DAY_MS);
 }
 
 /** 0 for the same hour and minute, 1 for quite other ones; a quarter for what only one of them knows. */

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { UserError } from "../../platform/error.ts";
+import { sha256 } from "../../platform/hash.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import { readStateFile, removeStateFile, writeStateFile } from "../../store/store.ts";
 
@@ -16,38 +17,28 @@ export interface TableAddress {
 }
 
 /** The longest that is waited after failures, ms. */
-export const LONGEST_PAUSE_MS = 86_400_000;
-
-/** Pages of a table that is still being loaded. They were asked one by one, perhaps in many runs. */
-export interface Load {
-  format: 1;
-  address: string;
-  /** ms since 1970 UTC by our own clock. */
-  startedAt: number;
-  /** Said by the first page, and to be said by all. */
-  totalPages: number;
-  totalItems: number;
-  pages: { file: string; bytes: number }[];
-  /** How often it was begun again because the table shifted under it. */
-  restarts: number;
-  /** How often in succession a page could not be had. */
-  failures: number;
-  /** Not to go on before, ms since 1970 UTC. */
-  notBefore: number;
-}
+export const LONGEST_PAUSE_MS = DAY_MS;
 
 const count = z.number().int().nonnegative();
 const loadSchema = z.strictObject({
   format: z.literal(1),
   address: z.string(),
+  /** ms since 1970 UTC by our own clock. */
   startedAt: z.number().int(),
+  /** Said by the first page, and to be said by all. */
   totalPages: count,
   totalItems: count,
   pages: z.array(z.strictObject({ file: z.string(), bytes: count })),
+  /** How often it was begun again because the table shifted under it. */
   restarts: count,
+  /** How often in succession a page could not be had. */
   failures: count,
+  /** Not to go on before, ms since 1970 UTC. */
   notBefore: z.number().int(),
-}) satisfies z.ZodType<Load>;
+});
+
+/** Pages of a table that is still being loaded. They were asked one by one, perhaps in many runs. */
+export type Load = z.infer<typeof loadSchema>;
 
 /** When things were asked, of all tables. */
 export interface Pace {
@@ -84,7 +75,7 @@ export async function currentLoad({ store, now }: AgencyContext, table: TableAdd
 }
 
 /** Pages that are further apart than this are hardly of the same table, ms. */
-const LOAD_MS = 6 * 3_600_000;
+const LOAD_MS = 6 * HOUR_MS;
 
 function emptyLoad(address: string, startedAt: number): Load {
   const counts = { totalPages: 0, totalItems: 0, restarts: 0, failures: 0, notBefore: 0 };
@@ -104,7 +95,7 @@ export async function forgetLoad(store: string, name: TableAddress["name"]): Pro
 export async function restartLoad({ store, now }: AgencyContext, table: TableAddress): Promise<void> {
   const load = await readScratch(store, loadFile(table.name), loadSchema);
   const restarts = (load?.restarts ?? 0) + 1;
-  const notBefore = now() + Math.min(LONGEST_PAUSE_MS, 2 ** (restarts - 1) * 3_600_000);
+  const notBefore = now() + Math.min(LONGEST_PAUSE_MS, 2 ** (restarts - 1) * HOUR_MS);
   await writeLoad(store, table.name, { ...emptyLoad(table.address, now()), restarts, notBefore });
   await sweep(store, table.name);
 }
@@ -120,7 +111,7 @@ function loadFile(name: TableAddress["name"]): string {
 
 /** Where a page is kept, in the store. */
 export function pageFile(name: TableAddress["name"], bytes: Uint8Array): string {
-  return `${FOLDER}/${name}-${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.json`;
+  return `${FOLDER}/${name}-${sha256(bytes).slice(0, 16)}.json`;
 }
 
 /** Removes the pages of a table, also those that a run left behind which was ended in the middle. */

@@ -1,5 +1,6 @@
 import { LOSS_KINDS, type LossKind } from "../../contract/wire/impact.ts";
 import { type HistoricalRecord, type LeftOut, type Loss } from "../../store/records.ts";
+import { count } from "../reading.ts";
 import { noaaCountry } from "./countries.ts";
 import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaTsunami } from "./event.ts";
 import { isDerived } from "./ids.ts";
@@ -30,7 +31,7 @@ export function historicalRecords(
     const country = noaaCountry(event);
     if (country === undefined) {
       const name = event.country ?? event.place;
-      unknownCountries[name] = (unknownCountries[name] ?? 0) + 1;
+      count(unknownCountries, name);
     }
     return { ...historicalRecord(event, country ?? null), ...tsunamiOf(event, linkOf(event), byId) };
   });

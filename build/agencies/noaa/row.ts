@@ -3,8 +3,9 @@ import type { Rejection } from "../../store/agency.ts";
 import { instantOf, isoTime } from "../../store/civil-time.ts";
 import type { LeftOut } from "../../store/records.ts";
 import { unpublishable } from "../publishable.ts";
+import { count, Unreadable } from "../reading.ts";
 import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaMagnitude, type NoaaTsunami, type StatedLosses } from "./event.ts";
-import { type FieldReader, fieldReader, type NoaaRow, RowError, readPosition, readTime, shown } from "./values.ts";
+import { type FieldReader, fieldReader, type NoaaRow, readPosition, readTime, shown } from "./values.ts";
 
 /** The largest number that can be a row's. */
 const LAST_ID = 99_999_999;
@@ -34,15 +35,15 @@ const NOT_PUBLISHED = "not-published";
  * An earthquake from a row of any form. Without a number of NOAA's own its id is empty.
  *
  * @param doubtful counts the values that were taken as unknown
- * @throws RowError if it has no year, no place, an impossible date, position or id, or is not published
+ * @throws Unreadable if it has no year, no place, an impossible date, position or id, or is not published
  */
 export function readEarthquakeRow(row: NoaaRow, doubtful: LeftOut): NoaaEvent {
-  if (row.publish === false) throw new RowError(NOT_PUBLISHED, "is not published");
+  if (row.publish === false) throw new Unreadable(NOT_PUBLISHED, "is not published");
   const fields = fieldReader(row, doubtful);
   const id = readId(fields);
   const position = readPosition(fields);
   const place = fields.text("locationName") ?? fields.text("country");
-  if (place === null && position.latitude === null) throw new RowError("place-unknown", "has no place");
+  if (place === null && position.latitude === null) throw new Unreadable("place-unknown", "has no place");
   const tsunamiEventId = readLink(fields, "tsunamiEventId");
   const event: NoaaEvent = {
     id: id === null ? "" : `noaa${id}`,
@@ -87,21 +88,21 @@ function answeredLosses(losses: StatedLosses) {
   );
 }
 
-/** @throws RowError */
+/** @throws Unreadable */
 function refuseUnpublishable(values: Parameters<typeof unpublishable>[0]): void {
   const names = unpublishable(values);
-  if (names.length > 0) throw new RowError("value-impossible", `has an impossible ${names.join(", ")}`);
+  if (names.length > 0) throw new Unreadable("value-impossible", `has an impossible ${names.join(", ")}`);
 }
 
 /**
  * A tsunami from a row of any form.
  *
- * @throws RowError if it has no id or no year, an impossible date or position
+ * @throws Unreadable if it has no id or no year, an impossible date or position
  */
 export function readTsunamiRow(row: NoaaRow, doubtful: LeftOut): NoaaTsunami {
   const fields = fieldReader(row, doubtful);
   const id = readId(fields);
-  if (id === null) throw new RowError("id-unknown", "has no id");
+  if (id === null) throw new Unreadable("id-unknown", "has no id");
   const maxWaterHeightM = fields.number("maxWaterHeight", 0, 1000);
   refuseUnpublishable({ noaa_event_id: id, max_water_height_m: maxWaterHeightM });
   return {
@@ -117,7 +118,7 @@ export function readTsunamiRow(row: NoaaRow, doubtful: LeftOut): NoaaTsunami {
 
 function readId({ row, whole }: FieldReader): number | null {
   const id = whole("id", 1, LAST_ID);
-  if (id === null && row.id !== undefined) throw new RowError("id-impossible", `has the id ${shown(row.id)}`);
+  if (id === null && row.id !== undefined) throw new Unreadable("id-impossible", `has the id ${shown(row.id)}`);
   return id;
 }
 
@@ -170,18 +171,19 @@ export function readRows<Row extends NoaaEvent | NoaaTsunami>(
   const seen = new Set<unknown>();
   for (const { row, where } of given) {
     const reading = readOne(row, read.doubtful, readRow);
-    const record = reading instanceof RowError ? null : reading;
+    const record = reading instanceof Unreadable ? null : reading;
     if (record !== null && (record.id === "" || !seen.has(record.id))) {
       read.rows.push(record);
       if (record.id !== "") seen.add(record.id);
       continue;
     }
     const id = typeof row?.id === "number" || typeof row?.id === "string" ? String(row.id).trim().slice(0, 20) : "";
-    if (reading instanceof RowError && reading.code === NOT_PUBLISHED) {
-      read.leftOut[NOT_PUBLISHED] = (read.leftOut[NOT_PUBLISHED] ?? 0) + 1;
+    if (reading instanceof Unreadable && reading.code === NOT_PUBLISHED) {
+      count(read.leftOut, NOT_PUBLISHED);
       continue;
     }
-    const error = reading instanceof RowError ? reading : new RowError("id-repeated", "has an id that stands above");
+    const error =
+      reading instanceof Unreadable ? reading : new Unreadable("id-repeated", "has an id that stands above");
     read.unreadable.push({
       what: id === "" ? where : prefix + id,
       code: error.code,
@@ -196,12 +198,12 @@ function readOne<Row>(
   row: NoaaRow | null,
   doubtful: LeftOut,
   readRow: (row: NoaaRow, doubtful: LeftOut) => Row,
-): Row | RowError {
-  if (row === null) return new RowError("row-malformed", "is no row of the table");
+): Row | Unreadable {
+  if (row === null) return new Unreadable("row-malformed", "is no row of the table");
   try {
     return readRow(row, doubtful);
   } catch (error) {
-    if (error instanceof RowError) return error;
+    if (error instanceof Unreadable) return error;
     throw error;
   }
 }

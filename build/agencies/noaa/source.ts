@@ -1,12 +1,14 @@
-import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../../platform/error.ts";
+import { sha256 } from "../../platform/hash.ts";
 import type { AgencyContext, AgencySource, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
+import { rejectionOf } from "../reading.ts";
 import { applyEvents } from "./apply-capture.ts";
-import type { NoaaEvent, NoaaTable } from "./event.ts";
-import { readNoaa, readNoaaTsunamis } from "./hazel.ts";
+import type { NoaaEvent, NoaaTable, NoaaTsunami } from "./event.ts";
+import { readNoaa, readNoaaTsunamis, TSUNAMI } from "./hazel.ts";
 import { type Loaded, loadTable } from "./load.ts";
 import { beginPace, endPace, forgetLoad, type Pace, restartLoad, type TableAddress } from "./pages.ts";
-import { checkChanges, checkRows } from "./plausibility.ts";
+import { checkChanges, checkGone, checkRows } from "./plausibility.ts";
 import { historicalRecords } from "./record.ts";
 import {
   EMPTY_NOAA,
@@ -17,7 +19,6 @@ import {
   readNoaaState,
   writeNoaaState,
 } from "./state.ts";
-import { applyTsunamis } from "./tsunamis.ts";
 
 export interface NoaaSettings {
   /** Significant earthquakes: the HazEL API, or a `file:` of any of the forms that `readNoaa` reads. */
@@ -94,21 +95,19 @@ async function refresh(context: AgencyContext, table: TableAddress, run: Run): P
     if (loaded === null) run.waiting = true;
     else await applyTable(context, table, loaded, run);
   } catch (error) {
-    if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
-    const { code, message, hint } = error;
-    run.setAside.push({ what: table.address, code, reason: message, ...(hint === undefined ? {} : { hint }) });
+    run.setAside.push(rejectionOf(table.address, error));
   }
 }
 
 async function applyTable(context: AgencyContext, table: TableAddress, loaded: Loaded, run: Run): Promise<void> {
-  const sha256 = createHash("sha256").update(loaded.bytes).digest("hex");
+  const hash = sha256(loaded.bytes);
   const known = run.head?.[table.name];
-  const same = known?.sha256 === sha256 && known.address === table.address;
+  const same = known?.sha256 === hash && known.address === table.address;
   if (same && isFile(table.address)) return;
   const state = run.state ?? (await readNoaaState(context.store)) ?? EMPTY_NOAA;
   const next = same
     ? { ...state, [table.name]: { ...state[table.name], capture: { ...known, retrievedAt: loaded.retrievedAt } } }
-    : await checked(context, table, () => readInto(context, table, loaded, sha256, state, run));
+    : await checked(context, table, () => readInto(context, table, loaded, hash, state, run));
   await writeNoaaState(context.store, next);
   run.state = next;
   run.head = { events: next.events.capture, tsunamis: next.tsunamis.capture, records: next.events.rows.length };
@@ -204,3 +203,33 @@ function outcomeOf({ head, changes, setAside, taken, waiting }: Run): SourceOutc
     doubtful: taken ? (head?.events?.doubtful ?? {}) : {},
   };
 }
+
+/**
+ * Brings the tsunamis that we hold up to date with a table: the rows of a complete one take the place of ours, those of another
+ * are added. What changes for an earthquake counts as a revision of it.
+ *
+ * @throws UserError `capture-shrunk`
+ */
+function applyTsunamis(
+  { events, tsunamis }: Pick<NoaaState, "events" | "tsunamis">,
+  table: NoaaTable<NoaaTsunami>,
+  where: string,
+): { rows: NoaaTsunami[]; changes: Change[] } {
+  const unreadable = new Set(table.unreadable.map(({ what }) => what));
+  const byId = new Map(table.rows.map((row) => [row.id, row]));
+  const missing = tsunamis.rows.filter(({ id }) => !byId.has(id));
+  const stay = missing.filter(({ id }) => !table.complete || table.anonymous || unreadable.has(TSUNAMI + id));
+  const error = checkGone(where, tsunamis.rows.length, missing.length - stay.length);
+  if (error) throw error;
+  const rows = [...stay, ...table.rows].toSorted((a, b) => a.id - b.id);
+  const before = historicalRecords(events.rows, tsunamis.rows).records;
+  const after = historicalRecords(events.rows, rows).records;
+  const changes = after.flatMap((record, at): Change[] => {
+    const was = before[at];
+    const fields = TSUNAMI_FIELDS.filter((field) => !isDeepStrictEqual(was?.[field], record[field]));
+    return fields.length === 0 ? [] : [{ kind: "revised", id: record.id, fields }];
+  });
+  return { rows, changes };
+}
+
+const TSUNAMI_FIELDS = ["tsunami", "tsunamiEventId", "maxWaterHeightM"] as const;

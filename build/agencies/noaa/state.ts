@@ -1,30 +1,33 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { UserError } from "../../platform/error.ts";
-import type { Rejection } from "../../store/agency.ts";
+import { sha256 } from "../../platform/hash.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../../store/records.ts";
-import { readStateFile, readStoreFile, removeStateFile, writeStateFile } from "../../store/store.ts";
-import type { NoaaEvent, NoaaForm, NoaaTsunami } from "./event.ts";
+import { jsonLines, readStateFile, readStoreFile, removeStateFile, writeStateFile } from "../../store/store.ts";
+import type { NoaaEvent, NoaaTsunami } from "./event.ts";
 import { historicalRecords } from "./record.ts";
 
-/** Where the rows of a table come from, and what of them was no record. */
-export interface NoaaCapture {
+const counts = z.record(z.string(), z.number().int().positive());
+
+const capture = z.strictObject({
   /** As in the configuration. */
-  address: string;
-  form: NoaaForm;
+  address: z.string(),
+  form: z.enum(["hazel-api", "hazel-tsv", "classic-tsv"]),
   /** When the last of it came, ms since 1970 UTC by our own clock; never part of an answer. */
-  retrievedAt: number;
+  retrievedAt: z.number().int(),
   /** Of all its bytes, page after page. */
-  sha256: string;
-  bytes: number;
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.number().int().nonnegative(),
   /** Rows in it, the unreadable ones included. */
-  listed: number;
+  listed: z.number().int().nonnegative(),
   /** Whether it was the whole table. */
-  complete: boolean;
-  unreadable: Rejection[];
-  leftOut: LeftOut;
-  doubtful: LeftOut;
-}
+  complete: z.boolean(),
+  unreadable: z.array(z.strictObject({ what: z.string(), code: z.string(), reason: z.string() })),
+  leftOut: counts,
+  doubtful: counts,
+});
+
+/** Where the rows of a table come from, and what of them was no record. */
+export type NoaaCapture = z.infer<typeof capture>;
 
 /** The last good state of NOAA's tables. */
 export interface NoaaState {
@@ -40,21 +43,6 @@ export const EMPTY_NOAA: NoaaState = {
   withdrawn: [],
 };
 
-const counts = z.record(z.string(), z.number().int().positive());
-
-const capture = z.strictObject({
-  address: z.string(),
-  form: z.enum(["hazel-api", "hazel-tsv", "classic-tsv"]),
-  retrievedAt: z.number().int(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  bytes: z.number().int().nonnegative(),
-  listed: z.number().int().nonnegative(),
-  complete: z.boolean(),
-  unreadable: z.array(z.strictObject({ what: z.string(), code: z.string(), reason: z.string() })),
-  leftOut: counts,
-  doubtful: counts,
-});
-
 /** Where the rows are: a file that is named by its content, so that its hash says whether it is what we wrote. */
 const file = z.string().regex(/^noaa\/rows-[0-9a-f]{64}\.json$/);
 
@@ -63,23 +51,15 @@ const headSchema = z.strictObject({
   agency: z.literal("noaa"),
   events: capture.nullable(),
   tsunamis: capture.nullable(),
+  /** Earthquakes in the rows. */
   records: z.number().int().nonnegative(),
   rows: file,
   /** The rows before these, for whoever has read the head that named them. */
   former: file.nullable(),
-}) satisfies z.ZodType<NoaaHead>;
+});
 
 /** The small part of the state, which tells whether there is anything to do. */
-export interface NoaaHead {
-  format: 1;
-  agency: "noaa";
-  events: NoaaCapture | null;
-  tsunamis: NoaaCapture | null;
-  /** Earthquakes in the rows. */
-  records: number;
-  rows: string;
-  former: string | null;
-}
+export type NoaaHead = z.infer<typeof headSchema>;
 
 const FILE = "noaa/state.json";
 
@@ -121,7 +101,7 @@ interface NoaaRows {
 export async function writeNoaaState(dir: string, { events, tsunamis, withdrawn }: NoaaState): Promise<void> {
   const before = await readNoaaHead(dir);
   const tables = Object.entries({ withdrawn, events: events.rows, tsunamis: tsunamis.rows } satisfies NoaaRows);
-  const text = tables.map(([name, rows]) => `"${name}":[${rows.map((row) => `\n${JSON.stringify(row)}`).join(",")}]`);
+  const text = tables.map(([name, rows]) => `"${name}":${jsonLines(rows)}`);
   const bytes = new TextEncoder().encode(`{${text.join(",\n")}}\n`);
   const rows = rowsFile(bytes);
   const same = before?.rows === rows;
@@ -141,7 +121,7 @@ export async function writeNoaaState(dir: string, { events, tsunamis, withdrawn 
 }
 
 function rowsFile(bytes: Uint8Array): string {
-  return `noaa/rows-${createHash("sha256").update(bytes).digest("hex")}.json`;
+  return `noaa/rows-${sha256(bytes)}.json`;
 }
 
 /**

@@ -25,7 +25,7 @@ interface TsvForm {
  * @param where the address, for messages
  * @throws UserError `capture-malformed` if columns are missing or a quote is never closed
  */
-export function readTsv(text: string, where: string, form: TsvForm): TsvRows {
+function readTsv(text: string, where: string, form: TsvForm): TsvRows {
   const [head, ...lines] = parseCells(text, where, form.quoted);
   const columns = head?.cells.map((cell) => cell.trim()) ?? [];
   const missing = Object.keys(form.fields).filter((column) => !columns.includes(column));
@@ -73,4 +73,131 @@ function parseCells(text: string, where: string, quoted: boolean): Line[] {
 function malformed(where: string, reason: string): UserError {
   const hint = "is it an export of HazEL, or one of NOAA's classic tables?";
   return new UserError("capture-malformed", `noaa: ${where} ${reason}`, hint);
+}
+
+/** First heading of an export from the search page of HazEL. */
+export const HAZEL_TSV_HEAD = "Search Parameters";
+
+const HAZEL_LOSSES = {
+  Deaths: "deaths",
+  "Death Description": "deathsAmountOrder",
+  Missing: "missing",
+  "Missing Description": "missingAmountOrder",
+  Injuries: "injuries",
+  "Injuries Description": "injuriesAmountOrder",
+  "Damage ($Mil)": "damageMillionsDollars",
+  "Damage Description": "damageAmountOrder",
+  "Houses Destroyed": "housesDestroyed",
+  "Houses Destroyed Description": "housesDestroyedAmountOrder",
+  "Houses Damaged": "housesDamaged",
+  "Houses Damaged Description": "housesDamagedAmountOrder",
+};
+
+const HAZEL_FIELDS = {
+  Year: "year",
+  Mo: "month",
+  Dy: "day",
+  Hr: "hour",
+  Mn: "minute",
+  Sec: "second",
+  Tsu: "tsunamiEventId",
+  Vol: "volcanoEventId",
+  "Location Name": "locationName",
+  Latitude: "latitude",
+  Longitude: "longitude",
+  "Focal Depth (km)": "eqDepth",
+  Mag: "eqMagnitude",
+  "MMI Int": "intensity",
+  ...HAZEL_LOSSES,
+  ...Object.fromEntries(Object.entries(HAZEL_LOSSES).map(([column, field]) => [`Total ${column}`, `${field}Total`])),
+};
+
+/**
+ * Reads the export of earthquakes from HazEL: 39 quoted columns, a second line that repeats the search, no ids, no country and no
+ * types of magnitudes; `Tsu` and `Vol` are the numbers of linked events.
+ *
+ * @throws UserError `capture-malformed`
+ */
+export function readHazelTsv(text: string, where: string): TsvRows {
+  return readTsv(text, where, { fields: HAZEL_FIELDS, quoted: true, searchColumn: HAZEL_TSV_HEAD });
+}
+
+const KINDS = {
+  DEATHS: ["deaths", "deathsAmountOrder"],
+  MISSING: ["missing", "missingAmountOrder"],
+  INJURIES: ["injuries", "injuriesAmountOrder"],
+  DAMAGE: ["damageMillionsDollars", "damageAmountOrder"],
+  HOUSES_DESTROYED: ["housesDestroyed", "housesDestroyedAmountOrder"],
+  HOUSES_DAMAGED: ["housesDamaged", "housesDamagedAmountOrder"],
+} as const;
+
+/** The twelve columns of losses and, with `TOTAL_`, the twelve of those with everything that followed. */
+const CLASSIC_LOSSES = Object.fromEntries(
+  [
+    { prefix: "", suffix: "" },
+    { prefix: "TOTAL_", suffix: "Total" },
+  ].flatMap(({ prefix, suffix }) =>
+    Object.entries(KINDS).flatMap(([column, [value, order]]) => [
+      [`${prefix}${column === "DAMAGE" ? "DAMAGE_MILLIONS_DOLLARS" : column}`, value + suffix],
+      [`${prefix}${column}_DESCRIPTION`, order + suffix],
+    ]),
+  ),
+);
+
+const TIME = { YEAR: "year", MONTH: "month", DAY: "day", HOUR: "hour", MINUTE: "minute", SECOND: "second" };
+const PLACE = {
+  COUNTRY: "country",
+  STATE: "area",
+  LOCATION_NAME: "locationName",
+  LATITUDE: "latitude",
+  LONGITUDE: "longitude",
+  REGION_CODE: "regionCode",
+};
+
+const EARTHQUAKES = {
+  I_D: "id",
+  FLAG_TSUNAMI: "flagTsunami",
+  ...TIME,
+  ...PLACE,
+  FOCAL_DEPTH: "eqDepth",
+  EQ_PRIMARY: "eqMagnitude",
+  EQ_MAG_MW: "eqMagMw",
+  EQ_MAG_MS: "eqMagMs",
+  EQ_MAG_MB: "eqMagMb",
+  EQ_MAG_ML: "eqMagMl",
+  EQ_MAG_MFA: "eqMagMfa",
+  EQ_MAG_UNK: "eqMagUnk",
+  INTENSITY: "intensity",
+};
+
+const TSUNAMIS = {
+  ID: "id",
+  ...TIME,
+  ...PLACE,
+  EVENT_VALIDITY: "eventValidity",
+  CAUSE_CODE: "causeCode",
+  MAXIMUM_WATER_HEIGHT: "maxWaterHeight",
+};
+
+/**
+ * Reads the classic table of earthquakes (`signif.txt`): 47 columns padded with blanks, ids, and of a linked tsunami only that there
+ * is one.
+ *
+ * @throws UserError `capture-malformed`
+ */
+export function readSignifTsv(text: string, where: string): TsvRows {
+  const { rows, search } = readTsv(text, where, { fields: { ...EARTHQUAKES, ...CLASSIC_LOSSES }, quoted: false });
+  return {
+    rows: rows.map(({ row, where }) => ({ row: row && { ...row, ...flagOf(row.flagTsunami) }, where })),
+    search,
+  };
+}
+
+/** Reads the classic table of tsunamis (`tsevent.txt`): 46 columns, ids, no link to an earthquake. */
+export function readTseventTsv(text: string, where: string): TsvRows {
+  return readTsv(text, where, { fields: TSUNAMIS, quoted: false });
+}
+
+function flagOf(cell: unknown): { tsunamiFlag: boolean } {
+  return { tsunamiFlag: typeof cell === "string" && cell.toLowerCase() === "tsu" };
 }

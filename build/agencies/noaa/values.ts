@@ -1,18 +1,9 @@
 import { type CivilTime, dayExists } from "../../store/civil-time.ts";
 import type { LeftOut } from "../../store/records.ts";
+import { count, lineOfText, positionOf, Unreadable } from "../reading.ts";
 
 /** A row of any form under the field names of the HazEL API; what is absent or empty is unknown. */
 export type NoaaRow = Readonly<Record<string, unknown>>;
-
-/** A row that is no record: why. */
-export class RowError extends Error {
-  readonly code: string;
-
-  constructor(code: string, reason: string) {
-    super(reason);
-    this.code = code;
-  }
-}
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
@@ -31,17 +22,10 @@ export function shown(value: unknown): string {
   return (text ?? "").slice(0, 40);
 }
 
-/** The text of a field with single blanks, null where there is none. */
-function textOf(value: unknown): string | null {
-  if (typeof value !== "string") return null;
-  const text = value.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return text === "" ? null : text;
-}
-
 /** Reads the fields of one row; a value that makes no sense is taken as unknown and counted under the name of its field. */
 export function fieldReader(row: NoaaRow, doubtful: LeftOut) {
   const doubt = (field: string) => {
-    doubtful[field] = (doubtful[field] ?? 0) + 1;
+    count(doubtful, field);
     return null;
   };
   const number = (field: string, low: number, high: number) => {
@@ -52,7 +36,7 @@ export function fieldReader(row: NoaaRow, doubtful: LeftOut) {
     const value = number(field, low, high);
     return value === null || Number.isInteger(value) ? value : doubt(field);
   };
-  return { row, doubt, number, whole, text: (field: string) => textOf(row[field]) };
+  return { row, doubt, number, whole, text: (field: string) => lineOfText(row[field]) };
 }
 
 export type FieldReader = ReturnType<typeof fieldReader>;
@@ -63,17 +47,17 @@ const YEARS = { first: -5000, last: 9999 };
 /**
  * The date and time of a row, UTC. A time of day of which a part is missing or impossible is known as far as that part.
  *
- * @throws RowError `year-unknown`, `date-impossible`
+ * @throws Unreadable `year-unknown`, `date-impossible`
  */
 export function readTime({ row, doubt }: FieldReader): CivilTime {
   const year = numberOf(row.year);
-  if (year === null) throw new RowError("year-unknown", "has no year");
+  if (year === null) throw new Unreadable("year-unknown", "has no year");
   if (!Number.isInteger(year) || year === 0 || year < YEARS.first || year > YEARS.last) {
-    throw new RowError("date-impossible", `has the year ${shown(row.year)}`);
+    throw new Unreadable("date-impossible", `has the year ${shown(row.year)}`);
   }
   const [month, day] = [numberOf(row.month), numberOf(row.day)];
   if (!isDate(year, month, day)) {
-    throw new RowError("date-impossible", `is dated ${[row.year, row.month, row.day].map(shown).join("-")}`);
+    throw new Unreadable("date-impossible", `is dated ${[row.year, row.month, row.day].map(shown).join("-")}`);
   }
   if (month === null && day !== null) doubt("day");
   const known = { year, month, day: month === null ? null : day };
@@ -110,19 +94,18 @@ function isDate(year: number, month: number | null, day: number | null): boolean
 /**
  * Degrees, both or neither; of a position of which only one half is given nothing is known.
  *
- * @throws RowError `position-impossible`
+ * @throws Unreadable `position-impossible`
  */
 export function readPosition({ row, doubt }: FieldReader): { latitude: number | null; longitude: number | null } {
   const [latitude, longitude] = [numberOf(row.latitude), numberOf(row.longitude)];
   if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) {
-    throw new RowError("position-impossible", `lies at ${shown(row.latitude)}, ${shown(row.longitude)}`);
+    throw new Unreadable("position-impossible", `lies at ${shown(row.latitude)}, ${shown(row.longitude)}`);
   }
   if (latitude === null || longitude === null) {
     if (latitude !== null || longitude !== null) doubt("position");
     return { latitude: null, longitude: null };
   }
-  // 180 is one meridian with -180.
-  return { latitude, longitude: longitude === 180 ? -180 : longitude };
+  return positionOf(latitude, longitude);
 }
 
 function isWithin(value: number | null, limit: number): boolean {

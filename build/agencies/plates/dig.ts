@@ -24,8 +24,8 @@ export function isDig(text: string): boolean {
 
 /**
  * Reads `PB2002_boundaries.dig` or `PB2002_plates.dig` (Bird 2003, doi:10.1029/2001GC000252): segments of a title line,
- * points as `longitude,latitude` in degrees, and a line that ends them. Titles of boundaries begin with their name, the
- * source stands from byte 28 on; titles of plates are their code. Points are joined by great circles.
+ * points as `longitude,latitude` in degrees, and a line that ends them. Titles of boundaries begin with their name; titles of
+ * plates are their code. Points are joined by great circles.
  *
  * @throws UserError `capture-malformed` with the line, `capture-truncated`
  */
@@ -70,7 +70,7 @@ function readBoundaries(segments: readonly Segment[], where: string): PlateFile 
       throw malformed(where, `line ${line}`, `${printed(title)} does not name a boundary of two plates`);
     const pieces = cutLine(points);
     if (pieces.length === 0) throw malformed(where, `line ${line}`, "the boundary has fewer than two points");
-    return pieces.map((piece) => ({ ...sides, source: title.slice(5).trim(), line: piece }));
+    return pieces.map((piece) => ({ ...sides, line: piece }));
   });
   return { kind: "boundaries", lines, leftOut: {} };
 }

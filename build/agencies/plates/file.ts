@@ -3,7 +3,7 @@ import type { Position } from "../../geo/antimeridian.ts";
 import { UserError } from "../../platform/error.ts";
 import type { LeftOut } from "../../store/records.ts";
 
-/** The plates on the two hands of one who walks along a boundary. */
+/** The plates on the left and on the right of a boundary, in the direction of its points. */
 export interface BoundarySides {
   left: string;
   right: string;
@@ -13,8 +13,6 @@ export interface BoundarySides {
 
 /** A line of Bird's `PB2002_boundaries`, or a piece of one that was cut at the antimeridian. */
 export interface BoundaryLine extends BoundarySides {
-  /** Who digitised it. */
-  source: string;
   /** Never across the antimeridian. */
   line: Position[];
 }
@@ -35,21 +33,6 @@ export interface BoundaryStep extends BoundarySides {
   from: Position;
   to: Position;
   class: BoundaryClass;
-  /** Whether its middle lies in an orogen, where the model of rigid plates does not hold. */
-  inOrogen: boolean;
-  /** Of the left plate relative to the right one; null where the file has not got it. */
-  velocity: StepVelocity | null;
-}
-
-interface StepVelocity {
-  /** mm a year. */
-  speed: number;
-  /** Degrees clockwise from north. */
-  azimuth: number;
-  /** How fast the plates part, mm a year; negative: close. */
-  opening: number;
-  /** Slip along the boundary, mm a year; negative: left-lateral. */
-  rightLateral: number;
 }
 
 /** What a file of the plate model holds, whichever of its forms it has. */

@@ -18,10 +18,8 @@ const feature = z.object({ type: z.literal("Feature"), properties });
 const boundary = z.object({
   properties: z.object({
     Name: z.string(),
-    Source: z.string().nullish(),
     PlateA: z.string(),
     PlateB: z.string(),
-    Type: z.string().nullish(),
   }),
   geometry: lineString,
 });
@@ -71,7 +69,7 @@ function readBoundaries(features: readonly unknown[], where: string): PlateFile 
     if (seen.has(key)) repeated++;
     else {
       const points = readPoints(geometry.coordinates, where, index);
-      lines.push(...cutLine(points).map((line) => ({ ...sides, source: told.Source ?? "", line })));
+      lines.push(...cutLine(points).map((line) => ({ ...sides, line })));
     }
     seen.add(key);
   }
@@ -119,12 +117,10 @@ function readSteps(features: readonly unknown[], where: string): PlateFile {
       {
         boundary: of("PlateBoundIdentifer"),
         class: of("StepClass"),
-        orogen: of("Orogen"),
         fromLongitude: String(from[0]),
         fromLatitude: String(from[1]),
         toLongitude: String(to[0]),
         toLatitude: String(to[1]),
-        velocity: [of("VelocityLeft"), of("VelocityAzimuth"), of("VelocityDivergent"), of("VelocityRightLateral")],
       },
       where,
       `feature ${index}`,

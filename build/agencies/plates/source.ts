@@ -1,9 +1,12 @@
-import { createHash } from "node:crypto";
 import { UserError } from "../../platform/error.ts";
-import type { Capture, Reply } from "../../platform/http/ask.ts";
-import { AgencyThrottled } from "../../platform/http/rate-limit.ts";
+import { sha256 } from "../../platform/hash.ts";
+import type { Reply } from "../../platform/http/ask.ts";
+
+import { RateLimited } from "../../platform/http/rate-limit.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Rejection, SourceOutcome } from "../../store/agency.ts";
 import type { LeftOut } from "../../store/records.ts";
+import { addCounts, rejectionOf } from "../reading.ts";
 import { incompleteness } from "./complete.ts";
 import type { PlateFile } from "./file.ts";
 import { readPlateFile } from "./plates.ts";
@@ -35,8 +38,6 @@ export interface PlatesSettings {
 }
 
 const REFRESH_DAYS = 90;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const ACCEPT = "application/geo+json, application/json, text/csv, text/plain";
 const TYPES = /^(text\/(plain|csv)|application\/(geo\+json|json|octet-stream|csv))$/;
@@ -103,14 +104,13 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
     const reply = await context.ask(address, { accept: ACCEPT, types: TYPES, isWhole, ...validators(held) });
     return applyPlates(part, address, reply, held, now, run);
   } catch (error) {
-    if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
-    const { code, message, hint } = error;
-    run.setAside.push({ what: address, code, reason: message, ...(hint === undefined ? {} : { hint }) });
+    const rejection = rejectionOf(address, error);
+    run.setAside.push(rejection);
     // There is no one to be left alone behind a file.
     if (address.startsWith("file:")) return state;
     const times = (failure?.times ?? 0) + 1;
-    const until = Math.max(now + waitAfter(times), error instanceof AgencyThrottled ? error.until : 0);
-    return withFailure(state, part, { address, at: now, until, times, code, reason: message });
+    const until = Math.max(now + waitAfter(times), error instanceof RateLimited ? error.until : 0);
+    return withFailure(state, part, { address, at: now, until, times, code: rejection.code, reason: rejection.reason });
   }
 }
 
@@ -157,9 +157,9 @@ function applyPlates(
   now: number,
   run: Run,
 ): PlatesState {
-  const sha256 = reply.kind === "content" ? hashOf(reply.capture) : null;
-  if (held && (reply.kind === "unchanged" || sha256 === held.sha256)) return checkedAgain(run.state, part, held, now);
-  if (reply.kind !== "content" || sha256 === null)
+  const hash = reply.kind === "content" ? sha256(reply.capture.bytes) : null;
+  if (held && (reply.kind === "unchanged" || hash === held.sha256)) return checkedAgain(run.state, part, held, now);
+  if (reply.kind !== "content" || hash === null)
     throw new UserError("capture-empty", `plates: ${address} answers that there is nothing`);
   const { bytes, retrievedFrom, retrievedAt, etag, lastModified } = reply.capture;
   const file = readPlateFile(bytes, address);
@@ -168,13 +168,13 @@ function applyPlates(
   const lacks = incompleteness(file);
   if (lacks !== null) throw new UserError("capture-incomplete", `plates: ${address} ${lacks}`);
   run.isTakenIn = true;
-  for (const [reason, count] of Object.entries(file.leftOut)) run.leftOut[reason] = (run.leftOut[reason] ?? 0) + count;
+  addCounts(run.leftOut, file.leftOut);
   const capture: PlateCapture = {
     address,
     retrievedFrom,
     retrievedAt,
     checkedAt: now,
-    sha256,
+    sha256: hash,
     bytes: bytes.length,
     ...(etag === undefined ? {} : { etag }),
     ...(lastModified === undefined ? {} : { lastModified }),
@@ -201,8 +201,4 @@ function checkedAgain(state: PlatesState, part: PlatePart, held: PlateCapture, n
 
 function withFailure(state: PlatesState, part: PlatePart, failure: PlateFailure): PlatesState {
   return { ...state, failures: { ...state.failures, [part]: failure } };
-}
-
-function hashOf({ bytes }: Capture): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

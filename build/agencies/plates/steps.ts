@@ -12,10 +12,6 @@ export interface StepCells {
   toLongitude: string;
   toLatitude: string;
   class: string;
-  /** `*`, or one of several words for true. */
-  orogen: string;
-  /** Speed, azimuth, opening, right-lateral slip; empty where the file has not got them. */
-  velocity: readonly [string, string, string, string];
 }
 
 /** The header of the CSV form, with the misspelling that it has. */
@@ -26,9 +22,7 @@ const CSV_COLUMNS = {
   toLongitude: "FinalLong",
   toLatitude: "FinalLat",
   class: "StepClass",
-  orogen: "Orogen",
 } as const;
-const CSV_VELOCITY = ["VelocityLeft", "VelocityAzimuth", "VelocityDivergent", "VelocityRightLateral"] as const;
 
 /** A line of the form with fixed columns: the number of the step, the name of its boundary, its first point. */
 const FIXED = /^[ \d]{3}\d [ :][A-Z]{2}[-/\\][A-Z]{2} [ \d.-]{8} /;
@@ -59,26 +53,15 @@ export function readStepsCsv(text: string, where: string): PlateFile {
     if (!(error instanceof Error)) throw error;
     throw malformed(where, "the table", error.message.split("\n")[0] ?? "");
   }
-  const columns = [...Object.values(CSV_COLUMNS), ...CSV_VELOCITY];
-  const missing = columns.find((column) => rows[0]?.[column] === undefined);
+  const missing = Object.values(CSV_COLUMNS).find((column) => rows[0]?.[column] === undefined);
   if (missing !== undefined) throw malformed(where, "line 1", `the column ${missing} is not there`);
   const steps = rows.map((row, index) => readStep(cellsOfRow(row), where, `line ${index + 2}`));
   return { kind: "steps", steps, leftOut: {} };
 }
 
 function cellsOfRow(row: Record<string, string>): StepCells {
-  const of = (column: string): string => row[column] ?? "";
-  const cells = Object.entries(CSV_COLUMNS).map(([name, column]) => [name, of(column)]);
-  return { ...(Object.fromEntries(cells) as Omit<StepCells, "velocity">), velocity: velocityOf(CSV_VELOCITY.map(of)) };
-}
-
-function velocityOf([
-  speed = "",
-  azimuth = "",
-  opening = "",
-  rightLateral = "",
-]: readonly string[]): StepCells["velocity"] {
-  return [speed, azimuth, opening, rightLateral];
+  const cells = Object.entries(CSV_COLUMNS).map(([name, column]) => [name, row[column] ?? ""]);
+  return Object.fromEntries(cells) as StepCells;
 }
 
 /**
@@ -107,9 +90,7 @@ function cellsOfLine(line: string): StepCells {
     fromLatitude: field(22, 28),
     toLongitude: field(30, 37),
     toLatitude: field(39, 45),
-    velocity: [field(57, 61), field(63, 65), field(67, 72), field(74, 79)],
     class: field(93, 95),
-    orogen: field(96, 96),
   };
 }
 
@@ -131,8 +112,6 @@ export function readStep(cells: StepCells, where: string, at: string): BoundaryS
     from,
     to,
     class: cells.class.trim() as BoundaryClass,
-    inOrogen: /^(\*|true|t|1|yes)$/i.test(cells.orogen.trim()),
-    velocity: readVelocity(cells.velocity, where, at),
   };
 }
 
@@ -140,13 +119,6 @@ function readPoint(longitude: string, latitude: string, where: string, at: strin
   const point = pointOf(readNumber(longitude, where, at), readNumber(latitude, where, at));
   if (typeof point === "string") throw malformed(where, at, point);
   return point;
-}
-
-function readVelocity(cells: StepCells["velocity"], where: string, at: string): BoundaryStep["velocity"] {
-  if (cells.every((text) => text.trim() === "")) return null;
-  const numbers = cells.map((text) => readNumber(text, where, at));
-  const [speed, azimuth, opening, rightLateral] = numbers as [number, number, number, number];
-  return { speed, azimuth, opening, rightLateral };
 }
 
 function readNumber(text: string, where: string, at: string): number {

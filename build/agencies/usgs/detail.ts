@@ -2,6 +2,7 @@ import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import { IMPACT_PRODUCTS, type ImpactProduct, type ImpactProductName } from "../../store/records.ts";
 import { unpublishable } from "../publishable.ts";
+import { CLOCK_TOLERANCE_MS, isInstant, isObject } from "../reading.ts";
 import { readFeature } from "./feature.ts";
 
 /** What the detail of an event is to us: of some hundred kilobytes the few figures that say what it did. */
@@ -22,10 +23,6 @@ export type DetailReading =
 
 /** Of one kind; each of another contributor. */
 const MOST_OF_A_KIND = 4;
-/** The bounds of a JavaScript date, ms. */
-const LAST_INSTANT = 8.64e15;
-/** As for events: later than this after now is a mistake. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
 
 /**
  * Reads the detail GeoJSON of one event. Its products stand in lists, the preferred one first; former versions are in them
@@ -89,9 +86,8 @@ function saysAnything({ alert, feltReports, maxIntensity }: ImpactProduct): bool
 }
 
 function isUpdateTime(value: unknown, now: number): value is number {
-  const isInstant = Number.isInteger(value) && Math.abs(value as number) <= LAST_INSTANT;
-  if (!isInstant || (value as number) > now + CLOCK_TOLERANCE_MS) return false;
-  return unpublishable({ updated_at: isoTime(value as number) }).length === 0;
+  if (!isInstant(value) || value > now + CLOCK_TOLERANCE_MS) return false;
+  return unpublishable({ updated_at: isoTime(value) }).length === 0;
 }
 
 /** @param answered the value in answers whose schema decides whether it makes sense */
@@ -112,8 +108,4 @@ function readAlert(value: unknown, doubtful: string[]): ImpactProduct["alert"] {
   const known = ALERT_LEVELS.find((level) => typeof value === "string" && level === value.toLowerCase());
   if (!known) doubtful.push("losspager-alertlevel");
   return known ?? null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

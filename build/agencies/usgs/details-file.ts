@@ -2,46 +2,37 @@ import { z } from "zod";
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { UserError } from "../../platform/error.ts";
 import { type AgencyEvent, IMPACT_PRODUCTS, type ImpactProduct } from "../../store/records.ts";
-import { readStateFile, writeStateFile } from "../../store/store.ts";
-
-/** What was read of the detail of one event. */
-export interface EventDetail {
-  /** Every id of the event then, sorted. */
-  ids: string[];
-  /** The event's `updated` that this is the detail of, ms since 1970 UTC. */
-  updated: number;
-  /** When it was asked for, ms since 1970 UTC by our own clock; never part of an answer. */
-  askedAt: number;
-  /** Whether what came was no detail: it is asked for again, and what an earlier one said stays. */
-  failed: boolean;
-  products: ImpactProduct[];
-}
+import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 
 const FILE = "usgs/details.json";
 
 const instant = z.number().int();
 
-const schema = z.strictObject({
-  format: z.literal(1),
-  details: z.array(
+const detailSchema = z.strictObject({
+  /** Every id of the event then, sorted. */
+  ids: z.array(z.string().min(1)).min(1),
+  /** The event's `updated` that this is the detail of, ms since 1970 UTC. */
+  updated: instant,
+  /** When it was asked for, ms since 1970 UTC by our own clock; never part of an answer. */
+  askedAt: instant,
+  /** Whether what came was no detail: it is asked for again, and what an earlier one said stays. */
+  failed: z.boolean(),
+  products: z.array(
     z.strictObject({
-      ids: z.array(z.string().min(1)).min(1),
+      product: z.enum(IMPACT_PRODUCTS),
+      contributor: z.string().min(1),
       updated: instant,
-      askedAt: instant,
-      failed: z.boolean(),
-      products: z.array(
-        z.strictObject({
-          product: z.enum(IMPACT_PRODUCTS),
-          contributor: z.string().min(1),
-          updated: instant,
-          alert: z.enum(ALERT_LEVELS).nullable(),
-          feltReports: z.number().int().nonnegative().nullable(),
-          maxIntensity: z.number().min(0).max(12).nullable(),
-        }),
-      ),
-    }),
+      alert: z.enum(ALERT_LEVELS).nullable(),
+      feltReports: z.number().int().nonnegative().nullable(),
+      maxIntensity: z.number().min(0).max(12).nullable(),
+    }) satisfies z.ZodType<ImpactProduct>,
   ),
 });
+
+/** What was read of the detail of one event. */
+export type EventDetail = z.infer<typeof detailSchema>;
+
+const schema = z.strictObject({ format: z.literal(1), details: z.array(detailSchema) });
 
 /**
  * The details that a store has. A file that is damaged counts as none: whatever was in it can be asked for again.
@@ -61,8 +52,7 @@ export async function readDetails(dir: string): Promise<EventDetail[]> {
 /** A line for each event, by first id. @throws UserError `store-unwritable` */
 export async function writeDetails(dir: string, details: readonly EventDetail[]): Promise<void> {
   const lines = details.toSorted((a, b) => ((a.ids[0] ?? "") < (b.ids[0] ?? "") ? -1 : 1));
-  const text = lines.map((detail) => `\n${JSON.stringify(detail)}`).join(",");
-  await writeStateFile(dir, FILE, `{"format":1,"details":[${text}]}\n`);
+  await writeStateFile(dir, FILE, `{"format":1,"details":${jsonLines(lines)}}\n`);
 }
 
 /** The newest detail of each id. */

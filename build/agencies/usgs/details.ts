@@ -1,11 +1,12 @@
 import { isEarthquake, isInWindow, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
 import { UserError } from "../../platform/error.ts";
-import type { Capture } from "../../platform/http/ask.ts";
+import type { Capture } from "../../platform/http/capture.ts";
 import type { AgencyEvent, ImpactProduct } from "../../store/records.ts";
+import { count, parseJson } from "../reading.ts";
 import { readDetail } from "./detail.ts";
 import { detailOf, detailsById, type EventDetail, readDetails, writeDetails } from "./details-file.ts";
 import { isWhole } from "./feeds.ts";
-import { addTo, type Run, setAside } from "./run.ts";
+import { type Run, setAside } from "./run.ts";
 
 /** Of which events details are asked for, and how often. */
 export const DETAIL_RULE = {
@@ -102,23 +103,15 @@ async function askDetail(
 
 /** Null, and set aside, where it is no detail of the event. */
 function take(run: Run, event: AgencyEvent, address: string, { bytes, retrievedAt }: Capture): EventDetail | null {
-  const reading = readDetail(parsed(bytes), event.id, retrievedAt);
+  const reading = readDetail(parseJson(bytes), event.id, retrievedAt);
   if (reading.kind === "left-out") {
     const error = new UserError("detail-malformed", `usgs: ${address} is no detail of ${event.id}: ${reading.reason}`);
     setAside(run, event.id, error);
     return null;
   }
   const { ids, updated, products, doubtful } = reading;
-  for (const what of doubtful) addTo(run.doubtful, { [`detail-${what}`]: 1 });
+  for (const what of doubtful) count(run.doubtful, `detail-${what}`);
   return { ids, updated, askedAt: retrievedAt, failed: false, products };
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Without those of events that have grown old or are gone: of the old ones what the feeds said stays. */

@@ -3,6 +3,16 @@ import { ALERT_LEVELS, type AlertLevel } from "../../contract/texts/vocabulary.t
 import { isoTime } from "../../store/civil-time.ts";
 import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
 import { publishableEvent, unpublishable } from "../publishable.ts";
+import {
+  isInstant,
+  isObject,
+  lineOfText,
+  positionOf,
+  refuseFuture,
+  refuseRecord,
+  Unreadable,
+  withinLimits,
+} from "../reading.ts";
 import { withoutSingleNoise } from "./number-noise.ts";
 
 /** What one feature of a USGS collection is to us. */
@@ -10,20 +20,6 @@ export type FeatureReading =
   | { kind: "event"; event: AgencyEvent; doubtful: string[] }
   | { kind: "withdrawal"; withdrawal: Withdrawal }
   | { kind: "left-out"; reason: string };
-
-/** Beyond these no earthquake was ever measured; a value outside is a mistake of somebody's. */
-const LIMITS = {
-  /** Magnitudes: acoustic events in mines reach below -4, the largest earthquake 9.5. */
-  magnitude: [-10, 10],
-  /** km: the highest summit is 8.8 km up, the deepest earthquakes about 750 km down; FDSN catalogues allow 1,000. */
-  depthKm: [-20, 1000],
-} as const;
-
-/** An event dated this much later than the capture that reports it is a mistake; less is a difference of clocks. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
-
-/** The bounds of a JavaScript date, ms. */
-const LAST_INSTANT = 8.64e15;
 
 /** Spellings of older servers (ComCat's own table of names). */
 const LEGACY_TYPES: Record<string, string> = {
@@ -34,9 +30,6 @@ const LEGACY_TYPES: Record<string, string> = {
   rockburst: "rock burst",
   sonicboom: "sonic boom",
 };
-
-/** Set aside, with a reason in kebab case. Thrown within this file only, caught by `readFeature`. */
-class Unreadable extends Error {}
 
 /**
  * Reads one feature of a summary feed or of an FDSN query answer. Identity, times, position, depth and magnitude must
@@ -67,12 +60,9 @@ export function readFeature(feature: unknown, generated: number): FeatureReading
       status,
       ...readImpact(properties, doubtful),
     };
-    const refuse = (reason: string): never => {
-      throw new Unreadable(reason);
-    };
-    return { kind: "event", event: publishableEvent(event, doubtful, refuse), doubtful };
+    return { kind: "event", event: publishableEvent(event, doubtful, refuseRecord), doubtful };
   } catch (error) {
-    if (error instanceof Unreadable) return { kind: "left-out", reason: error.message };
+    if (error instanceof Unreadable) return { kind: "left-out", reason: error.code };
     throw error;
   }
 }
@@ -126,14 +116,9 @@ function readTimes(properties: Record<string, unknown>, generated: number) {
   const { time, updated } = properties;
   if (!isInstant(time)) throw new Unreadable("time-invalid");
   if (!isInstant(updated)) throw new Unreadable("updated-invalid");
-  if (time > generated + CLOCK_TOLERANCE_MS) throw new Unreadable("time-in-the-future");
-  // It would make us deaf to every true revision that follows.
-  if (updated > generated + CLOCK_TOLERANCE_MS) throw new Unreadable("updated-in-the-future");
+  refuseFuture(time, generated, "time");
+  refuseFuture(updated, generated, "updated");
   return { time, updated };
-}
-
-function isInstant(value: unknown): value is number {
-  return Number.isInteger(value) && Math.abs(value as number) <= LAST_INSTANT;
 }
 
 interface Hypocentre {
@@ -152,9 +137,7 @@ function readHypocentre(feature: Record<string, unknown>): Hypocentre {
   if (isFeature(whole, true)?.length) throw new Unreadable("geojson-invalid");
   const [longitude = Number.NaN, latitude = Number.NaN, depthKm = null] = position;
   // The validator accepts any number as a degree.
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 360) throw new Unreadable("position-out-of-range");
-  if (depthKm !== null && !isWithin(depthKm, LIMITS.depthKm)) throw new Unreadable("depth-out-of-range");
-  return { latitude, longitude: normalLongitude(longitude), depthKm };
+  return { ...positionOf(latitude, longitude), depthKm: withinLimits(depthKm, "depth") };
 }
 
 /** `[lon, lat, null]` is how the agency says that the depth is unknown; GeoJSON says it by leaving the third number out. */
@@ -166,21 +149,11 @@ function readPosition(coordinates: unknown): number[] {
   return position.map((n: number) => withoutSingleNoise(n));
 }
 
-/** Degrees in [-180, 180); ten decimals, so that 183.2 becomes -176.8 and not its binary neighbour. */
-function normalLongitude(longitude: number): number {
-  if (longitude >= -180 && longitude < 180) return longitude;
-  const turned = longitude - 360 * Math.floor((longitude + 180) / 360);
-  const rounded = Number(turned.toFixed(10)) + 0;
-  return rounded >= 180 ? -180 : rounded;
-}
-
 /** Null is unknown, zero and less are magnitudes like any other. */
 function readMagnitude(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   if (!Number.isFinite(value)) throw new Unreadable("magnitude-invalid");
-  const magnitude = withoutSingleNoise(value as number);
-  if (!isWithin(magnitude, LIMITS.magnitude)) throw new Unreadable("magnitude-out-of-range");
-  return magnitude;
+  return withinLimits(withoutSingleNoise(value as number), "magnitude");
 }
 
 function readImpact(properties: Record<string, unknown>, doubtful: string[]) {
@@ -211,18 +184,7 @@ function readNumber(value: unknown, what: string, doubtful: string[]): number | 
   return null;
 }
 
-/** Runs of control characters and blanks become one blank: a place is one line. */
 function readText(value: unknown, what: string, doubtful: string[]): string | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value === "string") return value.replace(/[\p{Cc}\s]+/gu, " ").trim() || null;
-  doubtful.push(what);
-  return null;
-}
-
-function isWithin(value: number, [low, high]: readonly [number, number]): boolean {
-  return value >= low && value <= high;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (value !== undefined && value !== null && typeof value !== "string") doubtful.push(what);
+  return lineOfText(value);
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyEvent } from "../../store/records.ts";
 
 /** What a USGS feed promises to list. */
@@ -9,8 +10,8 @@ export interface FeedScope {
 }
 
 const PERIODS_MS: Record<string, number> = {
-  Hour: 3_600_000,
-  Day: 86_400_000,
+  Hour: HOUR_MS,
+  Day: DAY_MS,
   Week: 604_800_000,
   /** Thirty days, not a calendar month (earthquake-event-ws, `summary.php`). */
   Month: 2_592_000_000,
@@ -49,6 +50,6 @@ export function isInScope(event: AgencyEvent, scope: FeedScope, generated: numbe
  * `all_hour` lists some ten events at any time, and every day has earthquakes of magnitude 4.5.
  */
 export function mayBeEmpty(scope: FeedScope): boolean {
-  const anHour = scope.periodMs !== null && scope.periodMs <= 3_600_000;
+  const anHour = scope.periodMs !== null && scope.periodMs <= HOUR_MS;
   return scope.minSignificance !== null || (anHour && scope.minMagnitude !== null);
 }

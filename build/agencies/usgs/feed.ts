@@ -1,7 +1,8 @@
 import { UserError } from "../../platform/error.ts";
-import { pageTitle } from "../../platform/http/page-title.ts";
+import { pageTitle } from "../../platform/http/refusal.ts";
 import { type JsonFault, readJson } from "../../platform/json-fault.ts";
 import type { AgencyEvent, LeftOut, Withdrawal } from "../../store/records.ts";
+import { count, isObject } from "../reading.ts";
 import { readFeature } from "./feature.ts";
 
 /** Every event of the last 30 days, rewritten by the agency each minute. */
@@ -148,14 +149,6 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
     }
   }
   return capture;
-}
-
-function count(counts: LeftOut, reason: string): void {
-  counts[reason] = (counts[reason] ?? 0) + 1;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): string {

@@ -1,6 +1,8 @@
 import { UserError } from "../../platform/error.ts";
-import type { Capture } from "../../platform/http/ask.ts";
+import { sha256 } from "../../platform/hash.ts";
+import type { Capture } from "../../platform/http/capture.ts";
 import { readJson } from "../../platform/json-fault.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import { spanOf } from "./apply-capture.ts";
 import { noteMissed } from "./events/absence.ts";
 import { type FeedPeriod, siblingFeed } from "./events/plan.ts";
@@ -8,10 +10,8 @@ import { doubtCapture, newerPart } from "./events/plausibility.ts";
 import { missedBySync, type Sync } from "./events/revisions.ts";
 import { readUsgsFeed, type UsgsCapture } from "./feed.ts";
 import { checkCapture } from "./plausibility.ts";
-import { applyUpdate, countUnusable, hashOf, type Run, recordOf, setAside, upkeepOf, withFeed } from "./run.ts";
+import { applyUpdate, countUnusable, type Run, recordOf, setAside, upkeepOf, withFeed } from "./run.ts";
 import type { FeedRecord, SyncState } from "./state.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Takes in the feed that the plan wants, or where the agency has none of that period the one that is configured.
@@ -68,7 +68,7 @@ async function takeFeed(run: Run, address: string, sync: Sync | null): Promise<b
   report.step(`reading usgs from ${address}`);
   const reply = await ask(address, { etag: known?.etag, lastModified: known?.lastModified, isWhole });
   if (reply.kind === "nothing") throw new UserError("capture-empty", `${address} is empty: no content at all`);
-  if (reply.kind === "unchanged" || isSame(run, known, hashOf(reply.capture.bytes))) {
+  if (reply.kind === "unchanged" || isSame(run, known, sha256(reply.capture.bytes))) {
     run.isUnchanged = true;
     return true;
   }
@@ -92,7 +92,7 @@ async function takeBelieved(run: Run, address: string, capture: UsgsCapture, sen
   if (capture.features === 0) run.context.report.warn("usgs: the capture lists no events");
   const { etag, lastModified } = sent;
   const validators = { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
-  const believed = { generated, title, sha256: hashOf(sent.bytes), ...validators };
+  const believed = { generated, title, sha256: sha256(sent.bytes), ...validators };
   await applyUpdate(run, capture, {
     capture: recordOf(capture, address, sent),
     seen: [spanOf(capture)],
@@ -119,8 +119,8 @@ function doubtSync(run: Run, { base, since }: Sync): void {
 }
 
 /** The bytes that the store has already, also where they came from another address. */
-function isSame(run: Run, known: FeedRecord["believed"] | undefined, sha256: string): boolean {
-  return known?.sha256 === sha256 || run.state?.capture.sha256 === sha256;
+function isSame(run: Run, known: FeedRecord["believed"] | undefined, hash: string): boolean {
+  return known?.sha256 === hash || run.state?.capture.sha256 === hash;
 }
 
 /** Whether it is not a JSON document that ends in the middle: a body that was cut short is asked for again. */

@@ -1,13 +1,12 @@
 import { UserError } from "../../platform/error.ts";
+import { isoTime } from "../../store/civil-time.ts";
+import { CLOCK_TOLERANCE_MS } from "../reading.ts";
 import type { UsgsCapture } from "./feed.ts";
 import { feedScope, isInScope, mayBeEmpty } from "./feed-scope.ts";
 import type { UsgsState } from "./state.ts";
 
 /** Copies of different feeds, and the query service, are not of one moment. */
 const BETWEEN_FEEDS_MS = 5 * 60_000;
-
-/** An agency's clock this much ahead of ours is believed; more would make every later capture look stale. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
 
 /**
  * Whether a well-formed capture may be taken into the store: the reason why it is set aside, or null.
@@ -25,13 +24,13 @@ export function checkCapture(
 ): UserError | null {
   const aside = (code: string, reason: string, hint: string) => new UserError(code, `usgs: ${where} ${reason}`, hint);
   if (capture.generated > now + CLOCK_TOLERANCE_MS) {
-    const reason = `says that it was generated at ${iso(capture.generated)}, which is still to come`;
+    const reason = `says that it was generated at ${isoTime(capture.generated)}, which is still to come`;
     return aside("capture-from-the-future", reason, "check the clock of this machine");
   }
   if (!state) return null;
   const newest = newestOf(state, capture, where);
   if (capture.generated < newest) {
-    const reason = `is stale: generated at ${iso(capture.generated)}, and the store has ${iso(newest)}`;
+    const reason = `is stale: generated at ${isoTime(capture.generated)}, and the store has ${isoTime(newest)}`;
     return aside("capture-stale", reason, "an older capture goes into a store of its own (--store)");
   }
   if (capture.features === 0 && !isPlausiblyEmpty(state, capture)) {
@@ -53,8 +52,4 @@ function isPlausiblyEmpty({ events }: UsgsState, { title, generated }: UsgsCaptu
   const scope = feedScope(title);
   if (!scope || !mayBeEmpty(scope)) return events.length === 0;
   return !events.some((event) => isInScope(event, scope, generated));
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
 }

@@ -1,14 +1,21 @@
-import { createHash } from "node:crypto";
-import { UserError } from "../../platform/error.ts";
-import type { Capture } from "../../platform/http/ask.ts";
+import { sha256 } from "../../platform/hash.ts";
+import type { Capture } from "../../platform/http/capture.ts";
 import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
+import { addCounts, rejectionOf } from "../reading.ts";
 import { type ArchiveFiles, openArchive } from "./events/archive.ts";
 import { mergeIntoStore, type News } from "./events/holdings.ts";
 import { joinSpans, type Span } from "./events/spans.ts";
 import { USGS_THRESHOLDS, type UsgsThresholds } from "./events/thresholds.ts";
 import type { UsgsCapture } from "./feed.ts";
-import { type CaptureRecord, type FeedRecord, NO_UPKEEP, type SyncState, type UsgsState } from "./state.ts";
-import { readUsgsState, writeUsgsState } from "./state-file.ts";
+import {
+  type CaptureRecord,
+  type FeedRecord,
+  NO_UPKEEP,
+  readUsgsState,
+  type SyncState,
+  type UsgsState,
+  writeUsgsState,
+} from "./state.ts";
 
 /** What happens in one run, as it happens. */
 export interface Run {
@@ -62,10 +69,8 @@ export function outcomeOf(run: Run): SourceOutcome {
 
 /** Remembers what was not believed. @throws whatever is no doing of the agency's */
 export function setAside(run: Run, what: string, error: unknown): void {
-  if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;
-  const { code, message, hint } = error;
-  const reason = message.replace(/^usgs: /, "");
-  run.setAside.push({ what, code, reason, ...(hint === undefined ? {} : { hint }) });
+  const rejection = rejectionOf(what, error);
+  run.setAside.push({ ...rejection, reason: rejection.reason.replace(/^usgs: /, "") });
 }
 
 /** What a state is to say besides its events; what is not given stays. */
@@ -103,7 +108,7 @@ export async function applyUpdate(run: Run, news: News, remarks: Remarks): Promi
   run.state = next;
   run.carried = {};
   run.changes.push(...changes.list);
-  addTo(run.leftOut, changes.older > 0 ? { "older-than-ours": changes.older } : {});
+  addCounts(run.leftOut, changes.older > 0 ? { "older-than-ours": changes.older } : {});
   // A reader may just have begun with the state before.
   if (held.archive !== archive) await files.sweep(held.archive?.segments ?? [], archive?.segments ?? []);
 }
@@ -139,7 +144,7 @@ export function recordOf(capture: UsgsCapture, address: string, sent: Capture): 
   return {
     address,
     retrievedAt,
-    sha256: hashOf(bytes),
+    sha256: sha256(bytes),
     bytes: bytes.length,
     generated,
     title,
@@ -149,16 +154,8 @@ export function recordOf(capture: UsgsCapture, address: string, sent: Capture): 
   };
 }
 
-export function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
-
 /** Counts what a capture had that was not usable. */
 export function countUnusable(run: Run, { leftOut, doubtful }: Pick<UsgsCapture, "leftOut" | "doubtful">): void {
-  addTo(run.leftOut, leftOut);
-  addTo(run.doubtful, doubtful);
-}
-
-export function addTo(counts: Record<string, number>, more: Record<string, number>): void {
-  for (const [reason, n] of Object.entries(more)) counts[reason] = (counts[reason] ?? 0) + n;
+  addCounts(run.leftOut, leftOut);
+  addCounts(run.doubtful, doubtful);
 }

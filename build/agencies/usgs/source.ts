@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, SourceOutcome } from "../../store/agency.ts";
 import { detailAddresses, takeDetails } from "./details.ts";
 import { takeListing } from "./events/listing.ts";
@@ -33,8 +34,6 @@ export interface UsgsSettings {
 const FDSN = "https://earthquake.usgs.gov/fdsnws/event/1/";
 /** The USGS lets 500 requests pass in five minutes; its own client waits as long (libcomcat, PR 261). */
 const SPACING_MS = 600;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** What a store begins with where there is only the query service. */
 const FIRST_DAYS = 30;
 

@@ -1,6 +1,5 @@
+import { DAY_MS } from "../../platform/time.ts";
 import { type CivilTime, instantOf, precisionOf } from "../../store/civil-time.ts";
-
-const DAY_MS = 86_400_000;
 
 /** How far two dates are apart. */
 export interface DateGap {

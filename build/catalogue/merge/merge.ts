@@ -1,4 +1,5 @@
 import { distanceKm } from "../../geo/sphere.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../store/records.ts";
@@ -31,8 +32,6 @@ export interface MergedEvent {
  * - Together half of the three bounds: those pairs reach 1.24 of 3.
  */
 export const MATCH = { seconds: 120, km: 200, magnitudes: 1.5, sum: 1.5 };
-
-const DAY_MS = 86_400_000;
 
 /** One group for each event that any agency stands by, see `associate`. */
 export function mergeLive(given: readonly LiveAgency[]): MergedEvent[] {

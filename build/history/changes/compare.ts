@@ -1,5 +1,6 @@
 import type { ChangeEntry, RevisedEarthquake, WithdrawnEarthquake } from "../../contract/resources/resources.ts";
 import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import { HOUR_MS } from "../../platform/time.ts";
 import { fieldChanges } from "./fields.ts";
 import { type EventBody, isOwn, stateOf } from "./states.ts";
 
@@ -72,8 +73,6 @@ function revision(was: EventBody, body: EventBody): RevisedEarthquake | undefine
     also_changed: others.map(([field]) => field),
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Whether an event was in the window of recent ones and is not any more; a withdrawn one is withdrawn, however old. */
 function hasLeft({ event_id: id, occurred_at: at }: EventBody, { asOf, withdrawnAt }: CompareOptions): boolean {

@@ -5,9 +5,8 @@ import type {
   ListedHour,
   SnapshotPosition,
 } from "../../contract/resources/resources.ts";
+import { HOUR_MS } from "../../platform/time.ts";
 import { hourOf, startOf } from "./names.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** How long entries stay, in ms of `as_of`. */
 const KEPT_FOR = 7 * 24 * HOUR_MS;

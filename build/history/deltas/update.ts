@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import { DELTAS } from "../../tree/file.ts";
 import type { Previous } from "../../tree/previous.ts";
 import { linkOrCopy } from "../../tree/staging.ts";
@@ -9,9 +10,6 @@ import { type Delta, decodeDelta, encodeDelta, type SnapshotName } from "./delta
 import { joinDeltas, makeDelta } from "./make.ts";
 import { asOfIn, DELTA_KINDS, type DeltaKind, deltaFile, isDeltaFile } from "./names.ts";
 import { contentsOf, type DeltaSide, sideOf } from "./side.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long after the snapshot that they lead on from, in ms of `as_of`: each minute's are 1,440 files a day. */
 const KEPT_FOR: Record<DeltaKind, number> = { step: DAY_MS, hour: 7 * DAY_MS, day: 30 * DAY_MS };

@@ -1,12 +1,10 @@
 import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import { PINS } from "../../tree/file.ts";
 
 /** A snapshot that was replaced: alone, or with the others of its hour (UTC) once that is over. */
 export const PIN_KINDS = ["hour", "step"] as const;
 export type PinKind = (typeof PIN_KINDS)[number];
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** Where the pin of a snapshot lies. @param since `as_of` of the snapshot that replaced it, ISO 8601 */
 export function pinFile(kind: PinKind, { id, since }: Pick<SnapshotRecord, "id"> & { since: string }): string {

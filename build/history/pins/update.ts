@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
 import { sha256 } from "../../platform/hash.ts";
+import { HOUR_MS } from "../../platform/time.ts";
 import { PINS } from "../../tree/file.ts";
 import type { Previous } from "../../tree/previous.ts";
 import { linkOrCopy } from "../../tree/staging.ts";
@@ -9,7 +10,7 @@ import { pinContent } from "./content.ts";
 import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "./files.ts";
 import { joinPins, sealed } from "./join.ts";
 import { contentsOfApi, makePin, type ToldToday } from "./make.ts";
-import { dayOf, HOUR_MS, isPinFile, isPinKept, PIN_KINDS, pinFile, sinceIn } from "./names.ts";
+import { dayOf, isPinFile, isPinKept, PIN_KINDS, pinFile, sinceIn } from "./names.ts";
 import type { PinTable } from "./table.ts";
 
 /** How long a snapshot can be asked after another has taken its place, in ms of `as_of`. */

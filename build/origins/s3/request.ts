@@ -1,8 +1,14 @@
 import { AwsV4Signer } from "aws4fetch";
-import type { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
-import { codeOf, reasonOf } from "../../platform/http/bytes.ts";
-import { isPassing, retryAfter } from "../../platform/http/retry.ts";
+import {
+  announcedLength,
+  type FailureReports,
+  type HttpResponse,
+  RequestFailure,
+  readBounded,
+  send,
+} from "../../platform/http/client.ts";
+import { statusFailure, withRetries } from "../../platform/http/retry.ts";
 import type { S3Address, S3Credentials } from "./address.ts";
 import { errorCode, refusedBy, unreachableTarget } from "./errors.ts";
 
@@ -42,74 +48,12 @@ export interface S3Response {
   again: boolean;
 }
 
-const TIMEOUT = 30_000;
-const TRIES = 6;
+const TIMEOUT_MS = 30_000;
+/** Stores ask clients to slow down for moments, not for minutes. */
+const RETRIES = { tries: 6, firstWaitMs: 250 };
 /** What is slower than this is too slow, bytes a ms. */
 const LEAST_SPEED = 20;
 const LARGEST_ANSWER = 16_000_000;
-
-/** The first wait, how it grows, and the longest; ms. Stores ask to slow down for moments, not for minutes. */
-const WAITS = { first: 250, growth: 3, longest: 20_000 };
-
-/**
- * Sends a signed request and reads all of the answer. What may pass is tried again with growing waits: network, silence, 408, 429,
- * 5xx, `SlowDown`, a conflict of two writes, an answer cut short.
- *
- * @throws UserError `target-refused`, `target-unreachable`
- */
-export async function s3Request(request: S3Request, settings: S3Settings): Promise<S3Response> {
-  const { sleep, random, tries = TRIES } = settings;
-  let again = false;
-  for (let tried = 1; ; tried++) {
-    const outcome = await attempt(request, settings);
-    if (!("failure" in outcome)) return { ...outcome, again };
-    if (!outcome.passing || tried >= tries) throw outcome.failure;
-    again = true;
-    const longest = Math.min(WAITS.first * WAITS.growth ** (tried - 1), WAITS.longest);
-    await sleep(Math.max(outcome.wait, Math.round(longest * (1 - random() / 2))));
-  }
-}
-
-type Outcome = Omit<S3Response, "again"> | { failure: UserError; passing: boolean; wait: number };
-
-async function attempt(request: S3Request, settings: S3Settings): Promise<Outcome> {
-  const { address, timeoutMs = TIMEOUT } = settings;
-  const { method, key, also = [], maxBytes = LARGEST_ANSWER } = request;
-  const where = `${method} s3://${address.bucketName}/${key}`;
-  const clock = startClock(timeoutMs, (request.body?.length ?? 0) / LEAST_SPEED);
-  try {
-    const { url, init } = await signed(request, settings);
-    const response = await settings.fetch(url, { ...init, signal: clock.signal, redirect: "manual" });
-    const bytes = await readBody(response, maxBytes, clock.tick);
-    const { status, headers } = response;
-    // Some stores say 200 first and find out while they copy.
-    const code = bytes.length < 10_000 ? errorCode(bytes.toString("utf8")) : undefined;
-    const expected = also.includes(status) && code !== "NoSuchBucket";
-    if (expected || (response.ok && !(method === "PUT" && code))) return { status, headers, bytes };
-    const passing = isPassing(status) || response.ok || PASSING.has(code ?? "");
-    const wait = retryAfter(headers.get("retry-after"), headers.get("date"), settings.now()) ?? 0;
-    return { failure: refusedBy(where, status, code), passing, wait: Math.min(wait, WAITS.longest) };
-  } catch (error) {
-    const reason = clock.signal.aborted ? "no answer in time" : reasonOf(error);
-    return { failure: unreachableTarget(where, reason), passing: codeOf(error) !== "ENOTFOUND", wait: 0 };
-  } finally {
-    clock.stop();
-  }
-}
-
-/** Ends a request that falls silent. @param sending how much longer sending may take, ms */
-function startClock(timeoutMs: number, sending: number): { signal: AbortSignal; tick: () => void; stop: () => void } {
-  const abort = new AbortController();
-  let silence = setTimeout(() => abort.abort(), timeoutMs + sending);
-  return {
-    signal: abort.signal,
-    tick() {
-      clearTimeout(silence);
-      silence = setTimeout(() => abort.abort(), timeoutMs);
-    },
-    stop: () => clearTimeout(silence),
-  };
-}
 
 /** Codes with a status that does not say that it may pass. */
 const PASSING = new Set([
@@ -120,30 +64,61 @@ const PASSING = new Set([
   "InternalError",
 ]);
 
-async function readBody(response: Response, maxBytes: number, tick: () => void): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    tick();
-    size += part.length;
-    if (size > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
-    parts.push(part);
+/**
+ * Sends a signed request and reads all of the answer. What may pass is tried again with growing waits: network, silence, 408, 429,
+ * 5xx, `SlowDown`, a conflict of two writes, an answer cut short.
+ *
+ * @throws UserError `target-refused`, `target-unreachable`
+ */
+export async function s3Request(request: S3Request, settings: S3Settings): Promise<S3Response> {
+  const { tries = RETRIES.tries } = settings;
+  try {
+    return await withRetries(
+      async (tried) => ({ ...(await attempt(request, settings)), again: tried > 1 }),
+      { ...RETRIES, tries },
+      settings,
+    );
+  } catch (error) {
+    throw error instanceof RequestFailure ? error.error : error;
   }
-  const said = response.headers.get("content-length");
-  if (said !== null && response.headers.get("content-encoding") === null && Number(said) !== size) {
-    throw new Error("the answer was cut short");
+}
+
+const REPORTS: FailureReports = { unreachable: unreachableTarget, refused: unreachableTarget };
+
+async function attempt(request: S3Request, settings: S3Settings): Promise<Omit<S3Response, "again">> {
+  const { address, timeoutMs = TIMEOUT_MS } = settings;
+  const { method, key, body, also = [], maxBytes = LARGEST_ANSWER } = request;
+  const where = `${method} s3://${address.bucketName}/${key}`;
+  const limits = { silenceMs: timeoutMs, sendingMs: (body?.length ?? 0) / LEAST_SPEED };
+  const how = { method, body, where, limits, reports: REPORTS, followsRedirects: false };
+  const response = await send({ ...(await signed(request, settings)), ...how }, settings.fetch);
+  try {
+    const bytes = await readAnswer(response, where, maxBytes);
+    const { status, headers, ok } = response;
+    // Some stores say 200 first and find out while they copy.
+    const code = bytes.length < 10_000 ? errorCode(bytes.toString("utf8")) : undefined;
+    const isExpected = also.includes(status) && code !== "NoSuchBucket";
+    if (isExpected || (ok && !(method === "PUT" && code))) return { status, headers, bytes };
+    throw statusFailure(refusedBy(where, status, code), response, settings.now(), ok || PASSING.has(code ?? ""));
+  } finally {
+    response.close();
   }
-  return Buffer.concat(parts);
+}
+
+async function readAnswer(response: HttpResponse, where: string, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => unreachableTarget(where, `more than ${maxBytes} bytes`);
+  const bytes = await readBounded(response.chunks(), maxBytes, tooLarge);
+  if (bytes.length >= announcedLength(response)) return bytes;
+  throw new RequestFailure(unreachableTarget(where, "the answer was cut short"), true);
 }
 
 async function signed(
   { method, key, query = {}, headers = {}, body }: S3Request,
   settings: S3Settings,
-): Promise<{ url: URL; init: RequestInit }> {
+): Promise<{ url: URL; headers: Headers }> {
   const url = new URL(key, settings.address.bucket);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const all = await signedHeaders({ method, url, headers: new Headers(headers), body }, settings);
-  return { url, init: { method, headers: all, ...(body && { body: body as Uint8Array<ArrayBuffer> }) } };
+  return { url, headers: await signedHeaders({ method, url, headers: new Headers(headers), body }, settings) };
 }
 
 /**

@@ -1,10 +1,26 @@
-/** Asks an agency for something, politely: with time-outs, bounded sizes, retries, and no faster than the agency likes. */
+import { UserError } from "../error.ts";
+import { type Report, silentReport } from "../report.ts";
+import { brokenGzip, type Capture, readLocal, tooLarge, unpacked } from "./capture.ts";
+import {
+  announcedLength,
+  type FailureReports,
+  type HttpResponse,
+  RequestFailure,
+  readBounded,
+  send,
+  USER_AGENT,
+} from "./client.ts";
+import { CoolingDown, createSpacing, RateLimited, type Spacing } from "./rate-limit.ts";
+import { refused, refusedType } from "./refusal.ts";
+import { statusFailure, withRetries } from "./retry.ts";
+
+/** Asks an agency: with time-outs, bounded sizes, retries, and no faster than the agency allows. */
 export type Ask = (address: string, options?: AskOptions) => Promise<Reply>;
 
 export interface AskOptions {
-  /** Media types that are wanted, for `Accept`; JSON unless said otherwise. */
+  /** Media types that are wanted, for `Accept`; JSON unless given. */
   accept?: string;
-  /** Answers of other media types are refused; JSON, plain text and unnamed bytes unless said otherwise. */
+  /** Answers of other media types are refused; JSON, plain text and unnamed bytes unless given. */
   types?: RegExp;
   /** Of the last answer to the same address: the agency may then say that nothing has changed. */
   etag?: string | undefined;
@@ -13,7 +29,7 @@ export interface AskOptions {
   spacingMs?: number;
   /** Statuses besides 200, 204 and 304 that are an answer rather than a refusal, such as 404 and 409 for one event. */
   statuses?: readonly number[];
-  /** By origin: when it may be asked again, ms since 1970 UTC. Nobody is asked before, also where a redirect leads there. */
+  /** By origin: when it may be asked again, ms since 1970 UTC. It is not asked before, also where a redirect leads there. */
   closedUntil?: ReadonlyMap<string, number>;
   /** Whether the body is complete, where its bytes can tell; a body that is cut short is read again. */
   isWhole?: (bytes: Uint8Array) => boolean;
@@ -27,16 +43,188 @@ export type Reply =
   /** 204: there is nothing. */
   | { kind: "nothing" };
 
-/** The bytes of one answer of an agency, not compressed. */
-export interface Capture {
-  bytes: Uint8Array;
-  /** The address after redirects. */
-  retrievedFrom: string;
-  /** ms since 1970 UTC by our own clock. */
-  retrievedAt: number;
-  /** Media type without parameters, lower case; of a file: null. */
-  type: string | null;
-  etag?: string;
-  /** As the server printed it. */
-  lastModified?: string;
+export interface AskSettings {
+  fetch: typeof globalThis.fetch;
+  /** ms since 1970 UTC. */
+  now: () => number;
+  sleep: (ms: number) => Promise<void>;
+  /** 0 to below 1. */
+  random: () => number;
+  /** An address or page that tells an agency who is asking. */
+  contact?: string | undefined;
+  /** For one whole answer, body included, ms. */
+  timeoutMs: number;
+  /** For the body, both as sent and unpacked. */
+  maxBytes: number;
+  /** Gets the bytes that come, and every retry. */
+  report?: Report;
+  /** How often a request may fail in a way that may pass; 4 unless given. */
+  tries?: number;
+}
+
+const TRIES = 4;
+/** After a 429 that names no time: the span over which the USGS counts requests, by libcomcat's PR 261. */
+const RATE_LIMITED_MS = 300_000;
+/** Agencies, and the static hosts of saved captures, send data under these. Others are error pages. */
+const DATA_TYPES = /^(?:application|text)\/(?:json|[\w.-]+\+json|plain|octet-stream|gzip|x-gzip)$/i;
+const JSON_WANTED = "application/geo+json, application/json;q=0.9";
+
+/**
+ * Makes a function that asks agencies, for `file:`, `http:` and `https:` addresses. Gzip is unpacked wherever it comes from.
+ * What may pass (network, time-out, 408, 425, 429, 5xx, a body cut short, broken gzip) is tried again with growing waits.
+ * All who ask the same origin share its spacing, and nobody asks it again before the time that it named.
+ *
+ * The function throws UserError: `capture-unreadable` (file), `capture-unreachable` (network, time-out),
+ * `capture-refused` (status, content type, redirect), `capture-too-large`, `capture-truncated`, `capture-malformed` (broken
+ * gzip); RateLimited `agency-throttled` (429, or a `Retry-After` of more than a minute).
+ */
+export function createAsk(settings: AskSettings): Ask {
+  const agencies: Agencies = {
+    ...settings,
+    report: settings.report ?? silentReport,
+    tries: settings.tries ?? TRIES,
+    waitForTurn: createSpacing(settings),
+    closedUntil: new Map(),
+  };
+  return (address, options = {}) =>
+    new URL(address).protocol === "file:"
+      ? askFile(address, options, agencies)
+      : askServer(new URL(address), options, agencies);
+}
+
+interface Agencies extends AskSettings {
+  report: Report;
+  tries: number;
+  waitForTurn: Spacing;
+  /** By origin: when it may be asked again, ms since 1970 UTC. */
+  closedUntil: Map<string, number>;
+}
+
+async function askFile(address: string, { isWhole }: AskOptions, { now, maxBytes, report }: Agencies): Promise<Reply> {
+  const sent = await readLocal(address, maxBytes, (size) => report.progress(size, 0, "bytes"));
+  const bytes = await unpacked(sent, address, maxBytes);
+  if (isWhole?.(bytes) === false) throw cutShort(address, endsEarly(bytes), "is it still being written?");
+  return { kind: "content", status: 200, capture: { bytes, retrievedFrom: address, retrievedAt: now(), type: null } };
+}
+
+async function askServer(address: URL, options: AskOptions, agencies: Agencies): Promise<Reply> {
+  const { report, tries } = agencies;
+  let origin = address.origin;
+  const before = async (url: URL) => {
+    origin = url.origin;
+    refuseWhereClosed(origin, agencies.closedUntil, agencies.now());
+    if (options.closedUntil) refuseWhereClosed(origin, options.closedUntil, agencies.now());
+    await agencies.waitForTurn(origin, options.spacingMs ?? 0);
+  };
+  try {
+    return await withRetries(
+      () => askOnce(address, options, agencies, before),
+      { tries },
+      agencies,
+      ({ message }, tried, waitMs) =>
+        report.step(`${message}; trying again in ${Math.ceil(waitMs / 1000)} s (${tried} of ${tries})`),
+    );
+  } catch (error) {
+    throw error instanceof RequestFailure ? finalError(error, origin, agencies) : error;
+  }
+}
+
+/** After a failure that is not tried again. An origin that asks clients to wait is not asked before. */
+function finalError(failure: RequestFailure, origin: string, { closedUntil, now }: Agencies): UserError {
+  const { error, isPassing, status, retryAfterMs } = failure;
+  if (!isPassing || (retryAfterMs === undefined && status !== 429)) return error;
+  const until = now() + (retryAfterMs ?? RATE_LIMITED_MS);
+  closedUntil.set(origin, until);
+  return new RateLimited(origin, `${error.message} and wants to be left alone`, until);
+}
+
+function refuseWhereClosed(origin: string, closedUntil: ReadonlyMap<string, number>, now: number): void {
+  const until = closedUntil.get(origin);
+  if (until !== undefined && until > now) throw new CoolingDown(origin, until);
+}
+
+const REPORTS: FailureReports = {
+  unreachable: (where, reason) =>
+    new UserError("capture-unreachable", `${where} cannot be reached: ${reason}`, "try again later"),
+  refused(where, reason) {
+    const hint = "has the agency moved? check the address in the configuration";
+    return new UserError("capture-refused", `${where} ${reason}`, hint);
+  },
+  malformed: brokenGzip,
+};
+
+async function askOnce(
+  url: URL,
+  options: AskOptions,
+  agencies: Agencies,
+  before: (url: URL) => Promise<void>,
+): Promise<Reply> {
+  const headers = headersOf(options, agencies.contact);
+  const limits = { totalMs: agencies.timeoutMs };
+  const response = await send(
+    { url, headers, limits, reports: REPORTS, followsRedirects: true, before },
+    agencies.fetch,
+  );
+  try {
+    return await readReply(response, options, agencies);
+  } finally {
+    response.close();
+  }
+}
+
+function headersOf({ accept = JSON_WANTED, etag, lastModified, isWhole }: AskOptions, contact: string | undefined) {
+  return {
+    accept,
+    "user-agent": contact === undefined ? USER_AGENT : `${USER_AGENT} (${contact})`,
+    // Undici takes gzip that was cut short for whole. Where nothing else can tell, the body must come uncompressed.
+    ...(isWhole === undefined ? { "accept-encoding": "identity" } : {}),
+    ...(etag === undefined ? {} : { "if-none-match": etag }),
+    ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
+  };
+}
+
+async function readReply(response: HttpResponse, options: AskOptions, agencies: Agencies): Promise<Reply> {
+  const { status, headers } = response;
+  if (status === 204) return { kind: "nothing" };
+  const isConditional = options.etag !== undefined || options.lastModified !== undefined;
+  if (status === 304 && isConditional) return { kind: "unchanged" };
+  if (status !== 200 && !options.statuses?.includes(status)) {
+    throw statusFailure(await refused(response), response, agencies.now());
+  }
+  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() || null;
+  if (status === 200 && type !== null && !(options.types ?? DATA_TYPES).test(type)) {
+    throw await refusedType(response, type);
+  }
+  const bytes = await readContent(response, options, agencies);
+  const [etag, lastModified] = [headers.get("etag"), headers.get("last-modified")];
+  const validators = { ...(etag !== null && { etag }), ...(lastModified !== null && { lastModified }) };
+  const retrieved = { retrievedFrom: response.url.href, retrievedAt: agencies.now() };
+  return { kind: "content", status, capture: { bytes, ...retrieved, type, ...validators } };
+}
+
+async function readContent(
+  response: HttpResponse,
+  { isWhole }: AskOptions,
+  { maxBytes, report }: Agencies,
+): Promise<Uint8Array> {
+  const { href } = response.url;
+  const length = announcedLength(response);
+  if (length > maxBytes) throw tooLarge(href, maxBytes);
+  const passing = (error: UserError) => new RequestFailure(error, true);
+  const onSize = (size: number) => report.progress(size, length, "bytes");
+  const sent = await readBounded(response.chunks(), maxBytes, () => tooLarge(href, maxBytes), onSize);
+  if (sent.length < length) throw passing(cutShort(href, `${sent.length} bytes came of ${length}`, "try again later"));
+  const bytes = await unpacked(sent, href, maxBytes).catch((error: UserError) => {
+    throw error.code === "capture-malformed" ? passing(error) : error;
+  });
+  if (isWhole?.(bytes) === false) throw passing(cutShort(href, endsEarly(bytes), "try again later"));
+  return bytes;
+}
+
+function endsEarly({ length }: Uint8Array): string {
+  return `its ${length} bytes end in the middle`;
+}
+
+function cutShort(where: string, how: string, hint: string): UserError {
+  return new UserError("capture-truncated", `${where} was cut short: ${how}`, hint);
 }

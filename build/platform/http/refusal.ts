@@ -1,25 +1,26 @@
 import { UserError } from "../error.ts";
 import { oneLine } from "../one-line.ts";
-import { pageTitle } from "./page-title.ts";
+import type { HttpResponse } from "./client.ts";
 
 const LONGEST_SAYING = 160;
 /** Of an error page; its title, or its first words, are at the front. */
 const READ_OF_PAGE = 65_536;
 
 /** A status that is no answer to what was asked: address, status, what the agency says, what to do. */
-export async function refused(response: Response, url: URL): Promise<UserError> {
+export async function refused(response: HttpResponse): Promise<UserError> {
+  const { url } = response;
   const status = oneLine(`${response.status} ${response.statusText}`);
   const said = await saying(response);
   return new UserError("capture-refused", `${url.href} answered ${status}${said}`, hintFor(response.status, url));
 }
 
 /** A good status with something that is no data, most often a page for people. */
-export async function refusedType(response: Response, url: URL, type: string): Promise<UserError> {
+export async function refusedType(response: HttpResponse, type: string): Promise<UserError> {
   const page = type === "text/html" || type === "application/xhtml+xml";
   const what = page ? `a web page (${type})` : type;
   const hint = page ? "has the agency moved, or does a proxy stand in between?" : "is it the address of a feed?";
   const said = await saying(response);
-  return new UserError("capture-refused", `${url.href} answered with ${what}, not data${said}`, hint);
+  return new UserError("capture-refused", `${response.url.href} answered with ${what}, not data${said}`, hint);
 }
 
 const FEED_PATH = /^\/earthquakes\/feed\//;
@@ -36,7 +37,7 @@ function hintFor(status: number, url: URL): string {
 }
 
 /** The title of a page, or the first words of a text, in one short line; empty where there is nothing to quote. */
-async function saying(response: Response): Promise<string> {
+async function saying(response: HttpResponse): Promise<string> {
   const text = await beginning(response);
   const words = text.trimStart().startsWith("<") ? "" : oneLine(text);
   const line = pageTitle(text) ?? words;
@@ -44,12 +45,12 @@ async function saying(response: Response): Promise<string> {
   return `: “${line.length > LONGEST_SAYING ? `${line.slice(0, LONGEST_SAYING)}…` : line}”`;
 }
 
-/** What can be read of a body that is only to be quoted: a failure on the way is no news any more. */
-async function beginning(response: Response): Promise<string> {
+/** The beginning of a body that is only quoted: a failure while it is read does not matter. */
+async function beginning(response: HttpResponse): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of response.chunks()) {
       text += decoder.decode(chunk, { stream: true });
       if (text.length >= READ_OF_PAGE) break;
     }
@@ -57,4 +58,10 @@ async function beginning(response: Response): Promise<string> {
     return text;
   }
   return text;
+}
+
+/** The first title of a page in HTML or XML, in one line; undefined where there is none. Takes linear time. */
+export function pageTitle(markup: string): string | undefined {
+  const title = /<title[^<>]*>([^<]+)/i.exec(markup)?.[1];
+  return title === undefined ? undefined : oneLine(title);
 }

@@ -1,30 +1,88 @@
+import type { UserError } from "../error.ts";
+import { MINUTE_MS } from "../time.ts";
+import { type HttpResponse, RequestFailure } from "./client.ts";
+
 /** Statuses after which the same request may succeed: RFC 9110 and 6585, RFC 8470 for 425. */
-export function isPassing(status: number): boolean {
+function isPassing(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
 
-const FIRST_WAIT_MS = 1_000;
+export interface RetryPolicy {
+  /** How often a request may fail in a row. */
+  tries: number;
+  /** Before the second try, ms; a second unless given. */
+  firstWaitMs?: number;
+  /** A server that asks for a longer wait is not asked again, ms; a minute unless given. */
+  longestWaitMs?: number;
+}
+
 const GROWTH = 4;
-const LONGEST_WAIT_MS = 60_000;
 
 /**
- * How long to wait after the `tried`-th failure, ms: 1 s, 4 s, 16 s … 60 s, of which a random part up to a half is left
- * off, so that those who failed together do not come back together.
+ * How long to wait before the next try, ms: four times as long each time, up to a minute, of which a random part up to a
+ * half is left off, so that clients that failed together do not come back together.
  *
- * @param tried from 1
+ * @param tried how often it has failed, from 1
  * @param random 0 to below 1
+ * @returns undefined where there is to be no other try
  */
-export function backOff(tried: number, random: number): number {
-  const longest = Math.min(FIRST_WAIT_MS * GROWTH ** (tried - 1), LONGEST_WAIT_MS);
-  return Math.round(longest * (1 - random / 2));
+export function waitBeforeRetry(
+  { isPassing: mayPass, retryAfterMs = 0 }: RequestFailure,
+  tried: number,
+  { tries, firstWaitMs = 1000, longestWaitMs = MINUTE_MS }: RetryPolicy,
+  random: number,
+): number | undefined {
+  if (!mayPass || tried >= tries || retryAfterMs > longestWaitMs) return undefined;
+  const longest = Math.min(firstWaitMs * GROWTH ** (tried - 1), longestWaitMs);
+  return Math.max(retryAfterMs, Math.round(longest * (1 - random / 2)));
 }
 
 /**
- * What a `Retry-After` header asks for, ms from now; undefined where it says nothing that can be read (RFC 9110, 10.2.3).
+ * Repeats an attempt that fails in a way that may pass.
  *
- * @param date the `Date` header of the same answer: a moment counts from the server's clock, not from ours
+ * @throws RequestFailure of the last attempt; anything else that an attempt throws, at once
  */
-export function retryAfter(value: string | null, date: string | null, now: number): number | undefined {
+export async function withRetries<T>(
+  attempt: (tried: number) => Promise<T>,
+  policy: RetryPolicy,
+  world: { sleep: (ms: number) => Promise<void>; random: () => number },
+  onWait?: (failure: RequestFailure, tried: number, waitMs: number) => void,
+): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await attempt(tried);
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error;
+      const wait = waitBeforeRetry(error, tried, policy, world.random());
+      if (wait === undefined) throw error;
+      onWait?.(error, tried, wait);
+      await world.sleep(wait);
+    }
+  }
+}
+
+/**
+ * A response that is not what was asked for, as a failure.
+ *
+ * @param now ms since 1970 UTC
+ * @param mayPass whether more than its status shows that the same request may succeed later
+ */
+export function statusFailure(
+  error: UserError,
+  { status, headers }: HttpResponse,
+  now: number,
+  mayPass = false,
+): RequestFailure {
+  const retryAfterMs = retryAfter(headers.get("retry-after"), headers.get("date"), now);
+  return new RequestFailure(error, mayPass || isPassing(status), status, retryAfterMs);
+}
+
+/**
+ * What a `Retry-After` header asks for, ms from now; undefined where it cannot be read (RFC 9110, 10.2.3).
+ *
+ * @param date the `Date` header of the same response: a date counts from the server's clock, not from ours
+ */
+function retryAfter(value: string | null, date: string | null, now: number): number | undefined {
   if (value === null) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000;
   const moment = httpDate(value);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { archiveEvents } from "../../../build/agencies/usgs/events/archive.ts";
-import { readUsgsState } from "../../../build/agencies/usgs/state-file.ts";
+import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import { countByYear, type Row } from "./union.ts";
 
 export interface Comparison {

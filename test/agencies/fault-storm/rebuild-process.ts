@@ -3,7 +3,7 @@ import { loadConfig } from "../../../build/config/config.ts";
 import { keepWorld } from "../../../build/load/geography.ts";
 import { ingest } from "../../../build/pipeline/ingest.ts";
 import { UserError } from "../../../build/platform/error.ts";
-import { createAsk } from "../../../build/platform/http/http.ts";
+import { createAsk } from "../../../build/platform/http/ask.ts";
 import { seeded } from "../emulator/random.ts";
 import { contactOf } from "./contact.ts";
 import type { Ended, Message, Order, Work } from "./rebuilder.ts";

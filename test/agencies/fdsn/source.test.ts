@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { emscService } from "../../../build/agencies/fdsn/service.ts";
 import { emscSource, fdsnSource, fdsnTextSource } from "../../../build/agencies/fdsn/source.ts";
 import { type FdsnState, readFdsnState } from "../../../build/agencies/fdsn/state.ts";
-import { createAsk } from "../../../build/platform/http/http.ts";
+import { createAsk } from "../../../build/platform/http/ask.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import type { AgencySource, Outcome } from "../../../build/store/agency.ts";
 import { ingestNoting } from "../../../build/store/request-log.ts";

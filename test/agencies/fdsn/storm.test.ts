@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { emscSource, fdsnTextSource } from "../../../build/agencies/fdsn/source.ts";
 import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
-import { createAsk } from "../../../build/platform/http/http.ts";
+import { createAsk } from "../../../build/platform/http/ask.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import type { AgencySource } from "../../../build/store/agency.ts";
 import { ingestNoting } from "../../../build/store/request-log.ts";

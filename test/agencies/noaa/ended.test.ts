@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { noaaSource } from "../../../build/agencies/noaa/source.ts";
-import { createAsk } from "../../../build/platform/http/http.ts";
+import { createAsk } from "../../../build/platform/http/ask.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { agencies, asked, ids, ingest, state, store, useNoaa, WEEK } from "../noaa-runs.ts";
 

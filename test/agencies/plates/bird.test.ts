@@ -79,7 +79,6 @@ describe.skipIf(!corpusPresent)("Bird's files", () => {
     const steps = stepsOf(file("original/PB2002_steps.csv"));
     expect(stepsOf(file("original/PB2002_steps.dat.txt"))).toEqual(steps);
     expect(steps).toHaveLength(5819);
-    expect(steps.filter(({ inOrogen }) => inOrogen)).toHaveLength(1022);
     const classes = Object.fromEntries(
       ["OSR", "OTF", "OCB", "CRB", "CTF", "CCB", "SUB"].map((name) => [
         name,

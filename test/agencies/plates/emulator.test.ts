@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { type PlatesSettings, platesSource } from "../../../build/agencies/plates/source.ts";
 import { PLATE_PARTS, readPlatesState } from "../../../build/agencies/plates/state.ts";
-import { createAsk } from "../../../build/platform/http/http.ts";
+import { createAsk } from "../../../build/platform/http/ask.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import type { Outcome } from "../../../build/store/agency.ts";
 import { ingestNoting } from "../../../build/store/request-log.ts";

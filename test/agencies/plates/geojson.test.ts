@@ -27,7 +27,6 @@ describe("the GeoJSON form", () => {
         left: "KE",
         right: "PA",
         subducting: "right",
-        source: "Mueller",
         line: [
           [1, 1],
           [2, 2],

@@ -4,13 +4,12 @@ import { DIG_BOUNDARIES, DIG_PLATES, geoJson, STEPS_CSV, STEPS_DAT } from "../pl
 import { linesOf, platesOf, read, refusal, stepsOf, steradians } from "../reading-plates.ts";
 
 describe("boundaries in the original form", () => {
-  it("are read with their sides, their source and the mark of the plate that goes down", () => {
+  it("are read with their sides and the mark of the plate that goes down", () => {
     expect(linesOf(read(DIG_BOUNDARIES))).toEqual([
       {
         left: "AF",
         right: "AN",
         subducting: null,
-        source: "Mueller et al. [1987]",
         line: [
           [-0.4379, -54.8518],
           [0.443182, -54.4512],
@@ -20,7 +19,6 @@ describe("boundaries in the original form", () => {
         left: "SU",
         right: "BU",
         subducting: "right",
-        source: "",
         line: [
           [95, 2],
           [95.5, 3],
@@ -30,7 +28,6 @@ describe("boundaries in the original form", () => {
         left: "OK",
         right: "PA",
         subducting: "left",
-        source: "by hand",
         line: [
           [150, 40],
           [151, 41],
@@ -112,35 +109,18 @@ describe("steps", () => {
       from: [-0.438, -54.852],
       to: [-0.039, -54.677],
       class: "OTF",
-      inOrogen: false,
-      velocity: { speed: 13.2, azimuth: 48, opening: 1.2, rightLateral: 13.1 },
     });
-    expect(steps[1]).toMatchObject({ subducting: "left", class: "CCB", inOrogen: true });
+    expect(steps[1]).toMatchObject({ subducting: "left", class: "CCB" });
   });
 
   it("may be GeoJSON, with the names of properties that a shapefile leaves of theirs", () => {
-    const told = { SEQNUM: 1, PLATEBOUND: "AF-AN", STEPCLASS: "OTF", OROGEN: "", VELOCITYLE: 13.2, VELOCITYAZ: 48 };
+    const told = { SEQNUM: 1, PLATEBOUND: "AF-AN", STEPCLASS: "OTF" };
     const coordinates = [
       [-0.438, -54.852],
       [-0.039, -54.677],
     ];
-    const file = geoJson([
-      { ...told, VELOCITYDI: 1.2, VELOCITYRI: 13.1 },
-      { type: "LineString", coordinates },
-    ]);
+    const file = geoJson([told, { type: "LineString", coordinates }]);
     expect(stepsOf(read(file))).toEqual(stepsOf(read(STEPS_CSV)).slice(0, 1));
-  });
-
-  it("may have no velocities in GeoJSON", () => {
-    const geometry = {
-      type: "LineString",
-      coordinates: [
-        [1, 1],
-        [2, 2],
-      ],
-    };
-    const [step] = stepsOf(read(geoJson([{ PlateBoundIdentifer: "AF-AN", StepClass: "OSR" }, geometry])));
-    expect(step).toMatchObject({ velocity: null, inOrogen: false });
   });
 
   it.each([

@@ -118,7 +118,7 @@ describe("catching up", () => {
         if (++answers % 9 === 0) throw new TypeError("cut", { cause: new Error("cut") });
         return fetch(...args);
       };
-      const { createAsk } = await import("../../../build/platform/http/http.ts");
+      const { createAsk } = await import("../../../build/platform/http/ask.ts");
       const ask = createAsk({
         fetch: limited,
         now: clock.now,

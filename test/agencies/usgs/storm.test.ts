@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { archiveEvents, archiveWithdrawals } from "../../../build/agencies/usgs/events/archive.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
-import { readUsgsState } from "../../../build/agencies/usgs/state-file.ts";
+import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import type { AgencyEvent } from "../../../build/store/records.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";

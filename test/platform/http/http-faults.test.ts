@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AskOptions } from "../../../build/platform/http/ask.ts";
-import { createAsk } from "../../../build/platform/http/http.ts";
+import { createAsk } from "../../../build/platform/http/ask.ts";
 import { type Emulator, startEmulator } from "../../agencies/emulator/emulator.ts";
 import type { Fault } from "../../agencies/emulator/faults.ts";
 import { generateEvents } from "../../agencies/emulator/generate.ts";

@@ -77,9 +77,9 @@ describe("an agency", () => {
     });
 
     it.each([
-      ["in a circle", { location: "/feed" }, /sends us on for the 6th time/],
-      ["nowhere", {}, /without saying where/],
-      ["out of the web", { location: "file:///etc/passwd" }, /sends us on to file:/],
+      ["in a circle", { location: "/feed" }, /redirects more than 5 times/],
+      ["nowhere", {}, /redirects without an address/],
+      ["out of the web", { location: "file:///etc/passwd" }, /redirects to file:/],
     ])("%s is not", async (_where, headers, message) => {
       const failure = ask(serving(send(301, headers)));
       await expect(failure).rejects.toMatchObject({ code: "capture-refused", message: expect.stringMatching(message) });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../../platform/time.ts";
 import type { AgencyEvent, Withdrawal } from "../../../store/records.ts";
 import { coverageOf } from "../../coverage.ts";
 import type { UsgsCapture } from "../feed.ts";
@@ -6,7 +7,6 @@ import type { Absence } from "../state.ts";
 import { expectedIn, idsListed } from "./expected.ts";
 import type { UsgsThresholds } from "./thresholds.ts";
 
-const HOUR_MS = 3_600_000;
 /** Before the query service is asked for a missed event. */
 const CAPTURES_BEFORE_ASKING = 3;
 const MS_BEFORE_ASKING = HOUR_MS / 4;

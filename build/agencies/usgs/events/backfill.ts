@@ -3,7 +3,7 @@ import type { AgencyContext } from "../../../store/agency.ts";
 import { applyUpdate, beginRun, type Run, upkeepOf } from "../run.ts";
 import { serviceOf, type UsgsSettings } from "../source.ts";
 import type { Backfill, UsgsState } from "../state.ts";
-import { readUsgsState } from "../state-file.ts";
+import { readUsgsState } from "../state.ts";
 import { minMagnitudeOf } from "./plan.ts";
 import { countEvents, listWindows, type Service } from "./query.ts";
 import type { Span } from "./spans.ts";

@@ -1,11 +1,12 @@
 import { UserError } from "../../../platform/error.ts";
+import { isoTime } from "../../../store/civil-time.ts";
+import { CLOCK_TOLERANCE_MS } from "../../reading.ts";
 import { applyUpdate, countUnusable, type Run, recordOf } from "../run.ts";
 import type { UsgsState } from "../state.ts";
 import { idsListed } from "./expected.ts";
 import { type Listing, listWindows, type Service } from "./query.ts";
 import type { Span } from "./spans.ts";
 
-const DAY_MS = 86_400_000;
 const SETTLING_MS = 10 * 60_000;
 const FEWEST_MISSING = 3;
 
@@ -18,11 +19,11 @@ const FEWEST_MISSING = 3;
  */
 export async function takeListing(run: Run, service: Service, span: Span, minMagnitude: number | null): Promise<void> {
   const { report, now } = run.context;
-  report.step(`listing usgs from ${iso(span.from)} to ${iso(span.to)}`);
+  report.step(`listing usgs from ${isoTime(span.from)} to ${isoTime(span.to)}`);
   for await (const listing of listWindows(service, span, { minMagnitude, deleted: true })) {
     const { capture, bytes, span: window } = listing;
-    if (capture.generated > now() + DAY_MS) {
-      const reason = `usgs: ${bytes.retrievedFrom} says that it is ${iso(capture.generated)}, which is still to come`;
+    if (capture.generated > now() + CLOCK_TOLERANCE_MS) {
+      const reason = `usgs: ${bytes.retrievedFrom} says that it is ${isoTime(capture.generated)}, which is still to come`;
       throw new UserError("capture-from-the-future", reason, "check the clock of this machine");
     }
     const doubt = doubtListing(run.state, listing, minMagnitude, run.thresholds.missingShare);
@@ -67,8 +68,4 @@ function doubtListing(
   if (missing < FEWEST_MISSING || missing <= missingShare * expected.length) return null;
   const reason = `usgs: ${bytes.retrievedFrom} lacks ${missing} of the ${expected.length} events of ours of its time`;
   return new UserError("capture-shrunk", reason, hint);
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
 }

@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import type { Span } from "./spans.ts";
 
 /** How far back summary feeds reach. */
 export const FEED_PERIODS = ["hour", "day", "week", "month"] as const;
 export type FeedPeriod = (typeof FEED_PERIODS)[number];
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** In origin time, by `summary.php` of usgs/earthquake-event-ws. */
 export const REACH_MS: Readonly<Record<FeedPeriod, number>> = {

@@ -1,11 +1,12 @@
 import { UserError } from "../../../platform/error.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../platform/time.ts";
+import { isoTime } from "../../../store/civil-time.ts";
 import type { UsgsCapture } from "../feed.ts";
 import { type FeedScope, feedScope } from "../feed-scope.ts";
 import type { UsgsState } from "../state.ts";
 import { expectedIn, idsListed } from "./expected.ts";
 import type { UsgsThresholds } from "./thresholds.ts";
 
-const MINUTE_MS = 60_000;
 /** However many events a feed lists: so long it may be silent. */
 const LEAST_SILENCE_MS = 180 * MINUTE_MS;
 /** With events in hand that a feed should know and does not, less silence is enough. */
@@ -44,7 +45,7 @@ export function doubtCapture(
   const newest = newestOf(capture);
   const behind = expected.filter(({ updated }) => updated > newest).length;
   if (silence && behind >= FEWEST_BEHIND && silence.ms > longSilence(silence.intervalMs, capture, expected.length)) {
-    const reason = `is frozen: its newest change is of ${iso(newest)}, and we know of ${behind} events changed since`;
+    const reason = `is frozen: its newest change is of ${isoTime(newest)}, and we know of ${behind} events changed since`;
     return doubt("capture-frozen", reason);
   }
   const missing = expected.filter((event) => !event.ids.some((id) => ids.has(id))).length;
@@ -85,9 +86,5 @@ export function newerPart(capture: UsgsCapture, since: number): Pick<UsgsCapture
 }
 
 function hours(ms: number): string {
-  return `${(ms / 3_600_000).toFixed(1)} hours`;
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
+  return `${(ms / HOUR_MS).toFixed(1)} hours`;
 }

@@ -1,6 +1,8 @@
 import { UserError } from "../../../platform/error.ts";
-import type { Ask, Capture } from "../../../platform/http/ask.ts";
+import type { Ask } from "../../../platform/http/ask.ts";
+import type { Capture } from "../../../platform/http/capture.ts";
 import { oneLine } from "../../../platform/one-line.ts";
+import { parseJson } from "../../reading.ts";
 import { readFeature } from "../feature.ts";
 import { readUsgsFeed, type UsgsCapture } from "../feed.ts";
 import type { Span } from "./spans.ts";
@@ -62,7 +64,7 @@ export async function countEvents(
   const address = addressOf(service, "count", window, selection);
   const { status, bytes } = await askFor(service, address, [400, 404, 501]);
   if (status !== 200) return { count: null, most: MOST_EVENTS };
-  const value = parsed(bytes);
+  const value = parseJson(bytes);
   if (typeof value === "number" && value >= 0) return { count: value, most: MOST_EVENTS };
   const { count, maxAllowed } = (value ?? {}) as { count?: unknown; maxAllowed?: unknown };
   if (typeof count !== "number" || count < 0) {
@@ -113,7 +115,7 @@ export async function askEvent(service: Service, id: string, now: number): Promi
   const { status, bytes } = await askFor(service, address, [404, 409]);
   if (status === 409) return { kind: "deleted" };
   if (status === 404) return { kind: "unknown" };
-  const reading = readFeature(parsed(bytes), now);
+  const reading = readFeature(parseJson(bytes), now);
   if (reading.kind === "left-out") {
     throw new UserError("capture-malformed", `usgs: ${address} is no event: ${reading.reason}`);
   }
@@ -154,14 +156,6 @@ function halves({ from, to }: Span, { base }: Service): Span[] {
     { from, to: middle },
     { from: middle, to },
   ];
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 function firstLine(bytes: Uint8Array): string {

@@ -1,14 +1,14 @@
 import { UserError } from "../../../platform/error.ts";
+import { DAY_MS, MINUTE_MS } from "../../../platform/time.ts";
+import { addCounts, CLOCK_TOLERANCE_MS } from "../../reading.ts";
 import type { UsgsCapture } from "../feed.ts";
-import { addTo, applyUpdate, countUnusable, type Run, upkeepOf } from "../run.ts";
+import { applyUpdate, countUnusable, type Run, upkeepOf } from "../run.ts";
 import type { UsgsState } from "../state.ts";
 import type { News } from "./holdings.ts";
 import { REACH_MS } from "./plan.ts";
 import { type Listing, listWindows, type Service } from "./query.ts";
 import { joinSpans, type Span } from "./spans.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** The service's servers do not learn of a change at once; agencies.md would have a quarter of an hour at the least. */
 const OVERLAP_MS = 30 * MINUTE_MS;
 /**
@@ -72,7 +72,7 @@ function dayOf(instant: number): number {
 function checkedClock({ capture }: Listing, since: number, now: number): number {
   const { generated } = capture;
   const said = `the query service says that it is ${new Date(generated).toISOString()}`;
-  if (generated > now + DAY_MS) {
+  if (generated > now + CLOCK_TOLERANCE_MS) {
     throw new UserError(
       "capture-from-the-future",
       `usgs: ${said}, which is still to come`,
@@ -105,7 +105,7 @@ function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: n
     if (backfills.some((one) => time <= one.to && isSought(one, one.minMagnitude, time, magnitude))) return true;
     return ids.some((id) => ours.has(id)) || files.find(state.archive?.segments ?? [], new Set(ids)).length > 0;
   });
-  if (kept.length < events.length) addTo(run.leftOut, { "not-collected": events.length - kept.length });
+  if (kept.length < events.length) addCounts(run.leftOut, { "not-collected": events.length - kept.length });
   return { events: kept, withdrawn };
 }
 

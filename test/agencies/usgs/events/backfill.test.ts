@@ -6,7 +6,7 @@ import {
   backfillUsgs,
 } from "../../../../build/agencies/usgs/events/backfill.ts";
 import { usgsSource } from "../../../../build/agencies/usgs/source.ts";
-import { readUsgsState } from "../../../../build/agencies/usgs/state-file.ts";
+import { readUsgsState } from "../../../../build/agencies/usgs/state.ts";
 import { silentReport } from "../../../../build/platform/report.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 import { startEmulator } from "../../emulator/emulator.ts";

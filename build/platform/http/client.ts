@@ -1,0 +1,212 @@
+import { createRequire } from "node:module";
+import type { UserError } from "../error.ts";
+
+const { version } = createRequire(import.meta.url)("../../../package.json") as { version: string };
+
+export const USER_AGENT = `quaketree/${version}`;
+
+/** A request that failed: what to report, and whether the same request may succeed later. */
+export class RequestFailure extends Error {
+  readonly error: UserError;
+  readonly isPassing: boolean;
+  /** Of the server's answer, if there was one. */
+  readonly status: number | undefined;
+  /** How long the server asks clients to wait, ms. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(error: UserError, isPassing: boolean, status?: number, retryAfterMs?: number) {
+    super(error.message);
+    this.error = error;
+    this.isPassing = isPassing;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** How a caller reports failures. `where` is the address, or what the request calls itself. */
+export interface FailureReports {
+  unreachable: (where: string, reason: string) => UserError;
+  refused: (where: string, reason: string) => UserError;
+  /** Where it is absent, a body whose content encoding is broken is `unreachable`. */
+  malformed?: (where: string, reason: string) => UserError;
+  /** Where it is absent, a request that takes too long is `unreachable` and may pass. */
+  tooSlow?: (where: string, seconds: number) => UserError;
+}
+
+/** Time limits in ms; an absent one does not apply. They begin anew with every redirect. */
+interface TimeLimits {
+  /** Between two pieces of data; before the first one also `sendingMs`. */
+  silenceMs?: number;
+  sendingMs?: number;
+  /** For the whole response, its body included. */
+  totalMs?: number;
+}
+
+export interface HttpRequest {
+  url: URL;
+  method?: string;
+  headers: Record<string, string> | Headers;
+  body?: Uint8Array | undefined;
+  /** What messages call the request; its address unless given. */
+  where?: string;
+  limits: TimeLimits;
+  reports: FailureReports;
+  /** Aborts the request; its reason is thrown. */
+  signal?: AbortSignal | undefined;
+  /** Whether redirects are followed: to http and https, and never from https to http. */
+  followsRedirects: boolean;
+  /** Called before the request and before each redirect, outside the time limits. */
+  before?: ((url: URL) => Promise<void>) | undefined;
+}
+
+/** A response whose body has not been read yet. Callers have to close it. */
+export interface HttpResponse extends Pick<Response, "status" | "statusText" | "headers" | "ok"> {
+  /** After redirects. */
+  url: URL;
+  /** The body. What is iterated throws RequestFailure, or the reason of the caller's signal. */
+  chunks: () => AsyncGenerator<Uint8Array>;
+  /** Releases the connection and the timers. */
+  close: () => void;
+}
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Sends a request and waits for the head of its response.
+ *
+ * @throws RequestFailure, the reason of the caller's signal, and what `before` throws
+ */
+export async function send(request: HttpRequest, fetch: typeof globalThis.fetch): Promise<HttpResponse> {
+  let { url } = request;
+  for (let hops = 0; ; hops++) {
+    await request.before?.(url);
+    const response = await sendOnce(url, request, fetch);
+    if (!request.followsRedirects || !REDIRECTS.has(response.status)) return response;
+    response.close();
+    url = redirectTarget(url, response.headers.get("location") ?? "", hops, request.reports);
+  }
+}
+
+async function sendOnce(url: URL, request: HttpRequest, fetch: typeof globalThis.fetch): Promise<HttpResponse> {
+  const { method = "GET", headers, body, where = url.href, reports, signal } = request;
+  const timer = startTimer(request.limits, signal);
+  const failureOf = (error: unknown): unknown => {
+    if (signal?.aborted) return signal.reason;
+    return requestFailure(timer.signal.aborted ? timer.signal.reason : error, where, reports);
+  };
+  try {
+    const init = { method, headers, ...(body && { body: body as Uint8Array<ArrayBuffer> }) };
+    const response = await fetch(url, { ...init, redirect: "manual", signal: timer.signal });
+    timer.restart();
+    const { status, statusText, ok } = response;
+    const chunks = async function* () {
+      try {
+        for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+          timer.restart();
+          yield chunk;
+        }
+      } catch (error) {
+        throw failureOf(error);
+      }
+    };
+    return { url, status, statusText, ok, headers: response.headers, chunks, close: () => timer.stop() };
+  } catch (error) {
+    const failure = failureOf(error);
+    timer.stop();
+    throw failure;
+  }
+}
+
+class TimeLimitExceeded extends Error {
+  readonly totalMs: number;
+
+  constructor(totalMs: number) {
+    super(`no complete answer within ${totalMs / 1000} s`);
+    this.totalMs = totalMs;
+  }
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Timers of our own: those of AbortSignal.timeout keep the process from ending until they have run out. */
+function startTimer({ silenceMs, sendingMs = 0, totalMs }: TimeLimits, signal: AbortSignal | undefined) {
+  const abort = new AbortController();
+  const after = (ms: number | undefined, error: (ms: number) => Error) =>
+    ms === undefined ? undefined : setTimeout(() => abort.abort(error(ms)), Math.min(ms, LONGEST_TIMER_MS));
+  const silent = (ms: number) => new Error(`no data for ${ms / 1000} s`);
+  const total = after(totalMs, (ms) => new TimeLimitExceeded(ms));
+  let silence = after(silenceMs === undefined ? undefined : silenceMs + sendingMs, silent);
+  return {
+    signal: signal ? AbortSignal.any([abort.signal, signal]) : abort.signal,
+    restart() {
+      clearTimeout(silence);
+      silence = after(silenceMs, silent);
+    },
+    stop() {
+      clearTimeout(total);
+      clearTimeout(silence);
+      abort.abort();
+    },
+  };
+}
+
+function redirectTarget(from: URL, location: string, hops: number, { refused }: FailureReports): URL {
+  const refuse = (how: string) => new RequestFailure(refused(from.href, `redirects ${how}`), false);
+  if (hops >= MOST_REDIRECTS) throw refuse(`more than ${MOST_REDIRECTS} times`);
+  if (location === "" || !URL.canParse(location, from.href)) throw refuse("without an address");
+  const to = new URL(location, from);
+  if (to.protocol !== "https:" && to.protocol !== "http:") throw refuse(`to ${to.protocol}`);
+  if (from.protocol === "https:" && to.protocol === "http:") throw refuse(`from https: to ${to.href}`);
+  return to;
+}
+
+/** What was thrown during a request, as a failure. */
+function requestFailure(error: unknown, where: string, reports: FailureReports): RequestFailure {
+  const { unreachable, malformed = unreachable, tooSlow } = reports;
+  if (error instanceof TimeLimitExceeded && tooSlow) {
+    return new RequestFailure(tooSlow(where, Math.ceil(error.totalMs / 1000)), false);
+  }
+  const code = codeOf(error);
+  if (code?.startsWith("Z_")) return new RequestFailure(malformed(where, reasonOf(error)), true);
+  // Undici's own objections to a request, such as a password in its address, have no cause; "terminated" is a cut response.
+  const isInvalid = error instanceof TypeError && error.cause === undefined && error.message !== "terminated";
+  return new RequestFailure(unreachable(where, reasonOf(error)), !isInvalid && code !== "ENOTFOUND");
+}
+
+/** Collects chunks. @throws what `tooLarge` makes, above `maxBytes` */
+export async function readBounded(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  tooLarge: () => Error,
+  onSize?: (bytes: number) => void,
+): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge();
+    parts.push(chunk);
+    onSize?.(size);
+  }
+  return Buffer.concat(parts, size);
+}
+
+/** Length of the body as announced, bytes; 0 where it is unknown or counts a compressed form, which does not arrive here. */
+export function announcedLength({ headers }: Pick<HttpResponse, "headers">): number {
+  return headers.has("content-encoding") ? 0 : Number(headers.get("content-length") ?? 0) || 0;
+}
+
+/** The system's code of an error or of what caused it, such as `ECONNREFUSED` or `Z_DATA_ERROR`. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
+}
+
+/** One line. Undici hides what happened behind "fetch failed" and "terminated". */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  const [line = ""] = (error.message || codeOf(error) || error.name).split("\n");
+  return line;
+}
