@@ -14,8 +14,7 @@ import { formatsPage } from "./views/formats.ts";
 import { GUIDES, guidePage } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
 import { methodsPage } from "./views/methods.ts";
-import { missingPage } from "./views/missing.ts";
-import { problemPageHtml } from "./views/problem.ts";
+import { missingPage, problemPageHtml } from "./views/problem.ts";
 import { docsPage } from "./views/reference.ts";
 import { startPage } from "./views/start.ts";
 

@@ -1,3 +1,4 @@
+import type { MapSay } from "../card.ts";
 import type { RowStyle } from "../list-rows.ts";
 import type { Quake } from "../quake.ts";
 import type { ViewState } from "../view-state.ts";
@@ -11,7 +12,6 @@ import type { Formatter } from "./numbers.ts";
 import type { PageParts } from "./page-parts.ts";
 import type { Reading } from "./show-status.ts";
 import type { Span, Timeline } from "./timeline.ts";
-import type { MapSay } from "./translations.ts";
 
 const HOUR_MS = 3_600_000;
 
