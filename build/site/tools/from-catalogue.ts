@@ -23,7 +23,7 @@ type Read = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "bounda
 const HOUR = 3_600_000;
 
 /** The tools that begin with data of the catalogue. What each page carries is what its script would read from the API. */
-export function catalogueTools(catalogue: Read): Tool[] {
+export function toolsFromCatalogue(catalogue: Read): Tool[] {
   const names = catalogue.countries.map(({ iso2, name }) => ({ iso2, name }));
   return [
     nearMe(around(catalogue)),

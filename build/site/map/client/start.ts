@@ -3,14 +3,14 @@ import type { LanguageTag } from "../../i18n/languages.ts";
 import type { MapSay } from "../card.ts";
 import { firstCamera, type ViewState, viewStateOf } from "../view-state.ts";
 import { createCard } from "./card-view.ts";
-import { createControls, keepInAddress } from "./controls.ts";
+import { createControls, saveInAddress } from "./controls.ts";
 import { draw, drawList, drawUntil } from "./draw.ts";
 import { createFeed, type Get } from "./feed.ts";
-import { stageRaiser } from "./lazy-map.ts";
+import { localFormatter } from "./formatter.ts";
+import { lazyMap } from "./lazy-map.ts";
 import { createList } from "./list.ts";
 import type { MapState } from "./map-state.ts";
 import { createNews } from "./new-events.ts";
-import { writtenIn } from "./numbers.ts";
 import { partsOfPage } from "./page-parts.ts";
 import { closeCard, select } from "./select.ts";
 import { cardStyle, rowStyle } from "./styles.ts";
@@ -24,7 +24,7 @@ const LIST_EVERY_MS = 400;
 export async function startMap(): Promise<void> {
   const isPlaced = location.hash.includes("at=");
   const live = liveOf();
-  const raise = stageRaiser(live);
+  const raise = lazyMap(live);
   listen(live, raise);
   draw(live);
   await Promise.all([raise(), keepFresh(() => update(live), live.clock)()]);
@@ -40,7 +40,7 @@ function liveOf(): MapState {
   const parts = partsOfPage();
   const say = textsOfPage<"map">();
   const language = document.documentElement.lang as LanguageTag;
-  const written = writtenIn(language);
+  const written = localFormatter(language);
   const live: MapState = {
     parts,
     say,
@@ -79,7 +79,7 @@ function movedIn(of: () => MapState): (until: number | null, playing: boolean) =
     if (playing && live.clock() < due) return;
     due = live.clock() + LIST_EVERY_MS;
     drawList(live);
-    if (!playing) keepInAddress(live.choice);
+    if (!playing) saveInAddress(live.choice);
   };
 }
 
@@ -88,7 +88,7 @@ function listen(live: MapState, raise: () => Promise<void>): void {
   parts.sort.hidden = false;
   controls.listen((part) => {
     follow(live, { ...live.choice, ...part }, raise);
-    keepInAddress(live.choice);
+    saveInAddress(live.choice);
   });
   parts.rows.addEventListener("click", ({ target }) => {
     const id = (target as Element).closest<HTMLElement>(".pick")?.dataset["id"];

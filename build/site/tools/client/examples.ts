@@ -1,6 +1,6 @@
 import { tryToReadJson } from "../../client/read-json.ts";
 import { NO_BREAK } from "../../format/numbers.ts";
-import { queryOfValues } from "../state.ts";
+import { queryOfValues } from "../form-values.ts";
 import type { Field, ValuesOf } from "../tool.ts";
 import type { RunningTool } from "./run.ts";
 

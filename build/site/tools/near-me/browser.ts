@@ -1,8 +1,8 @@
 import { eventSlug } from "../../../contract/wire/slug.ts";
 import { dataOfPage } from "../../client/texts.ts";
-import { localiseCountries } from "../client/countries-in-order.ts";
 import type { ListedEarthquake } from "../client/examples.ts";
 import { followData } from "../client/follow-data.ts";
+import { localiseCountries } from "../client/localise-countries.ts";
 import { readEarthquakes } from "../client/read-earthquakes.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
 import type { AroundData, EarthquakeAround } from "./around.ts";

@@ -14,7 +14,7 @@ export interface Formatter {
 }
 
 /** @param language of the page, BCP 47 */
-export function writtenIn(language: string): Formatter {
+export function localFormatter(language: string): Formatter {
   const number = localNumber(language);
   const kilometres = new Intl.NumberFormat(language, { style: "unit", unit: "kilometer", maximumFractionDigits: 0 });
   const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
