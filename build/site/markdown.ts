@@ -61,7 +61,7 @@ export function renderMarkdown(body: string, values: MarkdownValues = {}): Html 
   return html`${inSections(blocks, (block) => blockHtml(block, values))}`;
 }
 
-function valueOf(name: string, values: MarkdownValues): MarkdownValues[string] {
+function valueOf(name: string, values: MarkdownValues): Html | string | number | boolean {
   const value = values[name];
   if (value === undefined) throw new Error(`there is no value for {{${name}}}`);
   return value;
@@ -213,15 +213,19 @@ function element(match: RegExpExecArray, values: MarkdownValues): Html | string 
   if (strong !== undefined) return html`<strong>${inline(strong, values)}</strong>`;
   if (emphasis !== undefined) return html`<em>${inline(emphasis, values)}</em>`;
   if (linkText !== undefined) return html`<a href="${safeAddress(address)}">${inline(linkText, values)}</a>`;
-  const value = valueOf(name ?? "", values);
+  return textValue(name ?? "", values);
+}
+
+function textValue(name: string, values: MarkdownValues): Html | string | number {
+  const value = valueOf(name, values);
   if (typeof value === "boolean") throw new Error(`{{${name}}} is a truth value and no text`);
   return value;
 }
 
 /** Code may hold placeholders. One blank at each end is left out, so that code may begin with a backtick. */
-function codeText(code: string, values: MarkdownValues): (Html | string)[] {
+function codeText(code: string, values: MarkdownValues): (Html | string | number)[] {
   const text = /^ .* $/s.test(code) ? code.slice(1, -1) : code;
-  return text.split(/\{\{(\w+)\}\}/).map((part, at) => (at % 2 === 0 ? part : html`${String(valueOf(part, values))}`));
+  return text.split(/\{\{(\w+)\}\}/).map((part, at) => (at % 2 === 0 ? part : textValue(part, values)));
 }
 
 function safeAddress(address: string): string {

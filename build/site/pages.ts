@@ -6,7 +6,7 @@ import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import type { AllTexts } from "./i18n/texts.ts";
 import { type Translations, translationsIn } from "./i18n/translations.ts";
 import type { PageFile } from "./page-file.ts";
-import { catalogueTools, historyFile } from "./tools/from-catalogue.ts";
+import { historyFile, toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { HISTORY_FILE } from "./tools/history.ts";
 import { toolPages } from "./tools/pages.ts";
 import type { Tool } from "./tools/tool.ts";
@@ -14,8 +14,7 @@ import { formatsPage } from "./views/formats.ts";
 import { GUIDES, guidePage } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
 import { methodsPage } from "./views/methods.ts";
-import { missingPage } from "./views/missing.ts";
-import { problemPageHtml } from "./views/problem.ts";
+import { missingPage, problemPageHtml } from "./views/problem.ts";
 import { docsPage } from "./views/reference.ts";
 import { startPage } from "./views/start.ts";
 
@@ -32,7 +31,7 @@ export function* pages(
   termNames: TermNames,
   rule: EventPageRule,
 ): Iterable<PageFile> {
-  const seeded = catalogueTools(catalogue);
+  const seeded = toolsFromCatalogue(catalogue);
   for (const { tag } of LANGUAGES) {
     yield* pagesInEveryLanguage(catalogue, translationsIn(tag, texts[tag]), rule, seeded, termNames.get(tag));
   }

@@ -16,8 +16,8 @@ export function renderPage(name: string, values?: MarkdownValues): { title: stri
 }
 
 /** Data of `data/pages/` that is no running text. @param name its path without `.json` */
-export function readPageData<T>(name: string): T {
-  return JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as T;
+export function readPageData(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as unknown;
 }
 
 function naming<T>(name: string, read: () => T): T {

@@ -3,6 +3,7 @@ import { html } from "../html.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { sayFrom } from "../i18n/translations.ts";
 import { localise } from "./localise.ts";
+import { readJson } from "./read-json.ts";
 
 /** How often the host is looked for again while it is out of reach, ms. */
 const LOOK_AGAIN_MS = 30_000;
@@ -47,7 +48,7 @@ async function asOfCopy(): Promise<string | undefined> {
 
 async function show(asOf: string): Promise<void> {
   const { lang } = document.documentElement;
-  const texts = await fetch(`/assets/texts/${lang}.json`).then((response) => response.json() as Promise<TextsFile>);
+  const texts = await readJson<TextsFile>(`/assets/texts/${lang}.json`);
   const say = sayFrom<"copy_as_of">(texts.shell);
   const values = {
     time: html`<time datetime="${asOf}"></time>`,

@@ -1,4 +1,4 @@
-import { canKeepCopy, hostAnswers, keepCopy, pageLoaded, readersLanguage, savesData, tellWorker } from "./worker.ts";
+import { canKeepCopy, hostAnswers, keepCopy, pageLoaded, readersLanguage, savesData, sendToWorker } from "./worker.ts";
 
 /** For this long, that a host answers by itself is not asked again: until the reader closes the tab. */
 const ANSWERS = "host-answers";
@@ -12,7 +12,7 @@ export async function keepCopyWhereNeeded(): Promise<void> {
   const language = readersLanguage();
   const { controller } = navigator.serviceWorker;
   if (controller) {
-    await tellWorker(controller, { type: "speak", language });
+    await sendToWorker(controller, { type: "speak", language });
     return;
   }
   await pageLoaded();

@@ -18,7 +18,7 @@ export function readersLanguage(): string {
 }
 
 /** Tells a service worker something. @returns when it has done it, or could not */
-export function tellWorker(worker: ServiceWorker, message: Message): Promise<Told> {
+export function sendToWorker(worker: ServiceWorker, message: Message): Promise<Told> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener("message", ({ data }) => resolve(data as Told), { once: true });
@@ -35,7 +35,7 @@ export function canKeepCopy(): boolean {
 /** Keeps a copy of the data and the pages in this browser. @returns when it is whole. @throws Error where it cannot be had */
 export async function keepCopy(): Promise<void> {
   const worker = await installed(await navigator.serviceWorker.register("/service-worker.js"));
-  const { ok, error } = await tellWorker(worker, { type: "speak", language: readersLanguage() });
+  const { ok, error } = await sendToWorker(worker, { type: "speak", language: readersLanguage() });
   if (!ok) throw new Error(error);
 }
 

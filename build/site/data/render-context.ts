@@ -21,10 +21,10 @@ export interface RenderContext {
   map?: Html | undefined;
 }
 
-export type KitNames = Pick<RenderContext, "hasPage" | "country" | "term" | "plate">;
+export type NameLookup = Pick<RenderContext, "hasPage" | "country" | "term" | "plate">;
 
 /** A kit for one language. */
-export function renderContext(words: Translations, names: KitNames): RenderContext {
+export function renderContext(words: Translations, names: NameLookup): RenderContext {
   return { ...names, words, say: words.area("data"), href: (path) => dataHref(words.language.tag, path) };
 }
 

@@ -2,11 +2,13 @@ import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import type { ListedEvent } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
 import { type Html, html } from "../html.ts";
+import type { AreaTexts } from "../i18n/texts.ts";
 import type { Say } from "../i18n/translations.ts";
 import { markIcon } from "./list-rows.ts";
 import type { Quake } from "./quake.ts";
 
-type MapSay = Say<keyof typeof import("../../../data/languages/map/en.json")>;
+/** The texts of the map. */
+export type MapSay = Say<keyof AreaTexts["map"]>;
 
 /** How a card is written. */
 export interface CardStyle {

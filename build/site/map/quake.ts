@@ -1,4 +1,5 @@
-import type { LiveFeed } from "../../contract/resources/resources.ts";
+import type { Earthquake, EarthquakeDetail, LiveFeed } from "../../contract/resources/resources.ts";
+import { eventSlug } from "../../contract/wire/slug.ts";
 
 /** An earthquake as the map has it. */
 export interface Quake {
@@ -26,16 +27,38 @@ export interface Quake {
 export function quakesOf(feed: unknown): Quake[] {
   const { type, features } = (feed ?? {}) as Partial<LiveFeed>;
   if (type !== "FeatureCollection" || !Array.isArray(features)) throw new TypeError("not a live feed");
-  return features.map(({ id, geometry, properties }) => ({
-    id,
-    slug: properties.slug,
-    magnitude: properties.magnitude,
-    depthKm: geometry.coordinates[2],
-    longitude: geometry.coordinates[0],
-    latitude: geometry.coordinates[1],
-    place: properties.place_description,
-    time: Date.parse(properties.occurred_at),
-    alert: properties.alert_level,
-    tsunami: properties.tsunami_flag,
-  }));
+  return features.map(({ id, geometry, properties }) => {
+    const [longitude, latitude, depthKm] = geometry.coordinates;
+    return { id, slug: properties.slug, longitude, latitude, depthKm, ...sharedFields(properties) };
+  });
+}
+
+/** An earthquake of a list, which has no slug. */
+export function quakeOfRecord(record: Earthquake): Quake {
+  const { event_id: id, depth_km: depthKm, longitude, latitude, place_description: place, magnitude } = record;
+  const slug = eventSlug({ magnitude, place, id });
+  return { id, slug, longitude, latitude, depthKm, ...sharedFields(record) };
+}
+
+/** The same from its own answer; undefined where its position, depth or magnitude is unknown. */
+export function quakeOfDetail(detail: EarthquakeDetail): Quake | undefined {
+  const { event_id: id, slug, magnitude, depth_km: depthKm, latitude, longitude } = detail;
+  if (magnitude === null || depthKm === null || latitude === null || longitude === null) return undefined;
+  return { id, slug, longitude, latitude, depthKm, ...sharedFields({ ...detail, magnitude }) };
+}
+
+type SharedFields = Pick<
+  Earthquake,
+  "magnitude" | "place_description" | "occurred_at" | "alert_level" | "tsunami_flag"
+>;
+
+/** What the feed, the lists and the details call alike. */
+function sharedFields(from: SharedFields): Pick<Quake, "magnitude" | "place" | "time" | "alert" | "tsunami"> {
+  return {
+    magnitude: from.magnitude,
+    place: from.place_description,
+    time: Date.parse(from.occurred_at),
+    alert: from.alert_level,
+    tsunami: from.tsunami_flag,
+  };
 }

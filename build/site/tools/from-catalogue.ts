@@ -5,6 +5,7 @@ import type { StrongRate } from "../../catalogue/zones/strong-rate.ts";
 import { HIGHLIGHTS } from "../../contract/texts/highlights.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeCounts } from "../../seismology/frequency-magnitude.ts";
+import { KNOWN_CHARACTERS } from "../format/moments.ts";
 import type { ComparedCountry, CountryData } from "./countries/figures.ts";
 import { countries, FIRST_COUNTRIES } from "./countries/tool.ts";
 import { type CountedEarthquakes, FIRST_COUNTED, gutenbergRichter } from "./gutenberg-richter/tool.ts";
@@ -22,7 +23,7 @@ type Read = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "bounda
 const HOUR = 3_600_000;
 
 /** The tools that begin with data of the catalogue. What each page carries is what its script would read from the API. */
-export function catalogueTools(catalogue: Read): Tool[] {
+export function toolsFromCatalogue(catalogue: Read): Tool[] {
   const names = catalogue.countries.map(({ iso2, name }) => ({ iso2, name }));
   return [
     nearMe(around(catalogue)),
@@ -142,12 +143,9 @@ export function historyFile({ events }: Pick<Catalogue, "events">): HistoryFile 
   };
 }
 
-/** So many characters of a time in ISO 8601 are known; years of six digits have three more. */
-const KNOWN = { year: 4, month: 7, day: 10, minute: 16, second: 16 } as const;
-
 function historyRow({ time, precision, magnitude, losses, id, place, name }: CatalogueEvent): HistoryRow {
   const iso = new Date(time).toISOString();
-  const when = iso.slice(0, KNOWN[precision] + (/^[+-]/.test(iso) ? 3 : 0));
+  const when = iso.slice(0, KNOWN_CHARACTERS[precision] + (/^[+-]/.test(iso) ? 3 : 0));
   const { deaths } = losses;
   return [
     when,

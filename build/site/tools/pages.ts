@@ -8,10 +8,10 @@ import { aftershocks } from "./aftershocks/tool.ts";
 import { energyTool } from "./energy/tool.ts";
 import { feltIntensityTool } from "./felt-intensity/tool.ts";
 import { toolForm } from "./form.ts";
+import { firstValues } from "./form-values.ts";
 import { areaOf, prebuiltContext, toolTexts } from "./render-context.ts";
 import { sMinusPTool } from "./s-minus-p/tool.ts";
 import { scalesTool } from "./scales/tool.ts";
-import { firstValues } from "./state.ts";
 import { type Drawn, TOOL_SLUGS, type Tool, type ToolContext, type ToolSlug } from "./tool.ts";
 import { travelTimesTool } from "./travel-times/tool.ts";
 import { tsunamiTool } from "./tsunami-travel-time/tool.ts";
@@ -88,6 +88,7 @@ function toolPage(tool: Tool, words: Translations, termName: TermName, pagesFrom
   const kit = prebuiltContext(texts, words.language.tag, pagesFrom);
   const title = kit.say(`title.${tool.slug}`);
   const summary = kit.say(`summary.${tool.slug}`);
+  const seed = tool.seed === undefined || tool.carried === false ? null : dataElement("seed", tool.seed);
   return layout(
     {
       path: `tools/${tool.slug}/`,
@@ -97,7 +98,7 @@ function toolPage(tool: Tool, words: Translations, termName: TermName, pagesFrom
       pagesFrom,
       head: html`<link rel="stylesheet" href="/assets/tools.css">
 `,
-      end: html`${textsElement(words, "tools", areaOf(tool.slug))}${tool.seed === undefined || tool.carried === false ? null : dataElement("seed", tool.seed)}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
+      end: html`${textsElement(words, "tools", areaOf(tool.slug))}${seed}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
 `,
       main: html`<p class="above"><a href="${pageHref(words.language.tag, "tools/")}">${kit.say("all")}</a></p>
 <h1>${title}</h1>
@@ -125,7 +126,7 @@ function result({ answer, figure, more }: Drawn, kit: ToolContext): Html {
 }
 
 function about(tool: Tool, words: Translations, { say }: ToolContext, termName: TermName): Html {
-  const sources = readPageData<Record<ToolSlug, readonly Source[]>>("tool-sources")[tool.slug];
+  const sources = (readPageData("tool-sources") as Record<ToolSlug, readonly Source[]>)[tool.slug];
   return html`<div class="tool-about">
 <section><h2 id="formula-heading">${say("formula")}</h2>
 <div class="formula" role="group" aria-labelledby="formula-heading" tabindex="0">${tool.formula}</div>

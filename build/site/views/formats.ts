@@ -63,7 +63,7 @@ type SectionTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 function formatSection(format: BinaryFormat): Html {
   const { name, magic, version, counts, sections } = format;
-  const texts = readPageData<SectionTexts>("shard-sections")[name] ?? {};
+  const texts = (readPageData("shard-sections") as SectionTexts)[name] ?? {};
   const rows = sections.map(([type, count, section]) => {
     const text = texts[section];
     if (text === undefined) throw new Error(`data/pages/shard-sections.json lacks ${name}, ${section}`);

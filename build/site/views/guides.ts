@@ -87,7 +87,7 @@ export interface Attack {
 
 /** In the order of the specification. */
 export function readAttacks(): Attack[] {
-  return readPageData<Attack[]>("attacks");
+  return readPageData("attacks") as Attack[];
 }
 
 function attackTable(): Html {

@@ -7,6 +7,7 @@ import { numberElement, time } from "../format/amounts.ts";
 import { type Html, html } from "../html.ts";
 import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
+import type { MapSay } from "../map/card.ts";
 import { listRow, markIcon, type RowStyle } from "../map/list-rows.ts";
 import { FIRST_CHOICE, LEAST_MAGNITUDES, PERIODS } from "../map/view-state.ts";
 import { worldMap } from "../map/world-map.ts";
@@ -15,13 +16,9 @@ const WEEK_HOURS = 168;
 const ROWS_WITHOUT_SCRIPT = 100;
 const MAGNITUDES_IN_LEGEND = [3, 5, 7] as const;
 
-type MapSay = ReturnType<typeof sayOf>;
-
-const sayOf = (words: Translations) => words.area("map");
-
 /** `/map/`: a live map and the same as a list. Without a script it is the world as it was when it was written. */
 export function mapPage(catalogue: Catalogue, words: Translations, rule: EventPageRule): string {
-  const say = sayOf(words);
+  const say = words.area("map");
   const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
   const within = (hours: number) => recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, hours));
   return layout(
@@ -136,7 +133,7 @@ function cardFrame(say: MapSay): Html {
 }
 
 function list(day: readonly RecentEvent[], words: Translations, rule: EventPageRule): Html {
-  const say = sayOf(words);
+  const say = words.area("map");
   const rows = day.slice(0, ROWS_WITHOUT_SCRIPT);
   const withPage = new Set(rows.filter((event) => hasPage(rule, event)).map(({ slug }) => slug));
   const style: RowStyle = {

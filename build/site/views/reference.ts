@@ -10,7 +10,7 @@ import { layout } from "../layout.ts";
 import { renderPage } from "../read-page.ts";
 import { guideList } from "./guides.ts";
 import { HOSTS, type HostException } from "./hosts.ts";
-import { statusFields } from "./status-fields.ts";
+import { statusFields } from "./status.ts";
 
 /** `/docs/`: the interactive reference, how to read the answers, errors, sources, and what changed. */
 export function docsPage(sources: readonly DataSource[], words: Translations): string {

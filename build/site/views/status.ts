@@ -1,4 +1,5 @@
-import type { StatusDocument, StatusSource } from "../../contract/wire/status.ts";
+import { z } from "zod";
+import { type StatusDocument, type StatusSource, statusSchema } from "../../contract/wire/status.ts";
 import { thousands } from "../../platform/amounts.ts";
 import { dateWords, durationWords } from "../format/amounts.ts";
 import { type Html, html } from "../html.ts";
@@ -129,4 +130,28 @@ ${rows.map(
 
 function when(instant: string): Html {
   return html`<time datetime="${instant}">${dateWords(Date.parse(instant))}</time>`;
+}
+
+/** What `/status.json` says, field by field, from its schema. */
+export function statusFields(): Html {
+  return html`<table><thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead><tbody>
+${fieldsOf(statusSchema, "").map(
+  ([path, meaning]) => html`<tr><td><code>${path}</code></td><td>${meaning}</td></tr>
+`,
+)}</tbody></table>`;
+}
+
+/** Every field that has a description, however deep, in the order of the schema. */
+function fieldsOf(schema: z.core.$ZodType, path: string): [string, string][] {
+  const own = schema instanceof z.ZodType ? schema.description : undefined;
+  const row: [string, string][] = own === undefined || path === "" ? [] : [[path, own]];
+  return [...row, ...childrenOf(schema, path)];
+}
+
+function childrenOf(schema: z.core.$ZodType, path: string): [string, string][] {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return childrenOf(schema.unwrap(), path);
+  if (schema instanceof z.ZodArray) return childrenOf(schema.element, `${path}[]`);
+  if (!(schema instanceof z.ZodObject)) return [];
+  const prefix = path === "" ? "" : `${path}.`;
+  return Object.entries(schema.shape).flatMap(([name, part]) => fieldsOf(part as z.core.$ZodType, prefix + name));
 }

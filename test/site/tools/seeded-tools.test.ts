@@ -1,8 +1,8 @@
 import { type Arbitrary, assert, constantFrom, double, oneof, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readGlossary } from "../../../build/load/glossary.ts";
-import { catalogueTools } from "../../../build/site/tools/from-catalogue.ts";
-import { firstValues } from "../../../build/site/tools/state.ts";
+import { firstValues } from "../../../build/site/tools/form-values.ts";
+import { toolsFromCatalogue } from "../../../build/site/tools/from-catalogue.ts";
 import type { Field } from "../../../build/site/tools/tool.ts";
 import { DATA_FOLDER, englishKit, SMALL } from "./seeded-tools.ts";
 
@@ -15,7 +15,7 @@ function anyValue(field: Field): Arbitrary<number | string> {
 
 const TERMS = new Set(readGlossary(DATA_FOLDER).map(({ slug }) => slug));
 
-describe.each(catalogueTools(SMALL).map((tool) => [tool.slug, tool] as const))("the tool %s", (slug, tool) => {
+describe.each(toolsFromCatalogue(SMALL).map((tool) => [tool.slug, tool] as const))("the tool %s", (slug, tool) => {
   const kit = englishKit(slug);
 
   it("draws whatever can be entered, and never a number that is none", () => {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { statusPage } from "../../../build/site/views/status.ts";
-import { statusFields } from "../../../build/site/views/status-fields.ts";
+import { statusFields, statusPage } from "../../../build/site/views/status.ts";
 import { makeStatus } from "../../tree/make-status.ts";
 import { ENGLISH } from "../english.ts";
 

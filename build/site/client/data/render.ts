@@ -1,15 +1,17 @@
-import { type Content, dataPage } from "../../data/page.ts";
+import { type Content, type ContentKind, dataPage } from "../../data/page.ts";
 import { renderContext } from "../../data/render-context.ts";
+import type { PlateList } from "../../data/resources.ts";
 import { trustedHtml } from "../../html.ts";
 import type { Language } from "../../i18n/languages.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { translationsIn } from "../../i18n/translations.ts";
 import { layout } from "../../layout.ts";
 import { mapLabel } from "../../map/label.ts";
+import type { ListedEarthquakes } from "../../views/lists.ts";
+import type { RelatedTerm } from "../../views/term.ts";
 import { localise } from "../localise.ts";
-import { frameHasPage, frameNames } from "./frame.ts";
-import { readContent } from "./read-content.ts";
-import { readJson } from "./read-json.ts";
+import { readJson } from "../read-json.ts";
+import { dataOfPage } from "../texts.ts";
 import { showIn } from "./show.ts";
 
 /** Names as `assets/names/{language}.json` has them. */
@@ -80,4 +82,53 @@ function tell(text: string, { tag, dir }: Language): void {
   note.dir = dir;
   note.textContent = text;
   document.querySelector("main")?.prepend(note);
+}
+
+/** What the page in the place of one that is not in the copy says itself; undefined on a page of its own. */
+function frame(): HTMLElement | null {
+  return document.getElementById("frame");
+}
+
+/** Whether an earthquake has a page, as far as the frame can know; undefined on a page of its own, which does know. */
+function frameHasPage(): ((slug: string) => boolean) | undefined {
+  const which = frame()?.dataset["eventPages"];
+  return which === undefined ? undefined : () => which === "all";
+}
+
+/** The English names of the plates, by slug, which a page of its own has in its links: there, nothing is asked. */
+async function frameNames(): Promise<ReadonlyMap<string, string>> {
+  if (!frame()) return new Map();
+  const { plates } = await readJson<PlateList>("/api/v1/plates/");
+  return new Map(plates.map(({ slug, name }) => [slug, name]));
+}
+
+/** By the first part of the address: what a page with a second part shows, and one without. */
+const KINDS: Readonly<Record<string, readonly [one: ContentKind, list: ContentKind]>> = {
+  earthquakes: ["event", "earthquakes"],
+  countries: ["country", "countries"],
+  plates: ["plate", "plates"],
+  glossary: ["term", "glossary"],
+};
+
+/** What this page is written from, asked of the API; undefined where it is none of ours. @throws Error where it cannot be had */
+async function readContent(): Promise<Content | undefined> {
+  const [, first = "", second = ""] = location.pathname.split("/");
+  const [one, list] = KINDS[first] ?? [];
+  const kind = second === "" ? list : one;
+  if (kind === undefined) return undefined;
+  if (kind === "earthquakes") return { kind, body: dataOfPage("listed") as ListedEarthquakes };
+  const address = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
+  // The same frame stands at many addresses.
+  const body = await readJson(address ? address.href : `/api/v1${location.pathname}`);
+  const rest = kind === "term" ? { usedIn: termsThatReferHere() } : {};
+  return { kind, body, ...rest } as Content;
+}
+
+/** The answer does not know them; the prebuilt page does. */
+function termsThatReferHere(): RelatedTerm[] {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("#used a")];
+  return links.map((link) => ({
+    term: link.dataset["term"] ?? "",
+    slug: link.getAttribute("href")?.split("/")[2] ?? "",
+  }));
 }

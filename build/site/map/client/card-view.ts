@@ -1,9 +1,8 @@
+import type { EarthquakeDetail } from "../../../contract/resources/resources.ts";
 import { type Html, html } from "../../html.ts";
-import { type CardStyle, cardHtml, moreHtml } from "../card.ts";
-import type { Quake } from "../quake.ts";
-import { detailOf, quakeOfDetail } from "./details.ts";
+import { type CardStyle, cardHtml, type MapSay, moreHtml } from "../card.ts";
+import { type Quake, quakeOfDetail } from "../quake.ts";
 import type { Get } from "./feed.ts";
-import type { MapSay } from "./translations.ts";
 
 export interface CardView {
   /**
@@ -64,4 +63,12 @@ function failed(body: HTMLElement, known: Quake | undefined, text: string): void
 
 function note(text: string): Html {
   return html`<p class="note">${text}</p>`;
+}
+
+/** The full record of an event by any of its ids; undefined where nobody knows it. @throws Error where there is no answer */
+async function detailOf(id: string, get: Get): Promise<EarthquakeDetail | undefined> {
+  const response = await get(`/api/v1/earthquakes/${encodeURIComponent(id)}/`);
+  if (response.status === 404 || response.status === 410) return undefined;
+  if (!response.ok) throw new Error(`${response.status}`);
+  return (await response.json()) as EarthquakeDetail;
 }

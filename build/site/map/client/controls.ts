@@ -41,7 +41,7 @@ function changeOf({ name, value }: HTMLSelectElement): Partial<ViewState> | unde
 }
 
 /** Keeps what is seen in the address, so that it can be shared and come back to. */
-export function keepInAddress(choice: ViewState): void {
+export function saveInAddress(choice: ViewState): void {
   const { pathname, search } = location;
   history.replaceState(null, "", `${pathname}${search}${hashOf(choice)}`);
 }

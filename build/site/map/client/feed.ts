@@ -1,7 +1,6 @@
 import type { Earthquake } from "../../../contract/resources/resources.ts";
-import { eventSlug } from "../../../contract/wire/slug.ts";
 import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
-import { type Quake, quakesOf } from "../quake.ts";
+import { type Quake, quakeOfRecord, quakesOf } from "../quake.ts";
 import type { Period } from "../view-state.ts";
 
 /** What the service says of a period. */
@@ -81,7 +80,7 @@ export function createFeed(get: Get): Feed {
     if (known) return known;
     const asked = get(`/${path}`).then(async (response) => {
       if (!response.ok) throw new Error(`${response.status}`);
-      return ((await response.json()) as Earthquake[]).map(quakeOf);
+      return ((await response.json()) as Earthquake[]).map(quakeOfRecord);
     });
     days.set(path, asked);
     asked.catch(() => days.delete(path));
@@ -94,21 +93,5 @@ export function createFeed(get: Get): Feed {
       snapshot()
         .then(({ body }) => body.stale_after_s)
         .catch(() => undefined),
-  };
-}
-
-function quakeOf(one: Earthquake): Quake {
-  const { event_id: id, magnitude, depth_km: depthKm, latitude, longitude, place_description: place } = one;
-  return {
-    id,
-    slug: eventSlug({ magnitude, place, id }),
-    magnitude,
-    depthKm,
-    longitude,
-    latitude,
-    place,
-    time: Date.parse(one.occurred_at),
-    alert: one.alert_level,
-    tsunami: one.tsunami_flag,
   };
 }

@@ -1,6 +1,6 @@
 import type { Quake } from "../quake.ts";
 import { firstCamera, isSameView } from "../view-state.ts";
-import { keepInAddress } from "./controls.ts";
+import { saveInAddress } from "./controls.ts";
 import { draw } from "./draw.ts";
 import type { MapState } from "./map-state.ts";
 import { canDraw, createStage } from "./map-view.ts";
@@ -14,7 +14,7 @@ const HINT_WIDTH_PX = 180;
  *
  * @returns to be called whenever the choice may have changed
  */
-export function stageRaiser(live: MapState): () => Promise<void> {
+export function lazyMap(live: MapState): () => Promise<void> {
   let raising: Promise<void> | undefined;
   return () => {
     const wanted = live.choice.view === "map";
@@ -43,7 +43,7 @@ async function raise(live: MapState): Promise<void> {
         // Also told where only the window became another one.
         if (live.choice.camera === null && isSameView(camera, first)) return;
         live.choice = { ...live.choice, camera };
-        keepInAddress(live.choice);
+        saveInAddress(live.choice);
       },
     });
     live.stage.setShape(live.choice.shape);

@@ -1,17 +1,17 @@
+import type { MapSay } from "../card.ts";
 import type { RowStyle } from "../list-rows.ts";
 import type { Quake } from "../quake.ts";
 import type { ViewState } from "../view-state.ts";
 import type { CardView } from "./card-view.ts";
 import type { Controls } from "./controls.ts";
 import type { Feed, FeedSnapshot } from "./feed.ts";
+import type { Formatter } from "./formatter.ts";
 import type { List } from "./list.ts";
 import type { Stage } from "./map-view.ts";
 import type { News } from "./new-events.ts";
-import type { Formatter } from "./numbers.ts";
 import type { PageParts } from "./page-parts.ts";
 import type { Reading } from "./show-status.ts";
 import type { Span, Timeline } from "./timeline.ts";
-import type { MapSay } from "./translations.ts";
 
 const HOUR_MS = 3_600_000;
 

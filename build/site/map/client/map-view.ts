@@ -1,4 +1,6 @@
 import type * as MapLibre from "maplibre-gl";
+import { readJson } from "../../client/read-json.ts";
+import type { MapSay } from "../card.ts";
 import { type LandFile, landOf } from "../land.ts";
 import type { Quake } from "../quake.ts";
 import type { Camera } from "../view-state.ts";
@@ -8,7 +10,6 @@ import { nameFeatures } from "./names.ts";
 import { lookOf, paletteOf, watchTheme } from "./palette.ts";
 import { pickAt } from "./pick.ts";
 import { createPointsLayer, type PointsLayer } from "./points/layer.ts";
-import type { MapSay } from "./translations.ts";
 
 /** Not bundled: it is as large as all else together, comes as it is published, and only a page that draws needs it. */
 const LIBRARY = "/assets/maplibre/maplibre-gl.js";
@@ -53,8 +54,8 @@ export async function createStage(options: StageOptions): Promise<Stage> {
   const { container, page, camera, shape, say, nameOf, clock, motion } = options;
   const [library, coarse, labels] = await Promise.all([
     import(/* @vite-ignore */ LIBRARY) as Promise<typeof MapLibre>,
-    read<LandFile>("/assets/map/coarse.json"),
-    read<Parameters<typeof nameFeatures>[0]>("/assets/map/labels.json"),
+    readJson<LandFile>("/assets/map/coarse.json"),
+    readJson<Parameters<typeof nameFeatures>[0]>("/assets/map/labels.json"),
   ]);
   library.setWorkerUrl(WORKER);
   let palette = paletteOf(page);
@@ -159,7 +160,7 @@ function refineOnce(map: MapLibre.Map): void {
   const refine = () => {
     if (map.getZoom() < FINE_FROM_ZOOM) return;
     map.off("zoomend", refine);
-    read<LandFile>("/assets/map/fine.json").then(
+    readJson<LandFile>("/assets/map/fine.json").then(
       (fine) => setData(map, "land", landOf(fine)),
       () => map.on("zoomend", refine),
     );
@@ -183,10 +184,4 @@ function pointsOf(quakes: readonly Quake[]): object {
 
 function projectionOf(shape: "flat" | "globe"): "mercator" | "globe" {
   return shape === "globe" ? "globe" : "mercator";
-}
-
-async function read<T>(path: string): Promise<T> {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return (await response.json()) as T;
 }

@@ -1,4 +1,4 @@
-import { keepInAddress } from "./controls.ts";
+import { saveInAddress } from "./controls.ts";
 import { drawPoints } from "./draw.ts";
 import { type MapState, quakesOf } from "./map-state.ts";
 
@@ -13,7 +13,7 @@ interface How {
 export async function select(live: MapState, id: string | null, { fly, focus }: How): Promise<void> {
   live.apart = undefined;
   live.choice = { ...live.choice, selected: id };
-  keepInAddress(live.choice);
+  saveInAddress(live.choice);
   live.list.mark(id);
   drawPoints(live);
   if (id === null) return live.card.hide();

@@ -1,6 +1,6 @@
 import { localise } from "../../client/localise.ts";
 import { html } from "../../html.ts";
-import type { MapSay } from "./translations.ts";
+import type { MapSay } from "../card.ts";
 
 /** How the last attempt to read the data went. */
 export interface Reading {

@@ -1,18 +1,17 @@
 import { textsOfPage } from "../../client/texts.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
+import type { MapSay } from "../card.ts";
 import { firstCamera, type ViewState, viewStateOf } from "../view-state.ts";
 import { createCard } from "./card-view.ts";
-import { createControls, keepInAddress } from "./controls.ts";
-import { copyLink } from "./copy-link.ts";
+import { createControls, saveInAddress } from "./controls.ts";
 import { draw, drawList, drawUntil } from "./draw.ts";
 import { createFeed, type Get } from "./feed.ts";
-import { stageRaiser } from "./lazy-map.ts";
+import { localFormatter } from "./formatter.ts";
+import { lazyMap } from "./lazy-map.ts";
 import { createList } from "./list.ts";
 import type { MapState } from "./map-state.ts";
 import { createNews } from "./new-events.ts";
-import { writtenIn } from "./numbers.ts";
 import { partsOfPage } from "./page-parts.ts";
-import { keepFresh } from "./refresh.ts";
 import { closeCard, select } from "./select.ts";
 import { cardStyle, rowStyle } from "./styles.ts";
 import { createTimeline } from "./timeline.ts";
@@ -25,7 +24,7 @@ const LIST_EVERY_MS = 400;
 export async function startMap(): Promise<void> {
   const isPlaced = location.hash.includes("at=");
   const live = liveOf();
-  const raise = stageRaiser(live);
+  const raise = lazyMap(live);
   listen(live, raise);
   draw(live);
   await Promise.all([raise(), keepFresh(() => update(live), live.clock)()]);
@@ -41,7 +40,7 @@ function liveOf(): MapState {
   const parts = partsOfPage();
   const say = textsOfPage<"map">();
   const language = document.documentElement.lang as LanguageTag;
-  const written = writtenIn(language);
+  const written = localFormatter(language);
   const live: MapState = {
     parts,
     say,
@@ -80,7 +79,7 @@ function movedIn(of: () => MapState): (until: number | null, playing: boolean) =
     if (playing && live.clock() < due) return;
     due = live.clock() + LIST_EVERY_MS;
     drawList(live);
-    if (!playing) keepInAddress(live.choice);
+    if (!playing) saveInAddress(live.choice);
   };
 }
 
@@ -89,7 +88,7 @@ function listen(live: MapState, raise: () => Promise<void>): void {
   parts.sort.hidden = false;
   controls.listen((part) => {
     follow(live, { ...live.choice, ...part }, raise);
-    keepInAddress(live.choice);
+    saveInAddress(live.choice);
   });
   parts.rows.addEventListener("click", ({ target }) => {
     const id = (target as Element).closest<HTMLElement>(".pick")?.dataset["id"];
@@ -117,4 +116,40 @@ function follow(live: MapState, choice: ViewState, raise: () => Promise<void>): 
   if (choice.shape !== before.shape) live.stage?.setShape(choice.shape);
   draw(live);
   if (choice.hours !== before.hours) void update(live);
+}
+
+/** Copies the address of what is seen; where a browser does not allow that, it is shown to be copied by hand. */
+async function copyLink(told: HTMLElement, say: MapSay): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    told.textContent = say("link_copied");
+  } catch {
+    told.textContent = location.href;
+  }
+}
+
+/** How often news are asked for. */
+const EVERY_MS = 30_000;
+
+/**
+ * Calls a function now and every 30 seconds, but only while somebody looks; one who comes back after longer than that gets
+ * the news at once, and so does one whose network is back.
+ *
+ * @param ask must not reject
+ * @returns asks at once, whatever the time
+ */
+function keepFresh(ask: () => Promise<void>, clock: () => number): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY;
+  const now = (): Promise<void> => {
+    last = clock();
+    return ask();
+  };
+  const due = () => {
+    if (!document.hidden && clock() - last >= EVERY_MS - 500) void now();
+  };
+  setInterval(due, EVERY_MS);
+  document.addEventListener("visibilitychange", due);
+  globalThis.addEventListener("online", () => void now());
+  globalThis.addEventListener("offline", () => void now());
+  return now;
 }

@@ -1,10 +1,9 @@
 import { dataHref, listedEventHref } from "../../addresses.ts";
 import { readPagesFrom } from "../../client/pages-from.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
-import type { CardStyle } from "../card.ts";
+import type { CardStyle, MapSay } from "../card.ts";
 import type { RowStyle } from "../list-rows.ts";
-import { type Formatter, momentHtml } from "./numbers.ts";
-import type { MapSay } from "./translations.ts";
+import { type Formatter, momentHtml } from "./formatter.ts";
 
 /** How the card of an earthquake is written in the reader's language. */
 export function cardStyle(written: Formatter, language: LanguageTag): CardStyle {

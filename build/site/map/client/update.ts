@@ -1,6 +1,6 @@
 import type { Quake } from "../quake.ts";
 import { strongEnough } from "../shown.ts";
-import { keepInAddress } from "./controls.ts";
+import { saveInAddress } from "./controls.ts";
 import { draw } from "./draw.ts";
 import type { MapState } from "./map-state.ts";
 import { showStatus } from "./show-status.ts";
@@ -33,7 +33,7 @@ function stayWith(live: MapState): void {
   if (!live.heard || live.heard.hours === live.choice.hours) return;
   live.choice = { ...live.choice, hours: live.heard.hours };
   draw(live);
-  keepInAddress(live.choice);
+  saveInAddress(live.choice);
 }
 
 /** Says what is new, once, to those who do not see the rings. */

@@ -9,7 +9,6 @@ import {
 } from "../../../seismology/aftershocks.ts";
 import { memoize } from "../../../seismology/memoize.ts";
 import { chart, FRAME, keyText, line, logAxis, place } from "../../charts/plot.ts";
-import { chanceText } from "../../format/chance.ts";
 import { decadeText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext, type ValuesOf } from "../tool.ts";
@@ -140,4 +139,12 @@ function figure({ mainshock, least, regime, from, window }: Values, { say, numbe
 <path class="curve" d="${line(points(times, 1))}"/>`,
   });
   return html`${drawn}${keyText(label)}`;
+}
+
+/** A probability as a reader takes it in: `54 %`, `9.1 %`, and at the ends `more than 99 %`, `less than 0.01 %`. */
+function chanceText(probability: number, { say, number }: Pick<ToolContext, "say" | "number">): string {
+  if (probability > 0.99) return say("more_than", { value: number(99, { digits: 0, unit: "%" }) });
+  if (probability < 0.0001) return say("less_than", { value: number(0.01, { digits: 2, unit: "%" }) });
+  const percent = probability * 100;
+  return number(percent, { digits: percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2, unit: "%" });
 }

@@ -1,7 +1,7 @@
+import { tryToReadJson } from "../../client/read-json.ts";
 import { NO_BREAK } from "../../format/numbers.ts";
-import { queryOfValues } from "../state.ts";
+import { queryOfValues } from "../form-values.ts";
 import type { Field, ValuesOf } from "../tool.ts";
-import { askApi } from "./ask-api.ts";
 import type { RunningTool } from "./run.ts";
 
 /** An earthquake of the API, as far as tools use it. */
@@ -34,7 +34,7 @@ export async function offerExamples<Fields extends readonly Field[]>(
   source: ExampleSource<Fields>,
 ): Promise<void> {
   const place = document.getElementById("examples");
-  const answer = await askApi<{ earthquakes: ListedEarthquake[] }>(source.path);
+  const answer = await tryToReadJson<{ earthquakes: ListedEarthquake[] }>(source.path);
   if (!place) return;
   place.hidden = false;
   const note = place.querySelector("p");

@@ -1,4 +1,4 @@
-import { askApi } from "./ask-api.ts";
+import { tryToReadJson } from "../../client/read-json.ts";
 import type { ListedEarthquake } from "./examples.ts";
 
 /** As many as an answer of the API has at the most. */
@@ -34,7 +34,9 @@ export async function readEarthquakes({
       offset: String(page * PAGE),
     });
     if (country !== undefined) query.set("country", country);
-    const answer = await askApi<{ count: number; earthquakes: ListedEarthquake[] }>(`/api/v1/earthquakes/?${query}`);
+    const answer = await tryToReadJson<{ count: number; earthquakes: ListedEarthquake[] }>(
+      `/api/v1/earthquakes/?${query}`,
+    );
     if (!answer) return undefined;
     for (const earthquake of answer.earthquakes) found.set(earthquake.event_id, earthquake);
     if ((page + 1) * PAGE >= answer.count) break;

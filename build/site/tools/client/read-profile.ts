@@ -1,11 +1,11 @@
 import type { CountryProfile } from "../../../contract/resources/country.ts";
+import { tryToReadJson } from "../../client/read-json.ts";
 import type { ComparedCountry } from "../countries/figures.ts";
 import { yearOf } from "../history.ts";
-import { askApi } from "./ask-api.ts";
 
 /** What the tool compares of a country's profile; undefined where it cannot be had. */
 export async function readProfile(slug: string): Promise<ComparedCountry | undefined> {
-  const profile = await askApi<CountryProfile>(`/api/v1/countries/${slug}/`);
+  const profile = await tryToReadJson<CountryProfile>(`/api/v1/countries/${slug}/`);
   return profile && figuresOf(profile);
 }
 

@@ -1,12 +1,12 @@
 import { listedEventHref } from "../../addresses.ts";
 import { readPagesFrom } from "../../client/pages-from.ts";
+import { localNumber } from "../../format/numbers.ts";
 import { html } from "../../html.ts";
 import { isolating } from "../../i18n/isolate.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { sayFrom } from "../../i18n/translations.ts";
 import type { ToolContext } from "../tool.ts";
-import { readersNumber } from "./numbers.ts";
 
 /** What a tool draws with in the browser: numbers, moments and countries as the language of the page writes them. */
 export function readerContext(texts: Texts): ToolContext {
@@ -18,7 +18,7 @@ export function readerContext(texts: Texts): ToolContext {
   return {
     say: isolating(sayFrom(texts), language),
     language,
-    number: readersNumber(lang),
+    number: localNumber(lang),
     time: (instant) => {
       const iso = new Date(instant).toISOString();
       return html`<time datetime="${iso}" title="${`${iso.slice(0, -8).replace("T", " ")} UTC`}">${moment.format(instant)}</time>`;

@@ -1,7 +1,7 @@
 import { dataOfPage } from "../../client/texts.ts";
 import { html } from "../../html.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../state.ts";
+import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../form-values.ts";
 import type { AnyValues, Field, Tool, ToolContext, ValuesOf } from "../tool.ts";
 import { readerContext } from "./render-context.ts";
 

@@ -1,6 +1,6 @@
 import { dataOfPage } from "../../client/texts.ts";
-import { localiseCountries } from "../client/countries-in-order.ts";
 import { followData } from "../client/follow-data.ts";
+import { localiseCountries } from "../client/localise-countries.ts";
 import { readProfile } from "../client/read-profile.ts";
 import { runTool } from "../client/run.ts";
 import type { ComparedCountry, CountryData } from "./figures.ts";

@@ -1,4 +1,5 @@
 import { dataHref } from "../../addresses.ts";
+import { yearText } from "../../format/moments.ts";
 import { type Html, html } from "../../html.ts";
 import { type CountryName, countryLabels, countryOptions, optionOr } from "../country-options.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
@@ -165,9 +166,4 @@ function largestCell(country: ComparedCountry, kit: ToolContext): Html | string 
   if (!largest) return magnitude;
   const href = kit.eventHref({ slug: largest.slug, magnitude: strongest[0] ?? null });
   return html`${magnitude}<br><a href="${href}">${largest.place}, ${yearText(largest.year, kit)}</a>`;
-}
-
-/** @param year astronomical: 0 is 1 BC */
-function yearText(year: number, { say }: ToolContext): string {
-  return year > 0 ? String(year) : say("year_bc", { year: 1 - year });
 }

@@ -1,7 +1,7 @@
 import { magnitudeCounts } from "../../../seismology/frequency-magnitude.ts";
 import { dataOfPage } from "../../client/texts.ts";
-import { localiseCountries } from "../client/countries-in-order.ts";
 import { followData } from "../client/follow-data.ts";
+import { localiseCountries } from "../client/localise-countries.ts";
 import { readEarthquakes } from "../client/read-earthquakes.ts";
 import { runTool } from "../client/run.ts";
 import { type FrequencyData, gutenbergRichter } from "./tool.ts";

@@ -1,13 +1,15 @@
 import { eventSlug } from "../../../contract/wire/slug.ts";
 import { dataOfPage } from "../../client/texts.ts";
-import { localiseCountries } from "../client/countries-in-order.ts";
 import type { ListedEarthquake } from "../client/examples.ts";
 import { followData } from "../client/follow-data.ts";
-import { offerPosition } from "../client/offer-position.ts";
+import { localiseCountries } from "../client/localise-countries.ts";
 import { readEarthquakes } from "../client/read-earthquakes.ts";
-import { runTool } from "../client/run.ts";
+import { type RunningTool, runTool } from "../client/run.ts";
 import type { AroundData, EarthquakeAround } from "./around.ts";
-import { nearMe } from "./tool.ts";
+import { type AroundFields, nearMe } from "./tool.ts";
+
+/** Hundredths of a degree, about a kilometre: enough for distances, and no address. */
+const ROUNDING = 100;
 
 const seed = dataOfPage("seed") as AroundData;
 const running = runTool(nearMe(seed));
@@ -40,4 +42,33 @@ function around(event: ListedEarthquake): EarthquakeAround {
     place,
     time: Date.parse(event.occurred_at),
   };
+}
+
+/** A button that asks the device for its position, and only then. */
+function offerPosition({ kit, set }: Pick<RunningTool<AroundFields, never>, "kit" | "set">): void {
+  const field = document.getElementById("field-place")?.closest(".field");
+  if (!field || !("geolocation" in navigator)) return;
+  const [button, note] = [document.createElement("button"), document.createElement("p")];
+  button.type = "button";
+  button.textContent = kit.say("locate");
+  note.className = "quiet";
+  note.setAttribute("role", "status");
+  button.addEventListener("click", () => {
+    note.textContent = kit.say("locating");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        set({ place: "typed", latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) });
+        note.textContent = kit.say("located");
+      },
+      () => {
+        note.textContent = kit.say("locate_failed");
+      },
+      { maximumAge: 600_000, timeout: 30_000 },
+    );
+  });
+  field.append(button, note);
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * ROUNDING) / ROUNDING;
 }

@@ -1,5 +1,5 @@
+import { tryToReadJson } from "../../client/read-json.ts";
 import { dataOfPage } from "../../client/texts.ts";
-import { askApi } from "../client/ask-api.ts";
 import { runTool } from "../client/run.ts";
 import type { LineOfTool, MotionData } from "./data.ts";
 import { plateMotion } from "./tool.ts";
@@ -14,7 +14,7 @@ interface Boundaries {
 
 const seed = dataOfPage("seed") as MotionData;
 const running = runTool(plateMotion(seed));
-const answer = await askApi<Boundaries>("/api/plate-boundaries/");
+const answer = await tryToReadJson<Boundaries>("/api/plate-boundaries/");
 if (answer) running.setData({ plates: seed.plates, lines: answer.features.map(lineOf), whole: true });
 
 function lineOf({ geometry, properties }: Boundaries["features"][number]): LineOfTool {

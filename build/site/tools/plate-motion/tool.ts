@@ -4,7 +4,7 @@ import { compassText } from "../../format/compass.ts";
 import { type Html, html } from "../../html.ts";
 import { PUBLISHED_RATES } from "../../views/published-rates.ts";
 import { optionOr } from "../country-options.ts";
-import { queryOfValues } from "../state.ts";
+import { queryOfValues } from "../form-values.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 import type { LineOfTool, MotionData, PlateOfTool } from "./data.ts";
 import { motionMap } from "./map.ts";

@@ -1,9 +1,10 @@
 import { type Axis, keyText, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { edgeOf, positionOf, roundYears, type Span } from "../../charts/time-axis.ts";
+import { yearText } from "../../format/moments.ts";
 import { type Html, html } from "../../html.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { ToolContext } from "../tool.ts";
-import { nameOf, ranked, type TimelineValues, viewOf, yearText } from "./parts.ts";
+import { nameOf, ranked, type TimelineValues, viewOf } from "./parts.ts";
 
 const WIDTH = 720;
 const LEFT = 76;

@@ -1,6 +1,6 @@
 import { astronomical, type Span } from "../../charts/time-axis.ts";
 import type { HistoricalEarthquake } from "../history.ts";
-import type { ToolContext, ValuesOf } from "../tool.ts";
+import type { ValuesOf } from "../tool.ts";
 
 /** The historical catalogue begins here, and the form ends there. */
 const FIRST_YEAR = -2150;
@@ -40,9 +40,4 @@ export function ranked(shown: readonly HistoricalEarthquake[], by: TimelineValue
 
 export function nameOf({ name, place }: HistoricalEarthquake): string {
   return name === null || place.includes(name) ? place : `${name}, ${place}`;
-}
-
-/** `1755`, `464 BC`. @param year astronomical, whole */
-export function yearText(year: number, { say }: Pick<ToolContext, "say">): string {
-  return year > 0 ? String(year) : say("year_bc", { year: 1 - year });
 }

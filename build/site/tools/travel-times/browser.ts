@@ -1,4 +1,4 @@
-import { askApi } from "../client/ask-api.ts";
+import { tryToReadJson } from "../../client/read-json.ts";
 import { type ListedEarthquake, offerExamples } from "../client/examples.ts";
 import { runTool } from "../client/run.ts";
 import { travelTimesTool } from "./tool.ts";
@@ -18,7 +18,7 @@ void offerExamples(travelTimesTool.fields, running, {
 void record();
 
 async function record(): Promise<void> {
-  const answer = await askApi<{ earthquakes: ListedEarthquake[] }>(PATH);
+  const answer = await tryToReadJson<{ earthquakes: ListedEarthquake[] }>(PATH);
   if (!answer) return;
   const largest = answer.earthquakes.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, RECORDED);
   running.setData(

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../../build/geo/sphere.ts";
+import { firstValues } from "../../../../build/site/tools/form-values.ts";
 import {
   type AroundData,
   covers,
@@ -8,7 +9,6 @@ import {
   earthquakesAround,
 } from "../../../../build/site/tools/near-me/around.ts";
 import { nearMe } from "../../../../build/site/tools/near-me/tool.ts";
-import { firstValues } from "../../../../build/site/tools/state.ts";
 import { englishKit, wordsOf } from "../seeded-tools.ts";
 
 const HUALIEN: EarthquakeAround = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readBoundaries, readPlates } from "../../../../build/load/plates.ts";
+import { firstValues } from "../../../../build/site/tools/form-values.ts";
 import type { MotionData } from "../../../../build/site/tools/plate-motion/data.ts";
 import { plateMotion } from "../../../../build/site/tools/plate-motion/tool.ts";
-import { firstValues } from "../../../../build/site/tools/state.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { PUBLISHED_RATES, TOLERANCE } from "../../../../build/site/views/published-rates.ts";
 import { DATA_FOLDER, englishKit, wordsOf } from "../seeded-tools.ts";

@@ -8,9 +8,9 @@ import {
   roundYears,
   type Span,
 } from "../../../../build/site/charts/time-axis.ts";
+import { firstValues } from "../../../../build/site/tools/form-values.ts";
 import { historyFile } from "../../../../build/site/tools/from-catalogue.ts";
 import { readHistory, yearOf } from "../../../../build/site/tools/history.ts";
-import { firstValues } from "../../../../build/site/tools/state.ts";
 import { yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
 import { spanOf } from "../../../../build/site/tools/timeline/parts.ts";
 import { longestGap, timeline } from "../../../../build/site/tools/timeline/tool.ts";

@@ -1,3 +1,4 @@
+import { localNumber } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 
 /** How a reader's browser writes numbers, moments and countries. Each way is made once: that is what takes time. */
@@ -13,10 +14,8 @@ export interface Formatter {
 }
 
 /** @param language of the page, BCP 47 */
-export function writtenIn(language: string): Formatter {
-  const numbers = [0, 1, 2].map(
-    (digits) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-  );
+export function localFormatter(language: string): Formatter {
+  const number = localNumber(language);
   const kilometres = new Intl.NumberFormat(language, { style: "unit", unit: "kilometer", maximumFractionDigits: 0 });
   const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const shortTimes = new Intl.DateTimeFormat(language, {
@@ -29,7 +28,7 @@ export function writtenIn(language: string): Formatter {
   const oldYears = new Intl.DateTimeFormat(language, { year: "numeric", era: "short", timeZone: "UTC" });
   const countries = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   return {
-    number: (value, digits = 0) => (numbers[digits] ?? numbers[0])?.format(value) ?? String(value),
+    number: (value, digits = 0) => number(value, { digits }),
     km: (value) => kilometres.format(value),
     time: (instant) => times.format(instant),
     shortTime: (instant) => shortTimes.format(instant),
