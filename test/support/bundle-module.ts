@@ -13,8 +13,6 @@ export function bundleModule(entry: URL, outfile: string): void {
     platform: "node",
     format: "esm",
     banner,
-    // http-server asks for it only where somebody has installed it.
-    external: ["spdy"],
     logLevel: "error",
   });
 }
