@@ -14,7 +14,8 @@ export interface ApiRows {
 
 /**
  * Reads a saved or fetched answer of the HazEL API: a page `{items, page, itemsPerPage, totalPages, totalItems}`, a list of such
- * pages, a bare list of records, or records by the name of their table (`{earthquakes: […]}`, as collections of samples have it). A field that is absent is unknown. A bare list does not say whether it is all.
+ * pages, a bare list of records, or records by the name of their table (`{earthquakes: […]}`, as collections of samples have
+ * it). A field that is absent is unknown. A bare list does not say whether it is all.
  *
  * @param where the address, for messages
  * @throws UserError `capture-malformed` if it is something else, or says that it is an error

@@ -20,8 +20,8 @@ const REVISED = { km: 100, magnitudes: 3, days: { from: 9, to: 12 }, until: 1923
  *
  * A pair is of one year, and what both know of month and day agrees to a day; it has the same tsunami, or lies within 250 km, or
  * has the same words for its place where a position is not known; and its magnitudes are within 1 of each other. With the same words
- * within 100 km the magnitude, at the same hour, or an old date may differ by more (`REVISED`), not both. Rows that are alike in all of that are told
- * apart by the hour, the minute, the distance and the magnitude.
+ * within 100 km the magnitude, at the same hour, or an old date may differ by more (`REVISED`), not both. Rows that are alike in
+ * all of that are told apart by the hour, the minute, the distance and the magnitude.
  *
  * @returns by row, our event
  */

@@ -26,7 +26,7 @@ const EVERY_MS: Readonly<Record<FeedPeriod, number>> = {
 
 /** Feeds are copies of up to some minutes ago. */
 const COPY_MS = 10 * 60_000;
-/** An earthquake may be located hours after it happened; where the query service cannot be asked for such, feeds have to reach back further. */
+/** An earthquake may be located hours after it happened: without the query service feeds have to reach back further. */
 const LATE_MS = 12 * HOUR_MS;
 /** Where changes could not be asked for, a list of origin times begins this much earlier than what is lacking. */
 const LISTING_OVERLAP_MS = DAY_MS;
