@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { changesBetween } from "../history/changes/between.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import type { Mirrored } from "../mirror/follow.ts";
 import { type MirrorOptions, mirrorTree } from "../mirror/mirror.ts";
@@ -81,7 +80,6 @@ function mirrorOnce(
     keys,
     trust,
     accept: assertServable,
-    changes: changesBetween,
     report: (line) => report.step(line),
     progress: (done, total) => report.progress(done, total, "bytes"),
     now,

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { changesBetween } from "../history/changes/between.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { mirrorTree } from "../mirror/mirror.ts";
 import { createFolderOrigin } from "../origins/folder.ts";
@@ -18,11 +17,12 @@ import { type SitePlatform, writeSiteFolder } from "../publish/folders/site-fold
 import { publishTree } from "../publish/publish.ts";
 import { readPlain } from "../publish/read.ts";
 import { createS3Target } from "../publish/s3/target.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE } from "../tree/file.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { lockedTree } from "../tree/lock.ts";
 import { readRecord } from "../tree/read.ts";
 import { writeStatusFiles } from "../tree/status-files.ts";
 import { treePaths } from "../tree/tree-paths.ts";
+import { STATUS_FILE, STATUS_PAGE } from "../tree/unindexed.ts";
 import type { CliContext } from "./context.ts";
 
 export interface PublishCommand {
@@ -116,7 +116,6 @@ async function publishToFolder(
     origin,
     out: to,
     accept: assertServable,
-    changes: changesBetween,
     keepSnapshotsFor: keepSnapshotsDays === undefined ? undefined : keepSnapshotsDays * 86_400_000,
     report: (line) => report.step(line),
     progress,

@@ -4,8 +4,8 @@ import { type StatusDocument, statusSchema } from "../contract/wire/status.ts";
 import { age, size, thousands } from "../platform/amounts.ts";
 import { UserError } from "../platform/error.ts";
 import { readNotes } from "../store/run-notes.ts";
-import { STATUS_FILE } from "../tree/file.ts";
 import { openTree } from "../tree/read.ts";
+import { STATUS_FILE } from "../tree/unindexed.ts";
 import type { CliContext } from "./context.ts";
 import { type CopyStatus, copyLines, copyStatus } from "./copy-status.ts";
 

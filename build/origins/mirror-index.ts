@@ -1,8 +1,9 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { sha256 } from "../platform/hash.ts";
-import { pathFault, replacedFile, SECTIONS, sectionFile, writeFault } from "../tree/file.ts";
+import { pathFault, SECTIONS, sectionFile, writeFault } from "../tree/file.ts";
 import { parseSection, snapshotId } from "../tree/index-section.ts";
 import { readInsideSync } from "../tree/read.ts";
+import { replacedFile } from "../tree/unindexed.ts";
 import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
 import { type Origin, type ReadOptions, readWhole } from "./origin.ts";
 

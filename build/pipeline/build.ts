@@ -5,7 +5,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Config } from "../config/config.ts";
 import type { EventPages } from "../config/event-pages.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { changesBetween } from "../history/changes/between.ts";
+import { historySteps } from "../history/steps.ts";
 import { keepWorld, type WorldOf } from "../load/geography.ts";
 import { DEFAULT_STORE } from "../load/inputs.ts";
 import { loadCatalogue } from "../load/load-catalogue.ts";
@@ -124,9 +124,8 @@ async function writeCatalogue(
     },
     // A tree that was lost must not begin to count anew: mirrors and targets refuse smaller numbers.
     last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
-    keepSnapshotsFor: (options.keepSnapshotsDays ?? options.config.tree.keep_snapshots_days) * 86_400_000,
+    steps: historySteps((options.keepSnapshotsDays ?? options.config.tree.keep_snapshots_days) * 86_400_000),
     signer: options.signer,
-    changes: changesBetween,
     report: (line) => report.step(line),
   });
 }

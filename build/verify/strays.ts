@@ -1,24 +1,19 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { isDeltaFile } from "../history/deltas/names.ts";
-import { isPinFile } from "../history/pins/names.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE, VARIANT_SUFFIX } from "../tree/file.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
+import { UNINDEXED } from "../tree/unindexed.ts";
 
 /** Everything in the folder that is neither a file of the index nor a variant, a section, the record, the status or a delta. */
 export function strays(dir: string, snapshot: SnapshotRecord, entries: readonly IndexEntry[]): string[] {
-  const known = new Set([
-    SNAPSHOT_FILE,
-    SIGNATURE_FILE,
-    STATUS_FILE,
-    STATUS_PAGE,
-    ...snapshot.index.map((section) => section.path),
-  ]);
+  const known = new Set([SNAPSHOT_FILE, SIGNATURE_FILE, ...snapshot.index.map((section) => section.path)]);
   for (const { path, encodings } of entries) {
     known.add(path);
     for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);
   }
-  return [...walk(dir, "")].filter((path) => !known.has(path) && !isDeltaFile(path) && !isPinFile(path));
+  const { status, deltas, pins } = UNINDEXED;
+  const isKnown = (path: string) => known.has(path) || [status, deltas, pins].some((kind) => kind.isFile(path));
+  return [...walk(dir, "")].filter((path) => !isKnown(path));
 }
 
 /** Paths of all that is no folder. Links are listed, not followed. */

@@ -1,13 +1,16 @@
+import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { changesFiles } from "../history/changes/files.ts";
 import { changesFaults } from "../history/changes/verify.ts";
-import { pinFaults } from "../history/pins/verify.ts";
+import { isWholePin } from "../history/pins/join.ts";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";
 import type { Fault } from "../tree/fault.ts";
 import { SECTIONS, SNAPSHOT_FILE } from "../tree/file.ts";
 import { KEPT, snapshotId } from "../tree/index-section.ts";
-import { readRecord, readSection } from "../tree/read.ts";
+import { readRecord, readSections, type Sections } from "../tree/read.ts";
 import { statusFaults } from "../tree/status-files.ts";
+import { UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 import { deltaFaults } from "./deltas.ts";
 import { type ContentCheck, fileFaults, largeFileFaults } from "./file.ts";
 import { keptFaults, recordFaults } from "./record.ts";
@@ -39,8 +42,7 @@ export interface VerifyOptions {
  */
 export async function verifyTree(dir: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { snapshot } = await readRecord(dir);
-  const sections = new Map<string, IndexEntry[]>();
-  for (const section of snapshot.index) sections.set(section.name, await readSection(dir, section));
+  const sections = await readSections(dir, snapshot);
   const entries = [...sections].filter(([name]) => name !== KEPT).flatMap(([, list]) => list);
   const kept = sections.get(KEPT) ?? [];
   const all = [...entries, ...kept];
@@ -61,6 +63,13 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
   if (!options.skip) faults.push(...deltaFaults(dir, snapshot, sections));
   const bytes = all.reduce((sum, entry) => sum + entry.bytes, 0);
   return { ok: faults.length === 0, snapshot, files: all.length, bytes, faults };
+}
+
+/** Whether each pin is as it was written. */
+function pinFaults(dir: string): Fault[] {
+  const pins = unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.pins);
+  const damaged = pins.filter((path) => !isWholePin(NODE_FILE_SYSTEM.read(join(dir, path))));
+  return damaged.map((path) => ({ path, kind: "changed", message: "is not the pin that was written" }));
 }
 
 /** So often, in files, the event loop gets its turn. */
@@ -93,7 +102,7 @@ async function faultsOfFiles(dir: string, entries: readonly IndexEntry[], option
 }
 
 /** Whether record and sections fit together, and no path stands there twice. */
-function indexFaults(snapshot: SnapshotRecord, sections: ReadonlyMap<string, IndexEntry[]>): Fault[] {
+function indexFaults(snapshot: SnapshotRecord, sections: Sections): Fault[] {
   const faults: Fault[] = [];
   const say = (path: string, message: string) => faults.push({ path, kind: "record", message });
   const missing = SECTIONS.filter((name) => !sections.has(name));

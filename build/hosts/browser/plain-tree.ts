@@ -1,6 +1,6 @@
-import { isChangesFile } from "../../history/changes/names.ts";
 import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
+import { UNINDEXED } from "../../tree/unindexed.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
 import type { BoundedCache } from "./offline/bounded-cache.ts";
@@ -88,7 +88,7 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
 
   return async (path, freshness, signal) => {
     // The change feed is in no index, and says itself to which snapshot it leads.
-    if (isChangesFile(path)) return (await read(path, freshness, signal)) ?? "missing";
+    if (UNINDEXED.changes.isFile(path)) return (await read(path, freshness, signal)) ?? "missing";
     const section = sectionOf(path);
     if (section === "earthquakes" || !digest) {
       const bytes = await read(path, freshness, signal);
