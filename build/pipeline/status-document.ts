@@ -3,8 +3,9 @@ import type { Config } from "../config/config.ts";
 import type { StatusDocument, StatusSource } from "../contract/wire/status.ts";
 import type { AgencyNote } from "../store/run-notes.ts";
 import type { BuildReport } from "./build.ts";
+import type { SourceReport } from "./ingest.ts";
 import { publicFault } from "./public-fault.ts";
-import type { SourceReport } from "./source-report.ts";
+import { RUN_EXIT } from "./run-exit.ts";
 
 /** What a status is made of. Times in ms since 1970 UTC. */
 export interface RunFacts {
@@ -19,8 +20,6 @@ export interface RunFacts {
   /** That stands in the tree. */
   snapshot: { id: string; sequence: number; as_of: string };
 }
-
-export const RUN_EXIT = { done: 0, failed: 1, stale: 3 } as const;
 
 /** How a run went, as `status.json` says it. Pure. */
 export function statusDocument(config: Config, facts: RunFacts): StatusDocument {

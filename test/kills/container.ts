@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { publish } from "../../build/cli/run-publish.ts";
+import { publish } from "../../build/cli/publish.ts";
 import { serve } from "../../build/cli/serve.ts";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
 import { createFolderOrigin } from "../../build/origins/folder.ts";

@@ -8,7 +8,7 @@ import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { isSignificant } from "../../build/catalogue/classify.ts";
 import { verify } from "../../build/cli/verify.ts";
 import { loadConfig } from "../../build/config/config.ts";
-import { EVENT_PAGES } from "../../build/config/event-pages.ts";
+import { EVENT_PAGES } from "../../build/config/schema.ts";
 import { historySteps } from "../../build/history/steps.ts";
 import { dataSources } from "../../build/load/data-sources.ts";
 import { loadWorld } from "../../build/load/geography.ts";

@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
 import { statusSchema } from "../../build/contract/wire/status.ts";
+import type { SourceReport } from "../../build/pipeline/ingest.ts";
 import { publicFault } from "../../build/pipeline/public-fault.ts";
-import type { SourceReport } from "../../build/pipeline/source-report.ts";
 import { type RunFacts, statusDocument } from "../../build/pipeline/status-document.ts";
 import { readTexts } from "../../build/site/i18n/read-texts.ts";
 import { translationsIn } from "../../build/site/i18n/translations.ts";
@@ -142,7 +142,10 @@ it("what was set aside is told once by host and code", () => {
 });
 
 it("every code that agencies give has a text", () => {
-  const sources = readdirSync("build/agencies").map((file) => readFileSync(`build/agencies/${file}`, "utf8"));
+  const paths = ["agencies", "platform/http", "store"].flatMap((room) =>
+    readdirSync(`build/${room}`, { recursive: true, encoding: "utf8" }).map((file) => `build/${room}/${file}`),
+  );
+  const sources = paths.filter((file) => file.endsWith(".ts")).map((file) => readFileSync(file, "utf8"));
   const codes = sources.flatMap((source) => [
     ...source.matchAll(/"((?:capture|store|detail)-[a-z-]+)"/g),
     ...source.matchAll(/new (?:SetAside|RowError|Unreadable)\(\s*"([a-z-]+)"/g),
