@@ -63,9 +63,9 @@ type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
 };
 
 /**
- * `stale` where an agency or an event was set aside, or an agency has had nothing new for us for longer than its data stay fresh. How old that
- * newest statement is does not count here: an agency that lags behind is told by the age of its data, which no run of
- * ours can mend, and a saved file is as old as it is.
+ * `stale` where an agency or an event was set aside, or an agency has had nothing new for longer than its data stay fresh.
+ * The age of the newest data does not count here: `fresh` of the source says it, no run of ours can mend it, and a saved
+ * file is as old as it is.
  */
 export function runOutcome(config: Config, facts: OutcomeFacts): keyof typeof RUN_EXIT {
   const { error, sources, notes, finishedAt, build } = facts;

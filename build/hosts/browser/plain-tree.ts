@@ -1,9 +1,9 @@
+import type { LruCache } from "../../platform/lru-cache.ts";
 import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
-import type { BoundedCache } from "./offline/bounded-cache.ts";
 import { type Digest, type Entries, readRecord, readSection, sectionNamed, sectionOf } from "./tree-index.ts";
 
 /** A tree on a static host, opened at one snapshot. */
@@ -20,7 +20,7 @@ export interface PlainTree {
 export interface TreeAccess {
   read: ReadFile;
   /** Shards, by path; most of them are in the next snapshot too. */
-  shards: BoundedCache<Uint8Array>;
+  shards: LruCache<Uint8Array>;
   digest: Digest | undefined;
 }
 

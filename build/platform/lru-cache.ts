@@ -1,5 +1,5 @@
-/** Values by key up to a total size; those not asked for for the longest time go first. */
-export interface BoundedCache<Value> {
+/** Values by key up to a total size; the least recently used go first. */
+export interface LruCache<Value> {
   get: (key: string) => Value | undefined;
   set: (key: string, value: Value) => void;
 }
@@ -8,7 +8,7 @@ export interface BoundedCache<Value> {
  * @param limit bytes in all; a value larger than that is not kept
  * @param sizeOf bytes of one value
  */
-export function createBoundedCache<Value>(limit: number, sizeOf: (value: Value) => number): BoundedCache<Value> {
+export function createLruCache<Value>(limit: number, sizeOf: (value: Value) => number): LruCache<Value> {
   // Map order is age: taken out and put back in, a key is the youngest.
   const held = new Map<string, Value>();
   let size = 0;
