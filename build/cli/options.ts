@@ -63,7 +63,7 @@ export function example(command: string, what = ""): string {
 }
 
 /** @throws InvalidArgumentError, which commander tells as a usage error */
-export function parsePort(given: string): number {
+function parsePort(given: string): number {
   if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) {
     throw new InvalidArgumentError("It has to be a whole number from 0 to 65535.");
   }
@@ -77,13 +77,13 @@ export function parseMagnitude(given: string): number {
 }
 
 /** A number of days. @throws InvalidArgumentError */
-export function parseDays(given: string): number {
+function parseDays(given: string): number {
   if (/^\d{1,3}(?:\.\d+)?$/.test(given) && Number(given) <= 365) return Number(given);
   throw new InvalidArgumentError("It has to be a number of days from 0 to 365.");
 }
 
 /** @throws InvalidArgumentError */
-export function parseEventPages(given: string): EventPages {
+function parseEventPages(given: string): EventPages {
   const found = EVENT_PAGES.find((one) => one === given);
   if (found) return found;
   throw new InvalidArgumentError(`It has to be ${EVENT_PAGES.join(", ")}.`);

@@ -95,7 +95,7 @@ function progressText(done: number, total: number, what: string): string {
 }
 
 /** Text in a colour of the terminal (SGR number), where colours may be used. */
-export function paint(colour: boolean, sgr: number, text: string): string {
+function paint(colour: boolean, sgr: number, text: string): string {
   return colour ? `\u001b[${sgr}m${text}\u001b[0m` : text;
 }
 

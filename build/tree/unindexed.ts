@@ -1,7 +1,6 @@
 import type { CacheClass } from "../contract/table/endpoints.ts";
 import { fileOf } from "../contract/table/paths.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import type { TreeFileSystem } from "../platform/file-system.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -70,7 +69,7 @@ export function deltaFile(kind: DeltaKind, { id, as_of }: SnapshotPoint): string
 }
 
 /** A replaced snapshot: alone, or with the others of its hour (UTC) once that is over. */
-export const PIN_KINDS = ["hour", "step"] as const;
+const PIN_KINDS = ["hour", "step"] as const;
 export type PinKind = (typeof PIN_KINDS)[number];
 
 /** Default of how long a replaced snapshot stays available. */
@@ -202,9 +201,15 @@ export function reservedFor(path: string): UnindexedKind | undefined {
   );
 }
 
+/** A part of `TreeFileSystem`, whose types of Node a browser does not have. */
+interface FileLister {
+  look: (path: string) => { kind: string } | undefined;
+  list: (path: string) => string[];
+}
+
 /** The files of one kind in the tree at `dir`, by path: place by place, each in the order of its names. */
 export function unindexedFiles(
-  fs: Pick<TreeFileSystem, "look" | "list">,
+  fs: FileLister,
   dir: string,
   { places, isFile }: Pick<UnindexedKind, "places" | "isFile">,
 ): string[] {
