@@ -12,7 +12,7 @@ export interface CliContext {
   end: (code: number) => void;
 }
 
-export function processContext(json: boolean): CliContext {
+export function contextOf({ json = false }: { json?: boolean }): CliContext {
   const { stdout, stderr, env } = process;
   const report = terminalReport({ stream: stderr, json, colour: wantsColour(stderr, env) });
   return {

@@ -1,20 +1,92 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Command } from "commander";
-import { contextOf, example, JSON_OUT } from "./shared.ts";
+import type { SnapshotName } from "../history/deltas/delta.ts";
+import { makeDelta } from "../history/deltas/make.ts";
+import { type DeltaSide, readSide } from "../history/deltas/side.ts";
+import { proveDelta } from "../history/deltas/update.ts";
+import { size, thousands } from "../platform/amounts.ts";
+import { UserError } from "../platform/error.ts";
+import { explain } from "../platform/explain.ts";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { makeFolder } from "../platform/make-folder.ts";
+import { type CliContext, contextOf } from "./context.ts";
+import { example, JSON_OUT } from "./options.ts";
 
-/** Adds `quaketree delta`. */
-export function addDeltaCommand(program: Command): void {
-  program
-    .command("delta")
-    .description(
-      "Tell what leads from one tree to another, and try it: applied to the first it has to give the second, hash for hash. Builds and mirrors do this by themselves for the tree that they replace.",
-    )
+/** Adds the options and the action of `quaketree delta`. */
+export function deltaCommand(command: Command): void {
+  command
     .argument("<tree-a>", "folder of the older tree")
     .argument("<tree-b>", "folder of the newer tree")
     .option("--out <file>", "write the delta to a file")
     .option(...JSON_OUT)
     .addHelpText("after", example("delta yesterday today"))
     .action(async (from: string, to: string, options: { out?: string; json?: boolean }) => {
-      const { deltaBetween, tellDelta } = await import("./run-delta.ts");
-      tellDelta(await deltaBetween({ from, to }, options.out), contextOf(options));
+      printDelta(await deltaBetween({ from, to }, options.out), contextOf(options));
     });
+}
+
+interface DeltaReport {
+  from: SnapshotName;
+  to: SnapshotName;
+  /** Files that the newer tree has anew, has otherwise, and has no more. */
+  added: number;
+  changed: number;
+  removed: number;
+  /** Of the delta, compressed. */
+  bytes: number;
+  /** Where it was written, if anywhere. */
+  out: string | null;
+}
+
+/**
+ * What leads from one tree to another, tried before it is told.
+ *
+ * @param out file to write it to
+ * @throws UserError `delta-too-large` where most of it has changed, `tree-missing`, `tree-broken`, `folder-unwritable`
+ */
+export async function deltaBetween(dirs: { from: string; to: string }, out?: string): Promise<DeltaReport> {
+  const [from, to] = await Promise.all([dirs.from, dirs.to].map((dir) => readSide(NODE_FILE_SYSTEM, dir)));
+  if (!from || !to) throw new Error("there are two trees");
+  const delta = makeDelta(from, to);
+  if (!delta) {
+    const hint = "copy it with `quaketree mirror`";
+    throw new UserError("delta-too-large", `most of ${dirs.to} is not in ${dirs.from}: a delta is of no use`, hint);
+  }
+  const bytes = proveDelta(delta, from, to.snapshot);
+  if (out !== undefined) write(out, bytes);
+  return { from: delta.from, to: delta.to, ...countFiles(from, to), bytes: bytes.length, out: out ?? null };
+}
+
+function countFiles(from: DeltaSide, to: DeltaSide): Pick<DeltaReport, "added" | "changed" | "removed"> {
+  const [before, after] = [from, to].map(
+    ({ sections }) => new Map([...sections.values()].flat().map((entry) => [entry.path, entry.sha256])),
+  ) as [Map<string, string>, Map<string, string>];
+  const kept = [...after].filter(([file]) => before.has(file));
+  return {
+    added: after.size - kept.length,
+    changed: kept.filter(([file, sha256]) => before.get(file) !== sha256).length,
+    removed: before.size - kept.length,
+  };
+}
+
+function write(out: string, bytes: Uint8Array): void {
+  try {
+    makeFolder(path.dirname(path.resolve(out)));
+    writeFileSync(out, bytes);
+  } catch (error) {
+    throw explain(error, out);
+  }
+}
+
+/** For people or as JSON. */
+export function printDelta(report: DeltaReport, { out, json }: Pick<CliContext, "out" | "json">): void {
+  if (json) {
+    out(JSON.stringify(report));
+    return;
+  }
+  const { from, to, added, changed, removed, bytes } = report;
+  out(`from snapshot ${from.id}, as of ${from.as_of}, to ${to.id}, as of ${to.as_of}: ${size(bytes)}, tried`);
+  out(`  ${thousands(added)} files added, ${thousands(changed)} changed, ${thousands(removed)} removed`);
+  if (report.out !== null) out(`  written to ${report.out}`);
 }

@@ -1,9 +1,46 @@
 import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { type Flags, settingsOf } from "../config/flags.ts";
+import { DEFAULT_STORE } from "../load/inputs.ts";
 import { thousands } from "../platform/amounts.ts";
 import { UserError } from "../platform/error.ts";
 import { type JournalEntry, type JournalQuery, readJournal } from "../store/journal.ts";
 import { readNotes } from "../store/run-notes.ts";
-import type { CliContext } from "./context.ts";
+import { type CliContext, contextOf } from "./context.ts";
+import { CONFIG, example, JSON_OUT, parseCount, parseTime, STORE } from "./options.ts";
+
+interface JournalFlags extends Flags {
+  json?: boolean;
+  /** ms since 1970 UTC. */
+  since?: number;
+  agency?: string;
+  id?: string;
+  limit?: number;
+}
+
+/** Adds the options and the action of `quaketree journal`. */
+export function journalCommand(command: Command): void {
+  command
+    .option("--since <time>", "from this time on, such as 2026-11-21T06:30:00Z", parseTime)
+    .option("--agency <key>", "of this agency only")
+    .option("--id <event>", "what concerns the event of this id")
+    .option("--limit <number>", "so many entries, the newest (default: 20; with --since or --json all)", parseCount)
+    .option(...STORE)
+    .option(...CONFIG)
+    .option(...JSON_OUT)
+    .addHelpText("after", example("journal --since 2026-11-21 --agency usgs"))
+    .action(journalAction);
+}
+
+/** Entries that a person is shown who asks for no number. */
+const JOURNAL_LIMIT = 20;
+
+async function journalAction(options: JournalFlags): Promise<void> {
+  const { store = DEFAULT_STORE } = settingsOf(options);
+  const { since, agency, id, json } = options;
+  const limit = options.limit ?? (since === undefined && !json ? JOURNAL_LIMIT : undefined);
+  await runJournal(store, { since, agency, id, limit }, contextOf(options));
+}
 
 /**
  * Tells what runs changed in a store, oldest first.

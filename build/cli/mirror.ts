@@ -1,9 +1,20 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Command, InvalidArgumentError } from "commander";
-import type { CliContext } from "./context.ts";
-import { several, VERIFY_KEY_OPTION } from "./keygen.ts";
-import { ENDPOINT } from "./shared.ts";
+import { loadTree } from "../hosts/load-tree.ts";
+import type { Mirrored } from "../mirror/follow.ts";
+import { type MirrorOptions, mirrorTree } from "../mirror/mirror.ts";
+import { unsound } from "../origins/mirror-errors.ts";
+import { openOrigin } from "../origins/open.ts";
+import type { Origin } from "../origins/origin.ts";
+import { age, size, thousands } from "../platform/amounts.ts";
+import { UserError } from "../platform/error.ts";
+import type { VerifyKey } from "../tree/signature.ts";
+import { type CliContext, contextOf } from "./context.ts";
+import { EXIT } from "./exit-codes.ts";
+import { verifyKeysOf } from "./keygen.ts";
+import { ENDPOINT, JSON_OUT, several, VERIFY_KEY_OPTION } from "./options.ts";
 
-interface MirrorOptions {
+interface MirrorFlags {
   verifyKey?: string[];
   watch?: boolean;
   every: number;
@@ -16,13 +27,9 @@ interface MirrorOptions {
 const EVERY = 60;
 const UNITS: Record<string, number> = { "": 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** Adds `quaketree mirror`. @param contextOf what the command may use of the process */
-export function addMirrorCommand(program: Command, contextOf: (options: { json?: boolean }) => CliContext): void {
-  program
-    .command("mirror")
-    .description(
-      "Copy a tree from a host, a static host or a folder, or bring the copy up to date. Every byte is checked before any of it is visible; what was interrupted is gone on with.",
-    )
+/** Adds the options and the action of `quaketree mirror`. */
+export function mirrorCommand(command: Command): void {
+  command
     .argument("<from>", "address or folder of the tree: https://quakes.example/, s3://quakes, /media/stick/dist")
     .argument("<dir>", "folder of the copy")
     .option(...VERIFY_KEY_OPTION, several)
@@ -30,18 +37,16 @@ export function addMirrorCommand(program: Command, contextOf: (options: { json?:
     .option("--every <seconds>", "with --watch: between two looks", parseSeconds, EVERY)
     .option("--max-bytes <size>", "refuse a tree that is larger, like 500MB (default: 8GB)", parseSize)
     .option(...ENDPOINT)
-    .option("--json", "print the result as JSON")
+    .option(...JSON_OUT)
     .addHelpText("after", HELP)
-    .action(async (from: string, dir: string, options: MirrorOptions) => {
-      const { verifyKeysOf } = await import("./keys.ts");
-      const { runMirror } = await import("./run-mirror.ts");
-      const keys = verifyKeysOf(options.verifyKey ?? []);
-      const every = options.watch ? options.every : undefined;
-      await runMirror(
-        { from, dir, keys, maxBytes: options.maxBytes, every, endpoint: options.endpoint },
-        contextOf(options),
-      );
-    });
+    .action(mirrorAction);
+}
+
+async function mirrorAction(from: string, dir: string, options: MirrorFlags): Promise<void> {
+  const keys = verifyKeysOf(options.verifyKey ?? []);
+  const every = options.watch ? options.every : undefined;
+  const { maxBytes, endpoint } = options;
+  await runMirror({ from, dir, keys, maxBytes, every, endpoint }, contextOf(options));
 }
 
 const HELP = `
@@ -61,4 +66,109 @@ function parseSize(given: string): number {
   const [, count, unit = ""] = /^(\d{1,15})([kMGT]B)?$/.exec(given) ?? [];
   if (count !== undefined) return Number(count) * (UNITS[unit] ?? 1);
   throw new InvalidArgumentError("It has to be a number of bytes, or one with kB, MB, GB or TB.");
+}
+
+interface MirrorCommand {
+  /** Address or folder of the tree to copy. */
+  from: string;
+  /** Folder of the copy. */
+  dir: string;
+  keys: readonly VerifyKey[];
+  maxBytes: number | undefined;
+  /** Of an object store that is not Amazon's. */
+  endpoint?: string | undefined;
+  /** Between two looks, seconds; undefined: one look. */
+  every: number | undefined;
+}
+
+/** Copies a tree once, or keeps the copy up to date until the process is told to end. */
+async function runMirror(command: MirrorCommand, context: CliContext): Promise<void> {
+  const origin = openOrigin(command.from, { endpoint: command.endpoint, env: context.env });
+  if (command.every === undefined) {
+    const mirrored = await mirrorOnce(origin, command, context, false);
+    printMirrored(mirrored, command, context);
+    if (mirrored.expired !== undefined) context.end(EXIT.stale);
+    return;
+  }
+  const ended = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
+  await watch(origin, command, context, ended.signal);
+}
+
+/** A look whose whole copy was checked is believed for so long, ms: disks err rarely, but they do. */
+const BELIEVED = 86_400_000;
+
+async function watch(origin: Origin, command: MirrorCommand, context: CliContext, ended: AbortSignal): Promise<void> {
+  const { every = 60 } = command;
+  const { report, now } = context;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let said: string | undefined;
+  while (!ended.aborted) {
+    const trust = now() - checkedAt < BELIEVED;
+    try {
+      const mirrored = await mirrorOnce(origin, command, context, trust);
+      if (!trust) checkedAt = now();
+      if (mirrored.changed || !trust) printMirrored(mirrored, command, context);
+      said = undefined;
+    } catch (error) {
+      if (!(error instanceof UserError) || HOPELESS.has(error.code)) throw error;
+      checkedAt = Number.NEGATIVE_INFINITY;
+      // The same trouble every minute is told once.
+      if (said !== error.code) report.warn(`${error.message}; going on with the copy that there is`);
+      said = error.code;
+    }
+    await delay(every * 1000, undefined, { signal: ended }).catch(() => {});
+  }
+}
+
+/** What will be the same at the next look. */
+const HOPELESS = new Set(["usage", "key-unreadable", "out-not-a-tree", "folder-unwritable", "build-running"]);
+
+function mirrorOnce(
+  origin: Origin,
+  { dir, keys, maxBytes }: MirrorCommand,
+  { report, now }: CliContext,
+  trust: boolean,
+): Promise<Mirrored> {
+  if (!trust) report.step(`mirroring ${origin.name}`);
+  const options: MirrorOptions = {
+    origin,
+    out: dir,
+    keys,
+    trust,
+    accept: assertServable,
+    report: (line) => report.step(line),
+    progress: (done, total) => report.progress(done, total, "bytes"),
+    now,
+    sleep: delay,
+    ...(maxBytes !== undefined && { maxBytes }),
+  };
+  return mirrorTree(options);
+}
+
+/** Each file has the hash that the index says; whether a host can answer from them shows when it loads them. */
+async function assertServable(dir: string): Promise<void> {
+  try {
+    await loadTree(dir);
+  } catch (error) {
+    throw unsound((error as Error).message);
+  }
+}
+
+function printMirrored(mirrored: Mirrored, { dir, from }: MirrorCommand, { out, report, json, now }: CliContext): void {
+  report.clear();
+  const { snapshot, changed, files, bytes, fetched, expired } = mirrored;
+  const { id, sequence, as_of } = snapshot;
+  const ageOf = age(now() - Date.parse(as_of));
+  if (expired !== undefined) {
+    report.warn(`the newest snapshot at ${from} has been stale since ${new Date(expired).toISOString()} (${ageOf})`);
+  }
+  if (json) {
+    const record = { dir, from, snapshot: { id, sequence, as_of }, changed, files, bytes, fetched };
+    out(JSON.stringify({ ...record, stale_since: expired === undefined ? null : new Date(expired).toISOString() }));
+    return;
+  }
+  const what = changed ? `now has snapshot ${id}` : `has snapshot ${id} already`;
+  out(`${dir} ${what}, number ${sequence}, as of ${as_of}, ${ageOf}`);
+  out(`  ${thousands(files)} files, ${size(bytes)}; fetched ${thousands(fetched.files)} files, ${size(fetched.bytes)}`);
 }

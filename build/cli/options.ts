@@ -1,87 +1,69 @@
 import { InvalidArgumentError } from "commander";
-import type { Config } from "../config/config.ts";
-import { EVENT_PAGES, type EventPages } from "../config/event-pages.ts";
-import { UserError } from "../platform/error.ts";
+import { DEFAULT_CONFIG } from "../config/config.ts";
+import { DEFAULT_HOST, DEFAULT_OUT } from "../config/flags.ts";
+import { EVENT_PAGES, type EventPages } from "../config/schema.ts";
 
-/** Where a tree is looked for and written to unless it is said. */
-export const DEFAULT_OUT = "dist";
-const DEFAULT_PORT = 8080;
-/** This machine alone: opening a service to a network is a decision. */
-export const DEFAULT_HOST = "127.0.0.1";
+/** Options that several commands have. */
+export const CONFIG = [
+  "--config <file>",
+  `configuration file (default: ${DEFAULT_CONFIG} where there is one)`,
+] as const;
+export const STORE = ["--store <dir>", "folder of the store (default: data/store)"] as const;
+export const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})`] as const;
+export const JSON_OUT = ["--json", "print the result as JSON"] as const;
+export const GRID = ["--grid", "also write the answers that hosts which can only rewrite URLs need"] as const;
+export const PACK_BELOW = [
+  "--pack-events-below <magnitude>",
+  "keep the details of smaller events, neither significant nor historical, several to a file: for hosts that take few files and run the rewrite",
+  parseMagnitude,
+] as const;
 
-/** What a command's exit code says. */
-export const EXIT = {
-  done: 0,
-  /** It could not be done; what was there is as it was. */
-  failed: 1,
-  /** A mistake in the command line. */
-  usage: 2,
-  /** Done, but an agency or an earthquake was set aside, or an agency has had nothing new for too long. */
-  stale: 3,
-  /** Another run is writing the store or the tree. */
-  running: 4,
-} as const;
+export const EVENT_PAGES_OPTION = [
+  "--event-pages <which>",
+  "earthquakes that have a page of their own: all, significant, none (default: all)",
+  parseEventPages,
+] as const;
 
-/** What a person may write after `quaketree <command>`. */
-export interface CliOptions {
-  config?: string;
-  store?: string;
-  out?: string;
-  port?: number;
-  host?: string;
-  /** Whether to serve files only. */
-  static?: boolean;
-  json?: boolean;
-  grid?: boolean;
-  /** Magnitude below which the details of small events are packed. */
-  packEventsBelow?: number;
-  /** Which earthquakes have pages. */
-  eventPages?: EventPages;
-  /** How long a snapshot can be asked after another has taken its place, days. */
-  keepSnapshots?: number;
-  watch?: boolean;
-  /** Seconds. */
-  every?: number;
-  /** ms since 1970 UTC. */
-  since?: number;
-  agency?: string;
-  id?: string;
-  limit?: number;
-  /** Where to publish what was built: a folder, or `s3://bucket/prefix`. */
-  publish?: string;
-  /** Of an object store that is not Amazon's. */
-  endpoint?: string;
-  /** Whether compressed variants are published as keys of their own. */
-  variants?: boolean;
-  /** File of the key that signs. */
-  signKey?: string;
-  /** Files of the keys that are trusted. */
-  verifyKey?: string[];
+export const KEEP_SNAPSHOTS = [
+  "--keep-snapshots <days>",
+  "for so long a snapshot can be asked under /s/ after another has taken its place; 0: not at all (default: 7)",
+  parseDays,
+] as const;
+
+export const ENDPOINT = ["--endpoint <url>", "s3://: address of the object store, where it is not Amazon's"] as const;
+export const VARIANTS = ["--variants", "s3://: send .br and .gz files too, as keys of their own"] as const;
+
+export const PORT = [
+  "--port <number>",
+  "port to listen on, 0 for any free one (default: PORT, or 8080)",
+  parsePort,
+] as const;
+export const HOST = ["--host <host>", "address to listen on; 0.0.0.0 for all networks", DEFAULT_HOST] as const;
+
+/** How a key that signs is named on the command line; the environment may hold the key itself. */
+export const SIGN_KEY_OPTION = [
+  "--sign-key <file>",
+  "sign the snapshot with this private key (or the PEM in QUAKETREE_SIGN_KEY)",
+] as const;
+
+/** Collects every value of an option that may be given several times. */
+export function several(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
 }
 
-/** Servers that we write a configuration for. */
-export const HOST_KINDS = ["nginx", "nginx-ids", "cloudfront", "netlify"] as const;
-export type HostKind = (typeof HOST_KINDS)[number];
+/** How keys whose signatures are trusted are named on the command line; used with `several`. */
+export const VERIFY_KEY_OPTION = [
+  "--verify-key <file>",
+  "public key that has to have signed the snapshot; may be given several times, one of them is enough",
+] as const;
 
-/** The kind of host that is not a configuration to print but a folder to deploy. */
-export const WORKER_KIND = "worker";
-
-/** Where such a server listens unless it is said. */
-export const DEFAULT_LISTEN = "8080";
-
-/** What a person may write after `quaketree host <kind>`. */
-export interface HostOptions {
-  tree?: string;
-  listen: string;
-  proxy?: string;
-  ids?: string;
-  brotli?: boolean;
-  /** Of a Worker. */
-  name?: string;
+/** What the help of a command ends with. */
+export function example(command: string, what = ""): string {
+  return `\nExample:\n  $ quaketree ${command}${what && `   # ${what}`}`;
 }
 
 /** @throws InvalidArgumentError, which commander tells as a usage error */
-export function parsePort(given: string): number {
+function parsePort(given: string): number {
   if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) {
     throw new InvalidArgumentError("It has to be a whole number from 0 to 65535.");
   }
@@ -95,13 +77,13 @@ export function parseMagnitude(given: string): number {
 }
 
 /** A number of days. @throws InvalidArgumentError */
-export function parseDays(given: string): number {
+function parseDays(given: string): number {
   if (/^\d{1,3}(?:\.\d+)?$/.test(given) && Number(given) <= 365) return Number(given);
   throw new InvalidArgumentError("It has to be a number of days from 0 to 365.");
 }
 
 /** @throws InvalidArgumentError */
-export function parseEventPages(given: string): EventPages {
+function parseEventPages(given: string): EventPages {
   const found = EVENT_PAGES.find((one) => one === given);
   if (found) return found;
   throw new InvalidArgumentError(`It has to be ${EVENT_PAGES.join(", ")}.`);
@@ -130,19 +112,4 @@ export function parseTime(given: string): number {
 export function parseCount(given: string): number {
   if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
   throw new InvalidArgumentError("It has to be a whole number from 1.");
-}
-
-/**
- * The port: of the command line, else of the environment (PORT, as hosting platforms set it), else of the configuration.
- *
- * @throws UserError `usage` for a PORT that is none
- */
-export function portOf({ port }: CliOptions, config: Config, env: NodeJS.ProcessEnv): number {
-  if (port !== undefined) return port;
-  if (!env.PORT) return config.port ?? DEFAULT_PORT;
-  try {
-    return parsePort(env.PORT);
-  } catch {
-    throw new UserError("usage", `PORT is ${JSON.stringify(env.PORT)}`, "it has to be a whole number from 0 to 65535");
-  }
 }

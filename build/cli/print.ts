@@ -1,12 +1,11 @@
 import type { BuildReport } from "../pipeline/build.ts";
-import type { IngestReport } from "../pipeline/ingest.ts";
-import { type SourceReport, sourceReport } from "../pipeline/source-report.ts";
+import { type IngestReport, type SourceReport, sourceReport } from "../pipeline/ingest.ts";
+import type { RebuildReport } from "../pipeline/rebuild.ts";
 import { size, thousands } from "../platform/amounts.ts";
 import type { CliContext } from "./context.ts";
-import type { RebuildReport } from "./rebuild.ts";
 
 /** What a build did, for people or as JSON. @param ms how long it took */
-export function tellBuild(built: BuildReport, ms: number, { out, json }: CliContext): void {
+export function printBuild(built: BuildReport, ms: number, { out, json }: CliContext): void {
   if (json) {
     out(JSON.stringify({ ...built, ms: Math.round(ms) }));
     return;
@@ -26,7 +25,7 @@ export function tellBuild(built: BuildReport, ms: number, { out, json }: CliCont
 }
 
 /** What became of each agency, for people or as JSON. What was set aside is told on stderr, so that it is seen in either case. */
-export function tellIngest(ingested: IngestReport, { out, json, report }: CliContext): void {
+export function printIngest(ingested: IngestReport, { out, json, report }: CliContext): void {
   report.clear();
   const sources = ingested.sources.map(sourceReport);
   if (json) out(JSON.stringify({ ...ingested, sources }));
@@ -35,13 +34,13 @@ export function tellIngest(ingested: IngestReport, { out, json, report }: CliCon
 }
 
 /** What a rebuild did. Its error, if there is one, is told by the caller. */
-export function tellRebuild(rebuilt: RebuildReport, context: CliContext): void {
+export function printRebuild(rebuilt: RebuildReport, context: CliContext): void {
   const { out, json, report } = context;
   report.clear();
   if (json) out(JSON.stringify(rebuilt));
   else {
     for (const source of rebuilt.sources) out(sourceLine(source));
-    if (rebuilt.build) tellBuild(rebuilt.build, (rebuilt.seconds.build ?? 0) * 1000, context);
+    if (rebuilt.build) printBuild(rebuilt.build, (rebuilt.seconds.build ?? 0) * 1000, context);
     if (rebuilt.outcome === "failed") out(`failed; what was at ${rebuilt.out} stands`);
   }
   for (const source of rebuilt.sources) for (const line of setAsideLines(source)) report.warn(line);

@@ -1,8 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { relative, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type CliOptions, parseCount } from "./options.ts";
-import { contextOf, ENDPOINT, JSON_OUT, KEEP_SNAPSHOTS, VARIANTS } from "./shared.ts";
+import { loadTree } from "../hosts/load-tree.ts";
+import { mirrorTree } from "../mirror/mirror.ts";
+import { createFolderOrigin } from "../origins/folder.ts";
+import type { Origin } from "../origins/origin.ts";
+import { isS3, s3Address, s3Credentials } from "../origins/s3/address.ts";
+import { size, thousands } from "../platform/amounts.ts";
+import { UserError } from "../platform/error.ts";
+import { explain } from "../platform/explain.ts";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { isAlive, ownIdentity, processScope } from "../platform/process-identity.ts";
+import { backwards } from "../publish/errors.ts";
+import { publishHeaders } from "../publish/folders/headers.ts";
+import { type SitePlatform, writeSiteFolder } from "../publish/folders/site-folder.ts";
+import { publishTree } from "../publish/publish.ts";
+import { readPlain } from "../publish/read.ts";
+import { createS3Target } from "../publish/s3/target.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { lockedTree } from "../tree/lock.ts";
+import { readRecord } from "../tree/read.ts";
+import { writeStatusFiles } from "../tree/status-files.ts";
+import { treePaths } from "../tree/tree-paths.ts";
+import { STATUS_FILE, STATUS_PAGE } from "../tree/unindexed.ts";
+import { type CliContext, contextOf } from "./context.ts";
+import { ENDPOINT, JSON_OUT, KEEP_SNAPSHOTS, parseCount, VARIANTS } from "./options.ts";
 
-interface GivenOptions extends CliOptions {
+interface PublishFlags {
+  json?: boolean;
+  endpoint?: string;
+  variants?: boolean;
+  keepSnapshots?: number;
   for?: "cloudflare-pages" | "github-pages";
   maxFiles?: number;
   repair?: boolean;
@@ -10,13 +39,9 @@ interface GivenOptions extends CliOptions {
   concurrency?: number;
 }
 
-/** Adds `quaketree publish`. */
-export function addPublishCommand(program: Command): void {
-  program
-    .command("publish")
-    .description(
-      "Put a tree where it is served from: a folder, or an S3-compatible object store. Only what changed is sent; snapshot.json moves last, and until then the snapshot before stands whole.",
-    )
+/** Adds the options and the action of `quaketree publish`. */
+export function publishCommand(command: Command): void {
+  command
     .argument("<tree>", "folder of the tree")
     .argument("<target>", "folder, or s3://bucket/prefix")
     .option(...ENDPOINT)
@@ -47,15 +72,214 @@ Examples:
   $ quaketree publish dist s3://quakes --endpoint https://0123abcd.r2.cloudflarestorage.com
   $ quaketree publish dist site --for cloudflare-pages`;
 
-async function publishAction(tree: string, to: string, options: GivenOptions): Promise<void> {
-  const { runPublish } = await import("./run-publish.ts");
+async function publishAction(tree: string, to: string, options: PublishFlags): Promise<void> {
   const { for: platform, maxFiles, endpoint, variants, repair, anew, concurrency, keepSnapshots } = options;
   const how = { platform, maxFiles, endpoint, variants, repair, anew, concurrency };
-  const command = { tree, to, ...how, keepSnapshotsDays: keepSnapshots };
-  await runPublish(command, contextOf(options));
+  await runPublish({ tree, to, ...how, keepSnapshotsDays: keepSnapshots }, contextOf(options));
 }
 
 function parseConcurrency(given: string): number {
   if (/^\d{1,3}$/.test(given) && Number(given) >= 1 && Number(given) <= 256) return Number(given);
   throw new InvalidArgumentError("It has to be a whole number from 1 to 256.");
 }
+
+export interface PublishCommand {
+  /** Folder of the tree. */
+  tree: string;
+  /** A folder, or `s3://bucket/prefix`. */
+  to: string;
+  /** Of an object store that is not Amazon's. */
+  endpoint?: string | undefined;
+  /** Object stores: whether compressed variants are keys of their own. */
+  variants?: boolean | undefined;
+  /** Object stores: whether to compare with what really lies there. */
+  repair?: boolean | undefined;
+  /** Object stores: whether an older snapshot may take a newer one's place, and a tree lie among other things. */
+  anew?: boolean | undefined;
+  /** Object stores: requests at a time. */
+  concurrency?: number | undefined;
+  /** Folders: how long a snapshot can be asked after another has taken its place, days; 7 unless said otherwise. */
+  keepSnapshotsDays?: number | undefined;
+  /** Folders: for which platform's own tool the folder is. */
+  platform?: SitePlatform | undefined;
+  maxFiles?: number | undefined;
+}
+
+/** What came of it, as `--json` prints it. */
+export interface PublishOutcome {
+  to: string;
+  snapshot: { id: string; sequence: number; as_of: string };
+  /** Whether the target has another snapshot than before. */
+  changed: boolean;
+  /** Whether an earlier run was completed. */
+  completed: boolean;
+  /** Files written, and their bytes. */
+  sent: number;
+  bytes: number;
+  /** Objects copied within the store because they are replaced, and objects removed. */
+  kept: number;
+  removed: number;
+  /** Shards that stay although our index does not know them. */
+  left: number;
+}
+
+type PublishContext = Pick<CliContext, "report" | "env" | "now">;
+
+/**
+ * Publishes a tree. No build replaces it meanwhile.
+ *
+ * @throws UserError `usage`, `tree-missing`, `build-running`, `credentials-missing`, and as `publishTree`, `mirrorTree` and `writeSiteFolder`
+ */
+export async function publish(command: PublishCommand, world: PublishContext): Promise<PublishOutcome> {
+  const { tree, to } = command;
+  await readRecord(tree);
+  if (isS3(to)) return undisturbed(tree, () => publishToStore(command, world));
+  refusePlace(command);
+  return undisturbed(tree, () => (command.platform ? writeSite(command, world) : publishToFolder(command, world)));
+}
+
+async function publishToStore(command: PublishCommand, { report, env }: PublishContext): Promise<PublishOutcome> {
+  const { tree, to, endpoint, variants = false, repair = false, anew = false, concurrency, platform } = command;
+  if (platform) throw new UserError("usage", "--for is for folders", "leave it out, or name a folder as the target");
+  const address = s3Address(to, endpoint, env);
+  const credentials = s3Credentials(env);
+  // A store refuses signatures that were not made just now.
+  const target = createS3Target({ address, credentials, fetch, sleep: delay, random: Math.random, now: Date.now });
+  report.step(`publishing to ${address.name}`);
+  const published = await publishTree({
+    dir: tree,
+    target,
+    publisher: { run: randomBytes(8).toString("hex"), machine: processScope(), process: ownIdentity() },
+    isAlive,
+    now: () => performance.now(),
+    headersOf: publishHeaders,
+    variants,
+    repair,
+    anew,
+    ...(concurrency !== undefined && { atATime: concurrency }),
+    progress: (done, total) => report.progress(done, total, "objects"),
+  });
+  return { to: address.name, ...published };
+}
+
+/** A folder is replaced as a mirror replaces its own: put together and verified beside it, then swapped in. */
+async function publishToFolder(
+  { tree, to, keepSnapshotsDays }: PublishCommand,
+  { report, now }: PublishContext,
+): Promise<PublishOutcome> {
+  report.step(`publishing to ${to}`);
+  const origin = await originFor(tree, to);
+  const progress = (done: number, total: number) => report.progress(done, total, "bytes");
+  const { snapshot, changed, fetched } = await mirrorTree({
+    origin,
+    out: to,
+    accept: assertServable,
+    keepSnapshotsFor: keepSnapshotsDays === undefined ? undefined : keepSnapshotsDays * 86_400_000,
+    report: (line) => report.step(line),
+    progress,
+    now,
+    sleep: delay,
+  }).catch((error: unknown) => {
+    if ((error as UserError).code !== "mirror-rollback") throw error;
+    const how = (error as UserError).message.replace("the origin has", "a newer snapshot than");
+    throw backwards(to, tree, how, `move ${to} away`);
+  });
+  const [json, page] = [STATUS_FILE, STATUS_PAGE].map((path) => readPlain(tree, path)?.toString("utf8"));
+  if (json !== undefined && page !== undefined) await writeStatusFiles(to, { json, page });
+  const { id, sequence, as_of } = snapshot;
+  const sent = { sent: fetched.files, bytes: fetched.bytes, kept: 0, removed: 0, left: 0 };
+  return { to, snapshot: { id, sequence, as_of }, changed, completed: false, ...sent };
+}
+
+/**
+ * A tree that was lost and built again has the same files, but begins to count anew: the target keeps its own record, with
+ * the larger number.
+ */
+async function originFor(tree: string, to: string): Promise<Origin> {
+  const origin = createFolderOrigin(resolve(tree));
+  const { snapshot: ours } = await readRecord(tree);
+  const there = await readRecord(to).catch(() => undefined);
+  if (there?.snapshot.id !== ours.id || there.snapshot.sequence <= ours.sequence) return origin;
+  const target = createFolderOrigin(resolve(to));
+  return { ...origin, read: (path, options) => (OF_RECORD.has(path) ? target : origin).read(path, options) };
+}
+
+const OF_RECORD: ReadonlySet<string> = new Set([SNAPSHOT_FILE, SIGNATURE_FILE]);
+
+async function assertServable(dir: string): Promise<void> {
+  await loadTree(dir);
+}
+
+async function writeSite(
+  { tree, to, platform, maxFiles }: PublishCommand,
+  { report }: PublishContext,
+): Promise<PublishOutcome> {
+  if (!platform) throw new Error("no platform");
+  const written = await writeSiteFolder({ tree, out: to, platform, maxFiles }).catch((error: unknown) => {
+    throw explain(error, to);
+  });
+  for (const warning of written.warnings) report.warn(warning);
+  const { id, sequence, as_of } = written.snapshot;
+  const sent = { sent: written.files, bytes: written.bytes, kept: 0, removed: 0, left: 0 };
+  return { to, snapshot: { id, sequence, as_of }, changed: true, completed: false, ...sent };
+}
+
+function refusePlace({ tree, to, endpoint, variants, repair, anew }: PublishCommand): void {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(to)) {
+    throw new UserError("usage", `${JSON.stringify(to)} is no target`, "it has to be a folder, or s3://bucket/prefix");
+  }
+  if (endpoint !== undefined || variants || repair || anew) {
+    throw new UserError("usage", "--endpoint, --variants, --repair and --anew are for s3:// targets", "leave them out");
+  }
+  const way = relative(resolve(tree), resolve(to));
+  const back = relative(resolve(to), resolve(tree));
+  if ([way, back].some((path) => path === "" || !path.startsWith(".."))) {
+    throw new UserError("usage", `${to} is the tree, in it, or around it`, "name a folder beside it");
+  }
+}
+
+/** Keeps builds away while `work` runs; where nobody can write beside the tree, nobody builds there either. */
+async function undisturbed<T>(tree: string, work: () => Promise<T>): Promise<T> {
+  let begun = false;
+  const fs = NODE_FILE_SYSTEM;
+  try {
+    return await lockedTree(fs, treePaths(fs, tree), () => {
+      begun = true;
+      return work();
+    });
+  } catch (error) {
+    if (begun || !UNWRITABLE.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    return work();
+  }
+}
+
+const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS"]);
+
+async function runPublish(command: PublishCommand, context: CliContext): Promise<void> {
+  const published = await publish(command, context);
+  context.report.clear();
+  if (context.json) return context.out(JSON.stringify(published));
+  for (const line of publishLines(published)) context.out(line);
+  if (command.platform) for (const line of DEPLOY[command.platform](command.to)) context.out(line);
+}
+
+/** What was done, for people. */
+export function publishLines({ to, snapshot, changed, completed, sent, bytes, kept, removed, left }: PublishOutcome) {
+  const { id, sequence, as_of } = snapshot;
+  const what = changed ? "now has" : "has";
+  const lines = [`${to} ${what} snapshot ${id}, number ${sequence}, as of ${as_of}`];
+  const rest = `${thousands(kept)} of the snapshot before kept, ${thousands(removed)} removed`;
+  lines.push(`  ${thousands(sent)} files sent, ${size(bytes)}; ${rest}`);
+  if (completed) lines.push("  an earlier run was cut short: it is completed");
+  if (left > 0) {
+    lines.push(
+      `  ${thousands(left)} shards that our tree does not know stay for an hour: the first publishing of a day removes them, and so does --repair`,
+    );
+  }
+  return lines;
+}
+
+const DEPLOY: Record<SitePlatform, (out: string) => string[]> = {
+  "cloudflare-pages": (out) => [`deploy with: npx wrangler pages deploy ${out} --project-name <name>`],
+  "github-pages": (out) => [`deploy with actions/upload-pages-artifact (path: ${out}) and actions/deploy-pages`],
+};

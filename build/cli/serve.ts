@@ -1,12 +1,71 @@
 import { createServer, type Server } from "node:http";
+import type { Command } from "commander";
+import { DEFAULT_HOST, DEFAULT_OUT, type Flags, portOf, settingsOf } from "../config/flags.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/node/tree-server.ts";
 import { UserError } from "../platform/error.ts";
 import { oneLine } from "../platform/one-line.ts";
-import type { CliContext } from "./context.ts";
+import { type CliContext, contextOf } from "./context.ts";
+import { CONFIG, example, HOST, OUT, PORT, STORE } from "./options.ts";
 
-export interface ServeOptions {
+interface ServeFlags extends Flags {
+  host?: string;
+  /** Whether to serve files only. */
+  static?: boolean;
+}
+
+/** Adds the options and the action of `quaketree serve`. */
+export function serveCommand(command: Command): void {
+  command
+    .argument("[dir]", `folder of the tree (default: ${DEFAULT_OUT})`)
+    .option("--static", "files only, as a plain static host serves them: without queries")
+    .option(...PORT)
+    .option(...HOST)
+    .option(...CONFIG)
+    .addHelpText("after", example("serve dist --port 8080"))
+    .action(serveAction);
+}
+
+async function serveAction(dir: string | undefined, options: ServeFlags): Promise<void> {
+  const context = contextOf({});
+  const settings = settingsOf(options);
+  const port = portOf(options, settings, context.env);
+  const { host = DEFAULT_HOST, static: isStatic } = options;
+  await runServe({ dir: dir ?? settings.out, port, host, isStatic }, context);
+}
+
+/** Adds the options and the action of `quaketree start`. */
+export function startCommand(command: Command): void {
+  command
+    .option(...STORE)
+    .option(...OUT)
+    .option(...PORT)
+    .option(...HOST)
+    .option(...CONFIG)
+    .addHelpText("after", example("start --port 3000"))
+    .action(startAction);
+}
+
+/**
+ * From nothing to a service: builds and serves. It builds each time, whether or not there is a tree: that costs seconds,
+ * leaves what is unchanged as it is, and never serves a tree of other data or of an older version by accident.
+ */
+async function startAction(options: ServeFlags): Promise<void> {
+  const context = contextOf({});
+  const config = settingsOf(options);
+  const { store, out } = config;
+  const [port, host] = [portOf(options, config, context.env), options.host ?? DEFAULT_HOST];
+  await assertCanListen({ port, host });
+  // Serving alone needs none of this.
+  const [{ build }, { printBuild }] = await Promise.all([import("../pipeline/build.ts"), import("./print.ts")]);
+  const began = performance.now();
+  const built = await build({ store, out, config, report: context.report });
+  printBuild(built, performance.now() - began, context);
+  await runServe({ dir: out, port, host }, context);
+}
+
+interface ServeOptions {
   /** Folder of the tree. */
   dir: string;
   /** 0 for any free one. */
@@ -59,14 +118,14 @@ export async function serve(options: ServeOptions, report: CliContext["report"])
  *
  * @throws UserError as `serve`
  */
-export async function assertCanListen(options: Pick<ServeOptions, "port" | "host">): Promise<void> {
+async function assertCanListen(options: Pick<ServeOptions, "port" | "host">): Promise<void> {
   const probe = createServer();
   await listen(probe, options);
   await close(probe);
 }
 
 /** Serves, says where, and goes on until the process is told to end. */
-export async function runServe(options: ServeOptions, { out, report }: CliContext): Promise<void> {
+async function runServe(options: ServeOptions, { out, report }: CliContext): Promise<void> {
   const { url, snapshot, close } = await serve(options, report);
   // Before anything is said: whoever reads that it serves may end it at once.
   const ended = new Promise<void>((resolve) => {

@@ -1,13 +1,39 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Command } from "commander";
+import { type Flags, settingsOf } from "../config/flags.ts";
 import { type StatusDocument, statusSchema } from "../contract/wire/status.ts";
+import { DEFAULT_STORE } from "../load/inputs.ts";
 import { age, size, thousands } from "../platform/amounts.ts";
 import { UserError } from "../platform/error.ts";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { readNotes } from "../store/run-notes.ts";
-import { STATUS_FILE } from "../tree/file.ts";
-import { openTree } from "../tree/read.ts";
-import type { CliContext } from "./context.ts";
-import { type CopyStatus, copyLines, copyStatus } from "./copy-status.ts";
+import { expiryOf } from "../tree/expiry.ts";
+import { SIGNATURE_FILE } from "../tree/file.ts";
+import { openTree, readInsideSync, type Tree } from "../tree/read.ts";
+import { parseSignature } from "../tree/signature.ts";
+import { treePaths } from "../tree/tree-paths.ts";
+import { STATUS_FILE } from "../tree/unindexed.ts";
+import { type CliContext, contextOf } from "./context.ts";
+import { CONFIG, example, JSON_OUT, OUT, STORE } from "./options.ts";
+
+/** Adds the options and the action of `quaketree status`. */
+export function statusCommand(command: Command): void {
+  command
+    .argument("[dir]", "folder of a tree, such as a mirror: tell of that alone")
+    .option(...STORE)
+    .option(...OUT)
+    .option(...CONFIG)
+    .option(...JSON_OUT)
+    .addHelpText("after", example("status --json"))
+    .action(statusAction);
+}
+
+async function statusAction(dir: string | undefined, options: Flags & { json?: boolean }): Promise<void> {
+  if (dir !== undefined) return runStatus({ store: undefined, out: dir }, contextOf(options));
+  const { store = DEFAULT_STORE, out } = settingsOf(options);
+  await runStatus({ store, out }, contextOf(options));
+}
 
 interface StoreStatus {
   dir: string;
@@ -165,4 +191,61 @@ function runLines(run: StatusDocument | null, ageOf: AgeOf): string[] {
     `last rebuild: ${outcome}, ${ageOf(finished_at)}${stale.length > 0 ? `; stale then: ${stale.join(", ")}` : ""}`,
     ...(error ? [`  ${error.message}`] : []),
   ];
+}
+
+/** How complete and how old a tree is, seen without reading all of it. */
+interface CopyStatus {
+  /** Files of the index that are not there, or not of their size. */
+  missing: number;
+  /** When it became stale, or will; null where its publisher has not said after how long. ISO 8601 */
+  stale_after: string | null;
+  /** Id of the key that signed, by what the signature says of itself. */
+  signed_by: string | null;
+  /** What a mirror has fetched of a newer tree that is not whole yet. */
+  fetched: { files: number; bytes: number } | null;
+}
+
+function copyStatus({ dir, files, snapshot }: Pick<Tree, "dir" | "files" | "snapshot">): CopyStatus {
+  const missing = [...files.values()].filter(({ path, bytes }) => {
+    const stat = statSync(join(dir, path), { throwIfNoEntry: false });
+    return !stat?.isFile() || stat.size !== bytes;
+  });
+  const expiry = expiryOf(snapshot);
+  return {
+    missing: missing.length,
+    stale_after: expiry === undefined ? null : new Date(expiry).toISOString(),
+    signed_by: signedBy(dir),
+    fetched: fetchedOf(treePaths(NODE_FILE_SYSTEM, dir).part),
+  };
+}
+
+function signedBy(dir: string): string | null {
+  const text = readInsideSync(dir, SIGNATURE_FILE)?.toString("utf8");
+  try {
+    return text === undefined ? null : parseSignature(text).key;
+  } catch {
+    return null;
+  }
+}
+
+function fetchedOf(part: string): CopyStatus["fetched"] {
+  if (!existsSync(part)) return null;
+  const sizes = readdirSync(part).map((name) => statSync(join(part, name), { throwIfNoEntry: false })?.size ?? 0);
+  return { files: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
+}
+
+/** The same for people. @param now ms since 1970 UTC */
+function copyLines({ missing, stale_after, signed_by, fetched }: CopyStatus, now: number): string[] {
+  const lines = [
+    missing === 0
+      ? "  complete: every file of its index is there"
+      : `  incomplete: ${thousands(missing)} files of its index are missing or of another size`,
+  ];
+  if (stale_after !== null) {
+    const past = now - Date.parse(stale_after);
+    lines.push(past < 0 ? `  fresh until ${stale_after}` : `  stale since ${stale_after} (${age(past)})`);
+  }
+  if (signed_by !== null) lines.push(`  signed with key ${signed_by} (verify --verify-key checks it)`);
+  if (fetched) lines.push(`  of a newer snapshot ${thousands(fetched.files)} files, ${size(fetched.bytes)}, are here`);
+  return lines;
 }

@@ -1,4 +1,7 @@
+import { CommanderError } from "commander";
 import { thousands } from "../platform/amounts.ts";
+import { UserError } from "../platform/error.ts";
+import { oneLine } from "../platform/one-line.ts";
 import type { Report } from "../platform/report.ts";
 
 /** What a terminal line is written to; `process.stderr` is one. */
@@ -92,11 +95,30 @@ function progressText(done: number, total: number, what: string): string {
 }
 
 /** Text in a colour of the terminal (SGR number), where colours may be used. */
-export function paint(colour: boolean, sgr: number, text: string): string {
+function paint(colour: boolean, sgr: number, text: string): string {
   return colour ? `\u001b[${sgr}m${text}\u001b[0m` : text;
 }
 
 /** Whether to use colours: only for people, and not for those who ask for none (https://no-color.org). */
 export function wantsColour(stream: Stream, env: NodeJS.ProcessEnv): boolean {
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
+}
+
+/** Writes an error to stderr in one line: what is wrong, and what to do about it. @param debug also its stack */
+export function printError(error: unknown, debug: boolean): void {
+  const { stderr, env } = process;
+  if (stderr.isTTY) stderr.write("\r\u001b[K");
+  const name = paint(wantsColour(stderr, env), 31, "quaketree:");
+  stderr.write(`${name} ${oneLine(errorText(error))}\n`);
+  if (debug && error instanceof Error) stderr.write(`${printable(error.stack ?? "")}\n`);
+}
+
+function errorText(error: unknown): string {
+  if (error instanceof UserError) return error.hint ? `${error.message} (${error.hint})` : error.message;
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, "").replace(/\.$/, "");
+    return `${message} (see quaketree --help)`;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message} (a mistake of the program; run again with --debug for the stack)`;
 }

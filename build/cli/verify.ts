@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Command } from "commander";
+import { DEFAULT_OUT, type Flags, settingsOf } from "../config/flags.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { MAX_BYTES } from "../mirror/mirror.ts";
@@ -7,6 +9,7 @@ import { type Origin, readWhole } from "../origins/origin.ts";
 import { size, thousands } from "../platform/amounts.ts";
 import { UserError } from "../platform/error.ts";
 import { openSnapshot, preload } from "../rewrite/respond.ts";
+import type { Fault } from "../tree/fault.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { readInside, readRecord } from "../tree/read.ts";
 import { checkSignature, type VerifyKey } from "../tree/signature.ts";
@@ -15,8 +18,41 @@ import { checkOneSnapshot } from "../verify/one-snapshot.ts";
 import { verifyOrigin } from "../verify/origin.ts";
 import { type VerifyReport, verifyTree } from "../verify/verify.ts";
 import { createWholeCheck, type WholeCheck } from "../verify/whole.ts";
-import type { CliContext } from "./context.ts";
-import { faultCounts, faultLines } from "./verify-report.ts";
+import { type CliContext, contextOf } from "./context.ts";
+import { verifyKeysOf } from "./keygen.ts";
+import { CONFIG, ENDPOINT, JSON_OUT, several, VERIFY_KEY_OPTION } from "./options.ts";
+
+interface VerifyFlags extends Flags {
+  json?: boolean;
+  endpoint?: string;
+  /** Files of the keys that are trusted. */
+  verifyKey?: string[];
+}
+
+/** Adds the options and the action of `quaketree verify`. */
+export function verifyCommand(command: Command): void {
+  command
+    .argument("[dir]", `folder or address of the tree (default: ${DEFAULT_OUT})`)
+    .option(...VERIFY_KEY_OPTION, several)
+    .option(...ENDPOINT)
+    .option(...CONFIG)
+    .option(...JSON_OUT)
+    .addHelpText("after", HELP)
+    .action(verifyAction);
+}
+
+const HELP = `
+Exit code: 0 where all is sound, 1 where anything is wrong (each fault names its file and what to do) or the tree cannot be read.
+
+Example:
+  $ quaketree verify dist
+  $ quaketree verify https://quakes.example/ --verify-key quakes.pub --json`;
+
+async function verifyAction(dir: string | undefined, options: VerifyFlags): Promise<void> {
+  const keys = verifyKeysOf(options.verifyKey ?? []);
+  const from = dir ?? settingsOf(options).out;
+  await runVerify(from, keys, contextOf(options), options.endpoint);
+}
 
 /**
  * Looks at every byte of a tree, at every answer by its schema, at every shard by its reader, and where every link leads.
@@ -115,7 +151,7 @@ function readPublished(origin: Origin, entry: IndexEntry | undefined): Promise<U
   return entry ? readWhole(origin, entry.path, { maxBytes: entry.bytes }) : Promise.resolve(undefined);
 }
 
-export async function runVerify(
+async function runVerify(
   dir: string,
   keys: readonly VerifyKey[],
   context: CliContext,
@@ -134,4 +170,88 @@ export async function runVerify(
   }
   if (json) return;
   out(`${dir} is sound: ${thousands(files)} files, ${size(bytes)}, snapshot ${snapshot.id}, as of ${snapshot.as_of}`);
+}
+
+/** What a person is told of a kind of fault: what it is called, and what to do about it here or where it is published. */
+interface Advice {
+  title: string;
+  here: string;
+  published: string;
+}
+
+const AGAIN = "delete the folder and run `quaketree build` again";
+const PUBLISH = "its operator can publish again: `quaketree publish TREE TARGET --repair`";
+const PROGRAM = "no build of this program should make such a tree: please report it";
+
+/** In the order in which they are told: what hides the others first. */
+const ADVICE: Record<Fault["kind"], Advice> = {
+  record: { title: "The record or the index is wrong", here: AGAIN, published: PUBLISH },
+  missing: { title: "Files are missing", here: AGAIN, published: PUBLISH },
+  changed: {
+    title: "Files are not what the index says",
+    here: `${AGAIN}; if it happens again, look at the disk`,
+    published: PUBLISH,
+  },
+  variant: { title: "Compressed files do not unpack to theirs", here: AGAIN, published: PUBLISH },
+  content: { title: "Answers, shards or the feed are not as the contract says", here: PROGRAM, published: PROGRAM },
+  link: { title: "Links lead nowhere", here: PROGRAM, published: PROGRAM },
+  delta: {
+    title: "Deltas do not lead where they say",
+    here: "delete these files: mirrors fetch what has changed instead",
+    published: PUBLISH,
+  },
+  stray: {
+    title: "Files that no index names",
+    here: "nobody needs them: delete them, or move them out of the folder",
+    published: PUBLISH,
+  },
+};
+
+/** So many of a kind are told one by one; more help nobody, and `--json` has all. */
+const SHOWN = 10;
+const FOLDERS_SHOWN = 5;
+
+/** The faults of a tree for people: by kind, bounded, with what to do. @param published whether the tree is somebody else's */
+export function faultLines(faults: readonly Fault[], published: boolean): string[] {
+  return Object.entries(ADVICE).flatMap(([kind, { title, ...advice }]) => {
+    const these = faults.filter((fault) => fault.kind === kind);
+    if (these.length === 0) return [];
+    const shown = these.slice(0, these.length > SHOWN ? SHOWN / 2 : SHOWN);
+    return [
+      `${title} (${thousands(these.length)}):`,
+      ...shown.map(({ path, message }) => `  ${path} ${message}`),
+      ...summary(these, shown.length),
+      `  What to do: ${published ? advice.published : advice.here}.`,
+    ];
+  });
+}
+
+/** Where the others are, by folder. */
+function summary(faults: readonly Fault[], shown: number): string[] {
+  const left = faults.slice(shown);
+  if (left.length === 0) return [];
+  const folders = new Map<string, number>();
+  for (const { path } of left) {
+    const folder = folderOf(path);
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const most = [...folders].toSorted(([, a], [, b]) => b - a);
+  const named = most.slice(0, FOLDERS_SHOWN).map(([folder, files]) => `${thousands(files)} in ${folder}`);
+  const others = most.length - named.length;
+  if (others > 0) named.push(`others in ${others} more folder${others === 1 ? "" : "s"}`);
+  return [`  … and ${thousands(left.length)} more: ${named.join(", ")}`];
+}
+
+/** Coarse enough that thousands of pages in folders of their own are one. */
+function folderOf(path: string): string {
+  const folders = path.split("/").slice(0, -1);
+  const top = folders.slice(0, folders[0] === "api" ? 3 : 1);
+  return top.length === 0 ? "the folder itself" : `${top.join("/")}/`;
+}
+
+/** How many there are of each kind, for scripts. */
+export function faultCounts(faults: readonly Fault[]): Partial<Record<Fault["kind"], number>> {
+  const counts: Partial<Record<Fault["kind"], number>> = {};
+  for (const { kind } of faults) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
 }

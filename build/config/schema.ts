@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { missingSettings, PRESET_NAMES } from "../agencies/fdsn/service.ts";
 import { agencyUrl } from "../contract/resources/common.ts";
-import { EVENT_PAGES } from "./event-pages.ts";
+
+/** Which earthquakes have a page of their own. */
+export const EVENT_PAGES = ["all", "significant", "none"] as const;
+export type EventPages = (typeof EVENT_PAGES)[number];
 
 const ADDRESS_MISTAKE = "must be an https:, http: or file: URL";
 

@@ -1,7 +1,7 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { changesFiles } from "../history/changes/files.ts";
-import { CHANGES_FILE } from "../history/changes/names.ts";
 import { readInside } from "../tree/read.ts";
+import { CHANGES_FILE } from "../tree/unindexed.ts";
 
 /**
  * The files of a tree's change feed, which are in no index; none if the feed does not lead to the snapshot of the tree:

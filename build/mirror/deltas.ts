@@ -1,13 +1,13 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { applyDelta, type Held, sectionsOf } from "../history/deltas/apply.ts";
 import { type Delta, decodeDelta, type SnapshotName } from "../history/deltas/delta.ts";
-import { DELTA_KINDS, deltaFile } from "../history/deltas/names.ts";
 import { contentsOf, sideOf } from "../history/deltas/side.ts";
 import { tooSlow } from "../origins/mirror-errors.ts";
 import { type Origin, readWhole } from "../origins/origin.ts";
 import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
-import type { Previous } from "../tree/previous.ts";
+import type { Previous } from "../tree/transition.ts";
+import { DELTA_KINDS, deltaFile } from "../tree/unindexed.ts";
 import type { PartArea } from "./download-cache.ts";
 import type { Fetched } from "./fetch.ts";
 

@@ -4,7 +4,7 @@ import { mayBeMixed, wrongHash } from "../origins/mirror-errors.ts";
 import type { Origin } from "../origins/origin.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";
-import { replacedFile } from "../tree/file.ts";
+import { replacedFile } from "../tree/unindexed.ts";
 import { isFinished, type PartArea } from "./download-cache.ts";
 
 export interface FetchOptions {

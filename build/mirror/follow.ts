@@ -1,10 +1,6 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { type CompareTrees, changeFiles } from "../history/changes/update.ts";
-import { isDeltaFile } from "../history/deltas/names.ts";
-import { deltaFiles } from "../history/deltas/update.ts";
-import { isPinFile } from "../history/pins/names.ts";
-import { KEEP_SNAPSHOTS_FOR, pinFiles } from "../history/pins/update.ts";
+import { historySteps } from "../history/steps.ts";
 import { tooSlow, unsound } from "../origins/mirror-errors.ts";
 import { type MirrorIndex, readIndex } from "../origins/mirror-index.ts";
 import type { Head } from "../origins/mirror-snapshot.ts";
@@ -12,10 +8,11 @@ import type { Origin } from "../origins/origin.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { tryTo } from "../platform/lock.ts";
 import { expiryOf } from "../tree/expiry.ts";
-import type { Previous } from "../tree/previous.ts";
 import type { Staging } from "../tree/staging.ts";
 import { swap } from "../tree/swap.ts";
+import type { Previous } from "../tree/transition.ts";
 import type { TreePaths } from "../tree/tree-paths.ts";
+import { UNINDEXED } from "../tree/unindexed.ts";
 import { fileFaults } from "../verify/file.ts";
 import { verifyTree } from "../verify/verify.ts";
 import { applyDeltas } from "./deltas.ts";
@@ -35,10 +32,9 @@ export interface FollowOptions {
   trust?: boolean;
   /** Looks at a staged tree before it becomes visible; throws for one that cannot be used. */
   accept?: (dir: string) => Promise<void>;
-  /** Tells what became of the events since the copy before, for the change feed; without it the copy has none. */
-  changes?: CompareTrees | undefined;
   /** How long a snapshot can be asked after another has taken its place, in ms of `as_of`; 0: not at all. */
   keepSnapshotsFor?: number | undefined;
+  report?: (line: string) => void;
   progress?: (done: number, total: number) => void;
   /** ms since 1970 UTC. */
   now: () => number;
@@ -90,7 +86,7 @@ export async function updateMirror(head: Head, options: FollowOptions): Promise<
 
 /** What the copy has beside the tree of the origin: where it is damaged the origin cannot help, and it is done without. */
 function isOwn(path: string): boolean {
-  return isDeltaFile(path) || isPinFile(path);
+  return UNINDEXED.deltas.isFile(path) || UNINDEXED.pins.isFile(path);
 }
 
 /** So often, in files, the event loop gets its turn. */
@@ -144,16 +140,14 @@ async function replace(
   index: MirrorIndex,
   here: ReadonlySet<string>,
   area: PartArea,
-  { fs, places, before, trust, accept, changes, keepSnapshotsFor = KEEP_SNAPSHOTS_FOR }: FollowOptions,
+  { fs, places, before, trust, accept, keepSnapshotsFor, report = () => {} }: FollowOptions,
 ): Promise<void> {
   const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), hashes: new Map(), before: before?.tree };
   fs.makeFolder(places.staging);
   try {
     await stageMirror(staging, { area, head, index, here });
-    const next = { snapshot: head.snapshot, sections: index.bySection };
-    if (before) deltaFiles({ fs, before, dir: staging.dir }, next);
-    if (before) await pinFiles({ fs, before, dir: staging.dir, keepFor: keepSnapshotsFor }, next);
-    if (changes) await changeFiles({ fs, before, dir: staging.dir }, next, changes);
+    const after = { snapshot: head.snapshot, sections: index.bySection };
+    for (const step of historySteps(keepSnapshotsFor)) await step({ fs, before, after, dir: staging.dir, report });
     const skip = trust === true ? (path: string) => here.has(path) : undefined;
     const { faults } = await verifyTree(places.staging, { skip });
     const fault = faults.find(({ path }) => !isOwn(path));

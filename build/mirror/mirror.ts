@@ -3,9 +3,9 @@ import { type Head, readHead } from "../origins/mirror-snapshot.ts";
 import { explain } from "../platform/explain.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { lockedTree } from "../tree/lock.ts";
-import { readPrevious } from "../tree/previous.ts";
 import type { VerifyKey } from "../tree/signature.ts";
 import { recover, refuseForeign } from "../tree/swap.ts";
+import { readPrevious } from "../tree/transition.ts";
 import { type TreePaths, treePaths } from "../tree/tree-paths.ts";
 import { type FollowOptions, type Mirrored, updateMirror } from "./follow.ts";
 
@@ -16,7 +16,6 @@ export interface MirrorOptions extends Omit<FollowOptions, "fs" | "places" | "be
   keys?: readonly VerifyKey[];
   /** For the whole tree, without variants; 8 GB unless said otherwise. */
   maxBytes?: number;
-  report?: (line: string) => void;
   fileSystem?: TreeFileSystem;
   sleep: (ms: number) => Promise<void>;
 }
@@ -34,7 +33,7 @@ const ROUNDS = 10;
  *
  * The checks follow the attacks that The Update Framework lists (specification 1.0, section 1.5.2).
  *
- * @throws UserError with the codes of `mirror-errors.ts` and `signature.ts`, and those of `plantTree` for the folder
+ * @throws UserError with the codes of `mirror-errors.ts` and `signature.ts`, and those of `writeTree` for the folder
  */
 export async function mirrorTree(options: MirrorOptions): Promise<Mirrored> {
   const fs = options.fileSystem ?? NODE_FILE_SYSTEM;

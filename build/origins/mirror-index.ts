@@ -1,8 +1,9 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { sha256 } from "../platform/hash.ts";
-import { pathFault, replacedFile, SECTIONS, sectionFile, writeFault } from "../tree/file.ts";
-import { parseSection, snapshotId } from "../tree/index-section.ts";
+import { pathFault, SNAPSHOT_FILE, sectionFile, writeFault } from "../tree/file.ts";
+import { countFault, indexFaults, parseSection } from "../tree/index-section.ts";
 import { readInsideSync } from "../tree/read.ts";
+import { replacedFile } from "../tree/unindexed.ts";
 import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
 import { type Origin, type ReadOptions, readWhole } from "./origin.ts";
 
@@ -47,8 +48,8 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
       (await fetchSection(origin, section, options.signal));
     sections.push({ path: section.path, text });
     const listed = parse(section.name, text);
-    if (listed.length !== section.files)
-      throw malformed(section.path, `has ${listed.length} files, not ${section.files}`);
+    const fault = countFault(section, listed);
+    if (fault) throw malformed(section.path, fault);
     bySection.set(section.name, listed);
   }
   const entries = [...bySection.values()].flat();
@@ -61,17 +62,16 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
 /** What a rebuild replaces comes last: on a slow line the rest is here by then, and stays here if it is replaced. */
 const ORDER: Record<IndexEntry["cache"], number> = { immutable: 0, day: 1, minute: 2 };
 
-function checkSections({ index, id }: SnapshotRecord): void {
+function checkSections(snapshot: SnapshotRecord): void {
   const names = new Set<string>();
-  for (const { name, path, bytes, files } of index) {
+  for (const { name, path, bytes, files } of snapshot.index) {
     if (path !== sectionFile(name)) throw badPath(path, `not where the section ${name} belongs`);
     if (names.has(name)) throw badPath(path, "a section of that name is there already");
     if (bytes < 0 || files < 0) throw malformed(path, "has a negative size");
     names.add(name);
   }
-  const absent = SECTIONS.filter((name) => !names.has(name));
-  if (absent.length > 0) throw malformed("snapshot.json", `names no index section ${absent.join(", ")}`);
-  if (snapshotId(index) !== id) throw malformed("snapshot.json", "has an id that does not follow from its index");
+  const [fault] = indexFaults(snapshot);
+  if (fault) throw malformed(SNAPSHOT_FILE, fault);
 }
 
 type Section = SnapshotRecord["index"][number];

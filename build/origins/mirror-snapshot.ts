@@ -2,10 +2,11 @@ import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { DAY_MS } from "../platform/time.ts";
-import { replacedFile, SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
-import type { Previous } from "../tree/previous.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { parseRecord } from "../tree/record.ts";
 import { checkSignature, LARGEST_SIGNATURE, parseSignature, torn, type VerifyKey } from "../tree/signature.ts";
+import type { Previous } from "../tree/transition.ts";
+import { replacedFile } from "../tree/unindexed.ts";
 import { fromFuture, keyChanged, malformed, otherFormat, rollback } from "./mirror-errors.ts";
 import { type Origin, readWhole } from "./origin.ts";
 

@@ -3,9 +3,8 @@ import { sourceRecord } from "../answers/service.ts";
 import { shardInput } from "../answers/shard-input.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Config } from "../config/config.ts";
-import type { EventPages } from "../config/event-pages.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { changesBetween } from "../history/changes/between.ts";
+import { historySteps } from "../history/steps.ts";
 import { keepWorld, type WorldOf } from "../load/geography.ts";
 import { DEFAULT_STORE } from "../load/inputs.ts";
 import { loadCatalogue } from "../load/load-catalogue.ts";
@@ -30,14 +29,6 @@ export interface BuildOptions {
   config: Config;
   /** Whether a store without recent events is an error; otherwise the embedded ones take their place. */
   needsLive?: boolean | undefined;
-  /** Whether the tree is to have the grid; as the configuration says where it is not said. */
-  grid?: boolean | undefined;
-  /** Magnitude below which the details of small events are packed; as the configuration says where it is not said. */
-  packBelow?: number | undefined;
-  /** How long a snapshot can be asked after another has taken its place, days; as the configuration says where it is not said. */
-  keepSnapshotsDays?: number | undefined;
-  /** Which earthquakes have pages; as the configuration says where it is not said. */
-  eventPages?: EventPages | undefined;
   /** Signs the snapshot; without it the tree is not signed. */
   signer?: Signer | undefined;
   /** Where worlds are kept from an earlier build of this process. */
@@ -110,7 +101,7 @@ async function writeCatalogue(
   const { out, report } = options;
   report.step("writing shards");
   const { tree } = options.config;
-  const { grid = tree.grid, packBelow = tree.pack_events_below, eventPages = tree.event_pages } = options;
+  const { grid, pack_events_below: packBelow, event_pages: eventPages } = tree;
   const shards = makeShards(shardInput(catalogue, packBelow));
   report.step("writing the tree");
   return writeTree({
@@ -125,9 +116,8 @@ async function writeCatalogue(
     },
     // A tree that was lost must not begin to count anew: mirrors and targets refuse smaller numbers.
     last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
-    keepSnapshotsFor: (options.keepSnapshotsDays ?? options.config.tree.keep_snapshots_days) * DAY_MS,
+    steps: historySteps(tree.keep_snapshots_days * DAY_MS),
     signer: options.signer,
-    changes: changesBetween,
     report: (line) => report.step(line),
   });
 }

@@ -4,7 +4,7 @@ import { UserError } from "../platform/error.ts";
 import type { Ask } from "../platform/http/ask.ts";
 import { createAsk } from "../platform/http/ask.ts";
 import type { Report } from "../platform/report.ts";
-import type { AgencyContext, AgencySource, Outcome, SourceOutcome } from "../store/agency.ts";
+import type { AgencyContext, AgencySource, Change, Outcome, SourceOutcome } from "../store/agency.ts";
 import { leavingAlone } from "../store/cooldown.ts";
 import { appendJournal, journalEntry } from "../store/journal.ts";
 import { ingestNoting } from "../store/request-log.ts";
@@ -145,4 +145,34 @@ function listed(counts: Record<string, number>): string {
   return Object.entries(counts)
     .map(([reason, n]) => `${reason} ${n}`)
     .join(", ");
+}
+
+/** What became of an agency, as reports and `--json` say it. */
+export interface SourceReport {
+  agency: string;
+  outcome: Outcome["outcome"];
+  addresses: readonly string[];
+  as_of: string | null;
+  records: number;
+  changes: Record<Change["kind"], number>;
+  set_aside: Outcome["setAside"];
+  left_out: Outcome["leftOut"];
+  doubtful: Outcome["doubtful"];
+}
+
+export function sourceReport(outcome: Outcome): SourceReport {
+  const { agency, addresses, asOf, records, changes, setAside, leftOut, doubtful } = outcome;
+  const counts = { added: 0, revised: 0, merged: 0, withdrawn: 0 };
+  for (const { kind } of changes) counts[kind]++;
+  return {
+    agency,
+    outcome: outcome.outcome,
+    addresses,
+    as_of: asOf === null ? null : new Date(asOf).toISOString(),
+    records,
+    changes: counts,
+    set_aside: setAside,
+    left_out: leftOut,
+    doubtful,
+  };
 }

@@ -3,8 +3,9 @@ import type { Config } from "../config/config.ts";
 import type { StatusDocument, StatusSource } from "../contract/wire/status.ts";
 import type { AgencyNote } from "../store/run-notes.ts";
 import type { BuildReport } from "./build.ts";
+import type { SourceReport } from "./ingest.ts";
 import { publicFault } from "./public-fault.ts";
-import type { SourceReport } from "./source-report.ts";
+import { RUN_EXIT } from "./run-exit.ts";
 
 /** What a status is made of. Times in ms since 1970 UTC. */
 export interface RunFacts {
@@ -19,8 +20,6 @@ export interface RunFacts {
   /** That stands in the tree. */
   snapshot: { id: string; sequence: number; as_of: string };
 }
-
-export const RUN_EXIT = { done: 0, failed: 1, stale: 3 } as const;
 
 /** How a run went, as `status.json` says it. Pure. */
 export function statusDocument(config: Config, facts: RunFacts): StatusDocument {
@@ -64,9 +63,9 @@ type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
 };
 
 /**
- * `stale` where an agency or an event was set aside, or an agency has had nothing new for us for longer than its data stay fresh. How old that
- * newest statement is does not count here: an agency that lags behind is told by the age of its data, which no run of
- * ours can mend, and a saved file is as old as it is.
+ * `stale` where an agency or an event was set aside, or an agency has had nothing new for longer than its data stay fresh.
+ * The age of the newest data does not count here: `fresh` of the source says it, no run of ours can mend it, and a saved
+ * file is as old as it is.
  */
 export function runOutcome(config: Config, facts: OutcomeFacts): keyof typeof RUN_EXIT {
   const { error, sources, notes, finishedAt, build } = facts;

@@ -1,6 +1,6 @@
 import { allAnswers } from "../answers/answers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { EventPages } from "../config/event-pages.ts";
+import type { EventPages } from "../config/schema.ts";
 import type { EndpointId } from "../contract/table/endpoints.ts";
 import { type DataPage, dataPages } from "../site/data/pages.ts";
 import { hasPage } from "../site/event-pages.ts";

@@ -1,5 +1,5 @@
 import type { ProcessIdentity } from "../platform/process-identity.ts";
-import { PUBLISHING_FILE } from "../tree/file.ts";
+import { PUBLISHING_FILE } from "../tree/unindexed.ts";
 import { overtaken, publishing } from "./errors.ts";
 import type { ObjectHeaders, PutCondition, Target } from "./target.ts";
 

@@ -1,7 +1,8 @@
 import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
-import { PAGE_SECTIONS, replacedFile } from "../tree/file.ts";
+import { PAGE_SECTIONS } from "../tree/file.ts";
 import { KEPT, type KeptEntry } from "../tree/index-section.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
+import { replacedFile } from "../tree/unindexed.ts";
 import { pathOf, type WantedFile } from "./read.ts";
 import type { Listed } from "./target.ts";
 

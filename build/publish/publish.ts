@@ -1,26 +1,17 @@
 import type { IndexSection } from "../contract/wire/snapshot.ts";
 import type { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
-import {
-  PUBLISHING_FILE,
-  REPLACED,
-  replacedFile,
-  SIGNATURE_FILE,
-  SNAPSHOT_FILE,
-  STATUS_FILE,
-  STATUS_PAGE,
-} from "../tree/file.ts";
-import { sendChanges, sweepChanges } from "./changes.ts";
-import { sendDeltas, sweepDeltas } from "./deltas.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { PUBLISHING_FILE, replacedFile } from "../tree/unindexed.ts";
 import { backwards, notEmpty, overtaken, unpublishable } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
-import { sendPins, sweepPins } from "./pins.ts";
 import { type Published, type PublishPlan, planPublish } from "./plan.ts";
 import { type Pointer, readPointer, readTheirs, WITH_VARIANTS } from "./published.ts";
 import { type LocalTree, md5Etag, pathOf, readLocalTree, readPlain, readWanted, type WantedFile } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
 import { leftovers, outdatedCopies, sweepShards } from "./sweep.ts";
 import type { Listed, Target } from "./target.ts";
+import { sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";
 
 export interface PublishOptions extends LockSettings, SenderOptions {
   /** Folder of the tree. It must not be replaced meanwhile. */
@@ -60,7 +51,7 @@ export async function publishTree(options: PublishOptions): Promise<PublishRepor
   const sender = createSender(options);
   const before = await pointerOf(target);
   if (!options.repair && before && isThere(tree, before, options) && !(await isBegun(target))) {
-    await sendStatus(tree, sender);
+    await sendStatus(dir, sender);
     return { ...result, snapshot: { id, sequence: before.snapshot.sequence, as_of }, ...sender.sent };
   }
   const lock = await lockTarget(target, options);
@@ -68,7 +59,7 @@ export async function publishTree(options: PublishOptions): Promise<PublishRepor
   try {
     // What was there before the lock may have been another publisher's doing.
     const outcome = await publishLocked(tree, await pointerOf(target), lock, sender, options);
-    await sendStatus(tree, sender);
+    await sendStatus(dir, sender);
     await lock.release();
     return { ...result, ...outcome, completed: lock.interrupted, ...sender.sent };
   } catch (error) {
@@ -111,23 +102,19 @@ async function publishLocked(
   const seen = mustLook ? await look(target) : undefined;
   if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
   const plan = planPublish({ ours, theirs, seen, etagOf: (wanted) => md5Etag(readWanted(tree.dir, wanted)) });
-  const deltas = { before: theirs && pointer?.snapshot, seen };
+  const state = { before: theirs && pointer?.snapshot, seen };
+  const unindexed = { dir: tree.dir, state, variants };
   await sendAll(tree, plan, sender);
-  await sendDeltas(tree.dir, deltas, sender);
-  await sendPins(tree.dir, deltas, sender);
-  const changes = { there: deltas, variants };
-  await sendChanges(tree.dir, changes, sender);
+  await sendHistory(unindexed, sender);
   await movePointer(tree, pointer, options, sender);
   const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours) : [])]);
   await sender.all([...over], sender.remove);
   await sender.all(plan.left, sender.rejuvenate);
   if (seen || plan.replaced.length > 0) {
-    await sender.all(outdatedCopies(await target.list(REPLACED), theirs), sender.remove);
+    await sender.all(outdatedCopies(await target.list(replacedFile("")), theirs), sender.remove);
   }
-  await sweepShards(ours, deltas, target, sender);
-  await sweepDeltas(tree.dir, deltas, { target, asOf }, sender);
-  await sweepPins(tree.dir, deltas, { target, asOf }, sender);
-  await sweepChanges(tree.dir, changes, { target, asOf }, sender);
+  await sweepShards(ours, state, target, sender);
+  await sweepHistory(unindexed, target, asOf, sender);
   return { changed: pointer?.snapshot.id !== tree.snapshot.id, left: plan.left.length };
 }
 
@@ -201,12 +188,4 @@ function signatureFile(record: Buffer): string {
 
 function isOf(signature: Buffer, record: Buffer): boolean {
   return signature.toString("utf8").includes(sha256(record));
-}
-
-/** They are in no index, and change with every run. */
-async function sendStatus({ dir }: LocalTree, sender: Sender): Promise<void> {
-  for (const path of [STATUS_FILE, STATUS_PAGE]) {
-    const bytes = readPlain(dir, path);
-    if (bytes) await sender.put(path, bytes, "never");
-  }
 }

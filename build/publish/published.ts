@@ -1,9 +1,10 @@
 import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { sha256 } from "../platform/hash.ts";
-import { replacedFile, SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { parseSection } from "../tree/index-section.ts";
 import { parseRecord } from "../tree/record.ts";
 import { LARGEST_SIGNATURE } from "../tree/signature.ts";
+import { replacedFile } from "../tree/unindexed.ts";
 import type { Published } from "./plan.ts";
 import type { LocalTree } from "./read.ts";
 import type { Target, TargetObject } from "./target.ts";

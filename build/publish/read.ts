@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SIGNATURE_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
-import { readRecord, readSection } from "../tree/read.ts";
+import { readRecord, readSections, type Sections } from "../tree/read.ts";
 import { unpublishable } from "./errors.ts";
 
 /** A tree that is to be published. */
@@ -14,15 +14,13 @@ export interface LocalTree {
   snapshot: SnapshotRecord;
   recordBytes: Buffer;
   signature: Buffer | undefined;
-  /** Each section of the index with its files. */
-  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+  sections: Sections;
 }
 
 /** @throws UserError `tree-missing`, `tree-broken` */
 export async function readLocalTree(dir: string): Promise<LocalTree> {
   const { snapshot, recordBytes } = await readRecord(dir);
-  const sections = new Map<string, IndexEntry[]>();
-  for (const section of snapshot.index) sections.set(section.name, await readSection(dir, section));
+  const sections = await readSections(dir, snapshot);
   return { dir, snapshot, recordBytes: Buffer.from(recordBytes), signature: readPlain(dir, SIGNATURE_FILE), sections };
 }
 

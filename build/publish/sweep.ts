@@ -1,15 +1,10 @@
-import { CHANGES_PREFIX } from "../history/changes/names.ts";
-import { HOUR_MS } from "../platform/time.ts";
-import { PUBLISHING_FILE, REPLACED, SIGNATURE_FILE, SNAPSHOT_FILE, STATUS_FILE, STATUS_PAGE } from "../tree/file.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
-import { type DeltasThere, isNewDay } from "./deltas.ts";
+import { replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
 import { filesOf, type Published } from "./plan.ts";
 import { pathOf } from "./read.ts";
 import type { Sender } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
-
-/** How long what was replaced stays after its snapshot was, ms. Caches on the way may hold a record for some minutes. */
-const KEEP_REPLACED_FOR = HOUR_MS;
+import { isNewDay, type TargetState } from "./unindexed.ts";
 
 /** Where nothing lies but what publishing put there. Pages lie anywhere, so of them only those that an index named are removed. */
 const OURS = /^(?:api|q|index)\/|^shards\//;
@@ -21,7 +16,7 @@ export function outdatedCopies(listed: readonly Listed[], before: Published | un
     ...[...(before?.sections.values() ?? [])].flat().map(({ sha256 }) => sha256),
   ]);
   return listed
-    .filter(({ path, age }) => age > KEEP_REPLACED_FOR && !needed.has(path.slice(REPLACED.length)))
+    .filter(({ path, age }) => age > UNINDEXED.replaced.keptFor && !needed.has(path.slice(replacedFile("").length)))
     .map(({ path }) => path);
 }
 
@@ -30,13 +25,12 @@ export function outdatedCopies(listed: readonly Listed[], before: Published | un
  * after their time, since a snapshot of then may need them.
  */
 export function leftovers(seen: Iterable<Listed>, ours: Published): string[] {
-  const known = new Set<string>([SNAPSHOT_FILE, SIGNATURE_FILE, STATUS_FILE, STATUS_PAGE, PUBLISHING_FILE]);
-  for (const { path } of ours.index) known.add(path);
+  const known = new Set(ours.index.map(({ path }) => path));
   for (const entries of ours.sections.values()) {
     for (const wanted of filesOf(entries, ours.variants)) known.add(pathOf(wanted));
   }
   return [...seen]
-    .filter(({ path }) => OURS.test(path) && !known.has(path) && !path.startsWith(CHANGES_PREFIX))
+    .filter(({ path }) => OURS.test(path) && !known.has(path) && !reservedFor(path))
     .filter(({ path, age }) => !path.startsWith("shards/") || age > RETIRED_SHARDS_MS)
     .map(({ path }) => path);
 }
@@ -47,7 +41,7 @@ export function leftovers(seen: Iterable<Listed>, ours: Published): string[] {
  */
 export async function sweepShards(
   ours: Published,
-  { before, seen }: DeltasThere,
+  { before, seen }: TargetState,
   target: Target,
   sender: Sender,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { isPacked } from "../answers/packed.ts";
 import type { CatalogueEvent } from "../catalogue/catalogue.ts";
 import { SIGNIFICANT_MAGNITUDE } from "../catalogue/classify.ts";
-import type { EventPages } from "../config/event-pages.ts";
+import type { EventPages } from "../config/schema.ts";
 
 /** The options of a build that decide which earthquakes have pages. */
 export interface EventPageRule {

@@ -1,5 +1,5 @@
 import type { CacheClass } from "../contract/table/endpoints.ts";
-import { isChangesFile } from "../history/changes/names.ts";
+import { reservedFor } from "./unindexed.ts";
 
 /**
  * The parts of the index, in the order in which `snapshot.json` names them. Of the pages, `pages` is what a browser keeps
@@ -48,27 +48,6 @@ export const SNAPSHOT_FILE = "snapshot.json";
 /** Where its signature lies, if there is one; written just before it. */
 export const SIGNATURE_FILE = "snapshot.json.sig";
 
-/** How the last run of `rebuild` went, for programs and for people. They change with every run and are in no index. */
-export const STATUS_FILE = "status.json";
-export const STATUS_PAGE = "status/index.html";
-
-/** In an object store: who is publishing, or was when it was interrupted. In no index. */
-export const PUBLISHING_FILE = "publishing.json";
-
-/** In an object store: where the bytes are that a path had in the snapshot before, for whoever still holds that. In no index. */
-export const REPLACED = "replaced/";
-
-/** Where what was replaced is found by its SHA-256; `.sig` behind that of a `snapshot.json`: its signature. */
-export function replacedFile(sha256: string): string {
-  return REPLACED + sha256;
-}
-
-/** What leads from a snapshot to a later one; see `delta-files.ts`. In no index. */
-export const DELTAS = "deltas/";
-
-/** What answers a snapshot that was replaced; see `pin-grow.ts`. In no index. */
-export const PINS = "pins/";
-
 /** The file of an index section. */
 export function sectionFile(name: string): string {
   return `index/${name}.json`;
@@ -95,15 +74,12 @@ export function pathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** Why a file may not be planted, or undefined: the names of variants, the index and the record are the tree's own. */
+/** Why the index may not name a path, or undefined: some names belong to the record, to variants and to unindexed files. */
 export function writeFault(path: string): string | undefined {
   if (path === SNAPSHOT_FILE || path === SIGNATURE_FILE || path.startsWith("index/"))
     return "the name belongs to the tree's own record";
-  if (path === PUBLISHING_FILE || path.startsWith(REPLACED)) return "the name belongs to publishing";
-  if (path.startsWith(DELTAS)) return "the name belongs to the deltas";
-  if (path.startsWith(PINS)) return "the name belongs to the pins";
-  if (isChangesFile(path)) return "the name belongs to the change feed";
-  if (path === STATUS_FILE || path === "status" || path.startsWith("status/")) return "the name belongs to the status";
+  const kind = reservedFor(path);
+  if (kind) return `the name belongs to ${kind.owner}`;
   if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix)))
     return "the name is one of a compressed variant";
   return pathFault(path);

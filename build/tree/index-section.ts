@@ -1,7 +1,7 @@
-import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
+import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
-import { pathFault, sectionFile } from "./file.ts";
+import { pathFault, SECTIONS, sectionFile } from "./file.ts";
 
 /**
  * The section of shards that stay although no snapshot names them any more. It depends on what was in the folder before,
@@ -29,6 +29,20 @@ export function sectionRecord(name: string, text: string, files: number): IndexS
 export function snapshotId(sections: readonly IndexSection[]): string {
   const hashes = sections.filter((section) => section.name !== KEPT).map((section) => `${section.sha256}\n`);
   return sha256(hashes.join("")).slice(0, 16);
+}
+
+/** What is wrong with the index that a record names, before any section is read: in words, about `snapshot.json`. */
+export function indexFaults({ id, index }: Pick<SnapshotRecord, "id" | "index">): string[] {
+  const missing = SECTIONS.filter((name) => !index.some((section) => section.name === name));
+  return [
+    ...(missing.length > 0 ? [`names no index section ${missing.join(", ")}`] : []),
+    ...(snapshotId(index) === id ? [] : ["has an id that does not follow from its index"]),
+  ];
+}
+
+/** What is wrong with the number of entries of a section; undefined where it is that of the record. */
+export function countFault({ files }: IndexSection, entries: readonly IndexEntry[]): string | undefined {
+  return entries.length === files ? undefined : `has ${entries.length} files, the record says ${files}`;
 }
 
 /**

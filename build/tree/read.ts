@@ -44,20 +44,26 @@ export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files
  */
 export async function openTree(dir: string): Promise<Tree> {
   const record = await readRecord(dir);
-  return { dir, ...record, files: await readIndex(dir, record.snapshot) };
+  return { dir, ...record, files: filesByPath(await readSections(dir, record.snapshot)) };
 }
 
-/** The files of a tree by path. */
-async function readIndex(dir: string, snapshot: SnapshotRecord): Promise<Map<string, IndexEntry>> {
-  const files = new Map<string, IndexEntry>();
-  for (const section of snapshot.index) {
-    for (const entry of await readSection(dir, section)) files.set(entry.path, entry);
-  }
-  return files;
+/** Entries of the index by the name of their section, in the order of the record. */
+export type Sections = ReadonlyMap<string, readonly IndexEntry[]>;
+
+/** Reads the whole index. @throws UserError `tree-broken` */
+export async function readSections(dir: string, { index }: Pick<SnapshotRecord, "index">): Promise<Sections> {
+  const sections = new Map<string, IndexEntry[]>();
+  for (const section of index) sections.set(section.name, await readSection(dir, section));
+  return sections;
+}
+
+/** The files of an index by path. */
+export function filesByPath(sections: Sections): Map<string, IndexEntry> {
+  return new Map([...sections.values()].flat().map((entry) => [entry.path, entry]));
 }
 
 /** One section of the index, checked against its hash. */
-export async function readSection(dir: string, section: IndexSection): Promise<IndexEntry[]> {
+async function readSection(dir: string, section: IndexSection): Promise<IndexEntry[]> {
   const bytes = await readInside(dir, section.path);
   const hint = "build the tree again";
   if (!bytes) throw new UserError("tree-broken", `${section.path} is missing`, hint);

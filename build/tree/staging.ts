@@ -5,7 +5,6 @@ import { compress, SMALLEST_COMPRESSED } from "../platform/compress.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { type TreeFile, VARIANT_SUFFIX } from "./file.ts";
-import { followedBefore } from "./following.ts";
 
 /** A tree that grows beside the one that it will replace. */
 export interface Staging {
@@ -135,4 +134,18 @@ export function makeFolderOf({ fs, dir, folders }: Staging, path: string): void 
   if (folders.has(folder)) return;
   fs.makeFolder(join(dir, folder));
   folders.add(folder);
+}
+
+/**
+ * What the tree before says of a file that need not be made: it has it, and all that it follows from is there unchanged.
+ * Whoever names what a file follows from answers for it that nothing is missing.
+ */
+function followedBefore({ before, hashes }: Staging, { path, cache, follows }: TreeFile): IndexEntry | undefined {
+  const earlier = before?.files.get(path);
+  if (!before || !earlier || !follows || earlier.cache !== cache) return undefined;
+  const same = follows.files.every((one) => {
+    const hash = hashes.get(one);
+    return hash !== undefined && hash === before.files.get(one)?.sha256;
+  });
+  return same && follows.there.every(([one, there]) => before.files.has(one) === there) ? earlier : undefined;
 }

@@ -3,11 +3,11 @@ import { statusSchema } from "../contract/wire/status.ts";
 import { explain } from "../platform/explain.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import type { Fault } from "./fault.ts";
-import { STATUS_FILE, STATUS_PAGE } from "./file.ts";
 import { lockedTree } from "./lock.ts";
 import { readInsideSync } from "./read.ts";
-import type { Staging } from "./staging.ts";
+import type { Transition } from "./transition.ts";
 import { treePaths } from "./tree-paths.ts";
+import { STATUS_FILE, STATUS_PAGE, UNINDEXED, unindexedFiles } from "./unindexed.ts";
 
 /**
  * Writes the two files that tell how the last run went into a tree, each in one step. They are no part of its index, so
@@ -39,14 +39,12 @@ function replace(fs: TreeFileSystem, path: string, draft: string, text: string):
   fs.rename(draft, path);
 }
 
-/** Takes the files of the tree before over, until the run that plants the next has written its own. */
-export function keepStatusFiles({ fs, dir, before }: Staging): void {
+/** Copies the files of the tree before, until the run that writes the next tree has written its own. */
+export function keepStatusFiles({ fs, dir, before }: Transition): void {
   if (!before) return;
-  for (const path of [STATUS_FILE, STATUS_PAGE]) {
-    const from = join(before.dir, path);
-    if (fs.look(from)?.kind !== "file") continue;
+  for (const path of unindexedFiles(fs, before.tree.dir, UNINDEXED.status)) {
     fs.makeFolder(join(dir, path, ".."));
-    fs.copy(from, join(dir, path));
+    fs.copy(join(before.tree.dir, path), join(dir, path));
   }
 }
 

@@ -1,8 +1,5 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { type CompareTrees, changeFiles } from "../history/changes/update.ts";
-import { deltaFiles } from "../history/deltas/update.ts";
-import { KEEP_SNAPSHOTS_FOR, pinFiles } from "../history/pins/update.ts";
 import { explain } from "../platform/explain.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { tryTo } from "../platform/lock.ts";
@@ -10,12 +7,11 @@ import { createPool } from "../platform/pool.ts";
 import { SECTIONS, type Section, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile, writeFault } from "./file.ts";
 import { KEPT, type KeptEntry, sectionRecord, sectionText, snapshotId } from "./index-section.ts";
 import { lockedTree } from "./lock.ts";
-import { type Previous, readPrevious } from "./previous.ts";
 import { RETIRED_SHARDS_MS, retiredShards } from "./retired-shards.ts";
 import type { Signer } from "./signature.ts";
 import { keep, place, type Staging } from "./staging.ts";
-import { keepStatusFiles } from "./status-files.ts";
 import { recover, refuseForeign, swap } from "./swap.ts";
+import { type Previous, readPrevious, type TransitionStep } from "./transition.ts";
 import { type TreePaths, treePaths } from "./tree-paths.ts";
 
 /** What each holds bounds the memory: with four the embedded build took 40 MB more, and no less time on two cores. */
@@ -33,15 +29,13 @@ export interface WriteTreeOptions {
   last?: Pick<SnapshotRecord, "id" | "sequence"> | undefined;
   /** How long unnamed shards stay, in ms of `as_of`. */
   keepShardsFor?: number;
-  /** How long a snapshot can be asked after another has taken its place, in ms of `as_of`; 0: not at all. */
-  keepSnapshotsFor?: number | undefined;
   /** Signs the record; without it the tree is not signed. */
   signer?: Signer | undefined;
-  /** Tells what became of the events since the tree before, for the change feed; without it the tree has none. */
-  changes?: CompareTrees | undefined;
+  /** What adds files that no index names, in this order: that of `history/steps.ts`. */
+  steps?: readonly TransitionStep[];
   /** Told what a person may want to know, a line at a time: an earlier run was completed, the index before was unreadable. */
   report?: (line: string) => void;
-  /** Told now and then how many files have been planted. */
+  /** Called now and then with the number of files that have been written. */
   progress?: (files: number) => void;
   fileSystem?: TreeFileSystem;
 }
@@ -57,9 +51,9 @@ export interface WrittenTree {
 }
 
 /**
- * Puts the files as a tree at `out`, in the place of the one that is there. They grow in a folder beside it: unchanged
+ * Puts the files as a tree at `out`, in the place of the one that is there. They are written to a folder beside it: unchanged
  * files are hard links to the ones before, the index comes after all files and `snapshot.json` last, then the folders
- * change places. A crash at any moment leaves the old tree or the new one, or both beside `out`, where the next planting
+ * change places. A crash at any moment leaves the old tree or the new one, or both beside `out`, where the next run
  * finds them.
  *
  * @throws UserError for a folder that cannot be written or is not a tree, a second build, a full disk; Error for two
@@ -76,7 +70,7 @@ export async function writeTree(options: WriteTreeOptions): Promise<WrittenTree>
 }
 
 /**
- * Refuses, before any work is done, a place where no tree can be planted.
+ * Refuses, before any work is done, a place where no tree can be written.
  *
  * @throws UserError `out-not-a-tree`
  */
@@ -115,13 +109,9 @@ async function writeStaged(
   const sequence = !last ? 1 : last.id === id ? last.sequence : last.sequence + 1;
   const snapshot: SnapshotRecord = { format: 1, id, sequence, ...said, shards, index };
   const text = JSON.stringify(snapshot);
-  keepStatusFiles(staging);
-  const ground = { fs, dir: staging.dir, report: options.report };
   const sections = new Map(index.map(({ name }) => [name, name === KEPT ? kept : placed.sections[name as Section]]));
-  if (before) deltaFiles({ ...ground, before }, { snapshot, sections });
-  const keepFor = options.keepSnapshotsFor ?? KEEP_SNAPSHOTS_FOR;
-  if (before) await pinFiles({ ...ground, before, keepFor }, { snapshot, sections });
-  if (options.changes) await changeFiles({ ...ground, before }, { snapshot, sections }, options.changes);
+  const { steps = [], report = () => {} } = options;
+  for (const step of steps) await step({ fs, before, after: { snapshot, sections }, dir: staging.dir, report });
   const signature = options.signer?.sign(Buffer.from(text));
   if (signature !== undefined) fs.write(join(places.staging, SIGNATURE_FILE), signature);
   fs.write(join(places.staging, SNAPSHOT_FILE), text);

@@ -1,14 +1,10 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { type Delta, decodeDelta, type SnapshotName } from "../history/deltas/delta.ts";
-import { deltaFile } from "../history/deltas/names.ts";
-import { deltasOf } from "../history/deltas/update.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import type { Fault } from "../tree/fault.ts";
-import { DELTAS } from "../tree/file.ts";
-import { readInsideSync } from "../tree/read.ts";
-
-type Sections = ReadonlyMap<string, readonly IndexEntry[]>;
+import { readInsideSync, type Sections } from "../tree/read.ts";
+import { DELTA_KINDS, deltaFile, deltaFolder, UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 
 /**
  * What is wrong with the deltas of a tree: whether each unpacks, leads on from the snapshot that its name says, tells contents
@@ -19,7 +15,7 @@ type Sections = ReadonlyMap<string, readonly IndexEntry[]>;
 export function deltaFaults(dir: string, snapshot: SnapshotRecord, sections: Sections): Fault[] {
   const faults: Fault[] = [];
   const deltas: Read[] = [];
-  for (const path of deltasOf(NODE_FILE_SYSTEM, dir)) {
+  for (const path of unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.deltas)) {
     const read = readDelta(dir, path, snapshot);
     if (typeof read === "string") faults.push({ path, kind: "delta", message: read });
     else deltas.push({ path, delta: read });
@@ -44,8 +40,7 @@ function readDelta(dir: string, path: string, { as_of: asOf, sequence }: Snapsho
     return (error as Error).message.replace(/^the delta /, "");
   }
   const { from, to, contents, told } = delta;
-  const kind = path.slice(DELTAS.length, path.lastIndexOf("/")) as Parameters<typeof deltaFile>[0];
-  if (deltaFile(kind, from) !== path)
+  if (!DELTA_KINDS.some((kind) => deltaFile(kind, from) === path))
     return `leads on from the snapshot ${from.id}, as of ${from.as_of}, not from the one in its name`;
   if (to.as_of < from.as_of || to.sequence < from.sequence)
     return `leads back, from number ${from.sequence} to ${to.sequence}`;
@@ -72,7 +67,7 @@ function misleading(deltas: readonly Read[], snapshot: SnapshotRecord, sections:
       const wrong = leadsAstray(read.delta, now, since);
       if (wrong !== undefined) faults.push({ path: read.path, kind: "delta", message: wrong });
     }
-    const step = ending.find(({ path }) => path.startsWith(`${DELTAS}step/`));
+    const step = ending.find(({ path }) => path.startsWith(deltaFolder("step")));
     for (const { name, put, gone } of step?.delta.sections ?? []) {
       for (const path of [...put.map((entry) => entry.path), ...gone]) since.add(keyOf(name, path));
     }

@@ -6,7 +6,7 @@ import { type Origin, readWhole } from "../origins/origin.ts";
 import { UserError } from "../platform/error.ts";
 import { createPool } from "../platform/pool.ts";
 import type { Fault } from "../tree/fault.ts";
-import { replacedFile } from "../tree/file.ts";
+import { replacedFile } from "../tree/unindexed.ts";
 import { canBeLoaded, contentFaults } from "./file.ts";
 import { recordFaults } from "./record.ts";
 import type { VerifyOptions, VerifyReport } from "./verify.ts";

@@ -1,17 +1,20 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { changesFiles } from "../history/changes/files.ts";
 import { changesFaults } from "../history/changes/verify.ts";
-import { pinFaults } from "../history/pins/verify.ts";
+import { isWholePin } from "../history/pins/join.ts";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";
 import type { Fault } from "../tree/fault.ts";
-import { SECTIONS, SNAPSHOT_FILE } from "../tree/file.ts";
-import { KEPT, snapshotId } from "../tree/index-section.ts";
-import { readRecord, readSection } from "../tree/read.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
+import { countFault, indexFaults, KEPT } from "../tree/index-section.ts";
+import { readRecord, readSections, type Sections } from "../tree/read.ts";
 import { statusFaults } from "../tree/status-files.ts";
+import { UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 import { deltaFaults } from "./deltas.ts";
 import { type ContentCheck, fileFaults, largeFileFaults } from "./file.ts";
 import { keptFaults, recordFaults } from "./record.ts";
-import { strays } from "./strays.ts";
 
 export interface VerifyReport {
   ok: boolean;
@@ -39,13 +42,12 @@ export interface VerifyOptions {
  */
 export async function verifyTree(dir: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { snapshot } = await readRecord(dir);
-  const sections = new Map<string, IndexEntry[]>();
-  for (const section of snapshot.index) sections.set(section.name, await readSection(dir, section));
+  const sections = await readSections(dir, snapshot);
   const entries = [...sections].filter(([name]) => name !== KEPT).flatMap(([, list]) => list);
   const kept = sections.get(KEPT) ?? [];
   const all = [...entries, ...kept];
   const faults: Fault[] = [
-    ...indexFaults(snapshot, sections),
+    ...sectionFaults(snapshot, sections),
     ...recordFaults(snapshot, entries),
     ...keptFaults(kept),
     ...(await faultsOfFiles(dir, all, options)),
@@ -61,6 +63,13 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
   if (!options.skip) faults.push(...deltaFaults(dir, snapshot, sections));
   const bytes = all.reduce((sum, entry) => sum + entry.bytes, 0);
   return { ok: faults.length === 0, snapshot, files: all.length, bytes, faults };
+}
+
+/** Whether each pin is as it was written. */
+function pinFaults(dir: string): Fault[] {
+  const pins = unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.pins);
+  const damaged = pins.filter((path) => !isWholePin(NODE_FILE_SYSTEM.read(join(dir, path))));
+  return damaged.map((path) => ({ path, kind: "changed", message: "is not the pin that was written" }));
 }
 
 /** So often, in files, the event loop gets its turn. */
@@ -93,16 +102,16 @@ async function faultsOfFiles(dir: string, entries: readonly IndexEntry[], option
 }
 
 /** Whether record and sections fit together, and no path stands there twice. */
-function indexFaults(snapshot: SnapshotRecord, sections: ReadonlyMap<string, IndexEntry[]>): Fault[] {
+function sectionFaults(snapshot: SnapshotRecord, sections: Sections): Fault[] {
   const faults: Fault[] = [];
   const say = (path: string, message: string) => faults.push({ path, kind: "record", message });
-  const missing = SECTIONS.filter((name) => !sections.has(name));
-  if (missing.length > 0) say(SNAPSHOT_FILE, `names no index section ${missing.join(", ")}`);
-  if (snapshotId(snapshot.index) !== snapshot.id) say(SNAPSHOT_FILE, "has an id that does not follow from its index");
+  for (const message of indexFaults(snapshot)) say(SNAPSHOT_FILE, message);
   const seen = new Map<string, string>();
-  for (const { name, path, files } of snapshot.index) {
-    const entries = sections.get(name) ?? [];
-    if (entries.length !== files) say(path, `has ${entries.length} files, the record says ${files}`);
+  for (const section of snapshot.index) {
+    const { path } = section;
+    const entries = sections.get(section.name) ?? [];
+    const fault = countFault(section, entries);
+    if (fault) say(path, fault);
     for (const entry of entries) {
       const other = seen.get(entry.path);
       if (other) say(path, `names ${entry.path}, which ${other} names too`);
@@ -110,4 +119,24 @@ function indexFaults(snapshot: SnapshotRecord, sections: ReadonlyMap<string, Ind
     }
   }
   return faults;
+}
+
+/** Everything in the folder that is neither a file of the index nor a variant, a section, the record, the status or a delta. */
+function strays(dir: string, snapshot: SnapshotRecord, entries: readonly IndexEntry[]): string[] {
+  const known = new Set([SNAPSHOT_FILE, SIGNATURE_FILE, ...snapshot.index.map((section) => section.path)]);
+  for (const { path, encodings } of entries) {
+    known.add(path);
+    for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);
+  }
+  const { status, deltas, pins } = UNINDEXED;
+  const isKnown = (path: string) => known.has(path) || [status, deltas, pins].some((kind) => kind.isFile(path));
+  return [...walk(dir, "")].filter((path) => !isKnown(path));
+}
+
+/** Paths of all that is no folder. Links are listed, not followed. */
+function* walk(dir: string, prefix: string): Iterable<string> {
+  for (const entry of readdirSync(join(dir, prefix), { withFileTypes: true })) {
+    if (entry.isDirectory()) yield* walk(dir, `${prefix}${entry.name}/`);
+    else yield prefix + entry.name;
+  }
 }

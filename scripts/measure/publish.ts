@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
+import { historySteps } from "../../build/history/steps.ts";
 import { thousands } from "../../build/platform/amounts.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import type { PublishOptions, PublishReport } from "../../build/publish/publish.ts";
@@ -65,7 +66,8 @@ function line({ sent, bytes, kept, removed }: PublishReport, { asked }: ObjectSt
 function plant(out: string, minute: number) {
   const asOf = new Date(Date.UTC(2026, 10, 21, 6, minute)).toISOString();
   const shards = { days: [], results: [] } as unknown as SnapshotRecord["shards"];
-  return writeTree({ out, files: files(minute), snapshot: { as_of: asOf, sources: [], shards } });
+  const snapshot = { as_of: asOf, sources: [], shards };
+  return writeTree({ out, files: files(minute), snapshot, steps: historySteps() });
 }
 
 function* files(minute: number): Iterable<TreeFile> {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runHostWorker } from "../../build/cli/host-worker.ts";
+import { runHostWorker } from "../../build/cli/host.ts";
 import { ENDPOINTS } from "../../build/contract/table/endpoints.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CliContext } from "../../build/cli/context.ts";
-import { tellIngest } from "../../build/cli/print.ts";
+import { printIngest } from "../../build/cli/print.ts";
 import type { Change, Outcome } from "../../build/store/agency.ts";
 
 const OUTCOME: Outcome = {
@@ -43,6 +43,6 @@ function told(parts: Partial<Outcome>): string {
   const lines: string[] = [];
   const report = { step: () => {}, clear: () => {}, warn: () => {} };
   const context = { out: (line: string) => lines.push(line), json: false, report } as unknown as CliContext;
-  tellIngest({ store: "store", sources: [{ ...OUTCOME, ...parts }] } as Parameters<typeof tellIngest>[0], context);
+  printIngest({ store: "store", sources: [{ ...OUTCOME, ...parts }] } as Parameters<typeof printIngest>[0], context);
   return lines.join("\n");
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CliContext } from "../../build/cli/context.ts";
-import { runRebuild } from "../../build/cli/run-rebuild.ts";
+import { runRebuild } from "../../build/cli/rebuild.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import type { UserError } from "../../build/platform/error.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
@@ -44,7 +44,7 @@ async function rebuildAndPublish(to: string) {
   );
   const dirs = { store: path.join(root, "store"), out: path.join(root, "dist") };
   const publish = { to, endpoint: to === www ? undefined : "http://127.0.0.1:9" };
-  await runRebuild({ config, ...dirs, publish, tellError: (error) => void errors.push(error) }, context);
+  await runRebuild({ config, ...dirs, publish, printError: (error) => void errors.push(error) }, context);
   return { code, errors, told: JSON.parse(lines.join("\n")) };
 }
 

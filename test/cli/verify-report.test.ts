@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { faultCounts, faultLines } from "../../build/cli/verify-report.ts";
+import { faultCounts, faultLines } from "../../build/cli/verify.ts";
 import type { Fault } from "../../build/tree/fault.ts";
 
 const fault = (kind: Fault["kind"], path: string): Fault => ({ kind, path, message: "is wrong" });

@@ -8,9 +8,10 @@ import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
 import { type HostException, host } from "../../build/site/views/hosts.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { KEPT } from "../../build/tree/index-section.ts";
-import { openTree, readSection } from "../../build/tree/read.ts";
+import { openTree, readSections } from "../../build/tree/read.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { listen } from "../support/listen.ts";
+import { STEPS } from "../tree/tiny-tree.ts";
 import { CASES, type Case } from "./cases.ts";
 import { compare } from "./compare.ts";
 import { type Facts, factsOf } from "./facts.ts";
@@ -30,11 +31,10 @@ const CHANGED = ["api/v1/stats.json", "api/recent.json", "q/live-feed/hours-6.js
 /** The files of a tree as they would be planted. */
 async function filesOf(from: string): Promise<{ files: TreeFile[]; snapshot: SnapshotRecord }> {
   const { snapshot } = await openTree(from);
-  const sections = snapshot.index.filter(({ name }) => name !== KEPT);
   const files: TreeFile[] = [];
-  for (const section of sections) {
-    for (const { path, cache, encodings } of await readSection(from, section)) {
-      const name = section.name as TreeFile["section"];
+  for (const [section, entries] of await readSections(from, snapshot)) {
+    for (const { path, cache, encodings } of section === KEPT ? [] : entries) {
+      const name = section as TreeFile["section"];
       const compress = encodings.length > 0;
       files.push({ path, bytes: readFileSync(join(from, path)), section: name, cache, compress });
     }
@@ -50,13 +50,13 @@ beforeAll(async () => {
   const embedded = inject("embeddedTree");
   const { files, snapshot } = await filesOf(embedded);
   const { as_of: asOf, sources, shards } = snapshot;
-  await writeTree({ out: tree, files, snapshot: { as_of: asOf, sources, shards } });
+  await writeTree({ out: tree, files, snapshot: { as_of: asOf, sources, shards }, steps: STEPS });
   const later = new Date(Date.parse(asOf) + 60_000).toISOString();
   const old = { oracle: await oracleOf(tree), facts: await factsOf(tree) };
   // The oracle reads files when it is asked; those of the tree before are the embedded ones.
   const before = { ...old, oracle: await oracleOf(embedded) };
   expect(before.oracle.snapshot).toBe(old.oracle.snapshot);
-  await writeTree({ out: tree, files: files.map(changed), snapshot: { as_of: later, sources, shards } });
+  await writeTree({ out: tree, files: files.map(changed), snapshot: { as_of: later, sources, shards }, steps: STEPS });
   snapshots = { old: before, current: { oracle: await oracleOf(tree), facts: await factsOf(tree) } };
   for (const [name, make] of [
     ["node", () => createNodeHandler(tree)],

@@ -10,6 +10,7 @@ import type { TreeFile } from "../../build/tree/file.ts";
 import { type WriteTreeOptions, writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
+import { STEPS } from "../tree/tiny-tree.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -81,5 +82,5 @@ export async function plantWorld(
     ...shards.files.map((shard): TreeFile => ({ ...shard, section: "shards", cache: "immutable", compress: true })),
     ...[...allAnswers(catalogue)].map((answer) => fileOf(answer)),
   ];
-  return (await writeTree({ out, files, snapshot, ...more })).snapshot.id;
+  return (await writeTree({ out, files, snapshot, steps: STEPS, ...more })).snapshot.id;
 }

@@ -6,6 +6,7 @@ import { isoTime } from "../../build/store/civil-time.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
+import { STEPS } from "../tree/tiny-tree.ts";
 
 /**
  * Plants a tree of the small world's answers, without pages.
@@ -35,5 +36,6 @@ export async function plantPackedWorld(out: string, later: number, packBelow: nu
     out,
     files: [...shardFiles, ...answers, start],
     snapshot: { as_of: isoTime(catalogue.asOf), sources: [], shards: shards.manifest },
+    steps: STEPS,
   });
 }

@@ -4,7 +4,7 @@ import type { TreeFile } from "../../build/tree/file.ts";
 import type { Signer } from "../../build/tree/signature.ts";
 import { type WrittenTree, writeTree } from "../../build/tree/write-tree.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
-import { file } from "../tree/tiny-tree.ts";
+import { file, STEPS } from "../tree/tiny-tree.ts";
 
 export const AS_OF = "2018-02-07T10:20:30.456Z";
 /** Longer than what a host keeps in memory, and not all the same. */
@@ -45,5 +45,11 @@ export function smallTree(
     file("assets/style.css", "main{margin:0}", { section: "pages", cache: "day" }),
     file("large.txt", `${version}\n${LARGE}`, { section: "pages", compress: packLarge }),
   ];
-  return writeTree({ out, files, signer, snapshot: { as_of: asOf, sources: [], shards: shards.manifest } });
+  return writeTree({
+    out,
+    files,
+    signer,
+    snapshot: { as_of: asOf, sources: [], shards: shards.manifest },
+    steps: STEPS,
+  });
 }

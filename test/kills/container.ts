@@ -4,9 +4,8 @@
  */
 import { writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { publish } from "../../build/cli/run-publish.ts";
+import { publish } from "../../build/cli/publish.ts";
 import { serve } from "../../build/cli/serve.ts";
-import { changesBetween } from "../../build/history/changes/between.ts";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { UserError } from "../../build/platform/error.ts";
@@ -28,7 +27,7 @@ async function run(): Promise<void> {
       return;
     case "mirror": {
       const origin = createFolderOrigin(errand.from);
-      await mirrorTree({ origin, out: errand.out, changes: changesBetween, now, sleep: delay });
+      await mirrorTree({ origin, out: errand.out, now, sleep: delay });
       return;
     }
     case "publish":

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { publish } from "../../build/cli/run-publish.ts";
+import { publish } from "../../build/cli/publish.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { seeded } from "../agencies/emulator/random.ts";

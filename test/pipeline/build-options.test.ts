@@ -8,7 +8,8 @@ import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { isSignificant } from "../../build/catalogue/classify.ts";
 import { verify } from "../../build/cli/verify.ts";
 import { loadConfig } from "../../build/config/config.ts";
-import { EVENT_PAGES } from "../../build/config/event-pages.ts";
+import { EVENT_PAGES } from "../../build/config/schema.ts";
+import { historySteps } from "../../build/history/steps.ts";
 import { dataSources } from "../../build/load/data-sources.ts";
 import { loadWorld } from "../../build/load/geography.ts";
 import { buildInputs, liveAgencies } from "../../build/load/inputs.ts";
@@ -95,9 +96,9 @@ it.each([
   "every combination of options that keeps snapshots for %d days gives a sound %s tree",
   async (days, how) => {
     const signer = how === "signed" ? SIGNER : undefined;
-    const keepSnapshotsFor = days * 86_400_000;
+    const steps = historySteps(days * 86_400_000);
     for (const { options, files, shards } of all) {
-      await writeTree({ out, files, snapshot: { ...record, shards }, signer, keepSnapshotsFor });
+      await writeTree({ out, files, snapshot: { ...record, shards }, signer, steps });
       const { faults } = await verify(out, report, signer ? VERIFY_KEYS : []);
       expect({ ...options, faults: faults.slice(0, 3) }).toEqual({ ...options, faults: [] });
     }

@@ -32,14 +32,17 @@ describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
     "%s becomes a store and a tree, and every event in it is served or accounted for",
     async (capture) => {
       const feed = pathToFileURL(corpus(capture)).href;
-      const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed } } }), join(dir, "config.json"));
+      const config = parseConfig(
+        JSON.stringify({ agencies: { usgs: { feed } }, tree: { event_pages: "none" } }),
+        join(dir, "config.json"),
+      );
       const store = join(dir, "stores", capture);
       // One tree after the other in one place, as a schedule would have it: what stays the same is only linked.
       const out = join(dir, "tree");
       const ingested = await ingest({ config, store, now, ask: askOf(config, silentReport), report: silentReport });
       expect(ingested.ok).toBe(true);
       // Pages follow from the answers; what they cost in time is paid once, where captures follow each other.
-      const built = await build({ store, out, config, worldOf, eventPages: "none", report: silentReport });
+      const built = await build({ store, out, config, worldOf, report: silentReport });
       expect(built.source).toBe("store");
       const [source] = ingested.sources;
       if (source?.outcome !== "taken-in") throw new Error(`not taken in: ${JSON.stringify(source)}`);

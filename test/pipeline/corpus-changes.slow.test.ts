@@ -4,7 +4,6 @@ import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
 import type { EarthquakeDetail, SnapshotPosition } from "../../build/contract/resources/resources.ts";
-import { changesBetween } from "../../build/history/changes/between.ts";
 import { keepWorld } from "../../build/load/geography.ts";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { build } from "../../build/pipeline/build.ts";
@@ -72,7 +71,7 @@ describe.skipIf(!corpusPresent)("the change feed of six real captures of an hour
       await buildOf(capture);
       const looking = at % 2 === 0 ? [tree, copy] : [tree];
       for (const out of looking) {
-        if (out === copy) await mirror(createFolderOrigin(tree), copy, { changes: changesBetween, now });
+        if (out === copy) await mirror(createFolderOrigin(tree), copy, { now });
         const follower = followers.find((one) => one.out === out);
         if (follower) follow(follower);
         else followers.push({ out, kept: recordsOf(out), position: listOf(out).snapshot });

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { rebuild } from "../../build/cli/rebuild.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { statusSchema } from "../../build/contract/wire/status.ts";
 import { askOf } from "../../build/pipeline/ingest.ts";
+import { rebuild } from "../../build/pipeline/rebuild.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { feature, feed } from "../agencies/usgs-feed.ts";
@@ -27,9 +27,10 @@ it("a record that no answer can hold, in a store of an earlier version, is left 
   const secret = "https://user:secret@example.org/";
   writeFileSync(state, text.replace(/"url":null(?=.*"significance":102)/, `"url":"${secret}"`));
 
-  const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed: pathToFileURL(feedFile).href } } }), "q.json");
+  const agencies = { usgs: { feed: pathToFileURL(feedFile).href } };
+  const config = parseConfig(JSON.stringify({ agencies, tree: { event_pages: "none" } }), "q.json");
   const ask = askOf(config, silentReport, now);
-  const rebuilt = await rebuild({ config, store, out, now, ask, report: silentReport, eventPages: "none" });
+  const rebuilt = await rebuild({ config, store, out, now, ask, report: silentReport });
 
   expect(rebuilt).toMatchObject({ outcome: "stale", error: null });
   expect(rebuilt.build?.events.recent).toBe(1);

@@ -2,8 +2,8 @@ import { readIndex } from "../../build/origins/mirror-index.ts";
 import { readHead } from "../../build/origins/mirror-snapshot.ts";
 import { type Origin, readWhole } from "../../build/origins/origin.ts";
 import { sha256 } from "../../build/platform/hash.ts";
-import { replacedFile } from "../../build/tree/file.ts";
 import { KEPT } from "../../build/tree/index-section.ts";
+import { replacedFile } from "../../build/tree/unindexed.ts";
 import { NOW } from "../tree/mirroring.ts";
 
 export interface Read {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { backfill } from "../../build/cli/run-backfill.ts";
+import { backfill } from "../../build/cli/backfill.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { keepWorld } from "../../build/load/geography.ts";
 import { loadCatalogue } from "../../build/load/load-catalogue.ts";

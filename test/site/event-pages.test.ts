@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { isSignificant } from "../../build/catalogue/classify.ts";
-import { EVENT_PAGES } from "../../build/config/event-pages.ts";
+import { EVENT_PAGES } from "../../build/config/schema.ts";
 import { listedEventHref } from "../../build/site/addresses.ts";
 import { hasPage, pagesFrom } from "../../build/site/event-pages.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { loadConfig } from "../../build/config/config.ts";
+import { settingsOf } from "../../build/config/flags.ts";
 import type { ChangeEntry, ChangeList } from "../../build/contract/resources/resources.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -18,7 +18,7 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<() => void> {
   const dir = mkdtempSync(join(tmpdir(), "quaketree-embedded-"));
   const out = join(dir, "tree");
-  await build({ out, config: loadConfig(undefined), grid: true, report: silentReport });
+  await build({ out, config: settingsOf({ grid: true }), report: silentReport });
   haveChanged(out);
   project.provide("embeddedTree", out);
   return () => rmSync(dir, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import type {
   SnapshotPosition,
 } from "../../build/contract/resources/resources.ts";
 import { eventSlug } from "../../build/contract/wire/slug.ts";
-import { changesBetween } from "../../build/history/changes/between.ts";
+import { historySteps } from "../../build/history/steps.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import type { WriteTreeOptions, WrittenTree } from "../../build/tree/write-tree.ts";
@@ -59,7 +59,7 @@ export function plantCatalogue(
     ),
   ];
   const snapshot = { as_of: asOf, sources: [], shards: shards.manifest };
-  return plant(out, files, { snapshot, changes: changesBetween, ...more });
+  return plant(out, files, { snapshot, steps: historySteps(), ...more });
 }
 
 export function listOf(dir: string): ChangeList {

@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
+import { deltaFiles } from "../../build/history/deltas/update.ts";
+import { pinFiles } from "../../build/history/pins/update.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
+import { keepStatusFiles } from "../../build/tree/status-files.ts";
 import { type WriteTreeOptions, type WrittenTree, writeTree } from "../../build/tree/write-tree.ts";
 
 /** Runs `use` in a folder of its own and removes it, whatever happens. */
@@ -29,12 +32,15 @@ export function shard(text: string, compress = true): TreeFile {
 /** A manifest that names nothing: the tree does not care which shards there are. */
 export const NO_SHARDS = { days: [], results: [] } as unknown as SnapshotRecord["shards"];
 
+/** The history of a tree whose answers are no events, which has no change feed. */
+export const STEPS = [keepStatusFiles, deltaFiles, pinFiles()];
+
 export function plant(
   out: string,
   files: Iterable<TreeFile>,
   more: Partial<WriteTreeOptions> = {},
 ): Promise<WrittenTree> {
-  return writeTree({ out, files, snapshot: snapshotAt("2018-02-07T00:00:00.000Z"), ...more });
+  return writeTree({ out, files, snapshot: snapshotAt("2018-02-07T00:00:00.000Z"), steps: STEPS, ...more });
 }
 
 export function snapshotAt(asOf: string): WriteTreeOptions["snapshot"] {

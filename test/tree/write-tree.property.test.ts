@@ -9,7 +9,7 @@ import { writeTree } from "../../build/tree/write-tree.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { dyingAt } from "./dying.ts";
 import { recoverTree } from "./recover-tree.ts";
-import { file, inTemporaryFolder, NO_SHARDS, plant, shard, snapshotAt } from "./tiny-tree.ts";
+import { file, inTemporaryFolder, NO_SHARDS, plant, STEPS, shard, snapshotAt } from "./tiny-tree.ts";
 import { filesUnder, inodes } from "./tree-files.ts";
 
 const text = fc
@@ -96,6 +96,7 @@ async function crashAndRecover(dir: string, n: number): Promise<boolean> {
   const attempt = writeTree({
     out,
     files: NEW,
+    steps: STEPS,
     snapshot: { ...snapshotAt("2018-02-08T00:00:00.000Z"), shards: NO_SHARDS },
     fileSystem,
   });

@@ -5,7 +5,7 @@ import { readInside } from "../../build/tree/read.ts";
 import { createLinkCheck, type LinkedTree } from "../../build/verify/links.ts";
 import { linksInAnswer, linksInContract } from "../../build/verify/links-json.ts";
 import { linksInManifest, linksInPage, linksInScript, linksInStyle } from "../../build/verify/links-markup.ts";
-import { redirectFaults } from "../../build/verify/redirects.ts";
+import { redirectFaults } from "../../build/verify/whole.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 

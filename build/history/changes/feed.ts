@@ -5,11 +5,9 @@ import type {
   ListedHour,
   SnapshotPosition,
 } from "../../contract/resources/resources.ts";
-import { HOUR_MS } from "../../platform/time.ts";
-import { hourOf, startOf } from "./names.ts";
+import { CHANGES_KEPT_MS, hourOf } from "../../tree/unindexed.ts";
 
-/** How long entries stay, in ms of `as_of`. */
-const KEPT_FOR = 7 * 24 * HOUR_MS;
+const HOUR_MS = 3_600_000;
 
 /** Of an hour, in characters. Whoever has missed that much reads everything anew, which is less. */
 export const LARGEST_HOUR = 8_000_000;
@@ -45,11 +43,16 @@ export function extendFeed({ list, open }: Feed, entry: ChangeEntry): Feed {
   const begun: ListedHour = { hour, from: from.sequence, to: to.sequence };
   const last = list.hours.at(-1);
   const longer = goesOn && last ? [...list.hours.slice(0, -1), { ...last, to: to.sequence }] : [...list.hours, begun];
-  const hours = longer.filter((one) => Date.parse(to.as_of) - startOf(one.hour) - HOUR_MS < KEPT_FOR);
+  const hours = longer.filter((one) => Date.parse(to.as_of) - startOf(one.hour) - HOUR_MS < CHANGES_KEPT_MS);
   return {
     list: { snapshot: to, hours, entries: carried([...list.entries, entry], hours) },
     open: { hour, entries },
   };
+}
+
+/** When an hour begins, ms since 1970 UTC. */
+function startOf(hour: string): number {
+  return Date.parse(`${hour}:00:00.000Z`);
 }
 
 /** The newest entries, of the hours that are left. */

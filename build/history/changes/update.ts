@@ -1,92 +1,63 @@
 import { join } from "node:path";
 import { ChangeEntry as ChangeEntrySchema } from "../../contract/resources/changes.ts";
-import type { ChangeEntry, SnapshotPosition } from "../../contract/resources/resources.ts";
-import type { CacheClass } from "../../contract/table/endpoints.ts";
-import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import type { SnapshotPosition } from "../../contract/resources/resources.ts";
+import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { compress, SMALLEST_COMPRESSED } from "../../platform/compress.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
-import type { Previous } from "../../tree/previous.ts";
 import { linkOrCopy } from "../../tree/staging.ts";
+import type { Transition, TransitionStep } from "../../tree/transition.ts";
+import { CHANGES_FILE, CHANGES_FOLDER, hourFile, UNINDEXED } from "../../tree/unindexed.ts";
 import { type DeltaSide, sideOf } from "../deltas/side.ts";
+import { type CatalogueTree, changesBetween } from "./between.ts";
 import { emptyFeed, extendFeed, type Feed, isSamePosition } from "./feed.ts";
-import { CHANGES_FILE, CHANGES_FOLDER, hourFile } from "./names.ts";
 import { readFeed } from "./read.ts";
-
-/** A tree that is compared with another. */
-interface ComparedTree {
-  snapshot: SnapshotRecord;
-  /** Entries by the name of their section. */
-  sections: ReadonlyMap<string, readonly IndexEntry[]>;
-  /** A file of it. @throws Error for one that has not this hash */
-  read: (file: Pick<IndexEntry, "path" | "sha256">) => Uint8Array;
-}
-
-/**
- * What became of the events from one tree to a later one, proved. The tree itself knows nothing of events.
- *
- * @throws Error where it cannot be told
- */
-export type CompareTrees = (before: ComparedTree, after: ComparedTree) => Omit<ChangeEntry, "from" | "to">;
-
-export interface ChangesGround {
-  fs: TreeFileSystem;
-  /** The tree before; undefined on the first planting. */
-  before: Pick<Previous, "snapshot" | "sections" | "tree"> | undefined;
-  /** Where the next one grows. */
-  dir: string;
-  report?: ((line: string) => void) | undefined;
-}
 
 /**
  * Writes the change feed of the next tree: that of the tree before, with an entry for what has changed since. Where that
- * cannot be told, or the feed before is not whole, it begins anew: whoever follows it is told to read everything again,
- * and never anything wrong. It is in no index, since it follows from the history of trees.
+ * cannot be found out, or the feed before is not whole, it begins anew: clients that follow it read everything again, and
+ * never anything wrong. It is in no index, since it follows from the history of trees.
  *
- * @throws Error where it cannot be written, as for every other file of the tree
+ * @param compare finds out what became of the events; throws where it cannot
+ * @returns a step that throws Error where the feed cannot be written
  */
-export async function changeFiles(
-  ground: ChangesGround,
-  next: Pick<DeltaSide, "snapshot" | "sections">,
-  compare: CompareTrees,
-): Promise<void> {
-  const position = positionOf(next.snapshot);
-  const old = unlessItFails(ground, () => feedBefore(ground));
-  const feed = unlessItFails(ground, () => nextFeed(ground, old, next, compare)) ?? emptyFeed(position);
-  await writeFeed(ground, old, feed);
+export function changeFiles(compare: typeof changesBetween = changesBetween): TransitionStep {
+  return async (transition) => {
+    const { fs, before, after } = transition;
+    const feedBefore = () => before && readFeed(fs, before.tree.dir, positionOf(before.snapshot));
+    const old = unlessItFails(transition, feedBefore);
+    const feed =
+      unlessItFails(transition, () => nextFeed(transition, old, compare)) ?? emptyFeed(positionOf(after.snapshot));
+    await writeFeed(transition, old, feed);
+  };
 }
 
 function positionOf({ id, sequence, as_of }: SnapshotRecord): SnapshotPosition {
   return { id, sequence, as_of };
 }
 
-function unlessItFails<Value>({ report }: ChangesGround, make: () => Value): Value | undefined {
+function unlessItFails<Value>({ report }: Transition, make: () => Value): Value | undefined {
   try {
     return make();
   } catch (error) {
-    report?.(`the change feed begins anew: ${(error as Error).message}`);
+    report(`the change feed begins anew: ${(error as Error).message}`);
     return undefined;
   }
 }
 
-function feedBefore({ fs, before }: ChangesGround): Feed | undefined {
-  return before && readFeed(fs, before.tree.dir, positionOf(before.snapshot));
-}
-
 /** @returns undefined where nothing leads to the next tree */
 function nextFeed(
-  { fs, before, dir }: ChangesGround,
+  { fs, before, after, dir }: Transition,
   old: Feed | undefined,
-  next: Pick<DeltaSide, "snapshot" | "sections">,
-  compare: CompareTrees,
+  compare: typeof changesBetween,
 ): Feed | undefined {
   if (!before) return undefined;
-  const [from, to] = [positionOf(before.snapshot), positionOf(next.snapshot)];
+  const [from, to] = [positionOf(before.snapshot), positionOf(after.snapshot)];
   if (isSamePosition(from, to)) return old;
   if (before.sections.size === 0) throw new Error("the index of the tree before cannot be read");
   if (Date.parse(to.as_of) < Date.parse(from.as_of)) throw new Error(`the tree before is as of ${from.as_of}`);
-  const [older, newer] = [checkedTree(fs, before.tree.dir, before), checkedTree(fs, dir, next)];
+  const [older, newer] = [checkedTree(fs, before.tree.dir, before), checkedTree(fs, dir, after)];
   const entry = ChangeEntrySchema.parse({ from, to, ...compare(older, newer) });
   return extendFeed(old ?? emptyFeed(from), entry);
 }
@@ -95,7 +66,7 @@ function checkedTree(
   fs: TreeFileSystem,
   dir: string,
   { snapshot, sections }: Pick<DeltaSide, "snapshot" | "sections">,
-): ComparedTree {
+): CatalogueTree {
   const { read } = sideOf(fs, dir, { snapshot, sections });
   return {
     snapshot,
@@ -108,7 +79,7 @@ function checkedTree(
   };
 }
 
-async function writeFeed({ fs, before, dir }: ChangesGround, old: Feed | undefined, feed: Feed): Promise<void> {
+async function writeFeed({ fs, before, dir }: Transition, old: Feed | undefined, feed: Feed): Promise<void> {
   const isWritten = feed.open !== undefined && feed.open !== old?.open;
   for (const { hour } of feed.list.hours) {
     if (!(isWritten && hour === feed.open?.hour)) keepHour(fs, before?.tree.dir ?? "", dir, hour);
@@ -126,14 +97,11 @@ function keepHour(fs: TreeFileSystem, from: string, to: string, hour: string): v
   }
 }
 
-/** It is made anew at every change. */
-const CACHE: CacheClass = "minute";
-
 async function writeFile(fs: TreeFileSystem, dir: string, path: string, body: object): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(body));
   fs.write(join(dir, path), bytes);
   if (bytes.length < SMALLEST_COMPRESSED) return;
-  const variants = await compress(path, bytes, CACHE);
+  const variants = await compress(path, bytes, UNINDEXED.changes.cache);
   for (const [encoding, suffix] of Object.entries(VARIANT_SUFFIX)) {
     const packed = variants[encoding as keyof typeof variants];
     if (packed) fs.write(join(dir, path + suffix), packed);

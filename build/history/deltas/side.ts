@@ -1,13 +1,12 @@
 import { join } from "node:path";
-import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
-import { readRecord, readSection } from "../../tree/read.ts";
+import { readRecord, readSections, type Sections } from "../../tree/read.ts";
 
 /** A tree as a delta sees it. */
 export interface DeltaSide {
   snapshot: SnapshotRecord;
-  /** Entries by the name of their section. */
-  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+  sections: Sections;
   /** A file by its path. */
   read: (path: string) => Uint8Array | undefined;
 }
@@ -28,9 +27,7 @@ export function sideOf(
 /** @throws UserError `tree-missing`, `tree-broken` */
 export async function readSide(fs: TreeFileSystem, dir: string): Promise<DeltaSide> {
   const { snapshot } = await readRecord(dir);
-  const sections = new Map<string, IndexEntry[]>();
-  for (const section of snapshot.index) sections.set(section.name, await readSection(dir, section));
-  return sideOf(fs, dir, { snapshot, sections });
+  return sideOf(fs, dir, { snapshot, sections: await readSections(dir, snapshot) });
 }
 
 /** A content of a side by its SHA-256. */

@@ -4,7 +4,7 @@ import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { sha256 as hashOf } from "../../platform/hash.ts";
 import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "../../tree/file.ts";
 import { KEPT } from "../../tree/index-section.ts";
-import type { Previous } from "../../tree/previous.ts";
+import type { Previous } from "../../tree/transition.ts";
 import { partsOf } from "../deltas/make.ts";
 import { baseVersion, pinBlob } from "./content.ts";
 import { NODE_PIN_TOOLS } from "./files.ts";

@@ -1,75 +1,69 @@
 import { join } from "node:path";
-import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
 import { sha256 } from "../../platform/hash.ts";
-import { HOUR_MS } from "../../platform/time.ts";
-import { PINS } from "../../tree/file.ts";
-import type { Previous } from "../../tree/previous.ts";
 import { linkOrCopy } from "../../tree/staging.ts";
+import type { Previous, Transition, TransitionStep } from "../../tree/transition.ts";
+import { PIN_KEPT_MS, pinFile, pinFolder, timeIn, UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { pinContent } from "./content.ts";
 import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "./files.ts";
 import { joinPins, sealed } from "./join.ts";
 import { contentsOfApi, makePin, type ToldToday } from "./make.ts";
-import { dayOf, isPinFile, isPinKept, PIN_KINDS, pinFile, sinceIn } from "./names.ts";
 import type { PinTable } from "./table.ts";
 
-/** How long a snapshot can be asked after another has taken its place, in ms of `as_of`. */
-export const KEEP_SNAPSHOTS_FOR = 7 * 24 * HOUR_MS;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-export interface PinningGround {
-  fs: TreeFileSystem;
-  /** The tree before. */
-  before: Pick<Previous, "snapshot" | "sections" | "text" | "tree">;
-  /** Where the next one grows. */
-  dir: string;
-  /** ms; 0 keeps none. */
-  keepFor: number;
-  report?: ((line: string) => void) | undefined;
+/**
+ * Keeps the pins of the tree before that are not too old, and adds the one of its own snapshot. They are in no index:
+ * whatever is made of them has the hashes of that snapshot. Where one cannot be made, those before it are of no use either,
+ * for they lack what has gone with it: then there are none, which is reported.
+ *
+ * @param keepFor how long a replaced snapshot stays available, in ms of `as_of`; 0: not at all
+ * @returns a step that throws Error where a pin cannot be written
+ */
+export function pinFiles(keepFor = PIN_KEPT_MS): TransitionStep {
+  return (transition) => (transition.before && keepFor > 0 ? write(transition, transition.before, keepFor) : undefined);
 }
 
-/** The tree that grows. */
-export interface Next {
-  snapshot: Pick<SnapshotRecord, "id" | "as_of" | "index">;
-  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+async function write(transition: Transition, before: Previous, keepFor: number): Promise<void> {
+  const { fs, after, dir, report } = transition;
+  const now = Date.parse(after.snapshot.as_of);
+  const isSame = before.snapshot.id === after.snapshot.id && before.snapshot.as_of === after.snapshot.as_of;
+  const pin = isSame ? undefined : await pinOf(transition, before).catch((error: Error) => error);
+  if (pin instanceof Error) {
+    report(`the snapshots before can no longer be asked: ${pin.message}`);
+    return;
+  }
+  const old = unindexedFiles(fs, before.tree.dir, UNINDEXED.pins).filter((path) => isPinKept(path, now, keepFor));
+  const over = old.filter((path) => path.startsWith(pinFolder("step")) && hourOf(timeIn(path)) < hourOf(now));
+  const merged = pin ? over : [];
+  for (const path of old) if (!merged.includes(path)) keep(fs, join(before.tree.dir, path), join(dir, path));
+  for (const paths of byHour(merged)) {
+    const joined = joinPins(paths.map((path) => fs.read(join(before.tree.dir, path))));
+    // Under the name of the last.
+    put(fs, join(dir, (paths.at(-1) ?? "").replace(pinFolder("step"), pinFolder("hour"))), joined);
+  }
+  if (pin) put(fs, join(dir, pinFile("step", { id: before.snapshot.id, since: after.snapshot.as_of })), pin);
 }
 
 /**
- * Takes the pins of the tree before over, but those that are too old, and adds the one of its own snapshot. They are in no index:
- * whatever is made of them has the hashes of that snapshot. Where one cannot be made those before it are of no use either, for
- * they lack what has gone with it: then there are none, which is told.
+ * Whether a pin stays. What is in it is told by what is in others of the same day, so they go together.
  *
- * @throws Error where one cannot be written, as for every other file of the tree
+ * @param now `as_of` of the tree, ms since 1970 UTC
+ * @param keepFor ms
  */
-export async function pinFiles(ground: PinningGround, next: Next): Promise<void> {
-  const { fs, before, dir, keepFor, report } = ground;
-  const now = Date.parse(next.snapshot.as_of);
-  if (keepFor <= 0) return;
-  const isSame = before.snapshot.id === next.snapshot.id && before.snapshot.as_of === next.snapshot.as_of;
-  const pin = isSame ? undefined : await pinOf(ground, next).catch((error: Error) => error);
-  if (pin instanceof Error) {
-    report?.(`the snapshots before can no longer be asked: ${pin.message}`);
-    return;
-  }
-  const old = pinsOf(fs, before.tree.dir).filter((path) => isPinKept(path, now, keepFor));
-  const over = old.filter((path) => path.startsWith(`${PINS}step/`) && hourOf(sinceIn(path)) < hourOf(now));
-  const merged = pin ? over : [];
-  for (const path of old) if (!merged.includes(path)) takeOver(ground, path);
-  for (const paths of byHour(merged))
-    write(fs, dir, joinPins(paths.map((path) => fs.read(join(before.tree.dir, path)))), paths);
-  if (pin) put(fs, join(dir, pinFile("step", { id: before.snapshot.id, since: next.snapshot.as_of })), pin);
+export function isPinKept(path: string, now: number, keepFor: number): boolean {
+  const since = timeIn(path);
+  // What was replaced in the future was replaced while a clock was wrong, and would stay for years.
+  return since <= now && dayOf(since) + DAY_MS + keepFor >= now;
 }
 
-/** The pins of a tree by path, oldest of each kind first. */
-export function pinsOf(fs: Pick<TreeFileSystem, "look" | "list">, dir: string): string[] {
-  return PIN_KINDS.flatMap((kind) => {
-    const folder = join(dir, PINS, kind);
-    if (fs.look(folder)?.kind !== "folder") return [];
-    const paths = fs.list(folder).map((name) => `${PINS}${kind}/${name}`);
-    return paths.filter((path) => isPinFile(path) && fs.look(join(dir, path))?.kind === "file").toSorted();
-  });
+/** The beginning of its day, UTC. */
+function dayOf(instant: number): number {
+  return Math.floor(instant / DAY_MS) * DAY_MS;
 }
 
-async function pinOf({ fs, before }: PinningGround, { snapshot, sections }: Next): Promise<Uint8Array> {
+async function pinOf({ fs, after: { snapshot, sections } }: Transition, before: Previous): Promise<Uint8Array> {
   if (before.sections.size === 0) throw new Error("its index cannot be read");
   const since = Date.parse(snapshot.as_of);
   const read = (path: string) => {
@@ -85,7 +79,7 @@ async function pinOf({ fs, before }: PinningGround, { snapshot, sections }: Next
 
 /** What the pins of a day tell. */
 async function toldOn(day: number, fs: TreeFileSystem, dir: string): Promise<ToldToday> {
-  const paths = pinsOf(fs, dir).filter((path) => dayOf(sinceIn(path)) === day);
+  const paths = unindexedFiles(fs, dir, UNINDEXED.pins).filter((path) => dayOf(timeIn(path)) === day);
   const opened = await Promise.all(paths.map((path) => openPin(dir, path)));
   const pins = opened.filter((pin): pin is OpenPin => pin !== undefined);
   const versions = new Map<string, string[]>();
@@ -116,24 +110,18 @@ function noteVersions(table: PinTable, versions: Map<string, string[]>): void {
   }
 }
 
-function takeOver({ fs, before, dir }: PinningGround, path: string): void {
-  fs.makeFolder(join(dir, path, ".."));
-  linkOrCopy(fs, join(before.tree.dir, path), join(dir, path));
+function keep(fs: TreeFileSystem, from: string, to: string): void {
+  fs.makeFolder(join(to, ".."));
+  linkOrCopy(fs, from, to);
 }
 
 function byHour(paths: readonly string[]): string[][] {
-  const hours = [...new Set(paths.map((path) => hourOf(sinceIn(path))))];
-  return hours.map((hour) => paths.filter((path) => hourOf(sinceIn(path)) === hour));
+  const hours = [...new Set(paths.map((path) => hourOf(timeIn(path))))];
+  return hours.map((hour) => paths.filter((path) => hourOf(timeIn(path)) === hour));
 }
 
 function hourOf(instant: number): number {
   return Math.floor(instant / HOUR_MS);
-}
-
-/** Under the name of the last. */
-function write(fs: TreeFileSystem, dir: string, pin: Uint8Array, paths: readonly string[]): void {
-  const name = paths.at(-1)?.slice(`${PINS}step/`.length) ?? "";
-  put(fs, join(dir, PINS, "hour", name), pin);
 }
 
 function put(fs: TreeFileSystem, path: string, pin: Uint8Array): void {

@@ -1,5 +1,5 @@
+import { createLruCache } from "../../platform/lru-cache.ts";
 import { request } from "./fetch-file.ts";
-import { createBoundedCache } from "./offline/bounded-cache.ts";
 import type { Fetch, RawAnswer, SnapshotInfo, Source } from "./source.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { Fetch, RawAnswer, SnapshotInfo, Source } from "./source.ts";
  * @param cacheBytes bytes of answers to keep
  */
 export function apiSource(base: string, fetch: Fetch, cacheBytes: number): Source {
-  const kept = createBoundedCache<RawAnswer>(cacheBytes, ({ bytes }) => bytes.length);
+  const kept = createLruCache<RawAnswer>(cacheBytes, ({ bytes }) => bytes.length);
   return async (target, signal) => {
     const before = kept.get(target);
     const headers: Record<string, string> = before?.etag === undefined ? {} : { "if-none-match": before.etag };

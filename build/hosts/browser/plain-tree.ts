@@ -1,9 +1,9 @@
-import { isChangesFile } from "../../history/changes/names.ts";
+import type { LruCache } from "../../platform/lru-cache.ts";
 import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
+import { UNINDEXED } from "../../tree/unindexed.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
-import type { BoundedCache } from "./offline/bounded-cache.ts";
 import { type Digest, type Entries, readRecord, readSection, sectionNamed, sectionOf } from "./tree-index.ts";
 
 /** A tree on a static host, opened at one snapshot. */
@@ -19,8 +19,8 @@ export interface PlainTree {
 /** What trees are opened with, for all snapshots. */
 export interface TreeAccess {
   read: ReadFile;
-  /** Shards by path; most are also part of the next snapshot. */
-  shards: BoundedCache<Uint8Array>;
+  /** Shards, by path; most of them are in the next snapshot too. */
+  shards: LruCache<Uint8Array>;
   digest: Digest | undefined;
 }
 
@@ -87,8 +87,8 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
   }
 
   return async (path, freshness, signal) => {
-    // The change feed is in no index; it states its own snapshot.
-    if (isChangesFile(path)) return (await read(path, freshness, signal)) ?? "missing";
+    // The change feed is in no index, and says itself to which snapshot it leads.
+    if (UNINDEXED.changes.isFile(path)) return (await read(path, freshness, signal)) ?? "missing";
     const section = sectionOf(path);
     if (section === "earthquakes" || !digest) {
       const bytes = await read(path, freshness, signal);

@@ -1,7 +1,7 @@
+import { createLruCache } from "../../platform/lru-cache.ts";
 import { type BodyReply, respond, SnapshotError } from "../../rewrite/respond.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { ReadFile } from "./fetch-file.ts";
-import { createBoundedCache } from "./offline/bounded-cache.ts";
 import { openTree, type PlainTree, type TreeAccess } from "./plain-tree.ts";
 import { type RawAnswer, type Source, unlessAborted } from "./source.ts";
 import type { Digest } from "./tree-index.ts";
@@ -75,7 +75,7 @@ async function answerFrom(
 
 /** The tree at the last look, or now; concurrent callers share one look. */
 function followTree({ read, digest, cacheBytes, recheckAfter, now }: TreeSourceOptions) {
-  const access: TreeAccess = { read, digest, shards: createBoundedCache(cacheBytes, (bytes) => bytes.length) };
+  const access: TreeAccess = { read, digest, shards: createLruCache(cacheBytes, (bytes) => bytes.length) };
   let opened: PlainTree | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<PlainTree> | undefined;

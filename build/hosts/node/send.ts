@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
-import { isDeltaFile } from "../../history/deltas/names.ts";
 import type { BodyReply, FileReply, Headers } from "../../rewrite/reply.ts";
+import { UNINDEXED } from "../../tree/unindexed.ts";
 import type { ByteCache } from "../byte-cache.ts";
 import { type Asking, type FileAnswer, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { type Content, readContent } from "../tree-file.ts";
 import { hasConditions } from "./hot-answers.ts";
-import { isStatusFile } from "./status-paths.ts";
 import { readUnindexedFile } from "./unindexed-file.ts";
 
 /** Sends a complete reply. Adds Content-Length and evaluates the conditions of the request. */
@@ -56,7 +55,7 @@ export async function sendFile(
   cache: ByteCache,
   onWhole: OnWhole = () => {},
 ): Promise<boolean> {
-  if (isStatusFile(reply.path) || isDeltaFile(reply.path)) {
+  if (UNINDEXED.status.isFile(reply.path) || UNINDEXED.deltas.isFile(reply.path)) {
     await sendUnindexed(request, response, reply, tree);
     return true;
   }

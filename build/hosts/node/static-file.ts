@@ -1,7 +1,6 @@
 import { shorten } from "../../contract/table/parameters.ts";
 import { decodePercent } from "../../contract/table/query-string.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
-import { isDeltaFile } from "../../history/deltas/names.ts";
 import { eventPageReply } from "../../rewrite/event-reply.ts";
 import { answerHeaders } from "../../rewrite/headers.ts";
 import { notFound } from "../../rewrite/problems.ts";
@@ -9,9 +8,9 @@ import { redirect } from "../../rewrite/redirect.ts";
 import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
 import { decodeSegment, writeTarget } from "../../rewrite/request-target.ts";
 import type { Snapshot } from "../../rewrite/respond.ts";
+import { UNINDEXED } from "../../tree/unindexed.ts";
 import { contentType } from "../content-type.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { isStatusFile } from "./status-paths.ts";
 
 /**
  * The reply for a path outside the API: a page, a shard, the record. Only files of the index exist, so there are no
@@ -23,12 +22,12 @@ export function staticReply(tree: LoadedTree, target: string): BodyReply | FileR
   const { path, query } = readTarget(target);
   if (path === undefined) return noFile(tree.snapshot, target);
   const name = path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
-  if (isStatusFile(name)) return statusReply(tree, name, () => noFile(tree.snapshot, target));
-  if (isDeltaFile(name)) return deltaReply(tree, name, () => noFile(tree.snapshot, target));
+  if (UNINDEXED.status.isFile(name)) return statusReply(tree, name, () => noFile(tree.snapshot, target));
+  if (UNINDEXED.deltas.isFile(name)) return deltaReply(tree, name, () => noFile(tree.snapshot, target));
   const entry = tree.files.get(name);
   if (entry) return reply(tree, entry, () => noFile(tree.snapshot, target));
   const page = `${path.slice(1)}/index.html`;
-  if (!tree.files.has(page) && !isStatusFile(page)) return noFile(tree.snapshot, target);
+  if (!tree.files.has(page) && !UNINDEXED.status.isFile(page)) return noFile(tree.snapshot, target);
   return redirect(tree.snapshot, writeTarget(`${path}/`.split("/"), query), "day");
 }
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Encoding } from "../../contract/wire/etag.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
-import { isChangesFile } from "../../history/changes/names.ts";
 import type { PinnedSnapshot } from "../../history/pins/table.ts";
 import { pack } from "../../platform/compress.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { respond, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
+import { UNINDEXED } from "../../tree/unindexed.ts";
 import { type ByteCache, createByteCache } from "../byte-cache.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { busy, internalError } from "../node/host-problems.ts";
@@ -129,7 +129,7 @@ async function send(
   cache: ByteCache,
 ): Promise<boolean> {
   const reply = await respond(snapshot, { method: request.method ?? "GET", target });
-  if (reply.kind === "file" && !isChangesFile(reply.path)) {
+  if (reply.kind === "file" && !UNINDEXED.changes.isFile(reply.path)) {
     return sendFile(request, response, reply, await file(reply.path), cache);
   }
   if (reply.kind === "file") sendBody(request, response, changesAlone(snapshot));

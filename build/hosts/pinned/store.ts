@@ -2,10 +2,10 @@ import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { pinContent } from "../../history/pins/content.ts";
 import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "../../history/pins/files.ts";
 import type { PinnedSnapshot } from "../../history/pins/table.ts";
-import { pinsOf } from "../../history/pins/update.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { sha256 as hashOf } from "../../platform/hash.ts";
 import { readInside } from "../../tree/read.ts";
+import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import type { ByteCache } from "../byte-cache.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import type { PinContent } from "./pinned-tree.ts";
@@ -24,7 +24,7 @@ export function createPinReader(cache: ByteCache): (tree: LoadedTree) => Promise
   let of: { tree: LoadedTree; store: Promise<PinStore> } | undefined;
 
   async function read(tree: LoadedTree): Promise<PinStore> {
-    const paths = pinsOf(NODE_FILE_SYSTEM, tree.dir);
+    const paths = unindexedFiles(NODE_FILE_SYSTEM, tree.dir, UNINDEXED.pins);
     const found = await Promise.all(paths.map(async (path) => open.get(path) ?? openPin(tree.dir, path)));
     open = new Map(found.flatMap((pin) => (pin ? [[pin.path, pin]] : [])));
     return storeOf(tree, [...open.values()], cache);

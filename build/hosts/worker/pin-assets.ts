@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OpenPin, openPin } from "../../history/pins/files.ts";
-import { pinsOf } from "../../history/pins/update.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { makeFolder } from "../../platform/make-folder.ts";
+import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "./pin-list.ts";
 
 /**
@@ -15,7 +15,9 @@ import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "./pin-list.ts
  * @returns the pins by path; empty if there are none
  */
 export async function writePinAssets(dir: string, assets: string): Promise<readonly string[]> {
-  const opened = await Promise.all(pinsOf(NODE_FILE_SYSTEM, dir).map((path) => openPin(dir, path)));
+  const opened = await Promise.all(
+    unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.pins).map((path) => openPin(dir, path)),
+  );
   const pins = opened.filter((pin): pin is OpenPin => pin !== undefined);
   if (pins.length === 0) return [];
   const list: PinList = {

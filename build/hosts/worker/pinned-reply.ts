@@ -1,8 +1,8 @@
-import { isChangesFile } from "../../history/changes/names.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import { SnapshotError } from "../../rewrite/read-shard.ts";
 import type { ApiRequest } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, type Snapshot } from "../../rewrite/respond.ts";
+import { UNINDEXED } from "../../tree/unindexed.ts";
 import type { PinnedTarget } from "../pinned/path.ts";
 import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapshot } from "../pinned/replies.ts";
 import { type AssetFile, type AssetTree, assetFile, forOneRequest, type ReadAsset } from "./asset-tree.ts";
@@ -58,6 +58,6 @@ async function replyOf(
   const reply = await respond(snapshot, request);
   if (reply.kind === "pass") return apiAlone(snapshot);
   if (reply.kind === "body") return { ...reply, headers: insidePin(id, reply.headers) };
-  if (isChangesFile(reply.path)) return changesAlone(snapshot);
+  if (UNINDEXED.changes.isFile(reply.path)) return changesAlone(snapshot);
   return { ...reply, file: reply.bytes ? undefined : await fileAt(reply.path) };
 }

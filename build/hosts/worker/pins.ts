@@ -1,6 +1,6 @@
 import { applyDifference } from "../../history/deltas/difference.ts";
 import { type PinBlob, type PinTools, pinContent } from "../../history/pins/content.ts";
-import { createBoundedCache } from "../browser/offline/bounded-cache.ts";
+import { createLruCache } from "../../platform/lru-cache.ts";
 import { platformDigest } from "../browser/tree-index.ts";
 import { openPinned, type PinContent, type PinnedTree } from "../pinned/pinned-tree.ts";
 import type { AssetTree, ReadAsset } from "./asset-tree.ts";
@@ -35,9 +35,9 @@ export function createWorkerPins(): WorkerPins {
   /** The current pins: they also hold what the tree has lost since a snapshot was opened. */
   let latest: PinContent | undefined;
   const digest = platformDigest();
-  const files = createBoundedCache(PINS, sizeOf);
-  const contents = createBoundedCache(CONTENTS, sizeOf);
-  const opened = createBoundedCache<PinnedTree>(OPENED, ({ bytes }) => bytes);
+  const files = createLruCache(PINS, sizeOf);
+  const contents = createLruCache(CONTENTS, sizeOf);
+  const opened = createLruCache<PinnedTree>(OPENED, ({ bytes }) => bytes);
 
   async function list({ identity }: AssetTree, read: ReadAsset): Promise<Listed> {
     if (listed?.identity === identity) return listed.list;

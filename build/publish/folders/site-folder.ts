@@ -1,17 +1,15 @@
 import { copyFileSync, linkSync } from "node:fs";
 import { join } from "node:path";
-import { CHANGES_FILE, CHANGES_FOLDER, isChangesFile } from "../../history/changes/names.ts";
-import { deltasOf } from "../../history/deltas/update.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
 import { assetHeaders } from "../../hosts/worker/asset-headers.ts";
 import { UserError } from "../../platform/error.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { makeFolder } from "../../platform/make-folder.ts";
-import { STATUS_FILE, STATUS_PAGE } from "../../tree/file.ts";
 import { KEPT } from "../../tree/index-section.ts";
 import { lockedTree } from "../../tree/lock.ts";
 import { recover, refuseForeign, swap } from "../../tree/swap.ts";
 import { type TreePaths, treePaths } from "../../tree/tree-paths.ts";
+import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { readPlain, readWanted } from "../read.ts";
 import { describeCounts, howToFit, type ManyFiles, manyFiles } from "./fit.ts";
 
@@ -54,10 +52,12 @@ export interface SiteWritten {
 export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFolder): Promise<SiteWritten> {
   const loaded = await loadTree(tree);
   const own = ownFiles(loaded, platform);
-  const status = [STATUS_FILE, STATUS_PAGE, ...changesOf(tree)].filter((path) => readPlain(tree, path) !== undefined);
+  const [status, deltas] = [[UNINDEXED.status, UNINDEXED.changes], [UNINDEXED.deltas]].map((kinds) =>
+    kinds.flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, tree, kind)).filter((path) => readPlain(tree, path)),
+  ) as [string[], string[]];
   const least = measure(loaded, own, status);
   refuseTooLarge(loaded, least, platform, maxFiles);
-  const beside = [...status, ...deltasOf(NODE_FILE_SYSTEM, tree)];
+  const beside = [...status, ...deltas];
   const all = measure(loaded, own, beside);
   const fits = doesFit(all, platform, maxFiles);
   const written = fits ? all : least;
@@ -74,13 +74,6 @@ export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFol
     swap(fs, places);
   });
   return { ...written, warnings };
-}
-
-/** The files of the change feed, if the tree has one. */
-function changesOf(dir: string): string[] {
-  const folder = join(dir, CHANGES_FOLDER);
-  const hours = NODE_FILE_SYSTEM.look(folder)?.kind === "folder" ? NODE_FILE_SYSTEM.list(folder) : [];
-  return [CHANGES_FILE, ...hours.map((name) => CHANGES_FOLDER + name).filter(isChangesFile)];
 }
 
 /** Files alone do not open packs. */

@@ -1,7 +1,6 @@
-import { copyFileSync, existsSync, linkSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, linkSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
-import { deltasOf } from "../../history/deltas/update.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
 import { assetHeaders } from "../../hosts/worker/asset-headers.ts";
 import { writePinAssets } from "../../hosts/worker/pin-assets.ts";
@@ -9,8 +8,9 @@ import { UserError } from "../../platform/error.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { makeFolder } from "../../platform/make-folder.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
-import { STATUS_FILE, STATUS_PAGE, VARIANT_SUFFIX } from "../../tree/file.ts";
+import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import { KEPT } from "../../tree/index-section.ts";
+import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { howToFit, manyFiles } from "../folders/fit.ts";
 
 /** The Worker as one module without imports, as `preparedFile` knows it. */
@@ -109,8 +109,8 @@ function configuration(name: string): string {
 /** The platform compresses by itself what it serves; only what the Worker sends is uploaded with its variants. */
 function linkAssets({ dir, files }: LoadedTree, pins: readonly string[], assets: string): number {
   let linked = 0;
-  const unindexed = [STATUS_FILE, STATUS_PAGE].filter((path) => existsSync(join(dir, path)));
-  for (const name of [...unindexed, ...deltasOf(NODE_FILE_SYSTEM, dir), ...pins]) {
+  const unindexed = [UNINDEXED.status, UNINDEXED.deltas].flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, dir, kind));
+  for (const name of [...unindexed, ...pins]) {
     link(join(dir, name), join(assets, name));
     linked++;
   }

@@ -1,11 +1,10 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
-import { DELTA_KINDS } from "../../history/deltas/names.ts";
 import { type BinaryFormat, headerBytes } from "../../shards/binary.ts";
 import { COLUMNS_FORMAT, type ColumnRow, NO_COUNTRY, writeColumns } from "../../shards/columns.ts";
 import { NAMES_FORMAT } from "../../shards/names.ts";
 import { MOST_IN_PACK } from "../../shards/packs.ts";
 import { PLACES_FORMAT } from "../../shards/places.ts";
-import { DELTAS, REPLACED } from "../../tree/file.ts";
+import { DELTA_KINDS, deltaFolder, replacedFile } from "../../tree/unindexed.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
@@ -41,9 +40,9 @@ export function formatsPage(words: Translations): string {
     most_in_pack: MOST_IN_PACK,
     example_rows: exampleRows(),
     example_bytes: exampleBytes(),
-    delta_folders: html`${DELTA_KINDS.map((kind, at) => html`${at === 0 ? "" : ", "}<code>${DELTAS}${kind}/</code>`)}`,
-    deltas: DELTAS,
-    replaced: REPLACED,
+    delta_folders: html`${DELTA_KINDS.map((kind, at) => html`${at === 0 ? "" : ", "}<code>${deltaFolder(kind)}</code>`)}`,
+    step_deltas: deltaFolder("step"),
+    replaced: replacedFile(""),
   });
   return layout(
     {

@@ -1,7 +1,7 @@
-import { rebuild } from "../../../build/cli/rebuild.ts";
 import { loadConfig } from "../../../build/config/config.ts";
 import { keepWorld } from "../../../build/load/geography.ts";
 import { ingest } from "../../../build/pipeline/ingest.ts";
+import { rebuild } from "../../../build/pipeline/rebuild.ts";
 import { UserError } from "../../../build/platform/error.ts";
 import { createAsk } from "../../../build/platform/http/ask.ts";
 import { seeded } from "../emulator/random.ts";

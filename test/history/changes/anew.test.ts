@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ChangeList, ChangesOfHour, EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
+import { changeFiles } from "../../../build/history/changes/update.ts";
 import { readRecord } from "../../../build/tree/read.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -141,7 +142,7 @@ describe("a feed that cannot be gone on with begins anew, and says so", () => {
   });
 
   it("where what was compared is no change of a feed", async () => {
-    await plantCatalogue(out, catalogue(felt(4)), at(160 * MINUTE), { changes: noChanges });
+    await plantCatalogue(out, catalogue(felt(4)), at(160 * MINUTE), { steps: [changeFiles(noChanges)] });
     expect(listOf(out).hours).toEqual([]);
     expect(await faults()).toEqual([]);
   });

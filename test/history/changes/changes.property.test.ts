@@ -3,7 +3,6 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { SnapshotPosition } from "../../../build/contract/resources/resources.ts";
-import { changesBetween } from "../../../build/history/changes/between.ts";
 import { createFolderOrigin } from "../../../build/origins/folder.ts";
 import { readRecord } from "../../../build/tree/read.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
@@ -83,7 +82,7 @@ it("whoever follows a tree, a mirror, or a mirror of the mirror has the very cat
         for (const [at, isDue] of mirrors.entries()) {
           if (!isDue || looking.length <= at) continue;
           const [from, to] = [trees[at] ?? "", trees[at + 1] ?? ""];
-          await mirror(createFolderOrigin(from), to, { changes: changesBetween, now: () => asOf });
+          await mirror(createFolderOrigin(from), to, { now: () => asOf });
           looking.push(to);
         }
         for (const tree of looking) {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ChangeList, EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
-import { hourFile, hourIn, isChangesFile } from "../../../build/history/changes/names.ts";
 import { readRecord } from "../../../build/tree/read.ts";
+import { hourFile, hourIn, UNINDEXED } from "../../../build/tree/unindexed.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import {
@@ -204,7 +204,7 @@ describe("the names of the feed's files", () => {
   it("tell the hour, and nothing else is one", () => {
     expect(hourIn(hourFile("2018-02-07T01"))).toBe("2018-02-07T01");
     for (const path of ["api/changes/2018-02-07.json", "api/changes/x.json", "api/changes/2018-02-07T01.json.br"]) {
-      expect(isChangesFile(path)).toBe(false);
+      expect(UNINDEXED.changes.isFile(path)).toBe(false);
     }
   });
 });

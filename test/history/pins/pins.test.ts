@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { baseVersion } from "../../../build/history/pins/content.ts";
 import { openPin } from "../../../build/history/pins/files.ts";
 import { isWholePin } from "../../../build/history/pins/join.ts";
-import { isPinFile, isPinKept, pinFile } from "../../../build/history/pins/names.ts";
+import { isPinKept, pinFiles } from "../../../build/history/pins/update.ts";
+import { pinFile, UNINDEXED } from "../../../build/tree/unindexed.ts";
 import type { WriteTreeOptions } from "../../../build/tree/write-tree.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -78,18 +79,18 @@ describe("pins", () => {
     await plantAt(7 * DAY + 14 * HOUR + MINUTE);
     expect(pins("hour")).toHaveLength(1);
     expect(pins("step")).toHaveLength(1);
-    await plantAt(7 * DAY + 14 * HOUR + 2 * MINUTE, { keepSnapshotsFor: 1 });
+    await plantAt(7 * DAY + 14 * HOUR + 2 * MINUTE, { steps: [pinFiles(1)] });
     expect(pins("hour")).toHaveLength(0);
     expect(pins("step")).toHaveLength(2);
   });
 
   it("are none where snapshots are not kept", async () => {
-    await plantAt(0, { keepSnapshotsFor: 0 });
-    await plantAt(MINUTE, { keepSnapshotsFor: 0 });
+    await plantAt(0, { steps: [pinFiles(0)] });
+    await plantAt(MINUTE, { steps: [pinFiles(0)] });
     expect(existsSync(join(out, "pins"))).toBe(false);
     await plantAt(2 * MINUTE);
     expect(pins("step")).toHaveLength(1);
-    await plantAt(3 * MINUTE, { keepSnapshotsFor: 0 });
+    await plantAt(3 * MINUTE, { steps: [pinFiles(0)] });
     expect(existsSync(join(out, "pins"))).toBe(false);
   });
 
@@ -155,7 +156,7 @@ describe("the name of a pin", () => {
 
   it("tells when its snapshot was replaced", () => {
     expect(path).toBe("pins/step/20180207T000000.000Z-0123456789abcdef.pin");
-    expect(isPinFile(path)).toBe(true);
+    expect(UNINDEXED.pins.isFile(path)).toBe(true);
     expect(isPinKept(path, Date.parse(since), 0)).toBe(true);
     // What was replaced in the future was replaced while a clock was wrong.
     expect(isPinKept(path, Date.parse(since) - 1, DAY)).toBe(false);

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type RebuildReport, rebuild } from "../../build/cli/rebuild.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { type StatusDocument, statusSchema } from "../../build/contract/wire/status.ts";
 import { keepWorld } from "../../build/load/geography.ts";
 import { readStore } from "../../build/load/store-contents.ts";
 import { askOf } from "../../build/pipeline/ingest.ts";
+import { type RebuildReport, rebuild } from "../../build/pipeline/rebuild.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { readJournal } from "../../build/store/journal.ts";
 import { readRecord } from "../../build/tree/read.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { keygen, signerOf, verifyKeysOf } from "../../build/cli/keys.ts";
+import { keygen, signerOf, verifyKeysOf } from "../../build/cli/keygen.ts";
 import { verify } from "../../build/cli/verify.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { smallTree } from "../hosts/small-tree.ts";

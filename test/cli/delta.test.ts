@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { deltaBetween, tellDelta } from "../../build/cli/run-delta.ts";
+import { deltaBetween, printDelta } from "../../build/cli/delta.ts";
 import { decodeDelta } from "../../build/history/deltas/delta.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { publishWithDeltas } from "../tree/mirroring.ts";
@@ -30,7 +30,7 @@ describe("delta", () => {
 
   it("tells it in words", async () => {
     const lines: string[] = [];
-    tellDelta(await deltaBetween({ from, to }), { out: (line) => lines.push(line), json: false });
+    printDelta(await deltaBetween({ from, to }), { out: (line) => lines.push(line), json: false });
     expect(lines.join("\n")).toMatch(
       /^from snapshot [0-9a-f]{16}, as of .* tried\n {2}1 files added, 3 changed, 0 removed$/,
     );

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createBoundedCache } from "../../../../build/hosts/browser/offline/bounded-cache.ts";
+import { createLruCache } from "../../build/platform/lru-cache.ts";
 
 it("a bounded cache is a list, the youngest first, cut off where it is too long", () => {
   const step = fc.record({
@@ -9,7 +9,7 @@ it("a bounded cache is a list, the youngest first, cut off where it is too long"
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const cache = createBoundedCache<number>(10, (value) => value);
+      const cache = createLruCache<number>(10, (value) => value);
       let list: [string, number][] = [];
       for (const { key, value } of steps) {
         const found = list.find(([name]) => name === key);

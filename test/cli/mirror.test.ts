@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keygen, signerOf } from "../../build/cli/keys.ts";
+import { keygen, signerOf } from "../../build/cli/keygen.ts";
 import { type Serving, serve } from "../../build/cli/serve.ts";
 import { status } from "../../build/cli/status.ts";
 import { verifyPublished } from "../../build/cli/verify.ts";

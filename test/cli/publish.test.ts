@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type PublishCommand, publish } from "../../build/cli/run-publish.ts";
+import { type PublishCommand, publish } from "../../build/cli/publish.ts";
 import { verifyPublished } from "../../build/cli/verify.ts";
 import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { verifyTree } from "../../build/verify/verify.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import type { CliContext } from "../../build/cli/context.ts";
-import { runRebuild } from "../../build/cli/run-rebuild.ts";
+import { runRebuild } from "../../build/cli/rebuild.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { UserError } from "../../build/platform/error.ts";
 import { bytesOf, feature, feed, GENERATED } from "../agencies/usgs-feed.ts";
@@ -29,7 +29,7 @@ async function loop(dir: string, between: readonly (() => void)[], agencies: obj
   const config = parseConfig(JSON.stringify({ agencies }), "q.json");
   const options = { config, store: path.join(dir, "store"), out: path.join(dir, "dist"), everyS: 60 };
   let released = false;
-  const running = runRebuild({ ...options, tellError: (error) => void errors.push(error) }, context, () => ({
+  const running = runRebuild({ ...options, printError: (error) => void errors.push(error) }, context, () => ({
     now: () => 0,
     signal: controller.signal,
     release: () => void (released = true),

@@ -1,5 +1,5 @@
-/** Values by key up to a total size; the least recently used ones are dropped first. */
-export interface BoundedCache<Value> {
+/** Values by key up to a total size; the least recently used go first. */
+export interface LruCache<Value> {
   get: (key: string) => Value | undefined;
   set: (key: string, value: Value) => void;
 }
@@ -8,8 +8,8 @@ export interface BoundedCache<Value> {
  * @param limit bytes in all; a larger value is not kept
  * @param sizeOf bytes of a value
  */
-export function createBoundedCache<Value>(limit: number, sizeOf: (value: Value) => number): BoundedCache<Value> {
-  // Map order is age: deleted and set again, a key is the youngest.
+export function createLruCache<Value>(limit: number, sizeOf: (value: Value) => number): LruCache<Value> {
+  // Map order is age: taken out and put back in, a key is the youngest.
   const held = new Map<string, Value>();
   let size = 0;
 

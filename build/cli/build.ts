@@ -1,0 +1,46 @@
+import type { Command } from "commander";
+import { type Flags, settingsOf } from "../config/flags.ts";
+import { build } from "../pipeline/build.ts";
+import { contextOf } from "./context.ts";
+import { EXIT } from "./exit-codes.ts";
+import { signerOf } from "./keygen.ts";
+import {
+  CONFIG,
+  EVENT_PAGES_OPTION,
+  example,
+  GRID,
+  JSON_OUT,
+  KEEP_SNAPSHOTS,
+  OUT,
+  PACK_BELOW,
+  SIGN_KEY_OPTION,
+  STORE,
+} from "./options.ts";
+import { printBuild } from "./print.ts";
+
+/** Adds the options and the action of `quaketree build`. */
+export function buildCommand(command: Command): void {
+  command
+    .option(...STORE)
+    .option(...OUT)
+    .option(...GRID)
+    .option(...PACK_BELOW)
+    .option(...EVENT_PAGES_OPTION)
+    .option(...KEEP_SNAPSHOTS)
+    .option(...SIGN_KEY_OPTION)
+    .option(...CONFIG)
+    .option(...JSON_OUT)
+    .addHelpText("after", example("build --store data/store --out dist"))
+    .action(buildAction);
+}
+
+async function buildAction(options: Flags & { json?: boolean; signKey?: string }): Promise<void> {
+  const context = contextOf(options);
+  const config = settingsOf(options);
+  const began = performance.now();
+  const { store, out } = config;
+  const signer = signerOf(options.signKey, context.env);
+  const built = await build({ store, out, config, signer, report: context.report });
+  printBuild(built, performance.now() - began, context);
+  if (built.setAside.length > 0) context.end(EXIT.stale);
+}

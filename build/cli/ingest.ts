@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { type Flags, settingsOf } from "../config/flags.ts";
+import { DEFAULT_STORE } from "../load/inputs.ts";
+import { askOf, ingest } from "../pipeline/ingest.ts";
+import { runOutcome } from "../pipeline/status-document.ts";
+import { readNotes } from "../store/run-notes.ts";
+import { contextOf } from "./context.ts";
+import { EXIT } from "./exit-codes.ts";
+import { CONFIG, example, JSON_OUT, STORE } from "./options.ts";
+import { printIngest } from "./print.ts";
+
+/** Adds the options and the action of `quaketree ingest`. */
+export function ingestCommand(command: Command): void {
+  command
+    .option(...CONFIG)
+    .option(...STORE)
+    .option(...JSON_OUT)
+    .addHelpText("after", example("ingest --store data/store"))
+    .action(runIngest);
+}
+
+async function runIngest(options: Flags & { json?: boolean }): Promise<void> {
+  const context = contextOf(options);
+  const config = settingsOf(options);
+  const { now, report } = context;
+  const { store = DEFAULT_STORE } = config;
+  const ingested = await ingest({ config, store, now, report, ask: askOf(config, report, now) });
+  printIngest(ingested, context);
+  const { sources } = ingested;
+  const facts = { error: null, sources, notes: await readNotes(store), finishedAt: now(), build: null };
+  if (runOutcome(config, facts) === "stale") context.end(EXIT.stale);
+}

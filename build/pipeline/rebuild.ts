@@ -1,0 +1,125 @@
+import type { StatusDocument } from "../contract/wire/status.ts";
+import { UserError } from "../platform/error.ts";
+import { explain } from "../platform/explain.ts";
+import { readTexts } from "../site/i18n/read-texts.ts";
+import { translationsIn } from "../site/i18n/translations.ts";
+import { statusPage } from "../site/views/status.ts";
+import { rememberSnapshot } from "../store/last-snapshot.ts";
+import { type AgencyNote, readNotes } from "../store/run-notes.ts";
+import { lockedStore } from "../store/store-lock.ts";
+import { readRecord } from "../tree/read.ts";
+import { writeStatusFiles } from "../tree/status-files.ts";
+import { refusePlace } from "../tree/write-tree.ts";
+import { type BuildOptions, type BuildReport, build } from "./build.ts";
+import { agenciesOf, type IngestOptions, ingestFrom, type SourceReport, sourceReport } from "./ingest.ts";
+import { type RunFacts, runOutcome, statusDocument } from "./status-document.ts";
+
+export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "signer" | "worldOf"> {
+  /** ms, of a clock that only goes on. */
+  ticks?: () => number;
+}
+
+export interface RebuildReport {
+  store: string;
+  out: string;
+  /** `stale`: the tree was built, but an agency or an event was set aside, or an agency has had nothing new for too long. */
+  outcome: "done" | "stale" | "failed";
+  started_at: string;
+  finished_at: string;
+  error: { code: string; message: string; hint?: string | undefined } | null;
+  sources: SourceReport[];
+  build: BuildReport | null;
+  seconds: StatusDocument["run"]["seconds"];
+}
+
+type Run = Pick<RebuildReport, "sources" | "build" | "error" | "seconds">;
+
+/**
+ * Ingests, builds, and puts the tree in its place, while no other run does; then writes into the tree how it went, also
+ * where it went wrong.
+ *
+ * @throws UserError `no-agency`, `out-not-a-tree`, `store-in-use`, `build-running`; whatever else fails is told in the report
+ */
+export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
+  const agencies = agenciesOf(options.config);
+  try {
+    await refusePlace(options.out);
+  } catch (error) {
+    throw explain(error, options.out);
+  }
+  return lockedStore(options.store, async () => {
+    const { store, out, now, config } = options;
+    const startedAt = now();
+    const run = await runOnce(agencies, options);
+    const finishedAt = now();
+    const notes = await notesOf(store);
+    await writeStatus(options, { ...run, startedAt, finishedAt, notes });
+    const outcome = runOutcome(config, { ...run, notes, finishedAt });
+    return { store, out, outcome, started_at: iso(startedAt), finished_at: iso(finishedAt), ...run };
+  });
+}
+
+async function runOnce(agencies: ReturnType<typeof agenciesOf>, options: RebuildOptions): Promise<Run> {
+  const { ticks = () => performance.now() } = options;
+  const run: Run = { sources: [], build: null, error: null, seconds: { ingest: null, build: null } };
+  const timed = async <T>(part: "ingest" | "build", work: () => Promise<T>): Promise<T> => {
+    const began = ticks();
+    const result = await work();
+    run.seconds[part] = Math.round(ticks() - began) / 1000;
+    return result;
+  };
+  try {
+    const ingested = await timed("ingest", () => ingestFrom(agencies, options));
+    run.sources = ingested.sources.map(sourceReport);
+    run.build = await timed("build", () => build({ ...options, needsLive: asksLive(options.config) }));
+    await rememberSnapshot(options.store, run.build.snapshot);
+  } catch (error) {
+    if (error instanceof UserError && error.code === "build-running") throw error;
+    run.error = errorOf(error);
+  }
+  return run;
+}
+
+/** Whether recent events are asked for: without any, embedded ones of years ago would stand for them. */
+function asksLive({ agencies: { usgs, emsc, others } }: IngestOptions["config"]): boolean {
+  return [usgs, emsc, ...Object.values(others)].some(({ enabled }) => enabled);
+}
+
+/** What a run says of an error. */
+export function errorOf(error: unknown): NonNullable<Run["error"]> {
+  if (!(error instanceof UserError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: "internal-error", message, hint: "a mistake of the program: report it" };
+  }
+  const { code, message, hint } = error;
+  return { code, message, ...(hint === undefined ? {} : { hint }) };
+}
+
+/** Where there is a tree. That the status cannot be written does not undo the run. */
+async function writeStatus({ config, out, report }: RebuildOptions, facts: Omit<RunFacts, "snapshot">): Promise<void> {
+  try {
+    const { snapshot } = await readRecord(out);
+    const status = statusDocument(config, { ...facts, snapshot });
+    await writeStatusFiles(out, {
+      json: `${JSON.stringify(status)}\n`,
+      page: statusPage(status, translationsIn("en", readTexts().en)),
+    });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (error.code !== "tree-missing") report.warn(`the status was not written: ${error.message}`);
+  }
+}
+
+/** What cannot be read of them is told by the error of the run. */
+async function notesOf(store: string): Promise<Record<string, AgencyNote>> {
+  try {
+    return await readNotes(store);
+  } catch (error) {
+    if (error instanceof UserError) return {};
+    throw error;
+  }
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,99 @@
+import { changesFiles } from "../history/changes/files.ts";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { UNINDEXED, type UnindexedKind, unindexedFiles } from "../tree/unindexed.ts";
+import { filesOf } from "./plan.ts";
+import { md5Etag, pathOf, readPlain, readWanted } from "./read.ts";
+import type { Sender } from "./send.ts";
+import type { Listed, Target } from "./target.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What a target already has. */
+export interface TargetState {
+  /** The snapshot that was published last; undefined where there is none. */
+  before: { id: string; as_of: string } | undefined;
+  /** The objects of the target by path, where it was listed. */
+  seen: ReadonlyMap<string, Listed> | undefined;
+}
+
+export interface UnindexedFiles {
+  /** Folder of the tree. */
+  dir: string;
+  state: TargetState;
+  /** Whether compressed variants are keys of their own. */
+  variants: boolean;
+}
+
+/** Kinds that belong to a snapshot: they are sent before its record, and removed when the tree has them no more. */
+const HISTORY: readonly UnindexedKind[] = [UNINDEXED.deltas, UNINDEXED.pins, UNINDEXED.changes];
+
+/** Sends the files of the history that the target may lack, before the record that they lead to can be seen. */
+export async function sendHistory(files: UnindexedFiles, sender: Sender): Promise<void> {
+  for (const kind of HISTORY) {
+    const missing = (await objectsOf(kind, files)).filter((object) => isMissing(object, kind, files.state));
+    // One place after the other: a list comes after all that it names.
+    for (const place of kind.places) {
+      const here = missing.filter(({ file }) => file.startsWith(place));
+      await sender.all(here, ({ path, read }) => sender.put(path, read(), kind.cache));
+    }
+  }
+}
+
+/** The files of the last run. They change with every run. */
+export async function sendStatus(dir: string, sender: Sender): Promise<void> {
+  for (const path of UNINDEXED.status.places) {
+    const bytes = readPlain(dir, path);
+    if (bytes) await sender.put(path, bytes, UNINDEXED.status.cache);
+  }
+}
+
+/** An object of the target: a file of the tree, or a compressed variant of one. */
+interface UnindexedObject {
+  path: string;
+  /** The file that it is, or is a variant of. */
+  file: string;
+  read: () => Uint8Array;
+}
+
+async function objectsOf(kind: UnindexedKind, { dir, variants }: UnindexedFiles): Promise<UnindexedObject[]> {
+  if (kind === UNINDEXED.changes) {
+    const wanted = filesOf(await changesFiles(dir), variants);
+    return wanted.map((one) => ({ path: pathOf(one), file: one.entry.path, read: () => readWanted(dir, one) }));
+  }
+  const paths = unindexedFiles(NODE_FILE_SYSTEM, dir, kind).filter((path) => readPlain(dir, path) !== undefined);
+  return paths.map((path) => ({ path, file: path, read: () => readPlain(dir, path) ?? Buffer.of() }));
+}
+
+function isMissing({ path, file, read }: UnindexedObject, kind: UnindexedKind, { before, seen }: TargetState): boolean {
+  if (!seen) return before === undefined || kind.isNewSince(file, before);
+  return kind.cache === "immutable" ? !seen.has(path) : seen.get(path)?.etag !== md5Etag(read());
+}
+
+/** Once a day, and where the target was listed: removes the files of the history that the tree no longer has. */
+export async function sweepHistory(files: UnindexedFiles, target: Target, asOf: string, sender: Sender): Promise<void> {
+  const { before, seen } = files.state;
+  if (!seen && !isNewDay(before, asOf)) return;
+  for (const kind of HISTORY) {
+    const ours = new Set((await objectsOf(kind, files)).map(({ path }) => path));
+    const listed = (await Promise.all(kind.reserved.map((prefix) => target.list(prefix)))).flat();
+    // Readers of an older snapshot may still ask for it; a list at a fixed path misleads them at once.
+    const over = listed.filter(({ path, age }) => !ours.has(path) && (age > DAY_MS || isFixed(path, kind)));
+    await sender.all(
+      over.map(({ path }) => path),
+      sender.remove,
+    );
+  }
+}
+
+function isFixed(path: string, { places }: UnindexedKind): boolean {
+  return places.some((place) => !place.endsWith("/") && path.startsWith(place));
+}
+
+/** Whether a snapshot is the first of its day to be published. @param asOf of it, ISO 8601 */
+export function isNewDay(before: TargetState["before"], asOf: string): boolean {
+  return before !== undefined && dayOf(before.as_of) !== dayOf(asOf);
+}
+
+function dayOf(instant: string): number {
+  return Math.floor(Date.parse(instant) / DAY_MS);
+}

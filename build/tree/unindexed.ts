@@ -1,0 +1,223 @@
+import type { CacheClass } from "../contract/table/endpoints.ts";
+import { fileOf } from "../contract/table/paths.ts";
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A kind of files that no index names. Times are counted in `as_of`, except that of `replaced`. */
+export interface UnindexedKind {
+  /** For messages: "the name belongs to the deltas". */
+  owner: string;
+  /** Files, and folders with a slash at the end, that nothing else in a tree may use. */
+  reserved: readonly string[];
+  /** Where its files lie in a tree, in the order in which they are published. Empty: only at an object store. */
+  places: readonly string[];
+  /** Whether a path is that of a file of this kind. */
+  isFile: (path: string) => boolean;
+  /** How long caches may keep a file; `never`: it changes with every run. */
+  cache: CacheClass | "never";
+  /** How long a file is kept, ms, by its place where that differs; absent: as long as there is a tree. */
+  keptFor?: number | Readonly<Record<string, number>>;
+  /** Whether a target that has the snapshot `before` may lack a file of the tree. */
+  isNewSince: (path: string, before: SnapshotPoint) => boolean;
+}
+
+type SnapshotPoint = Pick<SnapshotRecord, "id" | "as_of">;
+
+/** The outcome of the last run of `rebuild`, for programs and for people. */
+export const STATUS_FILE = "status.json";
+export const STATUS_PAGE = "status/index.html";
+
+/** In an object store: who publishes, or was interrupted. */
+export const PUBLISHING_FILE = "publishing.json";
+
+const REPLACED = "replaced/";
+
+/**
+ * In an object store: the former bytes of a replaced path, by their SHA-256, for readers of the snapshot before. The
+ * signature of a `snapshot.json` has `.sig` appended.
+ */
+export function replacedFile(sha256: string): string {
+  return REPLACED + sha256;
+}
+
+/**
+ * From a snapshot to the next; from the first of an hour (UTC, by `as_of`) to the first of a later one; likewise of a day.
+ * A mirror that is far behind begins with the coarse ones.
+ */
+export const DELTA_KINDS = ["day", "hour", "step"] as const;
+export type DeltaKind = (typeof DELTA_KINDS)[number];
+
+export const DELTA_KEPT_MS: Readonly<Record<DeltaKind, number>> = {
+  // There are 1,440 a day where a rebuild runs each minute.
+  step: DAY_MS,
+  hour: 7 * DAY_MS,
+  day: 30 * DAY_MS,
+};
+
+/** The longest period that a delta spans. */
+const LONGEST_DELTA_MS = 2 * DAY_MS;
+
+export function deltaFolder(kind: DeltaKind): string {
+  return `deltas/${kind}/`;
+}
+
+/** The delta that starts at a snapshot. Whoever has the snapshot knows the name. */
+export function deltaFile(kind: DeltaKind, { id, as_of }: SnapshotPoint): string {
+  return `${deltaFolder(kind)}${nameOf(id, as_of)}.delta`;
+}
+
+/** A replaced snapshot: alone, or with the others of its hour (UTC) once that is over. */
+const PIN_KINDS = ["hour", "step"] as const;
+export type PinKind = (typeof PIN_KINDS)[number];
+
+/** Default of how long a replaced snapshot stays available. */
+export const PIN_KEPT_MS = 7 * DAY_MS;
+
+export function pinFolder(kind: PinKind): string {
+  return `pins/${kind}/`;
+}
+
+/** The pin of a snapshot. @param since `as_of` of the snapshot that replaced it, ISO 8601 */
+export function pinFile(kind: PinKind, { id, since }: { id: string; since: string }): string {
+  return `${pinFolder(kind)}${nameOf(id, since)}.pin`;
+}
+
+function nameOf(id: string, time: string): string {
+  return `${time.replaceAll(/[-:]/g, "")}-${id}`;
+}
+
+const TIMED = /(?:^|\/)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)([\d.]+)Z-[0-9a-f]{16}\.(?:delta|pin)$/;
+
+/** The time in the name of a delta (`as_of` of its start) or a pin (when it was replaced), ms since 1970 UTC, or NaN. */
+export function timeIn(path: string): number {
+  const [, year, month, day, hour, minute, second] = TIMED.exec(path) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+const CHANGES_PATH = "/api/changes/";
+
+/** The list of hours of the change feed, with the newest entries. */
+export const CHANGES_FILE: string = fileOf(CHANGES_PATH);
+
+/** The folder of the hours of the change feed. */
+export const CHANGES_FOLDER = "api/changes/";
+
+/** How long the change feed keeps its hours. */
+export const CHANGES_KEPT_MS = 7 * DAY_MS;
+
+export function hourFile(hour: string): string {
+  return fileOf(`${CHANGES_PATH}${hour}/`);
+}
+
+const HOUR_FILE = /^api\/changes\/(\d{4}-\d\d-\d\dT\d\d)\.json$/;
+
+/** The hour of a file of the change feed: `2018-02-07T01`; undefined for another file. */
+export function hourIn(path: string): string | undefined {
+  return HOUR_FILE.exec(path)?.[1];
+}
+
+/** The UTC hour of a time: `2018-02-07T01`. @param time ISO 8601, UTC */
+export function hourOf(time: string): string {
+  return time.slice(0, 13);
+}
+
+/** All kinds of files that no index names. A new kind is a row here, a step in `history/` and a check in `verify/`. */
+export const UNINDEXED = {
+  status: {
+    owner: "the status",
+    reserved: [STATUS_FILE, "status/"],
+    places: [STATUS_FILE, STATUS_PAGE],
+    isFile: (path) => path === STATUS_FILE || path === STATUS_PAGE,
+    cache: "never",
+    isNewSince: () => true,
+  },
+  deltas: {
+    owner: "the deltas",
+    reserved: ["deltas/"],
+    places: DELTA_KINDS.map(deltaFolder),
+    isFile: (path) => TIMED.test(path) && /^deltas\/(?:day|hour|step)\/[^/]+\.delta$/.test(path),
+    cache: "immutable",
+    keptFor: DELTA_KEPT_MS,
+    // A step ends where the next begins; a coarse delta may have been made up to its own length after its start.
+    isNewSince: (path, { as_of }) =>
+      timeIn(path) >= Date.parse(as_of) - (path.startsWith(deltaFolder("step")) ? 0 : LONGEST_DELTA_MS),
+  },
+  pins: {
+    owner: "the pins",
+    reserved: ["pins/"],
+    places: PIN_KINDS.map(pinFolder),
+    isFile: (path) => TIMED.test(path) && /^pins\/(?:hour|step)\/[^/]+\.pin$/.test(path),
+    cache: "immutable",
+    keptFor: PIN_KEPT_MS,
+    // The pins of an hour become one when it is over.
+    isNewSince: (path, { id, as_of }) =>
+      path.startsWith(pinFolder("hour"))
+        ? Math.floor(timeIn(path) / HOUR_MS + 1) * HOUR_MS > Date.parse(as_of)
+        : timeIn(path) > Date.parse(as_of) || path.endsWith(`-${id}.pin`),
+  },
+  changes: {
+    owner: "the change feed",
+    reserved: [CHANGES_FILE, CHANGES_FOLDER],
+    // The list comes last, so that every hour that it names is there.
+    places: [CHANGES_FOLDER, CHANGES_FILE],
+    isFile: (path) => path === CHANGES_FILE || hourIn(path) !== undefined,
+    cache: "minute",
+    keptFor: CHANGES_KEPT_MS,
+    isNewSince: (path, { as_of }) => path === CHANGES_FILE || (hourIn(path) ?? "") >= hourOf(as_of),
+  },
+  publishing: {
+    owner: "publishing",
+    reserved: [PUBLISHING_FILE],
+    places: [],
+    isFile: (path) => path === PUBLISHING_FILE,
+    cache: "never",
+    isNewSince: () => false,
+  },
+  replaced: {
+    owner: "publishing",
+    reserved: [REPLACED],
+    places: [],
+    isFile: (path) => path.startsWith(REPLACED),
+    cache: "immutable",
+    // By the clock of the store. Caches on the way may hold a record for some minutes.
+    keptFor: HOUR_MS,
+    isNewSince: () => false,
+  },
+} as const satisfies Readonly<Record<string, UnindexedKind>>;
+
+const KINDS: readonly UnindexedKind[] = Object.values(UNINDEXED);
+
+/** The kind of a file that no index names; undefined for a path of another file. */
+export function unindexedKind(path: string): UnindexedKind | undefined {
+  return KINDS.find((kind) => kind.isFile(path));
+}
+
+/** The kind that a path is reserved for, also where it is no file of that kind. */
+export function reservedFor(path: string): UnindexedKind | undefined {
+  return KINDS.find(({ reserved }) =>
+    reserved.some((one) => path === one || (one.endsWith("/") && `${path}/`.startsWith(one))),
+  );
+}
+
+/** A part of `TreeFileSystem`, whose types of Node a browser does not have. */
+interface FileLister {
+  look: (path: string) => { kind: string } | undefined;
+  list: (path: string) => string[];
+}
+
+/** The files of one kind in the tree at `dir`, by path: place by place, each in the order of its names. */
+export function unindexedFiles(
+  fs: FileLister,
+  dir: string,
+  { places, isFile }: Pick<UnindexedKind, "places" | "isFile">,
+): string[] {
+  const isThere = (path: string) => isFile(path) && fs.look(`${dir}/${path}`)?.kind === "file";
+  return places.flatMap((place) => {
+    if (!place.endsWith("/")) return [place].filter(isThere);
+    if (fs.look(`${dir}/${place}`)?.kind !== "folder") return [];
+    const names = fs.list(`${dir}/${place}`).toSorted();
+    return names.map((name) => place + name).filter(isThere);
+  });
+}
