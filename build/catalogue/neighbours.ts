@@ -1,5 +1,5 @@
 import Flatbush from "flatbush";
-import { NEIGHBOURS } from "../contract/wire/neighbours.ts";
+import { NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { chord2Between, chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../geo/sphere.ts";
 import type { CatalogueEvent } from "./catalogue.ts";
 import { newestFirst } from "./order.ts";
@@ -13,7 +13,7 @@ interface Neighbours {
 }
 
 /** Null for an event that is too small, or whose magnitude or position is not known. */
-export type NeighbourFinder = (event: CatalogueEvent) => Neighbours | null;
+type NeighbourFinder = (event: CatalogueEvent) => Neighbours | null;
 
 /** A finder of the historical events within `NEIGHBOURS.withinKm` of any of `NEIGHBOURS.fromMagnitude` and more. */
 export function createNeighbourFinder(events: readonly CatalogueEvent[]): NeighbourFinder {

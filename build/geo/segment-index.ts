@@ -8,7 +8,7 @@ interface NearestSegment {
   segment: number;
 }
 
-export interface SegmentIndex {
+interface SegmentIndex {
   /**
    * The nearest segments to a position in degrees, if any is within `withinKm`: one, or several where segments share
    * the vertex that is nearest, in the order of the lines. `km` is along the surface.

@@ -26,7 +26,7 @@ const OTHER_TIME = { days: 2 / 1440, more: 0.5 };
 const MISPLACED = { km: 1000, days: 1 / 24 };
 
 /** Which records of a table are which of a catalogue's. */
-export interface Partners {
+interface Partners {
   /** By record of the catalogue. */
   tableOf: ReadonlyMap<HistoricalRecord, HistoricalRecord>;
   /** What of the table the catalogue does not have. */
@@ -104,4 +104,29 @@ function isNear(record: HistoricalRecord, own: HistoricalRecord): boolean {
 function kmBetween(a: HistoricalRecord, b: HistoricalRecord): number | null {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
   return distanceKm(a.latitude, a.longitude, b.latitude, b.longitude);
+}
+
+/**
+ * A historical catalogue with the common names of a table and its words for the places, and its ids as aliases, so that links to
+ * the table's stay good; everything else stays as the catalogue has it. Which are the same: `historicalPartners`.
+ *
+ * @returns the records of the catalogue in their order, then those of the table that the catalogue does not have
+ */
+export function withCommonNames(
+  records: readonly HistoricalRecord[],
+  named: readonly HistoricalRecord[],
+): HistoricalRecord[] {
+  const { tableOf, alone } = historicalPartners(records, named);
+  return [...records.map((record) => withName(record, tableOf.get(record))), ...alone];
+}
+
+function withName(record: HistoricalRecord, name: HistoricalRecord | undefined): HistoricalRecord {
+  if (!name) return record;
+  return {
+    ...record,
+    aliases: [...new Set([...record.aliases, name.id, ...name.aliases])].toSorted(),
+    name: record.name ?? name.name,
+    otherNames: [...record.otherNames, ...name.otherNames],
+    otherPlaces: [...record.otherPlaces, name.place],
+  };
 }

@@ -6,7 +6,7 @@ import { openTree, type PlainTree, type TreeAccess } from "./plain-tree.ts";
 import { type RawAnswer, type Source, unlessAborted } from "./source.ts";
 import type { Digest } from "./tree-index.ts";
 
-export interface TreeSourceOptions {
+interface TreeSourceOptions {
   read: ReadFile;
   digest: Digest | undefined;
   /** Bytes of shards to keep across snapshots. */

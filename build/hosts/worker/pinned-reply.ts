@@ -9,9 +9,9 @@ import { type AssetFile, type AssetTree, assetFile, forOneRequest, type ReadAsse
 import type { WorkerPins } from "./pins.ts";
 
 /** A complete reply, or one with the file that it sends. */
-export type PinnedReply = BodyReply | (FileReply & { file: AssetFile | undefined });
+type PinnedReply = BodyReply | (FileReply & { file: AssetFile | undefined });
 
-export interface PinnedAsking {
+interface PinnedAsking {
   tree: AssetTree | undefined;
   read: ReadAsset;
   pins: WorkerPins;

@@ -22,7 +22,7 @@ const NOT_KEPT = "offline/index.html";
 const SECTIONS = ["pages", "translations", "data-pages"] as const;
 
 /** The pages of a copy: those that it has, visited ones, and those that can be rendered from a kept answer. */
-export interface KeptPages {
+interface KeptPages {
   /** Undefined if not even the page for missing pages is there. @param language named by the address, if any */
   read: (path: string, from: KeptTree, language: string | undefined) => Promise<KeptPage | undefined>;
   /**

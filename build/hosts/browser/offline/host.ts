@@ -46,7 +46,7 @@ export interface OfflineHost {
   speak: (language: string) => Promise<KeptTree | undefined>;
 }
 
-export interface OfflineHostOptions extends Keeping {
+interface OfflineHostOptions extends Keeping {
   /** Minimum time between looks for a newer snapshot, ms. */
   recheckAfter: number;
   /** ms; a monotonic clock. */

@@ -7,13 +7,10 @@ import {
   SIGNIFICANT_MAGNITUDE,
   SIGNIFICANT_SIG,
 } from "../../../catalogue/classify.ts";
-import { OFFSHORE_KM } from "../../../catalogue/locate/locate-country.ts";
-import { TERRITORY_RULE } from "../../../catalogue/locate/territory.ts";
+import { OFFSHORE_KM, TERRITORY_RULE } from "../../../catalogue/locate/locate-country.ts";
 import { ZONE_RULE } from "../../../catalogue/zones/zone.ts";
-import { HIGHLIGHTS } from "../../../contract/texts/highlights.ts";
-import { RECENT_HOURS } from "../../../contract/texts/vocabulary.ts";
+import { HIGHLIGHTS, NEIGHBOURS, RECENT_HOURS } from "../../../contract/texts/vocabulary.ts";
 import { classList } from "../../../contract/wire/impact.ts";
-import { NEIGHBOURS } from "../../../contract/wire/neighbours.ts";
 import { CURVATURE_CORRECTION, LEAST_EVENTS } from "../../../seismology/frequency-magnitude.ts";
 import { dateWords } from "../../format/amounts.ts";
 import { type Html, html } from "../../html.ts";

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { OFFSHORE_KM } from "../../../../build/catalogue/locate/locate-country.ts";
-import { TERRITORY_RULE } from "../../../../build/catalogue/locate/territory.ts";
+import { OFFSHORE_KM, TERRITORY_RULE } from "../../../../build/catalogue/locate/locate-country.ts";
 import { BOUNDS } from "../../../../build/catalogue/merge/associate.ts";
 import { TWICE } from "../../../../build/catalogue/merge/duplicates.ts";
 import { HISTORICAL_MATCH } from "../../../../build/catalogue/merge/match-catalogues.ts";
