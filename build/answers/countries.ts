@@ -76,10 +76,10 @@ function profile(
   };
 }
 
-/** Significant digits of a rate: more than its interval is good for. */
+/** Significant digits of a rate: more than its interval justifies. */
 const DIGITS = 4;
 
-/** The figures behind a seismic zone as answers give them. */
+/** The figures of a seismic zone in the form of answers. */
 function zoneBasis(basis: Basis): ZoneBasis {
   const { rule, points, rate, largestMagnitude, deaths, boundaryDistanceKm, boundarySpeed } = basis;
   return {

@@ -5,15 +5,16 @@ import { compareText } from "../order.ts";
 import type { Report } from "./associate.ts";
 
 /**
- * Two rows of one collector can be one earthquake within all of these bounds. Of 430 rows of the EMSC's around Turkey in
- * April 2025 nine pairs (eight rows too many, 2 %) are at most 1.2 s, 8.7 km and 0.7 magnitudes apart; the next are 8.7 s apart,
- * and the nearest aftershocks that Kandilli tells apart in a day of them 12 s.
+ * Two rows of a collector may be one earthquake within all of these bounds. Of 430 EMSC rows around Turkey in April
+ * 2025, nine pairs (eight surplus rows, 2 %) are at most 1.2 s, 8.7 km and 0.7 magnitudes apart; the next pair is 8.7 s
+ * apart, and the closest aftershocks that Kandilli distinguishes within a day are 12 s apart.
  */
 export const TWICE = { seconds: 2, km: 10, magnitudes: 1 };
 
 /**
- * Who collects what others report and lists some of it once for each of them. The USGS collects too, but joins what it collects
- * itself, and says so by its ids; a network that reports only its own knows its events apart.
+ * Agencies that collect reports of others and list some earthquakes once for each of them. The USGS collects too, but
+ * associates the reports itself and states so by its ids. A network that reports only its own events distinguishes
+ * them.
  */
 const COLLECTORS: ReadonlySet<string> = new Set(["emsc"]);
 
@@ -35,7 +36,7 @@ export function listedOnce(agency: string, events: readonly LiveEvent[]): readon
   return groups.map(asOne);
 }
 
-/** Whether an agency lists some earthquakes twice. */
+/** Whether an agency lists some earthquakes more than once. */
 export function isCollector(agency: string): boolean {
   return COLLECTORS.has(agency);
 }

@@ -8,13 +8,13 @@ import { strongRate } from "./strong-rate.ts";
 import { ZONE_RULE, type ZoneFigures, zoneOf, zonePoints } from "./zone.ts";
 import type { NearTally } from "./zone-counts.ts";
 
-/** What of a country's zone does not depend on events. */
+/** The part of a country's zone that does not depend on events. */
 export interface CountryGeography extends Pick<ZoneBasis, "boundaryDistanceKm" | "boundarySpeed"> {
-  /** The territory and the sea whose events count for the zone, km². */
+  /** Area of the territory and the sea whose events count for the zone, km². */
   nearAreaKm2: number;
 }
 
-/** Adds to the facts of each country what the events say: totals, the last 30 days, the seismic zone and its basis. */
+/** Adds the figures from events to the facts of each country: totals, the last 30 days, the seismic zone and its basis. */
 export function withCountryFigures(
   countries: readonly CountryFacts[],
   events: readonly CatalogueEvent[],
@@ -51,7 +51,7 @@ function basisOf(
   const figures: ZoneFigures = {
     rate: strongRate(near, complete, nearAreaKm2),
     largestMagnitude: near?.largest ?? null,
-    // Whatever the distance: who was killed was near enough.
+    // At any distance: an earthquake that killed people was near enough.
     deaths: own.reduce((sum, { historical, losses }) => sum + (historical ? (leastDeaths(losses.deaths) ?? 0) : 0), 0),
     boundaryDistanceKm,
     boundarySpeed,
