@@ -61,11 +61,11 @@ function partOf(range: string, headers: Headers, bytes: number): FileAnswer {
 }
 
 /**
- * What a request gets instead of an answer of 200 because of its conditions (RFC 9110, section 13.2.2): 412 where it would
- * have another state than there is, 304 where it has this very one; undefined where it gets the answer.
+ * The outcome of the conditions of a request (RFC 9110, section 13.2.2): 412 if the client requires another state, 304 if
+ * it has this one; undefined if it gets the answer.
  *
- * If-Modified-Since is left aside, as section 13.1.3 allows: Last-Modified is the instant that the data are as of, and the
- * same data written by a newer version of the program are another body.
+ * If-Modified-Since is ignored, as section 13.1.3 allows: Last-Modified is the instant of the data, and a newer version of
+ * the program may write the same data differently.
  *
  * @param headers of the answer, with its ETag
  */

@@ -19,8 +19,9 @@ export const TWICE = { seconds: 2, km: 10, magnitudes: 1 };
 const COLLECTORS: ReadonlySet<string> = new Set(["emsc"]);
 
 /**
- * The events of an agency, each once: rows that are one earthquake are made one event. It has the first of their ids, by which it
- * is known whichever row is written next, all of them as further ones, and the figures of the row that was changed last.
+ * The events of an agency without duplicates: rows of the same earthquake become one event. It has the first of their
+ * ids, which is stable whichever row is updated next, all ids as further ones, and the figures of the row that was updated
+ * last.
  */
 export function listedOnce(agency: string, events: readonly LiveEvent[]): readonly LiveEvent[] {
   if (!isCollector(agency)) return events;

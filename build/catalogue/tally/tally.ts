@@ -51,7 +51,7 @@ export function addTally(tally: Tally, other: Tally): void {
   }
 }
 
-/** The year of a tally, which it has from now on. */
+/** The year of a tally, added if missing. */
 export function yearOf(tally: Tally, number: number): TallyYear {
   return (tally[number] ??= { total: 0, significant: 0, largest: null, magnitudes: {} });
 }

@@ -15,7 +15,7 @@ interface TreeSourceOptions {
   recheckAfter: number;
   /** ms; a monotonic clock. */
   now: () => number;
-  /** Resolves after so many ms. */
+  /** Resolves after a duration in ms. */
   wait: (duration: number) => Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import { slowPattern } from "./slow-files.ts";
 /** Edge runtimes that run a few kilobytes of code before the origin. */
 type EdgeRuntime = "cloudfront" | "netlify";
 
-/** What `edge/mapping.js` puts the request in place of. */
+/** `functions/mapping.js` replaces this with the request. */
 const SHOWN = "{shown}";
 
 /**
