@@ -40,7 +40,7 @@ export interface CatalogueInput {
   /** Version of the locators; changes whenever a point may be located differently. */
   version: string;
   /** The part of a country's zone that does not depend on events. */
-  groundOf: (iso2: string) => CountryGeography;
+  geographyOf: (iso2: string) => CountryGeography;
 }
 
 /** Merges, locates and classifies events as of one instant. Pure; the order of the input does not matter. */
@@ -69,7 +69,7 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
       input.live.flatMap(({ withdrawn }) => withdrawn),
       events,
     ),
-    countries: withCountryFigures(input.countries, events, tallies, complete, asOf, input.groundOf),
+    countries: withCountryFigures(input.countries, events, tallies, complete, asOf, input.geographyOf),
     plates: withEarthquakeCounts(input.plates, tallies.plates, complete),
     boundaries: input.boundaries,
     glossary: input.glossary,

@@ -21,9 +21,9 @@ export interface Report {
  * - 1.5 magnitudes: mb or ML of one agency beside Mw of another; of those pairs the furthest were 0.8 apart.
  * - Together half of the three bounds: what is far in time must be near in space. Those pairs reach 1.11 of 3.
  */
-export const BOUNDS = { seconds: 16, km: 100, magnitudes: 1.5, sum: 1.5 };
+export const ASSOCIATION_BOUNDS = { seconds: 16, km: 100, magnitudes: 1.5, sum: 1.5 };
 
-const WITHIN_CHORD2 = chord2OfKm(BOUNDS.km);
+const WITHIN_CHORD2 = chord2OfKm(ASSOCIATION_BOUNDS.km);
 
 /**
  * Associates the reports of several agencies: finds those of the same earthquake. The pair with the smallest score is
@@ -80,7 +80,7 @@ function possiblePairs<S extends Report>(all: readonly Placed<S>[]): Pair<S>[] {
   for (const [at, a] of byTime.entries()) {
     for (let next = at + 1; next < byTime.length; next++) {
       const b = byTime[next];
-      if (!b || b.sighting.time - a.sighting.time > BOUNDS.seconds * 1000) break;
+      if (!b || b.sighting.time - a.sighting.time > ASSOCIATION_BOUNDS.seconds * 1000) break;
       const score = a.agency === b.agency ? null : scoreOf(a, b);
       if (score !== null) pairs.push({ a, b, score });
     }
@@ -105,11 +105,15 @@ function canJoin(left: readonly Placed[], right: readonly Placed[]): boolean {
 function scoreOf(a: Placed, b: Placed): number | null {
   if (!a.vector || !b.vector) return null;
   const seconds = Math.abs(a.sighting.time - b.sighting.time) / 1000;
-  if (seconds > BOUNDS.seconds) return null;
+  if (seconds > ASSOCIATION_BOUNDS.seconds) return null;
   const chord2 = chord2Between(a.vector, b.vector);
   if (chord2 > WITHIN_CHORD2) return null;
-  const magnitudes = magnitudeDifference(a.sighting.magnitude, b.sighting.magnitude) ?? BOUNDS.magnitudes / 2;
-  if (magnitudes > BOUNDS.magnitudes) return null;
-  const sum = seconds / BOUNDS.seconds + kmOfChord2(chord2) / BOUNDS.km + magnitudes / BOUNDS.magnitudes;
-  return sum > BOUNDS.sum ? null : sum;
+  const magnitudes =
+    magnitudeDifference(a.sighting.magnitude, b.sighting.magnitude) ?? ASSOCIATION_BOUNDS.magnitudes / 2;
+  if (magnitudes > ASSOCIATION_BOUNDS.magnitudes) return null;
+  const sum =
+    seconds / ASSOCIATION_BOUNDS.seconds +
+    kmOfChord2(chord2) / ASSOCIATION_BOUNDS.km +
+    magnitudes / ASSOCIATION_BOUNDS.magnitudes;
+  return sum > ASSOCIATION_BOUNDS.sum ? null : sum;
 }

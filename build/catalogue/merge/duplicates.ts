@@ -9,7 +9,7 @@ import type { Report } from "./associate.ts";
  * 2025, nine pairs (eight surplus rows, 2 %) are at most 1.2 s, 8.7 km and 0.7 magnitudes apart; the next pair is 8.7 s
  * apart, and the closest aftershocks that Kandilli distinguishes within a day are 12 s apart.
  */
-export const TWICE = { seconds: 2, km: 10, magnitudes: 1 };
+export const DUPLICATE_BOUNDS = { seconds: 2, km: 10, magnitudes: 1 };
 
 /**
  * Agencies that collect reports of others and list some earthquakes once for each of them. The USGS collects too, but
@@ -23,14 +23,14 @@ const COLLECTORS: ReadonlySet<string> = new Set(["emsc"]);
  * ids, which is stable whichever row is updated next, all ids as further ones, and the figures of the row that was updated
  * last.
  */
-export function listedOnce(agency: string, events: readonly LiveEvent[]): readonly LiveEvent[] {
+export function mergeDuplicates(agency: string, events: readonly LiveEvent[]): readonly LiveEvent[] {
   if (!isCollector(agency)) return events;
   const sorted = events.toSorted((a, b) => a.time - b.time || compareText(a.id, b.id));
   const groups: LiveEvent[][] = [];
   let open = 0;
   for (const event of sorted) {
-    while (event.time - (groups[open]?.[0]?.time ?? event.time) > TWICE.seconds * 1000) open++;
-    const same = groups.slice(open).find((group) => group.every((other) => isListedTwice(event, other)));
+    while (event.time - (groups[open]?.[0]?.time ?? event.time) > DUPLICATE_BOUNDS.seconds * 1000) open++;
+    const same = groups.slice(open).find((group) => group.every((other) => isDuplicate(event, other)));
     if (same) same.push(event);
     else groups.push([event]);
   }
@@ -43,11 +43,11 @@ export function isCollector(agency: string): boolean {
 }
 
 /** Whether two rows of a collector are one earthquake. */
-export function isListedTwice(a: Report, b: Report): boolean {
-  if (Math.abs(a.time - b.time) > TWICE.seconds * 1000) return false;
+export function isDuplicate(a: Report, b: Report): boolean {
+  if (Math.abs(a.time - b.time) > DUPLICATE_BOUNDS.seconds * 1000) return false;
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return false;
-  if (distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) > TWICE.km) return false;
-  return (magnitudeDifference(a.magnitude, b.magnitude) ?? 0) <= TWICE.magnitudes;
+  if (distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) > DUPLICATE_BOUNDS.km) return false;
+  return (magnitudeDifference(a.magnitude, b.magnitude) ?? 0) <= DUPLICATE_BOUNDS.magnitudes;
 }
 
 function asOne(group: readonly LiveEvent[]): LiveEvent {

@@ -3,7 +3,7 @@ import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../store/records.ts";
 import { associate, type Report } from "./associate.ts";
-import { isCollector, isListedTwice, listedOnce } from "./duplicates.ts";
+import { isCollector, isDuplicate, mergeDuplicates } from "./duplicates.ts";
 import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
 
 /** The live data of an agency. Its ids are unique. */
@@ -23,20 +23,20 @@ export interface MergedEvent {
 
 /**
  * A record of the historical catalogue and a report can mean one earthquake within all of these bounds. They are wider than those
- * between agencies (`BOUNDS` of `associate`), since NOAA's entries are coarser:
+ * between agencies (`ASSOCIATION_BOUNDS`), since NOAA's entries are coarser:
  *
  * - 120 s: many know the minute only, and in its tables of 2020 and 2021 the seconds are off by up to 89.
  * - 200 km: of 195 pairs judged to be one (`test/fixtures/association`) the furthest are 120 km apart.
  * - 1.5 magnitudes: of another kind (Ms beside Mw); the furthest of those pairs are 1.3 apart.
  * - Together half of the three bounds: those pairs reach 1.24 of 3.
  */
-export const MATCH = { seconds: 120, km: 200, magnitudes: 1.5, sum: 1.5 };
+export const HISTORICAL_BOUNDS = { seconds: 120, km: 200, magnitudes: 1.5, sum: 1.5 };
 
 const DAY_MS = 86_400_000;
 
 /** One group for each event that any agency reports, see `associate`. */
 export function mergeLive(given: readonly LiveAgency[]): MergedEvent[] {
-  const agencies = given.map((one) => ({ ...one, events: listedOnce(one.agency, one.events) }));
+  const agencies = given.map((one) => ({ ...one, events: mergeDuplicates(one.agency, one.events) }));
   const groups = associate(ownEvents(agencies));
   const left = withdrawnIds(agencies, groups);
   return groups.map((live) => ({ live, historical: null, withdrawnIds: left.get(live) ?? [] }));
@@ -63,7 +63,7 @@ function withoutIds(event: LiveEvent, taken: ReadonlySet<string>): LiveEvent {
 
 /**
  * Matches the records of a historical catalogue with live events, one to one, the smallest score first; the others stay
- * alone. A pair must be within all bounds of `MATCH`. The score is the sum of its differences in time, distance and
+ * alone. A pair must be within all bounds of `HISTORICAL_BOUNDS`. The score is the sum of its differences in time, distance and
  * magnitude, each as a share of its bound. If the catalogue has only the day, the time must be within that UTC day and
  * counts as half of the bound, as does an unknown magnitude. Dates known only to the month or year, and records without
  * a position, are never matched. Of an event with several reports, the first counts.
@@ -117,7 +117,7 @@ function twinsIn(groups: readonly (readonly LiveEvent[])[], agency: string) {
   const own = groups.flatMap((group) =>
     group.filter((event) => event.agency === agency).map((event) => ({ group, event })),
   );
-  return (gone: Gone) => own.find(({ event }) => isListedTwice(gone, event))?.group;
+  return (gone: Gone) => own.find(({ event }) => isDuplicate(gone, event))?.group;
 }
 
 type Gone = Report & { ids: readonly string[] };
@@ -142,7 +142,7 @@ export function matchWindow(record: HistoricalRecord): { from: number; to: numbe
   const instant = instantOf(record.time);
   if (precision === "day") return { from: instant, to: instant + DAY_MS - 1, middle: null };
   if (precision === "minute" || precision === "second") {
-    const span = MATCH.seconds * 1000;
+    const span = HISTORICAL_BOUNDS.seconds * 1000;
     return { from: instant - span, to: instant + span, middle: instant };
   }
   return null;
@@ -152,11 +152,12 @@ function scoreOf(record: HistoricalRecord, event: LiveEvent, instant: number | n
   if (record.latitude === null || record.longitude === null) return null;
   if (event.latitude === null || event.longitude === null) return null;
   const km = distance([record.longitude, record.latitude], [event.longitude, event.latitude], { units: "kilometers" });
-  const magnitudes = magnitudeDifference(record.magnitude, event.magnitude) ?? MATCH.magnitudes / 2;
-  if (km > MATCH.km || magnitudes > MATCH.magnitudes) return null;
-  const seconds = instant === null ? MATCH.seconds / 2 : Math.abs(event.time - instant) / 1000;
-  const sum = seconds / MATCH.seconds + km / MATCH.km + magnitudes / MATCH.magnitudes;
-  return sum > MATCH.sum ? null : sum;
+  const magnitudes = magnitudeDifference(record.magnitude, event.magnitude) ?? HISTORICAL_BOUNDS.magnitudes / 2;
+  if (km > HISTORICAL_BOUNDS.km || magnitudes > HISTORICAL_BOUNDS.magnitudes) return null;
+  const seconds = instant === null ? HISTORICAL_BOUNDS.seconds / 2 : Math.abs(event.time - instant) / 1000;
+  const sum =
+    seconds / HISTORICAL_BOUNDS.seconds + km / HISTORICAL_BOUNDS.km + magnitudes / HISTORICAL_BOUNDS.magnitudes;
+  return sum > HISTORICAL_BOUNDS.sum ? null : sum;
 }
 
 function firstNotBefore(byTime: readonly LiveEvent[], time: number): number {

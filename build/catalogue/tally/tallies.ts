@@ -2,7 +2,7 @@ import type { LiveEvent } from "../../store/records.ts";
 import type { CatalogueEvent } from "../catalogue.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
-import { addNear, countNear, emptyNear, isNear, type NearTally, takeOutNear } from "../zones/zone-counts.ts";
+import { addNear, countNear, emptyNear, isNear, type NearTally, uncountNear } from "../zones/zone-counts.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
 import { addTally, type Counted, counted, countIn, increase, type Tally, type TallyYear, yearOf } from "./tally.ts";
 
@@ -95,7 +95,7 @@ function takeOut(tallies: Tallies, event: LiveEvent, locate: Locators): void {
   const once = emptyTallies();
   const country = locate.country(latitude, longitude);
   count(once, counted(event), country?.iso2, locate.plate(latitude, longitude)?.code);
-  if (country && isNear(country)) takeOutNear(nearOf(tallies, country.iso2), event);
+  if (country && isNear(country)) uncountNear(nearOf(tallies, country.iso2), event);
   for (const kind of ["countries", "plates"] as const) {
     for (const [key, tally] of Object.entries(once[kind]))
       for (const [year, counts] of Object.entries(tally)) subtract(tallyOf(tallies[kind], key), Number(year), counts);

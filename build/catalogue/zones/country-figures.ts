@@ -21,14 +21,14 @@ export function withCountryFigures(
   { countries: tallies, near }: Pick<Tallies, "countries" | "near">,
   complete: CompleteSpan | null,
   asOf: number,
-  groundOf: (iso2: string) => CountryGeography,
+  geographyOf: (iso2: string) => CountryGeography,
 ): CatalogueCountry[] {
   const byCountry = groupBy(events, (event) => event.country?.iso2 ?? "");
   return countries.map((country) => {
     const own = byCountry.get(country.iso2) ?? [];
     const tally = tallies[country.iso2];
     const { total, significant, largest: largestMagnitude } = totalOf(tally);
-    const zoneBasis = basisOf(own, near[country.iso2], complete, groundOf(country.iso2));
+    const zoneBasis = basisOf(own, near[country.iso2], complete, geographyOf(country.iso2));
     return {
       ...country,
       zone: zoneOf(zoneBasis.points, zoneBasis.boundaryDistanceKm),

@@ -48,7 +48,7 @@ export function countNear(tally: NearTally, event: Sized): void {
 }
 
 /** Reverts `countNear`, except for the largest magnitude. */
-export function takeOutNear(tally: NearTally, event: Sized): void {
+export function uncountNear(tally: NearTally, event: Sized): void {
   if (isShallowEnough(event)) addStrong(tally, event, -1);
 }
 

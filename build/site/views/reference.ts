@@ -1,5 +1,5 @@
 import type { DataSource } from "../../catalogue/catalogue.ts";
-import { BOUNDS } from "../../catalogue/merge/associate.ts";
+import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
 import { API_CHANGELOG } from "../../contract/texts/changelog.ts";
 import { PROBLEM_TYPES } from "../../contract/wire/problem.ts";
 import { html } from "../html.ts";
@@ -49,7 +49,7 @@ ${Object.entries(PROBLEM_TYPES).map(
 )}</tbody></table></section>
 <section id="hosts"><h2>Hosts</h2>${hostTable()}</section>
 <section id="sources"><h2>Data sources</h2>${sourceList(sources)}
-<p>What several agencies report is one event if it is one earthquake: at most ${BOUNDS.seconds} s, ${BOUNDS.km} km and ${BOUNDS.magnitudes} magnitudes apart, and near in the one where it is far in the other. It has the id of the first of them, in the order of this table; every other id is an alias that leads to it, and <code>sources</code> names them all. Time, place on the globe, depth and magnitude are together those of the first agency that knows all of them, never a mixture. Entries of the historical catalogue, which is coarser, are joined within wider bounds.</p></section>
+<p>What several agencies report is one event if it is one earthquake: at most ${ASSOCIATION_BOUNDS.seconds} s, ${ASSOCIATION_BOUNDS.km} km and ${ASSOCIATION_BOUNDS.magnitudes} magnitudes apart, and near in the one where it is far in the other. It has the id of the first of them, in the order of this table; every other id is an alias that leads to it, and <code>sources</code> names them all. Time, place on the globe, depth and magnitude are together those of the first agency that knows all of them, never a mixture. Entries of the historical catalogue, which is coarser, are joined within wider bounds.</p></section>
 <section id="status"><h2>Status</h2>
 <p>Where somebody rebuilds the tree on a schedule, <code>/status/</code> and <code>/status.json</code> tell how the last run went; elsewhere they are not there. The data are stale where <code>as_of</code> is more than <code>stale_after_s</code> ago by your clock; nobody rebuilds any more where <code>run.finished_at</code> is a few times <code>expected_interval_s</code> ago. Both numbers stand in <a href="/snapshot.json">snapshot.json</a> too.</p>
 ${statusFields()}</section>
