@@ -1,12 +1,14 @@
-import type { Catalogue, CatalogueCountry, CatalogueEvent } from "../catalogue/catalogue.ts";
+import type { ZoneBasis as Basis, Catalogue, CatalogueCountry, CatalogueEvent } from "../catalogue/catalogue.ts";
 import { groupBy } from "../catalogue/group.ts";
+import { AREA_UNIT_KM2, type StrongRate } from "../catalogue/zones/strong-rate.ts";
 import type { CountryProfile, CountryRisk, ListedCountry, RiskCountry } from "../contract/resources/resources.ts";
+import type { ZoneBasis } from "../contract/resources/zone-basis.ts";
 import { CONTINENTS, SEISMIC_ZONES } from "../contract/texts/vocabulary.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
+import { tenth } from "./earthquakes.ts";
 import { notableLists } from "./notable.ts";
 import { earthquake, recentEvents } from "./records.ts";
 import { frequencyMagnitude, totalsBasis } from "./statistics.ts";
-import { zoneBasis } from "./zone-basis.ts";
 
 /** A profile shows at most this many recent earthquakes. */
 const RECENT_EVENTS = 20;
@@ -72,4 +74,38 @@ function profile(
     frequency_magnitude: frequencyMagnitude(country.frequencyMagnitude),
     totals_basis: totalsBasis(complete),
   };
+}
+
+/** Significant digits of a rate: more than its interval justifies. */
+const DIGITS = 4;
+
+/** The figures of a seismic zone in the form of answers. */
+function zoneBasis(basis: Basis): ZoneBasis {
+  const { rule, points, rate, largestMagnitude, deaths, boundaryDistanceKm, boundarySpeed } = basis;
+  return {
+    rule,
+    basis: basis.basis,
+    points: { rate: points.rate, largest_magnitude: points.largestMagnitude, deaths: points.deaths },
+    rate: rate && rateOf(rate),
+    largest_magnitude: largestMagnitude,
+    deaths,
+    boundary_distance_km: tenth(boundaryDistanceKm),
+    boundary_speed_mm: boundarySpeed,
+  };
+}
+
+function rateOf({ events, firstYear, lastYear, areaKm2, perYear, low, high }: StrongRate): ZoneBasis["rate"] {
+  return {
+    earthquakes: events,
+    first_year: firstYear,
+    last_year: lastYear,
+    area_km2: Math.max(areaKm2, AREA_UNIT_KM2),
+    per_year: rounded(perYear),
+    low: rounded(low),
+    high: rounded(high),
+  };
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(DIGITS));
 }

@@ -1,15 +1,15 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { isInWindow } from "../catalogue/classify.ts";
 import type { ImpactSource } from "../catalogue/impact.ts";
+import { createNeighbourFinder } from "../catalogue/neighbours.ts";
 import type { EarthquakeDetail, LiveFeed } from "../contract/resources/resources.ts";
 import { type EndpointId, endpoint } from "../contract/table/endpoints.ts";
 import { gridAnswers } from "../contract/table/grid.ts";
 import type { ParameterValue } from "../contract/table/parameter.ts";
-import { FEED_WINDOWS } from "../contract/texts/vocabulary.ts";
+import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer } from "./answer.ts";
-import { neighboursWriter } from "./neighbours.ts";
 import { isPacked } from "./packed.ts";
 import { earthquake, earthquakeFields, recentEvents } from "./records.ts";
 
@@ -182,4 +182,30 @@ function plateOf(
 /** Distances are given to 0.1 km: finer than any epicentre is known. */
 export function tenth(km: number): number {
   return Math.round(km * 10) / 10;
+}
+
+/** Writes what other historical earthquakes of the list happened near an event. */
+function neighboursWriter(
+  events: readonly CatalogueEvent[],
+): (event: CatalogueEvent) => EarthquakeDetail["historical_neighbours"] {
+  const find = createNeighbourFinder(events);
+  return (event) => {
+    const found = find(event);
+    return (
+      found && {
+        within_km: NEIGHBOURS.withinKm,
+        count: found.count,
+        strongest: found.strongest.map(({ event: other, km }) => ({
+          event_id: other.id,
+          slug: other.slug,
+          name: other.name,
+          place_description: other.place,
+          occurred_at: isoTime(other.time),
+          occurred_at_precision: other.precision,
+          magnitude: other.magnitude,
+          distance_km: Math.round(km * 10) / 10,
+        })),
+      }
+    );
+  };
 }

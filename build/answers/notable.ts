@@ -3,7 +3,7 @@ import { leastDeaths } from "../catalogue/merge/least-deaths.ts";
 import { strongestFirst } from "../catalogue/neighbours.ts";
 import { newestFirst } from "../catalogue/order.ts";
 import type { CountryProfile, NotableEvent } from "../contract/resources/resources.ts";
-import { HIGHLIGHTS } from "../contract/texts/highlights.ts";
+import { HIGHLIGHTS } from "../contract/texts/vocabulary.ts";
 import { isoTime } from "../store/civil-time.ts";
 
 /** A profile shows at most this many notable earthquakes. */

@@ -6,7 +6,7 @@ import { isPacked } from "./packed.ts";
 import { earthquake, recentEvents, searchableEvents, searchResult } from "./records.ts";
 
 /**
- * What the shards hold: the records exactly as they appear in answers, and what queries select them by.
+ * The content of the shards: the records exactly as in answers, and the columns that queries select by.
  *
  * @param packBelow magnitude below which the details of small events are packed
  */

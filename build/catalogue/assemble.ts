@@ -19,13 +19,13 @@ import { type Tallies, tallyAll } from "./tally/tallies.ts";
 import { type CompleteSpan, lawOf, totalOf } from "./tally/tally.ts";
 import { type CountryGeography, withCountryFigures } from "./zones/country-figures.ts";
 
-/** Everything that the catalogue is made of; all of it from the store and the embedded data. */
+/** The input of the catalogue, from the store and the embedded data. */
 export interface CatalogueInput {
   /** ms since 1970 UTC. */
   asOf: number;
-  /** In the order of preference (see `event.ts`): USGS first. */
+  /** In the order of preference (see `event.ts`), the USGS first. */
   live: readonly LiveAgency[];
-  /** What the first agency has reported before. */
+  /** Older reports of the first agency. */
   archive?: Archive | undefined;
   historical: readonly HistoricalRecord[];
   countries: readonly CountryFacts[];
@@ -34,16 +34,16 @@ export interface CatalogueInput {
   glossary: readonly GlossaryEntry[];
   sources: readonly DataSource[];
   leftOut: Record<string, LeftOut>;
-  /** Ids of events that are left out, since their answers cannot be written. */
+  /** Ids of events that are left out because their answers cannot be written. */
   unanswerable?: ReadonlySet<string> | undefined;
   locate: Locators;
-  /** Which locators these are; another where the same point may be placed elsewhere. */
+  /** Version of the locators; changes whenever a point may be located differently. */
   version: string;
-  /** What of a country's zone does not depend on events. */
-  groundOf: (iso2: string) => CountryGeography;
+  /** The part of a country's zone that does not depend on events. */
+  geographyOf: (iso2: string) => CountryGeography;
 }
 
-/** Merges, locates and classifies: the truth as of one instant. Pure; the order of the input does not matter. */
+/** Merges, locates and classifies events as of one instant. Pure; the order of the input does not matter. */
 export function assembleCatalogue(given: CatalogueInput): Catalogue {
   const { asOf, unanswerable = NONE } = given;
   const leftOut = leftOutOf(given);
@@ -69,7 +69,7 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
       input.live.flatMap(({ withdrawn }) => withdrawn),
       events,
     ),
-    countries: withCountryFigures(input.countries, events, tallies, complete, asOf, input.groundOf),
+    countries: withCountryFigures(input.countries, events, tallies, complete, asOf, input.geographyOf),
     plates: withEarthquakeCounts(input.plates, tallies.plates, complete),
     boundaries: input.boundaries,
     glossary: input.glossary,
@@ -81,7 +81,7 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Without the records of these events: all of them, so that no other record takes their place. */
+/** Removes all records of these events, so that no other record takes their place. */
 function withoutUnanswerable(
   input: CatalogueInput,
   unanswerable: ReadonlySet<string>,
@@ -99,12 +99,15 @@ function withoutUnanswerable(
   };
 }
 
-/** The archive is the first agency's: what others reported then is joined with it, so that it is one event with all ids. */
+/**
+ * Adds the archive to the first agency, whose reports it holds. Older reports of others are then merged into the same
+ * events, with all ids.
+ */
 function withArchived([first, ...others]: readonly LiveAgency[], archived: readonly LiveEvent[]): LiveAgency[] {
   return first ? [{ ...first, events: [...first.events, ...archived] }, ...others] : [];
 }
 
-/** A copy that may be counted on, with an entry for each live agency. */
+/** A mutable copy with an entry for each live agency. */
 function leftOutOf({ live, leftOut }: CatalogueInput): Record<string, LeftOut> {
   const agencies = [...Object.keys(leftOut), ...live.map(({ agency }) => agency)];
   return Object.fromEntries(agencies.map((agency) => [agency, { ...leftOut[agency] }]));
@@ -117,7 +120,7 @@ function isEarthquakeOrCounted(event: MergedEvent, leftOut: Record<string, LeftO
   return false;
 }
 
-/** A historical record is always served; a live event alone only if it is recent with its numbers known. */
+/** A historical record is always served; a live event alone only if it is recent and has all its numbers. */
 function isServed(event: MergedEvent, asOf: number, leftOut: Record<string, LeftOut>): boolean {
   const live = preferredSolution(event.live);
   if (event.historical || !live) return true;
@@ -147,7 +150,7 @@ function assertUniqueIds(events: readonly CatalogueEvent[]): void {
   }
 }
 
-/** Withdrawn ids that no living event answers to. */
+/** Withdrawn ids that belong to no current event. */
 function withdrawnEvents(withdrawals: readonly Withdrawal[], events: readonly CatalogueEvent[]): WithdrawnEvent[] {
   const alive = new Set(events.flatMap((event) => [event.id, ...event.aliases]));
   return withdrawals

@@ -15,9 +15,12 @@ import type { ImpactSource } from "./impact.ts";
 import type { CompleteSpan, TallyYear } from "./tally/tally.ts";
 import type { StrongRate } from "./zones/strong-rate.ts";
 
-/** The merged, located, classified truth as of one instant. Everything below the answers is derived from it. */
+/**
+ * All events, countries and plates as of one instant: merged, located and classified. Answers, shards and pages are
+ * derived from it.
+ */
 export interface Catalogue {
-  /** ms since 1970 UTC: the newest moment for which the recent-event sources had been read. */
+  /** ms since 1970 UTC: the newest moment for which the sources of recent events had been read. */
   asOf: number;
   /** Newest first, equal times by id. */
   events: readonly CatalogueEvent[];
@@ -30,9 +33,9 @@ export interface Catalogue {
   /** By term. */
   glossary: readonly GlossaryEntry[];
   sources: readonly DataSource[];
-  /** Agency records that no event came of, by source and reason. */
+  /** Agency records without an event, by source and reason. */
   leftOut: Record<string, LeftOut>;
-  /** The span of which all earthquakes from a magnitude on are counted, besides those listed; null without an archive. */
+  /** The span in which all earthquakes from a magnitude on are counted, besides those listed; null without an archive. */
   complete: CompleteSpan | null;
 }
 
@@ -44,7 +47,7 @@ export interface CatalogueEvent {
   /** ms since 1970 UTC. */
   time: number;
   precision: TimePrecision;
-  /** ms since 1970 UTC, or null where no agency says. */
+  /** ms since 1970 UTC; null if no agency states it. */
   updated: number | null;
   magnitude: number | null;
   magnitudeType: string | null;
@@ -54,11 +57,11 @@ export interface CatalogueEvent {
   place: string;
   /** Common name of the earthquake. */
   name: string | null;
-  /** What else the earthquake is called. */
+  /** Other names of the earthquake. */
   otherNames: readonly string[];
-  /** Everything that it is searched by, see `searchText`. */
+  /** The text that it is searched by, see `searchText`. */
   searchText: string;
-  /** `automatic` or `reviewed`, as the agency says; null where none does. */
+  /** `automatic` or `reviewed`, as the agency states; null if none does. */
   status: string | null;
   alert: AlertLevel | null;
   tsunamiFlag: boolean;
@@ -69,11 +72,11 @@ export interface CatalogueEvent {
   maxIntensityEstimated: number | null;
   significance: number | null;
   losses: Record<LossKind, Loss>;
-  /** Who says each of the figures above, from `alert` on. */
+  /** The sources of the figures above, from `alert` on. */
   impactSources: readonly ImpactSource[];
   country: EventCountry | null;
   plate: EventPlate | null;
-  /** Of the last 720 hours with magnitude, depth and position known: what lists, feed and windows serve. */
+  /** Within the last 720 hours and with known magnitude, depth and position: part of lists, feed and windows. */
   recent: boolean;
   /** A member of the catalogue of significant earthquakes. */
   historical: boolean;
@@ -81,13 +84,13 @@ export interface CatalogueEvent {
   major: boolean;
 }
 
-/** A recent event: its numbers are known. */
+/** A recent event. Its numbers are known. */
 export type RecentEvent = CatalogueEvent & { magnitude: number; depthKm: number; latitude: number; longitude: number };
 
 export interface EventCountry {
   iso2: string;
   relation: "inside" | "offshore";
-  /** km to the country's nearest coast; 0 inside; null where the source names the country but no exact position. */
+  /** km to the country's nearest coast; 0 inside; null if the source names the country but no exact position. */
   distanceKm: number | null;
 }
 
@@ -107,12 +110,12 @@ export interface CatalogueCountry {
   iso2: string;
   name: string;
   slug: string;
-  /** Every name the country is searched by, translations included. */
+  /** Every name for searching, translations included. */
   names: readonly string[];
   continent: Continent;
   capital: string | null;
   areaKm2: number | null;
-  /** A point that stands for the country, degrees. */
+  /** A representative point for maps, degrees. */
   position: { latitude: number; longitude: number };
   zone: SeismicZone;
   zoneBasis: ZoneBasis;
@@ -120,25 +123,28 @@ export interface CatalogueCountry {
   totalSignificant: number;
   largestMagnitude: number | null;
   recent30d: number;
-  /** How often earthquakes of each size happen; null without a complete archive, or with too few events. */
+  /** Null without a complete archive, or with too few events. */
   frequencyMagnitude: FrequencyMagnitude | null;
 }
 
-/** The figures from which the seismic zone of a country follows (see `zone.ts` for the rule). */
+/** The figures that determine the seismic zone of a country (see `zone.ts` for the rule). */
 export interface ZoneBasis {
   rule: string;
-  /** `archive`: the rate was counted; `history`: it is guessed from the plate boundaries. */
+  /** `archive`: the rate was counted; `history`: it is estimated from the plate boundaries. */
   basis: "archive" | "history";
   points: ZonePoints;
   /** Null without a complete archive. */
   rate: StrongRate | null;
-  /** Of events in the country or near its coast that are not deep. */
+  /** Of shallow and intermediate events in the country or near its coast. */
   largestMagnitude: number | null;
-  /** By historical events of the country; at least, where of some only the class is known. */
+  /** By historical events of the country; a minimum if for some only the class is known. */
   deaths: number;
-  /** km from the country's territory to the nearest plate boundary; 0 where one crosses it. */
+  /** km from the country's territory to the nearest plate boundary; 0 if one crosses it. */
   boundaryDistanceKm: number;
-  /** Which of some speeds plates reach that close or slide near the country, mm a year; null where none, see `boundary-speed.ts`. */
+  /**
+   * The highest of `SPEEDS` at which plates converge or slide near the country, mm a year; null if none is reached. See
+   * `boundaries/speed.ts`.
+   */
   boundarySpeed: number | null;
 }
 
@@ -165,7 +171,7 @@ export interface CataloguePlate {
 
 export interface PlateBoundary {
   name: string;
-  /** Codes of the plates on the left and on the right hand, walking along the line. */
+  /** Codes of the plates on the left and on the right of the line, in its direction. */
   left: string;
   right: string;
   type: BoundaryType;
@@ -180,7 +186,7 @@ export interface GlossaryEntry {
   term: string;
   slug: string;
   category: GlossaryCategory;
-  /** Short forms and other spellings, by which it is searched too. */
+  /** Short forms and other spellings, for searching. */
   alsoCalled: readonly string[];
   summary: string;
   definition: string;
@@ -188,16 +194,16 @@ export interface GlossaryEntry {
   related: readonly string[];
 }
 
-/** Where a part of the data comes from, how old it is, and on what terms it may be used. */
+/** A data source: its age and its terms. */
 export interface DataSource {
   /** `usgs`, `notable`, `countries`, `plates`, `glossary`. */
   id: string;
   name: string;
   /** What it gives: `recent earthquakes`, … */
   provides: string;
-  /** ms since 1970 UTC of the agency's own statement of age; null for what does not age. */
+  /** ms since 1970 UTC, as stated by the agency; null for data that do not age. */
   asOf: number | null;
-  /** The span of origin times that the source covers, ms since 1970 UTC; null where it does not apply. */
+  /** The span of origin times of the source, ms since 1970 UTC; null if it does not apply. */
   covers: { from: number; to: number } | null;
   records: number;
   licence: string;
@@ -205,11 +211,11 @@ export interface DataSource {
   url: string;
 }
 
-/** What is known of a country without any earthquake. */
+/** The facts of a country that do not depend on earthquakes. */
 export type CountryFacts = Pick<
   CatalogueCountry,
   "iso2" | "name" | "slug" | "names" | "continent" | "capital" | "areaKm2" | "position"
 >;
 
-/** What is known of a plate without any earthquake. */
+/** The facts of a plate that do not depend on earthquakes. */
 export type PlateFacts = Omit<CataloguePlate, "earthquakeCount" | "years" | "frequencyMagnitude">;

@@ -2,14 +2,14 @@ import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
 import { HOUR_MS } from "../platform/time.ts";
 import type { LiveEvent } from "../store/records.ts";
 
-/** The agency types that are earthquakes; the USGS map draws the line in the same place. */
+/** The event types that count as earthquakes, as on the USGS map. */
 export const EARTHQUAKE_TYPES = new Set(["earthquake", "induced or triggered event"]);
 
 /** Smallest magnitudes of a significant and of a major earthquake. */
 export const SIGNIFICANT_MAGNITUDE = 6.0;
 export const MAJOR_MAGNITUDE = 7.0;
 
-/** USGS `sig` from which the agency itself lists an event as significant. */
+/** USGS `sig` from which the USGS lists an event as significant. */
 export const SIGNIFICANT_SIG = 600;
 
 export function isEarthquake(type: string): boolean {
@@ -21,7 +21,7 @@ export function isInWindow(time: number, asOf: number, hours: number = RECENT_HO
   return time > asOf - hours * HOUR_MS && time <= asOf;
 }
 
-/** Why an earthquake inside the window can't be served as a recent one, or null: the lists promise numbers. */
+/** Why an earthquake within the window cannot be served as a recent one, or null: lists guarantee these numbers. */
 export function missingNumber(
   event: Pick<LiveEvent, "magnitude" | "depthKm" | "latitude" | "longitude">,
 ): string | null {

@@ -9,7 +9,7 @@ import type { MergedEvent } from "./merge/merge.ts";
 import { placeInWords } from "./place.ts";
 import { searchText } from "./search-text.ts";
 
-/** How a point on the globe is placed: degrees in, the country and the plate out. */
+/** Locates points: takes degrees, returns country and plate. */
 export interface Locators {
   country: (latitude: number, longitude: number) => EventCountry | null;
   plate: (latitude: number, longitude: number) => EventPlate | null;
@@ -18,18 +18,19 @@ export interface Locators {
 }
 
 /**
- * The solution (time, position, depth and magnitude) that stands for an event which several agencies report: that of the
- * first agency, in their order, that knows all of these numbers; where none does, of the first. It is taken whole: the
- * magnitude of one agency beside the depth of another would be a solution that nobody has made. The USGS is the first,
- * since it alone covers the world, says what a person has reviewed and what an event felt like; others follow as listed.
+ * The preferred solution (time, position, depth and magnitude) of an event with reports of several agencies: that of
+ * the first agency, in their order, that knows all of these numbers; if none does, that of the first agency. It is
+ * taken as a whole: the magnitude of one agency with the depth of another would be a solution that nobody published.
+ * The USGS comes first, since it alone covers the world and states reviews and felt reports; the others follow in the
+ * given order.
  *
- * @returns undefined where no agency reports the event
+ * @returns undefined if no agency reports the event
  */
 export function preferredSolution(live: readonly LiveEvent[]): LiveEvent | undefined {
   return live.find((event) => missingNumber(event) === null) ?? live[0];
 }
 
-/** The first agency that says what kind of event it was is believed: what the USGS calls a quarry blast is one. */
+/** The type by the first agency that states one: what the USGS calls a quarry blast is one. */
 export function typeOf(live: readonly LiveEvent[]): string {
   return live.find(({ type }) => type !== TYPE_UNKNOWN)?.type ?? TYPE_UNKNOWN;
 }
@@ -37,9 +38,9 @@ export function typeOf(live: readonly LiveEvent[]): string {
 const TYPE_UNKNOWN = "not reported";
 
 /**
- * The catalogue's event of a merged one. Its id is that of the first agency that reports it, whosever solution is preferred,
- * so that it changes as seldom as can be; every other id is an alias. What a live solution lacks comes from the historical
- * catalogue, and so do losses, name and tsunami; felt reports and the like come from the first agency that gives them.
+ * The catalogue's event for a merged one. Its id is that of the first agency that reports it, whichever solution is
+ * preferred, so that it changes as rarely as possible. Every other id is an alias. The historical catalogue supplies
+ * missing numbers, losses, name and tsunami; felt reports and similar figures come from the first agency that has them.
  *
  * @param asOf ms since 1970 UTC
  */
@@ -52,7 +53,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
   const country = countryOf(numbers, historical, locate);
   const place = placeOf(merged, numbers, country, locate);
   const significance = firstKnown(live, "significance");
-  // Field by field: to spread four objects into one takes ten times as long, and there are thousands of events.
+  // Field by field: spreading four objects into one takes ten times as long, and there are thousands of events.
   return {
     id,
     aliases,
@@ -97,7 +98,7 @@ function firstKnown<K extends keyof LiveEvent>(live: readonly LiveEvent[], key: 
   return live.find((event) => event[key] !== null)?.[key] ?? null;
 }
 
-/** The event has changed when any of its reports has. */
+/** The event was updated when any of its reports was. */
 function lastUpdate(live: readonly LiveEvent[]): number | null {
   const dated = live.map(({ updated }) => updated).filter((updated) => updated !== null);
   return dated.length > 0 ? Math.max(...dated) : null;
@@ -153,7 +154,7 @@ function lossesOf(historical: HistoricalRecord | null): CatalogueEvent["losses"]
 const NO_LOSSES = lossesOf(null);
 const NO_NAMES: readonly string[] = [];
 
-/** The sources' words; where they have none, ours. */
+/** The place by the sources; if they have none, a description. */
 function placeOf({ live, historical }: MergedEvent, numbers: Solution, country: EventCountry | null, locate: Locators) {
   return (firstKnown(live, "place") ?? historical?.place) || placeInWords(numbers, country, locate.nameOf);
 }

@@ -3,31 +3,31 @@ import type { ImpactFigure, ImpactProductId } from "../contract/wire/impact.ts";
 import { LOSS_KINDS } from "../contract/wire/impact.ts";
 import { type HistoricalRecord, type ImpactProduct, type ImpactProductName, type LiveEvent } from "../store/records.ts";
 
-/** Who says one figure. */
+/** The source of a figure. */
 export interface ImpactSource {
   figure: ImpactFigure;
-  /** Null where only the class is known. */
+  /** Null if only the class is known. */
   value: number | AlertLevel | null;
-  /** Order of magnitude (0-4, NOAA) where only that is known. */
+  /** Order of magnitude (0-4, NOAA) if only that is known. */
   class: number | null;
   agency: string;
   product: ImpactProductId | null;
   /** The network that made the product. */
   contributor: string | null;
-  /** When the product was last changed, ms since 1970 UTC. */
+  /** Last update of the product, ms since 1970 UTC. */
   updated: number | null;
 }
 
 /** The agency whose feed has figures of products. */
 const PRODUCTS_OF = "usgs";
 
-/** A figure that agencies tell of as it happens. */
+/** A figure of live reports. */
 interface LiveFigure {
   figure: ImpactFigure;
   key: "alert" | "feltReports" | "maxIntensityReported" | "maxIntensityEstimated" | "significance";
-  /** What the field of the feed is by definition; null where it can be of several products. */
+  /** The product of the feed's field by definition; null if it can be of several products. */
   product: ImpactProductName | null;
-  /** What products say of it, the preferred one first. */
+  /** The values of products for it, the preferred one first. */
   said: (products: readonly ImpactProduct[]) => readonly Said[];
 }
 
@@ -45,7 +45,7 @@ const LIVE: readonly LiveFigure[] = [
   {
     figure: "max_intensity_estimated",
     key: "maxIntensityEstimated",
-    // That of ShakeMap, or where there is none PAGER's (usgs/earthquake-event-ws).
+    // That of ShakeMap, or else of PAGER (usgs/earthquake-event-ws).
     product: null,
     said: (all) => {
       const computed = sayings(all, "shakemap", "maxIntensity");
@@ -56,8 +56,9 @@ const LIVE: readonly LiveFigure[] = [
 ];
 
 /**
- * Who says each figure of the impact of an event: first the one that is served, then what others say of the same. A product is
- * named with its date only where it says what is served, since a feed may be newer than the detail; the others then too.
+ * The sources of each impact figure of an event: first the served value, then other values for the same. A product is
+ * named with its date only if its value is the served one, since a feed may be newer than the detail; the other values
+ * follow only then.
  */
 export function impactSources(live: readonly LiveEvent[], historical: HistoricalRecord | null): ImpactSource[] {
   const sources: ImpactSource[] = [];

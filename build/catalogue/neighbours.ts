@@ -1,21 +1,24 @@
 import Flatbush from "flatbush";
-import { NEIGHBOURS } from "../contract/wire/neighbours.ts";
+import { NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { chord2Between, chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../geo/sphere.ts";
 import type { CatalogueEvent } from "./catalogue.ts";
 import { newestFirst } from "./order.ts";
 
 /** The historical events near an event. */
 interface Neighbours {
-  /** How many there are. */
+  /** Total number. */
   count: number;
   /** The strongest of them, equal magnitudes newest first, unknown ones last. */
   strongest: readonly { event: CatalogueEvent; km: number }[];
 }
 
-/** Null for an event that is too small, or whose magnitude or position is not known. */
-export type NeighbourFinder = (event: CatalogueEvent) => Neighbours | null;
+/** Null for an event that is too small, or without a known magnitude or position. */
+type NeighbourFinder = (event: CatalogueEvent) => Neighbours | null;
 
-/** A finder of the historical events within `NEIGHBOURS.withinKm` of any of `NEIGHBOURS.fromMagnitude` and more. */
+/**
+ * Makes a finder of the historical events within `NEIGHBOURS.withinKm` of an event of magnitude
+ * `NEIGHBOURS.fromMagnitude` or more.
+ */
 export function createNeighbourFinder(events: readonly CatalogueEvent[]): NeighbourFinder {
   const placed = events.filter((event) => event.historical).flatMap(placedEvent);
   const index = indexOf(placed);
@@ -26,7 +29,7 @@ export function createNeighbourFinder(events: readonly CatalogueEvent[]): Neighb
     for (const [west, east] of longitudesAround(own)) {
       for (const found of index.search(west, own.latitude - REACH_DEGREES, east, own.latitude + REACH_DEGREES)) {
         const other = placed[found];
-        // The finder may be asked for an event of the list or for a copy of one.
+        // The event may be one of the list or a copy.
         if (!other || other.event.id === event.id) continue;
         const chord2 = chord2Between(own.vector, other.vector);
         if (chord2 <= WITHIN_CHORD2) near.push({ event: other.event, km: kmOfChord2(chord2) });
@@ -37,7 +40,7 @@ export function createNeighbourFinder(events: readonly CatalogueEvent[]): Neighb
   };
 }
 
-/** The order of lists by strength: the largest magnitude first, equal ones newest first, unknown ones last. */
+/** Sorts by magnitude, the largest first; equal ones newest first, unknown ones last. */
 export function strongestFirst(a: CatalogueEvent, b: CatalogueEvent): number {
   if (a.magnitude === b.magnitude) return newestFirst(a, b);
   if (a.magnitude === null) return 1;
@@ -46,7 +49,7 @@ export function strongestFirst(a: CatalogueEvent, b: CatalogueEvent): number {
 
 const WITHIN_CHORD2 = chord2OfKm(NEIGHBOURS.withinKm);
 
-/** The breadth of a circle of that radius in degrees of latitude, and a hair more for rounding. */
+/** The radius in degrees of latitude, with a margin for rounding. */
 const REACH_DEGREES = (NEIGHBOURS.withinKm / EARTH_RADIUS_KM) * (180 / Math.PI) + 1e-9;
 
 interface Placed {
@@ -71,8 +74,8 @@ function indexOf(placed: readonly Placed[]): Flatbush {
 }
 
 /**
- * The longitudes that a circle around a point reaches (Bronstein, spherical trigonometry: sin Δλ = sin r / cos φ), all of them
- * where it holds a pole; in two parts where it crosses the antimeridian.
+ * The longitudes that a circle around a point covers (Bronstein, spherical trigonometry: sin Δλ = sin r / cos φ). All
+ * longitudes if it contains a pole; two ranges if it crosses the antimeridian.
  */
 function longitudesAround({ latitude, longitude }: Placed): [west: number, east: number][] {
   if (Math.abs(latitude) + REACH_DEGREES >= 90) return [[-180, 180]];

@@ -1,19 +1,19 @@
 import type { EventCountry } from "./catalogue.ts";
 
-/** Countries whose English name takes the article, by ISO 3166-1 alpha-2. */
+/** Countries whose English name takes "the", by ISO 3166-1 alpha-2. */
 const WITH_ARTICLE = new Set(
   "AE AX BQ BS CC CD CF CG CK DO FK FO GB GM IM IO KM KY MH MP MV NL PH PN SB SC TC TF UM US VG VI".split(" "),
 );
 
 interface Position {
-  /** Degrees; null where it is not known. */
+  /** Degrees; null if unknown. */
   latitude: number | null;
   longitude: number | null;
 }
 
 /**
- * Where an event is, in words for an event of which no source says it: the country, or how far off its coast in km; far from
- * any, or where the country has no name here, the position; "unknown place" where nothing is known.
+ * Describes the place of an event if no source does: the country, or the distance off its coast; far from any country,
+ * or if the country has no name here, the position; "unknown place" without a position.
  */
 export function placeInWords(
   { latitude, longitude }: Position,

@@ -1,11 +1,11 @@
 import type { HistoricalRecord } from "../store/records.ts";
 
 /**
- * What an earthquake is searched by. A recent one has its place. A historical one also has the historical catalogues' words
- * for the place, its names, and its year as it is written (`1755`, `464 BC`): the San Francisco earthquake of 1906 is asked
- * for by the three together. Names stand without the word "earthquake", which those who ask for one use.
+ * The text that an earthquake is searched by. For a recent one this is its place. A historical one also has the place
+ * names of the historical catalogues, its names, and its year as people write it (`1755`, `464 BC`): people search for
+ * "San Francisco earthquake 1906".
  *
- * @returns one thing a line
+ * @returns one text a line
  */
 export function searchText(place: string, historical: HistoricalRecord | null): string {
   if (!historical) return place;
@@ -14,7 +14,7 @@ export function searchText(place: string, historical: HistoricalRecord | null): 
   return [place, ownPlace, ...otherPlaces, ...called, yearOf(time.year)].join("\n");
 }
 
-/** A year as history counts: the one before 1 is 1 BC, -1. */
+/** A historical year: 1 BC is -1. */
 function yearOf(year: number): string {
   return year < 0 ? `${-year} BC` : String(year);
 }

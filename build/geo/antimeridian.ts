@@ -3,12 +3,12 @@ import { vectorOf } from "./sphere.ts";
 /** `[longitude, latitude]` in degrees. */
 export type Position = readonly [longitude: number, latitude: number];
 
-/** Digits of a degree that a point of our own making gets: a tenth of a metre. */
+/** Decimal digits of computed points, degrees: a tenth of a metre. */
 const DIGITS = 6;
 
 /**
- * A line in pieces that do not cross the antimeridian: each crossing becomes the end of one piece and the beginning of
- * the next, at the latitude where the great circle crosses. A line that only touches the antimeridian stays whole.
+ * Cuts a line at the antimeridian, at the latitude where the great circle crosses it: each crossing ends one piece and
+ * starts the next. A line that only touches the antimeridian stays whole.
  *
  * @param line longitudes in [-180, 180]
  */
@@ -29,17 +29,17 @@ export function cutLine(line: readonly Position[]): Position[][] {
   return pieces.filter((points) => points.length > 1);
 }
 
-/** Whether the shorter way between two points leads over the antimeridian. */
+/** Whether the shorter path between two points crosses the antimeridian. */
 export function crosses([ax]: Position, [bx]: Position): boolean {
   return Math.abs(ax - bx) > 180;
 }
 
 /**
- * A region of the sphere as regions of the plane of longitude and latitude, so that even-odd tests hold there: cut at
- * the antimeridian, and closed along it and, where the region holds a pole, along the edge of the map that is the pole.
+ * Converts a region of the sphere to regions of the plane of longitude and latitude, so that even-odd tests hold: it is
+ * cut at the antimeridian and closed along it and, if the region contains a pole, along the map edge of the pole.
  *
- * After cutting, the chains of points end on the frame of the map; from each end the outline goes on along the frame,
- * counter-clockwise, to where the next chain begins, since the region lies on the left.
+ * After cutting, the chains of points end on the frame of the map. From each end the outline continues along the frame,
+ * counter-clockwise, to the start of the next chain, since the region is on the left.
  *
  * @param ring counter-clockwise as seen from outside, the first point not repeated; longitudes in [-180, 180]
  * @returns rings, counter-clockwise, the first point not repeated
@@ -50,7 +50,7 @@ export function cutRing(ring: readonly Position[]): Position[][] {
   const [beginning, ...middle] = cutLine([...ring.slice(start), ...ring.slice(0, start + 1)]);
   const end = middle.pop();
   if (!beginning || !end) return [[...ring]];
-  // The walk began somewhere within a chain.
+  // The ring started within a chain.
   return closeChains([[...end, ...beginning.slice(1)], ...middle]).filter((points) => points.length > 2);
 }
 
@@ -62,7 +62,8 @@ function closeChains(chains: readonly Position[][]): Position[][] {
     const ring = [...first];
     for (;;) {
       const end = along(ring.at(-1) as Position);
-      // The first chain is asked too: meeting it closes the ring. It comes last, for chains that begin in one point.
+      // The first chain is a candidate too: reaching it closes the ring. It comes last, for chains that start in the
+      // same point.
       const next = nearestStart(end, [...open, first]);
       for (const corner of cornersBetween(end, along(next[0] as Position))) addTo(ring, corner);
       if (next === first) break;
@@ -86,8 +87,8 @@ const CORNERS: readonly (readonly [at: number, corner: Position])[] = [
 ];
 
 /**
- * Degrees along the frame of the map, counter-clockwise from its south-east corner, to a point of its east or west
- * side.
+ * Distance along the frame of the map, counter-clockwise from its south-east corner, to a point on its east or west
+ * side, degrees.
  */
 function along([longitude, latitude]: Position): number {
   return longitude > 0 ? 90 + latitude : 630 - latitude;
@@ -109,7 +110,7 @@ function cornersBetween(from: number, to: number): Position[] {
     .map(({ corner }) => corner);
 }
 
-/** Where the arc between two points on either side of the antimeridian crosses it, degrees north. */
+/** Latitude at which the arc between two points crosses the antimeridian, degrees. */
 function crossingLatitude([ax, ay]: Position, [bx, by]: Position): number {
   if (Math.abs(ax) === 180) return ay;
   if (Math.abs(bx) === 180) return by;

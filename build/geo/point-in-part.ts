@@ -3,9 +3,9 @@ export interface CountryPart {
   /** ISO 3166-1 alpha-2. */
   iso2: string;
   /**
-   * The outline, then the holes, each `[longitude, latitude, longitude, latitude, …]` in degrees without repeating the first
-   * point. Planar: cut at the antimeridian and closed over the pole, so that plain even-odd tests hold; edges are straight
-   * in longitude and latitude.
+   * The outline, then the holes, each `[longitude, latitude, longitude, latitude, …]` in degrees; the first point is
+   * not repeated. Planar: cut at the antimeridian and closed over the pole, so that even-odd tests hold; edges are
+   * straight in longitude and latitude.
    */
   rings: readonly Float64Array[];
 }
@@ -13,18 +13,19 @@ export interface CountryPart {
 /** A polygon of the plane of longitude and latitude: of a country or of a plate. */
 export type Part = Pick<CountryPart, "rings">;
 
-/** Whether a part holds a point (degrees). Neighbours that share a border never both hold or both miss one. */
+/** Whether a part contains a point (degrees). Of two parts that share a border, exactly one contains a point on it. */
 export type PointTest = (longitude: number, latitude: number) => boolean;
 
-/** Edges in a band, about: a look at sixteen numbers costs less than a finer table. */
+/** Edges in a band, approximately: a few more comparisons cost less than a finer table. */
 const EDGES_PER_BAND = 16;
 
 /**
- * An even-odd test of a part's rings in the plane of longitude and latitude. The edges are sorted into bands of latitude, so
- * that a test looks at some tens of edges and not at all of Canada's.
+ * Makes an even-odd test for the rings of a part in the plane of longitude and latitude. The edges are sorted into
+ * bands of latitude, so that a test looks at some tens of edges instead of all of Canada's.
  *
- * A point on an edge belongs to the side east of it. Each edge is evaluated from its southern end, whichever way its ring runs:
- * both neighbours of a border get the same sum and so, rounding included, opposite answers.
+ * A point on an edge belongs to the side east of it. Each edge is evaluated from its southern end, whatever the
+ * direction of its ring, so both neighbours of a border compute the same number, rounding included, and give opposite
+ * answers.
  */
 export function createPointTest({ rings }: Part): PointTest {
   const edges = edgesOf(rings);
@@ -46,7 +47,7 @@ export function createPointTest({ rings }: Part): PointTest {
   };
 }
 
-/** The edges that rise, southern end first: four numbers each. */
+/** The edges that are not horizontal, southern end first: four numbers each. */
 function edgesOf(rings: readonly Float64Array[]): Float64Array {
   const edges = new Float64Array(2 * rings.reduce((sum, ring) => sum + ring.length, 0));
   let length = 0;
@@ -71,7 +72,7 @@ function bandsOf(edges: Float64Array) {
     north = Math.max(north, edges[at + 3] as number);
   }
   const count = Math.max(1, Math.ceil(edges.length / 4 / EDGES_PER_BAND));
-  // A little taller than the part, so that its north end falls into the last band.
+  // Slightly taller than the part, so that its northern end is in the last band.
   const height = ((north - south) * (1 + 1e-12)) / count;
   // The first and the last band of each edge.
   const spans = new Uint32Array(edges.length / 2);

@@ -8,25 +8,25 @@ interface NearestSegment {
   segment: number;
 }
 
-export interface SegmentIndex {
+interface SegmentIndex {
   /**
-   * The nearest segments to a position in degrees, if any is within `withinKm`: one, or several where segments share
-   * the vertex that is nearest, in the order of the lines. `km` is along the surface.
+   * The nearest segments to a position in degrees, if any is within `withinKm`: one, or several that share the nearest
+   * vertex, in the order of the lines. `km` is along the surface.
    */
   nearest(latitude: number, longitude: number, withinKm: number): { km: number; segments: NearestSegment[] } | null;
 }
 
-/** Segments in a leaf of the tree: neighbours along a line, so that their common box is small, if each is some km long. */
+/** Segments in a leaf: neighbours along a line, so that their box is small if each is a few km long. */
 const LEAF_SEGMENTS = 16;
 
 /**
- * An index of great-circle segments on the sphere: runs of neighbouring segments with their boxes in space, and over
- * them a binary tree of boxes, each parted in the middle of its longest axis. In space there are neither poles nor an
- * antimeridian to mind. Segments must be shorter than half of the globe's circumference. Repeated points are allowed.
+ * An index of great-circle segments: runs of neighbouring segments with bounding boxes in space, and a binary tree of
+ * boxes above them, each split at the median of its longest axis. In space, poles and the antimeridian need no special
+ * cases. Segments must be shorter than half of the circumference. Repeated points are allowed.
  *
  * @param lines each `[longitude, latitude, …]` in degrees
  * @param closed whether a segment joins the last point of each line to the first
- * @param leafSegments fewer make smaller boxes, for lines of long segments, and a larger tree
+ * @param leafSegments fewer make smaller boxes, for long segments, and a larger tree
  */
 export function createSegmentIndex(
   lines: readonly Float64Array[],
@@ -51,23 +51,20 @@ interface Run extends NearestSegment {
   box: Box;
 }
 
-/** Least and greatest x, y, z. */
+/** Minimum and maximum x, y, z. */
 type Box = [number, number, number, number, number, number];
 
 interface Tree {
   runs: readonly (Run | undefined)[];
-  /**
-   * The least power of two that the runs fit in: run `i` is the node `leaves + i`; node `n` has the children `2n`, `2n
-   * + 1`.
-   */
+  /** The smallest power of two that holds the runs. Run `i` is node `leaves + i`; node `n` has the children `2n` and `2n + 1`. */
   leaves: number;
-  /** Six numbers a node. */
+  /** Six numbers for each node. */
   boxes: Float64Array;
 }
 
 interface Search {
   point: Vector;
-  /** Square of the chord to the nearest so far. */
+  /** Squared chord to the nearest so far. */
   best: number;
   found: NearestSegment[];
 }
@@ -124,7 +121,7 @@ function createTree(unsorted: readonly Run[]): Tree {
   halve(Float64Array.from(unsorted.keys()), 0, leaves, middlesOf(unsorted), (leaf, run) => {
     runs[leaf] = unsorted[run];
   });
-  // Where there is no run the box is empty: infinitely far.
+  // A node without a run has an empty box: infinitely far.
   const boxes = new Float64Array(12 * leaves).fill(Infinity);
   for (let at = 6 * leaves; at < boxes.length; at += 6) boxes.fill(-Infinity, at + 3, at + 6);
   runs.forEach((run, i) => run && boxes.set(run.box, 6 * (leaves + i)));
@@ -140,24 +137,27 @@ function createTree(unsorted: readonly Run[]): Tree {
   return { runs, leaves, boxes };
 }
 
-/** The middles of the boxes on each axis, as whole numbers from 0 to 2³⁰. */
+/** The centres of the boxes on each axis, as integers from 0 to 2³⁰. */
 function middlesOf(runs: readonly Run[]): Float64Array[] {
   return [0, 1, 2].map((axis) =>
     Float64Array.from(runs, ({ box }) => Math.round(((box[axis] as number) + (box[axis + 3] as number) + 2) * 2 ** 28)),
   );
 }
 
-/** Room for the number of a run below a middle of its box: one number, which sorts without a comparing function. */
+/**
+ * A sort key is one number: the centre of the box times this, plus the index of the run. It sorts without a comparison
+ * function.
+ */
 const MOST_RUNS = 2 ** 22;
 
-/** So few runs, neighbours already, are not worth sorting again. */
+/** Fewer runs are neighbours already and need no sorting. */
 const FEW = 4;
 
 /**
- * Puts runs into leaves: those that lie to one side along the longest axis into the first half of the leaves, and so
- * on.
+ * Assigns runs to leaves: sorts by the longest axis, puts the lower half into the first half of the leaves, and
+ * recurses.
  *
- * @param keys the numbers of the runs, each with anything above; sorted in place
+ * @param keys the indexes of the runs, each with any multiple of `MOST_RUNS`; sorted in place
  */
 function halve(
   keys: Float64Array,
@@ -199,7 +199,7 @@ function longestAxis(keys: Float64Array, middles: readonly Float64Array[]): numb
   return spreads.indexOf(Math.max(...spreads));
 }
 
-/** Square of the distance in space to a node's box: never more than that of the chord to any of its segments. */
+/** Squared distance in space to a node's box: at most the squared chord to any of its segments. */
 function boxDistance2({ boxes }: Tree, node: number, point: Vector): number {
   const at = 6 * node;
   const dx = Math.max((boxes[at] as number) - point[0], point[0] - (boxes[at + 3] as number), 0);
@@ -208,10 +208,10 @@ function boxDistance2({ boxes }: Tree, node: number, point: Vector): number {
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** Room for rounding, so that a shared vertex on the edge of a box is not missed. */
+/** Tolerance for rounding, so that a shared vertex on the edge of a box is not missed. */
 const SLACK = 1e-15;
 
-/** The nearer child first; nothing that is farther than the best so far. */
+/** Visits the nearer child first, and nothing farther than the best so far. */
 function visit(node: number, bound: number, search: Search, tree: Tree, vectors: readonly Float64Array[]): void {
   if (bound > search.best + SLACK) return;
   if (node >= tree.leaves) {
@@ -236,7 +236,7 @@ function visitRun({ line, segment, count }: Run, search: Search, vectors: Float6
   }
 }
 
-/** Square of the chord from the unit vector `p` to the nearest point of the minor arc between two of `vectors`. */
+/** Squared chord from the unit vector `p` to the nearest point of the minor arc between two of `vectors`. */
 function segmentChord2(p: Vector, vectors: Float64Array, a: number, b: number): number {
   const [ax, ay, az] = [vectors[a] as number, vectors[a + 1] as number, vectors[a + 2] as number];
   const [bx, by, bz] = [vectors[b] as number, vectors[b + 1] as number, vectors[b + 2] as number];
@@ -251,6 +251,6 @@ function segmentChord2(p: Vector, vectors: Float64Array, a: number, b: number): 
   const beforeB = (by * nz - bz * ny) * px + (bz * nx - bx * nz) * py + (bx * ny - by * nx) * pz;
   if (length2 === 0 || beyondA <= 0 || beforeB <= 0) return Math.min(toA, toB);
   const sine2 = Math.min(1, (nx * px + ny * py + nz * pz) ** 2 / length2);
-  // 2 - 2 cos, written so that small angles keep their digits.
+  // 2 - 2 cos in a form that keeps the digits of small angles.
   return (2 * sine2) / (1 + Math.sqrt(1 - sine2));
 }

@@ -36,7 +36,7 @@ export function vectorOf(latitude: number, longitude: number): Vector {
   return vector;
 }
 
-/** `vectorOf` into an array from `at` on: half a million coordinates without as many little arrays. */
+/** `vectorOf` into an array: avoids half a million small arrays. */
 export function writeVector(target: Float64Array | number[], at: number, latitude: number, longitude: number): void {
   const phi = latitude * RADIANS;
   const lambda = normalLongitude(longitude) * RADIANS;
@@ -55,8 +55,8 @@ export function distanceKm(latitudeA: number, longitudeA: number, latitudeB: num
 }
 
 /**
- * In which direction the great circle from one position to another one begins, degrees clockwise from north, 0 to 360; 0
- * where they are the same (Snyder 1987, USGS Prof. Paper 1395, equation 5-4b).
+ * Initial bearing of the great circle from one position to another, degrees clockwise from north, 0 to 360; 0 if they
+ * are equal (Snyder 1987, USGS Prof. Paper 1395, equation 5-4b).
  */
 export function azimuthDegrees(latitudeA: number, longitudeA: number, latitudeB: number, longitudeB: number): number {
   const [a, b, across] = [latitudeA * RADIANS, latitudeB * RADIANS, (longitudeB - longitudeA) * RADIANS];
@@ -66,7 +66,7 @@ export function azimuthDegrees(latitudeA: number, longitudeA: number, latitudeB:
   return azimuth < 0 ? azimuth + 360 : azimuth;
 }
 
-/** The middle of the arc between two positions, all as `[longitude, latitude]` in degrees; not for antipodes. */
+/** The midpoint of the arc between two positions, `[longitude, latitude]` in degrees; not defined for antipodes. */
 export function midpoint(
   [ax, ay]: readonly [longitude: number, latitude: number],
   [bx, by]: readonly [longitude: number, latitude: number],
@@ -76,12 +76,12 @@ export function midpoint(
   return [Math.atan2(y, x) / RADIANS, Math.atan2(z, Math.sqrt(x * x + y * y)) / RADIANS];
 }
 
-/** km along the surface for the square of a chord of the unit sphere. */
+/** km along the surface for the squared chord of the unit sphere. */
 export function kmOfChord2(chord2: number): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord2) / 2));
 }
 
-/** The square of the unit sphere's chord for km along the surface; beyond the antipode 4. */
+/** The squared chord of the unit sphere for km along the surface; 4 beyond the antipode. */
 export function chord2OfKm(km: number): number {
   return km >= Math.PI * EARTH_RADIUS_KM ? 4 : (2 * Math.sin(km / (2 * EARTH_RADIUS_KM))) ** 2;
 }

@@ -2,7 +2,6 @@ import { type Encoding, encodedEtag, etagMatches } from "../contract/wire/etag.t
 import { commonHeaders } from "../rewrite/headers.ts";
 import type { Headers } from "../rewrite/reply.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
-import { type ByteRange, parseRange, rangeHolds } from "./range.ts";
 
 /** The part of a request that determines the form of a file. */
 export interface Asking {
@@ -62,11 +61,11 @@ function partOf(range: string, headers: Headers, bytes: number): FileAnswer {
 }
 
 /**
- * What a request gets instead of an answer of 200 because of its conditions (RFC 9110, section 13.2.2): 412 where it would
- * have another state than there is, 304 where it has this very one; undefined where it gets the answer.
+ * The outcome of the conditions of a request (RFC 9110, section 13.2.2): 412 if the client requires another state, 304 if
+ * it has this one; undefined if it gets the answer.
  *
- * If-Modified-Since is left aside, as section 13.1.3 allows: Last-Modified is the instant that the data are as of, and the
- * same data written by a newer version of the program are another body.
+ * If-Modified-Since is ignored, as section 13.1.3 allows: Last-Modified is the instant of the data, and a newer version of
+ * the program may write the same data differently.
  *
  * @param headers of the answer, with its ETag
  */
@@ -107,4 +106,40 @@ function refusal(headers: Headers): Headers {
   const kept = Object.entries(headers).filter(([name]) => !OF_THE_FILE.includes(name));
   const { "cache-control": never = "no-store" } = commonHeaders(undefined, "never");
   return { ...Object.fromEntries(kept), "cache-control": never };
+}
+
+/** A part of a file: first and last byte, inclusive. */
+interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * The part of a file that a Range header asks for (RFC 9110, section 14.1.2). `whole` without a header, or for one that
+ * may be ignored: several ranges, another unit, malformed. `unsatisfiable` if it begins after the end.
+ *
+ * @param size of the file in bytes
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {
+  const match = header === undefined ? null : /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header);
+  if (!match) return "whole";
+  const [, from, to] = match as unknown as [string, string, string];
+  if (from === "") return to === "" ? "whole" : lastBytes(Number(to), size);
+  const first = Number(from);
+  const last = to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== "" && Number(to) < first) return "whole";
+  return first >= size ? "unsatisfiable" : { first, last };
+}
+
+function lastBytes(count: number, size: number): ByteRange | "unsatisfiable" {
+  if (count === 0 || size === 0) return "unsatisfiable";
+  return { first: Math.max(0, size - count), last: size - 1 };
+}
+
+/**
+ * Whether If-Range holds (RFC 9110, section 13.1.5): only for an equal strong ETag. A date is not enough, since two
+ * snapshots may share a second.
+ */
+function rangeHolds(ifRange: string | undefined, etag: string): boolean {
+  return ifRange === undefined || ifRange.trim() === etag;
 }

@@ -2,13 +2,14 @@ import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Encoding } from "../contract/wire/etag.ts";
-import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { changesFiles } from "../history/changes/files.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { openTree, readInside } from "../tree/read.ts";
-import { loadFeed } from "./load-feed.ts";
+import { CHANGES_FILE } from "../tree/unindexed.ts";
 
 /** A tree with everything loaded that answers are made of. */
 export interface LoadedTree {
@@ -92,4 +93,22 @@ function withOwnFiles(
     return [path, { path, bytes, sha256: hash, etag, cache: "minute", encodings: [] }];
   });
   return new Map([...files, ...feed.map((file) => [file.path, file] as const), ...entries]);
+}
+
+/**
+ * The files of a tree's change feed, which are in no index; none if the feed does not lead to the snapshot of the tree:
+ * it is damaged, or belongs to the next tree.
+ */
+async function loadFeed(dir: string, { id, sequence }: SnapshotRecord): Promise<IndexEntry[]> {
+  const files = await changesFiles(dir);
+  const list = files.length > 0 ? listOf(await readInside(dir, CHANGES_FILE)) : undefined;
+  return list?.snapshot?.id === id && list.snapshot.sequence === sequence ? files : [];
+}
+
+function listOf(bytes: Buffer | undefined): { snapshot?: Partial<SnapshotRecord> } | undefined {
+  try {
+    return bytes && JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }

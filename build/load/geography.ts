@@ -37,7 +37,7 @@ export interface Geography {
   /** Follows from everything that the locators follow from. */
   version: string;
   /** What of a country's zone does not depend on events. */
-  groundOf: (iso2: string) => CountryGeography;
+  geographyOf: (iso2: string) => CountryGeography;
 }
 
 /** The world with a store's plate model, or without one. */
@@ -110,7 +110,7 @@ export function loadWorld({ offshoreKm, plates: model }: WorldOptions = {}): Geo
       nameOf: (iso2) => nameOf.get(iso2),
     },
     version: [LOCATORS, offshoreKm ?? null, modelOf(model), placingHash()].join(" "),
-    groundOf: (iso2) => ({
+    geographyOf: (iso2) => ({
       boundaryDistanceKm: fromBoundary.get(iso2) ?? Number.POSITIVE_INFINITY,
       boundarySpeed: speeds.get(iso2) ?? null,
       nearAreaKm2: nearAreas.get(iso2) ?? 0,

@@ -5,7 +5,7 @@ import type { PlatesState } from "../agencies/plates/state.ts";
 import { readDetails, withDetails } from "../agencies/usgs/details-file.ts";
 import { archiveWithdrawals } from "../agencies/usgs/events/archive.ts";
 import type { UsgsState } from "../agencies/usgs/state.ts";
-import { withCommonNames } from "../catalogue/merge/common-names.ts";
+import { withCommonNames } from "../catalogue/merge/match-catalogues.ts";
 import type { LiveAgency } from "../catalogue/merge/merge.ts";
 import type { Archive } from "../catalogue/tally/archive.ts";
 import type { AgencySettings } from "../config/agencies.ts";

@@ -4,7 +4,7 @@ import { firstWhere } from "../shards/groups.ts";
  * A sequence of magnitudes, as ranks among the distinct ones, with cumulative counts: at every `block`th position and
  * at the end, how many items before it have a lower rank, for each rank. Takes about as many u32 as there are items.
  */
-export interface RankCounts {
+interface RankCounts {
   ranks: Uint16Array;
   /** Distance between positions with counts. */
   block: number;

@@ -1,7 +1,8 @@
 import { fold, words } from "../contract/wire/fold.ts";
+import type { Names } from "../shards/names.ts";
 import type { Part } from "./body.ts";
-import { searchEvents } from "./search-events.ts";
-import { searchNames } from "./search-names.ts";
+import { matchWords, WHOLE_WORDS } from "./match-words.ts";
+import { MAXIMUM_FOUND, searchEvents } from "./search-events.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The body of `/api/search/`. */
@@ -27,4 +28,35 @@ export function combinedSearchBody({ names, nameRecords, places, results }: Snap
     { shards: nameRecords, rows: glossary },
     "]}",
   ];
+}
+
+/** A rank after all others. */
+const NO_MATCH = 4;
+
+/**
+ * Finds countries with a name, in any language, that contains every term of the query, and glossary entries with a name
+ * that does, or whose term and definition together do. Order: names that equal the query, names that contain the terms
+ * as whole words, names that contain them anywhere, matches that need the definition; within each group by name. At
+ * most 50 of each.
+ *
+ * @param terms words of a folded query
+ * @returns rows of the records of names
+ */
+function searchNames(names: Names, terms: readonly string[]): { countries: number[]; glossary: number[] } {
+  const { recordOfName, countries, texts } = names;
+  const rank = new Uint8Array(countries + names.terms).fill(NO_MATCH);
+  const { found, match } = matchWords(texts, terms);
+  for (const text of found) {
+    const defined = text - recordOfName.length;
+    const row = defined < 0 ? (recordOfName[text] as number) : countries + defined;
+    const own = match[text] !== WHOLE_WORDS ? 2 : texts.sizes[text] === terms.length ? 0 : 1;
+    rank[row] = Math.min(rank[row] as number, defined < 0 ? own : 3);
+  }
+  return { countries: best(rank, 0, countries), glossary: best(rank, countries, rank.length) };
+}
+
+function best(rank: Uint8Array, from: number, to: number): number[] {
+  const groups: number[][] = [[], [], [], []];
+  for (let row = from; row < to; row++) groups[rank[row] as number]?.push(row);
+  return groups.flat().slice(0, MAXIMUM_FOUND);
 }

@@ -68,7 +68,7 @@ export const AFTERSHOCK_LAWS = {
 export type AftershockRegime = keyof typeof AFTERSHOCK_LAWS;
 
 /** Which aftershocks are asked about. */
-export interface AftershockQuestion {
+interface AftershockQuestion {
   /** Magnitude of the mainshock. */
   mainshock: number;
   /** Least magnitude of the aftershocks that are counted. */

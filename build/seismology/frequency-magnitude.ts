@@ -15,7 +15,7 @@ export interface FrequencyMagnitude {
 }
 
 /** Earthquakes by magnitude: how many round to each tenth (key 52: 5.2). */
-export type MagnitudeCounts = ReadonlyMap<number, number>;
+type MagnitudeCounts = ReadonlyMap<number, number>;
 
 /** Width of a class of magnitudes, as catalogues publish them. */
 const WIDTH = 0.1;

@@ -16,7 +16,7 @@ export interface Branch {
   bottom: Bottom;
 }
 
-/** The names of phases that are computed; after the standard of the IASPEI (Storchak, Schweitzer & Bormann 2003, Seismol. Res. Lett. 74, 761). */
+/** Names of the computed phases, by the IASPEI standard (Storchak, Schweitzer & Bormann 2003, Seismol. Res. Lett. 74, 761). */
 export type PhaseName = keyof typeof PHASES;
 
 const direct = (wave: Wave): Branch[] => [

@@ -46,7 +46,7 @@ export function shelfSeconds(width: number, edgeDepth: number = SHELF_EDGE_M): n
 }
 
 /** A travel time and what it is made of, s. */
-export interface TsunamiTime {
+interface TsunamiTime {
   ocean: number;
   shelf: number;
   total: number;

@@ -21,7 +21,7 @@ export interface WordSets {
 }
 
 /** The sections of a shard for word sets. */
-export interface WordSetSections {
+interface WordSetSections {
   /** Number of words of each text. */
   sizes: Uint32Array;
   /** The words of each text, text after text, each word once per text. */

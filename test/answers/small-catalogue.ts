@@ -135,7 +135,7 @@ export function smallInput(given: Partial<CatalogueInput> = {}): CatalogueInput 
       plate: (_, longitude) => ({ code: longitude < 0 ? "WE" : "EA", boundaryDistanceKm: Math.abs(longitude) * 111.2 }),
       nameOf: (iso2) => ({ NO: "North", SO: "South" })[iso2],
     },
-    groundOf: () => ({ boundaryDistanceKm: 0, boundarySpeed: 50, nearAreaKm2: 20_000 }),
+    geographyOf: () => ({ boundaryDistanceKm: 0, boundarySpeed: 50, nearAreaKm2: 20_000 }),
     ...given,
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { CatalogueEvent } from "../../build/catalogue/catalogue.ts";
 import { createNeighbourFinder, strongestFirst } from "../../build/catalogue/neighbours.ts";
-import { NEIGHBOURS } from "../../build/contract/wire/neighbours.ts";
+import { NEIGHBOURS } from "../../build/contract/texts/vocabulary.ts";
 import { distanceKm } from "../../build/geo/sphere.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 

@@ -5,7 +5,7 @@ import { historicalRecords } from "../../build/agencies/noaa/record.ts";
 import { earthquakeAnswers } from "../../build/answers/earthquakes.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
-import { withCommonNames } from "../../build/catalogue/merge/common-names.ts";
+import { withCommonNames } from "../../build/catalogue/merge/match-catalogues.ts";
 import { EarthquakeDetail } from "../../build/contract/resources/earthquake-detail.ts";
 import { embeddedNotable, embeddedUsgs } from "../../build/load/embedded.ts";
 import { loadWorld } from "../../build/load/geography.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { CatalogueEvent } from "../../build/catalogue/catalogue.ts";
-import { withCommonNames } from "../../build/catalogue/merge/common-names.ts";
+import { withCommonNames } from "../../build/catalogue/merge/match-catalogues.ts";
 import { distanceKm } from "../../build/geo/sphere.ts";
 import { instantOf, precisionOf } from "../../build/store/civil-time.ts";
 import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../build/store/records.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { chooseEncoding } from "../../build/hosts/accept-encoding.ts";
 import { createByteCache } from "../../build/hosts/byte-cache.ts";
-import { parseRange } from "../../build/hosts/range.ts";
+import { parseRange } from "../../build/hosts/file-answer.ts";
 
 const BOTH = ["br", "gzip"] as const;
 

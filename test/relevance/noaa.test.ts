@@ -4,7 +4,7 @@ import { readNoaa } from "../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../build/agencies/noaa/record.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import { withCommonNames } from "../../build/catalogue/merge/common-names.ts";
+import { withCommonNames } from "../../build/catalogue/merge/match-catalogues.ts";
 import { embeddedNotable, embeddedUsgs } from "../../build/load/embedded.ts";
 import { loadWorld } from "../../build/load/geography.ts";
 import { askerOf, textOf } from "../rewrite/ask.ts";

@@ -5,27 +5,28 @@ import type { CountryFacts, PlateBoundary } from "../catalogue.ts";
 import { groupBy } from "../group.ts";
 import { createPartFinder, type PartFinder } from "../locate/locate-country.ts";
 
-/** Points along a boundary that are asked for their country lie no farther apart than this, degrees. */
+/** Maximum distance between the points of a boundary that are tested for their country, degrees. */
 const STEP_DEGREES = 0.1;
 
-/** A distance may come out so much too long: a kilometre and a hundredth, far less than what the lines are good to. */
+/** Maximum error of a distance: a kilometre plus a hundredth, far less than the accuracy of the lines. */
 const TOLERANCE = { km: 1, share: 0.01 };
 
-/** A boundary that is so much farther than the nearest so far need not be found: a short search costs less. */
+/** Search radius beyond the smallest distance so far: a small one costs less. */
 const SEARCH_KM = 100;
 
 const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
 
-/** Farther than any two points of the globe. */
+/** More than the distance of any two points of the globe. */
 const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 
 /**
- * km from the territory of each country to the nearest plate boundary, by ISO 3166-1 alpha-2; 0 where one crosses it (told
- * by points each 11 km along the boundaries, so that the touch of a corner may be missed, and is then nearly 0). Otherwise
- * from the corners of its outline, to 1 km and 1 %; a country without an outline from its position.
+ * km from the territory of each country to the nearest plate boundary, by ISO 3166-1 alpha-2. It is 0 if a boundary
+ * crosses the country, tested at points every 11 km (where only a corner is touched, the distance may come out slightly
+ * above 0). Otherwise it is measured from the vertices of the outline, to 1 km and 1 %; for a country without an
+ * outline, from its position.
  *
- * @param partAt of the same parts, where there is one already
- * @param farthest km; what is farther is told to be so far, and costs less to find
+ * @param partAt finder of the same parts, if there is one already
+ * @param farthest km; larger distances are reported as this one, which costs less
  */
 export function boundaryDistances(
   countries: readonly Pick<CountryFacts, "iso2" | "position">[],
@@ -50,7 +51,7 @@ export function boundaryDistances(
   return distances;
 }
 
-/** km from a position (degrees) to the nearest boundary; the limit where there is none so near. */
+/** km from a position (degrees) to the nearest boundary, at most the limit. */
 type DistanceAt = (latitude: number, longitude: number, limit: number) => number;
 
 function crossedCountries(partAt: PartFinder<CountryPart>, boundaries: readonly PlateBoundary[]): Set<string> {
@@ -70,8 +71,8 @@ function crossedCountries(partAt: PartFinder<CountryPart>, boundaries: readonly 
 }
 
 /**
- * The least distance from the corners of the outlines. Between two corners d km apart the distance differs by d km at most,
- * so that all corners are passed over that cannot come below the least so far.
+ * The smallest distance from the vertices of the outlines. Between two vertices d km apart, the distance differs by at
+ * most d km, so vertices that cannot go below the smallest so far are skipped.
  */
 function leastDistance(parts: readonly CountryPart[], distanceAt: DistanceAt, farthest: number): number {
   let best = farthest;
@@ -79,7 +80,7 @@ function leastDistance(parts: readonly CountryPart[], distanceAt: DistanceAt, fa
   for (const ring of parts.flatMap(({ rings }) => rings.slice(0, 1))) {
     for (let i = 0; i < ring.length; i += 2) {
       const [x, y] = [ring[i] as number, ring[i + 1] as number];
-      // Along the last corner's parallel, then along the meridian: no shorter than the way over the sphere.
+      // Along the parallel of the last vertex, then along the meridian: at least as long as the great circle.
       const way = (Math.abs(x - lastX) * cosine + Math.abs(y - lastY)) * KM_PER_DEGREE;
       if (way < margin) continue;
       const distance = distanceAt(y, x, best + SEARCH_KM);

@@ -2,33 +2,33 @@ import { distanceKm } from "../../geo/sphere.ts";
 import { motionAcross, type RotationPole } from "../../seismology/plate-motion.ts";
 import type { PlateBoundary } from "../catalogue.ts";
 
-/** A straight piece of a boundary, and how the plates on its sides move against each other in its middle. */
+/** A straight segment of a boundary, with the relative motion of its plates at its midpoint. */
 export interface MeasuredSegment {
   km: number;
-  /** mm a year; negative where the plates part. */
+  /** mm a year; negative if the plates diverge. */
   convergence: number;
-  /** mm a year; negative where the slip is left-lateral. */
+  /** mm a year; negative for left-lateral slip. */
   rightLateral: number;
 }
 
-/** The least, the greatest, and the mean over the length. */
+/** Minimum, maximum, and mean weighted by length. */
 export interface Spread {
   min: number;
   mean: number;
   max: number;
 }
 
-/** How two plates move against each other along what they have in common; mm a year. */
+/** The relative motion of two plates along their common boundary, mm a year. */
 export interface BoundaryMotion {
-  /** Of the one plate relative to the other, whatever the direction of the boundary. */
+  /** Speed of the relative motion, whatever the direction of the boundary. */
   speed: Spread;
   convergence: Spread;
   rightLateral: Spread;
 }
 
 /**
- * The segments of a boundary line, with the motion that the rotation poles of its plates make there. Points that are repeated
- * make no segment.
+ * The segments of a boundary line, with the motion by the rotation poles of its plates. Repeated points make no
+ * segment.
  *
  * @throws Error if the pole of a plate is not known
  */
@@ -47,12 +47,12 @@ export function measureBoundary(
   });
 }
 
-/** km of all segments together. */
+/** Total length of segments, km. */
 export function lengthOf(segments: readonly MeasuredSegment[]): number {
   return segments.reduce((sum, { km }) => sum + km, 0);
 }
 
-/** The motion along segments, of which there is at least one. */
+/** The motion along at least one segment. */
 export function motionAlong(segments: readonly MeasuredSegment[]): BoundaryMotion {
   return {
     speed: spreadOf(segments, ({ convergence, rightLateral }) => Math.hypot(convergence, rightLateral)),

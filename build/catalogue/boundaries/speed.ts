@@ -4,24 +4,25 @@ import type { CountryFacts, PlateBoundary } from "../catalogue.ts";
 import { createPartFinder, type PartFinder } from "../locate/locate-country.ts";
 import { boundaryDistances } from "./distance.ts";
 
-/** A trench may lie so far off a coast that its earthquakes shake, km. */
+/** Distance within which a boundary counts for a country, km: earthquakes of a trench are felt from far off a coast. */
 export const BOUNDARY_NEAR_KM = 250;
 
-/** The speeds that are told apart, mm a year: half a decade from each other. */
+/** The distinguished speeds, mm a year: half a decade apart. */
 export const SPEEDS = [5, 15, 50] as const;
 
-/** The speed is that in the middle of a piece; pieces of long arcs are no longer than this, degrees. */
+/** Maximum length of a piece, degrees. The speed is that at its midpoint. */
 const STEP_DEGREES = 0.5;
 
 type Place = readonly [longitude: number, latitude: number];
 
 /**
- * Which of `SPEEDS` plates reach that close or slide past each other less than 250 km from the territory of each country, mm a
- * year, by ISO 3166-1 alpha-2; a country of which none is reached is not in the map. Where plates part they are thin and warm,
- * and break in small pieces (Bird, Kagan & Jackson 2002, Geodynamics Series 30, 203): such boundaries do not count.
+ * For each country, the highest of `SPEEDS` at which plates converge or slide past each other less than 250 km from its
+ * territory, mm a year, by ISO 3166-1 alpha-2. A country that reaches none is not in the map. Divergent boundaries do
+ * not count: plates are thin and warm there, and earthquakes small (Bird, Kagan & Jackson 2002, Geodynamics Series 30,
+ * 203).
  *
  * @param poles of the plates, by code; a boundary of a plate without a pole does not count
- * @param partAt of the same parts, where there is one already
+ * @param partAt finder of the same parts, if there is one already
  */
 export function boundarySpeeds(
   countries: readonly Pick<CountryFacts, "iso2" | "position">[],
@@ -43,7 +44,7 @@ export function boundarySpeeds(
   return speeds;
 }
 
-/** The pieces of a boundary that closes or slides, with how fast, mm a year. */
+/** The pieces of a convergent or transform boundary with their speed, mm a year. */
 function* movingPieces(boundary: PlateBoundary, poles: ReadonlyMap<string, RotationPole>) {
   const [left, right] = [poles.get(boundary.left), poles.get(boundary.right)];
   if (boundary.type === "divergent" || !left || !right) return;
@@ -53,7 +54,7 @@ function* movingPieces(boundary: PlateBoundary, poles: ReadonlyMap<string, Rotat
   }
 }
 
-/** A line in pieces of at most `STEP_DEGREES`, straight in longitude and latitude; points that coincide make none. */
+/** Divides a line into pieces of at most `STEP_DEGREES`, straight in longitude and latitude. Coinciding points make none. */
 function* piecesOf(line: readonly Place[]): Iterable<[Place, Place]> {
   for (let i = 1; i < line.length; i++) {
     const [[x0, y0], [x1, y1]] = [line[i - 1], line[i]] as [Place, Place];

@@ -1,15 +1,15 @@
 import type { PlateBoundary } from "../catalogue.ts";
 
-/** Boundaries that go on from one another, as one line. */
+/** Consecutive boundaries joined into one line. */
 export interface Strand {
   points: (readonly [longitude: number, latitude: number])[];
-  /** Of the segment that ends at each point, from the second on. */
+  /** The boundary of the segment that ends at each point, from the second point on. */
   owners: PlateBoundary[];
 }
 
 /**
- * Joins each boundary to the one before it where that ends in its first point: Bird's are parted wherever the class
- * changes.
+ * Joins each boundary to the previous one if that ends in its first point: Bird's boundaries are split wherever the
+ * class changes.
  */
 export function strandsOf(boundaries: readonly PlateBoundary[]): Strand[] {
   const strands: Strand[] = [];

@@ -1,26 +1,25 @@
 import Flatbush from "flatbush";
-import type { CountryPart } from "../../geo/point-in-part.ts";
-import { createPointTest, type Part, type PointTest } from "../../geo/point-in-part.ts";
+import { type CountryPart, createPointTest, type Part, type PointTest } from "../../geo/point-in-part.ts";
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { normalLongitude } from "../../geo/sphere.ts";
 import type { EventCountry } from "../catalogue.ts";
 
 /**
- * 200 nautical miles, the breadth of an exclusive economic zone (United Nations Convention on the Law of the Sea, article 57):
- * farther from every coast an event is in no country.
+ * 200 nautical miles, the breadth of an exclusive economic zone (United Nations Convention on the Law of the Sea,
+ * article 57). An event farther from every coast has no country.
  */
 export const OFFSHORE_KM = 370.4;
 
-/** Degrees in; the country that the point is in, or whose coast is nearest and near enough; else null. */
+/** Takes degrees. The country that contains the point, or whose coast is nearest and close enough; otherwise null. */
 export type CountryLocator = (latitude: number, longitude: number) => (EventCountry & { distanceKm: number }) | null;
 
 /**
- * Finds the country of a point: on land by the polygons, at sea by the nearest coast along the great circle. Where two countries'
- * coasts are equally near (the point is nearest to the end of their border) the first in the order of the parts counts.
+ * Finds the country of a point: on land by the polygons, at sea by the nearest coast along the great circle. If the
+ * coasts of two countries are equally near (at the end of their border), the first in the order of the parts counts.
  *
  * @param parts planar, as in `CountryPart`
- * @param offshoreKm how far from the coast an event still counts for a country
- * @param partAt of the same parts, where there is one already
+ * @param offshoreKm maximum distance from the coast
+ * @param partAt finder of the same parts, if there is one already
  */
 export function createCountryLocator(
   parts: readonly CountryPart[],
@@ -38,19 +37,19 @@ export function createCountryLocator(
   };
 }
 
-/** The part that a point (degrees) lies in, or null. */
+/** The part that contains a point (degrees), or null. */
 export type PartFinder<P extends Part> = (latitude: number, longitude: number) => P | null;
 
-/** Cells of one degree, the north pole's row included. */
+/** Cells of one degree, including the row of the north pole. */
 const [CELL_ROWS, CELL_COLUMNS] = [181, 360];
 
-/** Makes a finder. Should parts overlap, the first counts. */
+/** If parts overlap, the first counts. */
 export function createPartFinder<P extends Part>(parts: readonly P[]): PartFinder<P> {
   const boxes = new Flatbush(Math.max(1, parts.length));
   for (const { rings } of parts) boxes.add(...boxOf(rings[0] as Float64Array));
   if (parts.length === 0) boxes.add(0, 0);
   boxes.finish();
-  // The parts whose boxes touch a cell of one degree, in order; found when first needed, for most events share theirs.
+  // The parts whose boxes touch a cell of one degree, in order. Determined on first use: most events share a few cells.
   const cells: (number[] | undefined)[] = Array.from({ length: CELL_ROWS * CELL_COLUMNS });
   const tests: PointTest[] = [];
   return (latitude, longitude) => {
@@ -60,7 +59,7 @@ export function createPartFinder<P extends Part>(parts: readonly P[]): PartFinde
     const cell = (cells[at] ??= inOrder(boxes.search(west, south, west + 1, south + 1)));
     for (const index of cell) {
       const part = parts[index];
-      // Made when first needed: a build touches few of the parts.
+      // Made on first use: a build touches few of the parts.
       if (part && (tests[index] ??= createPointTest(part))(x, latitude)) return part;
     }
     return null;
@@ -82,7 +81,7 @@ function boxOf(ring: Float64Array): [west: number, south: number, east: number, 
   return [west, south, east, north];
 }
 
-/** Every ring is a line of the index, with the part that owns it. */
+/** Every ring is a line of the index, with the part that it belongs to. */
 function coastsOf(parts: readonly CountryPart[]) {
   const rings = parts.flatMap((part) => part.rings.map((ring) => ({ part, ring })));
   const index = createSegmentIndex(
@@ -96,3 +95,9 @@ function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
+
+/** Northern border of Western Sahara (EH), degrees: the parallel of 27° 40' N (treaty of Cabo Juby, 1958). */
+export const WESTERN_SAHARA_NORTH = 27 + 40 / 60;
+
+/** How territories are assigned, in words. */
+export const TERRITORY_RULE = `An area belongs to the entry of ISO 3166-1 that covers it, whoever controls it, as far as the map lets it be told apart: overseas departments, dependencies and Svalbard stand for themselves, Crimea is Ukraine's, northern Cyprus is Cyprus's, Somaliland is Somalia's. Kosovo has its user-assigned code XK. Western Sahara begins south of ${Math.floor(WESTERN_SAHARA_NORTH)}° ${Math.round((WESTERN_SAHARA_NORTH % 1) * 60)}′ N. Every other line is where Natural Earth draws it.`;

@@ -4,40 +4,39 @@ import { type Strand, strandsOf } from "../boundaries/strands.ts";
 import type { EventPlate, PlateBoundary } from "../catalogue.ts";
 import { createPartFinder } from "./locate-country.ts";
 
-/** A polygon of a plate, in the plane of longitude and latitude, as `createPartFinder` takes them. */
+/** A polygon of a plate, planar, as for `createPartFinder`. */
 export interface PlatePart {
   code: string;
   rings: readonly Float64Array[];
 }
 
-/** Where a point is among the plates. */
+/** The plate of a point. */
 interface PlateFix extends EventPlate {
   /** The nearest boundary. */
   boundary: PlateBoundary;
 }
 
-/** Degrees in. Never null: every point of the globe is on a plate. */
+/** Takes degrees. Never null: every point of the globe is on a plate. */
 export type PlateLocator = (latitude: number, longitude: number) => PlateFix;
 
-/** Boundaries have segments of some 40 km: with 4 to a leaf a search takes half as long as with 16 (2.6 µs, 5.5 µs). */
+/** Boundary segments are about 40 km long: with 4 to a leaf a search takes half as long as with 16 (2.6 µs, 5.5 µs). */
 const LEAF_SEGMENTS = 4;
 
-/** Farther than any two points of the globe. */
+/** More than the distance of any two points of the globe. */
 const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 
 /**
- * Finds the plate of a point by the polygons of the plates, where there are any; of two that hold it the first counts.
+ * Finds the plate of a point by the polygons of the plates, if there are any; if two contain it, the first counts.
  *
- * In none, as on a pole or in a gap between polygons, and without polygons it is the side on which the point lies of
- * the nearest boundary segment (great circles). This is right wherever the lines part the sphere completely and meet in
- * shared end points: the way to the nearest point of a boundary crosses no other boundary.
+ * A point in no polygon (a pole, or a gap between polygons), or any point without polygons, belongs to the plate on its
+ * side of the nearest boundary segment (great circles). This is correct if the lines divide the sphere completely and
+ * meet in shared end points: the shortest path to a boundary crosses no other boundary.
  *
- * Where the nearest point is a vertex that several segments share (a bend, a triple junction, a line cut at the
- * antimeridian) the side of just any of them would be wrong beyond the bend. The sector of the vertex in which the
- * point lies is bounded by the segment that leaves the vertex at the smallest angle to the direction of the point, so
- * that one's side counts. A point on a line belongs to the left; by the polygons, whose edges are straight on the map,
- * to the plate east of it. Two lines may run along one, with a plate of no width between them: that plate has no
- * points.
+ * If the nearest point is a vertex shared by several segments (a bend, a triple junction, a line cut at the
+ * antimeridian), the side of an arbitrary one may be wrong. The segment with the smallest angle to the direction of the
+ * point bounds the sector of the vertex that contains the point, so its side counts. A point on a line belongs to the
+ * left plate; by the polygons, whose edges are straight on the map, to the plate east of it. Two lines may coincide,
+ * with a plate of zero width between them: that plate has no points.
  *
  * @param polygons planar, as in `PlatePart`
  * @throws Error if there is no boundary
@@ -58,7 +57,7 @@ export function createPlateLocator(
     if (!nearest) throw new Error("without plate boundaries no point has a plate");
     const part = partAt(latitude, longitude);
     const [only] = nearest.segments;
-    // Nearly always: no side has to be told then, which takes as long as everything else.
+    // The common case: no side has to be determined, which would double the time.
     if (part && only && nearest.segments.length === 1) {
       const boundary = (strands[only.line] as Strand).owners[only.segment] as PlateBoundary;
       return { code: part.code, boundaryDistanceKm: nearest.km, boundary };
@@ -80,28 +79,25 @@ function sideOf({ points, owners }: Strand, segment: number): Side {
   return { boundary: owners[segment] as PlateBoundary, ends };
 }
 
-/** The first of the segments if there is but one; else the one with the smallest angle at the shared vertex. */
+/** The only segment, or the one with the smallest angle at the shared vertex. */
 function decisive(sides: readonly Side[], point: Vector): { boundary: PlateBoundary; code: string } {
   const cosines = sides.map((side) => (sides.length === 1 ? 1 : cosineAtVertex(side, point)));
-  // The larger the cosine the smaller the angle.
+  // The largest cosine belongs to the smallest angle.
   const largest = Math.max(...cosines);
   const best = sides.filter((_, i) => cosines[i] === largest).map((side) => handsOf(side, point));
-  // Of lines that run along one another the outer one counts: the one whose near plate is not beyond another.
+  // Of coinciding lines the outer one counts: its near plate is not beyond another line.
   const outer = best.find(({ near }) => best.every(({ far }) => far !== near)) ?? best[0];
   if (!outer) throw new Error("a search without segments cannot be decided");
   return { boundary: outer.boundary, code: outer.near };
 }
 
-/** The plates on the point's side of a segment and on the other. */
+/** The plates on the point's side of a segment and on the other side. */
 function handsOf({ boundary, ends }: Side, point: Vector): { boundary: PlateBoundary; near: string; far: string } {
   const { left, right } = boundary;
   return isLeft(point, ...ends) ? { boundary, near: left, far: right } : { boundary, near: right, far: left };
 }
 
-/**
- * Cosine of the angle, at the end of the segment that is nearer to the point, between the segment and the way to the
- * point.
- */
+/** Cosine of the angle between a segment and the direction of the point, at the end of the segment that is nearer to the point. */
 function cosineAtVertex({ ends: [a, b] }: Side, point: Vector): number {
   const [vertex, other] = chord2Between(a, point) <= chord2Between(b, point) ? [a, b] : [b, a];
   const along = tangent(vertex, other);
@@ -117,7 +113,7 @@ function tangent(from: Vector, to: Vector): Vector {
   return [difference[0] - rise * from[0], difference[1] - rise * from[1], difference[2] - rise * from[2]];
 }
 
-/** Whether a point is on the left hand, or on the line, of one who walks the great circle from `a` to `b`. */
+/** Whether a point is on the left of, or on, the great circle from `a` to `b`. */
 function isLeft(point: Vector, a: Vector, b: Vector): boolean {
   return dot(cross(a, b), point) >= 0;
 }

@@ -2,9 +2,9 @@ import { chord2Between, chord2OfKm, kmOfChord2, type Vector, vectorOf } from "..
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import { compareText } from "../order.ts";
 
-/** What association looks at. Degrees, ms since 1970 UTC; what is unknown is null. */
+/** The input of association. Degrees, ms since 1970 UTC; null if unknown. */
 export interface Report {
-  /** Unlike that of any other sighting. */
+  /** Unique among all reports. */
   id: string;
   time: number;
   latitude: number | null;
@@ -21,20 +21,21 @@ export interface Report {
  * - 1.5 magnitudes: mb or ML of one agency beside Mw of another; of those pairs the furthest were 0.8 apart.
  * - Together half of the three bounds: what is far in time must be near in space. Those pairs reach 1.11 of 3.
  */
-export const BOUNDS = { seconds: 16, km: 100, magnitudes: 1.5, sum: 1.5 };
+export const ASSOCIATION_BOUNDS = { seconds: 16, km: 100, magnitudes: 1.5, sum: 1.5 };
 
-const WITHIN_CHORD2 = chord2OfKm(BOUNDS.km);
+const WITHIN_CHORD2 = chord2OfKm(ASSOCIATION_BOUNDS.km);
 
 /**
- * Tells which sightings of several agencies are of one earthquake. The most alike are joined first; a group has no two
- * sightings of one agency (it knows its own events apart, as aftershocks seconds after each other need), and any two in it
- * could be one earthquake by themselves, so that no chain of neighbours is made one event. What a sighting is joined with
- * depends on nothing that is not linked to it by possible pairs, and not on the order of the input.
+ * Associates the reports of several agencies: finds those of the same earthquake. The pair with the smallest score is
+ * joined first. A group has at most one report of each agency (an agency distinguishes its own events, such as
+ * aftershocks seconds apart), and any two of its reports must match by themselves, so that no chain of neighbours
+ * becomes one event. The result depends only on reports that are linked by possible pairs, and not on the order of the
+ * input.
  *
  * Takes n log n for events spread over days.
  *
- * @param agencies the sightings of each
- * @returns every sighting once, in groups, each in the order of the agencies
+ * @param agencies the reports of each
+ * @returns every report once, in groups, each in the order of the agencies
  */
 export function associate<S extends Report>(agencies: readonly (readonly S[])[]): S[][] {
   if (agencies.filter(({ length }) => length > 0).length < 2) return agencies.flat().map((sighting) => [sighting]);
@@ -52,7 +53,7 @@ interface Placed<S extends Report = Report> {
   sighting: S;
   agency: number;
   vector: Vector | null;
-  /** Those that it is joined with so far, itself among them. */
+  /** The reports joined so far, including this one. */
   group: Placed<S>[];
 }
 
@@ -70,7 +71,7 @@ function placed<S extends Report>(sighting: S, agency: number): Placed<S> {
   return one;
 }
 
-/** Every pair of two agencies within the bounds, the most alike first. */
+/** Every pair of two agencies within the bounds, the smallest score first. */
 function possiblePairs<S extends Report>(all: readonly Placed<S>[]): Pair<S>[] {
   const byTime = all
     .filter(({ vector }) => vector !== null)
@@ -79,7 +80,7 @@ function possiblePairs<S extends Report>(all: readonly Placed<S>[]): Pair<S>[] {
   for (const [at, a] of byTime.entries()) {
     for (let next = at + 1; next < byTime.length; next++) {
       const b = byTime[next];
-      if (!b || b.sighting.time - a.sighting.time > BOUNDS.seconds * 1000) break;
+      if (!b || b.sighting.time - a.sighting.time > ASSOCIATION_BOUNDS.seconds * 1000) break;
       const score = a.agency === b.agency ? null : scoreOf(a, b);
       if (score !== null) pairs.push({ a, b, score });
     }
@@ -97,18 +98,22 @@ function canJoin(left: readonly Placed[], right: readonly Placed[]): boolean {
 }
 
 /**
- * How unlike two sightings are: the sum of their differences in time, distance and magnitude, each as a share of its bound,
- * 0 where they are identical; null where they cannot be one earthquake. An unknown magnitude counts as half of the bound,
- * an unknown position as no match.
+ * The score of two reports: the sum of their differences in time, distance and magnitude, each as a share of its bound,
+ * 0 if they are identical; null if they cannot be one earthquake. An unknown magnitude counts as half of the bound;
+ * without a position there is no match.
  */
 function scoreOf(a: Placed, b: Placed): number | null {
   if (!a.vector || !b.vector) return null;
   const seconds = Math.abs(a.sighting.time - b.sighting.time) / 1000;
-  if (seconds > BOUNDS.seconds) return null;
+  if (seconds > ASSOCIATION_BOUNDS.seconds) return null;
   const chord2 = chord2Between(a.vector, b.vector);
   if (chord2 > WITHIN_CHORD2) return null;
-  const magnitudes = magnitudeDifference(a.sighting.magnitude, b.sighting.magnitude) ?? BOUNDS.magnitudes / 2;
-  if (magnitudes > BOUNDS.magnitudes) return null;
-  const sum = seconds / BOUNDS.seconds + kmOfChord2(chord2) / BOUNDS.km + magnitudes / BOUNDS.magnitudes;
-  return sum > BOUNDS.sum ? null : sum;
+  const magnitudes =
+    magnitudeDifference(a.sighting.magnitude, b.sighting.magnitude) ?? ASSOCIATION_BOUNDS.magnitudes / 2;
+  if (magnitudes > ASSOCIATION_BOUNDS.magnitudes) return null;
+  const sum =
+    seconds / ASSOCIATION_BOUNDS.seconds +
+    kmOfChord2(chord2) / ASSOCIATION_BOUNDS.km +
+    magnitudes / ASSOCIATION_BOUNDS.magnitudes;
+  return sum > ASSOCIATION_BOUNDS.sum ? null : sum;
 }

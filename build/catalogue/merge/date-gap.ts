@@ -1,21 +1,22 @@
 import { DAY_MS } from "../../platform/time.ts";
 import { type CivilTime, instantOf, precisionOf } from "../../store/civil-time.ts";
 
-/** How far two dates are apart. */
+/** The difference of two dates. */
 export interface DateGap {
-  /** 0 where both can be the same instant. */
+  /** 0 if both can be the same instant. */
   days: number;
-  /** Both know the clock time. */
+  /** Both have a clock time. */
   clocks: boolean;
-  /** One knows the month or the year only. */
+  /** One has only a month or a year. */
   coarse: boolean;
 }
 
 /**
- * The gap between two dates as far as both know them: clock times to the millisecond, days by the calendar, a clock time and a day
- * by how far it is outside of that day. A month or a year that holds the other date is no gap.
+ * The difference of two dates as far as both are known: clock times to the millisecond, days by the calendar; for a
+ * clock time and a day, how far it is outside that day. A month or year that contains the other date makes no
+ * difference.
  *
- * @returns null where one knows the month or year only and the other is not in it
+ * @returns null if one has only a month or year and the other is outside it
  */
 export function dateGap(a: CivilTime, b: CivilTime): DateGap | null {
   const [fine, other] = rank(a) >= rank(b) ? [a, b] : [b, a];

@@ -5,47 +5,49 @@ import { compareText } from "../order.ts";
 import type { Report } from "./associate.ts";
 
 /**
- * Two rows of one collector can be one earthquake within all of these bounds. Of 430 rows of the EMSC's around Turkey in
- * April 2025 nine pairs (eight rows too many, 2 %) are at most 1.2 s, 8.7 km and 0.7 magnitudes apart; the next are 8.7 s apart,
- * and the nearest aftershocks that Kandilli tells apart in a day of them 12 s.
+ * Two rows of a collector may be one earthquake within all of these bounds. Of 430 EMSC rows around Turkey in April
+ * 2025, nine pairs (eight surplus rows, 2 %) are at most 1.2 s, 8.7 km and 0.7 magnitudes apart; the next pair is 8.7 s
+ * apart, and the closest aftershocks that Kandilli distinguishes within a day are 12 s apart.
  */
-export const TWICE = { seconds: 2, km: 10, magnitudes: 1 };
+export const DUPLICATE_BOUNDS = { seconds: 2, km: 10, magnitudes: 1 };
 
 /**
- * Who collects what others report and lists some of it once for each of them. The USGS collects too, but joins what it collects
- * itself, and says so by its ids; a network that reports only its own knows its events apart.
+ * Agencies that collect reports of others and list some earthquakes once for each of them. The USGS collects too, but
+ * associates the reports itself and states so by its ids. A network that reports only its own events distinguishes
+ * them.
  */
 const COLLECTORS: ReadonlySet<string> = new Set(["emsc"]);
 
 /**
- * The events of an agency, each once: rows that are one earthquake are made one event. It has the first of their ids, by which it
- * is known whichever row is written next, all of them as further ones, and the figures of the row that was changed last.
+ * The events of an agency without duplicates: rows of the same earthquake become one event. It has the first of their
+ * ids, which is stable whichever row is updated next, all ids as further ones, and the figures of the row that was updated
+ * last.
  */
-export function listedOnce(agency: string, events: readonly LiveEvent[]): readonly LiveEvent[] {
+export function mergeDuplicates(agency: string, events: readonly LiveEvent[]): readonly LiveEvent[] {
   if (!isCollector(agency)) return events;
   const sorted = events.toSorted((a, b) => a.time - b.time || compareText(a.id, b.id));
   const groups: LiveEvent[][] = [];
   let open = 0;
   for (const event of sorted) {
-    while (event.time - (groups[open]?.[0]?.time ?? event.time) > TWICE.seconds * 1000) open++;
-    const same = groups.slice(open).find((group) => group.every((other) => isListedTwice(event, other)));
+    while (event.time - (groups[open]?.[0]?.time ?? event.time) > DUPLICATE_BOUNDS.seconds * 1000) open++;
+    const same = groups.slice(open).find((group) => group.every((other) => isDuplicate(event, other)));
     if (same) same.push(event);
     else groups.push([event]);
   }
   return groups.map(asOne);
 }
 
-/** Whether an agency lists some earthquakes twice. */
+/** Whether an agency lists some earthquakes more than once. */
 export function isCollector(agency: string): boolean {
   return COLLECTORS.has(agency);
 }
 
 /** Whether two rows of a collector are one earthquake. */
-export function isListedTwice(a: Report, b: Report): boolean {
-  if (Math.abs(a.time - b.time) > TWICE.seconds * 1000) return false;
+export function isDuplicate(a: Report, b: Report): boolean {
+  if (Math.abs(a.time - b.time) > DUPLICATE_BOUNDS.seconds * 1000) return false;
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return false;
-  if (distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) > TWICE.km) return false;
-  return (magnitudeDifference(a.magnitude, b.magnitude) ?? 0) <= TWICE.magnitudes;
+  if (distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) > DUPLICATE_BOUNDS.km) return false;
+  return (magnitudeDifference(a.magnitude, b.magnitude) ?? 0) <= DUPLICATE_BOUNDS.magnitudes;
 }
 
 function asOne(group: readonly LiveEvent[]): LiveEvent {

@@ -6,40 +6,43 @@ import { type DateGap, dateGap } from "./date-gap.ts";
 import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
 
 /**
- * A record of one historical catalogue and one of another can be of the same earthquake within all of these bounds, which are as
- * wide as tables of old earthquakes differ: by a day, since one dates by the local clock; by rounded or guessed epicentres; by
- * magnitudes estimated from what was felt. Together they may be two of three bounds apart. The margin is how much less alike
- * every other possible partner of either must be.
+ * Records of two historical catalogues may be of the same earthquake within all of these bounds. They are as wide as
+ * tables of old earthquakes differ: by a day, since some use local time; by rounded or estimated epicentres; by
+ * magnitudes estimated from intensities. The sum of the differences, as shares of the bounds, may be 2 of 3. `margin`:
+ * how much larger the sum of every rival pair must be.
  */
 export const HISTORICAL_MATCH = { days: 1, km: 250, magnitudes: 1.5, sum: 2, margin: 0.3 };
 
-/** A date known to the month or year only, with another in it, counts as half a day; then only half of the distance is allowed. */
+/**
+ * A date known only to the month or year that contains the other date counts as half a day; only half of the distance
+ * is allowed then.
+ */
 const COARSE = { days: 0.5, km: HISTORICAL_MATCH.km / 2 };
 
-/** What is further apart in time than two minutes counts half of a bound more: a date or a clock that agrees is preferred. */
+/** Differences in time above two minutes add half a bound: an equal date or time is preferred. */
 const OTHER_TIME = { days: 2 / 1440, more: 0.5 };
 
 /**
- * A position that is unknown or further off counts as the bound where the countries are the same and so are the dates, as far as
- * either knows them, or the clock times to the hour.
+ * An unknown or distant position counts as the bound if the countries are equal, and so are the dates as far as both
+ * are known, or the times to the hour.
  */
 const MISPLACED = { km: 1000, days: 1 / 24 };
 
-/** Which records of a table are which of a catalogue's. */
-export interface Partners {
-  /** By record of the catalogue. */
+/** Matched records of a catalogue and a table. */
+interface Partners {
+  /** Table record by catalogue record. */
   tableOf: ReadonlyMap<HistoricalRecord, HistoricalRecord>;
-  /** What of the table the catalogue does not have. */
+  /** Table records that the catalogue does not have. */
   alone: readonly HistoricalRecord[];
 }
 
 /**
- * Joins the records of a table with those of a historical catalogue, one to one. How unlike two are is the sum of their differences
- * in time, distance and magnitude, each as a share of `HISTORICAL_MATCH`, an unknown magnitude half of its bound; the most alike are
- * joined first, unless another partner of either is nearly as alike.
+ * Matches the records of a table with those of a historical catalogue, one to one. The score is the sum of their
+ * differences in time, distance and magnitude, each as a share of its bound in `HISTORICAL_MATCH`; an unknown magnitude
+ * counts as half of its bound. The smallest scores are matched first, unless a rival is nearly as good.
  *
- * What of the table has no partner is an earthquake that the catalogue does not have, unless it may have it under another date: a
- * record of that year and place which is nobody's partner leaves that in doubt, and then it is neither.
+ * A table record without a match is an earthquake that the catalogue lacks, unless the catalogue may have it under
+ * another date: if there is an unmatched record of that year and place, it is in doubt and is left out.
  */
 export function historicalPartners(
   catalogue: readonly HistoricalRecord[],
@@ -55,7 +58,7 @@ export function historicalPartners(
   return { tableOf, alone: table.filter((own) => !partners.has(own) && !isInDoubt(own)) };
 }
 
-/** The records of a year, and of the years that meet it on New Year's Day. There is no year 0. */
+/** The records of a year and of the adjacent years, for dates around New Year. There is no year 0. */
 function ofSameTime({ time: { year } }: HistoricalRecord, byYear: ReadonlyMap<number, HistoricalRecord[]>) {
   const years = [year === 1 ? -1 : year - 1, year, year === -1 ? 1 : year + 1];
   return years.flatMap((one) => byYear.get(one) ?? []);
@@ -77,14 +80,14 @@ function candidateOf(
   return { a: record, b: own, score: sum + (gap.days > OTHER_TIME.days ? OTHER_TIME.more : 0) };
 }
 
-/** Cheaper than to reckon with days: there are thousands of pairs of a year. */
+/** A cheap test first: there are thousands of pairs a year. */
 function mayBeOfSameDay({ time: a }: HistoricalRecord, { time: b }: HistoricalRecord): boolean {
   if (a.month === null || b.month === null) return a.year === b.year;
   const months = Math.abs(a.month - b.month);
   return a.year === b.year ? months <= 1 : months === 11;
 }
 
-/** What counts as the distance; null where it is too much. */
+/** The distance that counts; null if it is too large. */
 function kmApart(a: HistoricalRecord, b: HistoricalRecord, gap: DateGap): number | null {
   const km = kmBetween(a, b);
   if (km !== null && km <= (gap.coarse ? COARSE.km : HISTORICAL_MATCH.km)) return km;
@@ -94,7 +97,7 @@ function kmApart(a: HistoricalRecord, b: HistoricalRecord, gap: DateGap): number
   return gap.clocks && isSameTime && km <= MISPLACED.km ? HISTORICAL_MATCH.km : null;
 }
 
-/** Of a year, and near enough to be the same under another date. */
+/** Of the same year, and close enough to be the same under another date. */
 function isNear(record: HistoricalRecord, own: HistoricalRecord): boolean {
   if (record.time.year !== own.time.year) return false;
   const km = kmBetween(record, own);
@@ -104,4 +107,29 @@ function isNear(record: HistoricalRecord, own: HistoricalRecord): boolean {
 function kmBetween(a: HistoricalRecord, b: HistoricalRecord): number | null {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
   return distanceKm(a.latitude, a.longitude, b.latitude, b.longitude);
+}
+
+/**
+ * Adds the common names, place names and ids (as aliases) of a table to a historical catalogue, so that links to the
+ * table's ids stay valid. Everything else stays as the catalogue has it. See `historicalPartners` for the matching.
+ *
+ * @returns the records of the catalogue in their order, then those that only the table has
+ */
+export function withCommonNames(
+  records: readonly HistoricalRecord[],
+  named: readonly HistoricalRecord[],
+): HistoricalRecord[] {
+  const { tableOf, alone } = historicalPartners(records, named);
+  return [...records.map((record) => withName(record, tableOf.get(record))), ...alone];
+}
+
+function withName(record: HistoricalRecord, name: HistoricalRecord | undefined): HistoricalRecord {
+  if (!name) return record;
+  return {
+    ...record,
+    aliases: [...new Set([...record.aliases, name.id, ...name.aliases])].toSorted(),
+    name: record.name ?? name.name,
+    otherNames: [...record.otherNames, ...name.otherNames],
+    otherPlaces: [...record.otherPlaces, name.place],
+  };
 }

@@ -4,46 +4,46 @@ import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../store/records.ts";
 import { associate, type Report } from "./associate.ts";
-import { isCollector, isListedTwice, listedOnce } from "./duplicates.ts";
+import { isCollector, isDuplicate, mergeDuplicates } from "./duplicates.ts";
 import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
 
-/** What one agency says live. No id of it stands twice. */
+/** The live data of an agency. Its ids are unique. */
 export interface LiveAgency {
   agency: string;
   events: readonly LiveEvent[];
   withdrawn: readonly Withdrawal[];
 }
 
-/** One physical earthquake: what agencies report live, in their order, what a historical catalogue keeps, or both. */
+/** One physical earthquake: live reports in the order of the agencies, a historical record, or both. */
 export interface MergedEvent {
   live: readonly LiveEvent[];
   historical: HistoricalRecord | null;
-  /** Ids under which an agency has withdrawn it that others still stand by. */
+  /** Ids under which one agency has withdrawn it while others keep it. */
   withdrawnIds: readonly string[];
 }
 
 /**
  * A record of the historical catalogue and a report can mean one earthquake within all of these bounds. They are wider than those
- * between agencies (`BOUNDS` of `associate`), since NOAA's entries are coarser:
+ * between agencies (`ASSOCIATION_BOUNDS`), since NOAA's entries are coarser:
  *
  * - 120 s: many know the minute only, and in its tables of 2020 and 2021 the seconds are off by up to 89.
  * - 200 km: of 195 pairs judged to be one (`test/fixtures/association`) the furthest are 120 km apart.
  * - 1.5 magnitudes: of another kind (Ms beside Mw); the furthest of those pairs are 1.3 apart.
  * - Together half of the three bounds: those pairs reach 1.24 of 3.
  */
-export const MATCH = { seconds: 120, km: 200, magnitudes: 1.5, sum: 1.5 };
+export const HISTORICAL_BOUNDS = { seconds: 120, km: 200, magnitudes: 1.5, sum: 1.5 };
 
-/** One group for each event that any agency stands by, see `associate`. */
+/** One group for each event that any agency reports, see `associate`. */
 export function mergeLive(given: readonly LiveAgency[]): MergedEvent[] {
-  const agencies = given.map((one) => ({ ...one, events: listedOnce(one.agency, one.events) }));
+  const agencies = given.map((one) => ({ ...one, events: mergeDuplicates(one.agency, one.events) }));
   const groups = associate(ownEvents(agencies));
   const left = withdrawnIds(agencies, groups);
   return groups.map((live) => ({ live, historical: null, withdrawnIds: left.get(live) ?? [] }));
 }
 
 /**
- * The events of each agency with the ids that no agency before it has: two services can pass on the same report, and what
- * has the id of another's event is that event.
+ * The events of each agency with the ids that no agency before it has. Two services can pass on the same report: an
+ * event with the id of another agency's event is the same event.
  */
 function ownEvents(agencies: readonly LiveAgency[]): (readonly LiveEvent[])[] {
   if (agencies.length < 2) return agencies.map(({ events }) => events);
@@ -61,11 +61,11 @@ function withoutIds(event: LiveEvent, taken: ReadonlySet<string>): LiveEvent {
 }
 
 /**
- * Pairs the records of a historical catalogue with live events, one to one, the closest first; what has no partner
- * stands alone. A pair must be within all of `MATCH`; how unlike it is, is the sum of its differences in time, distance and
- * magnitude, each as a share of its bound. Where the catalogue knows only the day, the time must be of that UTC day and counts as
- * half of the bound, as does an unknown magnitude. Dates known only to the month or year are never paired, nor what has no
- * position. Of an event that several agencies report, the report of the first counts.
+ * Matches the records of a historical catalogue with live events, one to one, the smallest score first; the others stay
+ * alone. A pair must be within all bounds of `HISTORICAL_BOUNDS`. The score is the sum of its differences in time, distance and
+ * magnitude, each as a share of its bound. If the catalogue has only the day, the time must be within that UTC day and
+ * counts as half of the bound, as does an unknown magnitude. Dates known only to the month or year, and records without
+ * a position, are never matched. Of an event with several reports, the first counts.
  */
 export function mergeSources(merged: readonly MergedEvent[], historical: readonly HistoricalRecord[]): MergedEvent[] {
   const groupOf = new Map(merged.flatMap((group) => group.live.slice(0, 1).map((first) => [first, group] as const)));
@@ -83,8 +83,8 @@ export function mergeSources(merged: readonly MergedEvent[], historical: readonl
 }
 
 /**
- * The ids that an agency has withdrawn, by the event that they lead to: one that the agency lists under another id too, or that only
- * others stand by, one to one, the most alike first.
+ * The withdrawn ids of agencies, by the event that they lead to: an event that the agency also lists under another id,
+ * or one that only others report, one to one, the smallest score first.
  */
 function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonly LiveEvent[])[]) {
   const leading = new Map<readonly LiveEvent[], string[]>();
@@ -111,12 +111,12 @@ function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonl
   return leading;
 }
 
-/** Finds the event of a row that was withdrawn while another row of the same earthquake stands. */
+/** Finds the event of a withdrawn row if another row of the same earthquake remains. */
 function twinsIn(groups: readonly (readonly LiveEvent[])[], agency: string) {
   const own = groups.flatMap((group) =>
     group.filter((event) => event.agency === agency).map((event) => ({ group, event })),
   );
-  return (gone: Gone) => own.find(({ event }) => isListedTwice(gone, event))?.group;
+  return (gone: Gone) => own.find(({ event }) => isDuplicate(gone, event))?.group;
 }
 
 type Gone = Report & { ids: readonly string[] };
@@ -135,16 +135,13 @@ function candidates(record: HistoricalRecord, byTime: readonly LiveEvent[]): Can
   return pairs;
 }
 
-/**
- * When an event may have happened to be the one of a historical record, ms since 1970 UTC; null where the record knows no
- * day.
- */
+/** The time window in which an event may match a historical record, ms since 1970 UTC; null if the record has no day. */
 export function matchWindow(record: HistoricalRecord): { from: number; to: number; middle: number | null } | null {
   const precision = precisionOf(record.time);
   const instant = instantOf(record.time);
   if (precision === "day") return { from: instant, to: instant + DAY_MS - 1, middle: null };
   if (precision === "minute" || precision === "second") {
-    const span = MATCH.seconds * 1000;
+    const span = HISTORICAL_BOUNDS.seconds * 1000;
     return { from: instant - span, to: instant + span, middle: instant };
   }
   return null;
@@ -154,11 +151,12 @@ function scoreOf(record: HistoricalRecord, event: LiveEvent, instant: number | n
   if (record.latitude === null || record.longitude === null) return null;
   if (event.latitude === null || event.longitude === null) return null;
   const km = distanceKm(record.latitude, record.longitude, event.latitude, event.longitude);
-  const magnitudes = magnitudeDifference(record.magnitude, event.magnitude) ?? MATCH.magnitudes / 2;
-  if (km > MATCH.km || magnitudes > MATCH.magnitudes) return null;
-  const seconds = instant === null ? MATCH.seconds / 2 : Math.abs(event.time - instant) / 1000;
-  const sum = seconds / MATCH.seconds + km / MATCH.km + magnitudes / MATCH.magnitudes;
-  return sum > MATCH.sum ? null : sum;
+  const magnitudes = magnitudeDifference(record.magnitude, event.magnitude) ?? HISTORICAL_BOUNDS.magnitudes / 2;
+  if (km > HISTORICAL_BOUNDS.km || magnitudes > HISTORICAL_BOUNDS.magnitudes) return null;
+  const seconds = instant === null ? HISTORICAL_BOUNDS.seconds / 2 : Math.abs(event.time - instant) / 1000;
+  const sum =
+    seconds / HISTORICAL_BOUNDS.seconds + km / HISTORICAL_BOUNDS.km + magnitudes / HISTORICAL_BOUNDS.magnitudes;
+  return sum > HISTORICAL_BOUNDS.sum ? null : sum;
 }
 
 function firstNotBefore(byTime: readonly LiveEvent[], time: number): number {

@@ -4,34 +4,34 @@ import { matchWindow } from "../merge/merge.ts";
 import type { CompleteSpan } from "./tally.ts";
 
 /**
- * What the first agency has reported over the years and is not at hand as live any more: what is not listed is counted all
- * the same. Too much to be in memory at once, so it comes in parts.
+ * Older reports of the first agency, which are no longer live. Unlisted events are counted too. They are too many for
+ * memory, so they come in parts.
  */
 export interface Archive {
   parts: readonly ArchivePart[];
-  /** The span of which it lacks no earthquake; null where it is what was seen by chance. */
+  /** The span in which it is complete; null if it only has what happened to be seen. */
   complete: CompleteSpan | null;
   remember: Remember;
 }
 
 export interface ArchivePart {
-  /** Another for other events. */
+  /** Changes with the events. */
   key: string;
-  /** In no order, each once, and in no other part. */
+  /** Unordered, each once, and in no other part. */
   events: () => Iterable<LiveEvent>;
 }
 
 /**
- * Gives what was made of a part the last time, or makes it. Parts hardly ever change, and to read a hundred years of
- * earthquakes each minute would take longer than all else. What is made is JSON.
+ * Returns the cached value of a part, or makes it. Parts rarely change, and reading a hundred years of earthquakes
+ * every minute would take longer than everything else. Values are JSON.
  *
- * @param kind a word for what is made
+ * @param kind names the value
  * @param part its key
- * @param dependsOn whatever else the value follows from; of a kind and a part only one is remembered
+ * @param dependsOn everything else that the value depends on; one value is cached for each kind and part
  */
 type Remember = <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
 
-/** Earthquakes of the archive that could be ones of the historical catalogue, by their time, with their numbers known. */
+/** Archived earthquakes with known numbers that may be in the historical catalogue, by their time. */
 export function nearHistorical(archive: Archive, historical: readonly HistoricalRecord[]): LiveEvent[] {
   const windows = joined(historical.flatMap((record) => matchWindow(record) ?? []).toSorted((a, b) => a.from - b.from));
   const spans = windows.map(({ from, to }) => `${from}-${to}`).join();
@@ -55,7 +55,7 @@ interface Window {
   to: number;
 }
 
-/** Windows that touch made one. */
+/** Joins overlapping windows. */
 function joined(windows: readonly Window[]): Window[] {
   const whole: Window[] = [];
   for (const { from, to } of windows) {

@@ -2,38 +2,38 @@ import type { LiveEvent } from "../../store/records.ts";
 import type { CatalogueEvent } from "../catalogue.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
-import { addNear, countNear, emptyNear, isNear, type NearTally, takeOutNear } from "../zones/zone-counts.ts";
+import { addNear, countNear, emptyNear, isNear, type NearTally, uncountNear } from "../zones/zone-counts.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
 import { addTally, type Counted, counted, countIn, increase, type Tally, type TallyYear, yearOf } from "./tally.ts";
 
-/** What is counted where. */
+/** Counts by country, plate and zone. */
 export interface Tallies {
   /** By ISO 3166-1 alpha-2. */
   countries: Record<string, Tally>;
   /** By code. */
   plates: Record<string, Tally>;
-  /** By ISO 3166-1 alpha-2: what counts for the zone of the country. */
+  /** By ISO 3166-1 alpha-2: the counts for the zone of the country. */
   near: Record<string, NearTally>;
 }
 
-/** Grows with every change of what is remembered of a part. */
+/** Increases with every change of the cached counts. */
 const FORMAT = 3;
 
 interface TallyInput {
   asOf: number;
   archive?: Archive | undefined;
-  /** Events of the first agency that are at hand as live. */
+  /** Live events of the first agency. */
   live: readonly LiveEvent[];
   locate: Locators;
-  /** Which locators these are: where the world is another, what was remembered of a part no longer holds. */
+  /** Version of the locators: if it changes, cached counts are invalid. */
   version: string;
 }
 
 /**
- * Counts every earthquake once, where it happened: those that are served, and where there is an archive those of the first
- * agency that are not, whether they are at hand or in it.
+ * Counts every earthquake once, at its place: all served events, and with an archive also the first agency's other
+ * events, live or archived.
  *
- * @param archived events of the archive that are served, as the archive has them
+ * @param archived served events of the archive, as the archive has them
  */
 export function tallyAll(
   served: readonly CatalogueEvent[],
@@ -46,7 +46,7 @@ export function tallyAll(
     count(tallies, event, event.country?.iso2, event.plate?.code);
     if (event.country && isNear(event.country)) countNear(nearOf(tallies, event.country.iso2), event);
   }
-  // Without an archive what is listed is all that is counted, so that totals can be checked against the lists.
+  // Without an archive only listed events are counted, so that totals can be checked against the lists.
   if (!archive) return tallies;
   const known = new Set(served.flatMap(({ id, aliases }) => [id, ...aliases]));
   for (const event of input.live) {
@@ -88,14 +88,14 @@ function count(
   if (plate !== undefined) countIn(tallyOf(plates, plate), event);
 }
 
-/** Undoes the counting of an event of the archive, which has been counted as it is served; the largest magnitude stays. */
+/** Reverts the count of an archived event that is also served; the largest magnitude stays. */
 function takeOut(tallies: Tallies, event: LiveEvent, locate: Locators): void {
   const { latitude, longitude } = event;
   if (latitude === null || longitude === null) return;
   const once = emptyTallies();
   const country = locate.country(latitude, longitude);
   count(once, counted(event), country?.iso2, locate.plate(latitude, longitude)?.code);
-  if (country && isNear(country)) takeOutNear(nearOf(tallies, country.iso2), event);
+  if (country && isNear(country)) uncountNear(nearOf(tallies, country.iso2), event);
   for (const kind of ["countries", "plates"] as const) {
     for (const [key, tally] of Object.entries(once[kind]))
       for (const [year, counts] of Object.entries(tally)) subtract(tallyOf(tallies[kind], key), Number(year), counts);

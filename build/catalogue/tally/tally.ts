@@ -1,7 +1,7 @@
 import { type FrequencyMagnitude, frequencyMagnitude, magnitudeClass } from "../../seismology/frequency-magnitude.ts";
 import { isSignificant } from "../classify.ts";
 
-/** What is counted of the earthquakes of a country or a plate, by UTC year. */
+/** Counts of the earthquakes of a country or a plate, by UTC year. */
 export type Tally = Record<number, TallyYear>;
 
 export interface TallyYear {
@@ -9,20 +9,20 @@ export interface TallyYear {
   significant: number;
   /** Largest known magnitude. */
   largest: number | null;
-  /** How many of each tenth of magnitude. */
+  /** Number of earthquakes for each tenth of magnitude. */
   magnitudes: Record<number, number>;
 }
 
-/** The earthquakes that are known of a span without a gap. */
+/** A span of which every earthquake is known. */
 export interface CompleteSpan {
   /** Origin times, ms since 1970 UTC. */
   from: number;
   to: number;
-  /** From this magnitude on. */
+  /** Minimum magnitude. */
   magnitude: number;
 }
 
-/** An earthquake as far as it is counted. */
+/** The fields of an earthquake that are counted. */
 export interface Counted {
   /** ms since 1970 UTC. */
   time: number;
@@ -40,7 +40,7 @@ export function countIn(tally: Tally, { time, magnitude, significant }: Counted)
   increase(year.magnitudes, magnitudeClass(magnitude), 1);
 }
 
-/** Adds what another tally has counted. */
+/** Adds another tally. */
 export function addTally(tally: Tally, other: Tally): void {
   for (const [number, counts] of Object.entries(other)) {
     const year = yearOf(tally, Number(number));
@@ -51,12 +51,12 @@ export function addTally(tally: Tally, other: Tally): void {
   }
 }
 
-/** The year of a tally, which it has from now on. */
+/** The year of a tally, added if missing. */
 export function yearOf(tally: Tally, number: number): TallyYear {
   return (tally[number] ??= { total: 0, significant: 0, largest: null, magnitudes: {} });
 }
 
-/** The larger of two magnitudes of which either may be unknown. */
+/** The larger of two magnitudes, either of which may be unknown. */
 export function larger(a: number | null, b: number | null): number | null {
   return a === null || (b !== null && b > a) ? b : a;
 }
@@ -65,7 +65,7 @@ export function increase(counts: Record<number, number>, key: number, by: number
   counts[key] = (counts[key] ?? 0) + by;
 }
 
-/** All years together. */
+/** The sum over all years. */
 export function totalOf(tally: Tally | undefined): Omit<TallyYear, "magnitudes"> {
   const sum = { total: 0, significant: 0, largest: null as number | null };
   for (const { total, significant, largest } of Object.values(tally ?? {})) {
@@ -76,14 +76,14 @@ export function totalOf(tally: Tally | undefined): Omit<TallyYear, "magnitudes">
   return sum;
 }
 
-/** The UTC years that lie in a span whole: the first, and the one after the last; null if there is none. */
+/** The UTC years that lie completely within a span: the first, and the one after the last; null if there are none. */
 export function wholeYears({ from, to }: CompleteSpan): { first: number; next: number } | null {
   const first = new Date(from - 1).getUTCFullYear() + 1;
   const next = new Date(to).getUTCFullYear();
   return next > first ? { first, next } : null;
 }
 
-/** The law of the earthquakes in the whole years of a complete span; null where there is none, or where they are too few. */
+/** The Gutenberg–Richter law of the whole years of a complete span; null without such a span, or with too few earthquakes. */
 export function lawOf(tally: Tally | undefined, complete: CompleteSpan | null): FrequencyMagnitude | null {
   const span = complete && wholeYears(complete);
   if (!span) return null;
@@ -100,7 +100,7 @@ export function lawOf(tally: Tally | undefined, complete: CompleteSpan | null): 
   return frequencyMagnitude(above, next - first, complete.magnitude);
 }
 
-/** An earthquake that is in no historical catalogue, as it is counted. */
+/** The counted fields of an earthquake that is in no historical catalogue. */
 export function counted(event: { time: number; magnitude: number | null; significance: number | null }): Counted {
   const { time, magnitude, significance } = event;
   return { time, magnitude, significant: isSignificant(magnitude, significance, false) };

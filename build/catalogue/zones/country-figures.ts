@@ -8,27 +8,27 @@ import { strongRate } from "./strong-rate.ts";
 import { ZONE_RULE, type ZoneFigures, zoneOf, zonePoints } from "./zone.ts";
 import type { NearTally } from "./zone-counts.ts";
 
-/** What of a country's zone does not depend on events. */
+/** The part of a country's zone that does not depend on events. */
 export interface CountryGeography extends Pick<ZoneBasis, "boundaryDistanceKm" | "boundarySpeed"> {
-  /** The territory and the sea whose events count for the zone, km². */
+  /** Area of the territory and the sea whose events count for the zone, km². */
   nearAreaKm2: number;
 }
 
-/** Adds to the facts of each country what the events say: totals, the last 30 days, the seismic zone and its basis. */
+/** Adds the figures from events to the facts of each country: totals, the last 30 days, the seismic zone and its basis. */
 export function withCountryFigures(
   countries: readonly CountryFacts[],
   events: readonly CatalogueEvent[],
   { countries: tallies, near }: Pick<Tallies, "countries" | "near">,
   complete: CompleteSpan | null,
   asOf: number,
-  groundOf: (iso2: string) => CountryGeography,
+  geographyOf: (iso2: string) => CountryGeography,
 ): CatalogueCountry[] {
   const byCountry = groupBy(events, (event) => event.country?.iso2 ?? "");
   return countries.map((country) => {
     const own = byCountry.get(country.iso2) ?? [];
     const tally = tallies[country.iso2];
     const { total, significant, largest: largestMagnitude } = totalOf(tally);
-    const zoneBasis = basisOf(own, near[country.iso2], complete, groundOf(country.iso2));
+    const zoneBasis = basisOf(own, near[country.iso2], complete, geographyOf(country.iso2));
     return {
       ...country,
       zone: zoneOf(zoneBasis.points, zoneBasis.boundaryDistanceKm),
@@ -51,7 +51,7 @@ function basisOf(
   const figures: ZoneFigures = {
     rate: strongRate(near, complete, nearAreaKm2),
     largestMagnitude: near?.largest ?? null,
-    // Whatever the distance: who was killed was near enough.
+    // At any distance: an earthquake that killed people was near enough.
     deaths: own.reduce((sum, { historical, losses }) => sum + (historical ? (leastDeaths(losses.deaths) ?? 0) : 0), 0),
     boundaryDistanceKm,
     boundarySpeed,

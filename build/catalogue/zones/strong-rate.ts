@@ -2,28 +2,28 @@ import { poissonInterval } from "../../seismology/poisson-interval.ts";
 import { type CompleteSpan, wholeYears } from "../tally/tally.ts";
 import { type NearTally, STRONG_MAGNITUDE } from "./zone-counts.ts";
 
-/** km² that a rate is stated for; a smaller country counts as so large: epicentres are not known better than to some 10 km. */
+/** Area unit of rates, km². A smaller country counts as this large, since epicentres are accurate to about 10 km. */
 export const AREA_UNIT_KM2 = 10_000;
 
 /** How often strong earthquakes happen in and near a country. */
 export interface StrongRate {
-  /** So many of `STRONG_MAGNITUDE` and more. */
+  /** Number of events of magnitude `STRONG_MAGNITUDE` or more. */
   events: number;
-  /** First and last of the UTC years that they were counted in. */
+  /** First and last UTC year of the count. */
   firstYear: number;
   lastYear: number;
-  /** Of the territory and the sea that counts with it, km². */
+  /** Area of the territory and the sea that counts with it, km². */
   areaKm2: number;
-  /** Events a year on `AREA_UNIT_KM2`, and the ends of the interval that holds the mean. */
+  /** Events a year on `AREA_UNIT_KM2`, and the confidence interval of the mean. */
   perYear: number;
   low: number;
   high: number;
 }
 
 /**
- * The rate in the whole years of a complete span; null where there is none, or where it lacks smaller ones of the strong.
+ * The rate in the whole years of a complete span; null without such a span, or if it lacks strong earthquakes.
  *
- * @param areaKm2 that the events are counted on
+ * @param areaKm2 area of the count
  */
 export function strongRate(
   near: NearTally | undefined,

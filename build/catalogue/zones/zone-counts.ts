@@ -3,32 +3,32 @@ import { increase, larger } from "../tally/tally.ts";
 /** Offshore events this close to the coast count for a country's seismic zone. */
 export const ZONE_OFFSHORE_KM = 100;
 
-/** Below this an earthquake is called deep (Gutenberg & Richter, 1954, Seismicity of the Earth): felt far, hardly ever destructive. */
+/** Deeper earthquakes are called deep (Gutenberg & Richter, 1954, Seismicity of the Earth): felt far away, rarely destructive. */
 export const DEEP_KM = 300;
 
-/** From here on the zone counts how often earthquakes happen: the USGS has all of them, wherever they are. */
+/** Minimum magnitude for the rate of a zone: from here on the USGS catalogue is complete worldwide. */
 export const STRONG_MAGNITUDE = 5;
 
-/** Of the country that an event is in: km to its nearest coast, 0 inside. */
+/** The relation of an event to its country, with km to the nearest coast, 0 inside. */
 interface Whereabouts {
   relation: "inside" | "offshore";
   distanceKm: number | null;
 }
 
-/** An event at sea whose distance is not known lies beyond the locator's reach: a source names the country, not the coast. */
+/** Without a distance, an event at sea is beyond the locator's reach: a source names the country, not the coast. */
 export function isNear({ relation, distanceKm }: Whereabouts): boolean {
   return relation === "inside" || (distanceKm !== null && distanceKm <= ZONE_OFFSHORE_KM);
 }
 
-/** What is counted for the zone of a country: earthquakes in it or near its coast that are not deep. */
+/** Counts for the zone of a country: earthquakes in it or near its coast that are not deep. */
 export interface NearTally {
   /** Largest known magnitude. */
   largest: number | null;
-  /** Earthquakes of `STRONG_MAGNITUDE` and more, by UTC year. */
+  /** Earthquakes of magnitude `STRONG_MAGNITUDE` or more, by UTC year. */
   strong: Record<number, number>;
 }
 
-/** An earthquake as far as it matters to a zone. */
+/** The fields of an earthquake that matter for zones. */
 interface Sized {
   /** ms since 1970 UTC. */
   time: number;
@@ -40,19 +40,19 @@ export function emptyNear(): NearTally {
   return { largest: null, strong: {} };
 }
 
-/** Counts an earthquake; deep ones are passed over, those of unknown depth are not. */
+/** Counts an earthquake. Deep ones are skipped, those of unknown depth are not. */
 export function countNear(tally: NearTally, event: Sized): void {
   if (!isShallowEnough(event)) return;
   tally.largest = larger(tally.largest, event.magnitude);
   addStrong(tally, event, 1);
 }
 
-/** Undoes `countNear`, but for the largest magnitude. */
-export function takeOutNear(tally: NearTally, event: Sized): void {
+/** Reverts `countNear`, except for the largest magnitude. */
+export function uncountNear(tally: NearTally, event: Sized): void {
   if (isShallowEnough(event)) addStrong(tally, event, -1);
 }
 
-/** Adds what another tally has counted. */
+/** Adds another tally. */
 export function addNear(tally: NearTally, { largest, strong }: NearTally): void {
   tally.largest = larger(tally.largest, largest);
   for (const [year, count] of Object.entries(strong)) increase(tally.strong, Number(year), count);

@@ -6,27 +6,27 @@ import type { ZoneBasis, ZonePoints } from "../catalogue.ts";
 import { AREA_UNIT_KM2 } from "./strong-rate.ts";
 import { DEEP_KM, STRONG_MAGNITUDE, ZONE_OFFSHORE_KM } from "./zone-counts.ts";
 
-/** The figures of `ZoneBasis` that the zone follows from. */
+/** The figures of `ZoneBasis` that determine the zone. */
 export type ZoneFigures = Omit<ZoneBasis, "rule" | "basis" | "points">;
 
-/** One point for each of the bounds that a figure reaches. */
+/** One point for each bound that a figure reaches. */
 const BOUNDS = {
-  /** Half a decade apart; the third is what the whole Earth has on average: 1,644 a year (2013 to 2016) on 510 million km². */
+  /** Half a decade apart. The third is the average of the whole Earth: 1,644 a year (2013 to 2016) on 510 million km². */
   rate: [0.003, 0.01, 0.03, 0.1],
   largestMagnitude: [5, 6, 7, 8],
   deaths: [1, 1000],
 } as const;
 
-/** What the rate is taken to be where it is not known: points for a boundary so near, and one more for each speed reached. */
+/** The estimate if the rate is unknown: points for a boundary within this distance, and one more for each speed reached. */
 const SETTING = { km: 100, points: 1 } as const;
 
-/** The points from which a zone begins, strongest first; below, it is `minimal`. */
+/** Minimum points of each zone, strongest first; below all, the zone is `minimal`. */
 const ZONE_FROM = { very_high: 8, high: 6, moderate: 4, low: 2 } as const;
 
 /**
- * The rule in words, from the same numbers. Its own choice, not a hazard model. How often and how large weigh the same, what
- * was suffered half as much: it depends on where people live and how they build. A figure that is not known for certain counts
- * by what is certain of it.
+ * The rule in words, generated from the same numbers. It is a choice of this project, not a hazard model. Frequency and
+ * size have equal weight. Losses have half of it: they depend on where people live and how they build. An uncertain
+ * figure counts with its certain part.
  */
 export const ZONE_RULE = [
   `Points are added up. How often: earthquakes of magnitude ${STRONG_MAGNITUDE} and more each year on ${thousands(AREA_UNIT_KM2)} km²,`,
@@ -42,7 +42,7 @@ export const ZONE_RULE = [
   `${ZONE_FROM.low} low, fewer minimal, but low where a plate boundary is at most ${SETTING.km} km from the territory.`,
 ].join(" ");
 
-/** The points of each figure: `ZONE_RULE` applied. What is not known scores nothing. */
+/** The points of each figure by `ZONE_RULE`. Unknown figures score nothing. */
 export function zonePoints(figures: ZoneFigures): ZonePoints {
   return {
     rate: ratePoints(figures),
@@ -52,7 +52,7 @@ export function zonePoints(figures: ZoneFigures): ZonePoints {
 }
 
 /**
- * The seismic zone that points lead to. A country at a plate boundary is never minimal for want of records.
+ * The seismic zone for points. A country at a plate boundary is never minimal merely for lack of records.
  *
  * @param boundaryDistanceKm from the territory to the nearest plate boundary
  */
@@ -64,7 +64,7 @@ export function zoneOf({ rate, largestMagnitude, deaths }: ZonePoints, boundaryD
   return points >= ZONE_FROM.low || boundaryDistanceKm <= SETTING.km ? "low" : "minimal";
 }
 
-/** What the boundaries suggest, held within what the counts allow. */
+/** The estimate from the boundaries, limited to the range that the counts allow. */
 function ratePoints({ rate, boundaryDistanceKm, boundarySpeed }: ZoneFigures): number {
   const near = boundaryDistanceKm <= SETTING.km ? SETTING.points : 0;
   const fast = reached(SPEEDS, boundarySpeed ?? 0);

@@ -1,9 +1,8 @@
 import type { Endpoint } from "../table/endpoints.ts";
 import { ENDPOINT_TEXTS } from "../texts/endpoints.ts";
 import { PROBLEM_MEDIA_TYPE, PROBLEM_TYPES, type ProblemKind } from "../wire/problem.ts";
-import { EXAMPLES } from "./examples.ts";
+import { EXAMPLES, PROBLEM_EXAMPLES } from "./examples.ts";
 import { ANSWER_HEADERS } from "./headers.ts";
-import { PROBLEM_EXAMPLES } from "./problem-examples.ts";
 import { type JsonObject, ref } from "./schemas.ts";
 
 /** `components.responses`: the responses of every endpoint besides its resource. */

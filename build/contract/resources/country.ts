@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HIGHLIGHTS } from "../texts/highlights.ts";
+import { HIGHLIGHTS } from "../texts/vocabulary.ts";
 import {
   continent,
   count,

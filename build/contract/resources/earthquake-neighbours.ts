@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NEIGHBOURS } from "../wire/neighbours.ts";
+import { NEIGHBOURS } from "../texts/vocabulary.ts";
 import {
   count,
   distance,

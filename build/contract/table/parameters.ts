@@ -21,7 +21,7 @@ export interface ParameterError {
  * `values`: every query parameter that has a value, with defaults, and with synonyms (`days`, `page`) replaced.
  * `given`: those that differ from their default.
  */
-export type ParsedQuery =
+type ParsedQuery =
   | { ok: true; values: Record<string, ParameterValue>; given: Record<string, ParameterValue> }
   | { ok: false; errors: ParameterError[] };
 

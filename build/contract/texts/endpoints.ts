@@ -1,7 +1,7 @@
 import type { EndpointId } from "../table/endpoints.ts";
 
 /** Documentation of an endpoint. Separate from the table, because no host needs it. */
-export interface EndpointText {
+interface EndpointText {
   /** Name of the schema of the 200 body in `resources.ts`. */
   resource: string;
   tag: "Earthquakes" | "Countries" | "Plates" | "Glossary" | "Search" | "Service";

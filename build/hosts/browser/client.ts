@@ -32,11 +32,10 @@ import type {
 import { type EndpointId, endpoint } from "../../contract/table/endpoints.ts";
 import { pathOf } from "../../contract/table/paths.ts";
 import { problem } from "../../contract/wire/problem.ts";
-import { askFor } from "./ask-for.ts";
+import { askFor, type ReadAnswer } from "./ask-for.ts";
 import { createSource, type SourceOptions } from "./create-source.ts";
 import { QuaketreeProblem } from "./errors.ts";
 import { type ChangesSince, type FollowOptions, followChanges, readChanges } from "./follow-changes.ts";
-import { earthquakePages } from "./offline/earthquake-pages.ts";
 import {
   type CountriesParameters,
   type EarthquakesParameters,
@@ -45,7 +44,7 @@ import {
   queryString,
   type RecentParameters,
 } from "./parameters.ts";
-import type { SnapshotInfo } from "./source.ts";
+import type { SnapshotInfo, Source } from "./source.ts";
 
 export type * from "../../contract/resources/resources.ts";
 export type { Problem } from "../../contract/wire/problem.ts";
@@ -204,4 +203,33 @@ function targetOf(id: EndpointId, path: Record<string, string>, query: object): 
   if (dots === undefined) return pathOf(endpoint(id), path) + queryString(query);
   const detail = `Nothing is called ${JSON.stringify(dots)}.`;
   throw new QuaketreeProblem(problem("not-found", detail), { id: undefined, as_of: undefined });
+}
+
+const NEXT = /<(\?[^<>]*)>; rel="next"/;
+
+/**
+ * A page of earthquakes and all that follow it, by the `Link` header.
+ *
+ * @param target of the first page
+ */
+export async function* earthquakePages(
+  source: Source,
+  target: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ body: EarthquakePage; snapshot: SnapshotInfo }> {
+  const seen = new Set<string>();
+  let next: string | undefined = target;
+  while (next !== undefined) {
+    const page: ReadAnswer<EarthquakePage> = await askFor<EarthquakePage>(source, next, signal);
+    const { body, snapshot } = page;
+    const earthquakes = body.earthquakes.filter(({ event_id: id }) => !seen.has(id));
+    for (const { event_id: id } of earthquakes) seen.add(id);
+    yield { body: { ...body, earthquakes }, snapshot };
+    next = nextTarget(page.link ?? "");
+  }
+}
+
+function nextTarget(link: string): string | undefined {
+  const query = NEXT.exec(link)?.[1];
+  return query === undefined ? undefined : pathOf(endpoint("earthquakes")) + query;
 }

@@ -1,8 +1,8 @@
 import { problemPage } from "../../contract/wire/problem.ts";
-import { apiSource } from "./api-source.ts";
+import { createLruCache } from "../../platform/lru-cache.ts";
 import { QuaketreeError } from "./errors.ts";
-import { fileReader } from "./fetch-file.ts";
-import type { Fetch, RawAnswer, Source } from "./source.ts";
+import { fileReader, request } from "./fetch-file.ts";
+import type { Fetch, RawAnswer, SnapshotInfo, Source } from "./source.ts";
 import { type Digest, platformDigest } from "./tree-index.ts";
 import { treeSource } from "./tree-source.ts";
 
@@ -73,4 +73,40 @@ function isJson({ status, contentType }: RawAnswer): boolean {
 
 function isNotPrebuilt({ status, bytes }: RawAnswer): boolean {
   return status === 400 && new TextDecoder().decode(bytes).includes(problemPage("not-prebuilt"));
+}
+
+/**
+ * Asks an API host. Known answers are revalidated by their ETag, so only changes are transferred.
+ *
+ * @param base address above `/api/`, with a closing slash
+ * @param cacheBytes bytes of answers to keep
+ */
+function apiSource(base: string, fetch: Fetch, cacheBytes: number): Source {
+  const kept = createLruCache<RawAnswer>(cacheBytes, ({ bytes }) => bytes.length);
+  return async (target, signal) => {
+    const before = kept.get(target);
+    const headers: Record<string, string> = before?.etag === undefined ? {} : { "if-none-match": before.etag };
+    const { response, bytes } = await request(fetch, base + target.slice(1), { headers, ...(signal && { signal }) });
+    const snapshot = snapshotOf(response);
+    // An unchanged body belongs to the newer snapshot too.
+    if (response.status === 304 && before) return { ...before, snapshot };
+    const answer = rawAnswer(response, snapshot, bytes);
+    if (response.ok && answer.etag !== undefined) kept.set(target, answer);
+    return answer;
+  };
+}
+
+function snapshotOf({ headers }: Response): SnapshotInfo {
+  return { id: headers.get("x-snapshot") ?? undefined, as_of: headers.get("x-as-of") ?? undefined };
+}
+
+function rawAnswer({ status, headers }: Response, snapshot: SnapshotInfo, bytes: Uint8Array): RawAnswer {
+  return {
+    status,
+    contentType: headers.get("content-type") ?? "",
+    etag: headers.get("etag") ?? undefined,
+    link: headers.get("link") ?? undefined,
+    snapshot,
+    bytes,
+  };
 }

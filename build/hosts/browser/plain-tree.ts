@@ -53,9 +53,9 @@ async function readShard({ read, shards, digest }: TreeAccess, path: string): Pr
 }
 
 /**
- * Answers have the same path in every snapshot, so whether one is of this snapshot has to be found out. The index tells by
- * hash; but its part on events is as large as all of them together, and without a digest it says nothing. There a file
- * counts as of this snapshot if the tree still has the same record afterwards.
+ * Answers have the same path in every snapshot, so each must be checked. The index has their hashes; but its section on
+ * events is as large as all of them together, and without a digest it is useless. For these, a file counts as part of
+ * this snapshot if the tree has the same record afterwards.
  */
 function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): PlainTree["file"] {
   const sections = new Map<string, Promise<Entries | undefined>>();

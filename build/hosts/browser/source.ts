@@ -17,7 +17,7 @@ export interface RawAnswer {
 }
 
 /**
- * Where answers come from: an API host, or a tree and the rewrite.
+ * A source of answers: an API host, or a tree with the rewrite.
  *
  * @param target path and query, `/api/…`
  * @throws QuaketreeError; the reason of the signal

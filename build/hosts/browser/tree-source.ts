@@ -6,7 +6,7 @@ import { openTree, type PlainTree, type TreeAccess } from "./plain-tree.ts";
 import { type RawAnswer, type Source, unlessAborted } from "./source.ts";
 import type { Digest } from "./tree-index.ts";
 
-export interface TreeSourceOptions {
+interface TreeSourceOptions {
   read: ReadFile;
   digest: Digest | undefined;
   /** Bytes of shards to keep across snapshots. */
@@ -15,7 +15,7 @@ export interface TreeSourceOptions {
   recheckAfter: number;
   /** ms; a monotonic clock. */
   now: () => number;
-  /** Resolves after so many ms. */
+  /** Resolves after a duration in ms. */
   wait: (duration: number) => Promise<void>;
 }
 

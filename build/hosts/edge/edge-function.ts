@@ -10,9 +10,9 @@ import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
 import { slowPattern } from "./slow-files.ts";
 
 /** Edge runtimes that run a few kilobytes of code before the origin. */
-export type EdgeRuntime = "cloudfront" | "netlify";
+type EdgeRuntime = "cloudfront" | "netlify";
 
-/** What `edge/mapping.js` puts the request in place of. */
+/** `functions/mapping.js` replaces this with the request. */
 const SHOWN = "{shown}";
 
 /**

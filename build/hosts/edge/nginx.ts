@@ -10,7 +10,7 @@ import { block, NOWHERE, type Piece, quoted, write } from "./nginx-text.ts";
 import { badRequest, noParametersHere, notPrebuilt, type Prebuilt, prebuilt, takesQuery } from "./prebuilt.ts";
 import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
 
-export interface NginxOptions {
+interface NginxOptions {
   /** Port, or address and port. */
   listen: string;
   /** Folder of the tree, absolute. */

@@ -11,7 +11,7 @@ export interface ConnectionLimits {
   unsentBytes: number;
 }
 
-export interface BoundedConnections {
+interface BoundedConnections {
   /**
    * Sends the bytes as the last response of a connection, after the pending responses, and closes it. Sends nothing if
    * the connection ends within the body of a request, which already has a response.

@@ -16,7 +16,7 @@ import { staticReply } from "./static-file.ts";
 import { type TreeWatch, watchTree } from "./watch-tree.ts";
 
 /** A request handler for `node:http` and compatible servers. It answers every request. */
-export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
+type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface NodeHandlerOptions {
   /** Reports what the operator should know: a newer tree that cannot be loaded (once), a damaged file, an internal error. */

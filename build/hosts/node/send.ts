@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import type { BodyReply, FileReply, Headers } from "../../rewrite/reply.ts";
+import { readInside } from "../../tree/read.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import type { ByteCache } from "../byte-cache.ts";
 import { type Asking, type FileAnswer, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { type Content, readContent } from "../tree-file.ts";
 import { hasConditions } from "./hot-answers.ts";
-import { readUnindexedFile } from "./unindexed-file.ts";
 
 /** Sends a complete reply. Adds Content-Length and evaluates the conditions of the request. */
 export function sendBody(request: IncomingMessage, response: ServerResponse, reply: BodyReply): void {
@@ -142,4 +143,13 @@ export function withoutEncoding(tree: LoadedTree, path: string): LoadedTree {
   if (!entry) return tree;
   const plain: IndexEntry = { ...entry, encodings: [] satisfies Encoding[] };
   return { ...tree, files: new Map([[path, plain]]) };
+}
+
+/** How long a tree may be absent during a swap, ms. */
+const SWAP = 50;
+
+/** The current bytes of a file that is in no index; undefined if there is none. @param dir folder of the tree */
+async function readUnindexedFile(dir: string, path: string): Promise<Buffer | undefined> {
+  const bytes = (await readInside(dir, path)) ?? (await delay(SWAP, undefined).then(() => readInside(dir, path)));
+  return bytes;
 }

@@ -21,11 +21,11 @@ export interface PinnedTree {
 export type PinContent = (sha256: string, path: string) => Promise<Uint8Array | undefined>;
 
 /**
- * Opens a snapshot out of what is kept of it. Its records are read when they are first needed.
+ * Opens a snapshot from what is kept of it. Records are read on first use.
  *
- * @param current whose shards are in memory already; most of them are those of any snapshot of the week
- * @param content of what is kept at the time: what is read late is read from there
- * @throws SnapshotError where something of it is gone
+ * @param current its shards are in memory already; most are also those of any snapshot of the week
+ * @param content used for late reads too
+ * @throws SnapshotError if a part of it is gone
  */
 export async function openPinned(
   { record: hash }: PinnedSnapshot,

@@ -14,7 +14,14 @@ import { sendBody, sendFile } from "../node/send.ts";
 import type { TreeWatch } from "../node/watch-tree.ts";
 import { type PinnedTarget } from "./path.ts";
 import { openPinned, type PinnedTree } from "./pinned-tree.ts";
-import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapshot } from "./replies.ts";
+import {
+  askedSnapshot,
+  insidePin,
+  pinned,
+  pinnedChangesNotFound,
+  pinnedFileNotFound,
+  unknownSnapshot,
+} from "./replies.ts";
 import { createPinReader, type PinStore } from "./store.ts";
 import { createWorkQueue, type QueueLimits } from "./work-queue.ts";
 
@@ -132,8 +139,8 @@ async function send(
   if (reply.kind === "file" && !UNINDEXED.changes.isFile(reply.path)) {
     return sendFile(request, response, reply, await file(reply.path), cache);
   }
-  if (reply.kind === "file") sendBody(request, response, changesAlone(snapshot));
-  else if (reply.kind === "pass") sendBody(request, response, apiAlone(snapshot));
+  if (reply.kind === "file") sendBody(request, response, pinnedChangesNotFound(snapshot));
+  else if (reply.kind === "pass") sendBody(request, response, pinnedFileNotFound(snapshot));
   else sendBody(request, response, { ...reply, headers: insidePin(id, reply.headers) });
   return true;
 }

@@ -38,12 +38,12 @@ export function unknownSnapshot(current: Snapshot, asked: string, since: number 
 }
 
 /** 404 for a page or a file. */
-export function apiAlone(snapshot: Snapshot): BodyReply {
+export function pinnedFileNotFound(snapshot: Snapshot): BodyReply {
   return notFound(snapshot, "Of a snapshot only the API can be asked: /s/, its id, and a path that begins with /api/.");
 }
 
 /** 404 for the change feed, which follows from the history of trees and belongs to no snapshot. */
-export function changesAlone(snapshot: Snapshot): BodyReply {
+export function pinnedChangesNotFound(snapshot: Snapshot): BodyReply {
   return notFound(snapshot, "What has changed is not part of a snapshot: ask /api/changes/.");
 }
 

@@ -7,7 +7,7 @@ export interface QueueLimits {
 }
 
 /** Runs work in order of arrival; returns undefined, and runs nothing, if a limit is reached. */
-export type WorkQueue = <Result>(client: string, work: () => Promise<Result>) => Promise<Result> | undefined;
+type WorkQueue = <Result>(client: string, work: () => Promise<Result>) => Promise<Result> | undefined;
 
 /** A bounded queue in which no client can take all places. */
 export function createWorkQueue({ running, waiting, perClient }: QueueLimits): WorkQueue {

@@ -12,7 +12,7 @@ export interface PinList {
 }
 
 /** Where a content is. */
-export interface PinPlace {
+interface PinPlace {
   /** Index in the list of pins. */
   pin: number;
   offset: number;

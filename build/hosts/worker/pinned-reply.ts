@@ -4,14 +4,21 @@ import type { ApiRequest } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, type Snapshot } from "../../rewrite/respond.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import type { PinnedTarget } from "../pinned/path.ts";
-import { apiAlone, askedSnapshot, changesAlone, insidePin, pinned, unknownSnapshot } from "../pinned/replies.ts";
+import {
+  askedSnapshot,
+  insidePin,
+  pinned,
+  pinnedChangesNotFound,
+  pinnedFileNotFound,
+  unknownSnapshot,
+} from "../pinned/replies.ts";
 import { type AssetFile, type AssetTree, assetFile, forOneRequest, type ReadAsset } from "./asset-tree.ts";
 import type { WorkerPins } from "./pins.ts";
 
 /** A complete reply, or one with the file that it sends. */
-export type PinnedReply = BodyReply | (FileReply & { file: AssetFile | undefined });
+type PinnedReply = BodyReply | (FileReply & { file: AssetFile | undefined });
 
-export interface PinnedAsking {
+interface PinnedAsking {
   tree: AssetTree | undefined;
   read: ReadAsset;
   pins: WorkerPins;
@@ -56,8 +63,8 @@ async function replyOf(
   fileAt: (path: string) => Promise<AssetFile | undefined>,
 ): Promise<PinnedReply> {
   const reply = await respond(snapshot, request);
-  if (reply.kind === "pass") return apiAlone(snapshot);
+  if (reply.kind === "pass") return pinnedFileNotFound(snapshot);
   if (reply.kind === "body") return { ...reply, headers: insidePin(id, reply.headers) };
-  if (UNINDEXED.changes.isFile(reply.path)) return changesAlone(snapshot);
+  if (UNINDEXED.changes.isFile(reply.path)) return pinnedChangesNotFound(snapshot);
   return { ...reply, file: reply.bytes ? undefined : await fileAt(reply.path) };
 }

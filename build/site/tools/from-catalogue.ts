@@ -2,7 +2,7 @@ import type { Catalogue, CatalogueCountry, CatalogueEvent } from "../../catalogu
 import { leastDeaths } from "../../catalogue/merge/least-deaths.ts";
 import { strongestFirst } from "../../catalogue/neighbours.ts";
 import type { StrongRate } from "../../catalogue/zones/strong-rate.ts";
-import { HIGHLIGHTS } from "../../contract/texts/highlights.ts";
+import { HIGHLIGHTS } from "../../contract/texts/vocabulary.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeCounts } from "../../seismology/frequency-magnitude.ts";
 import { KNOWN_CHARACTERS } from "../format/moments.ts";

@@ -3,18 +3,15 @@ import { MODERN, WORLDWIDE } from "../../agencies/usgs/events/complete.ts";
 import { TRANSFORM_DEGREES } from "../../catalogue/boundaries/type.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
-import { OFFSHORE_KM } from "../../catalogue/locate/locate-country.ts";
-import { TERRITORY_RULE } from "../../catalogue/locate/territory.ts";
-import { BOUNDS } from "../../catalogue/merge/associate.ts";
-import { TWICE } from "../../catalogue/merge/duplicates.ts";
+import { OFFSHORE_KM, TERRITORY_RULE } from "../../catalogue/locate/locate-country.ts";
+import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
+import { DUPLICATE_BOUNDS } from "../../catalogue/merge/duplicates.ts";
 import { HISTORICAL_MATCH } from "../../catalogue/merge/match-catalogues.ts";
-import { MATCH } from "../../catalogue/merge/merge.ts";
+import { HISTORICAL_BOUNDS } from "../../catalogue/merge/merge.ts";
 import { ZONE_RULE } from "../../catalogue/zones/zone.ts";
-import { HIGHLIGHTS } from "../../contract/texts/highlights.ts";
-import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import { HIGHLIGHTS, NEIGHBOURS, RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import { TRANSLITERATIONS } from "../../contract/wire/fold.ts";
 import { classList } from "../../contract/wire/impact.ts";
-import { NEIGHBOURS } from "../../contract/wire/neighbours.ts";
 import { thousands } from "../../platform/amounts.ts";
 import { MAXIMUM_FOUND } from "../../rewrite/search-events.ts";
 import { CURVATURE_CORRECTION, LEAST_EVENTS } from "../../seismology/frequency-magnitude.ts";
@@ -33,9 +30,9 @@ type Described = Pick<Catalogue, "complete" | "boundaries" | "plates">;
 export function methodsPage(catalogue: Described, words: Translations): string {
   const { title, description, main } = renderPage("methods", {
     ...RULES,
-    ...withPrefix("bounds", BOUNDS),
-    ...withPrefix("twice", TWICE),
-    ...withPrefix("match", MATCH),
+    ...withPrefix("bounds", ASSOCIATION_BOUNDS),
+    ...withPrefix("twice", DUPLICATE_BOUNDS),
+    ...withPrefix("match", HISTORICAL_BOUNDS),
     ...withPrefix("historical", HISTORICAL_MATCH),
     measured: catalogue.boundaries.some(({ accuracy }) => accuracy === "measured"),
     ...completeness(catalogue),

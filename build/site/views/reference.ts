@@ -1,5 +1,5 @@
 import type { DataSource } from "../../catalogue/catalogue.ts";
-import { BOUNDS } from "../../catalogue/merge/associate.ts";
+import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
 import { API_CHANGELOG } from "../../contract/texts/changelog.ts";
 import { PROBLEM_TYPES } from "../../contract/wire/problem.ts";
 import { thousands } from "../../platform/amounts.ts";
@@ -21,9 +21,9 @@ export function docsPage(sources: readonly DataSource[], words: Translations): s
     errors: errorTable(),
     hosts: hostTable(),
     sources: sourceTable(sources),
-    bounds_seconds: BOUNDS.seconds,
-    bounds_km: BOUNDS.km,
-    bounds_magnitudes: BOUNDS.magnitudes,
+    bounds_seconds: ASSOCIATION_BOUNDS.seconds,
+    bounds_km: ASSOCIATION_BOUNDS.km,
+    bounds_magnitudes: ASSOCIATION_BOUNDS.magnitudes,
     status_fields: statusFields(),
     changes: html`${API_CHANGELOG.map(
       ({ version, date, changes }) =>

@@ -1,4 +1,4 @@
-import { WESTERN_SAHARA_NORTH } from "../../../build/catalogue/locate/territory.ts";
+import { WESTERN_SAHARA_NORTH } from "../../../build/catalogue/locate/locate-country.ts";
 
 /**
  * What the two packages do not say, or say otherwise than ISO 3166-1 and UN M49 do. The rule: an area belongs to the

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withCommonNames } from "../../../build/catalogue/merge/common-names.ts";
+import { withCommonNames } from "../../../build/catalogue/merge/match-catalogues.ts";
 import { historicalRecord } from "../make-records.ts";
 
 describe("common names", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listedOnce } from "../../../build/catalogue/merge/duplicates.ts";
+import { mergeDuplicates } from "../../../build/catalogue/merge/duplicates.ts";
 import type { LiveEvent } from "../../../build/store/records.ts";
 import { corpusPresent } from "../../support/corpus.ts";
 import { turkey } from "../agency-overlaps.ts";
@@ -11,14 +11,14 @@ const second = liveEvent({ id: "e2", agency: "emsc", magnitude: 5.3, updated: 20
 
 /** Ids of each event. */
 function ids(events: readonly LiveEvent[]): string[] {
-  return listedOnce("emsc", events)
+  return mergeDuplicates("emsc", events)
     .map((event) => event.ids.join("+"))
     .toSorted();
 }
 
 describe("what a collector lists twice", () => {
   it("is one event: the first id, all ids, and the figures of the row that was changed last", () => {
-    const { id, url, ids, magnitude, time } = listedOnce("emsc", [second, first])[0] ?? first;
+    const { id, url, ids, magnitude, time } = mergeDuplicates("emsc", [second, first])[0] ?? first;
     expect({ id, url, ids }).toEqual({ id: "e1", url: first.url, ids: ["e1", "e2"] });
     expect({ magnitude, time }).toEqual({ magnitude: 5.3, time: second.time });
   });
@@ -38,7 +38,7 @@ describe("what a collector lists twice", () => {
   });
 
   it("is left alone where an agency joins its own, or reports only its own", () => {
-    expect(listedOnce("usgs", [first, second])).toEqual([first, second]);
+    expect(mergeDuplicates("usgs", [first, second])).toEqual([first, second]);
   });
 
   it("loses no id, and does not depend on the order", () => {
@@ -57,7 +57,7 @@ describe("what a collector lists twice", () => {
 
   it.skipIf(!corpusPresent)("is eight rows of 430 around Turkey in April 2025", () => {
     const { emsc } = turkey();
-    const events = listedOnce("emsc", emsc);
+    const events = mergeDuplicates("emsc", emsc);
     expect([emsc.length, events.length]).toEqual([430, 422]);
     expect(new Set(events.flatMap((event) => event.ids))).toEqual(new Set(emsc.flatMap((event) => event.ids)));
   });

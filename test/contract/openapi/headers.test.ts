@@ -5,7 +5,7 @@ import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery } from "../../../build/contract/table/parameters.ts";
 import { etagOf } from "../../../build/contract/wire/etag.ts";
 import { commonHeaders, METHODS } from "../../../build/rewrite/headers.ts";
-import { linkHeader } from "../../../build/rewrite/link.ts";
+import { linkHeader } from "../../../build/rewrite/lists.ts";
 import { noTree } from "../../../build/rewrite/problems.ts";
 
 /** The Link header of the first page of 250 matches. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exampleOf } from "../../../build/contract/openapi/example.ts";
-import { EXAMPLES } from "../../../build/contract/openapi/examples.ts";
-import { PROBLEM_EXAMPLES } from "../../../build/contract/openapi/problem-examples.ts";
+import { EXAMPLES, PROBLEM_EXAMPLES } from "../../../build/contract/openapi/examples.ts";
 import { Earthquake } from "../../../build/contract/resources/earthquake.ts";
 import type { EarthquakeDetail } from "../../../build/contract/resources/earthquake-detail.ts";
 import { RESOURCES } from "../../../build/contract/resources/resources.ts";

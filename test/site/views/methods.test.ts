@@ -1,11 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { OFFSHORE_KM } from "../../../build/catalogue/locate/locate-country.ts";
-import { TERRITORY_RULE } from "../../../build/catalogue/locate/territory.ts";
-import { BOUNDS } from "../../../build/catalogue/merge/associate.ts";
-import { TWICE } from "../../../build/catalogue/merge/duplicates.ts";
+import { OFFSHORE_KM, TERRITORY_RULE } from "../../../build/catalogue/locate/locate-country.ts";
+import { ASSOCIATION_BOUNDS } from "../../../build/catalogue/merge/associate.ts";
+import { DUPLICATE_BOUNDS } from "../../../build/catalogue/merge/duplicates.ts";
 import { HISTORICAL_MATCH } from "../../../build/catalogue/merge/match-catalogues.ts";
-import { MATCH } from "../../../build/catalogue/merge/merge.ts";
+import { HISTORICAL_BOUNDS } from "../../../build/catalogue/merge/merge.ts";
 import { ZONE_RULE } from "../../../build/catalogue/zones/zone.ts";
 import { TRANSLITERATIONS } from "../../../build/contract/wire/fold.ts";
 import { readPlates } from "../../../build/load/plates.ts";
@@ -21,10 +20,11 @@ describe("the page of methods", () => {
   it("states the rules with the numbers that the program works with", () => {
     const page = text(methodsPage({ complete: null, boundaries: [], plates: [] }, ENGLISH));
     expect(page).toContain(ZONE_RULE);
-    for (const { seconds, km, magnitudes } of [BOUNDS, MATCH, TWICE]) {
+    for (const { seconds, km, magnitudes } of [ASSOCIATION_BOUNDS, HISTORICAL_BOUNDS, DUPLICATE_BOUNDS]) {
       expect(page).toMatch(new RegExp(`\\b${seconds} s\\b.*\\b${km} km\\b.*\\b${magnitudes} magnitude`));
     }
-    for (const { sum } of [BOUNDS, MATCH, HISTORICAL_MATCH]) expect(page).toContain(`sum of at most ${sum}`);
+    for (const { sum } of [ASSOCIATION_BOUNDS, HISTORICAL_BOUNDS, HISTORICAL_MATCH])
+      expect(page).toContain(`sum of at most ${sum}`);
     expect(page).toMatch(new RegExp(`\\b${HISTORICAL_MATCH.margin}\\b`));
     expect(page).toContain(`${OFFSHORE_KM} km`);
     expect(page).toContain(TERRITORY_RULE.replaceAll("'", "&#39;"));

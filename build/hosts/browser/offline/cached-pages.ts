@@ -1,12 +1,12 @@
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import type { Digest } from "../tree-index.ts";
 import type { ByteStore } from "./byte-store.ts";
-import type { KeptTree } from "./cached-tree.ts";
-import { readWants } from "./scope.ts";
-import type { LookedAt, Moment, SeenFile } from "./visited-pages.ts";
+import type { CachedTree } from "./cached-tree.ts";
+import { readScope } from "./scope.ts";
+import type { Moment, SeenFile, VisitedFiles } from "./visited-pages.ts";
 
 /** A page, or a file that a page loads, from the copy. */
-export interface KeptPage {
+export interface CachedPage {
   bytes: Uint8Array;
   /** ISO 8601, UTC. */
   asOf: string;
@@ -22,20 +22,20 @@ const NOT_KEPT = "offline/index.html";
 const SECTIONS = ["pages", "translations", "data-pages"] as const;
 
 /** The pages of a copy: those that it has, visited ones, and those that can be rendered from a kept answer. */
-export interface KeptPages {
+interface KeptPages {
   /** Undefined if not even the page for missing pages is there. @param language named by the address, if any */
-  read: (path: string, from: KeptTree, language: string | undefined) => Promise<KeptPage | undefined>;
+  read: (path: string, from: CachedTree, language: string | undefined) => Promise<CachedPage | undefined>;
   /**
    * Keeps a visited page that the copy would not have otherwise.
    *
    * @param read called only if the page is to be kept
    * @param of undefined if the host does not say
    */
-  look: (path: string, read: () => Promise<Uint8Array>, from: KeptTree, of: Moment | undefined) => Promise<void>;
+  look: (path: string, read: () => Promise<Uint8Array>, from: CachedTree, of: Moment | undefined) => Promise<void>;
 }
 
-export function createKeptPages(store: ByteStore, digest: Digest, looked: LookedAt): KeptPages {
-  async function indexed(path: string, from: KeptTree): Promise<Uint8Array | undefined> {
+export function createCachedPages(store: ByteStore, digest: Digest, looked: VisitedFiles): KeptPages {
+  async function indexed(path: string, from: CachedTree): Promise<Uint8Array | undefined> {
     if (path === SNAPSHOT_FILE) return from.recordBytes;
     for (const section of SECTIONS) {
       const entry = await from.entry(section, path);
@@ -45,7 +45,7 @@ export function createKeptPages(store: ByteStore, digest: Digest, looked: Looked
   }
 
   /** The instant of the answer that a page is rendered from; undefined if the answer is not in the copy. */
-  async function answerAsOf(path: string, { record, entry }: KeptTree): Promise<string | undefined> {
+  async function answerAsOf(path: string, { record, entry }: CachedTree): Promise<string | undefined> {
     const file = answerBeside(path);
     if (await entry("api", file)) return record.as_of;
     const detail = await entry("earthquakes", file);
@@ -53,8 +53,8 @@ export function createKeptPages(store: ByteStore, digest: Digest, looked: Looked
     return (await looked.get(file))?.as_of;
   }
 
-  async function notKept(path: string, from: KeptTree, asked: string | undefined): Promise<Uint8Array | undefined> {
-    const { languages } = await readWants(store);
+  async function notKept(path: string, from: CachedTree, asked: string | undefined): Promise<Uint8Array | undefined> {
+    const { languages } = await readScope(store);
     for (const language of [path.split("/")[0], asked, ...(asked === undefined ? languages : [])]) {
       const page = await indexed(`${language}/${NOT_KEPT}`, from);
       if (page) return page;
@@ -87,7 +87,7 @@ export function createKeptPages(store: ByteStore, digest: Digest, looked: Looked
   };
 }
 
-function found({ bytes }: SeenFile, asOf: string): KeptPage {
+function found({ bytes }: SeenFile, asOf: string): CachedPage {
   return { bytes, asOf, found: true };
 }
 
@@ -102,6 +102,6 @@ function answerBeside(path: string): string {
   return `api/v1/${path.replace(/\/index[.]html$/, "")}.json`;
 }
 
-async function hashOfAnswer(path: string, { entry }: KeptTree): Promise<string | undefined> {
+async function hashOfAnswer(path: string, { entry }: CachedTree): Promise<string | undefined> {
   return isDataPage(path) ? (await entry("api", answerBeside(path)))?.sha256 : undefined;
 }

@@ -11,7 +11,7 @@ import type { ByteStore } from "./byte-store.ts";
 export const CURRENT = "current";
 
 /** A snapshot whose shards are all in the store. */
-export interface KeptTree {
+export interface CachedTree {
   record: SnapshotRecord;
   recordBytes: Uint8Array;
   snapshot: Snapshot;
@@ -28,7 +28,7 @@ export type FetchLate = (path: string, sha256: string) => Promise<Uint8Array | u
  *
  * @throws SnapshotError if a part of it is missing
  */
-export async function openKept(store: ByteStore, recordBytes: Uint8Array, late?: FetchLate): Promise<KeptTree> {
+export async function openCachedTree(store: ByteStore, recordBytes: Uint8Array, late?: FetchLate): Promise<CachedTree> {
   const record = await readRecord(recordBytes);
   const read = async (path: string) => {
     if (path === SNAPSHOT_FILE) return recordBytes;
@@ -52,7 +52,7 @@ export function hashOfShard(path: string): string {
 
 const NONE: Entries = new Map<string, IndexEntry>();
 
-function sectionReader(store: ByteStore, record: SnapshotRecord): KeptTree["entries"] {
+function sectionReader(store: ByteStore, record: SnapshotRecord): CachedTree["entries"] {
   const read = new Map<string, Entries>();
   return async (name) => {
     const known = read.get(name);

@@ -9,11 +9,11 @@ import { type Asking, type FileFacts, failedPrecondition, fileAnswer } from "../
 import { QuaketreeError } from "../errors.ts";
 import { once } from "../once.ts";
 import { readRecord, sectionOf } from "../tree-index.ts";
-import { createKeptPages, type KeptPage } from "./cached-pages.ts";
-import { CURRENT, hashOfShard, type KeptTree, openKept } from "./cached-tree.ts";
-import { forget, type Keeping, keepNewest, readExactly } from "./keep-tree.ts";
-import { readWants, wantEverything, wantLanguage } from "./scope.ts";
-import { createLookedAt, type Moment } from "./visited-pages.ts";
+import { type CachedPage, createCachedPages } from "./cached-pages.ts";
+import { type CachedTree, CURRENT, hashOfShard, openCachedTree } from "./cached-tree.ts";
+import { type CopyOptions, keepNewest, readExactly, removeUnused } from "./keep-tree.ts";
+import { addEverything, addLanguage, readScope } from "./scope.ts";
+import { createVisitedFiles, type Moment } from "./visited-pages.ts";
 
 /** A request as received by the browser. */
 interface OfflineRequest extends Asking {
@@ -26,7 +26,7 @@ export interface OfflineHost {
   /** The reply is undefined for targets outside the API. Looks for a newer snapshot in the background if one is due. */
   respond: (request: OfflineRequest) => Promise<{ reply: BodyReply | undefined; background: Promise<unknown> }>;
   /** A page or another file outside the API, as kept. @param language named by the address, if any */
-  page: (path: string, language?: string) => Promise<KeptPage | undefined>;
+  page: (path: string, language?: string) => Promise<CachedPage | undefined>;
   /** A shard; it never changes. */
   shard: (path: string) => Promise<Uint8Array | undefined>;
   /**
@@ -39,14 +39,14 @@ export interface OfflineHost {
   /** Looks for a newer snapshot if one is due. */
   refresh: () => Promise<unknown>;
   /** Copies the host's current snapshot, or rejects with the reason why it cannot. */
-  update: () => Promise<KeptTree>;
+  update: () => Promise<CachedTree>;
   /** Also keeps the details of all events and the pages of countries, plates and terms from now on. */
-  keepEverything: () => Promise<KeptTree>;
+  keepEverything: () => Promise<CachedTree>;
   /** Also keeps the pages in a language from now on. @param language its tag; English has no effect */
-  speak: (language: string) => Promise<KeptTree | undefined>;
+  speak: (language: string) => Promise<CachedTree | undefined>;
 }
 
-export interface OfflineHostOptions extends Keeping {
+interface OfflineHostOptions extends CopyOptions {
   /** Minimum time between looks for a newer snapshot, ms. */
   recheckAfter: number;
   /** ms; a monotonic clock. */
@@ -57,34 +57,34 @@ export interface OfflineHostOptions extends Keeping {
 
 export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   const { store, digest, recheckAfter, now, giveUp } = options;
-  const looked = createLookedAt(store);
-  const pages = createKeptPages(store, digest, looked);
+  const looked = createVisitedFiles(store);
+  const pages = createCachedPages(store, digest, looked);
   const open = once(openCurrent);
-  let current: KeptTree | undefined;
-  let updating: Promise<KeptTree> | undefined;
+  let current: CachedTree | undefined;
+  let updating: Promise<CachedTree> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   async function openCurrent(): Promise<void> {
     const recordBytes = await store.get(CURRENT);
     if (!recordBytes) return;
     try {
-      current ??= await openKept(store, recordBytes, fetchLate);
+      current ??= await openCachedTree(store, recordBytes, fetchLate);
     } catch (error) {
       // A browser short of space may have deleted parts of the copy: start again.
       if (!(error instanceof SnapshotError)) throw error;
     }
   }
 
-  async function begin(): Promise<KeptTree> {
+  async function begin(): Promise<CachedTree> {
     await open();
     lookedAt = now();
     const before = current;
-    current = await keepNewest({ ...options, late: fetchLate }, before, await readWants(store));
-    if (before && before !== current) await forget(store, [before, current], await looked.hashes());
+    current = await keepNewest({ ...options, late: fetchLate }, before, await readScope(store));
+    if (before && before !== current) await removeUnused(store, [before, current], await looked.hashes());
     return current;
   }
 
-  function update(): Promise<KeptTree> {
+  function update(): Promise<CachedTree> {
     updating ??= begin().finally(() => {
       updating = undefined;
     });
@@ -92,7 +92,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   /** A running update does not know the new scope, so another one follows. */
-  async function updateAnew(): Promise<KeptTree> {
+  async function updateAnew(): Promise<CachedTree> {
     await updating?.catch(noneYet);
     return update();
   }
@@ -101,16 +101,16 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     return now() - lookedAt >= recheckAfter ? update().catch(noneYet) : Promise.resolve();
   }
 
-  async function opened(): Promise<KeptTree | undefined> {
+  async function opened(): Promise<CachedTree | undefined> {
     await open();
     return current;
   }
 
-  async function tree(): Promise<KeptTree | undefined> {
+  async function tree(): Promise<CachedTree | undefined> {
     return (await opened()) ?? update().catch(noneYet);
   }
 
-  async function complete(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
+  async function complete(request: OfflineRequest, reply: FileReply, from: CachedTree): Promise<BodyReply | undefined> {
     if (reply.bytes) return bytesBody(request, reply, reply.bytes);
     if (UNINDEXED.changes.isFile(reply.path)) return feed(request, reply, from);
     const section = sectionOf(reply.path);
@@ -126,7 +126,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
    * The details of an event. A copy without all details has no index of them either: it would be larger than everything
    * else. The details come from the host's current snapshot and say so; a visited one is kept as it was.
    */
-  async function detail(request: OfflineRequest, reply: FileReply, from: KeptTree): Promise<BodyReply | undefined> {
+  async function detail(request: OfflineRequest, reply: FileReply, from: CachedTree): Promise<BodyReply | undefined> {
     const { path } = reply;
     const seen = await looked.get(path);
     if (seen?.id === from.record.id) return bytesBody(request, headersOf(reply, seen), seen.bytes);
@@ -144,7 +144,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   /** Only the host knows the changes: the copy is of one moment. */
-  async function feed(request: OfflineRequest, reply: FileReply, { snapshot }: KeptTree) {
+  async function feed(request: OfflineRequest, reply: FileReply, { snapshot }: CachedTree) {
     try {
       const bytes = await options.read(reply.path, "checked");
       return bytes ? bytesBody(request, reply, bytes) : reply.ifMissing();
@@ -195,11 +195,11 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     },
     update,
     async keepEverything() {
-      await wantEverything(store);
+      await addEverything(store);
       return updateAnew();
     },
     async speak(language) {
-      return (await wantLanguage(store, language)) ? updateAnew() : opened();
+      return (await addLanguage(store, language)) ? updateAnew() : opened();
     },
   };
 }
@@ -212,7 +212,7 @@ function noneYet(error: unknown): undefined {
 }
 
 /** Undefined if a pack is missing. Packs are fetched on first use. */
-async function replyOf(from: KeptTree | undefined, { method, target }: OfflineRequest) {
+async function replyOf(from: CachedTree | undefined, { method, target }: OfflineRequest) {
   return Promise.resolve(respond(from?.snapshot, { method, target })).catch(noneYet);
 }
 
@@ -253,11 +253,11 @@ function conditional(request: OfflineRequest, reply: BodyReply): BodyReply {
 }
 
 /** 503: the details of an event that was never visited online. */
-function notKept({ snapshot }: KeptTree): BodyReply {
+function notKept({ snapshot }: CachedTree): BodyReply {
   const detail = "The copy of the data in this browser does not have this record. Ask again when there is a network.";
   return unavailable(snapshot, detail);
 }
 
-function unavailable(snapshot: KeptTree["snapshot"], detail: string): BodyReply {
+function unavailable(snapshot: CachedTree["snapshot"], detail: string): BodyReply {
   return problemReply(problem("no-tree", detail), { ...commonHeaders(snapshot, "never"), "retry-after": "30" });
 }

@@ -6,11 +6,11 @@ import { packFiles } from "../../../shards/packs.ts";
 import type { ReadFile } from "../fetch-file.ts";
 import { type Digest, readRecord } from "../tree-index.ts";
 import type { ByteStore } from "./byte-store.ts";
-import { CURRENT, type FetchLate, hashOfShard, type KeptTree, openKept } from "./cached-tree.ts";
-import { isWanted, sectionsFor, type Wants } from "./scope.ts";
+import { type CachedTree, CURRENT, type FetchLate, hashOfShard, openCachedTree } from "./cached-tree.ts";
+import { isWanted, type OfflineScope, sectionsFor } from "./scope.ts";
 
 /** Source and destination of a copy. */
-export interface Keeping {
+export interface CopyOptions {
   read: ReadFile;
   store: ByteStore;
   digest: Digest;
@@ -36,10 +36,10 @@ const SIDE_BY_SIDE = 6;
  * @throws SnapshotError, QuaketreeError; the error of the store if it is full
  */
 export async function keepNewest(
-  { read, store, digest, late }: Keeping,
-  kept: KeptTree | undefined,
-  wants: Wants,
-): Promise<KeptTree> {
+  { read, store, digest, late }: CopyOptions,
+  kept: CachedTree | undefined,
+  wants: OfflineScope,
+): Promise<CachedTree> {
   const recordBytes = await read(SNAPSHOT_FILE, "checked");
   const record = await readRecord(recordBytes);
   if (!recordBytes || !Array.isArray(record.index)) throw new SnapshotError(SNAPSHOT_FILE, "has no index");
@@ -61,7 +61,7 @@ export async function keepNewest(
   const sections = sectionsFor(wants);
   await fetchMissing(record.index.filter(({ name }) => sections.includes(name)));
   await fetchMissing(shardsOf(record));
-  const newer = same ? kept : await openKept(store, recordBytes, late);
+  const newer = same ? kept : await openCachedTree(store, recordBytes, late);
   for (const section of sections) {
     const entries = [...(await newer.entries(section)).values()];
     await fetchMissing(entries.filter(({ path }) => isWanted(section, path, wants)));
@@ -79,7 +79,7 @@ export async function keepNewest(
  * @throws SnapshotError if the host has another one, or none
  */
 export async function readExactly(
-  { read, digest }: Pick<Keeping, "read" | "digest">,
+  { read, digest }: Pick<CopyOptions, "read" | "digest">,
   path: string,
   sha256: string,
 ): Promise<Uint8Array> {
@@ -98,7 +98,11 @@ export async function readExactly(
  *
  * @param besides hashes to keep
  */
-export async function forget(store: ByteStore, inUse: readonly KeptTree[], besides: readonly string[]): Promise<void> {
+export async function removeUnused(
+  store: ByteStore,
+  inUse: readonly CachedTree[],
+  besides: readonly string[],
+): Promise<void> {
   const wanted = new Set<string>(besides);
   for (const tree of inUse) {
     for (const { sha256 } of [...tree.record.index, ...shardsOf(tree.record), ...packsOf(tree)]) wanted.add(sha256);
@@ -122,7 +126,7 @@ function shardsOf({ shards }: SnapshotRecord): MissingFiles[] {
   return paths.map(wantedShard);
 }
 
-function packsOf({ snapshot: { packs } }: KeptTree): MissingFiles[] {
+function packsOf({ snapshot: { packs } }: CachedTree): MissingFiles[] {
   return packs === undefined ? [] : packFiles(packs).map(wantedShard);
 }
 

@@ -1,7 +1,7 @@
 import type { ByteStore } from "./byte-store.ts";
 
 /** What a copy keeps besides the minimum. */
-export interface Wants {
+export interface OfflineScope {
   /** The details of all events, and the pages of countries, plates and terms. */
   everything: boolean;
   /** Languages of pages to keep besides English, the most recent first. */
@@ -15,7 +15,7 @@ const LANGUAGES = "languages";
 /** Keeps the previous languages for readers who switch. */
 const MOST_LANGUAGES = 3;
 
-export async function readWants(store: ByteStore): Promise<Wants> {
+export async function readScope(store: ByteStore): Promise<OfflineScope> {
   const [everything, languages] = await Promise.all([store.get(EVERYTHING), store.get(LANGUAGES)]);
   return {
     everything: everything !== undefined,
@@ -23,13 +23,13 @@ export async function readWants(store: ByteStore): Promise<Wants> {
   };
 }
 
-export function wantEverything(store: ByteStore): Promise<void> {
+export function addEverything(store: ByteStore): Promise<void> {
   return store.put(EVERYTHING, new Uint8Array(0));
 }
 
 /** @returns whether the language is new */
-export async function wantLanguage(store: ByteStore, language: string): Promise<boolean> {
-  const { languages } = await readWants(store);
+export async function addLanguage(store: ByteStore, language: string): Promise<boolean> {
+  const { languages } = await readScope(store);
   if (language === "en" || !/^[a-z]{2,3}$/.test(language) || languages[0] === language) return false;
   const others = languages.filter((one) => one !== language);
   const wanted = [language, ...others].slice(0, MOST_LANGUAGES);
@@ -41,7 +41,7 @@ const ALWAYS = ["api", "q", "pages"];
 const TRANSLATIONS = "translations";
 
 /** The sections of the index whose files are kept. */
-export function sectionsFor({ everything, languages }: Wants): string[] {
+export function sectionsFor({ everything, languages }: OfflineScope): string[] {
   return [
     ...ALWAYS,
     ...(languages.length > 0 ? [TRANSLATIONS] : []),
@@ -50,7 +50,7 @@ export function sectionsFor({ everything, languages }: Wants): string[] {
 }
 
 /** Whether a file of such a section is kept: of the translations, only the reader's languages. */
-export function isWanted(section: string, path: string, { languages }: Wants): boolean {
+export function isWanted(section: string, path: string, { languages }: OfflineScope): boolean {
   if (section !== TRANSLATIONS) return true;
   return languages.some((language) => path.startsWith(`${language}/`) || path.endsWith(`/${language}.json`));
 }

@@ -3,9 +3,9 @@ import type { BodyReply } from "../../../rewrite/respond.ts";
 import { contentType } from "../../content-type.ts";
 import { fileReader } from "../fetch-file.ts";
 import { type Digest, platformDigest } from "../tree-index.ts";
-import { cacheStore } from "./cache-store.ts";
-import type { KeptPage } from "./cached-pages.ts";
-import type { KeptTree } from "./cached-tree.ts";
+import type { ByteStore } from "./byte-store.ts";
+import type { CachedPage } from "./cached-pages.ts";
+import type { CachedTree } from "./cached-tree.ts";
 import { createOfflineHost } from "./host.ts";
 
 /**
@@ -112,9 +112,9 @@ function isNewPage({ mode }: Request): boolean {
 }
 
 /** @throws Error if the host takes too long and the copy has the page */
-function inTime(asked: Promise<Response>, kept: () => Promise<KeptPage | undefined>): Promise<Response> {
+function inTime(asked: Promise<Response>, kept: () => Promise<CachedPage | undefined>): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const giveUp = (page: KeptPage | undefined) => page?.found && reject(new Error("the host takes too long"));
+    const giveUp = (page: CachedPage | undefined) => page?.found && reject(new Error("the host takes too long"));
     const timer = setTimeout(() => void kept().then(giveUp, reject), HOST_TIMEOUT_MS);
     asked.then(resolve, reject).finally(() => clearTimeout(timer));
   });
@@ -134,7 +134,7 @@ function fileOf(target: string): string {
 }
 
 /** The same response as from the host; 503 with an explanatory page if the copy does not have the requested one. */
-function keptResponse({ method }: Request, target: string, { bytes, asOf, found }: KeptPage): Response {
+function keptResponse({ method }: Request, target: string, { bytes, asOf, found }: CachedPage): Response {
   const headers = { [COPY_AS_OF]: asOf, "cache-control": "no-store" };
   return fileResponse(fileOf(target), method === "HEAD" ? null : bytes, headers, found ? 200 : 503);
 }
@@ -170,7 +170,7 @@ interface Message {
   language?: unknown;
 }
 
-function taskOf(message: Message | null): Promise<KeptTree | undefined> | undefined {
+function taskOf(message: Message | null): Promise<CachedTree | undefined> | undefined {
   switch (message?.type) {
     case "update":
       return host.update();
@@ -181,4 +181,29 @@ function taskOf(message: Message | null): Promise<KeptTree | undefined> | undefi
     default:
       return undefined;
   }
+}
+
+/**
+ * A store in the browser's Cache Storage. Its names are addresses below a path at which no tree has files.
+ *
+ * @param scope address of the folder of the tree, with a closing slash
+ */
+function cacheStore(caches: CacheStorage, scope: string): ByteStore {
+  const opened = caches.open(`quaketree ${scope}`);
+  const prefix = `${scope}.kept/`;
+  return {
+    async get(name) {
+      const response = await (await opened).match(prefix + name);
+      return response && new Uint8Array(await response.arrayBuffer());
+    },
+    async put(name, bytes) {
+      await (await opened).put(prefix + name, new Response(bytes as Uint8Array<ArrayBuffer>));
+    },
+    async names() {
+      return (await (await opened).keys()).map(({ url }) => url.slice(prefix.length));
+    },
+    async remove(name) {
+      await (await opened).delete(prefix + name);
+    },
+  };
 }

@@ -21,7 +21,7 @@ export interface SeenFile extends Seen {
 }
 
 /** Visited files, each as it was then, up to a maximum number. */
-export interface LookedAt {
+export interface VisitedFiles {
   get: (path: string) => Promise<SeenFile | undefined>;
   put: (path: string, bytes: Uint8Array, seen: Seen) => Promise<void>;
   /** Hashes of their bytes. */
@@ -34,7 +34,7 @@ const LIST = "looked-at";
 /** A page of about 6 KB each with its answer: a few megabytes. */
 const MOST = 600;
 
-export function createLookedAt(store: ByteStore): LookedAt {
+export function createVisitedFiles(store: ByteStore): VisitedFiles {
   const list = once(async () => {
     const bytes = await store.get(LIST);
     return new Map(bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as [string, Seen][]) : []);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { readWants, wantLanguage } from "../../../../build/hosts/browser/offline/scope.ts";
+import { addLanguage, readScope } from "../../../../build/hosts/browser/offline/scope.ts";
 import { memoryStore } from "../memory-store.ts";
 
 it("of the languages of a copy the one that was asked for last is the first, also where it was kept already", async () => {
   const store = memoryStore();
   const isNew = [];
-  for (const language of ["ar", "ja", "fr", "ar", "ar", "de", "en"]) isNew.push(await wantLanguage(store, language));
+  for (const language of ["ar", "ja", "fr", "ar", "ar", "de", "en"]) isNew.push(await addLanguage(store, language));
   expect(isNew).toEqual([true, true, true, false, false, true, false]);
-  expect((await readWants(store)).languages).toEqual(["de", "ar", "fr"]);
+  expect((await readScope(store)).languages).toEqual(["de", "ar", "fr"]);
 });

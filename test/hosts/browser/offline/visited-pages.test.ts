@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
-import { createLookedAt } from "../../../../build/hosts/browser/offline/visited-pages.ts";
+import { createVisitedFiles } from "../../../../build/hosts/browser/offline/visited-pages.ts";
 import { memoryStore } from "../memory-store.ts";
 
 const seen = (sha256: string) => ({ sha256, id: "0".repeat(16), as_of: "2018-02-07T01:49:14.000Z" });
 
 it("files that were looked at are remembered by the next start, as of then", async () => {
   const store = memoryStore();
-  await createLookedAt(store).put("a", Uint8Array.of(1), seen("aa"));
-  expect(await createLookedAt(store).get("a")).toEqual({ ...seen("aa"), bytes: Uint8Array.of(1) });
-  expect(await createLookedAt(store).get("b")).toBeUndefined();
+  await createVisitedFiles(store).put("a", Uint8Array.of(1), seen("aa"));
+  expect(await createVisitedFiles(store).get("a")).toEqual({ ...seen("aa"), bytes: Uint8Array.of(1) });
+  expect(await createVisitedFiles(store).get("b")).toBeUndefined();
 });
 
 it("of files that were looked at the one that was not for the longest time goes first", async () => {
   const store = memoryStore();
-  const looked = createLookedAt(store);
+  const looked = createVisitedFiles(store);
   for (let at = 0; at < 600; at++) await looked.put(`${at}`, Uint8Array.of(1), seen(`${at}`));
   await looked.put("0", Uint8Array.of(2), seen("new"));
   await looked.put("more", Uint8Array.of(3), seen("more"));
@@ -24,7 +24,7 @@ it("of files that were looked at the one that was not for the longest time goes 
 
 it("a file that was looked at and whose bytes the browser has taken away is not there", async () => {
   const store = memoryStore();
-  const looked = createLookedAt(store);
+  const looked = createVisitedFiles(store);
   await looked.put("a", Uint8Array.of(1), seen("aa"));
   await store.remove("aa");
   expect(await looked.get("a")).toBeUndefined();
@@ -32,10 +32,10 @@ it("a file that was looked at and whose bytes the browser has taken away is not 
 
 it("a list of what was looked at that could not be read once is read again", async () => {
   const store = memoryStore();
-  await createLookedAt(store).put("a", Uint8Array.of(1), seen("aa"));
+  await createVisitedFiles(store).put("a", Uint8Array.of(1), seen("aa"));
   let isBroken = true;
   const get = async (name: string) => (isBroken ? Promise.reject(new Error("not now")) : store.get(name));
-  const looked = createLookedAt({ ...store, get });
+  const looked = createVisitedFiles({ ...store, get });
   await expect(looked.get("a")).rejects.toThrow("not now");
   isBroken = false;
   expect((await looked.get("a"))?.bytes).toEqual(Uint8Array.of(1));
