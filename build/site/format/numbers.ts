@@ -22,7 +22,7 @@ export function neutralNumber(value: number, style: NumberStyle = {}): string {
  *
  * @param write a number with so many digits after the point, as the language writes it
  */
-export function numberText(
+function numberText(
   value: number,
   { digits, significant = 3, unit }: NumberStyle,
   write: (value: number, digits: number) => string,
