@@ -1,12 +1,16 @@
 /**
- * The layer rules of `.dependency-cruiser.json`, and a guard against their false green: without a parser for this
- * TypeScript, dependency-cruiser sees no module at all and calls that a success.
+ * The floors of `.dependency-cruiser.json`, at most 25 files a folder, and a guard against a false green: without a parser
+ * for this TypeScript, dependency-cruiser sees no module at all and calls that a success.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
 
 /** A run that sees less than this share of the source files is blind. Some files are only text that a browser gets. */
 const LEAST_SEEN = 0.9;
+
+/** A folder is a subject. */
+const MOST_FILES = 25;
 
 const sources = readdirSync("build", { recursive: true, encoding: "utf8" }).filter((path) => /\.[jt]s$/.test(path));
 const run = spawnSync("node_modules/.bin/depcruise", ["--config", ".dependency-cruiser.json", "build"], {
@@ -21,3 +25,9 @@ if (modules < LEAST_SEEN * sources.length) {
   );
   process.exit(1);
 }
+const files = new Map<string, number>();
+for (const path of sources) files.set(dirname(path), (files.get(dirname(path)) ?? 0) + 1);
+const crowded = [...files].filter(([, count]) => count > MOST_FILES);
+for (const [folder, count] of crowded)
+  process.stderr.write(`check-layers: build/${folder} has ${count} files, at most ${MOST_FILES} are allowed\n`);
+if (crowded.length > 0) process.exit(1);
