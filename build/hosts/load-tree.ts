@@ -7,9 +7,9 @@ import { changesFiles } from "../history/changes/files.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
+import { CHANGES_FILE } from "../tree/change-feed-files.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { openTree, readInside } from "../tree/read.ts";
-import { CHANGES_FILE } from "../tree/unindexed.ts";
 
 /** A tree with everything loaded that answers are made of. */
 export interface LoadedTree {

@@ -1,6 +1,6 @@
 import type { CacheClass } from "../contract/table/endpoints.ts";
-import { fileOf } from "../contract/table/paths.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { CHANGES_FILE, CHANGES_FOLDER, hourIn, hourOf, isChangesFile } from "./change-feed-files.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -96,32 +96,8 @@ export function timeIn(path: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-const CHANGES_PATH = "/api/changes/";
-
-/** The list of hours of the change feed, with the newest entries. */
-export const CHANGES_FILE: string = fileOf(CHANGES_PATH);
-
-/** The folder of the hours of the change feed. */
-export const CHANGES_FOLDER = "api/changes/";
-
 /** How long the change feed keeps its hours. */
 export const CHANGES_KEPT_MS = 7 * DAY_MS;
-
-export function hourFile(hour: string): string {
-  return fileOf(`${CHANGES_PATH}${hour}/`);
-}
-
-const HOUR_FILE = /^api\/changes\/(\d{4}-\d\d-\d\dT\d\d)\.json$/;
-
-/** The hour of a file of the change feed: `2018-02-07T01`; undefined for another file. */
-export function hourIn(path: string): string | undefined {
-  return HOUR_FILE.exec(path)?.[1];
-}
-
-/** The UTC hour of a time: `2018-02-07T01`. @param time ISO 8601, UTC */
-export function hourOf(time: string): string {
-  return time.slice(0, 13);
-}
 
 /** All kinds of files that no index names. A new kind is a row here, a step in `history/` and a check in `verify/`. */
 export const UNINDEXED = {
@@ -162,7 +138,7 @@ export const UNINDEXED = {
     reserved: [CHANGES_FILE, CHANGES_FOLDER],
     // The list comes last, so that every hour that it names is there.
     places: [CHANGES_FOLDER, CHANGES_FILE],
-    isFile: (path) => path === CHANGES_FILE || hourIn(path) !== undefined,
+    isFile: isChangesFile,
     cache: "minute",
     keptFor: CHANGES_KEPT_MS,
     isNewSince: (path, { as_of }) => path === CHANGES_FILE || (hourIn(path) ?? "") >= hourOf(as_of),

@@ -2,11 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
+import { CHANGES_FILE, hourFile } from "../../build/tree/change-feed-files.ts";
 import { writeFault } from "../../build/tree/file.ts";
 import {
-  CHANGES_FILE,
   deltaFile,
-  hourFile,
   PUBLISHING_FILE,
   pinFile,
   replacedFile,

@@ -5,7 +5,8 @@ import type {
   ListedHour,
   SnapshotPosition,
 } from "../../contract/resources/resources.ts";
-import { CHANGES_KEPT_MS, hourOf } from "../../tree/unindexed.ts";
+import { hourOf } from "../../tree/change-feed-files.ts";
+import { CHANGES_KEPT_MS } from "../../tree/unindexed.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -6,7 +6,7 @@ import {
 } from "../../contract/resources/changes.ts";
 import type { ChangeList, ChangesOfHour, ListedHour, SnapshotPosition } from "../../contract/resources/resources.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
-import { CHANGES_FILE, hourFile } from "../../tree/unindexed.ts";
+import { CHANGES_FILE, hourFile } from "../../tree/change-feed-files.ts";
 import { type Feed, hourFault, LARGEST_HOUR, listFault } from "./feed.ts";
 
 /** Of a file, in bytes: as many characters take so many at the most, and there is a frame. */

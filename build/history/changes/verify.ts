@@ -1,7 +1,7 @@
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
+import { CHANGES_FILE, hourFile } from "../../tree/change-feed-files.ts";
 import type { Fault } from "../../tree/fault.ts";
-import { CHANGES_FILE, hourFile } from "../../tree/unindexed.ts";
 import { readHour, readList } from "./read.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { LruCache } from "../../platform/lru-cache.ts";
 import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
-import { UNINDEXED } from "../../tree/unindexed.ts";
+import { isChangesFile } from "../../tree/change-feed-files.ts";
 import { QuaketreeError } from "./errors.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
 import { type Digest, type Entries, readRecord, readSection, sectionNamed, sectionOf } from "./tree-index.ts";
@@ -88,7 +88,7 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
 
   return async (path, freshness, signal) => {
     // The change feed is in no index, and says itself to which snapshot it leads.
-    if (UNINDEXED.changes.isFile(path)) return (await read(path, freshness, signal)) ?? "missing";
+    if (isChangesFile(path)) return (await read(path, freshness, signal)) ?? "missing";
     const section = sectionOf(path);
     if (section === "earthquakes" || !digest) {
       const bytes = await read(path, freshness, signal);

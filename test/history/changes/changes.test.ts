@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ChangeList, EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
+import { hourFile, hourIn } from "../../../build/tree/change-feed-files.ts";
 import { readRecord } from "../../../build/tree/read.ts";
-import { hourFile, hourIn, UNINDEXED } from "../../../build/tree/unindexed.ts";
+import { UNINDEXED } from "../../../build/tree/unindexed.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import {

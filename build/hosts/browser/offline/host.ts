@@ -4,7 +4,7 @@ import { commonHeaders } from "../../../rewrite/headers.ts";
 import { noTree, problemReply } from "../../../rewrite/problems.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
-import { UNINDEXED } from "../../../tree/unindexed.ts";
+import { isChangesFile } from "../../../tree/change-feed-files.ts";
 import { type Asking, type FileFacts, failedPrecondition, fileAnswer } from "../../file-answer.ts";
 import { QuaketreeError } from "../errors.ts";
 import { once } from "../once.ts";
@@ -112,7 +112,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
 
   async function complete(request: OfflineRequest, reply: FileReply, from: CachedTree): Promise<BodyReply | undefined> {
     if (reply.bytes) return bytesBody(request, reply, reply.bytes);
-    if (UNINDEXED.changes.isFile(reply.path)) return feed(request, reply, from);
+    if (isChangesFile(reply.path)) return feed(request, reply, from);
     const section = sectionOf(reply.path);
     const entry = await from.entry(section, reply.path);
     if (!entry && section === "earthquakes" && (await from.entries(section)).size === 0)
