@@ -1,24 +1,24 @@
 import type { RequestListener } from "node:http";
 import type { Page, Response } from "playwright-core";
 import { inject } from "vitest";
-import { createStaticServer } from "../../build/hosts/node/static-server.ts";
 import { preparedFile } from "../../build/platform/prepared-files.ts";
 import { host } from "../../build/site/views/hosts.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { listen } from "../support/listen.ts";
+import { plainServer } from "./plain-server.ts";
 import type { RawAnswer, RawRequest } from "./raw-http.ts";
 import { conformance, type RunningHost } from "./run.ts";
 
 /** A plain file server, with the service worker also where the tree is one of a test that has none. */
 async function withServiceWorker(dir: string): Promise<RequestListener> {
   const worker = await preparedFile("tree/service-worker.js");
-  const files = createStaticServer(dir);
+  const files = plainServer(dir);
   return (request, response) => {
     if (request.url === "/service-worker.js") {
       response.writeHead(200, { "content-type": "text/javascript" }).end(worker);
     } else if (request.url === "/blank") {
       response.writeHead(200, { "content-type": "text/html" }).end("<title>Blank</title>");
-    } else files.emit("request", request, response);
+    } else files(request, response);
   };
 }
 

@@ -25,7 +25,7 @@ const isPermitted = spawnSync("unshare", [...UNSHARE, "true"]).status === 0;
 
 const random = seeded(Number(process.env["KILLS_SEED"] ?? 7));
 const folder = temporaryFolder();
-const program = join(folder, "build", "program", "container.mjs");
+const program = join(folder, "build", "program", "kills", "container.mjs");
 const [earlier, origin] = [join(folder, "earlier"), join(folder, "origin")];
 const volume = join(folder, "volume");
 const [out, site] = [join(volume, "dist"), join(volume, "site")];

@@ -11,12 +11,12 @@ interface Expression {
   file: string;
 }
 
-/** Tests alone compare the output of samples with these. */
-const NOT_RUN = join("build", "site", "views", "guides");
+/** It reads our own prose in `data/pages/` only, and the tool cannot decide about references to groups. */
+const OWN_INPUT = join("build", "site", "markdown.ts");
 
 function sourceFiles(): string[] {
   const files = readdirSync("build", { recursive: true, encoding: "utf8" }).map((file) => join("build", file));
-  return files.filter((file) => /\.(?:ts|js)$/.test(file) && !file.startsWith(NOT_RUN));
+  return files.filter((file) => /\.(?:ts|js)$/.test(file) && file !== OWN_INPUT);
 }
 
 interface SyntaxNode {

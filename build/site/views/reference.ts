@@ -68,7 +68,9 @@ function hostTable(): Html {
     return html`<tr><th scope="row">${name}</th><td>${what}</td><td>${otherwise}</td></tr>
 `;
   });
-  return table(["Host", "What it is", "What it does otherwise"], rows);
+  // The table has no links, so that without the tab stop no key could scroll it.
+  return html`<div class="scroll" role="group" aria-label="Hosts" tabindex="0">
+${table(["Host", "What it is", "What it does otherwise"], rows)}</div>`;
 }
 
 /** Several exceptions may have one reason. */
