@@ -10,10 +10,13 @@ import { temporaryFolder } from "../support/temporary.ts";
 const root = temporaryFolder();
 const onLinux = test.runIf(process.platform === "linux");
 const UNSHARE = ["--pid", "--fork", "--mount-proc"];
+/** For the shell: a process that waits. */
+const WAITING = '"$0" -e "setInterval(Object, 1e9)"';
+
 const isPermitted = spawnSync("unshare", [...UNSHARE, "true"]).status === 0;
 
 test("this process lives, one that is gone does not", async () => {
-  const child = spawn("true");
+  const child = spawn(process.execPath, ["--version"]);
   await once(child, "close");
   expect(isAlive(ownIdentity())).toBe(true);
   expect(isAlive({ pid: child.pid ?? 0, began: "-" })).toBe(false);
@@ -26,11 +29,11 @@ onLinux("a number that another process has by now does not count (told by /proc)
 
 onLinux("a process that has ended and was never reaped does not live (told by /proc)", async () => {
   // The shell becomes a process that does not know of its child.
-  const parent = spawn("/bin/sh", ["-c", "sleep 1000 & echo $!; exec tail -f /dev/null"], { stdio: "pipe" });
+  const parent = spawn("/bin/sh", ["-c", `${WAITING} & echo $!; exec ${WAITING}`, process.execPath], { stdio: "pipe" });
   const [line] = await once(parent.stdout, "data");
   const pid = Number(String(line));
   expect(isAlive({ pid, began: "-" })).toBe(true);
-  await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, "latin1")).toBe("tail\n"));
+  await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, "latin1")).toBe("node\n"));
   process.kill(pid, "SIGKILL");
   await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "latin1")).toContain(") Z "));
   expect(isAlive({ pid, began: "-" })).toBe(false);
