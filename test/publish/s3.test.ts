@@ -26,19 +26,16 @@ describe("publish to an object store", () => {
     const report = await publishTo(site.target(), site.tree);
     expect(report).toMatchObject({ changed: true, completed: false, removed: 0, snapshot: { sequence: 1 } });
     expect(report.sent).toBe(site.asked("PUT").filter((path) => path !== "publishing.json").length);
-    const parts = site.asked("PUT").map((path) => path.split("/")[0]);
-    const order = [...new Set(parts)];
-    expect(order).toEqual([
-      "publishing.json",
-      "shards",
-      "api.json",
-      "api",
-      "q",
-      "empty.txt",
-      "large.txt",
-      "index",
-      "snapshot.json",
-    ]);
+    // Files of one group are sent side by side, so their order among themselves is not given.
+    const GROUPS: Record<string, string> = {
+      "publishing.json": "record",
+      shards: "shards",
+      index: "index",
+      "snapshot.json": "snapshot",
+    };
+    const groups = site.asked("PUT").map((path) => GROUPS[path.split("/")[0] ?? ""] ?? "answers and pages");
+    const runs = groups.filter((group, at) => group !== groups[at - 1]);
+    expect(runs).toEqual(["record", "shards", "answers and pages", "index", "snapshot"]);
     expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
     expect((await site.objects()).has("publishing.json")).toBe(false);
   });
