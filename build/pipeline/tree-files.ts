@@ -44,7 +44,7 @@ export function* treeFiles(
   const maker = pageMaker(catalogue, baseMap);
   yield maker.file;
   const pageBeside = dataPages(catalogue, {
-    words: translationsIn("en", texts.en),
+    translations: translationsIn("en", texts.en),
     baseMap,
     hasPage: (event) => hasPage(rule, event),
   });

@@ -40,9 +40,9 @@ const CONTENT_POLICY = [
   "form-action 'self'",
 ].join("; ");
 
-export function layout(page: Page, words: Translations): string {
-  const { tag, dir } = words.language;
-  const say = words.area("shell");
+export function layout(page: Page, translations: Translations): string {
+  const { tag, dir } = translations.language;
+  const t = translations.area("shell");
   return html`<!doctype html>
 <html lang="${tag}" dir="${dir}"${pagesFromAttribute(page)}>
 <head>
@@ -58,16 +58,16 @@ ${card(page)}<link rel="stylesheet" href="/assets/style.css">
 ${page.languages === "prebuilt" ? alternates(page.path, tag) : null}${page.head}<script type="module" src="/assets/pages/page.js"></script>
 </head>
 <body${page.wide ? html` class="wide"` : null}>
-<a class="skip" href="#main">${say("skip")}</a>
+<a class="skip" href="#main">${t("skip")}</a>
 <header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
-<nav aria-label="${say("main_navigation")}">${navigation(page, words)}</nav>
-<div class="switches">${themeSwitch(words)}${languageMenu(page, words)}</div></header>
+<nav aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>
+<div class="switches">${themeSwitch(translations)}${languageMenu(page, translations)}</div></header>
 <main id="main">
 ${page.main}
 </main>
-<footer class="site"><p>${say.html("single_source", { tsunami: html`<span class="nowrap">tsunami.gov</span>` })}</p>
-<p><a href="/methods/">${say("methods")}</a> <a href="/docs/#sources">${say("sources")}</a> <a
-href="/docs/">${say("documentation")}</a> <a href="/api/">API</a></p></footer>
+<footer class="site"><p>${t.html("single_source", { tsunami: html`<span class="nowrap">tsunami.gov</span>` })}</p>
+<p><a href="/methods/">${t("methods")}</a> <a href="/docs/#sources">${t("sources")}</a> <a
+href="/docs/">${t("documentation")}</a> <a href="/api/">API</a></p></footer>
 ${page.end}</body>
 </html>
 `.markup;
@@ -78,9 +78,9 @@ function pagesFromAttribute({ pagesFrom = Number.NEGATIVE_INFINITY }: Page): Htm
 }
 
 /** Every page that a reader may want from any other, in the order of what most come for. */
-function navigation(page: Page, words: Translations): Html[] {
-  const { tag } = words.language;
-  const say = words.area("shell");
+function navigation(page: Page, translations: Translations): Html[] {
+  const { tag } = translations.language;
+  const t = translations.area("shell");
   const links = [
     ["map", "map/", pageHref],
     ["earthquakes", "earthquakes/", dataHref],
@@ -92,27 +92,27 @@ function navigation(page: Page, words: Translations): Html[] {
   ] as const;
   return links.map(([key, path, href]) => {
     const current = page.path === path ? html` aria-current="page"` : null;
-    return html`<a href="${href(tag, path)}"${current}>${say(key)}</a>
+    return html`<a href="${href(tag, path)}"${current}>${t(key)}</a>
 `;
   });
 }
 
 /** Shown by the script that it needs. */
-function themeSwitch(words: Translations): Html {
-  const say = words.area("shell");
-  return html`<button type="button" class="theme" hidden data-auto="${say("theme_auto")}" data-light="${say("theme_light")}"
-data-dark="${say("theme_dark")}"><span aria-hidden="true">◐</span> <span class="label">${say("theme")}</span></button>
+function themeSwitch(translations: Translations): Html {
+  const t = translations.area("shell");
+  return html`<button type="button" class="theme" hidden data-auto="${t("theme_auto")}" data-light="${t("theme_light")}"
+data-dark="${t("theme_dark")}"><span aria-hidden="true">◐</span> <span class="label">${t("theme")}</span></button>
 `;
 }
 
-function languageMenu({ path, languages }: Page, words: Translations): Html | null {
+function languageMenu({ path, languages }: Page, translations: Translations): Html | null {
   if (languages === "english") return null;
-  const summary = html`<summary><span class="label">${words.area("shell")("language")}</span> <span
-lang="${words.language.tag}">${words.language.name}</span></summary>`;
+  const summary = html`<summary><span class="label">${translations.area("shell")("language")}</span> <span
+lang="${translations.language.tag}">${translations.language.name}</span></summary>`;
   // Of these there are tens of thousands, and without a script no link in them would lead to another language.
   if (languages === "script") return html`<details class="languages" hidden>${summary}<ul></ul></details>`;
   return html`<details class="languages">${summary}
-<ul>${languageItems((tag) => pageHref(tag, path), words.language.tag)}</ul></details>`;
+<ul>${languageItems((tag) => pageHref(tag, path), translations.language.tag)}</ul></details>`;
 }
 
 /** The items of the menu of languages. @param current the language of the page */

@@ -41,27 +41,27 @@ export function* pages(
 
 function* pagesInEveryLanguage(
   catalogue: Catalogue,
-  words: Translations,
+  translations: Translations,
   rule: EventPageRule,
   seeded: readonly Tool[],
   names: Names = {},
 ): Iterable<PageFile> {
-  const { tag } = words.language;
-  yield { path: pageFile(tag, ""), text: startPage(catalogue, words, rule) };
-  yield { path: pageFile(tag, "map/"), text: mapPage(catalogue, words, rule) };
+  const { tag } = translations.language;
+  yield { path: pageFile(tag, ""), text: startPage(catalogue, translations, rule) };
+  yield { path: pageFile(tag, "map/"), text: mapPage(catalogue, translations, rule) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
-  yield* toolPages(words, (slug) => names[slug] ?? terms.get(slug), pagesFrom(rule), seeded);
+  yield* toolPages(translations, (slug) => names[slug] ?? terms.get(slug), pagesFrom(rule), seeded);
 }
 
-function* englishPages(catalogue: Catalogue, words: Translations): Iterable<PageFile> {
-  yield { path: "404.html", text: missingPage(words) };
-  yield { path: "docs/index.html", text: docsPage(catalogue.sources, words) };
+function* englishPages(catalogue: Catalogue, translations: Translations): Iterable<PageFile> {
+  yield { path: "404.html", text: missingPage(translations) };
+  yield { path: "docs/index.html", text: docsPage(catalogue.sources, translations) };
   for (const slug of GUIDES) {
-    yield { path: `docs/guides/${slug}/index.html`, text: guidePage(slug, words) };
+    yield { path: `docs/guides/${slug}/index.html`, text: guidePage(slug, translations) };
   }
-  yield { path: "docs/formats/index.html", text: formatsPage(words) };
-  yield { path: "methods/index.html", text: methodsPage(catalogue, words) };
+  yield { path: "docs/formats/index.html", text: formatsPage(translations) };
+  yield { path: "methods/index.html", text: methodsPage(catalogue, translations) };
   for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {
-    yield { path: `${problemPage(kind).slice(1)}index.html`, text: problemPageHtml(kind, words) };
+    yield { path: `${problemPage(kind).slice(1)}index.html`, text: problemPageHtml(kind, translations) };
   }
 }

@@ -8,7 +8,7 @@ const BAR = 10;
 const HEIGHT = 120;
 
 /** The earthquakes of each year as bars; the figures stand in a table besides. */
-export function yearChart(all: PlateDetail["annual_earthquakes"], say: DataSay): Html {
+export function yearChart(all: PlateDetail["annual_earthquakes"], t: DataSay): Html {
   const last = all.at(-1)?.year ?? 0;
   const first = Math.max(last - YEARS_SHOWN + 1, all[0]?.year ?? last);
   const shown = all.filter(({ year }) => year >= first);
@@ -24,8 +24,8 @@ export function yearChart(all: PlateDetail["annual_earthquakes"], say: DataSay):
       .join("");
   const shift = Math.max(0, (YEARS_SHOWN * BAR - width) / 2);
   return html`<svg class="years" viewBox="${-shift} -14 ${Math.max(width, YEARS_SHOWN * BAR)} ${HEIGHT + 34}" role="img"
-aria-label="${say("years_chart", { from: first, to: last })}"><path class="all" d="${bars(({ total }) => total)}"/>
+aria-label="${t("years_chart", { from: first, to: last })}"><path class="all" d="${bars(({ total }) => total)}"/>
 <path class="some" d="${bars(({ significant }) => significant)}"/><text x="0" y="${HEIGHT + 16}">${first}</text>
 <text x="${width}" y="${HEIGHT + 16}" class="end">${last}</text><text x="0" y="-3">${most}</text></svg>
-<figcaption>${say("years_chart", { from: first, to: last })}</figcaption>`;
+<figcaption>${t("years_chart", { from: first, to: last })}</figcaption>`;
 }

@@ -1,7 +1,7 @@
 import { COPY_AS_OF } from "../../contract/texts/copy.ts";
 import { html } from "../html.ts";
 import type { Texts } from "../i18n/texts.ts";
-import { sayFrom } from "../i18n/translations.ts";
+import { translateFrom } from "../i18n/translations.ts";
 import { localise } from "./localise.ts";
 import { readJson } from "./read-json.ts";
 
@@ -49,7 +49,7 @@ async function asOfCopy(): Promise<string | undefined> {
 async function show(asOf: string): Promise<void> {
   const { lang } = document.documentElement;
   const texts = await readJson<TextsFile>(`/assets/texts/${lang}.json`);
-  const say = sayFrom<"copy_as_of">(texts.shell);
+  const t = translateFrom<"copy_as_of">(texts.shell);
   const values = {
     time: html`<time datetime="${asOf}"></time>`,
     age: html`<time data-age datetime="${asOf}"></time>`,
@@ -57,7 +57,7 @@ async function show(asOf: string): Promise<void> {
   const told = line() ?? made();
   // Written only when it changes: a screen reader says it each time.
   if (told.dataset["asOf"] === asOf && told.lang === lang) return;
-  Object.assign(told, { lang, innerHTML: say.html("copy_as_of", values).markup });
+  Object.assign(told, { lang, innerHTML: t.html("copy_as_of", values).markup });
   told.dataset["asOf"] = asOf;
   localise(told, Date.now());
 }

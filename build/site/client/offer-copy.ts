@@ -29,18 +29,18 @@ interface Offer {
 }
 
 async function keep({ note, button, status }: Offer): Promise<void> {
-  const say = textsOfPage<"start">();
+  const t = textsOfPage<"start">();
   const tell = (text: string) => {
     note.hidden = false;
     status.textContent = text;
   };
   button.hidden = true;
-  tell(say("keeping"));
+  tell(t("keeping"));
   try {
     await keepCopy();
-    tell(say("kept"));
+    tell(t("kept"));
   } catch (error) {
     button.hidden = false;
-    tell(say("not_kept", { reason: (error as Error).message }));
+    tell(t("not_kept", { reason: (error as Error).message }));
   }
 }

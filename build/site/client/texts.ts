@@ -1,13 +1,13 @@
 import type { Area, AreaTexts, Texts } from "../i18n/texts.ts";
-import { type Say, sayFrom } from "../i18n/translations.ts";
+import { type Translate, translateFrom } from "../i18n/translations.ts";
 
 /**
  * The texts that the page carries for its script (`textsElement`).
  *
  * @throws Error on a page that carries none
  */
-export function textsOfPage<A extends Area>(): Say<keyof AreaTexts[A] & string> {
-  return sayFrom(dataOfPage("texts") as Texts);
+export function textsOfPage<A extends Area>(): Translate<keyof AreaTexts[A] & string> {
+  return translateFrom(dataOfPage("texts") as Texts);
 }
 
 /** The data that the page carries under an id (`dataElement`). @throws Error where it carries none */

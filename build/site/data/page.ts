@@ -41,8 +41,8 @@ interface Parts {
 }
 
 /** The page of an answer: the same at build time and in a browser. */
-export function dataPage(content: Content, kit: RenderContext): Page {
-  const { path, api, title, description, main, facts } = partsOf(content, kit);
+export function dataPage(content: Content, context: RenderContext): Page {
+  const { path, api, title, description, main, facts } = partsOf(content, context);
   return {
     path,
     title: `${title} · Quaketree`,
@@ -63,14 +63,20 @@ ${
   };
 }
 
-function partsOf(content: Content, kit: RenderContext): Parts {
-  const { say } = kit;
+function partsOf(content: Content, context: RenderContext): Parts {
+  const { t } = context;
   switch (content.kind) {
     case "event": {
       const { body } = content;
-      const told = eventTitle(body, kit);
+      const told = eventTitle(body, context);
       const path = `earthquakes/${body.slug}/`;
-      return { path, api: `/api/v1/${path}`, ...told, main: eventMain(body, kit), facts: eventFacts(body, told.title) };
+      return {
+        path,
+        api: `/api/v1/${path}`,
+        ...told,
+        main: eventMain(body, context),
+        facts: eventFacts(body, told.title),
+      };
     }
     case "country": {
       const { body } = content;
@@ -78,8 +84,8 @@ function partsOf(content: Content, kit: RenderContext): Parts {
       return {
         path,
         api: `/api/v1/${path}`,
-        ...countryTitle(body, kit),
-        main: countryMain(body, kit),
+        ...countryTitle(body, context),
+        main: countryMain(body, context),
         facts: countryFacts(body),
       };
     }
@@ -89,31 +95,31 @@ function partsOf(content: Content, kit: RenderContext): Parts {
       return {
         path,
         api: `/api/v1/${path}`,
-        ...plateTitle(body, kit),
-        main: plateMain(body, kit),
+        ...plateTitle(body, context),
+        main: plateMain(body, context),
         facts: plateFacts(body),
       };
     }
     case "term": {
       const { body, usedIn } = content;
       const path = `glossary/${body.slug}/`;
-      const main = termMain(body, usedIn, kit);
-      return { path, api: `/api/v1/${path}`, ...termTitle(body, kit), main, facts: termFacts(body) };
+      const main = termMain(body, usedIn, context);
+      return { path, api: `/api/v1/${path}`, ...termTitle(body, context), main, facts: termFacts(body) };
     }
     case "countries":
-      return { ...listParts("countries", kit), main: countriesMain(content.body, kit) };
+      return { ...listParts("countries", context), main: countriesMain(content.body, context) };
     case "plates":
-      return { ...listParts("plates", kit), main: platesMain(content.body, kit) };
+      return { ...listParts("plates", context), main: platesMain(content.body, context) };
     case "glossary":
-      return { ...listParts("glossary", kit), main: glossaryMain(content.body, kit) };
+      return { ...listParts("glossary", context), main: glossaryMain(content.body, context) };
     case "earthquakes": {
-      const [title, description] = [say("earthquakes_title"), say("earthquakes_description")];
-      return { path: "earthquakes/", title, description, main: earthquakesMain(content.body, kit) };
+      const [title, description] = [t("earthquakes_title"), t("earthquakes_description")];
+      return { path: "earthquakes/", title, description, main: earthquakesMain(content.body, context) };
     }
   }
 }
 
-function listParts(kind: "countries" | "plates" | "glossary", { say }: RenderContext): Omit<Parts, "main"> {
+function listParts(kind: "countries" | "plates" | "glossary", { t }: RenderContext): Omit<Parts, "main"> {
   const path = `${kind}/`;
-  return { path, api: `/api/v1/${path}`, title: say(`${kind}_title`), description: say(`${kind}_description`) };
+  return { path, api: `/api/v1/${path}`, title: t(`${kind}_title`), description: t(`${kind}_description`) };
 }

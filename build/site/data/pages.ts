@@ -22,7 +22,7 @@ export interface Answered {
 }
 
 export interface DataPagesOptions {
-  words: Translations;
+  translations: Translations;
   baseMap: BaseMap;
   /** Whether the tree has a page of an earthquake. */
   hasPage: (event: CatalogueEvent) => boolean;
@@ -39,25 +39,25 @@ export interface DataPage {
 
 /** The page that stands beside an answer, written from that answer; undefined for answers that have none. */
 export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (answer: Answered) => DataPage | undefined {
-  const { words, baseMap } = options;
+  const { translations, baseMap } = options;
   const withPage = slugsWithPage(catalogue, options);
   const plates = new Map(catalogue.plates.map(({ slug, name }) => [slug, name]));
-  const kit = renderContext(words, {
+  const context = renderContext(translations, {
     hasPage: (slug) => withPage.has(slug),
     country: (_, english) => english,
     term: (_, english) => english,
     plate: (slug) => plates.get(slug) ?? slug,
   });
   const contentOf = contents(catalogue, withPage);
-  const draw = mapDrawer(baseMap, kit);
+  const draw = mapDrawer(baseMap, context);
   return (answer) => {
     const content = contentOf(answer);
     if (!content) return undefined;
     if (content.kind === "event") return eventPage(content);
-    const page = dataPage(content, { ...kit, map: draw(content) });
+    const page = dataPage(content, { ...context, map: draw(content) });
     // No answer has what history remembers of all countries: for other languages it lies in the page.
     if (content.kind === "earthquakes") page.end = html`${dataElement("listed", content.body)}${page.end}`;
-    return { path: `${page.path}index.html`, text: layout(page, words) };
+    return { path: `${page.path}index.html`, text: layout(page, translations) };
   };
 
   function eventPage(content: Extract<Content, { kind: "event" }>): DataPage {
@@ -65,7 +65,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (ans
     return {
       path: pathOfEvent(slug),
       get text() {
-        return layout(dataPage(content, { ...kit, map: draw(content) }), words);
+        return layout(dataPage(content, { ...context, map: draw(content) }), translations);
       },
       links: (neighbours?.strongest ?? []).map((other) => [pathOfEvent(other.slug), withPage.has(other.slug)]),
     };

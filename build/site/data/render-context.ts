@@ -1,13 +1,13 @@
 import { dataHref, eventHref as hrefOf } from "../addresses.ts";
 import type { Html } from "../html.ts";
-import type { Say, Translations } from "../i18n/translations.ts";
+import type { Translate, Translations } from "../i18n/translations.ts";
 
-export type DataSay = Say<keyof typeof import("../../../data/languages/data/en.json")>;
+export type DataSay = Translate<keyof typeof import("../../../data/languages/data/en.json")>;
 
 /** What the pages of data are written with, at build time and in a browser. */
 export interface RenderContext {
-  say: DataSay;
-  words: Translations;
+  t: DataSay;
+  translations: Translations;
   /** A page of data in the language of the reader, such as `countries/japan/`. */
   href: (path: string) => string;
   /** Whether the earthquake has a page; a link to it leads to the answer of the API otherwise. */
@@ -23,12 +23,17 @@ export interface RenderContext {
 
 export type NameLookup = Pick<RenderContext, "hasPage" | "country" | "term" | "plate">;
 
-/** A kit for one language. */
-export function renderContext(words: Translations, names: NameLookup): RenderContext {
-  return { ...names, words, say: words.area("data"), href: (path) => dataHref(words.language.tag, path) };
+/** The context for one language. */
+export function renderContext(translations: Translations, names: NameLookup): RenderContext {
+  return {
+    ...names,
+    translations,
+    t: translations.area("data"),
+    href: (path) => dataHref(translations.language.tag, path),
+  };
 }
 
 /** Where an earthquake is to be read about. */
-export function eventHref(kit: RenderContext, slug: string): string {
-  return hrefOf(kit.words.language.tag, slug, kit.hasPage(slug));
+export function eventHref(context: RenderContext, slug: string): string {
+  return hrefOf(context.translations.language.tag, slug, context.hasPage(slug));
 }

@@ -6,8 +6,8 @@ import type { CountryProfile } from "./resources.ts";
 type Law = NonNullable<CountryProfile["frequency_magnitude"]>;
 
 /** The law of Gutenberg and Richter in words. */
-export function lawText(law: Law, { say, href, term }: RenderContext): Html {
-  return html`<p>${say.html("law", {
+export function lawText(law: Law, { t, href, term }: RenderContext): Html {
+  return html`<p>${t.html("law", {
     factor: numberElement(10 ** law.b, { digits: 1 }),
     b: numberElement(law.b, { digits: 2 }),
     error: numberElement(law.b_error, { digits: 2 }),
@@ -18,9 +18,9 @@ export function lawText(law: Law, { say, href, term }: RenderContext): Html {
 }
 
 /** What the totals are sure to count. */
-export function totalsText(basis: CountryProfile["totals_basis"], { say }: RenderContext): Html | string {
-  if (!basis) return say("not_complete");
-  return say.html("complete_from", {
+export function totalsText(basis: CountryProfile["totals_basis"], { t }: RenderContext): Html | string {
+  if (!basis) return t("not_complete");
+  return t.html("complete_from", {
     magnitude: numberElement(basis.magnitude),
     from: time(Date.parse(basis.from)),
     to: time(Date.parse(basis.to)),

@@ -27,23 +27,23 @@ ${rows}</tbody></table></div>`;
 }
 
 /** Recent earthquakes, whose moments are known. */
-export function quakeTable(quakes: readonly ListedQuake[], kit: RenderContext): Html {
-  const { say } = kit;
+export function quakeTable(quakes: readonly ListedQuake[], context: RenderContext): Html {
+  const { t } = context;
   const rows = quakes.map(({ magnitude, place, slug, occurredAt, depthKm }) => {
     const depth = depthKm === null ? "–" : numberElement(Math.round(depthKm), { unit: "kilometer" });
     return html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td>
-<td><a lang="en" href="${eventHref(kit, slug)}">${place}</a></td><td>${moment(occurredAt, "second", say)}</td>
+<td><a lang="en" href="${eventHref(context, slug)}">${place}</a></td><td>${moment(occurredAt, "second", t)}</td>
 <td class="nowrap">${depthKm === null ? null : html`${markIcon({ depthKm })} `}${depth}</td></tr>
 `;
   });
-  return table([say("magnitude"), say("place"), say("date"), say("depth")], rows, "quakes");
+  return table([t("magnitude"), t("place"), t("date"), t("depth")], rows, "quakes");
 }
 
 export type Notable = CountryProfile["notable_events"][number];
 
 /** Earthquakes of history, with what is known of their deaths. */
-export function notableTable(events: readonly Notable[], kit: RenderContext): Html {
-  const { say } = kit;
+export function notableTable(events: readonly Notable[], context: RenderContext): Html {
+  const { t } = context;
   const rows = events.map((event) => {
     const {
       magnitude,
@@ -54,11 +54,11 @@ export function notableTable(events: readonly Notable[], kit: RenderContext): Ht
       occurred_at_precision: precision,
     } = event;
     return html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td>
-<td><a lang="en" href="${eventHref(kit, slug)}">${name === null ? place : `${name}: ${place}`}</a></td>
-<td class="nowrap">${dateText(at, dayAtMost(precision), say)}</td><td data-label="${say("figure_deaths")}">${deaths(event, kit)}</td></tr>
+<td><a lang="en" href="${eventHref(context, slug)}">${name === null ? place : `${name}: ${place}`}</a></td>
+<td class="nowrap">${dateText(at, dayAtMost(precision), t)}</td><td data-label="${t("figure_deaths")}">${deaths(event, context)}</td></tr>
 `;
   });
-  return table([say("magnitude"), say("place"), say("date"), say("figure_deaths")], rows, "quakes n4");
+  return table([t("magnitude"), t("place"), t("date"), t("figure_deaths")], rows, "quakes n4");
 }
 
 function magnitudeCell(magnitude: number | null): Html | string {
@@ -70,7 +70,7 @@ function dayAtMost(precision: Notable["occurred_at_precision"]): Notable["occurr
   return precision === "minute" || precision === "second" ? "day" : precision;
 }
 
-function deaths({ deaths: number, deaths_class: order }: Notable, { say }: RenderContext): Html | string {
+function deaths({ deaths: number, deaths_class: order }: Notable, { t }: RenderContext): Html | string {
   if (number !== null) return numberElement(number);
-  return order === null ? "–" : say(`amount_${order as 0 | 1 | 2 | 3 | 4}`);
+  return order === null ? "–" : t(`amount_${order as 0 | 1 | 2 | 3 | 4}`);
 }

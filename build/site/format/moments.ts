@@ -1,7 +1,7 @@
 import type { TimePrecision } from "../../contract/texts/vocabulary.ts";
 import type { DataSay } from "../data/render-context.ts";
 import { type Html, html } from "../html.ts";
-import type { Say } from "../i18n/translations.ts";
+import type { Translate } from "../i18n/translations.ts";
 import { time } from "./amounts.ts";
 
 /** Characters of `YYYY-MM-DDTHH:MM` that are known; years of six digits and a sign have three more. */
@@ -13,10 +13,10 @@ export const KNOWN_CHARACTERS: Record<TimePrecision, number> = { year: 4, month:
  *
  * @param occurredAt as the API gives it
  */
-export function moment(occurredAt: string, precision: TimePrecision, say: DataSay): Html {
+export function moment(occurredAt: string, precision: TimePrecision, t: DataSay): Html {
   const toTheMinute = precision === "minute" || precision === "second";
   if (toTheMinute && isModern(occurredAt)) return time(Date.parse(occurredAt));
-  return html`<span class="date">${dateText(occurredAt, precision, say)}</span>`;
+  return html`<span class="date">${dateText(occurredAt, precision, t)}</span>`;
 }
 
 /** Before 1900 clocks kept the time of the place, and many countries another calendar. */
@@ -25,13 +25,13 @@ function isModern(occurredAt: string): boolean {
 }
 
 /** `1498-09-20`, `464 BC`, `2018-02-06 15:50 UTC`. */
-export function dateText(occurredAt: string, precision: TimePrecision, say: DataSay): string {
+export function dateText(occurredAt: string, precision: TimePrecision, t: DataSay): string {
   const [, year = "", rest = ""] = /^([+-]\d{6}|\d{4})(.*)$/.exec(occurredAt) ?? [];
   const known = rest.slice(0, KNOWN_CHARACTERS[precision] - 4);
   const dated = known.slice(0, 6) + (known.length > 6 ? ` ${known.slice(7)} UTC` : "");
   const number = Number(year);
-  if (number > 0) return (year.length === 4 ? year : yearText(number, { say })) + dated;
-  const bc = yearText(number, { say });
+  if (number > 0) return (year.length === 4 ? year : yearText(number, { t })) + dated;
+  const bc = yearText(number, { t });
   return known.length >= 3 ? `${bc}, ${dated.slice(1)}` : bc;
 }
 
@@ -41,6 +41,6 @@ export function secondText(occurredAt: string): string {
 }
 
 /** `1755`, `464 BC`. @param year astronomical, whole */
-export function yearText(year: number, { say }: { say: Say<"year_bc"> }): string {
-  return year > 0 ? String(year) : say("year_bc", { year: 1 - year });
+export function yearText(year: number, { t }: { t: Translate<"year_bc"> }): string {
+  return year > 0 ? String(year) : t("year_bc", { year: 1 - year });
 }

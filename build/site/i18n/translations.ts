@@ -6,7 +6,7 @@ import type { Area, AreaTexts, Texts } from "./texts.ts";
 type Values = Readonly<Record<string, string | number | Html>>;
 
 /** The texts of one area in one language. */
-export interface Say<Key extends string> {
+export interface Translate<Key extends string> {
   /** @throws RangeError for a key or a value that is missing */
   (key: Key, values?: Readonly<Record<string, string | number>>): string;
   /** The same with values that may be HTML, such as a link. */
@@ -16,7 +16,7 @@ export interface Say<Key extends string> {
 /** The interface in one language. */
 export interface Translations {
   language: Language;
-  area<A extends Area>(area: A): Say<keyof AreaTexts[A] & string>;
+  area<A extends Area>(area: A): Translate<keyof AreaTexts[A] & string>;
   /** The texts of an area as they are, for a script in the page. */
   texts(area: Area): Texts;
 }
@@ -28,20 +28,20 @@ export function translationsIn(tag: LanguageTag, texts: Readonly<Record<string, 
     if (!found) throw new RangeError(`there are no texts of ${area} in ${tag}`);
     return found;
   };
-  return { language: languageOf(tag), area: (area) => sayFrom(textsOf(area)), texts: textsOf };
+  return { language: languageOf(tag), area: (area) => translateFrom(textsOf(area)), texts: textsOf };
 }
 
 /** A script's way to the texts that its page carries. */
-export function sayFrom<Key extends string>(texts: Texts): Say<Key> {
-  const say = (key: Key, values?: Readonly<Record<string, string | number>>) => {
+export function translateFrom<Key extends string>(texts: Texts): Translate<Key> {
+  const t = (key: Key, values?: Readonly<Record<string, string | number>>) => {
     const text = textOf(texts, key);
     // Most texts have no values, and there are millions of them in a tree.
     if (!values && !text.includes("{")) return text;
     return filled(text, (name) => valueOf(values ?? {}, name, key)).join("");
   };
-  const sayHtml = (key: Key, values: Values) =>
+  const translateHtml = (key: Key, values: Values) =>
     html`${filled<string | number | Html>(textOf(texts, key), (name) => valueOf(values, name, key))}`;
-  return Object.assign(say, { html: sayHtml });
+  return Object.assign(t, { html: translateHtml });
 }
 
 function textOf(texts: Texts, key: string): string {
@@ -62,8 +62,8 @@ function valueOf<Value>(values: Readonly<Record<string, Value>>, name: string, k
 }
 
 /** The texts of areas as data that a script of the page reads (`browser/shared/texts.ts`). */
-export function textsElement(words: Translations, ...areas: Area[]): Html {
-  const texts = Object.assign({}, ...areas.map((area) => words.texts(area))) as Texts;
+export function textsElement(translations: Translations, ...areas: Area[]): Html {
+  const texts = Object.assign({}, ...areas.map((area) => translations.texts(area))) as Texts;
   return dataElement("texts", texts);
 }
 

@@ -3,12 +3,12 @@ import type { ListedEvent } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
 import { type Html, html } from "../html.ts";
 import type { AreaTexts } from "../i18n/texts.ts";
-import type { Say } from "../i18n/translations.ts";
+import type { Translate } from "../i18n/translations.ts";
 import { markIcon } from "./list-rows.ts";
 import type { Quake } from "./quake.ts";
 
 /** The texts of the map. */
-export type MapSay = Say<keyof AreaTexts["map"]>;
+export type MapSay = Translate<keyof AreaTexts["map"]>;
 
 /** How a card is written. */
 export interface CardStyle {
@@ -28,29 +28,29 @@ export interface CardStyle {
 type Row = readonly [name: string, value: Html | string];
 
 /** What the feed says of an earthquake, and what its own answer adds, once it has come. */
-export function cardHtml(quake: Quake, more: Html | undefined, say: MapSay, style: CardStyle): Html {
+export function cardHtml(quake: Quake, more: Html | undefined, t: MapSay, style: CardStyle): Html {
   const { magnitude, depthKm, latitude, longitude, place, time, alert, tsunami } = quake;
   const rows: Row[] = [
-    [say("time"), html`${style.time(time)}`],
-    [say("depth"), html`${style.depth(depthKm)}, ${say(depthClass(depthKm))}`],
-    [say("position"), html`<span dir="ltr">${latitude.toFixed(2)}°, ${longitude.toFixed(2)}°</span>`],
-    ...alertRow(alert, say),
-    ...(tsunami ? [[say("tsunami"), say("tsunami_flag")] as const] : []),
+    [t("time"), html`${style.time(time)}`],
+    [t("depth"), html`${style.depth(depthKm)}, ${t(depthClass(depthKm))}`],
+    [t("position"), html`<span dir="ltr">${latitude.toFixed(2)}°, ${longitude.toFixed(2)}°</span>`],
+    ...alertRow(alert, t),
+    ...(tsunami ? [[t("tsunami"), t("tsunami_flag")] as const] : []),
   ];
   return html`<h2 id="card-title"
-tabindex="-1">${markIcon({ depthKm })} <span>${say("magnitude_is", { magnitude: text(style.magnitude(magnitude)) })}</span>, <span
+tabindex="-1">${markIcon({ depthKm })} <span>${t("magnitude_is", { magnitude: text(style.magnitude(magnitude)) })}</span>, <span
 lang="en">${place}</span></h2>
-${definitions(rows)}<div id="card-more">${more ?? html`<p class="note">${say("details_reading")}</p>`}</div>
-<p class="go"><a href="${style.eventHref(quake)}">${say("full_page")}</a></p>`;
+${definitions(rows)}<div id="card-more">${more ?? html`<p class="note">${t("details_reading")}</p>`}</div>
+<p class="go"><a href="${style.eventHref(quake)}">${t("full_page")}</a></p>`;
 }
 
 function text(value: Html | string): string {
   return typeof value === "string" ? value : value.markup;
 }
 
-function alertRow(alert: string | null, say: MapSay): Row[] {
+function alertRow(alert: string | null, t: MapSay): Row[] {
   if (alert !== "green" && alert !== "yellow" && alert !== "orange" && alert !== "red") return [];
-  return [[say("alert"), say(`alert_${alert}`)]];
+  return [[t("alert"), t(`alert_${alert}`)]];
 }
 
 function definitions(rows: readonly Row[]): Html {
@@ -61,63 +61,63 @@ function definitions(rows: readonly Row[]): Html {
 }
 
 /** Impact, country, plate, sources and neighbours, from an earthquake's own answer. */
-export function moreHtml(detail: EarthquakeDetail, say: MapSay, style: CardStyle): Html {
-  const rows = [...placeRows(detail, say, style), ...impactRows(detail, say, style), ...sourceRows(detail, say)];
-  return html`${definitions(rows)}${neighbours(detail, say, style)}`;
+export function moreHtml(detail: EarthquakeDetail, t: MapSay, style: CardStyle): Html {
+  const rows = [...placeRows(detail, t, style), ...impactRows(detail, t, style), ...sourceRows(detail, t)];
+  return html`${definitions(rows)}${neighbours(detail, t, style)}`;
 }
 
-function placeRows({ country, plate, status }: EarthquakeDetail, say: MapSay, style: CardStyle): Row[] {
+function placeRows({ country, plate, status }: EarthquakeDetail, t: MapSay, style: CardStyle): Row[] {
   const rows: Row[] = [];
   if (country) {
     const name = style.country(country.iso2) ?? country.name;
-    rows.push([say("country"), html`<a href="${style.countryHref(country.slug)}">${name}</a>`]);
+    rows.push([t("country"), html`<a href="${style.countryHref(country.slug)}">${name}</a>`]);
   }
   if (plate) {
     const link = html`<a lang="en" href="${style.plateHref(plate.slug)}">${plate.name}</a>`;
-    rows.push([say("plate"), say.html("to_boundary", { plate: link, distance: style.km(plate.boundary_distance_km) })]);
+    rows.push([t("plate"), t.html("to_boundary", { plate: link, distance: style.km(plate.boundary_distance_km) })]);
   }
-  if (status === "automatic" || status === "reviewed") rows.push([say("status"), say(`status_${status}`)]);
+  if (status === "automatic" || status === "reviewed") rows.push([t("status"), t(`status_${status}`)]);
   return rows;
 }
 
-function impactRows({ impact, tsunami }: EarthquakeDetail, say: MapSay, style: CardStyle): Row[] {
+function impactRows({ impact, tsunami }: EarthquakeDetail, t: MapSay, style: CardStyle): Row[] {
   const counts = [
-    [say("felt"), impact.felt_reports],
-    [say("intensity_reported"), impact.max_intensity_reported],
-    [say("intensity_estimated"), impact.max_intensity_estimated],
-    [say("deaths"), impact.deaths],
-    [say("injuries"), impact.injuries],
-    [say("houses_destroyed"), impact.houses_destroyed],
-    [say("houses_damaged"), impact.houses_damaged],
+    [t("felt"), impact.felt_reports],
+    [t("intensity_reported"), impact.max_intensity_reported],
+    [t("intensity_estimated"), impact.max_intensity_estimated],
+    [t("deaths"), impact.deaths],
+    [t("injuries"), impact.injuries],
+    [t("houses_destroyed"), impact.houses_destroyed],
+    [t("houses_damaged"), impact.houses_damaged],
   ] as const;
   const known = counts.flatMap(([name, value]): Row[] => (value === null ? [] : [[name, style.number(value)]]));
   if (tsunami.observed !== true) return known;
   const height = tsunami.max_water_height_m;
-  const observed = height === null ? say("tsunami_observed") : say("tsunami_height", { height: style.number(height) });
-  return [...known, [say("tsunami"), observed]];
+  const observed = height === null ? t("tsunami_observed") : t("tsunami_height", { height: style.number(height) });
+  return [...known, [t("tsunami"), observed]];
 }
 
-function sourceRows({ sources }: EarthquakeDetail, say: MapSay): Row[] {
+function sourceRows({ sources }: EarthquakeDetail, t: MapSay): Row[] {
   if (sources.length === 0) return [];
   const items = sources.map(({ agency, id, url }) => {
     const name = `${agency.toUpperCase()} ${id}`;
     return html`<li lang="en">${url === null ? name : html`<a href="${url}" rel="noreferrer">${name}</a>`}</li>
 `;
   });
-  return [[say("reported_by"), html`<ul>${items}</ul>`]];
+  return [[t("reported_by"), html`<ul>${items}</ul>`]];
 }
 
-function neighbours({ historical_neighbours: near }: EarthquakeDetail, say: MapSay, style: CardStyle): Html | null {
+function neighbours({ historical_neighbours: near }: EarthquakeDetail, t: MapSay, style: CardStyle): Html | null {
   if (!near || near.count === 0) return null;
   const items = near.strongest.slice(0, 3).map((one) => {
     const place = html`<a lang="en" href="${style.eventHref({ ...one, historical: true })}">${one.name ?? one.place_description}</a>`;
     const year = style.year(one.occurred_at);
     const line =
       one.magnitude === null
-        ? say.html("neighbour_unknown", { year, place })
-        : say.html("neighbour", { year, magnitude: style.magnitude(one.magnitude), place });
+        ? t.html("neighbour_unknown", { year, place })
+        : t.html("neighbour", { year, magnitude: style.magnitude(one.magnitude), place });
     return html`<li>${line}</li>
 `;
   });
-  return definitions([[say("neighbours", { distance: style.km(near.within_km) }), html`<ul>${items}</ul>`]]);
+  return definitions([[t("neighbours", { distance: style.km(near.within_km) }), html`<ul>${items}</ul>`]]);
 }

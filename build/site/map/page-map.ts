@@ -9,9 +9,9 @@ import { eventMap } from "./drawn/event-map.ts";
 import { mapLabel } from "./label.ts";
 
 /** Draws the maps of pages at build time. */
-export function mapDrawer(base: BaseMap, kit: RenderContext): (content: Content) => Html | undefined {
+export function mapDrawer(base: BaseMap, context: RenderContext): (content: Content) => Html | undefined {
   return (content) => {
-    const label = mapLabel(content, kit) ?? "";
+    const label = mapLabel(content, context) ?? "";
     if (content.kind === "event") return mapOfEvent(content.body, base, label);
     if (content.kind === "plate") return base.globeOf(content.body.code, label);
     if (content.kind !== "country") return undefined;

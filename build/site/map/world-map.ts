@@ -14,11 +14,11 @@ const SMALLEST_DRAWN = 2.5;
 const SMALLEST_RADIUS = 1.1;
 
 /** The week's earthquakes over land and plate boundaries, as an SVG that needs no script. */
-export function worldMap(events: readonly RecentEvent[], words: Translations): Html {
+export function worldMap(events: readonly RecentEvent[], translations: Translations): Html {
   const drawn = events
     .filter(({ magnitude }) => magnitude >= SMALLEST_DRAWN)
     .toSorted((a, b) => a.magnitude - b.magnitude);
-  const label = words.area("start")("map_label", { magnitude: SMALLEST_DRAWN, count: drawn.length });
+  const label = translations.area("start")("map_label", { magnitude: SMALLEST_DRAWN, count: drawn.length });
   return html`<svg class="world" viewBox="0 0 ${WORLD_SIZE.width} ${WORLD_SIZE.height}" role="img" aria-label="${label}">
 <use href="/${WORLD_GROUND}#c"/>
 ${drawn.map(dot)}</svg>`;

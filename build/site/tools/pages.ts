@@ -43,51 +43,53 @@ interface Source {
  * @param seeded those that begin with data of the catalogue
  */
 export function toolPages(
-  words: Translations,
+  translations: Translations,
   termName: TermName,
   pagesFrom: number,
   seeded: readonly Tool[] = [],
 ): PageFile[] {
-  const { tag } = words.language;
+  const { tag } = translations.language;
   return [
-    { path: pageFile(tag, "tools/"), text: toolsPage(words) },
+    { path: pageFile(tag, "tools/"), text: toolsPage(translations) },
     ...[...STATIC_TOOLS, ...seeded].map((tool) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
-      text: toolPage(tool, words, termName, pagesFrom),
+      text: toolPage(tool, translations, termName, pagesFrom),
     })),
   ];
 }
 
 /** `/tools/`: what there is, each with what it is good for. */
-function toolsPage(words: Translations): string {
-  const say = words.area("tools");
+function toolsPage(translations: Translations): string {
+  const t = translations.area("tools");
   return layout(
     {
       path: "tools/",
-      title: `${say("title")} · Quaketree`,
-      description: say("description"),
+      title: `${t("title")} · Quaketree`,
+      description: t("description"),
       languages: "prebuilt",
       head: html`<link rel="stylesheet" href="/assets/tools.css">
 `,
-      main: html`<h1>${say("title")}</h1>
-<p class="lead">${say("lead")}</p>
+      main: html`<h1>${t("title")}</h1>
+<p class="lead">${t("lead")}</p>
 <ul class="tool-list">${TOOL_SLUGS.map(
-        (slug) => html`<li><a href="${pageHref(words.language.tag, `tools/${slug}/`)}"><h2>${say(`title.${slug}`)}</h2>
-<p>${say(`summary.${slug}`)}</p></a></li>
+        (
+          slug,
+        ) => html`<li><a href="${pageHref(translations.language.tag, `tools/${slug}/`)}"><h2>${t(`title.${slug}`)}</h2>
+<p>${t(`summary.${slug}`)}</p></a></li>
 `,
       )}</ul>
-<p class="quiet">${say("notice")}</p>`,
+<p class="quiet">${t("notice")}</p>`,
     },
-    words,
+    translations,
   );
 }
 
 /** `/tools/{slug}/`: the form, the result for the first values, and what the tool is made of. Needs no script to be read. */
-function toolPage(tool: Tool, words: Translations, termName: TermName, pagesFrom: number): string {
-  const texts = toolTexts(words, tool.slug);
-  const kit = prebuiltContext(texts, words.language.tag, pagesFrom);
-  const title = kit.say(`title.${tool.slug}`);
-  const summary = kit.say(`summary.${tool.slug}`);
+function toolPage(tool: Tool, translations: Translations, termName: TermName, pagesFrom: number): string {
+  const texts = toolTexts(translations, tool.slug);
+  const context = prebuiltContext(texts, translations.language.tag, pagesFrom);
+  const title = context.t(`title.${tool.slug}`);
+  const summary = context.t(`summary.${tool.slug}`);
   const seed = tool.seed === undefined || tool.carried === false ? null : dataElement("seed", tool.seed);
   return layout(
     {
@@ -98,45 +100,45 @@ function toolPage(tool: Tool, words: Translations, termName: TermName, pagesFrom
       pagesFrom,
       head: html`<link rel="stylesheet" href="/assets/tools.css">
 `,
-      end: html`${textsElement(words, "tools", areaOf(tool.slug))}${seed}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
+      end: html`${textsElement(translations, "tools", areaOf(tool.slug))}${seed}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
 `,
-      main: html`<p class="above"><a href="${pageHref(words.language.tag, "tools/")}">${kit.say("all")}</a></p>
+      main: html`<p class="above"><a href="${pageHref(translations.language.tag, "tools/")}">${context.t("all")}</a></p>
 <h1>${title}</h1>
 <p class="lead">${summary}</p>
 <div class="tool" id="tool-${tool.slug}">
-<section class="tool-input" aria-labelledby="input-heading"><h2 id="input-heading">${kit.say("input")}</h2>
-${toolForm(tool.fields, kit, (key) => key in texts)}<noscript><p class="quiet">${kit.say("no_script")}</p></noscript>
-<div id="examples" hidden><h3>${kit.say("from_data")}</h3><ul></ul><p class="quiet" hidden></p></div>
-<p class="quiet share">${kit.say("share")}</p>
+<section class="tool-input" aria-labelledby="input-heading"><h2 id="input-heading">${context.t("input")}</h2>
+${toolForm(tool.fields, context, (key) => key in texts)}<noscript><p class="quiet">${context.t("no_script")}</p></noscript>
+<div id="examples" hidden><h3>${context.t("from_data")}</h3><ul></ul><p class="quiet" hidden></p></div>
+<p class="quiet share">${context.t("share")}</p>
 </section>
-${result(tool.draw(firstValues(tool.fields), kit, tool.seed), kit)}
+${result(tool.draw(firstValues(tool.fields), context, tool.seed), context)}
 </div>
-${about(tool, words, kit, termName)}`,
+${about(tool, translations, context, termName)}`,
     },
-    words,
+    translations,
   );
 }
 
-function result({ answer, figure, more }: Drawn, kit: ToolContext): Html {
-  return html`<section class="tool-result" aria-labelledby="result-heading"><h2 id="result-heading">${kit.say("result")}</h2>
+function result({ answer, figure, more }: Drawn, context: ToolContext): Html {
+  return html`<section class="tool-result" aria-labelledby="result-heading"><h2 id="result-heading">${context.t("result")}</h2>
 <div id="answer" role="status">${answer}</div>
 <div id="figure" class="figure">${figure}</div>
 <div id="more" role="group" aria-labelledby="result-heading" tabindex="0">${more}</div>
 </section>`;
 }
 
-function about(tool: Tool, words: Translations, { say }: ToolContext, termName: TermName): Html {
+function about(tool: Tool, translations: Translations, { t }: ToolContext, termName: TermName): Html {
   const sources = (readPageData("tool-sources") as Record<ToolSlug, readonly Source[]>)[tool.slug];
   return html`<div class="tool-about">
-<section><h2 id="formula-heading">${say("formula")}</h2>
+<section><h2 id="formula-heading">${t("formula")}</h2>
 <div class="formula" role="group" aria-labelledby="formula-heading" tabindex="0">${tool.formula}</div>
-<p>${say("formula_where")}</p>
-<h3>${say("source")}</h3>
+<p>${t("formula_where")}</p>
+<h3>${t("source")}</h3>
 <ul class="sources" lang="en" dir="ltr">${sources.map(sourceItem)}</ul></section>
-<section><h2>${say("limits")}</h2>
-<ul>${tool.limits.map((key) => html`<li>${say(key)}</li>`)}<li>${say("notice")}</li></ul>
-<h3>${say("terms")}</h3>
-<ul class="terms">${tool.terms.map((slug) => termItem(slug, words, termName(slug)))}</ul></section>
+<section><h2>${t("limits")}</h2>
+<ul>${tool.limits.map((key) => html`<li>${t(key)}</li>`)}<li>${t("notice")}</li></ul>
+<h3>${t("terms")}</h3>
+<ul class="terms">${tool.terms.map((slug) => termItem(slug, translations, termName(slug)))}</ul></section>
 </div>`;
 }
 
@@ -145,7 +147,7 @@ function sourceItem({ cite, href }: Source): Html {
 }
 
 /** Nothing for a term that the glossary of this tree lacks: a link would lead nowhere. */
-function termItem(slug: string, words: Translations, name: string | undefined): Html | null {
+function termItem(slug: string, translations: Translations, name: string | undefined): Html | null {
   if (name === undefined) return null;
-  return html`<li><a href="${dataHref(words.language.tag, `glossary/${slug}/`)}">${name}</a></li>`;
+  return html`<li><a href="${dataHref(translations.language.tag, `glossary/${slug}/`)}">${name}</a></li>`;
 }

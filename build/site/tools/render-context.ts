@@ -4,7 +4,7 @@ import { neutralNumber } from "../format/numbers.ts";
 import { isolating } from "../i18n/isolate.ts";
 import type { LanguageTag } from "../i18n/languages.ts";
 import type { Texts } from "../i18n/texts.ts";
-import { sayFrom, type Translations } from "../i18n/translations.ts";
+import { type Translations, translateFrom } from "../i18n/translations.ts";
 import type { ToolContext, ToolSlug } from "./tool.ts";
 
 /** The area of a tool's texts. */
@@ -13,8 +13,8 @@ export function areaOf<Slug extends ToolSlug>(slug: Slug): `tool-${Slug}` {
 }
 
 /** The texts of a tool: its own before those that all share. */
-export function toolTexts(words: Translations, slug: ToolSlug): Texts {
-  return { ...words.texts("tools"), ...words.texts(areaOf(slug)) };
+export function toolTexts(translations: Translations, slug: ToolSlug): Texts {
+  return { ...translations.texts("tools"), ...translations.texts(areaOf(slug)) };
 }
 
 /** What a tool draws with at build time. @param pagesFrom magnitude from which every earthquake has a page */
@@ -24,7 +24,7 @@ export function prebuiltContext(
   pagesFrom = Number.NEGATIVE_INFINITY,
 ): ToolContext {
   return {
-    say: isolating(sayFrom(texts), language),
+    t: isolating(translateFrom(texts), language),
     language,
     number: neutralNumber,
     time,

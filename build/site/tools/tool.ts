@@ -1,7 +1,7 @@
 import type { ListedEvent } from "../addresses.ts";
 import type { Html } from "../html.ts";
 import type { LanguageTag } from "../i18n/languages.ts";
-import type { Say } from "../i18n/translations.ts";
+import type { Translate } from "../i18n/translations.ts";
 
 /**
  * The tools under `/tools/`, in the order in which they are listed. A slug is also the name of the tool's folder here, of the
@@ -71,7 +71,7 @@ export interface NumberStyle {
 /** What a tool draws with: the same at build time, where numbers are written neutrally, and in a browser, by `Intl`. */
 export interface ToolContext {
   /** Texts of the tool's own area (`tool-{slug}`), and of the area `tools` where it has none of that key. */
-  say: Say<string>;
+  t: Translate<string>;
   language: LanguageTag;
   /** A moment. @param instant ms since 1970 UTC */
   time: (instant: number) => Html;
@@ -102,7 +102,7 @@ export interface Tool<Fields extends readonly Field[] = readonly Field[], Data =
   /** False where the seed is too large to travel in every page: the script reads it from a file of the tree. */
   carried?: false;
   /** @param data `seed`, and then what the script of the tool has read from the API */
-  draw(values: ValuesOf<Fields>, kit: ToolContext, data?: Data): Drawn;
+  draw(values: ValuesOf<Fields>, context: ToolContext, data?: Data): Drawn;
   /** MathML. The text `formula_where` explains its signs. */
   formula: Html;
   /** Keys of the texts that say where it ends. */

@@ -10,28 +10,31 @@ import type { MapPoint } from "../map/drawn/event-map.ts";
 import { fact } from "./event.ts";
 
 /** `/countries/{slug}/`, its main part. */
-export function countryMain(profile: CountryProfile, kit: RenderContext): Html {
-  const { say } = kit;
+export function countryMain(profile: CountryProfile, context: RenderContext): Html {
+  const { t } = context;
   const newest = profile.recent_earthquakes;
-  const name = kit.country(profile.country.iso2, profile.country.name);
+  const name = context.country(profile.country.iso2, profile.country.name);
   return html`<article class="country">
-<p class="above"><a href="${kit.href("countries/")}">${say("all_countries")}</a></p>
-<h1>${say("country_title", { country: name })}</h1>
-<p class="lead">${say("zone")}: <a class="zone ${profile.country.seismic_zone}"
-href="#zone">${say(`zone_${profile.country.seismic_zone}`)}</a></p>
-${mapFigure(name, kit)}<dl class="facts">${facts(profile, kit)}</dl>
-<p class="note">${totalsText(profile.totals_basis, kit)}</p>
-${section(say("newest"), newest.length > 0 ? quakeTable(newest.map(listed), kit) : say("newest_none"))}
-${history(profile, kit)}${zone(profile, kit)}${spread(profile, kit)}
-<p class="note">${say("not_a_warning")} <a href="/api/v1/countries/${profile.country.slug}/">${say("as_json")}</a></p>
+<p class="above"><a href="${context.href("countries/")}">${t("all_countries")}</a></p>
+<h1>${t("country_title", { country: name })}</h1>
+<p class="lead">${t("zone")}: <a class="zone ${profile.country.seismic_zone}"
+href="#zone">${t(`zone_${profile.country.seismic_zone}`)}</a></p>
+${mapFigure(name, context)}<dl class="facts">${facts(profile, context)}</dl>
+<p class="note">${totalsText(profile.totals_basis, context)}</p>
+${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : t("newest_none"))}
+${history(profile, context)}${zone(profile, context)}${spread(profile, context)}
+<p class="note">${t("not_a_warning")} <a href="/api/v1/countries/${profile.country.slug}/">${t("as_json")}</a></p>
 </article>`;
 }
 
-export function countryTitle({ country }: CountryProfile, kit: RenderContext): { title: string; description: string } {
-  const name = kit.country(country.iso2, country.name);
+export function countryTitle(
+  { country }: CountryProfile,
+  context: RenderContext,
+): { title: string; description: string } {
+  const name = context.country(country.iso2, country.name);
   return {
-    title: kit.say("country_title", { country: name }),
-    description: kit.say("country_description", { country: name }),
+    title: context.t("country_title", { country: name }),
+    description: context.t("country_description", { country: name }),
   };
 }
 
@@ -47,23 +50,23 @@ function section(heading: string, content: Html | string): Html {
   return html`<section><h2>${heading}</h2>${typeof content === "string" ? html`<p>${content}</p>` : content}</section>`;
 }
 
-function mapFigure(name: string, { say, map }: RenderContext): Html | null {
+function mapFigure(name: string, { t, map }: RenderContext): Html | null {
   return map
-    ? html`<figure>${map}<figcaption>${say("map_of_country_note", { country: name })}</figcaption></figure>
+    ? html`<figure>${map}<figcaption>${t("map_of_country_note", { country: name })}</figcaption></figure>
 `
     : null;
 }
 
-function facts({ country, recent_30d: recent }: CountryProfile, { say }: RenderContext): (Html | null)[] {
+function facts({ country, recent_30d: recent }: CountryProfile, { t }: RenderContext): (Html | null)[] {
   const { largest_magnitude: largest, area_km2: area } = country;
   return [
-    fact(say("last_30_days"), numberElement(recent)),
-    fact(say("listed"), numberElement(country.total_earthquakes)),
-    fact(say("significant"), numberElement(country.total_significant)),
-    fact(say("largest"), largest === null ? say("none_known") : magnitudeAmount(largest)),
-    fact(say("continent"), say(`continent_${country.continent}`)),
-    country.capital === null ? null : fact(say("capital"), html`<span lang="en">${country.capital}</span>`),
-    area === null ? null : fact(say("area"), say.html("square_kilometres", { area: numberElement(area) })),
+    fact(t("last_30_days"), numberElement(recent)),
+    fact(t("listed"), numberElement(country.total_earthquakes)),
+    fact(t("significant"), numberElement(country.total_significant)),
+    fact(t("largest"), largest === null ? t("none_known") : magnitudeAmount(largest)),
+    fact(t("continent"), t(`continent_${country.continent}`)),
+    country.capital === null ? null : fact(t("capital"), html`<span lang="en">${country.capital}</span>`),
+    area === null ? null : fact(t("area"), t.html("square_kilometres", { area: numberElement(area) })),
   ];
 }
 
@@ -75,57 +78,53 @@ function listed(event: CountryProfile["recent_earthquakes"][number]): ListedQuak
 
 function history(
   { strongest, notable_events: notable, most_recent: recent }: CountryProfile,
-  kit: RenderContext,
+  context: RenderContext,
 ): Html {
-  const { say } = kit;
+  const { t } = context;
   const lists: readonly (readonly [string, readonly Notable[]])[] = [
-    [say("strongest"), strongest],
-    [say("deadliest"), notable],
-    [say("most_recent"), recent],
+    [t("strongest"), strongest],
+    [t("deadliest"), notable],
+    [t("most_recent"), recent],
   ];
   const present = lists.filter(([, events]) => events.length > 0);
   if (present.length === 0)
-    return html`<p>${say("history_none")}</p>
+    return html`<p>${t("history_none")}</p>
 `;
-  return html`${present.map(([heading, events]) => section(heading, notableTable(events, kit)))}<p class="note">${say("history_note")}</p>
+  return html`${present.map(([heading, events]) => section(heading, notableTable(events, context)))}<p class="note">${t("history_note")}</p>
 `;
 }
 
-function zone({ country, zone_basis: basis }: CountryProfile, kit: RenderContext): Html {
-  const { say, href } = kit;
+function zone({ country, zone_basis: basis }: CountryProfile, context: RenderContext): Html {
+  const { t, href } = context;
   const { points, largest_magnitude: largest, deaths } = basis;
   const row = (label: string, value: Html | string, number: number) =>
     html`<tr><th scope="row">${label}</th><td>${value}</td><td>${numberElement(number)}</td></tr>`;
-  return html`<section id="zone"><h2>${say("why_zone")}: ${say(`zone_${country.seismic_zone}`)}</h2>
-<p>${say.html("why_zone_lead", {
+  return html`<section id="zone"><h2>${t("why_zone")}: ${t(`zone_${country.seismic_zone}`)}</h2>
+<p>${t.html("why_zone_lead", {
     points: numberElement(points.rate + points.largest_magnitude + points.deaths),
-  })} ${say(`basis_${basis.basis}`)} ${say("zone_is_history")} <a
-href="${href("glossary/seismic-zone/")}">${kit.term("seismic-zone", "Seismic zone")}</a></p>
+  })} ${t(`basis_${basis.basis}`)} ${t("zone_is_history")} <a
+href="${href("glossary/seismic-zone/")}">${context.term("seismic-zone", "Seismic zone")}</a></p>
 ${table(
-  [say("why"), say("value"), say("points")],
+  [t("why"), t("value"), t("points")],
   [
-    row(say("rate"), rate(basis, kit), points.rate),
-    row(
-      say("largest_counted"),
-      largest === null ? say("none_known") : magnitudeAmount(largest),
-      points.largest_magnitude,
-    ),
-    row(say("deaths_counted"), numberElement(deaths), points.deaths),
+    row(t("rate"), rate(basis, context), points.rate),
+    row(t("largest_counted"), largest === null ? t("none_known") : magnitudeAmount(largest), points.largest_magnitude),
+    row(t("deaths_counted"), numberElement(deaths), points.deaths),
   ],
 )}
-<details><summary>${say("the_rule")}</summary><p lang="en">${basis.rule}</p></details></section>
+<details><summary>${t("the_rule")}</summary><p lang="en">${basis.rule}</p></details></section>
 `;
 }
 
 function rate(
   { rate: found, boundary_distance_km: km, boundary_speed_mm: speed }: CountryProfile["zone_basis"],
-  { say }: RenderContext,
+  { t }: RenderContext,
 ): Html {
   if (!found) {
-    const distance = say.html("rate_guessed", { distance: numberElement(Math.round(km), { unit: "kilometer" }) });
-    return speed === null ? distance : html`${distance} ${say.html("boundary_speed", { speed: numberElement(speed) })}`;
+    const distance = t.html("rate_guessed", { distance: numberElement(Math.round(km), { unit: "kilometer" }) });
+    return speed === null ? distance : html`${distance} ${t.html("boundary_speed", { speed: numberElement(speed) })}`;
   }
-  return say.html("rate_value", {
+  return t.html("rate_value", {
     rate: numberElement(found.per_year),
     low: numberElement(found.low),
     high: numberElement(found.high),
@@ -135,6 +134,6 @@ function rate(
   });
 }
 
-function spread({ frequency_magnitude: law }: CountryProfile, kit: RenderContext): Html | null {
-  return law && section(kit.say("how_sizes_are_spread"), lawText(law, kit));
+function spread({ frequency_magnitude: law }: CountryProfile, context: RenderContext): Html | null {
+  return law && section(context.t("how_sizes_are_spread"), lawText(law, context));
 }

@@ -28,7 +28,7 @@ export const EXAMPLE_ROWS: readonly ColumnRow[] = [
 export const EXAMPLE_LENGTHS: readonly number[] = [210, 190, 200];
 
 /** `/docs/formats/`: the shards byte for byte, for authors of clients in other languages. */
-export function formatsPage(words: Translations): string {
+export function formatsPage(translations: Translations): string {
   const { title, description, main } = renderPage("formats", {
     columns: formatSection(COLUMNS_FORMAT),
     places: formatSection(PLACES_FORMAT),
@@ -53,7 +53,7 @@ export function formatsPage(words: Translations): string {
       main: html`<h1>${title}</h1>
 ${main}`,
     },
-    words,
+    translations,
   );
 }
 

@@ -53,7 +53,7 @@ export function guideList(): Html {
 }
 
 /** `/docs/guides/{slug}/` */
-export function guidePage(slug: GuideSlug, words: Translations): string {
+export function guidePage(slug: GuideSlug, translations: Translations): string {
   const values = slug === "verifying" ? { attacks: attackTable() } : {};
   const { title, description, main } = renderPage(`guides/${slug}`, values);
   return layout(
@@ -67,7 +67,7 @@ export function guidePage(slug: GuideSlug, words: Translations): string {
 <p class="lead">${description}</p>
 ${main}</article>`,
     },
-    words,
+    translations,
   );
 }
 

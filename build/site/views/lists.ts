@@ -19,35 +19,35 @@ export interface ListedEarthquakes {
 export const LEAST_LISTED = 4.5;
 
 /** `/earthquakes/`, its main part. */
-export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquakes, kit: RenderContext): Html {
-  const { say, words } = kit;
-  const { tag } = words.language;
-  const note = say.html("week_note", { magnitude: magnitudeAmount(LEAST_LISTED), count: numberElement(week.length) });
-  return html`<h1>${say("earthquakes_title")}</h1>
-<section><h2>${say("week")}</h2><p>${note} <a href="${pageHref(tag, "map/")}#hours=168">${words.area("shell")("map")}</a></p>
-${week.length === 0 ? html`<p>${say("week_none")}</p>` : quakeTable(week, kit)}</section>
-<section><h2>${say("strongest_known")}</h2>${notableTable(strongest, kit)}</section>
-<section><h2>${say("deadliest_known")}</h2>${notableTable(deadliest, kit)}<p class="note">${say("history_note")}</p></section>
-<p class="note">${say("not_a_warning")}</p>`;
+export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquakes, context: RenderContext): Html {
+  const { t, translations } = context;
+  const { tag } = translations.language;
+  const note = t.html("week_note", { magnitude: magnitudeAmount(LEAST_LISTED), count: numberElement(week.length) });
+  return html`<h1>${t("earthquakes_title")}</h1>
+<section><h2>${t("week")}</h2><p>${note} <a href="${pageHref(tag, "map/")}#hours=168">${translations.area("shell")("map")}</a></p>
+${week.length === 0 ? html`<p>${t("week_none")}</p>` : quakeTable(week, context)}</section>
+<section><h2>${t("strongest_known")}</h2>${notableTable(strongest, context)}</section>
+<section><h2>${t("deadliest_known")}</h2>${notableTable(deadliest, context)}<p class="note">${t("history_note")}</p></section>
+<p class="note">${t("not_a_warning")}</p>`;
 }
 
 /** `/countries/`, its main part: by continent, then by name. */
-export function countriesMain({ countries }: CountryList, kit: RenderContext): Html {
-  const { say } = kit;
-  const named = countries.map((country) => ({ ...country, called: kit.country(country.iso2, country.name) }));
-  const headings = [say("country"), say("zone"), say("listed"), say("significant"), say("largest")];
-  return html`<h1>${say("countries_title")}</h1>
-<p class="jump">${CONTINENTS.map((continent) => html`<a href="#${anchor(continent)}">${say(`continent_${continent}`)}</a> `)}</p>
+export function countriesMain({ countries }: CountryList, context: RenderContext): Html {
+  const { t } = context;
+  const named = countries.map((country) => ({ ...country, called: context.country(country.iso2, country.name) }));
+  const headings = [t("country"), t("zone"), t("listed"), t("significant"), t("largest")];
+  return html`<h1>${t("countries_title")}</h1>
+<p class="jump">${CONTINENTS.map((continent) => html`<a href="#${anchor(continent)}">${t(`continent_${continent}`)}</a> `)}</p>
 ${CONTINENTS.map(
-  (continent) => html`<section id="${anchor(continent)}"><h2>${say(`continent_${continent}`)}</h2>${table(
+  (continent) => html`<section id="${anchor(continent)}"><h2>${t(`continent_${continent}`)}</h2>${table(
     headings,
     named
       .filter((country) => country.continent === continent)
       .toSorted((a, b) => inOrder(a.called, b.called))
       .map(
         (country) =>
-          html`<tr><td><a href="${kit.href(`countries/${country.slug}/`)}">${country.called}</a></td>
-<td class="zone ${country.seismic_zone}">${say(`zone_${country.seismic_zone}`)}</td><td>${numberElement(country.total_earthquakes)}</td>
+          html`<tr><td><a href="${context.href(`countries/${country.slug}/`)}">${country.called}</a></td>
+<td class="zone ${country.seismic_zone}">${t(`zone_${country.seismic_zone}`)}</td><td>${numberElement(country.total_earthquakes)}</td>
 <td>${numberElement(country.total_significant)}</td>
 <td>${country.largest_magnitude === null ? "–" : magnitudeAmount(country.largest_magnitude)}</td></tr>
 `,
@@ -63,18 +63,18 @@ function anchor(continent: string): string {
 }
 
 /** `/plates/`, its main part: the largest first. */
-export function platesMain({ plates }: PlateList, kit: RenderContext): Html {
-  const { say } = kit;
-  return html`<h1>${say("plates_title")}</h1>
-<p class="lead">${say("plates_description")}</p>
+export function platesMain({ plates }: PlateList, context: RenderContext): Html {
+  const { t } = context;
+  return html`<h1>${t("plates_title")}</h1>
+<p class="lead">${t("plates_description")}</p>
 ${table(
-  [say("plate"), say("kind"), say("area"), say("listed")],
+  [t("plate"), t("kind"), t("area"), t("listed")],
   plates
     .toSorted((a, b) => b.area_km2 - a.area_km2)
     .map(
       (plate) =>
-        html`<tr><td><a lang="en" href="${kit.href(`plates/${plate.slug}/`)}">${plate.name}</a></td><td>${say(`kind_${plate.type}`)}</td>
-<td>${say.html("square_kilometres", { area: numberElement(plate.area_km2) })}</td><td>${numberElement(plate.earthquake_count)}</td>
+        html`<tr><td><a lang="en" href="${context.href(`plates/${plate.slug}/`)}">${plate.name}</a></td><td>${t(`kind_${plate.type}`)}</td>
+<td>${t.html("square_kilometres", { area: numberElement(plate.area_km2) })}</td><td>${numberElement(plate.earthquake_count)}</td>
 </tr>
 `,
     ),
@@ -83,16 +83,16 @@ ${table(
 }
 
 /** `/glossary/`, its main part: by category. */
-export function glossaryMain({ terms }: GlossaryList, kit: RenderContext): Html {
-  const { say } = kit;
-  return html`<h1>${say("glossary_title")}</h1>
-<p class="jump">${GLOSSARY_CATEGORIES.map((category) => html`<a href="#${category}">${say(`category_${category}`)}</a> `)}</p>
+export function glossaryMain({ terms }: GlossaryList, context: RenderContext): Html {
+  const { t } = context;
+  return html`<h1>${t("glossary_title")}</h1>
+<p class="jump">${GLOSSARY_CATEGORIES.map((category) => html`<a href="#${category}">${t(`category_${category}`)}</a> `)}</p>
 ${GLOSSARY_CATEGORIES.map(
-  (category) => html`<section id="${category}"><h2>${say(`category_${category}`)}</h2><dl class="glossary">${terms
+  (category) => html`<section id="${category}"><h2>${t(`category_${category}`)}</h2><dl class="glossary">${terms
     .filter((term) => term.category === category)
     .map(
       ({ slug, term, summary }) =>
-        html`<div><dt><a href="${kit.href(`glossary/${slug}/`)}">${kit.term(slug, term)}</a></dt><dd lang="en">${summary}</dd></div>
+        html`<div><dt><a href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a></dt><dd lang="en">${summary}</dd></div>
 `,
     )}</dl></section>
 `,

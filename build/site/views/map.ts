@@ -17,8 +17,8 @@ const ROWS_WITHOUT_SCRIPT = 100;
 const MAGNITUDES_IN_LEGEND = [3, 5, 7] as const;
 
 /** `/map/`: a live map and the same as a list. Without a script it is the world as it was when it was written. */
-export function mapPage(catalogue: Catalogue, words: Translations, rule: EventPageRule): string {
-  const say = words.area("map");
+export function mapPage(catalogue: Catalogue, translations: Translations, rule: EventPageRule): string {
+  const t = translations.area("map");
   const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
   const within = (hours: number) => recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, hours));
   return layout(
@@ -27,31 +27,31 @@ export function mapPage(catalogue: Catalogue, words: Translations, rule: EventPa
       languages: "prebuilt",
       wide: true,
       pagesFrom: pagesFrom(rule),
-      title: `${say("title")} · Quaketree`,
-      description: say("description"),
+      title: `${t("title")} · Quaketree`,
+      description: t("description"),
       head: html`<link rel="stylesheet" href="/assets/maplibre/maplibre-gl.css">
 <link rel="stylesheet" href="/assets/map.css">
 `,
-      end: html`${textsElement(words, "map")}<script type="module" src="/assets/pages/map.js"></script>
+      end: html`${textsElement(translations, "map")}<script type="module" src="/assets/pages/map.js"></script>
 `,
       main: html`<div class="map-page" data-view="map">
-<div class="map-head"><h1>${say("title")}</h1>
-<p id="as-of" class="asof">${say.html("as_of", { time: time(catalogue.asOf), age: age(catalogue.asOf) })}</p>
+<div class="map-head"><h1>${t("title")}</h1>
+<p id="as-of" class="asof">${t.html("as_of", { time: time(catalogue.asOf), age: age(catalogue.asOf) })}</p>
 <p id="trouble" class="stale" role="status" hidden></p></div>
-<noscript><p class="stale">${say("no_script")}</p>
-<figure>${worldMap(within(WEEK_HOURS), words)}</figure></noscript>
-${controls(say)}
+<noscript><p class="stale">${t("no_script")}</p>
+<figure>${worldMap(within(WEEK_HOURS), translations)}</figure></noscript>
+${controls(t)}
 <div class="map-body">
-${stage(say)}
+${stage(t)}
 <div class="side">
-${cardFrame(say)}
-${list(within(FIRST_CHOICE.hours).toSorted(newestFirst), words, rule)}
+${cardFrame(t)}
+${list(within(FIRST_CHOICE.hours).toSorted(newestFirst), translations, rule)}
 </div></div>
 <p id="news" class="heard" aria-live="polite"></p>
-<p class="note">${say("completeness")} ${say("credits", { library: "MapLibre" })}</p>
+<p class="note">${t("completeness")} ${t("credits", { library: "MapLibre" })}</p>
 </div>`,
     },
-    words,
+    translations,
   );
 }
 
@@ -60,27 +60,27 @@ function age(instant: number): Html {
   return html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>`;
 }
 
-function controls(say: MapSay): Html {
-  return html`<form id="choice" class="map-controls" aria-label="${say("filters")}" hidden>
+function controls(t: MapSay): Html {
+  return html`<form id="choice" class="map-controls" aria-label="${t("filters")}" hidden>
 ${select(
-  say("period"),
+  t("period"),
   "hours",
-  PERIODS.map((hours) => [hours, say(`period_${hours}`)]),
+  PERIODS.map((hours) => [hours, t(`period_${hours}`)]),
 )}
 ${select(
-  say("least_magnitude"),
+  t("least_magnitude"),
   "min",
-  LEAST_MAGNITUDES.map((least) => [least ?? "", least === null ? say("any_magnitude") : `≥ ${least}`]),
+  LEAST_MAGNITUDES.map((least) => [least ?? "", least === null ? t("any_magnitude") : `≥ ${least}`]),
 )}
-${select(say("shape"), "shape", [
-  ["flat", say("flat")],
-  ["globe", say("globe")],
+${select(t("shape"), "shape", [
+  ["flat", t("flat")],
+  ["globe", t("globe")],
 ])}
-${select(say("view"), "view", [
-  ["map", say("view_map")],
-  ["list", say("view_list")],
+${select(t("view"), "view", [
+  ["map", t("view_map")],
+  ["list", t("view_list")],
 ])}
-<button type="button" id="copy">${say("copy_link")}</button>
+<button type="button" id="copy">${t("copy_link")}</button>
 <output id="told" role="status"></output>
 </form>`;
 }
@@ -92,66 +92,66 @@ function select(label: string, name: string, options: readonly (readonly [string
 }
 
 /** What only the script fills. */
-function stage(say: MapSay): Html {
+function stage(t: MapSay): Html {
   return html`<div class="stage" hidden>
 <div id="map"></div>
 <div id="hint" class="hint" aria-hidden="true" hidden></div>
-<details class="map-legend"><summary>${say("legend")}</summary>${legend(say)}</details>
-<section class="timeline" aria-label="${say("timeline")}">
-<button type="button" id="play" data-play="${say("play")}" data-pause="${say("pause")}" aria-label="${say("play")}"><span
+<details class="map-legend"><summary>${t("legend")}</summary>${legend(t)}</details>
+<section class="timeline" aria-label="${t("timeline")}">
+<button type="button" id="play" data-play="${t("play")}" data-pause="${t("pause")}" aria-label="${t("play")}"><span
 aria-hidden="true">▶</span></button>
 <div class="track"><svg id="histogram" aria-hidden="true" preserveAspectRatio="none"></svg>
-<input type="range" id="until" min="0" max="1000" step="1" value="1000" aria-label="${say("timeline")}" title="${say("timeline_help")}">
+<input type="range" id="until" min="0" max="1000" step="1" value="1000" aria-label="${t("timeline")}" title="${t("timeline_help")}">
 </div>
-<output id="until-time" for="until">${say("up_to_now")}</output>
+<output id="until-time" for="until">${t("up_to_now")}</output>
 </section></div>`;
 }
 
-function legend(say: MapSay): Html {
+function legend(t: MapSay): Html {
   return html`<ul>
 ${([10, 150, 500] as const).map(
   (
     depthKm,
     at,
-  ) => html`<li>${markIcon({ depthKm })} ${say((["shallow", "intermediate", "deep"] as const)[at] ?? "deep")}</li>
+  ) => html`<li>${markIcon({ depthKm })} ${t((["shallow", "intermediate", "deep"] as const)[at] ?? "deep")}</li>
 `,
 )}<li class="sizes">${MAGNITUDES_IN_LEGEND.map(
     (magnitude) => html`<i
 class="size m${magnitude}"></i>${numberElement(magnitude)} `,
-  )}${say("size")}</li>
-<li><i class="ring"></i> ${say("new_mark")}</li>
-<li>${say("boundaries")}: <i class="line convergent"></i> ${say("convergent")} <i class="line divergent"></i> ${say("divergent")} <i
-class="line transform"></i> ${say("transform")}</li>
-<li id="density" hidden>${say("density")}</li>
+  )}${t("size")}</li>
+<li><i class="ring"></i> ${t("new_mark")}</li>
+<li>${t("boundaries")}: <i class="line convergent"></i> ${t("convergent")} <i class="line divergent"></i> ${t("divergent")} <i
+class="line transform"></i> ${t("transform")}</li>
+<li id="density" hidden>${t("density")}</li>
 </ul>`;
 }
 
-function cardFrame(say: MapSay): Html {
+function cardFrame(t: MapSay): Html {
   return html`<section id="card" class="card" aria-labelledby="card-title" hidden>
-<button type="button" id="card-close" aria-label="${say("close")}"><span aria-hidden="true">×</span></button>
+<button type="button" id="card-close" aria-label="${t("close")}"><span aria-hidden="true">×</span></button>
 <div id="card-body"></div></section>`;
 }
 
-function list(day: readonly RecentEvent[], words: Translations, rule: EventPageRule): Html {
-  const say = words.area("map");
+function list(day: readonly RecentEvent[], translations: Translations, rule: EventPageRule): Html {
+  const t = translations.area("map");
   const rows = day.slice(0, ROWS_WITHOUT_SCRIPT);
   const withPage = new Set(rows.filter((event) => hasPage(rule, event)).map(({ slug }) => slug));
   const style: RowStyle = {
     magnitude: (magnitude) => numberElement(magnitude, { digits: 1 }),
     depth: (km) => numberElement(Math.round(km), { unit: "kilometer" }),
     time,
-    href: ({ slug }) => eventHref(words.language.tag, slug, withPage.has(slug)),
+    href: ({ slug }) => eventHref(translations.language.tag, slug, withPage.has(slug)),
   };
   return html`<section class="list" aria-labelledby="list-title">
-<div class="list-head"><h2 id="list-title">${say("list")}</h2>
-<p id="shown" role="status">${say.html("shown", { shown: numberElement(rows.length), all: numberElement(day.length) })}</p>
-<label id="sort" hidden>${say("sort")} <select name="sort" form="choice"><option value="newest">${say("newest")}</option><option
-value="strongest">${say("strongest")}</option></select></label></div>
+<div class="list-head"><h2 id="list-title">${t("list")}</h2>
+<p id="shown" role="status">${t.html("shown", { shown: numberElement(rows.length), all: numberElement(day.length) })}</p>
+<label id="sort" hidden>${t("sort")} <select name="sort" form="choice"><option value="newest">${t("newest")}</option><option
+value="strongest">${t("strongest")}</option></select></label></div>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="list-title"><table class="quakes">
-<thead><tr><th scope="col">${say("magnitude")}</th><th scope="col">${say("place")}</th><th scope="col">${say("time")}</th>
-<th scope="col">${say("depth")}</th></tr></thead>
+<thead><tr><th scope="col">${t("magnitude")}</th><th scope="col">${t("place")}</th><th scope="col">${t("time")}</th>
+<th scope="col">${t("depth")}</th></tr></thead>
 <tbody id="rows">
 ${rows.map((event) => listRow(event, style))}</tbody></table>
-<p id="none"${rows.length > 0 ? html` hidden` : null}>${say("none")}</p>
+<p id="none"${rows.length > 0 ? html` hidden` : null}>${t("none")}</p>
 <button type="button" id="more" hidden></button></div></section>`;
 }

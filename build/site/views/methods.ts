@@ -27,7 +27,7 @@ import { PUBLISHED_RATES, type PublishedRate, TOLERANCE } from "./published-rate
 type Described = Pick<Catalogue, "complete" | "boundaries" | "plates">;
 
 /** `/methods/`: how every figure that is not an agency's own is computed, with the numbers that the program itself uses. */
-export function methodsPage(catalogue: Described, words: Translations): string {
+export function methodsPage(catalogue: Described, translations: Translations): string {
   const { title, description, main } = renderPage("methods", {
     ...RULES,
     ...withPrefix("bounds", ASSOCIATION_BOUNDS),
@@ -47,7 +47,7 @@ export function methodsPage(catalogue: Described, words: Translations): string {
       main: html`<h1>${title}</h1>
 ${main}`,
     },
-    words,
+    translations,
   );
 }
 

@@ -22,22 +22,22 @@ const NO_ROBOTS = html`<meta name="robots" content="noindex">
 `;
 
 /** `/offline/`: the copy does not have the page; what it has. */
-function notKeptPage(words: Translations): string {
-  const say = words.area("data");
-  const shell = words.area("shell");
-  const { tag } = words.language;
+function notKeptPage(translations: Translations): string {
+  const t = translations.area("data");
+  const shell = translations.area("shell");
+  const { tag } = translations.language;
   const data = ["earthquakes", "countries", "plates", "glossary"] as const;
   const query = tag === "en" ? "" : `?lang=${tag}`;
   return layout(
     {
       path: "offline/",
       languages: "prebuilt",
-      title: `${say("not_kept_title")} · Quaketree`,
-      description: say("not_kept_title"),
+      title: `${t("not_kept_title")} · Quaketree`,
+      description: t("not_kept_title"),
       head: NO_ROBOTS,
-      main: html`<h1>${say("not_kept_title")}</h1>
-<p>${say("not_kept")}</p>
-<h2>${say("kept_here")}</h2>
+      main: html`<h1>${t("not_kept_title")}</h1>
+<p>${t("not_kept")}</p>
+<h2>${t("kept_here")}</h2>
 <ul><li><a href="${pageHref(tag, "")}">${shell("start")}</a></li>
 <li><a href="${pageHref(tag, "map/")}">${shell("map")}</a></li>
 <li><a href="${pageHref(tag, "tools/")}">${shell("tools")}</a></li>
@@ -45,28 +45,28 @@ ${data.map(
   (list) => html`<li><a href="/${list}/${query}">${shell(list)}</a></li>
 `,
 )}<li><a href="/docs/">${shell("documentation")}</a></li>
-<li>${say("kept_data")}</li>
-<li>${say("kept_answers")}</li></ul>`,
+<li>${t("kept_data")}</li>
+<li>${t("kept_answers")}</li></ul>`,
     },
-    words,
+    translations,
   );
 }
 
 /** `/offline/page/`: shown at the address of a page of data, and filled by its script from the answer of the API. */
-function framePage(allHavePages: boolean, words: Translations): string {
-  const say = words.area("data");
+function framePage(allHavePages: boolean, translations: Translations): string {
+  const t = translations.area("data");
   return layout(
     {
       path: "offline/page/",
       languages: "script",
       title: "Quaketree",
-      description: say("not_kept_title"),
+      description: t("not_kept_title"),
       head: html`<link rel="stylesheet" href="/assets/data.css">
 ${NO_ROBOTS}`,
-      main: html`<p class="lead" id="frame" data-event-pages="${allHavePages ? "all" : "some"}">${say("reading")}</p>`,
+      main: html`<p class="lead" id="frame" data-event-pages="${allHavePages ? "all" : "some"}">${t("reading")}</p>`,
       end: html`<script type="module" src="/assets/pages/data-page.js"></script>
 `,
     },
-    words,
+    translations,
   );
 }

@@ -12,35 +12,35 @@ import { fact } from "./event.ts";
 const FEWEST_BARS = 5;
 
 /** `/plates/{slug}/`, its main part. */
-export function plateMain(plate: PlateDetail, kit: RenderContext): Html {
-  const { say } = kit;
+export function plateMain(plate: PlateDetail, context: RenderContext): Html {
+  const { t } = context;
   return html`<article class="plate">
-<p class="above"><a href="${kit.href("plates/")}">${say("all_plates")}</a></p>
-<h1>${say("plate_title", { plate: plate.name })}</h1>
+<p class="above"><a href="${context.href("plates/")}">${t("all_plates")}</a></p>
+<h1>${t("plate_title", { plate: plate.name })}</h1>
 <p class="lead" lang="en">${plate.description}</p>
-<div class="split">${kit.map ? html`<figure>${kit.map}<figcaption>${say("map_of_plate_note")}</figcaption></figure>` : null}
-<div><dl class="facts">${facts(plate, kit)}</dl>
-<p class="note">${totalsText(plate.totals_basis, kit)}</p></div></div>
-${boundaries(plate, kit)}${years(plate, kit)}${law(plate, kit)}
-<p class="note">${say("not_a_warning")} <a href="/api/v1/plates/${plate.slug}/">${say("as_json")}</a></p>
+<div class="split">${context.map ? html`<figure>${context.map}<figcaption>${t("map_of_plate_note")}</figcaption></figure>` : null}
+<div><dl class="facts">${facts(plate, context)}</dl>
+<p class="note">${totalsText(plate.totals_basis, context)}</p></div></div>
+${boundaries(plate, context)}${years(plate, context)}${law(plate, context)}
+<p class="note">${t("not_a_warning")} <a href="/api/v1/plates/${plate.slug}/">${t("as_json")}</a></p>
 </article>`;
 }
 
-export function plateTitle({ name }: PlateDetail, { say }: RenderContext): { title: string; description: string } {
-  return { title: say("plate_title", { plate: name }), description: say("plate_description", { plate: name }) };
+export function plateTitle({ name }: PlateDetail, { t }: RenderContext): { title: string; description: string } {
+  return { title: t("plate_title", { plate: name }), description: t("plate_description", { plate: name }) };
 }
 
-function facts(plate: PlateDetail, { say, href }: RenderContext): (Html | null)[] {
+function facts(plate: PlateDetail, { t, href }: RenderContext): (Html | null)[] {
   const { rotation_pole: pole } = plate;
   const degrees = (value: number, digits: number) => numberElement(value, { unit: "degree", digits });
   return [
-    fact(say("kind"), say(`kind_${plate.type}`)),
-    fact(say("code"), plate.code),
-    fact(say("area"), say.html("square_kilometres", { area: numberElement(plate.area_km2) })),
-    fact(say("listed"), numberElement(plate.earthquake_count)),
+    fact(t("kind"), t(`kind_${plate.type}`)),
+    fact(t("code"), plate.code),
+    fact(t("area"), t.html("square_kilometres", { area: numberElement(plate.area_km2) })),
+    fact(t("listed"), numberElement(plate.earthquake_count)),
     fact(
-      say("pole"),
-      html`<a href="${href("glossary/euler-pole/")}">${say.html("pole_value", {
+      t("pole"),
+      html`<a href="${href("glossary/euler-pole/")}">${t.html("pole_value", {
         latitude: degrees(pole.latitude, 1),
         longitude: degrees(pole.longitude, 1),
         rate: degrees(pole.degrees_per_myr, 2),
@@ -57,48 +57,48 @@ function length(km: number): Html {
   return numberElement(Math.round(km), { unit: "kilometer" });
 }
 
-function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, kit: RenderContext): Html {
-  const { say, href } = kit;
+function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, context: RenderContext): Html {
+  const { t, href } = context;
   const schematic = parts.some(({ motion }) => motion.accuracy === "schematic");
-  return html`<section><h2>${say("boundaries")}</h2>
-<p>${say("margin")}: ${types.map(
+  return html`<section><h2>${t("boundaries")}</h2>
+<p>${t("margin")}: ${types.map(
     ({ type, share: part }, at) => html`${at > 0 ? " · " : null}<a
-href="${href(`glossary/${type}-boundary/`)}">${say(`type_${type}`)}</a> ${share(part)}`,
+href="${href(`glossary/${type}-boundary/`)}">${t(`type_${type}`)}</a> ${share(part)}`,
   )}</p>
 ${table(
-  [say("neighbour"), say("kind"), say("length"), say("share"), say("speed")],
+  [t("neighbour"), t("kind"), t("length"), t("share"), t("speed")],
   parts.map(({ plate, type, length_km: km, share: part, motion: { speed_mm_per_year: speed } }) => {
-    const range = say.html("speed_range", {
+    const range = t.html("speed_range", {
       mean: numberElement(Math.round(speed.mean)),
       min: numberElement(Math.round(speed.min)),
       max: numberElement(Math.round(speed.max)),
     });
-    return html`<tr><td><a lang="en" href="${href(`plates/${plate}/`)}">${kit.plate(plate)}</a></td><td>${say(`type_${type}`)}</td>
+    return html`<tr><td><a lang="en" href="${href(`plates/${plate}/`)}">${context.plate(plate)}</a></td><td>${t(`type_${type}`)}</td>
 <td>${length(km)}</td><td>${share(part)}</td><td class="nowrap">${range}</td></tr>
 `;
   }),
   "listed n3 n4 n5",
 )}
-<p class="note">${say("speed_note")} ${schematic ? say("speed_schematic") : null}</p></section>
+<p class="note">${t("speed_note")} ${schematic ? t("speed_schematic") : null}</p></section>
 `;
 }
 
-function years({ annual_earthquakes: all }: PlateDetail, kit: RenderContext): Html {
-  const { say } = kit;
+function years({ annual_earthquakes: all }: PlateDetail, context: RenderContext): Html {
+  const { t } = context;
   if (all.length === 0)
-    return html`<section><h2>${say("years")}</h2><p>${say("years_none")}</p></section>
+    return html`<section><h2>${t("years")}</h2><p>${t("years_none")}</p></section>
 `;
-  return html`<section><h2>${say("years")}</h2>
+  return html`<section><h2>${t("years")}</h2>
 ${
   all.length < FEWEST_BARS
     ? null
-    : html`<figure>${yearChart(all, say)}</figure>
+    : html`<figure>${yearChart(all, t)}</figure>
 `
-}<details${all.length < FEWEST_BARS ? html` open` : null}><summary>${say("in_figures")}</summary>${table(
-    [say("year"), say("total"), say("significant"), say("largest")],
+}<details${all.length < FEWEST_BARS ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
+    [t("year"), t("total"), t("significant"), t("largest")],
     all.toReversed().map(
       ({ year, total, significant, largest_magnitude: largest }) =>
-        html`<tr><th scope="row">${year > 0 ? year : say("year_bc", { year: 1 - year })}</th><td>${numberElement(total)}</td>
+        html`<tr><th scope="row">${year > 0 ? year : t("year_bc", { year: 1 - year })}</th><td>${numberElement(total)}</td>
 <td>${numberElement(significant)}</td><td>${largest === null ? "–" : magnitudeAmount(largest)}</td></tr>
 `,
     ),
@@ -107,10 +107,10 @@ ${
 `;
 }
 
-function law({ frequency_magnitude: found }: PlateDetail, kit: RenderContext): Html | null {
+function law({ frequency_magnitude: found }: PlateDetail, context: RenderContext): Html | null {
   return (
     found &&
-    html`<section><h2>${kit.say("how_sizes_are_spread")}</h2>${lawText(found, kit)}</section>
+    html`<section><h2>${context.t("how_sizes_are_spread")}</h2>${lawText(found, context)}</section>
 `
   );
 }

@@ -5,7 +5,7 @@ import { type Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 
 /** The page that the `type` of a problem document resolves to. */
-export function problemPageHtml(kind: ProblemKind, words: Translations): string {
+export function problemPageHtml(kind: ProblemKind, translations: Translations): string {
   const { status, title } = PROBLEM_TYPES[kind];
   return layout(
     {
@@ -21,26 +21,26 @@ ${PROBLEM_EXPLANATIONS[kind].map(
 `,
 )}`,
     },
-    words,
+    translations,
   );
 }
 
 /** `404.html`: what hosts of plain files show for an address that there is not. */
-export function missingPage(words: Translations): string {
-  const say = words.area("data");
-  const shell = words.area("shell");
+export function missingPage(translations: Translations): string {
+  const t = translations.area("data");
+  const shell = translations.area("shell");
   return layout(
     {
       path: "404.html",
-      title: `${say("page_missing_title")} · Quaketree`,
-      description: say("page_missing_title"),
+      title: `${t("page_missing_title")} · Quaketree`,
+      description: t("page_missing_title"),
       languages: "english",
       head: html`<meta name="robots" content="noindex">
 `,
-      main: html`<h1>${say("page_missing_title")}</h1>
-<p>${say("page_missing")}</p>
-<p><a href="/">${shell("start")}</a> · <a href="/earthquakes/">${say("all_earthquakes")}</a> · <a href="/map/">${shell("map")}</a></p>`,
+      main: html`<h1>${t("page_missing_title")}</h1>
+<p>${t("page_missing")}</p>
+<p><a href="/">${shell("start")}</a> · <a href="/earthquakes/">${t("all_earthquakes")}</a> · <a href="/map/">${shell("map")}</a></p>`,
     },
-    words,
+    translations,
   );
 }

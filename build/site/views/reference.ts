@@ -13,7 +13,7 @@ import { HOSTS, type HostException } from "./hosts.ts";
 import { statusFields } from "./status.ts";
 
 /** `/docs/`: the interactive reference, how to read the answers, errors, sources, and what changed. */
-export function docsPage(sources: readonly DataSource[], words: Translations): string {
+export function docsPage(sources: readonly DataSource[], translations: Translations): string {
   const { title, description, main } = renderPage("docs", {
     guides: guideList(),
     reference: html`<section id="reference" aria-label="Interactive reference"><noscript>The interactive reference needs JavaScript;
@@ -44,7 +44,7 @@ export function docsPage(sources: readonly DataSource[], words: Translations): s
       main: html`<h1>${title}</h1>
 ${main}`,
     },
-    words,
+    translations,
   );
 }
 

@@ -6,7 +6,7 @@ import { structuredData, treeFacts } from "../data/structured-data.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
 import { numberElement, time } from "../format/amounts.ts";
 import { type Html, html } from "../html.ts";
-import { type Say, type Translations, textsElement } from "../i18n/translations.ts";
+import { type Translate, type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { worldMap } from "../map/world-map.ts";
 import { START_CALLS } from "./start-calls.ts";
@@ -15,12 +15,12 @@ const WEEK_HOURS = 168;
 const STRONGEST_SHOWN = 10;
 const MAJOR = 7;
 
-type StartSay = Say<keyof typeof import("../../../data/languages/start/en.json")>;
+type StartSay = Translate<keyof typeof import("../../../data/languages/start/en.json")>;
 
 /** `/`: what happened, how old that is, how to ask, where everything is. Understood in ten seconds, without a script. */
-export function startPage(catalogue: Catalogue, words: Translations, rule: EventPageRule): string {
-  const say = words.area("start");
-  const sayMap = words.area("map");
+export function startPage(catalogue: Catalogue, translations: Translations, rule: EventPageRule): string {
+  const t = translations.area("start");
+  const sayMap = translations.area("map");
   const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
   const week = recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, WEEK_HOURS));
   const day = week.filter(({ time: at }) => isInWindow(at, catalogue.asOf, 24));
@@ -28,31 +28,31 @@ export function startPage(catalogue: Catalogue, words: Translations, rule: Event
     {
       path: "",
       languages: "prebuilt",
-      title: say("title"),
-      description: say("description"),
-      head: structuredData(treeFacts(say("title"), say("description"), new Date(catalogue.asOf).toISOString())),
-      end: html`${textsElement(words, "start")}<script type="module" src="/assets/pages/start.js"></script>
+      title: t("title"),
+      description: t("description"),
+      head: structuredData(treeFacts(t("title"), t("description"), new Date(catalogue.asOf).toISOString())),
+      end: html`${textsElement(translations, "start")}<script type="module" src="/assets/pages/start.js"></script>
 `,
       main: html`<section class="hero">
-<h1>${say("headline")}</h1>
-<p class="lead">${say("lead")}</p>
-${asOf(catalogue, words)}
+<h1>${t("headline")}</h1>
+<p class="lead">${t("lead")}</p>
+${asOf(catalogue, translations)}
 </section>
-<section class="today"><h2>${say("day")}</h2>
+<section class="today"><h2>${t("day")}</h2>
 <div class="numbers">
-${number(numberElement(day.length), say("earthquakes_day"))}
-${number(numberElement(day.filter((event) => event.significant).length), say("significant_day"))}
-${number(numberElement(day.filter(({ magnitude }) => magnitude >= MAJOR).length), say("major_day"))}
-${day.length > 0 ? number(numberElement(Math.max(...day.map(({ magnitude }) => magnitude)), { digits: 1 }), say("strongest_day")) : null}
+${number(numberElement(day.length), t("earthquakes_day"))}
+${number(numberElement(day.filter((event) => event.significant).length), t("significant_day"))}
+${number(numberElement(day.filter(({ magnitude }) => magnitude >= MAJOR).length), t("major_day"))}
+${day.length > 0 ? number(numberElement(Math.max(...day.map(({ magnitude }) => magnitude)), { digits: 1 }), t("strongest_day")) : null}
 </div>
 <p class="note">${sayMap("completeness")}</p>
-<figure>${worldMap(week, words)}
+<figure>${worldMap(week, translations)}
 <figcaption class="legend"><span class="shallow">${sayMap("shallow")}</span> <span class="intermediate">${sayMap("intermediate")}</span> <span
-class="deep">${sayMap("deep")}</span> <a class="go" href="${pageHref(words.language.tag, "map/")}">${say("open_map")}</a></figcaption>
+class="deep">${sayMap("deep")}</span> <a class="go" href="${pageHref(translations.language.tag, "map/")}">${t("open_map")}</a></figcaption>
 </figure></section>
-<section><h2>${say("week")}</h2>${strongest(week, words, rule)}</section>
-<section><h2>${say("state")}</h2><p>${say("state_lead")}</p>${ages(catalogue.sources, say)}</section>
-<section><h2>${say("call")}</h2><p>${say("call_lead")}</p>
+<section><h2>${t("week")}</h2>${strongest(week, translations, rule)}</section>
+<section><h2>${t("state")}</h2><p>${t("state_lead")}</p>${ages(catalogue.sources, t)}</section>
+<section><h2>${t("call")}</h2><p>${t("call_lead")}</p>
 <div class="calls">${START_CALLS.map(
         ({
           name,
@@ -60,67 +60,67 @@ class="deep">${sayMap("deep")}</span> <a class="go" href="${pageHref(words.langu
         }) => html`<figure><figcaption>${name}</figcaption><pre tabindex="0" dir="ltr"><code>${code}</code></pre></figure>
 `,
       )}</div></section>
-<section><h2>${say("where")}</h2>
-<dl class="places">${places(words)}</dl>
-<p id="offline" hidden><button type="button">${say("keep")}</button> <span role="status"></span></p></section>`,
+<section><h2>${t("where")}</h2>
+<dl class="places">${places(translations)}</dl>
+<p id="offline" hidden><button type="button">${t("keep")}</button> <span role="status"></span></p></section>`,
     },
-    words,
+    translations,
   );
 }
 
 /** The script adds how long ago, and whether that is too long. */
-function asOf({ asOf: instant }: Catalogue, words: Translations): Html {
+function asOf({ asOf: instant }: Catalogue, translations: Translations): Html {
   const iso = new Date(instant).toISOString();
   const age = html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>`;
-  return html`<p class="asof">${words.area("map").html("as_of", { time: html`<strong>${time(instant)}</strong>`, age })}</p>
-<p class="stale" role="status" hidden data-stale="${words.area("start")("stale")}"></p>`;
+  return html`<p class="asof">${translations.area("map").html("as_of", { time: html`<strong>${time(instant)}</strong>`, age })}</p>
+<p class="stale" role="status" hidden data-stale="${translations.area("start")("stale")}"></p>`;
 }
 
 function number(value: Html, what: string): Html {
   return html`<div><strong>${value}</strong><span>${what}</span></div>`;
 }
 
-function strongest(week: readonly RecentEvent[], words: Translations, rule: EventPageRule): Html {
-  const say = words.area("map");
+function strongest(week: readonly RecentEvent[], translations: Translations, rule: EventPageRule): Html {
+  const t = translations.area("map");
   const top = week.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b)).slice(0, STRONGEST_SHOWN);
-  if (top.length === 0) return html`<p>${words.area("start")("none")}</p>`;
-  return html`<div class="scroll"><table class="quakes"><thead><tr><th scope="col">${say("magnitude")}</th>
-<th scope="col">${say("place")}</th><th scope="col">${say("time")}</th><th scope="col">${say("depth")}</th></tr></thead><tbody>
+  if (top.length === 0) return html`<p>${translations.area("start")("none")}</p>`;
+  return html`<div class="scroll"><table class="quakes"><thead><tr><th scope="col">${t("magnitude")}</th>
+<th scope="col">${t("place")}</th><th scope="col">${t("time")}</th><th scope="col">${t("depth")}</th></tr></thead><tbody>
 ${top.map(
   (event) => html`<tr><td class="magnitude">${numberElement(event.magnitude, { digits: 1 })}</td>
-<td><a lang="en" href="${eventHref(words.language.tag, event.slug, hasPage(rule, event))}">${event.place}</a></td>
+<td><a lang="en" href="${eventHref(translations.language.tag, event.slug, hasPage(rule, event))}">${event.place}</a></td>
 <td>${time(event.time)}</td><td>${numberElement(Math.round(event.depthKm), { unit: "kilometer" })}</td></tr>
 `,
 )}</tbody></table></div>`;
 }
 
-function ages(sources: readonly DataSource[], say: StartSay): Html {
-  return html`<div class="scroll"><table class="ages listed"><thead><tr><th scope="col">${say("source")}</th>
-<th scope="col">${say("gives")}</th><th scope="col">${say("age")}</th></tr></thead><tbody>
+function ages(sources: readonly DataSource[], t: StartSay): Html {
+  return html`<div class="scroll"><table class="ages listed"><thead><tr><th scope="col">${t("source")}</th>
+<th scope="col">${t("gives")}</th><th scope="col">${t("age")}</th></tr></thead><tbody>
 ${sources.map(
   ({ name, url, records, asOf: instant }) =>
     html`<tr><td><a lang="en" href="${url}" rel="noreferrer">${name}</a></td><td>${numberElement(records)}</td>
-<td>${instant === null ? say("ageless") : agedTime(instant)}</td>
+<td>${instant === null ? t("ageless") : agedTime(instant)}</td>
 </tr>
 `,
 )}</tbody></table></div>`;
 }
 
-function places(words: Translations): Html[] {
-  const shell = words.area("shell");
-  const say = words.area("start");
-  const { tag } = words.language;
+function places(translations: Translations): Html[] {
+  const shell = translations.area("shell");
+  const t = translations.area("start");
+  const { tag } = translations.language;
   const rows = [
-    [pageHref(tag, "map/"), shell("map"), say("where_map")],
-    [dataHref(tag, "earthquakes/"), shell("earthquakes"), say("where_earthquakes")],
-    [dataHref(tag, "countries/"), shell("countries"), say("where_countries")],
-    [dataHref(tag, "plates/"), shell("plates"), say("where_plates")],
-    [dataHref(tag, "glossary/"), shell("glossary"), say("where_glossary")],
-    [pageHref(tag, "tools/"), shell("tools"), say("where_tools")],
-    ["/docs/", shell("documentation"), say("where_docs")],
-    ["/methods/", shell("methods"), say("where_methods")],
-    ["/api/v1/openapi.json", "OpenAPI 3.1", say("where_openapi")],
-    ["/assets/client.js", "client.js", say("where_client")],
+    [pageHref(tag, "map/"), shell("map"), t("where_map")],
+    [dataHref(tag, "earthquakes/"), shell("earthquakes"), t("where_earthquakes")],
+    [dataHref(tag, "countries/"), shell("countries"), t("where_countries")],
+    [dataHref(tag, "plates/"), shell("plates"), t("where_plates")],
+    [dataHref(tag, "glossary/"), shell("glossary"), t("where_glossary")],
+    [pageHref(tag, "tools/"), shell("tools"), t("where_tools")],
+    ["/docs/", shell("documentation"), t("where_docs")],
+    ["/methods/", shell("methods"), t("where_methods")],
+    ["/api/v1/openapi.json", "OpenAPI 3.1", t("where_openapi")],
+    ["/assets/client.js", "client.js", t("where_client")],
   ] as const;
   return rows.map(
     ([href, name, what]) => html`<div><dt><a href="${href}">${name}</a></dt><dd>${what}</dd></div>

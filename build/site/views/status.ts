@@ -7,7 +7,7 @@ import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 
 /** The page under `/status/`: what `status.json` says, for people. */
-export function statusPage(status: StatusDocument, words: Translations): string {
+export function statusPage(status: StatusDocument, translations: Translations): string {
   const { run, fresh, as_of, snapshot, sources } = status;
   return layout(
     {
@@ -31,7 +31,7 @@ ${leftOut(status)}
 <h2>The run</h2>
 ${runTable(status)}`,
     },
-    words,
+    translations,
   );
 }
 

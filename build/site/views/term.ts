@@ -10,36 +10,39 @@ export type RelatedTerm = GlossaryTerm["related_terms"][number];
  *
  * @param usedIn terms that refer to this one
  */
-export function termMain(term: GlossaryTerm, usedIn: readonly RelatedTerm[], kit: RenderContext): Html {
-  const { say, words } = kit;
-  const name = kit.term(term.slug, term.term);
-  const english = words.language.tag === "en" ? null : html` <small>(${say("in_english")})</small>`;
+export function termMain(term: GlossaryTerm, usedIn: readonly RelatedTerm[], context: RenderContext): Html {
+  const { t, translations } = context;
+  const name = context.term(term.slug, term.term);
+  const english = translations.language.tag === "en" ? null : html` <small>(${t("in_english")})</small>`;
   return html`<article class="term">
-<p class="above"><a href="${kit.href("glossary/")}">${say("all_terms")}</a> · <a
-href="${kit.href("glossary/")}#${term.category}">${say(`category_${term.category}`)}</a></p>
+<p class="above"><a href="${context.href("glossary/")}">${t("all_terms")}</a> · <a
+href="${context.href("glossary/")}#${term.category}">${t(`category_${term.category}`)}</a></p>
 <h1>${name}</h1>
 ${
   name === term.term
     ? null
-    : html`<p class="names">${say.html("term_in_english", { term: html`<span lang="en">${term.term}</span>` })}</p>`
+    : html`<p class="names">${t.html("term_in_english", { term: html`<span lang="en">${term.term}</span>` })}</p>`
 }
-<section><h2>${say("definition")}${english}</h2><p class="definition" lang="en">${term.definition}</p></section>
-<section><h2>${say("example")}${english}</h2><p lang="en">${term.example}</p></section>
-${links(say("related"), "related", term.related_terms, kit)}${links(say("used_in"), "used", usedIn, kit)}
-<p class="note"><a href="/api/v1/glossary/${term.slug}/">${say("as_json")}</a></p>
+<section><h2>${t("definition")}${english}</h2><p class="definition" lang="en">${term.definition}</p></section>
+<section><h2>${t("example")}${english}</h2><p lang="en">${term.example}</p></section>
+${links(t("related"), "related", term.related_terms, context)}${links(t("used_in"), "used", usedIn, context)}
+<p class="note"><a href="/api/v1/glossary/${term.slug}/">${t("as_json")}</a></p>
 </article>`;
 }
 
-export function termTitle({ slug, term }: GlossaryTerm, kit: RenderContext): { title: string; description: string } {
-  const name = kit.term(slug, term);
-  return { title: name, description: kit.say("term_description", { term: name }) };
+export function termTitle(
+  { slug, term }: GlossaryTerm,
+  context: RenderContext,
+): { title: string; description: string } {
+  const name = context.term(slug, term);
+  return { title: name, description: context.t("term_description", { term: name }) };
 }
 
-function links(heading: string, id: string, terms: readonly RelatedTerm[], kit: RenderContext): Html | null {
+function links(heading: string, id: string, terms: readonly RelatedTerm[], context: RenderContext): Html | null {
   if (terms.length === 0) return null;
   return html`<section><h2>${heading}</h2><ul class="terms" id="${id}">${terms.map(
     ({ term, slug }) =>
-      html`<li><a data-term="${term}" href="${kit.href(`glossary/${slug}/`)}">${kit.term(slug, term)}</a></li>`,
+      html`<li><a data-term="${term}" href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a></li>`,
   )}</ul></section>
 `;
 }

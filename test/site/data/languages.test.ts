@@ -18,20 +18,20 @@ function bracketed(): Translations {
   const { data, shell } = readTexts().en;
   const inBrackets = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]));
-  const words = translationsIn("en", { data: inBrackets(data ?? {}), shell: inBrackets(shell ?? {}) });
-  return { ...words, language: { tag: "xx" as "en", name: "Xx", dir: "rtl" } };
+  const translations = translationsIn("en", { data: inBrackets(data ?? {}), shell: inBrackets(shell ?? {}) });
+  return { ...translations, language: { tag: "xx" as "en", name: "Xx", dir: "rtl" } };
 }
 
-function pageIn(words: Translations, id: "country" | "earthquake" | "term"): string {
+function pageIn(translations: Translations, id: "country" | "earthquake" | "term"): string {
   const kinds = { country: "country", earthquake: "event", term: "term" } as const;
   const answer = [...allAnswers(CATALOGUE)].find(({ endpoint }) => endpoint.id === id);
-  const kit = renderContext(words, {
+  const context = renderContext(translations, {
     hasPage: () => true,
     country: (iso2) => `country ${iso2}`,
     term: (slug) => `term ${slug}`,
     plate: (slug) => slug,
   });
-  return dataPage({ kind: kinds[id], body: answer?.body, usedIn: [] } as unknown as Content, kit).main.markup;
+  return dataPage({ kind: kinds[id], body: answer?.body, usedIn: [] } as unknown as Content, context).main.markup;
 }
 
 describe("a page of data in another language", () => {

@@ -19,7 +19,7 @@ export function pagesOf(
   hasPage: DataPagesOptions["hasPage"] = () => true,
 ): Map<string, { text: string; links: DataPage["links"] | undefined; body: unknown }> {
   const baseMap = drawBaseMap({ coarse: ISLAND, fine: ISLAND }, catalogue.boundaries);
-  const pageBeside = dataPages(catalogue, { words: ENGLISH, baseMap, hasPage });
+  const pageBeside = dataPages(catalogue, { translations: ENGLISH, baseMap, hasPage });
   const pages: ReturnType<typeof pagesOf> = new Map();
   for (const answer of allAnswers(catalogue)) {
     const page = pageBeside(answer);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dateText, moment } from "../../../build/site/format/moments.ts";
 import { ENGLISH } from "../english.ts";
 
-const say = ENGLISH.area("data");
+const t = ENGLISH.area("data");
 
 describe("a moment", () => {
   it.each([
@@ -16,12 +16,12 @@ describe("a moment", () => {
     ["-000225-03-01T00:00:00.000Z", "month", "226 BC, 03"],
     ["-000030-09-02T00:00:00.000Z", "day", "31 BC, 09-02"],
   ] as const)("%s, known to the %s, is %s", (occurredAt, precision, text) => {
-    expect(dateText(occurredAt, precision, say)).toBe(text);
+    expect(dateText(occurredAt, precision, t)).toBe(text);
   });
 
   it("is written anew in the reader's time zone only where it is known to the minute, and clocks were those of today", () => {
     const isTime = (...[at, precision]: [string, Parameters<typeof moment>[1]]) =>
-      moment(at, precision, say).markup.startsWith("<time ");
+      moment(at, precision, t).markup.startsWith("<time ");
     expect(isTime("1978-06-12T08:14:00.000Z", "minute")).toBe(true);
     expect(isTime("1978-06-12T00:00:00.000Z", "day")).toBe(false);
     expect(isTime("1899-06-12T08:14:00.000Z", "second")).toBe(false);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { html } from "../../../build/site/html.ts";
 import { isolating } from "../../../build/site/i18n/isolate.ts";
 import { LANGUAGES } from "../../../build/site/i18n/languages.ts";
-import { sayFrom } from "../../../build/site/i18n/translations.ts";
+import { translateFrom } from "../../../build/site/i18n/translations.ts";
 
 const TEXTS = { way: "{km} in {time}", plain: "nothing" };
 
@@ -11,20 +11,20 @@ describe("values of a text", () => {
   it("stand by themselves where a language runs from right to left, and nowhere else", () => {
     assert(
       property(constantFrom(...LANGUAGES), string(), string(), ({ tag, dir }, km, time) => {
-        const [say, plain] = [isolating(sayFrom(TEXTS), tag), sayFrom(TEXTS)];
+        const [t, plain] = [isolating(translateFrom(TEXTS), tag), translateFrom(TEXTS)];
         const wanted = dir === "ltr" ? plain("way", { km, time }) : `\u2068${km}\u2069 in \u2068${time}\u2069`;
-        expect(say("way", { km, time })).toBe(wanted);
-        expect(say("plain")).toBe("nothing");
+        expect(t("way", { km, time })).toBe(wanted);
+        expect(t("plain")).toBe("nothing");
       }),
     );
   });
 
   it("that are HTML stay as they are", () => {
-    const say = isolating(sayFrom(TEXTS), "ar");
-    expect(say.html("way", { km: 1, time: html`<b>2</b>` }).markup).toBe("1 in <b>2</b>");
+    const t = isolating(translateFrom(TEXTS), "ar");
+    expect(t.html("way", { km: 1, time: html`<b>2</b>` }).markup).toBe("1 in <b>2</b>");
   });
 
   it("have to be there", () => {
-    expect(() => isolating(sayFrom(TEXTS), "ar")("way", { km: 1 })).toThrow(RangeError);
+    expect(() => isolating(translateFrom(TEXTS), "ar")("way", { km: 1 })).toThrow(RangeError);
   });
 });

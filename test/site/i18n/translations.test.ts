@@ -23,8 +23,8 @@ it("refuses a key or a value that is missing", () => {
 });
 
 it("carries texts as data that cannot end its element", () => {
-  const words = translationsIn("en", { shell: { start: "</script><b>" } });
-  expect(textsElement(words, "shell").markup).toBe(
+  const translations = translationsIn("en", { shell: { start: "</script><b>" } });
+  expect(textsElement(translations, "shell").markup).toBe(
     '<script type="application/json" id="texts">{"start":"\\u003c/script>\\u003cb>"}</script>\n',
   );
 });

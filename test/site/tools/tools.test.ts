@@ -42,13 +42,13 @@ function slugsOfGlossary(): Set<string> {
 
 describe.each(TOOLS.map((tool) => [tool.slug, tool] as const))("the tool %s", (slug, tool) => {
   const texts = textsOfTool(slug);
-  const kit = prebuiltContext(texts, "en");
+  const context = prebuiltContext(texts, "en");
 
   it("draws whatever can be entered, and never a number that is none", () => {
     const entered = record(Object.fromEntries(tool.fields.map((field) => [field.name, anyValue(field)])));
     assert(
       property(entered, (values) => {
-        const { answer, figure, more } = tool.draw(values, kit);
+        const { answer, figure, more } = tool.draw(values, context);
         const markup = `${answer.markup}${figure.markup}${more?.markup ?? ""}`;
         expect(markup).not.toMatch(/NaN|Infinity|∞|undefined/);
         expect(answer.markup).toContain("<p");
@@ -58,7 +58,7 @@ describe.each(TOOLS.map((tool) => [tool.slug, tool] as const))("the tool %s", (s
   });
 
   it("has a label and a word for each drawing, and a text for all that it says", () => {
-    const { figure } = tool.draw(firstValues(tool.fields), kit);
+    const { figure } = tool.draw(firstValues(tool.fields), context);
     for (const [svg] of figure.markup.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img"\saria-label="[^"]+"/);
     for (const { name } of tool.fields) expect(texts[`field.${name}`]).toBeTruthy();
     for (const key of [...tool.limits, "formula_where"]) expect(texts[key]).toBeTruthy();
@@ -72,13 +72,13 @@ describe.each(TOOLS.map((tool) => [tool.slug, tool] as const))("the tool %s", (s
 
 describe("the record section", () => {
   it("has a line for each earthquake, the nearest first, and when its first wave arrives", () => {
-    const kit = prebuiltContext(textsOfTool("travel-times"), "en");
+    const context = prebuiltContext(textsOfTool("travel-times"), "en");
     const event = { magnitude: 6, depthKm: 10, longitude: 0, time: Date.UTC(2018, 1, 1) };
     const events = [
       { ...event, latitude: 90, place: "far" },
       { ...event, latitude: 35, place: "near" },
     ];
-    const { markup } = recordSection(events, { latitude: 0, longitude: 0 }, kit);
+    const { markup } = recordSection(events, { latitude: 0, longitude: 0 }, context);
     expect(markup.match(/class="trace"/g)).toHaveLength(2);
     expect(markup.indexOf("· near")).toBeLessThan(markup.lastIndexOf("· far"));
     // 412.43 s to 35°.

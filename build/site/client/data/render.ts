@@ -45,19 +45,19 @@ export async function renderIn(language: Language): Promise<void> {
 type AllNames = Names & { plates: ReadonlyMap<string, string> };
 
 function show(language: Language, texts: Record<string, Texts>, names: AllNames, content: Content): void {
-  const words = translationsIn(language.tag, texts);
+  const translations = translationsIn(language.tag, texts);
   const country = (iso2: string, english: string) => names.countries[iso2] ?? english;
-  const kit = renderContext(words, {
+  const context = renderContext(translations, {
     hasPage: frameHasPage() ?? pagesLinkedHere(),
     country,
     term: (slug, english) => names.terms[slug] ?? english,
     plate: platesNamedHere(names.plates),
   });
   const svg = document.querySelector("main svg.map");
-  const label = mapLabel(content, kit);
+  const label = mapLabel(content, context);
   if (svg && label !== undefined) svg.setAttribute("aria-label", label);
-  const page = dataPage(content, svg ? { ...kit, map: trustedHtml(svg.outerHTML) } : kit);
-  showIn(language, new DOMParser().parseFromString(layout(page, words), "text/html"));
+  const page = dataPage(content, svg ? { ...context, map: trustedHtml(svg.outerHTML) } : context);
+  showIn(language, new DOMParser().parseFromString(layout(page, translations), "text/html"));
   localise(document, Date.now());
 }
 

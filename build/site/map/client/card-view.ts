@@ -14,30 +14,30 @@ export interface CardView {
   hide: () => void;
 }
 
-export function createCard(card: HTMLElement, say: MapSay, style: CardStyle, get: Get): CardView {
+export function createCard(card: HTMLElement, t: MapSay, style: CardStyle, get: Get): CardView {
   const body = card.querySelector("#card-body") as HTMLElement;
   let current: string | null = null;
 
   const write = (quake: Quake, more?: Parameters<typeof cardHtml>[1]) => {
-    body.innerHTML = cardHtml(quake, more, say, style).markup;
+    body.innerHTML = cardHtml(quake, more, t, style).markup;
   };
 
   return {
     async show(id, known, focus) {
       current = id;
       card.hidden = false;
-      body.innerHTML = note(say("details_reading")).markup;
+      body.innerHTML = note(t("details_reading")).markup;
       if (known) write(known);
       if (focus) body.querySelector("h2")?.focus();
       try {
         const detail = await detailOf(id, get);
         if (current !== id) return known;
         const quake = known ?? (detail && quakeOfDetail(detail));
-        if (quake && detail) fill(body, quake, known !== undefined, moreHtml(detail, say, style).markup, write);
-        else if (!quake) body.innerHTML = note(say("not_known")).markup;
+        if (quake && detail) fill(body, quake, known !== undefined, moreHtml(detail, t, style).markup, write);
+        else if (!quake) body.innerHTML = note(t("not_known")).markup;
         return quake;
       } catch {
-        if (current === id) failed(body, known, note(say("details_failed")).markup);
+        if (current === id) failed(body, known, note(t("details_failed")).markup);
         return known;
       }
     },

@@ -11,7 +11,7 @@ export function draw(live: MapState): void {
   parts.page.dataset["view"] = choice.view;
   parts.page.dataset["shape"] = choice.shape;
   // Until the answer for another period has come, what stands there is at least all of one.
-  if (live.heard?.hours !== choice.hours) return;
+  if (live.received?.hours !== choice.hours) return;
   drawPoints(live);
   drawList(live);
   timeline.show(spanOf(live), strongEnough(quakesOf(live), choice), choice.until);
@@ -35,13 +35,13 @@ export function drawUntil(live: MapState, playing: boolean): void {
 }
 
 export function drawList(live: MapState): void {
-  const { choice, list, rows, news, written, say, parts } = live;
+  const { choice, list, rows, news, written, t, parts } = live;
   const shown = shownOf(quakesOf(live), choice);
   list.show(
     shown,
     rows((id) => news.arrivals.has(id), choice.selected),
   );
   const counts = { shown: written.number(shown.length), all: written.number(quakesOf(live).length) };
-  const text = say("shown", counts);
+  const text = t("shown", counts);
   if (parts.shown.textContent !== text) parts.shown.textContent = text;
 }

@@ -19,13 +19,13 @@ export function lazyMap(live: MapState): () => Promise<void> {
   return () => {
     const wanted = live.choice.view === "map";
     live.parts.stage.hidden = !wanted || live.parts.page.dataset["drawn"] === "never";
-    if (wanted) raising ??= canDraw() ? raise(live) : without(live, live.say("no_webgl"));
+    if (wanted) raising ??= canDraw() ? raise(live) : without(live, live.t("no_webgl"));
     return raising ?? Promise.resolve();
   };
 }
 
 async function raise(live: MapState): Promise<void> {
-  const { parts, choice, say, written, clock, motion } = live;
+  const { parts, choice, t, written, clock, motion } = live;
   const first = firstCamera(parts.container.clientWidth);
   try {
     live.stage = await createStage({
@@ -33,7 +33,7 @@ async function raise(live: MapState): Promise<void> {
       page: parts.page,
       camera: choice.camera ?? first,
       shape: choice.shape,
-      say,
+      t,
       nameOf: written.country,
       clock,
       motion,
@@ -52,7 +52,7 @@ async function raise(live: MapState): Promise<void> {
     parts.page.dataset["drawn"] = "yes";
     draw(live);
   } catch {
-    await without(live, say("map_failed"));
+    await without(live, t("map_failed"));
   }
 }
 
@@ -63,11 +63,11 @@ async function without({ parts }: MapState, why: string): Promise<void> {
 }
 
 /** What lies under the mouse, beside it. */
-function point({ parts, say, written }: MapState, quake: Quake | undefined, { x, y }: { x: number; y: number }): void {
+function point({ parts, t, written }: MapState, quake: Quake | undefined, { x, y }: { x: number; y: number }): void {
   parts.hint.hidden = quake === undefined;
   if (!quake) return;
   const { magnitude, place, time } = quake;
-  const strength = say("magnitude_is", { magnitude: written.number(magnitude, 1) });
+  const strength = t("magnitude_is", { magnitude: written.number(magnitude, 1) });
   parts.hint.textContent = `${strength}, ${place}, ${written.time(time)}`;
   parts.hint.style.left = `${Math.min(x + 12, parts.container.clientWidth - HINT_WIDTH_PX)}px`;
   parts.hint.style.top = `${y + 14}px`;

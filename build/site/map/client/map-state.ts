@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 /** The page as it is at a moment, and what it is drawn with. */
 export interface MapState {
   readonly parts: PageParts;
-  readonly say: MapSay;
+  readonly t: MapSay;
   readonly written: Formatter;
   readonly rows: (isNew: (id: string) => boolean, selected: string | null) => RowStyle;
   readonly feed: Feed;
@@ -34,19 +34,19 @@ export interface MapState {
   readonly motion: () => boolean;
   choice: ViewState;
   /** The last answer. */
-  heard: FeedSnapshot | undefined;
+  received: FeedSnapshot | undefined;
   /** What is looked at and not in the period. */
   apart: Quake | undefined;
   /** Once it stands. */
   stage: Stage | undefined;
 }
 
-export function quakesOf({ heard }: Pick<MapState, "heard">): readonly Quake[] {
-  return heard?.quakes ?? [];
+export function quakesOf({ received }: Pick<MapState, "received">): readonly Quake[] {
+  return received?.quakes ?? [];
 }
 
 /** The period that is shown. */
-export function spanOf({ heard, choice }: Pick<MapState, "heard" | "choice">): Span {
-  const to = heard?.asOf ?? 0;
+export function spanOf({ received, choice }: Pick<MapState, "received" | "choice">): Span {
+  const to = received?.asOf ?? 0;
   return { from: to - choice.hours * HOUR_MS, to };
 }

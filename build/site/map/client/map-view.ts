@@ -35,7 +35,7 @@ export interface StageOptions {
   page: HTMLElement;
   camera: Camera;
   shape: "flat" | "globe";
-  say: MapSay;
+  t: MapSay;
   nameOf: (iso2: string) => string | undefined;
   clock: () => number;
   motion: () => boolean;
@@ -51,7 +51,7 @@ export function canDraw(): boolean {
 
 /** @throws Error where the library or the base map cannot be had, or the graphics card refuses */
 export async function createStage(options: StageOptions): Promise<Stage> {
-  const { container, page, camera, shape, say, nameOf, clock, motion } = options;
+  const { container, page, camera, shape, t, nameOf, clock, motion } = options;
   const [library, coarse, labels] = await Promise.all([
     import(/* @vite-ignore */ LIBRARY) as Promise<typeof MapLibre>,
     readJson<LandFile>("/assets/map/coarse.json"),
@@ -73,9 +73,9 @@ export async function createStage(options: StageOptions): Promise<Stage> {
     touchPitch: false,
     fadeDuration: motion() ? 200 : 0,
     locale: {
-      "Map.Title": say("map_label"),
-      "NavigationControl.ZoomIn": say("zoom_in"),
-      "NavigationControl.ZoomOut": say("zoom_out"),
+      "Map.Title": t("map_label"),
+      "NavigationControl.ZoomIn": t("zoom_in"),
+      "NavigationControl.ZoomOut": t("zoom_out"),
     },
   });
   map.touchZoomRotate.disableRotation();

@@ -38,22 +38,22 @@ const get: Get = (path, how) => fetch(path, how);
 
 function liveOf(): MapState {
   const parts = partsOfPage();
-  const say = textsOfPage<"map">();
+  const t = textsOfPage<"map">();
   const language = document.documentElement.lang as LanguageTag;
   const written = localFormatter(language);
   const live: MapState = {
     parts,
-    say,
+    t,
     written,
-    rows: rowStyle(written, language, say),
+    rows: rowStyle(written, language, t),
     feed: createFeed(get),
     news: createNews(clock),
-    list: createList(parts, (count) => say("show_more", { count: written.number(count) })),
-    card: createCard(parts.card, say, cardStyle(written, language), get),
+    list: createList(parts, (count) => t("show_more", { count: written.number(count) })),
+    card: createCard(parts.card, t, cardStyle(written, language), get),
     controls: createControls(parts.form),
     timeline: createTimeline({
       elements: { play: parts.play, slider: parts.slider, histogram: parts.histogram, told: parts.untilTime },
-      write: (until) => (until === null ? say("up_to_now") : say("up_to", { time: written.time(until) })),
+      write: (until) => (until === null ? t("up_to_now") : t("up_to", { time: written.time(until) })),
       moved: movedIn(() => live),
       motion,
     }),
@@ -61,7 +61,7 @@ function liveOf(): MapState {
     clock,
     motion,
     choice: viewStateOf(location.hash),
-    heard: undefined,
+    received: undefined,
     apart: undefined,
     stage: undefined,
   };
@@ -98,7 +98,7 @@ function listen(live: MapState, raise: () => Promise<void>): void {
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && !parts.card.hidden) closeCard(live);
   });
-  parts.copy.addEventListener("click", () => void copyLink(parts.told, live.say));
+  parts.copy.addEventListener("click", () => void copyLink(parts.told, live.t));
   globalThis.addEventListener("hashchange", () => {
     const { selected } = live.choice;
     follow(live, viewStateOf(location.hash), raise);
@@ -119,10 +119,10 @@ function follow(live: MapState, choice: ViewState, raise: () => Promise<void>): 
 }
 
 /** Copies the address of what is seen; where a browser does not allow that, it is shown to be copied by hand. */
-async function copyLink(told: HTMLElement, say: MapSay): Promise<void> {
+async function copyLink(told: HTMLElement, t: MapSay): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
-    told.textContent = say("link_copied");
+    told.textContent = t("link_copied");
   } catch {
     told.textContent = location.href;
   }

@@ -26,7 +26,7 @@ export function cardStyle(written: Formatter, language: LanguageTag): CardStyle 
 export function rowStyle(
   written: Formatter,
   language: LanguageTag,
-  say: MapSay,
+  t: MapSay,
 ): (isNew: (id: string) => boolean, selected: string | null) => RowStyle {
   const { magnitude, depth, eventHref } = cardStyle(written, language);
   return (isNew, selected) => ({
@@ -34,8 +34,8 @@ export function rowStyle(
     depth,
     time: (instant) => momentHtml(instant, written.shortTime(instant)),
     href: eventHref,
-    show: (quake) => say("show_on_map", { magnitude: written.number(quake.magnitude, 1), place: quake.place }),
-    mark: ({ id }) => (isNew(id) ? say("new") : undefined),
+    show: (quake) => t("show_on_map", { magnitude: written.number(quake.magnitude, 1), place: quake.place }),
+    mark: ({ id }) => (isNew(id) ? t("new") : undefined),
     selected,
   });
 }

@@ -35,10 +35,10 @@ const DAYS = [0.01, 3650] as const;
 export const aftershocks = defineTool({
   slug: "aftershocks",
   fields: FIELDS,
-  draw: (values, kit) => ({
-    answer: answer(values, kit),
-    figure: figure(values, kit),
-    more: table(values, kit),
+  draw: (values, context) => ({
+    answer: answer(values, context),
+    figure: figure(values, context),
+    more: table(values, context),
   }),
   formula: html`<math display="block"><mi>λ</mi><mo>=</mo><msup><mn>10</mn><mrow><mi>a</mi><mo>+</mo><mi>b</mi><mo>(</mo><msub>
 <mi>M</mi><mi>m</mi></msub><mo>−</mo><mi>M</mi><mo>)</mo></mrow></msup><msup><mrow><mo>(</mo><mi>t</mi><mo>+</mo><mi>c</mi><mo>)</mo>
@@ -65,57 +65,57 @@ const forecast = memoize(
     forecastAftershocks(AFTERSHOCK_LAWS[regime], { mainshock, least, from, to: from + Number(window) }),
 );
 
-function answer(values: Values, kit: ToolContext): Html {
+function answer(values: Values, context: ToolContext): Html {
   const { mainshock, least, from, window } = values;
-  const { say } = kit;
-  const of = (magnitude: number) => kit.number(magnitude, { digits: 1 });
+  const { t } = context;
+  const of = (magnitude: number) => context.number(magnitude, { digits: 1 });
   const found = forecast(values, least);
-  return html`<p class="headline">${say("answer.chance", {
+  return html`<p class="headline">${t("answer.chance", {
     least: of(least),
     mainshock: of(mainshock),
-    days: say(`option.window.${window}`),
-    from: kit.number(from, { significant: 2 }),
-    chance: chanceText(found.probability, kit),
+    days: t(`option.window.${window}`),
+    from: context.number(from, { significant: 2 }),
+    chance: chanceText(found.probability, context),
   })}</p>
-<p>${say("answer.number", {
-    low: count(found.low, kit),
-    high: count(found.high, kit),
-    mean: kit.number(found.mean, { significant: 2 }),
+<p>${t("answer.number", {
+    low: count(found.low, context),
+    high: count(found.high, context),
+    mean: context.number(found.mean, { significant: 2 }),
   })}</p>
-<p>${say("answer.larger", { chance: chanceText(forecast(values, mainshock).probability, kit) })}</p>
-<p>${say(AFTERSHOCK_LAWS[values.regime].spread ? "answer.spread" : "answer.no_spread")}</p>`;
+<p>${t("answer.larger", { chance: chanceText(forecast(values, mainshock).probability, context) })}</p>
+<p>${t(AFTERSHOCK_LAWS[values.regime].spread ? "answer.spread" : "answer.no_spread")}</p>`;
 }
 
 /** More than two digits are known of no such number. */
-function count(value: number, kit: ToolContext): string {
-  return kit.number(Number(value.toPrecision(2)), { digits: 0 });
+function count(value: number, context: ToolContext): string {
+  return context.number(Number(value.toPrecision(2)), { digits: 0 });
 }
 
-function table(values: Values, kit: ToolContext): Html {
-  const { say } = kit;
+function table(values: Values, context: ToolContext): Html {
+  const { t } = context;
   const magnitudes = [3, 4, 5, 6, 7, 8].filter((magnitude) => magnitude <= values.mainshock + 1);
-  return html`<table><caption>${say("table", { days: say(`option.window.${values.window}`) })}</caption>
-<thead><tr><th scope="col">${say("column.least")}</th><th scope="col">${say("column.chance")}</th>
-<th scope="col">${say("column.number")}</th></tr></thead><tbody>
+  return html`<table><caption>${t("table", { days: t(`option.window.${values.window}`) })}</caption>
+<thead><tr><th scope="col">${t("column.least")}</th><th scope="col">${t("column.chance")}</th>
+<th scope="col">${t("column.number")}</th></tr></thead><tbody>
 ${magnitudes.map((magnitude) => {
   const { probability, low, high } = forecast(values, magnitude);
-  return html`<tr><th scope="row">${kit.number(magnitude, { digits: 0 })}</th><td>${chanceText(probability, kit)}</td>
-<td>${low === high ? count(low, kit) : say("range", { low: count(low, kit), high: count(high, kit) })}</td></tr>
+  return html`<tr><th scope="row">${context.number(magnitude, { digits: 0 })}</th><td>${chanceText(probability, context)}</td>
+<td>${low === high ? count(low, context) : t("range", { low: count(low, context), high: count(high, context) })}</td></tr>
 `;
 })}</tbody></table>
-<p class="quiet">${parametersText(values, kit)}</p>`;
+<p class="quiet">${parametersText(values, context)}</p>`;
 }
 
-function parametersText({ regime, mainshock }: Values, { say, number }: ToolContext): string {
+function parametersText({ regime, mainshock }: Values, { t, number }: ToolContext): string {
   const law: AftershockLaw = AFTERSHOCK_LAWS[regime];
   const spread = productivitySpread(law, mainshock);
   const a = `a = ${number(law.a, { digits: 2 })}${spread === 0 ? "" : ` ± ${number(spread, { digits: 2 })}`}`;
   const rest = `b = ${number(law.b, { digits: 2 })}, p = ${number(law.p, { digits: 2 })}, c = ${number(law.c, { significant: 2 })} d`;
-  return say("parameters", { values: `${a}, ${rest}` });
+  return t("parameters", { values: `${a}, ${rest}` });
 }
 
 /** The rate through time, with the band of 95 of 100 sequences, and the window that is asked for. */
-function figure({ mainshock, least, regime, from, window }: Values, { say, number }: ToolContext): Html {
+function figure({ mainshock, least, regime, from, window }: Values, { t, number }: ToolContext): Html {
   const law: AftershockLaw = AFTERSHOCK_LAWS[regime];
   const factor = 10 ** (WITHIN_95 * productivitySpread(law, mainshock));
   const rate = (days: number) => aftershockRate(law, mainshock, least, days);
@@ -129,11 +129,11 @@ function figure({ mainshock, least, regime, from, window }: Values, { say, numbe
     place(x(days)),
   );
   const write = (value: number) => decadeText(value, { number });
-  const label = say("figure", { least: number(least, { digits: 1 }) });
+  const label = t("figure", { least: number(least, { digits: 1 }) });
   const drawn = chart({
     label,
-    x: { axis: x, title: say("axis.days"), write },
-    y: { axis: y, title: say("axis.rate"), write },
+    x: { axis: x, title: t("axis.days"), write },
+    y: { axis: y, title: t("axis.rate"), write },
     content: html`<path class="window" d="M${start} ${top}H${end}V${floor}H${start}z"/>
 <path class="band" d="${line([...points(times, factor), ...points(times.toReversed(), 1 / factor)])}z"/>
 <path class="curve" d="${line(points(times, 1))}"/>`,
@@ -142,9 +142,9 @@ function figure({ mainshock, least, regime, from, window }: Values, { say, numbe
 }
 
 /** A probability as a reader takes it in: `54 %`, `9.1 %`, and at the ends `more than 99 %`, `less than 0.01 %`. */
-function chanceText(probability: number, { say, number }: Pick<ToolContext, "say" | "number">): string {
-  if (probability > 0.99) return say("more_than", { value: number(99, { digits: 0, unit: "%" }) });
-  if (probability < 0.0001) return say("less_than", { value: number(0.01, { digits: 2, unit: "%" }) });
+function chanceText(probability: number, { t, number }: Pick<ToolContext, "t" | "number">): string {
+  if (probability > 0.99) return t("more_than", { value: number(99, { digits: 0, unit: "%" }) });
+  if (probability < 0.0001) return t("less_than", { value: number(0.01, { digits: 2, unit: "%" }) });
   const percent = probability * 100;
   return number(percent, { digits: percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2, unit: "%" });
 }

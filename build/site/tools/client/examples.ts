@@ -41,7 +41,7 @@ export async function offerExamples<Fields extends readonly Field[]>(
   const fitting = (answer?.earthquakes ?? []).filter((event) => source.fits?.(event) ?? true);
   if (note) {
     note.hidden = fitting.length > 0;
-    note.textContent = running.kit.say(answer === undefined ? "no_data" : "no_example");
+    note.textContent = running.context.t(answer === undefined ? "no_data" : "no_example");
   }
   const largest = fitting.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, SHOWN);
   place
@@ -57,7 +57,7 @@ function exampleItem<Fields extends readonly Field[]>(
 ): HTMLLIElement {
   const link = document.createElement("a");
   link.href = queryOfValues(fields, { ...running.values(), ...values }) || location.pathname;
-  link.textContent = `M${NO_BREAK}${running.kit.number(event.magnitude, { digits: 1 })} · ${event.place_description}`;
+  link.textContent = `M${NO_BREAK}${running.context.number(event.magnitude, { digits: 1 })} · ${event.place_description}`;
   link.addEventListener("click", (click) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return;
     click.preventDefault();

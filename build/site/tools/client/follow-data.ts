@@ -27,7 +27,7 @@ export function followData<Fields extends readonly Field[], Data>(
     if (key !== asked) return;
     if (data !== undefined) running.setData(data);
     // Asked again at the next change.
-    else [asked] = [undefined, running.tell(running.kit.say("unread"))];
+    else [asked] = [undefined, running.tell(running.context.t("unread"))];
   };
   const follow = (values: ValuesOf<Fields>) => {
     const key = keyOf(values);

@@ -4,7 +4,7 @@ import { YEARS_BOX, yearAt } from "../timeline/figure.ts";
 import { spanOf, type TimelineFields, viewOf } from "../timeline/parts.ts";
 import type { RunningTool } from "./run.ts";
 
-type Running = Pick<RunningTool<TimelineFields, never>, "kit" | "set" | "values">;
+type Running = Pick<RunningTool<TimelineFields, never>, "context" | "set" | "values">;
 
 /** A drag that is shorter is a click, units of the drawing. */
 const LEAST_DRAG = 8;
@@ -22,15 +22,15 @@ export function offerZoom(running: Running, earthquakes: readonly HistoricalEart
   });
 }
 
-function toolbar({ kit, values }: Running, whole: Span, show: (view: Span) => void): HTMLElement {
+function toolbar({ context, values }: Running, whole: Span, show: (view: Span) => void): HTMLElement {
   const bar = document.createElement("div");
   bar.className = "zoom";
   bar.setAttribute("role", "group");
-  bar.setAttribute("aria-label", kit.say("zoom"));
+  bar.setAttribute("aria-label", context.t("zoom"));
   const button = (key: string, change: { factor?: number; shift?: number } | null) => {
     const element = document.createElement("button");
     element.type = "button";
-    element.textContent = kit.say(key);
+    element.textContent = context.t(key);
     element.addEventListener("click", () => {
       const { spacing } = values();
       show(change ? movedView(viewOf(values(), whole), whole, { spacing, ...change }) : whole);
@@ -39,7 +39,7 @@ function toolbar({ kit, values }: Running, whole: Span, show: (view: Span) => vo
   };
   const note = document.createElement("p");
   note.className = "quiet";
-  note.textContent = kit.say("drag");
+  note.textContent = context.t("drag");
   bar.append(
     button("earlier", { shift: -0.5 }),
     button("zoom_in", { factor: 0.5 }),

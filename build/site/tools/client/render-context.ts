@@ -5,7 +5,7 @@ import { html } from "../../html.ts";
 import { isolating } from "../../i18n/isolate.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import { sayFrom } from "../../i18n/translations.ts";
+import { translateFrom } from "../../i18n/translations.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** What a tool draws with in the browser: numbers, moments and countries as the language of the page writes them. */
@@ -16,7 +16,7 @@ export function readerContext(texts: Texts): ToolContext {
   const moment = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const countries = new Intl.DisplayNames(lang, { type: "region" });
   return {
-    say: isolating(sayFrom(texts), language),
+    t: isolating(translateFrom(texts), language),
     language,
     number: localNumber(lang),
     time: (instant) => {

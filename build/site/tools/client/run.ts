@@ -7,7 +7,7 @@ import { readerContext } from "./render-context.ts";
 
 /** A tool at work in its page. */
 export interface RunningTool<Fields extends readonly Field[], Data> {
-  kit: ToolContext;
+  context: ToolContext;
   values(): ValuesOf<Fields>;
   /** Fills in the form and draws. */
   set(values: Partial<ValuesOf<Fields>>): void;
@@ -22,14 +22,14 @@ export interface RunningTool<Fields extends readonly Field[], Data> {
 /** Brings the page of a tool to life: the form, the address and the result follow each other. */
 export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields, Data>): RunningTool<Fields, Data> {
   const form = element("tool-form") as HTMLFormElement;
-  const kit = readerContext(dataOfPage("texts") as Texts);
+  const context = readerContext(dataOfPage("texts") as Texts);
   let values = valuesOfQuery(tool.fields, tool.inFragment ? location.hash.slice(1) : location.search);
   let data = tool.seed;
 
   const listeners: ((values: ValuesOf<Fields>) => void)[] = [];
 
   const draw = () => {
-    const { answer, figure, more, waiting } = tool.draw(values as ValuesOf<Fields>, kit, data);
+    const { answer, figure, more, waiting } = tool.draw(values as ValuesOf<Fields>, context, data);
     dim(waiting === true);
     show("answer", answer.markup);
     if (waiting) return;
@@ -49,7 +49,7 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   };
 
   const enter = () => {
-    const entered = readForm(tool.fields, kit);
+    const entered = readForm(tool.fields, context);
     if (entered) follow(entered);
     // What stands there belongs to other values than those in the form.
     else dim(true);
@@ -77,7 +77,7 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   draw();
   if (early.length > 0) enter();
   return {
-    kit,
+    context,
     values: () => values as ValuesOf<Fields>,
     set: (changed) => set(changed as AnyValues),
     setData: (read) => {
@@ -101,22 +101,22 @@ function enteredEarly(fields: readonly Field[]): Field[] {
 }
 
 /** What is entered; undefined where a field does not hold what it can, which its message then says. */
-function readForm(fields: readonly Field[], kit: ToolContext): AnyValues | undefined {
+function readForm(fields: readonly Field[], context: ToolContext): AnyValues | undefined {
   const entered = fields.map((field) => {
     const control = controlOf(field);
     const value = valueOfText(field, control.value);
     control.setAttribute("aria-invalid", String(value === undefined));
-    tell(field, value === undefined ? outOfRange(field, kit) : "");
+    tell(field, value === undefined ? outOfRange(field, context) : "");
     return [field.name, value] as const;
   });
   return entered.every(([, value]) => value !== undefined) ? (Object.fromEntries(entered) as AnyValues) : undefined;
 }
 
-function outOfRange(field: Field, { say, number }: ToolContext): string {
+function outOfRange(field: Field, { t, number }: ToolContext): string {
   if (field.kind === "choice") return "";
   const bound = (value: number) =>
     number(value, Math.abs(value) < 1e7 ? { digits: Number.isInteger(value) ? 0 : 1 } : { significant: 1 });
-  return say("out_of_range", { least: bound(field.least), most: bound(field.most) });
+  return t("out_of_range", { least: bound(field.least), most: bound(field.most) });
 }
 
 function fill(fields: readonly Field[], values: AnyValues): void {

@@ -35,17 +35,17 @@ const MEASURES: readonly Measure[] = [
 ];
 
 /** Bars of the countries, one group for each figure. */
-export function countryBars(compared: readonly ComparedCountry[], kit: ToolContext): Html {
+export function countryBars(compared: readonly ComparedCountry[], context: ToolContext): Html {
   const group = HEAD + compared.length * ROW + GAP;
-  return html`<svg class="chart bars" viewBox="0 0 ${WIDTH} ${MEASURES.length * group}" role="img" aria-label="${kit.say("figure")}">
+  return html`<svg class="chart bars" viewBox="0 0 ${WIDTH} ${MEASURES.length * group}" role="img" aria-label="${context.t("figure")}">
 ${MEASURES.map(
   (
     measure,
     i,
-  ) => html`<g transform="translate(0 ${i * group})"><text class="group" x="0" y="16">${kit.say(`row.${measure.key}`)}</text>
-${compared.map((country, at) => bar(country, measure, compared, at, kit))}</g>
+  ) => html`<g transform="translate(0 ${i * group})"><text class="group" x="0" y="16">${context.t(`row.${measure.key}`)}</text>
+${compared.map((country, at) => bar(country, measure, compared, at, context))}</g>
 `,
-)}</svg>${keyText(kit.say("figure"))}`;
+)}</svg>${keyText(context.t("figure"))}`;
 }
 
 function bar(
@@ -53,14 +53,14 @@ function bar(
   measure: Measure,
   compared: readonly ComparedCountry[],
   at: number,
-  kit: ToolContext,
+  context: ToolContext,
 ): Html {
   const value = measure.valueOf(country);
   const most = Math.max(...compared.map((other) => shareOf(measure, measure.valueOf(other))), 1e-12);
   const length = (shareOf(measure, value) / most) * (WIDTH - NAMES - FIGURES);
   const y = HEAD + at * ROW;
-  const text = value === null ? kit.say("unknown") : kit.number(value, measure.style);
-  return html`<text x="0" y="${y + 13}">${shortened(kit.country(country.iso2, country.name))}</text>
+  const text = value === null ? context.t("unknown") : context.number(value, measure.style);
+  return html`<text x="0" y="${y + 13}">${shortened(context.country(country.iso2, country.name))}</text>
 <rect class="bar bar-${at + 1}" x="${NAMES}" y="${y}" width="${place(Math.max(length, value === null ? 0 : 1))}" height="${BAR}"/>
 <text x="${place(NAMES + length + 6)}" y="${y + 13}">${text}</text>`;
 }

@@ -8,7 +8,7 @@ import { chosenCountries, countries } from "./tool.ts";
 
 const seed = dataOfPage("seed") as CountryData;
 const running = runTool(countries(seed));
-localiseCountries(["one", "two", "three", "four"], running.kit);
+localiseCountries(["one", "two", "three", "four"], running.context);
 
 const slugs = new Map(seed.names.map(({ iso2, slug }) => [iso2, slug]));
 const profiles = new Map<string, Promise<ComparedCountry | undefined>>();

@@ -38,13 +38,13 @@ export function countries(seed: CountryData): Tool<CountriesFields, CountryData>
     slug: "countries",
     fields: fieldsOf(seed.names),
     seed,
-    draw: (values, kit, data = seed) => {
+    draw: (values, context, data = seed) => {
       const compared = chosenCountries(values).flatMap((iso2) => data.read[iso2] ?? []);
       const reading = compared.length < chosenCountries(values).length;
       return {
-        answer: html`${reading ? html`<p>${kit.say("reading")}</p>` : null}${answer(compared, kit)}`,
-        figure: html`${compared.length > 0 ? countryBars(compared, kit) : null}`,
-        more: table(compared, kit),
+        answer: html`${reading ? html`<p>${context.t("reading")}</p>` : null}${answer(compared, context)}`,
+        figure: html`${compared.length > 0 ? countryBars(compared, context) : null}`,
+        more: table(compared, context),
       };
     },
     formula: html`<math display="block"><mi>E</mi><mo>=</mo><munder><mo>∑</mo><mi>i</mi></munder><msup><mn>10</mn><mrow><mn>1.5</mn>
@@ -63,21 +63,21 @@ export function countries(seed: CountryData): Tool<CountriesFields, CountryData>
   };
 }
 
-function answer(compared: readonly ComparedCountry[], kit: ToolContext): Html | null {
-  const { say, number } = kit;
+function answer(compared: readonly ComparedCountry[], context: ToolContext): Html | null {
+  const { t, number } = context;
   const most = greatest(compared, ({ significant }) => significant);
   const largest = greatest(compared, ({ largestMagnitude }) => largestMagnitude);
   if (!most || !largest || largest.largestMagnitude === null) return null;
   const densest = greatest(compared, significantPerArea);
-  const nameOf = ({ iso2, name }: ComparedCountry) => kit.country(iso2, name);
-  return html`<p class="headline">${say("answer.significant", {
+  const nameOf = ({ iso2, name }: ComparedCountry) => context.country(iso2, name);
+  return html`<p class="headline">${t("answer.significant", {
     country: nameOf(most),
     count: number(most.significant, { digits: 0 }),
   })}</p>
-<p>${say("answer.largest", { country: nameOf(largest), magnitude: number(largest.largestMagnitude, { digits: 1 }) })}</p>
+<p>${t("answer.largest", { country: nameOf(largest), magnitude: number(largest.largestMagnitude, { digits: 1 }) })}</p>
 ${
   densest
-    ? html`<p>${say("answer.density", {
+    ? html`<p>${t("answer.density", {
         country: nameOf(densest),
         rate: number(significantPerArea(densest) ?? 0, { significant: 2 }),
       })}</p>`
@@ -100,29 +100,29 @@ interface Row {
   cell: (country: ComparedCountry) => Html | string;
 }
 
-function table(compared: readonly ComparedCountry[], kit: ToolContext): Html {
+function table(compared: readonly ComparedCountry[], context: ToolContext): Html {
   return html`<div class="scroll"><table class="compare"><thead><tr><td></td>${compared.map(
     ({ iso2, name, slug }) =>
-      html`<th scope="col"><a href="${dataHref(kit.language, `countries/${slug}/`)}">${kit.country(iso2, name)}</a></th>`,
+      html`<th scope="col"><a href="${dataHref(context.language, `countries/${slug}/`)}">${context.country(iso2, name)}</a></th>`,
   )}</tr></thead><tbody>
-${rows(kit).map(
+${rows(context).map(
   ({ key, cell }) =>
-    html`<tr><th scope="row">${kit.say(`row.${key}`)}</th>${compared.map((country) => html`<td>${cell(country)}</td>`)}</tr>
+    html`<tr><th scope="row">${context.t(`row.${key}`)}</th>${compared.map((country) => html`<td>${cell(country)}</td>`)}</tr>
 `,
 )}</tbody></table></div>`;
 }
 
-function rows(kit: ToolContext): Row[] {
-  const { say, number } = kit;
+function rows(context: ToolContext): Row[] {
+  const { t, number } = context;
   const whole = (value: number) => number(value, { digits: 0 });
-  const unknown = say("unknown");
+  const unknown = t("unknown");
   return [
-    { key: "zone", cell: ({ zone }) => say(`zone.${zone}`) },
-    { key: "zone_basis", cell: (country) => zoneBasis(country, kit) },
+    { key: "zone", cell: ({ zone }) => t(`zone.${zone}`) },
+    { key: "zone_basis", cell: (country) => zoneBasis(country, context) },
     { key: "total", cell: ({ total }) => whole(total) },
     { key: "significant", cell: ({ significant }) => whole(significant) },
     { key: "recent", cell: ({ recent30d }) => whole(recent30d) },
-    { key: "largest", cell: (country) => largestCell(country, kit) },
+    { key: "largest", cell: (country) => largestCell(country, context) },
     {
       key: "energy",
       cell: (country) =>
@@ -130,7 +130,7 @@ function rows(kit: ToolContext): Row[] {
     },
     { key: "deaths", cell: ({ deaths }) => whole(deaths) },
     { key: "area", cell: ({ areaKm2 }) => (areaKm2 === null ? unknown : number(areaKm2, { digits: 0, unit: "km²" })) },
-    { key: "density", cell: (country) => perArea(significantPerArea(country), kit) },
+    { key: "density", cell: (country) => perArea(significantPerArea(country), context) },
     {
       key: "b",
       cell: ({ b }) => (b ? `${number(b.value, { digits: 2 })} ± ${number(b.error, { digits: 2 })}` : unknown),
@@ -138,19 +138,19 @@ function rows(kit: ToolContext): Row[] {
   ];
 }
 
-function perArea(value: number | null, { say, number }: ToolContext): string {
-  return value === null ? say("unknown") : number(value, { significant: 2 });
+function perArea(value: number | null, { t, number }: ToolContext): string {
+  return value === null ? t("unknown") : number(value, { significant: 2 });
 }
 
 /** From what the zone follows, in figures. */
-function zoneBasis({ rate, boundaryKm }: ComparedCountry, { say, number }: ToolContext): Html {
+function zoneBasis({ rate, boundaryKm }: ComparedCountry, { t, number }: ToolContext): Html {
   const digits = { significant: 2 } as const;
   const boundary =
     boundaryKm === 0
-      ? say("boundary_inside")
-      : say("boundary", { distance: number(boundaryKm, { significant: 2, unit: "km" }) });
-  if (!rate) return html`${say("rate_unknown")} ${boundary}`;
-  return html`${say("rate", {
+      ? t("boundary_inside")
+      : t("boundary", { distance: number(boundaryKm, { significant: 2, unit: "km" }) });
+  if (!rate) return html`${t("rate_unknown")} ${boundary}`;
+  return html`${t("rate", {
     rate: number(rate.perYear, digits),
     low: number(rate.low, digits),
     high: number(rate.high, digits),
@@ -159,11 +159,11 @@ function zoneBasis({ rate, boundaryKm }: ComparedCountry, { say, number }: ToolC
   })} ${boundary}`;
 }
 
-function largestCell(country: ComparedCountry, kit: ToolContext): Html | string {
+function largestCell(country: ComparedCountry, context: ToolContext): Html | string {
   const { largestMagnitude, largest, strongest } = country;
-  if (largestMagnitude === null) return kit.say("unknown");
-  const magnitude = kit.number(largestMagnitude, { digits: 1 });
+  if (largestMagnitude === null) return context.t("unknown");
+  const magnitude = context.number(largestMagnitude, { digits: 1 });
   if (!largest) return magnitude;
-  const href = kit.eventHref({ slug: largest.slug, magnitude: strongest[0] ?? null });
-  return html`${magnitude}<br><a href="${href}">${largest.place}, ${yearText(largest.year, kit)}</a>`;
+  const href = context.eventHref({ slug: largest.slug, magnitude: strongest[0] ?? null });
+  return html`${magnitude}<br><a href="${href}">${largest.place}, ${yearText(largest.year, context)}</a>`;
 }

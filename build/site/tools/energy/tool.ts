@@ -29,11 +29,11 @@ export const energyTool = defineTool({
     { kind: "number", name: "magnitude", least: -2, most: MOST, step: 0.1, first: 8.7 },
     { kind: "number", name: "other", least: -2, most: MOST, step: 0.1, first: 5.8 },
   ],
-  draw({ magnitude, other }, kit) {
+  draw({ magnitude, other }, context) {
     return {
-      answer: answer(Math.max(magnitude, other), Math.min(magnitude, other), kit),
-      figure: figure(magnitude, other, kit),
-      more: table([...new Set([magnitude, other])], kit),
+      answer: answer(Math.max(magnitude, other), Math.min(magnitude, other), context),
+      figure: figure(magnitude, other, context),
+      more: table([...new Set([magnitude, other])], context),
     };
   },
   formula: html`<math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><mi>E</mi><mo>=</mo><mn>1.5</mn><mi>M</mi><mo>+</mo>
@@ -54,21 +54,21 @@ export const energyTool = defineTool({
   ],
 });
 
-function answer(larger: number, smaller: number, { say, number }: ToolContext): Html {
+function answer(larger: number, smaller: number, { t, number }: ToolContext): Html {
   const magnitude = (value: number) => number(value, { digits: 1 });
-  if (larger === smaller) return html`<p>${say("equal", { magnitude: magnitude(larger) })}</p>`;
+  if (larger === smaller) return html`<p>${t("equal", { magnitude: magnitude(larger) })}</p>`;
   const ratio = energyRatio(larger, smaller);
-  return html`<p class="headline">${say("stronger", { larger: magnitude(larger), smaller: magnitude(smaller), energy: number(ratio) })}</p>
-<p>${say("bigger", { amplitude: number(amplitudeRatio(larger, smaller)) })}</p>
-<p>${say("tnt", {
+  return html`<p class="headline">${t("stronger", { larger: magnitude(larger), smaller: magnitude(smaller), energy: number(ratio) })}</p>
+<p>${t("bigger", { amplitude: number(amplitudeRatio(larger, smaller)) })}</p>
+<p>${t("tnt", {
     larger: magnitude(larger),
     tnt: number(radiatedEnergy(larger) / TON_OF_TNT_JOULES),
     energy: number(radiatedEnergy(larger), { unit: "J" }),
   })}</p>`;
 }
 
-function figure(magnitude: number, other: number, kit: ToolContext): Html {
-  const { say, number } = kit;
+function figure(magnitude: number, other: number, context: ToolContext): Html {
+  const { t, number } = context;
   const least = Math.min(LEAST, Math.floor(Math.min(magnitude, other)));
   const x = linearAxis([least, MOST], FRAME.left, FRAME.width - FRAME.right, 8);
   const y = logAxis([radiatedEnergy(least), radiatedEnergy(MOST)], FRAME.height - FRAME.bottom, FRAME.top, 3);
@@ -77,15 +77,15 @@ function figure(magnitude: number, other: number, kit: ToolContext): Html {
 d="M${place(x(value))} ${FRAME.height - FRAME.bottom}V${place(y(radiatedEnergy(value)))}H${FRAME.left}"/>
 <circle class="mark ${kind}" cx="${place(x(value))}" cy="${place(y(radiatedEnergy(value)))}" r="6"/>`;
   return chart({
-    label: say("figure_label", { magnitude: number(magnitude, { digits: 1 }), other: number(other, { digits: 1 }) }),
-    x: { axis: x, title: say("table_magnitude"), write: (value) => number(value, { digits: 0 }) },
-    y: { axis: y, title: say("energy_axis"), write: powerOfTen },
+    label: t("figure_label", { magnitude: number(magnitude, { digits: 1 }), other: number(other, { digits: 1 }) }),
+    x: { axis: x, title: t("table_magnitude"), write: (value) => number(value, { digits: 0 }) },
+    y: { axis: y, title: t("energy_axis"), write: powerOfTen },
     content: html`<path class="curve"
 d="M${place(x(least))} ${place(y(radiatedEnergy(least)))}L${place(x(MOST))} ${place(y(radiatedEnergy(MOST)))}"/>
 ${KNOWN.map(
   ({ magnitude: known, key }) =>
     html`<circle class="known" cx="${place(x(known))}" cy="${place(y(radiatedEnergy(known)))}" r="2.5"/>
-<text class="note" x="${place(x(known) - 8)}" y="${place(y(radiatedEnergy(known)) - 3)}" text-anchor="end">${say(key)}</text>`,
+<text class="note" x="${place(x(known) - 8)}" y="${place(y(radiatedEnergy(known)) - 3)}" text-anchor="end">${t(key)}</text>`,
 )}${dot(other, "second")}${dot(magnitude, "first")}`,
   });
 }
@@ -95,9 +95,9 @@ function powerOfTen(value: number): string {
   return `10${digits}`;
 }
 
-function table(magnitudes: readonly number[], { say, number }: ToolContext): Html {
-  return html`<table><thead><tr><th scope="col">${say("table_magnitude")}</th><th scope="col">${say("table_energy")}</th>
-<th scope="col">${say("table_tnt")}</th><th scope="col">${say("table_moment")}</th></tr></thead>
+function table(magnitudes: readonly number[], { t, number }: ToolContext): Html {
+  return html`<table><thead><tr><th scope="col">${t("table_magnitude")}</th><th scope="col">${t("table_energy")}</th>
+<th scope="col">${t("table_tnt")}</th><th scope="col">${t("table_moment")}</th></tr></thead>
 <tbody>${magnitudes.map(
     (
       magnitude,

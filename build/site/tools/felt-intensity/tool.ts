@@ -37,12 +37,12 @@ const FIELDS = [
 export const feltIntensityTool = defineTool({
   slug: "felt-intensity",
   fields: FIELDS,
-  draw({ magnitude, distance, depth }, kit) {
+  draw({ magnitude, distance, depth }, context) {
     const at = (km: number) => intensityAt(magnitude, hypocentralKm(km, depth));
     return {
-      answer: answer(at(distance), kit),
-      figure: figure(at, distance, kit),
-      more: chances(at(distance), kit),
+      answer: answer(at(distance), context),
+      figure: figure(at, distance, context),
+      more: chances(at(distance), context),
     };
   },
   formula: html`<math display="block"><mrow><mi>I</mi><mo>=</mo><mn>2.085</mn><mo>+</mo><mn>1.428</mn><mi>M</mi><mo>−</mo><mn>1.402</mn>
@@ -71,11 +71,11 @@ function degreeOf(intensity: number): number {
   return Math.min(HIGHEST, Math.max(1, Math.round(intensity)));
 }
 
-function answer(intensity: Intensity, { say, number }: ToolContext): Html {
+function answer(intensity: Intensity, { t, number }: ToolContext): Html {
   const { mean, sigma } = intensity;
   const degree = degreeOf(mean);
-  return html`<p class="headline">${say("mean", { degree: ROMAN[degree] ?? "", words: say(`degree.${degree}`) })}</p>
-<p>${say("range", {
+  return html`<p class="headline">${t("mean", { degree: ROMAN[degree] ?? "", words: t(`degree.${degree}`) })}</p>
+<p>${t("range", {
     low: ROMAN[degreeOf(mean - sigma)] ?? "",
     high: ROMAN[degreeOf(mean + sigma)] ?? "",
     mean: number(mean, { digits: 1 }),
@@ -83,7 +83,7 @@ function answer(intensity: Intensity, { say, number }: ToolContext): Html {
   })}</p>`;
 }
 
-function figure(at: (km: number) => Intensity, distance: number, { say, number }: ToolContext): Html {
+function figure(at: (km: number) => Intensity, distance: number, { t, number }: ToolContext): Html {
   const x = linearAxis([0, INTENSITY_RANGE.mostKm], FRAME.left, FRAME.width - FRAME.right);
   const y = linearAxis([1, HIGHEST], FRAME.height - FRAME.bottom, FRAME.top, 9);
   const inside = (intensity: number) => y(Math.min(HIGHEST, Math.max(1, intensity)));
@@ -91,21 +91,21 @@ function figure(at: (km: number) => Intensity, distance: number, { say, number }
   const edge = (side: -1 | 0 | 1) => kms.map((km) => [x(km), inside(at(km).mean + side * at(km).sigma)] as const);
   const here = at(distance);
   return chart({
-    label: say("figure_label"),
-    x: { axis: x, title: say("distance_axis"), write: (value) => number(value, { digits: 0 }) },
-    y: { axis: y, title: say("intensity_axis"), write: (value) => ROMAN[value] ?? "" },
+    label: t("figure_label"),
+    x: { axis: x, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
+    y: { axis: y, title: t("intensity_axis"), write: (value) => ROMAN[value] ?? "" },
     content: html`<path class="band" d="${line([...edge(1), ...edge(-1).toReversed()])}Z"/><path class="curve" d="${line(edge(0))}"/>
 <path class="guide" d="M${FRAME.left} ${place(inside(here.mean))}H${place(x(distance))}V${FRAME.height - FRAME.bottom}"/>
 <circle class="mark" cx="${place(x(distance))}" cy="${place(inside(here.mean))}" r="6"/>`,
   });
 }
 
-function chances(intensity: Intensity, { say, number }: ToolContext): Html {
-  return html`<p class="quiet">${say("band")}</p>
-<table><thead><tr><th scope="col">${say("table_degree")}</th><th scope="col">${say("table_words")}</th>
-<th scope="col">${say("table_chance")}</th></tr></thead>
+function chances(intensity: Intensity, { t, number }: ToolContext): Html {
+  return html`<p class="quiet">${t("band")}</p>
+<table><thead><tr><th scope="col">${t("table_degree")}</th><th scope="col">${t("table_words")}</th>
+<th scope="col">${t("table_chance")}</th></tr></thead>
 <tbody>${LISTED.map(
-    (degree) => html`<tr><th scope="row">${ROMAN[degree]}</th><td>${say(`degree.${degree}`)}</td>
+    (degree) => html`<tr><th scope="row">${ROMAN[degree]}</th><td>${t(`degree.${degree}`)}</td>
 <td>${share(probabilityOf(degree, intensity), number)}</td></tr>
 `,
   )}</tbody></table>`;

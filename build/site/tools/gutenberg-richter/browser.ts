@@ -7,7 +7,7 @@ import { runTool } from "../client/run.ts";
 import { type FrequencyData, gutenbergRichter } from "./tool.ts";
 
 const running = runTool(gutenbergRichter(dataOfPage("seed") as FrequencyData));
-localiseCountries(["country"], running.kit);
+localiseCountries(["country"], running.context);
 followData(running, {
   keyOf: ({ hours, country, least }) => `${hours} ${country} ${least}`,
   read: async ({ hours, country, least }) => {

@@ -56,10 +56,10 @@ export function gutenbergRichter(seed: FrequencyData): Tool<FrequencyFields, Cou
     slug: "gutenberg-richter",
     fields: fieldsOf(seed.countries),
     seed,
-    draw: (values, kit, data = seed) => {
-      if (!isOf(data, values)) return { answer: html`<p>${kit.say("reading")}</p>`, figure: html``, waiting: true };
+    draw: (values, context, data = seed) => {
+      if (!isOf(data, values)) return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
       const view = viewOf(data, values);
-      return { answer: answer(view, values, kit), figure: figure(view, kit), more: notes(view, kit) };
+      return { answer: answer(view, values, context), figure: figure(view, context), more: notes(view, context) };
     },
     formula: html`<math display="block"><msub><mi>log</mi><mn>10</mn></msub><mi>N</mi><mo>=</mo><mi>a</mi><mo>−</mo><mi>b</mi><mi>M</mi>
 </math>
@@ -106,42 +106,42 @@ function viewOf(data: CountedEarthquakes, { least, method, complete, hours }: Va
   };
 }
 
-function answer({ counts, events, complete, law }: View, { least }: Values, kit: ToolContext): Html {
-  const { say } = kit;
-  const read = html`<p>${say("answer.events", { count: whole(events, kit), least: magnitude(least, kit) })}</p>`;
+function answer({ counts, events, complete, law }: View, { least }: Values, context: ToolContext): Html {
+  const { t } = context;
+  const read = html`<p>${t("answer.events", { count: whole(events, context), least: magnitude(least, context) })}</p>`;
   if (!law) {
     const above = complete === null ? 0 : countFrom(counts, complete);
-    return html`<p class="headline">${say("answer.few", { count: whole(above, kit), least: whole(LEAST_EVENTS, kit) })}</p>
+    return html`<p class="headline">${t("answer.few", { count: whole(above, context), least: whole(LEAST_EVENTS, context) })}</p>
 ${read}`;
   }
   const { b, bError, completenessMagnitude } = law;
   const larger = completenessMagnitude + 1;
-  return html`<p class="headline">${say("answer.b", {
-    b: kit.number(b, { digits: 2 }),
-    error: kit.number(bError, { digits: 2 }),
-    count: whole(law.events, kit),
-    complete: magnitude(completenessMagnitude, kit),
+  return html`<p class="headline">${t("answer.b", {
+    b: context.number(b, { digits: 2 }),
+    error: context.number(bError, { digits: 2 }),
+    count: whole(law.events, context),
+    complete: magnitude(completenessMagnitude, context),
   })}</p>
-<p>${say("answer.factor", { factor: kit.number(10 ** b, { significant: 2 }) })}</p>
-<p>${say("answer.expected", {
-    magnitude: magnitude(larger, kit),
-    expected: kit.number(expectedFrom(law, larger), { significant: 2 }),
-    counted: whole(countFrom(counts, magnitudeClass(larger)), kit),
+<p>${t("answer.factor", { factor: context.number(10 ** b, { significant: 2 }) })}</p>
+<p>${t("answer.expected", {
+    magnitude: magnitude(larger, context),
+    expected: context.number(expectedFrom(law, larger), { significant: 2 }),
+    counted: whole(countFrom(counts, magnitudeClass(larger)), context),
   })}</p>
 ${read}`;
 }
 
-function notes({ law }: View, kit: ToolContext): Html {
+function notes({ law }: View, context: ToolContext): Html {
   if (!law) return html``;
-  return html`<p class="quiet">${kit.say("a", { a: kit.number(law.a, { digits: 2 }) })}</p>`;
+  return html`<p class="quiet">${context.t("a", { a: context.number(law.a, { digits: 2 }) })}</p>`;
 }
 
-function whole(value: number, kit: Pick<ToolContext, "number">): string {
-  return kit.number(value, { digits: 0 });
+function whole(value: number, context: Pick<ToolContext, "number">): string {
+  return context.number(value, { digits: 0 });
 }
 
-function magnitude(value: number, kit: ToolContext): string {
-  return kit.number(value, { digits: 1 });
+function magnitude(value: number, context: ToolContext): string {
+  return context.number(value, { digits: 1 });
 }
 
 /** @param from in tenths */
@@ -152,7 +152,7 @@ function countFrom(counts: ReadonlyMap<number, number>, from: number): number {
 }
 
 /** Counts of each tenth (squares), counts from each tenth on (circles), and the law with its standard error. */
-function figure({ counts, complete, law, events }: View, { say, number }: ToolContext): Html {
+function figure({ counts, complete, law, events }: View, { t, number }: ToolContext): Html {
   const classes = [...counts.keys()].toSorted((p, q) => p - q);
   const [first, last] = [classes[0], classes.at(-1)];
   if (first === undefined || last === undefined || complete === null) return html``;
@@ -162,19 +162,19 @@ function figure({ counts, complete, law, events }: View, { say, number }: ToolCo
   const y = logAxis([0.7, Math.max(events, 10) * 1.5], floor, top);
   const at = place(x(complete / 10 - 0.05));
   const drawn = chart({
-    label: say("figure"),
+    label: t("figure"),
     x: {
       axis: x,
-      title: say("axis.magnitude"),
+      title: t("axis.magnitude"),
       write: (value) => number(value, { digits: Number.isInteger(value) ? 0 : 1 }),
     },
-    y: { axis: y, title: say("axis.number"), write: (value) => whole(value, { number }) },
+    y: { axis: y, title: t("axis.number"), write: (value) => whole(value, { number }) },
     content: html`<path class="bound" d="M${at} ${top}V${floor}"/>
 ${classes.map((tenths) => square(x(tenths / 10), y(counts.get(tenths) ?? 0)))}
 ${classes.map((tenths) => circle(x(tenths / 10), y(countFrom(counts, tenths))))}
 ${law ? lawLines(law, [complete / 10, most], (magnitude, count) => [x(magnitude), Math.min(floor, y(count))]) : null}`,
   });
-  return html`${drawn}${keyText(say("figure"))}`;
+  return html`${drawn}${keyText(t("figure"))}`;
 }
 
 /** The line, and between which it lies if b is off by two standard errors: both turn about the point where it is known best. */

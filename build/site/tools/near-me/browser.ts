@@ -13,7 +13,7 @@ const ROUNDING = 100;
 
 const seed = dataOfPage("seed") as AroundData;
 const running = runTool(nearMe(seed));
-localiseCountries(["place"], running.kit);
+localiseCountries(["place"], running.context);
 offerPosition(running);
 followData(running, {
   // Not the place: everybody gets the same list, and a host learns nothing of where the reader is.
@@ -45,23 +45,23 @@ function around(event: ListedEarthquake): EarthquakeAround {
 }
 
 /** A button that asks the device for its position, and only then. */
-function offerPosition({ kit, set }: Pick<RunningTool<AroundFields, never>, "kit" | "set">): void {
+function offerPosition({ context, set }: Pick<RunningTool<AroundFields, never>, "context" | "set">): void {
   const field = document.getElementById("field-place")?.closest(".field");
   if (!field || !("geolocation" in navigator)) return;
   const [button, note] = [document.createElement("button"), document.createElement("p")];
   button.type = "button";
-  button.textContent = kit.say("locate");
+  button.textContent = context.t("locate");
   note.className = "quiet";
   note.setAttribute("role", "status");
   button.addEventListener("click", () => {
-    note.textContent = kit.say("locating");
+    note.textContent = context.t("locating");
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         set({ place: "typed", latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) });
-        note.textContent = kit.say("located");
+        note.textContent = context.t("located");
       },
       () => {
-        note.textContent = kit.say("locate_failed");
+        note.textContent = context.t("locate_failed");
       },
       { maximumAge: 600_000, timeout: 30_000 },
     );

@@ -18,12 +18,12 @@ const LETTERS = [
 ] as const;
 
 /** Earthquakes around a point, at their true distance and direction from it (azimuthal equidistant), with rings of distance. */
-export function aroundMap(around: readonly SeenEarthquake[], radius: number, { say, number }: ToolContext): Html {
+export function aroundMap(around: readonly SeenEarthquake[], radius: number, { t, number }: ToolContext): Html {
   const rings = roundSteps(0, radius, 3).filter((km) => km > 0);
   const unit = REACH / radius;
   // Large ones first, so that small ones near them stay to be seen.
   const drawn = around.toSorted((a, b) => b.magnitude - a.magnitude);
-  const label = say("figure", { count: number(around.length, { digits: 0 }) });
+  const label = t("figure", { count: number(around.length, { digits: 0 }) });
   return html`<svg class="chart map" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}">
 <circle class="sea" cx="${MIDDLE}" cy="${MIDDLE}" r="${REACH}"/>
 <g class="rings">${rings.map((km) => html`<circle cx="${MIDDLE}" cy="${MIDDLE}" r="${place(km * unit)}"/>`)}
@@ -33,7 +33,7 @@ ${drawn.map((earthquake) => mark(earthquake, unit))}
     (km) => html`<text x="${MIDDLE + 4}"
 y="${place(MIDDLE - km * unit + 13)}">${number(km, { digits: 0, unit: "km" })}</text>`,
   )}${LETTERS.map(
-    ([key, x, y]) => html`<text class="compass" x="${x}" y="${y}" text-anchor="middle">${say(`letter.${key}`)}</text>`,
+    ([key, x, y]) => html`<text class="compass" x="${x}" y="${y}" text-anchor="middle">${t(`letter.${key}`)}</text>`,
   )}</g>
 <circle class="point" cx="${MIDDLE}" cy="${MIDDLE}" r="4"/></svg>${keyText(label)}`;
 }

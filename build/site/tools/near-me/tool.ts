@@ -39,15 +39,15 @@ export function nearMe(seed: AroundData): Tool<AroundFields, AroundData> {
     inFragment: true,
     fields: fieldsOf(seed.countries),
     seed,
-    draw: (values, kit, data = seed) => {
+    draw: (values, context, data = seed) => {
       const centre = centreOf(values, seed.countries);
       if (!covers(data, values, centre))
-        return { answer: html`<p>${kit.say("reading")}</p>`, figure: html``, waiting: true };
+        return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
       const around = earthquakesAround(data.earthquakes, centre, values);
       return {
-        answer: answer(around, values, kit),
-        figure: aroundMap(around, values.radius, kit),
-        more: table(around, kit),
+        answer: answer(around, values, context),
+        figure: aroundMap(around, values.radius, context),
+        more: table(around, context),
       };
     },
     formula: html`<math display="block"><mi>d</mi><mo>=</mo><mn>2</mn><mi>R</mi><mspace width="0.2em"/><mi>arcsin</mi><mfrac><mrow>
@@ -58,43 +58,43 @@ export function nearMe(seed: AroundData): Tool<AroundFields, AroundData> {
   };
 }
 
-function answer(around: readonly SeenEarthquake[], { radius, hours, least }: AroundValues, kit: ToolContext): Html {
-  const { say, number } = kit;
-  const count = say("answer.count", {
+function answer(around: readonly SeenEarthquake[], { radius, hours, least }: AroundValues, context: ToolContext): Html {
+  const { t, number } = context;
+  const count = t("answer.count", {
     count: number(around.length, { digits: 0 }),
     radius: number(radius, { digits: 0, unit: "km" }),
     least: number(least, { digits: 1 }),
-    hours: say(`option.hours.${hours}`),
+    hours: t(`option.hours.${hours}`),
   });
   const [nearest] = around;
   const largest = around.toSorted((a, b) => b.magnitude - a.magnitude)[0];
-  if (!nearest || !largest) return html`<p class="headline">${count}</p><p>${say("answer.none")}</p>`;
+  if (!nearest || !largest) return html`<p class="headline">${count}</p><p>${t("answer.none")}</p>`;
   const named = (key: "answer.largest" | "answer.nearest", { magnitude, place, km, azimuth }: SeenEarthquake) =>
-    say(key, {
+    t(key, {
       magnitude: number(magnitude, { digits: 1 }),
       place,
       distance: number(km, { digits: 0, unit: "km" }),
-      direction: compassText(azimuth, kit),
+      direction: compassText(azimuth, context),
     });
   return html`<p class="headline">${count}</p>
 <p>${named("answer.largest", largest)}</p>
 <p>${named("answer.nearest", nearest)}</p>`;
 }
 
-function table(around: readonly SeenEarthquake[], kit: ToolContext): Html {
-  const { say, number } = kit;
-  const privacy = html`<p class="quiet">${say("privacy")}</p>`;
+function table(around: readonly SeenEarthquake[], context: ToolContext): Html {
+  const { t, number } = context;
+  const privacy = html`<p class="quiet">${t("privacy")}</p>`;
   if (around.length === 0) return privacy;
   return html`${privacy}
-<div class="scroll"><table><caption>${say("table", { count: number(Math.min(LISTED, around.length), { digits: 0 }) })}</caption>
-<thead><tr><th scope="col">${say("column.distance")}</th><th scope="col">${say("column.magnitude")}</th>
-<th scope="col">${say("column.place")}</th><th scope="col">${say("column.depth")}</th><th scope="col">${say("column.time")}</th></tr>
+<div class="scroll"><table><caption>${t("table", { count: number(Math.min(LISTED, around.length), { digits: 0 }) })}</caption>
+<thead><tr><th scope="col">${t("column.distance")}</th><th scope="col">${t("column.magnitude")}</th>
+<th scope="col">${t("column.place")}</th><th scope="col">${t("column.depth")}</th><th scope="col">${t("column.time")}</th></tr>
 </thead><tbody>
 ${around.slice(0, LISTED).map((earthquake) => {
   const { magnitude, depthKm, place, time, km, azimuth } = earthquake;
-  return html`<tr><td>${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, kit)}</td>
-<td class="magnitude">${number(magnitude, { digits: 1 })}</td><td><a href="${kit.eventHref(earthquake)}">${place}</a></td>
-<td>${number(depthKm, { digits: 0, unit: "km" })}</td><td>${kit.time(time)}</td></tr>
+  return html`<tr><td>${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, context)}</td>
+<td class="magnitude">${number(magnitude, { digits: 1 })}</td><td><a href="${context.eventHref(earthquake)}">${place}</a></td>
+<td>${number(depthKm, { digits: 0, unit: "km" })}</td><td>${context.time(time)}</td></tr>
 `;
 })}</tbody></table></div>`;
 }

@@ -26,7 +26,7 @@ export function motionMap(
   velocity: Velocity,
   asked: Asked,
   lines: readonly LineOfTool[],
-  { say, number }: ToolContext,
+  { t, number }: ToolContext,
 ): Html {
   const { latitude, longitude } = asked;
   const unit = HEIGHT / (2 * MAP_DEGREES);
@@ -35,7 +35,7 @@ export function motionMap(
   const x = (lon: number) => WIDTH / 2 + normalLongitude(lon - longitude) * narrow * unit;
   const y = (lat: number) => HEIGHT / 2 - (lat - latitude) * unit;
   const drawn = lines.flatMap((line) => [...piecesInside(line, x, y)]);
-  return html`<svg class="chart map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${say("figure")}">
+  return html`<svg class="chart map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${t("figure")}">
 <defs><clipPath id="map-edge"><rect width="${WIDTH}" height="${HEIGHT}" rx="6"/></clipPath></defs>
 <rect class="sea" width="${WIDTH}" height="${HEIGHT}" rx="6"/>
 <g clip-path="url(#map-edge)">${drawn.map(
@@ -43,7 +43,7 @@ export function motionMap(
 class="${isCommon(plates, asked) ? "boundary common" : "boundary"}" d="${linePath(points)}"/>`,
   )}</g>
 ${arrow(velocity)}<circle class="point" cx="${WIDTH / 2}" cy="${HEIGHT / 2}" r="4"/>
-${scaleBar(unit, number)}</svg>${keyText(say("figure"))}`;
+${scaleBar(unit, number)}</svg>${keyText(t("figure"))}`;
 }
 
 function isCommon(plates: readonly [string, string], { plate, other }: Asked): boolean {

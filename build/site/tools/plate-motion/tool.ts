@@ -36,16 +36,16 @@ export function plateMotion(seed: MotionData): Tool<MotionFields, MotionData> {
     slug: "plate-motion",
     fields,
     seed,
-    draw: (values, kit, data = seed) => {
+    draw: (values, context, data = seed) => {
       const plates = new Map(data.plates.map((plate) => [plate.code, plate]));
       const [plate, other] = [plates.get(values.plate), plates.get(values.other)];
       if (!plate || !other) throw new RangeError(`there is no plate ${values.plate} or ${values.other}`);
       const near = data.whole ? commonBoundaryKm(data.lines, values) : undefined;
       return {
-        answer: answer({ plate, other, near }, values, kit),
-        figure: motionMap(velocityAt(plate, other, values.latitude, values.longitude), values, data.lines, kit),
-        more: html`${poleText(plate, other, kit)}
-${published(plates, fields, kit)}`,
+        answer: answer({ plate, other, near }, values, context),
+        figure: motionMap(velocityAt(plate, other, values.latitude, values.longitude), values, data.lines, context),
+        more: html`${poleText(plate, other, context)}
+${published(plates, fields, context)}`,
       };
     },
     formula: html`<math display="block"><mover><mi>v</mi><mo>→</mo></mover><mo>=</mo><mo>(</mo><msub><mover><mi>ω</mi><mo>→</mo></mover>
@@ -63,38 +63,38 @@ interface Found {
   near: number | null | undefined;
 }
 
-function answer({ plate, other, near }: Found, { latitude, longitude }: Values, kit: ToolContext): Html {
-  const { say, number } = kit;
+function answer({ plate, other, near }: Found, { latitude, longitude }: Values, context: ToolContext): Html {
+  const { t, number } = context;
   const { speed, azimuth, north, east } = velocityAt(plate, other, latitude, longitude);
-  if (plate.code === other.code) return html`<p class="headline">${say("answer.same")}</p>`;
+  if (plate.code === other.code) return html`<p class="headline">${t("answer.same")}</p>`;
   const mm = (value: number) => number(value, { digits: 1, unit: "mm" });
-  return html`<p class="headline">${say("answer.speed", {
+  return html`<p class="headline">${t("answer.speed", {
     plate: plate.name,
     other: other.name,
     speed: mm(speed),
-    direction: compassText(azimuth, kit),
+    direction: compassText(azimuth, context),
     azimuth: number(azimuth, { digits: 0, unit: "°" }),
   })}</p>
-<p>${say("answer.parts", { north: mm(north), east: mm(east) })}</p>
-<p>${say("answer.long", { km: number(speed, { digits: 0, unit: "km" }), metres: number(speed / 10, { digits: 1, unit: "m" }) })}</p>
+<p>${t("answer.parts", { north: mm(north), east: mm(east) })}</p>
+<p>${t("answer.long", { km: number(speed, { digits: 0, unit: "km" }), metres: number(speed / 10, { digits: 1, unit: "m" }) })}</p>
 ${
   near === undefined
     ? null
     : html`<p>${
         near === null
-          ? say("answer.no_boundary")
-          : say("answer.near", {
+          ? t("answer.no_boundary")
+          : t("answer.near", {
               km: number(near, { significant: 2, unit: "km" }),
             })
       }</p>`
 }`;
 }
 
-function poleText(plate: PlateOfTool, other: PlateOfTool, { say, number }: ToolContext): Html | null {
+function poleText(plate: PlateOfTool, other: PlateOfTool, { t, number }: ToolContext): Html | null {
   if (plate.code === other.code) return null;
   const { latitude, longitude, degreesPerMyr } = relativePole(plate, other);
   const degrees = (value: number) => number(value, { digits: 1, unit: "°" });
-  return html`<p class="quiet">${say("pole", {
+  return html`<p class="quiet">${t("pole", {
     latitude: degrees(latitude),
     longitude: degrees(longitude),
     rate: number(degreesPerMyr, { digits: 3, unit: "°" }),
@@ -114,10 +114,10 @@ function commonBoundaryKm(lines: readonly LineOfTool[], { plate, other, latitude
 }
 
 /** What others have published, each as values to try. */
-function published(plates: ReadonlyMap<string, PlateOfTool>, fields: MotionFields, { say, number }: ToolContext): Html {
+function published(plates: ReadonlyMap<string, PlateOfTool>, fields: MotionFields, { t, number }: ToolContext): Html {
   const mm = (value: number) => number(value, { digits: 1 });
-  return html`<details><summary>${say("published")}</summary><div class="scroll"><table><thead><tr>
-<th scope="col">${say("column.place")}</th><th scope="col">${say("column.published")}</th><th scope="col">${say("column.here")}</th>
+  return html`<details><summary>${t("published")}</summary><div class="scroll"><table><thead><tr>
+<th scope="col">${t("column.place")}</th><th scope="col">${t("column.published")}</th><th scope="col">${t("column.here")}</th>
 </tr></thead><tbody>
 ${PUBLISHED_RATES.map(({ boundary, plates: [a, b], at, from, to, source, differs }) => {
   const [one, two] = [plates.get(a), plates.get(b)];

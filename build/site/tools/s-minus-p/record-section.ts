@@ -43,19 +43,19 @@ const DEEPEST_KM = 700;
  * A record section without records: earthquakes of the data, each at its distance from the station, with marks where its
  * waves arrive by the model. The curves are those of an earthquake at the surface.
  */
-export function recordSection(events: readonly RecordedEarthquake[], station: Station, kit: ToolContext): Html {
+export function recordSection(events: readonly RecordedEarthquake[], station: Station, context: ToolContext): Html {
   const recorded = recordsOf(events, station);
-  const { say, number } = kit;
+  const { t, number } = context;
   const axes = timeAxes();
-  return html`<h3>${say("record_heading")}</h3><p>${say("record_what")}</p>
+  return html`<h3>${t("record_heading")}</h3><p>${t("record_what")}</p>
 ${chart({
-  label: say("record_label", { count: number(recorded.length, { digits: 0 }) }),
-  x: { axis: axes.x, title: say("distance_axis"), write: (value) => number(value, { digits: 0 }) },
-  y: { axis: axes.y, title: say("time_axis"), write: (value) => number(value, { digits: 0 }) },
+  label: t("record_label", { count: number(recorded.length, { digits: 0 }) }),
+  x: { axis: axes.x, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
+  y: { axis: axes.y, title: t("time_axis"), write: (value) => number(value, { digits: 0 }) },
   frame: TIME_FRAME,
   content: html`<g class="faint">${timeCurves(0, axes)}</g>${recorded.map((one) => trace(one, axes))}`,
 })}
-${table(recorded, kit)}`;
+${table(recorded, context)}`;
 }
 
 const LAST = new WeakMap<readonly RecordedEarthquake[], { station: Station; recorded: Recorded[] }>();
@@ -92,16 +92,16 @@ function trace({ event, degrees, waves }: Recorded, { x, y }: ReturnType<typeof 
 `;
 }
 
-function table(recorded: readonly Recorded[], kit: ToolContext): Html {
-  const { say, number } = kit;
-  return html`<table><thead><tr><th scope="col">${say("table_event")}</th><th scope="col">${say("table_distance")}</th>
-<th scope="col">${say("table_depth")}</th><th scope="col">${say("table_first")}</th><th scope="col">${say("table_after")}</th></tr></thead>
+function table(recorded: readonly Recorded[], context: ToolContext): Html {
+  const { t, number } = context;
+  return html`<table><thead><tr><th scope="col">${t("table_event")}</th><th scope="col">${t("table_distance")}</th>
+<th scope="col">${t("table_depth")}</th><th scope="col">${t("table_first")}</th><th scope="col">${t("table_after")}</th></tr></thead>
 <tbody>${recorded.map(({ event, degrees, waves }) => {
     const first = waves[0];
     return html`<tr><th scope="row">M ${number(event.magnitude, { digits: 1 })} · ${event.place}</th>
 <td>${number(degrees, { digits: 1, unit: "°" })}</td><td>${number(event.depthKm, { digits: 0, unit: "km" })}</td>
-<td>${first && html`${first.phase} ${kit.time(Math.round(event.time + first.seconds * 1000))}`}</td>
-<td>${first && durationText(first.seconds, kit)}</td></tr>
+<td>${first && html`${first.phase} ${context.time(Math.round(event.time + first.seconds * 1000))}`}</td>
+<td>${first && durationText(first.seconds, context)}</td></tr>
 `;
   })}</tbody></table>`;
 }

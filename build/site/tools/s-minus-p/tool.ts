@@ -33,16 +33,16 @@ interface Found {
 export const sMinusPTool = defineTool({
   slug: "s-minus-p",
   fields: FIELDS,
-  draw({ given, seconds, distance, depth }, kit) {
+  draw({ given, seconds, distance, depth }, context) {
     const found = given === "seconds" ? ofSeconds(seconds, depth) : ofDistance(distance, depth);
     return {
       answer: found
-        ? answer(found, given, depth, kit)
-        : html`<p class="headline">${kit.say("none", {
-            shortest: kit.number(sMinusP(depth, 0), { digits: 1, unit: "s" }),
-            longest: kit.number(sMinusP(depth, S_MINUS_P_TO_DEGREES), { digits: 0, unit: "s" }),
+        ? answer(found, given, depth, context)
+        : html`<p class="headline">${context.t("none", {
+            shortest: context.number(sMinusP(depth, 0), { digits: 1, unit: "s" }),
+            longest: context.number(sMinusP(depth, S_MINUS_P_TO_DEGREES), { digits: 0, unit: "s" }),
           })}</p>`,
-      figure: html`${found && seismogram(found, depth, kit)}${curve(found, depth, kit)}`,
+      figure: html`${found && seismogram(found, depth, context)}${curve(found, depth, context)}`,
     };
   },
   formula: html`<math display="block"><mrow><mi>d</mi><mo>=</mo><mrow><mo>(</mo><msub><mi>t</mi><mi>S</mi></msub><mo>−</mo><msub>
@@ -62,7 +62,7 @@ function ofDistance(km: number, depth: number): Found {
   return { degrees, seconds: sMinusP(depth, degrees) };
 }
 
-function answer({ degrees, seconds }: Found, given: string, depth: number, { say, number }: ToolContext): Html {
+function answer({ degrees, seconds }: Found, given: string, depth: number, { t, number }: ToolContext): Html {
   const km = kmOfDegrees(degrees);
   const texts = {
     seconds: number(seconds, { digits: 1, unit: "s" }),
@@ -71,14 +71,14 @@ function answer({ degrees, seconds }: Found, given: string, depth: number, { say
   };
   const rule =
     Math.hypot(km, depth) <= RULE_TO_KM
-      ? say("rule", { km: number(distanceByRule(seconds, CRUST.vp, CRUST.vs), { digits: 0, unit: "km" }) })
-      : say("rule_not");
-  return html`<p class="headline">${say(given === "seconds" ? "distance_is" : "seconds_are", texts)}</p>
+      ? t("rule", { km: number(distanceByRule(seconds, CRUST.vp, CRUST.vs), { digits: 0, unit: "km" }) })
+      : t("rule_not");
+  return html`<p class="headline">${t(given === "seconds" ? "distance_is" : "seconds_are", texts)}</p>
 <p>${rule}</p>`;
 }
 
 /** No real record: a sketch in which P and S stand where they would. */
-function seismogram({ degrees, seconds }: Found, depth: number, { say, number }: ToolContext): Html {
+function seismogram({ degrees, seconds }: Found, depth: number, { t, number }: ToolContext): Html {
   const p = firstArrival("P", depth, degrees)?.seconds ?? 0;
   const [width, height, middle] = [FRAME.width, 120, 62];
   const [from, to] = [70, 330];
@@ -90,7 +90,7 @@ function seismogram({ degrees, seconds }: Found, depth: number, { say, number }:
   };
   const trace = line(Array.from({ length: 2 * width }, (_, i) => [i / 2, shake(i / 2)] as const));
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img"
-aria-label="${say("sketch_label", { seconds: number(seconds, { digits: 1, unit: "s" }) })}">
+aria-label="${t("sketch_label", { seconds: number(seconds, { digits: 1, unit: "s" }) })}">
 <path class="curve thin" d="${trace}"/>
 ${mark(from, "P", number(p, { digits: 1, unit: "s" }))}${mark(to, "S", number(p + seconds, { digits: 1, unit: "s" }))}
 <text class="strong" x="${(from + to) / 2}" y="34" text-anchor="middle">${number(seconds, { digits: 1, unit: "s" })}</text></svg>`;
@@ -101,7 +101,7 @@ function mark(x: number, name: string, time: string): Html {
 <text class="note" x="${x + 5}" y="116">${time}</text>`;
 }
 
-function curve(found: Found | undefined, depth: number, { say, number }: ToolContext): Html {
+function curve(found: Found | undefined, depth: number, { t, number }: ToolContext): Html {
   const far = Math.min(S_MINUS_P_TO_DEGREES, Math.max(3, (found?.degrees ?? 60) * 1.6));
   const points = Array.from({ length: STEPS + 1 }, (_, i) => {
     const degrees = (far * i) / STEPS;
@@ -111,11 +111,11 @@ function curve(found: Found | undefined, depth: number, { say, number }: ToolCon
   const y = linearAxis([0, (points.at(-1)?.[1] ?? 1) * 1.05], FRAME.height - FRAME.bottom, FRAME.top);
   const km = found ? kmOfDegrees(found.degrees) : 0;
   return chart({
-    label: say("figure_label"),
-    x: { axis: x, title: say("distance_axis"), write: (value) => number(value, { digits: 0 }) },
+    label: t("figure_label"),
+    x: { axis: x, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
     y: {
       axis: y,
-      title: say("seconds_axis"),
+      title: t("seconds_axis"),
       write: (value) => number(value, { digits: value < 10 && value % 1 !== 0 ? 1 : 0 }),
     },
     content: html`<path class="curve" d="${line(points.map(([a, b]) => [x(a), y(b)] as const))}"/>${

@@ -44,13 +44,13 @@ interface Meaning {
 export const scalesTool = defineTool({
   slug: "scales",
   fields: FIELDS,
-  draw({ kind, value, acceleration, unit }, kit) {
+  draw({ kind, value, acceleration, unit }, context) {
     const meaning = meaningOf(kind, value);
     return {
-      answer: meaning === undefined ? none(kind, kit) : answer(meaning, kit),
-      figure: figure(meaning, value, kit),
-      more: html`${meaning && table(meaning, kit)}<h3>${kit.say("acceleration_heading")}</h3>
-${accelerations(acceleration, UNITS[unit], kit)}`,
+      answer: meaning === undefined ? none(kind, context) : answer(meaning, context),
+      figure: figure(meaning, value, context),
+      more: html`${meaning && table(meaning, context)}<h3>${context.t("acceleration_heading")}</h3>
+${accelerations(acceleration, UNITS[unit], context)}`,
     };
   },
   formula: html`<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mfrac><mn>2</mn><mn>3</mn></mfrac><mrow>
@@ -92,23 +92,23 @@ function ofMoment(moment: number): Meaning | undefined {
   return mw >= LEAST && mw <= MOST ? { mw } : undefined;
 }
 
-function none(kind: Kind, { say, number }: ToolContext): Html {
+function none(kind: Kind, { t, number }: ToolContext): Html {
   const ranges = RELATIONS.filter((relation) => relation.kind === kind);
   if (ranges.length === 0)
-    return html`<p class="headline">${say("no_magnitude", { least: number(LEAST, { digits: 0 }), most: number(MOST, { digits: 0 }) })}</p>`;
+    return html`<p class="headline">${t("no_magnitude", { least: number(LEAST, { digits: 0 }), most: number(MOST, { digits: 0 }) })}</p>`;
   const least = Math.min(...ranges.map((relation) => relation.least));
   const most = Math.max(...ranges.map((relation) => relation.most));
-  return html`<p class="headline">${say("no_relation", { least: number(least, { digits: 1 }), most: number(most, { digits: 1 }) })}</p>`;
+  return html`<p class="headline">${t("no_relation", { least: number(least, { digits: 1 }), most: number(most, { digits: 1 }) })}</p>`;
 }
 
-function answer({ mw, relation }: Meaning, { say, number }: ToolContext): Html {
+function answer({ mw, relation }: Meaning, { t, number }: ToolContext): Html {
   const magnitude = number(mw, { digits: relation ? 1 : 2 });
   const moment = number(seismicMoment(mw), { unit: "N·m" });
-  return html`<p class="headline">${say("is", { magnitude, moment })}</p>
-${relation && html`<p>${say("by_relation", { scatter: number(relation.scatter, { digits: 1 }) })}</p>`}`;
+  return html`<p class="headline">${t("is", { magnitude, moment })}</p>
+${relation && html`<p>${t("by_relation", { scatter: number(relation.scatter, { digits: 1 }) })}</p>`}`;
 }
 
-function table({ mw }: Meaning, { say, number }: ToolContext): Html {
+function table({ mw }: Meaning, { t, number }: ToolContext): Html {
   const moment = seismicMoment(mw);
   const energy = radiatedEnergy(mw);
   const rows = [
@@ -119,20 +119,20 @@ function table({ mw }: Meaning, { say, number }: ToolContext): Html {
     ["row_tnt", number(energy / TON_OF_TNT_JOULES, { unit: "t" })],
   ] as const;
   return html`<table><tbody>${rows.map(
-    ([key, text]) => html`<tr><th scope="row">${say(key)}</th><td>${text}</td></tr>
+    ([key, text]) => html`<tr><th scope="row">${t(key)}</th><td>${text}</td></tr>
 `,
   )}</tbody></table>`;
 }
 
-function accelerations(value: number, from: AccelerationUnit, { say, number }: ToolContext): Html {
+function accelerations(value: number, from: AccelerationUnit, { t, number }: ToolContext): Html {
   const units = Object.keys(ACCELERATION_UNITS) as AccelerationUnit[];
-  return html`<p>${say("acceleration_is", { value: number(value, { significant: 4, unit: from }) })}</p>
+  return html`<p>${t("acceleration_is", { value: number(value, { significant: 4, unit: from }) })}</p>
 <table><tbody><tr>${units.map((unit) => html`<td>${number(convertAcceleration(value, from, unit), { significant: 4, unit })}</td>`)}
 </tr></tbody></table>`;
 }
 
 /** The relations, each over its range, and the line on which both magnitudes would be the same. */
-function figure(meaning: Meaning | undefined, value: number, { say, number }: ToolContext): Html {
+function figure(meaning: Meaning | undefined, value: number, { t, number }: ToolContext): Html {
   const x = linearAxis([3, 9], FRAME.left, FRAME.width - FRAME.right);
   const y = linearAxis([3, 9], FRAME.height - FRAME.bottom, FRAME.top);
   const classes = { ms: "", mb: "second", ml: "third" } as const;
@@ -159,9 +159,9 @@ x="${place(endX + beside)}" y="${place(endY + below)}">${SIGNS[kind]}</text>`
   const inside =
     meaning !== undefined && given !== undefined && given >= 3 && given <= 9 && meaning.mw >= 3 && meaning.mw <= 9;
   return chart({
-    label: say("figure_label"),
-    x: { axis: x, title: say("given_axis"), write: (tick) => number(tick, { digits: 0 }) },
-    y: { axis: y, title: say("option.kind.mw"), write: (tick) => number(tick, { digits: 0 }) },
+    label: t("figure_label"),
+    x: { axis: x, title: t("given_axis"), write: (tick) => number(tick, { digits: 0 }) },
+    y: { axis: y, title: t("option.kind.mw"), write: (tick) => number(tick, { digits: 0 }) },
     content: html`<path class="guide" d="M${place(x(3))} ${place(y(3))}L${place(x(9))} ${place(y(9))}"/>${RELATIONS.map(curve)}${
       inside ? html`<circle class="mark first" cx="${place(x(given))}" cy="${place(y(meaning.mw))}" r="6"/>` : null
     }`,

@@ -32,14 +32,14 @@ interface Shown {
 export function timelineFigure(
   shown: readonly HistoricalEarthquake[],
   { view, whole, values }: Shown,
-  kit: ToolContext,
+  context: ToolContext,
 ): Html {
-  const { say, number } = kit;
+  const { t, number } = context;
   const x = yearScale(view, whole, values);
   const marks = ranked(shown, values.by).slice(0, DRAWN);
   const y: Axis = values.by === "deaths" ? logAxis([0.8, 1.2e6], FLOOR, TOP) : linearAxis([2.8, 9.8], FLOOR, TOP, 7);
   const years = roundYears(view, x, 52);
-  const label = say(`figure.${values.by}`);
+  const label = t(`figure.${values.by}`);
   return html`<div class="scroll" role="group" aria-labelledby="result-heading" tabindex="0">
 <svg class="chart timeline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
 <g class="grid">${years.map(
@@ -50,14 +50,15 @@ d="M${place(x(year))} ${TOP}V${FLOOR}M${place(x(year))} ${COUNTS.top}V${COUNTS.f
 d="M${LEFT} ${place(y(value))}H${WIDTH - RIGHT}"/>`,
   )}</g>
 <g class="ticks">${years.map(
-    (year) => html`<text x="${place(x(year))}" y="${FLOOR + 18}" text-anchor="middle">${yearText(year, kit)}</text>`,
+    (year) =>
+      html`<text x="${place(x(year))}" y="${FLOOR + 18}" text-anchor="middle">${yearText(year, context)}</text>`,
   )}${y.ticks.map(
     (value) => html`<text x="${LEFT - 6}" y="${place(y(value) + 4)}"
 text-anchor="end">${number(value, { digits: 0 })}</text>`,
   )}</g>
-<g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${say(`column.${values.by}`)}</text>
-<text x="${(WIDTH + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${say("axis.count")}</text></g>
-<g class="marks">${marks.map((earthquake) => mark(earthquake, x, y(earthquake[values.by] ?? 0), kit))}</g>
+<g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${t(`column.${values.by}`)}</text>
+<text x="${(WIDTH + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${t("axis.count")}</text></g>
+<g class="marks">${marks.map((earthquake) => mark(earthquake, x, y(earthquake[values.by] ?? 0), context))}</g>
 <g class="counts">${countBars(shown, view, x)}</g></svg></div>${keyText(label)}`;
 }
 
@@ -82,11 +83,11 @@ export function yearAt(x: number, values: TimelineValues, whole: Span): number {
 }
 
 /** The larger the earthquake the larger its mark; one of unknown magnitude is hollow. */
-function mark(earthquake: HistoricalEarthquake, x: (year: number) => number, y: number, kit: ToolContext): Html {
+function mark(earthquake: HistoricalEarthquake, x: (year: number) => number, y: number, context: ToolContext): Html {
   const { magnitude, year } = earthquake;
   const radius = magnitude === null ? 3 : Math.max(1.8, 1.45 ** (magnitude - 4));
   return html`<circle${magnitude === null ? html` class="unknown"` : null} cx="${place(x(year))}" cy="${place(y)}" r="${place(radius)}">
-<title>${yearText(Math.floor(year), kit)}: ${nameOf(earthquake)}</title></circle>`;
+<title>${yearText(Math.floor(year), context)}: ${nameOf(earthquake)}</title></circle>`;
 }
 
 /** The root of the number, so that a few are seen beside many. */

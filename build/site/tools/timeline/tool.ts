@@ -22,13 +22,13 @@ export function timeline(
     fields: TIMELINE_FIELDS,
     seed: earthquakes,
     carried: false,
-    draw: (values, kit) => {
+    draw: (values, context) => {
       const view = viewOf(values, whole);
       const shown = earthquakes.filter((earthquake) => isShown(earthquake, values, view));
       return {
-        answer: answer(shown, view, kit),
-        figure: timelineFigure(shown, { view, whole, values }, kit),
-        more: table(shown, values, kit),
+        answer: answer(shown, view, context),
+        figure: timelineFigure(shown, { view, whole, values }, context),
+        more: table(shown, values, context),
       };
     },
     formula: html`<math display="block"><mi>x</mi><mo>=</mo><mo>−</mo><msub><mi>log</mi><mn>10</mn></msub><mo>(</mo><msub><mi>t</mi>
@@ -64,37 +64,37 @@ export function longestGap(shown: readonly { year: number }[], [from, to]: Span)
   return longest;
 }
 
-function answer(shown: readonly HistoricalEarthquake[], view: Span, kit: ToolContext): Html {
-  const { say, number } = kit;
+function answer(shown: readonly HistoricalEarthquake[], view: Span, context: ToolContext): Html {
+  const { t, number } = context;
   const whole = (value: number) => number(value, { digits: 0 });
-  const [from, to] = [yearText(view[0], kit), yearText(view[1], kit)];
+  const [from, to] = [yearText(view[0], context), yearText(view[1], context)];
   const modern = shown.filter(({ year }) => year >= INSTRUMENTS).length;
   const [deadliest, strongest] = [first(shown, "deaths"), first(shown, "magnitude")];
   const gap = longestGap(shown, view);
-  return html`<p class="headline">${say("answer.count", { count: whole(shown.length), from, to, modern: whole(modern) })}</p>
+  return html`<p class="headline">${t("answer.count", { count: whole(shown.length), from, to, modern: whole(modern) })}</p>
 ${
   deadliest
-    ? html`<p>${say("answer.deadliest", {
+    ? html`<p>${t("answer.deadliest", {
         what: nameOf(deadliest),
-        year: yearText(Math.floor(deadliest.year), kit),
+        year: yearText(Math.floor(deadliest.year), context),
         deaths: whole(deadliest.deaths ?? 0),
       })}</p>`
     : null
 }
 ${
   strongest
-    ? html`<p>${say("answer.strongest", {
+    ? html`<p>${t("answer.strongest", {
         what: nameOf(strongest),
-        year: yearText(Math.floor(strongest.year), kit),
+        year: yearText(Math.floor(strongest.year), context),
         magnitude: number(strongest.magnitude ?? 0, { digits: 1 }),
       })}</p>`
     : null
 }
 ${
   gap && gap[1] - gap[0] >= 2
-    ? html`<p>${say("answer.gap", {
-        from: yearText(Math.floor(gap[0]), kit),
-        to: yearText(Math.floor(gap[1]), kit),
+    ? html`<p>${t("answer.gap", {
+        from: yearText(Math.floor(gap[0]), context),
+        to: yearText(Math.floor(gap[1]), context),
         years: whole(Math.floor(gap[1] - gap[0])),
       })}</p>`
     : null
@@ -105,31 +105,31 @@ function first(shown: readonly HistoricalEarthquake[], by: TimelineValues["by"])
   return ranked(shown, by)[0];
 }
 
-function table(shown: readonly HistoricalEarthquake[], { by }: TimelineValues, kit: ToolContext): Html {
-  const { say, number } = kit;
+function table(shown: readonly HistoricalEarthquake[], { by }: TimelineValues, context: ToolContext): Html {
+  const { t, number } = context;
   const rows = ranked(shown, by).slice(0, LISTED);
   const without = shown.length - ranked(shown, by).length;
-  return html`<p class="quiet">${say("without", { count: number(without, { digits: 0 }) })}</p>
-<div class="scroll"><table><caption>${say(`table.${by}`)}</caption><thead><tr><th scope="col">${say("column.date")}</th>
-<th scope="col">${say("column.place")}</th><th scope="col">${say("column.magnitude")}</th><th scope="col">${say("column.deaths")}</th>
+  return html`<p class="quiet">${t("without", { count: number(without, { digits: 0 }) })}</p>
+<div class="scroll"><table><caption>${t(`table.${by}`)}</caption><thead><tr><th scope="col">${t("column.date")}</th>
+<th scope="col">${t("column.place")}</th><th scope="col">${t("column.magnitude")}</th><th scope="col">${t("column.deaths")}</th>
 </tr></thead><tbody>
 ${rows.map(
   (earthquake) =>
-    html`<tr><td class="nowrap">${dateText(earthquake, kit)}</td>
-<td><a href="${kit.eventHref({ ...earthquake, historical: true })}">${nameOf(earthquake)}</a></td>
-<td class="magnitude">${earthquake.magnitude === null ? say("unknown") : number(earthquake.magnitude, { digits: 1 })}</td>
-<td>${deathsText(earthquake, kit)}</td></tr>
+    html`<tr><td class="nowrap">${dateText(earthquake, context)}</td>
+<td><a href="${context.eventHref({ ...earthquake, historical: true })}">${nameOf(earthquake)}</a></td>
+<td class="magnitude">${earthquake.magnitude === null ? t("unknown") : number(earthquake.magnitude, { digits: 1 })}</td>
+<td>${deathsText(earthquake, context)}</td></tr>
 `,
 )}</tbody></table></div>`;
 }
 
 /** As far as it is known: `1556-01-23`, `464 BC`. */
-function dateText({ when, year }: HistoricalEarthquake, kit: ToolContext): string {
-  return year >= 1 && !when.startsWith("+") ? when.slice(0, 10) : yearText(Math.floor(year), kit);
+function dateText({ when, year }: HistoricalEarthquake, context: ToolContext): string {
+  return year >= 1 && !when.startsWith("+") ? when.slice(0, 10) : yearText(Math.floor(year), context);
 }
 
-function deathsText({ deaths, atLeast }: HistoricalEarthquake, { say, number }: ToolContext): string {
-  if (deaths === null) return say("unknown");
+function deathsText({ deaths, atLeast }: HistoricalEarthquake, { t, number }: ToolContext): string {
+  if (deaths === null) return t("unknown");
   const count = number(deaths, { digits: 0 });
-  return atLeast ? say("at_least", { count }) : count;
+  return atLeast ? t("at_least", { count }) : count;
 }

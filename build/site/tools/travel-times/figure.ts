@@ -49,14 +49,19 @@ export function timeCurves(depthKm: number, { x, y }: { x: Axis; y: Axis }, name
 }
 
 /** Travel times against distance, with what arrives at one distance marked. */
-export function travelTimeFigure(depthKm: number, degrees: number, marked: readonly Arrival[], kit: ToolContext): Html {
-  const { say, number } = kit;
+export function travelTimeFigure(
+  depthKm: number,
+  degrees: number,
+  marked: readonly Arrival[],
+  context: ToolContext,
+): Html {
+  const { t, number } = context;
   const axes = timeAxes();
   const { x, y } = axes;
   return chart({
-    label: say("figure_label", { degrees: number(degrees, { digits: 1, unit: "°" }) }),
-    x: { axis: x, title: say("distance_axis"), write: (value) => number(value, { digits: 0 }) },
-    y: { axis: y, title: say("time_axis"), write: (value) => number(value, { digits: 0 }) },
+    label: t("figure_label", { degrees: number(degrees, { digits: 1, unit: "°" }) }),
+    x: { axis: x, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
+    y: { axis: y, title: t("time_axis"), write: (value) => number(value, { digits: 0 }) },
     frame: TIME_FRAME,
     content: html`${timeCurves(depthKm, axes)}<path class="guide"
 d="M${place(x(degrees))} ${TIME_FRAME.top}V${TIME_FRAME.height - TIME_FRAME.bottom}"/>

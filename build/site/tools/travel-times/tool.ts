@@ -20,15 +20,15 @@ const FIELDS = [
 export const travelTimesTool = defineTool({
   slug: "travel-times",
   fields: FIELDS,
-  draw({ distance, depth, latitude, longitude }, kit, events?: readonly RecordedEarthquake[]) {
+  draw({ distance, depth, latitude, longitude }, context, events?: readonly RecordedEarthquake[]) {
     const all = earliestOfEach(arrivals(depth, distance));
     return {
-      answer: answer(all, distance, depth, kit),
-      figure: travelTimeFigure(depth, distance, all, kit),
-      more: html`${table(all, distance, depth, kit)}${
+      answer: answer(all, distance, depth, context),
+      figure: travelTimeFigure(depth, distance, all, context),
+      more: html`${table(all, distance, depth, context)}${
         events
-          ? recordSection(events, { latitude, longitude }, kit)
-          : html`<p class="quiet">${kit.say("record_later")}</p>`
+          ? recordSection(events, { latitude, longitude }, context)
+          : html`<p class="quiet">${context.t("record_later")}</p>`
       }`,
     };
   },
@@ -56,32 +56,32 @@ function earliestOfEach(all: readonly Arrival[]): Arrival[] {
   return all.filter(({ phase }, i) => all.findIndex((other) => other.phase === phase) === i);
 }
 
-function answer(all: readonly Arrival[], degrees: number, depth: number, kit: ToolContext): Html {
-  const { say, number } = kit;
+function answer(all: readonly Arrival[], degrees: number, depth: number, context: ToolContext): Html {
+  const { t, number } = context;
   const first = all[0];
   const s = all.find(({ phase }) => phase === "S" || phase === "Sdiff");
-  if (!first) return html`<p class="headline">${say("here")}</p>`;
-  return html`<p class="headline">${say("first", { phase: nameOf(first, depth, degrees), time: durationText(first.seconds, kit) })}</p>
-<p>${say("where", {
+  if (!first) return html`<p class="headline">${t("here")}</p>`;
+  return html`<p class="headline">${t("first", { phase: nameOf(first, depth, degrees), time: durationText(first.seconds, context) })}</p>
+<p>${t("where", {
     degrees: number(degrees, { digits: 1, unit: "°" }),
     km: number(kmOfDegrees(degrees), { digits: 0, unit: "km" }),
     depth: number(depth, { digits: 0, unit: "km" }),
   })} ${
     s && first.phase !== s.phase
-      ? say("then_s", { time: durationText(s.seconds, kit), after: durationText(s.seconds - first.seconds, kit) })
-      : say("no_s")
+      ? t("then_s", { time: durationText(s.seconds, context), after: durationText(s.seconds - first.seconds, context) })
+      : t("no_s")
   }</p>`;
 }
 
-function table(all: readonly Arrival[], degrees: number, depth: number, kit: ToolContext): Html {
-  const { say, number } = kit;
-  return html`<table><thead><tr><th scope="col">${say("table_phase")}</th><th scope="col">${say("table_time")}</th>
-<th scope="col">${say("table_seconds")}</th><th scope="col">${say("table_slowness")}</th><th scope="col">${say("table_deepest")}</th>
+function table(all: readonly Arrival[], degrees: number, depth: number, context: ToolContext): Html {
+  const { t, number } = context;
+  return html`<table><thead><tr><th scope="col">${t("table_phase")}</th><th scope="col">${t("table_time")}</th>
+<th scope="col">${t("table_seconds")}</th><th scope="col">${t("table_slowness")}</th><th scope="col">${t("table_deepest")}</th>
 </tr></thead>
 <tbody>${all.map(
     (
       arrival,
-    ) => html`<tr><th scope="row">${nameOf(arrival, depth, degrees)}</th><td>${durationText(arrival.seconds, kit)}</td>
+    ) => html`<tr><th scope="row">${nameOf(arrival, depth, degrees)}</th><td>${durationText(arrival.seconds, context)}</td>
 <td>${number(arrival.seconds, { digits: 1, unit: "s" })}</td><td>${number(arrival.slowness, { digits: 2, unit: "s/°" })}</td>
 <td>${arrival.deepestKm === null ? "–" : number(arrival.deepestKm, { digits: 0, unit: "km" })}</td></tr>
 `,

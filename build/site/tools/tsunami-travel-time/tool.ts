@@ -41,11 +41,11 @@ function otherOceans(): Ocean[] {
 export const tsunamiTool = defineTool({
   slug: "tsunami-travel-time",
   fields: FIELDS,
-  draw(values, kit) {
+  draw(values, context) {
     const km = distanceKm(values.from_latitude, values.from_longitude, values.to_latitude, values.to_longitude);
     const depth = values.ocean === "own" ? values.depth : MEAN_DEPTHS_M[values.ocean];
     const way = { distance: km * 1000, depth, shelf: Math.min(values.shelf, km) * 1000 };
-    return { answer: answer(way, kit), figure: figure(way, kit), more: speeds(kit) };
+    return { answer: answer(way, context), figure: figure(way, context), more: speeds(context) };
   },
   formula: html`<math display="block"><mrow><mi>v</mi><mo>=</mo><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt><mspace width="1.5em"/>
 <mi>T</mi><mo>=</mo><mfrac><mrow><mi>D</mi><mo>−</mo><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt></mfrac><mo>+</mo>
@@ -55,13 +55,13 @@ export const tsunamiTool = defineTool({
   terms: ["tsunami", "tsunami-travel-time", "teletsunami", "local-tsunami", "shoaling", "tsunami-warning", "drawdown"],
 });
 
-function answer(way: Way, kit: ToolContext): Html {
-  const { say, number } = kit;
+function answer(way: Way, context: ToolContext): Html {
+  const { t, number } = context;
   const { total } = tsunamiTime(way.distance, way.depth, way.shelf);
   const speed = tsunamiSpeed(way.depth) * 3.6;
-  return html`<p class="headline">${say("about", { time: durationText(total, kit) })}</p>
-<p>${say("between", { least: durationText(total * (1 - ROUGHNESS), kit), most: durationText(total * (1 + ROUGHNESS), kit) })}</p>
-<p>${say("way", {
+  return html`<p class="headline">${t("about", { time: durationText(total, context) })}</p>
+<p>${t("between", { least: durationText(total * (1 - ROUGHNESS), context), most: durationText(total * (1 + ROUGHNESS), context) })}</p>
+<p>${t("way", {
     km: number(way.distance / 1000, { digits: 0, unit: "km" }),
     depth: number(way.depth, { digits: 0, unit: "m" }),
     speed: number(speed, { digits: 0, unit: "km/h" }),
@@ -71,7 +71,7 @@ function answer(way: Way, kit: ToolContext): Html {
 const PROFILE: Frame = { ...FRAME, height: 260, left: 74 };
 
 /** A cut through the sea along the way, much too high; above it how far the front is after so many hours. */
-function figure(way: Way, { say, number }: ToolContext): Html {
+function figure(way: Way, { t, number }: ToolContext): Html {
   const far = Math.max(1, way.distance / 1000);
   const floor = PROFILE.height - PROFILE.bottom;
   const x = linearAxis([0, far], PROFILE.left, PROFILE.width - PROFILE.right, 5);
@@ -81,9 +81,9 @@ function figure(way: Way, { say, number }: ToolContext): Html {
   const shelfDepth = y(Math.min(SHELF_EDGE_M, way.depth));
   const coast = way.shelf > 0 ? `V${place(shelfDepth)}L${place(x(far))} ${place(y(0))}` : `V${place(y(0))}`;
   return chart({
-    label: say("figure_label"),
-    x: { axis: x, title: say("distance_axis"), write: (value) => number(value, { digits: 0 }) },
-    y: { axis: y, title: say("depth_axis"), write: (value) => number(value, { digits: 0 }) },
+    label: t("figure_label"),
+    x: { axis: x, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
+    y: { axis: y, title: t("depth_axis"), write: (value) => number(value, { digits: 0 }) },
     frame: PROFILE,
     content: html`<path class="sea" d="M${place(x(0))} ${place(y(0))}V${place(deep)}H${place(edge)}${coast}Z"/>${marksOf(
       way,
@@ -110,9 +110,9 @@ function marksOf(way: Way): { hours: number; km: number }[] {
 }
 
 /** Speeds in water of some depths. */
-function speeds({ say, number }: ToolContext): Html {
-  return html`<h3>${say("speeds_heading")}</h3><table><thead><tr><th scope="col">${say("table_depth")}</th>
-<th scope="col">${say("table_speed")}</th></tr></thead>
+function speeds({ t, number }: ToolContext): Html {
+  return html`<h3>${t("speeds_heading")}</h3><table><thead><tr><th scope="col">${t("table_depth")}</th>
+<th scope="col">${t("table_speed")}</th></tr></thead>
 <tbody>${[5000, 4000, 2000, 200, 50, 10].map(
     (depth) => html`<tr><th scope="row">${number(depth, { digits: 0, unit: "m" })}</th>
 <td>${number(tsunamiSpeed(depth) * 3.6, { digits: 0, unit: "km/h" })}</td></tr>

@@ -12,16 +12,16 @@ function drawn(changed: AnyValues = {}) {
 
 describe("the forecast of aftershocks in words", () => {
   it("says the chance of the generic parameters of California as its network did: about an hour after it, 54 %", () => {
-    const words = wordsOf(drawn({ regime: "california-1989", from: 1 / 24 }));
-    expect(words).toContain("magnitude 5.0 or more is 54 %");
-    expect(words).toContain("is 9.1 %");
-    expect(words).toContain("no variation between sequences is published");
+    const translations = wordsOf(drawn({ regime: "california-1989", from: 1 / 24 }));
+    expect(translations).toContain("magnitude 5.0 or more is 54 %");
+    expect(translations).toContain("is 9.1 %");
+    expect(translations).toContain("no variation between sequences is published");
   });
 
   it("tells a range and the parameters with their spread", () => {
-    const words = wordsOf(drawn());
-    expect(words).toMatch(/the number of such aftershocks is between 0 and \d+\./);
-    expect(words).toContain("a = −2.42 ± 0.75, b = 1.00, p = 0.98, c = 0.018 d");
+    const translations = wordsOf(drawn());
+    expect(translations).toMatch(/the number of such aftershocks is between 0 and \d+\./);
+    expect(translations).toContain("a = −2.42 ± 0.75, b = 1.00, p = 0.98, c = 0.018 d");
   });
 
   it.each(Object.keys(AFTERSHOCK_LAWS))(

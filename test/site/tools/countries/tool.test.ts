@@ -59,17 +59,17 @@ describe("countries compared", () => {
   });
 
   it("are told in words and figures, and years before the common era as such", () => {
-    const words = wordsOf(drawn());
-    expect(words).toContain("The largest on record: magnitude 9.5, Chile.");
-    expect(words).toContain("By area, Chile has the most: 50 significant");
-    expect(words).toContain("off the coast, 464 BC");
-    expect(words).toContain("A plate boundary crosses the country.");
+    const translations = wordsOf(drawn());
+    expect(translations).toContain("The largest on record: magnitude 9.5, Chile.");
+    expect(translations).toContain("By area, Chile has the most: 50 significant");
+    expect(translations).toContain("off the coast, 464 BC");
+    expect(translations).toContain("A plate boundary crosses the country.");
   });
 
   it("say that one is being read, and show the others meanwhile", () => {
-    const words = wordsOf(drawn({ three: "AQ" }));
-    expect(words).toContain("Loading the data…");
-    expect(words).toContain("Chile");
+    const translations = wordsOf(drawn({ three: "AQ" }));
+    expect(translations).toContain("Loading the data…");
+    expect(translations).toContain("Chile");
   });
 
   it("with nothing known draw no numbers that are none", () => {

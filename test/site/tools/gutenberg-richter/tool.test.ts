@@ -27,14 +27,14 @@ function drawn(data: FrequencyData, changed: AnyValues = {}) {
 
 describe("the law of Gutenberg and Richter in words", () => {
   it("has the b and the error that are worked out by hand", () => {
-    const words = wordsOf(drawn(DATA, { method: "given", complete: 5 }));
-    expect(words).toContain("b = 2.71 ± 0.59 (standard error), from 100 earthquakes of magnitude 5.0 or more.");
+    const translations = wordsOf(drawn(DATA, { method: "given", complete: 5 }));
+    expect(translations).toContain("b = 2.71 ± 0.59 (standard error), from 100 earthquakes of magnitude 5.0 or more.");
   });
 
   it("says that there are too few rather than a number", () => {
-    const words = wordsOf(drawn({ ...DATA, counts: [[45, 10]] }));
-    expect(words).toContain("In the complete range: 10. Needed: 50.");
-    expect(words).not.toContain("b = ");
+    const translations = wordsOf(drawn({ ...DATA, counts: [[45, 10]] }));
+    expect(translations).toContain("In the complete range: 10. Needed: 50.");
+    expect(translations).not.toContain("b = ");
     expect(wordsOf(drawn({ ...DATA, counts: [] }))).toContain("In the complete range: 0.");
   });
 

@@ -74,10 +74,10 @@ describe("the page of earthquakes near me", () => {
 
   it("says how many, the largest, the nearest, and that no position leaves", () => {
     const values = firstValues(tool.fields) as Parameters<typeof tool.draw>[0];
-    const words = wordsOf(tool.draw(values, englishKit("near-me")));
-    expect(words).toContain("within 1,000 km: 1.");
-    expect(words).toContain("Niigata, 111 km to the north");
-    expect(words).toContain("Your position does not leave this page.");
+    const translations = wordsOf(tool.draw(values, englishKit("near-me")));
+    expect(translations).toContain("within 1,000 km: 1.");
+    expect(translations).toContain("Niigata, 111 km to the north");
+    expect(translations).toContain("Your position does not leave this page.");
   });
 
   it("keeps the position out of what a host sees", () => {

@@ -30,9 +30,9 @@ describe("the motion between two plates in words", () => {
   );
 
   it("names the direction and the nearest common boundary", () => {
-    const words = wordsOf(drawn());
-    expect(words).toContain("towards the north-west (azimuth 32");
-    expect(words).toMatch(/The nearest boundary between the two plates is about \d+ km away/);
+    const translations = wordsOf(drawn());
+    expect(translations).toContain("towards the north-west (azimuth 32");
+    expect(translations).toMatch(/The nearest boundary between the two plates is about \d+ km away/);
   });
 
   it("says so where there is no common boundary, and of a plate and itself", () => {

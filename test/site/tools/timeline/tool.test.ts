@@ -111,12 +111,12 @@ describe("the timeline", () => {
   }
 
   it("tells how many, the deadliest, and the gap as one of the record", () => {
-    const words = wordsOf(drawn());
+    const translations = wordsOf(drawn());
     expect(spanOf(earthquakes)).toEqual([-463, 1801]);
-    expect(words).toContain("Earthquakes on record from 464 BC to 1801: 2.");
-    expect(words).toContain("464 BC, with 20,000 deaths");
-    expect(words).toContain("That is a gap in the record, not in the earthquakes.");
-    expect(words).toContain("because this value is not on record: 0.");
+    expect(translations).toContain("Earthquakes on record from 464 BC to 1801: 2.");
+    expect(translations).toContain("464 BC, with 20,000 deaths");
+    expect(translations).toContain("That is a gap in the record, not in the earthquakes.");
+    expect(translations).toContain("because this value is not on record: 0.");
     expect(wordsOf(drawn({ by: "magnitude" }))).toContain("because this value is not on record: 1.");
   });
 
