@@ -102,16 +102,18 @@ async function claimLock(fs: LockFileSystem, file: string): Promise<Claim> {
 const LOOKS = 8;
 
 /**
- * Of runs that come at once, the one with the first name stays until the others have given up. What dead runs have left is
- * removed.
+ * Of runs that come at once, the one with the first name stays until the others have given up. It waits only for those that
+ * its first look found: a run that comes later sees this one, and gives up or waits for it. So runs that try again and again
+ * cannot keep each other from the lock. What dead runs have left is removed.
  *
  * @returns the file of the run that has the lock; undefined where it is the own one
  */
 async function otherHolder(fs: LockFileSystem, file: string, own: string): Promise<string | undefined> {
+  const others = claimsOf(fs, file).filter((path) => path !== own);
+  let living = others;
   for (let looks = 1; ; looks++) {
-    const others = claimsOf(fs, file).filter((path) => path !== own);
-    const held = await Promise.all(others.map((path) => isHeld(fs, path)));
-    const living = others.filter((_, at) => held[at]);
+    const held = await Promise.all(living.map((path) => isHeld(fs, path)));
+    living = living.filter((_, at) => held[at]);
     const [first] = living;
     if (first === undefined) {
       if (!fs.look(own)) return own;
@@ -135,7 +137,8 @@ function claimsOf(fs: LockFileSystem, file: string): string[] {
 
 async function isHeld(fs: LockFileSystem, path: string): Promise<boolean> {
   const machine = path.slice(path.lastIndexOf(".") + 1, path.lastIndexOf("-"));
-  if (machine === NO_SOCKET || (await isListening(path))) return true;
+  if (machine === NO_SOCKET) return fs.look(path) !== undefined;
+  if (await isListening(path)) return true;
   const folder = dirname(path);
   return machine !== machineOf(folder) && !isOfOneMachine(fs, folder) && fs.look(path) !== undefined;
 }
