@@ -3,7 +3,7 @@ import { Argument, type Command } from "commander";
 import { DEFAULT_OUT, type Flags, settingsOf } from "../config/flags.ts";
 import { edgeFunction } from "../hosts/edge/edge-function.ts";
 import { nginxConfiguration } from "../hosts/edge/nginx.ts";
-import { nginxIds } from "../hosts/edge/nginx-ids.ts";
+import { nginxIds } from "../hosts/edge/nginx-queries.ts";
 import { type LoadedTree, loadTree } from "../hosts/load-tree.ts";
 import { thousands } from "../platform/amounts.ts";
 import { UserError } from "../platform/error.ts";

@@ -5,10 +5,13 @@ import { tooSlow, unsound } from "../origins/mirror-errors.ts";
 import { type MirrorIndex, readIndex } from "../origins/mirror-index.ts";
 import type { Head } from "../origins/mirror-snapshot.ts";
 import type { Origin } from "../origins/origin.ts";
+import { pack } from "../platform/compress.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { tryTo } from "../platform/lock.ts";
+import { createPool } from "../platform/pool.ts";
 import { expiryOf } from "../tree/expiry.ts";
-import type { Staging } from "../tree/staging.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
+import { keep, linkOrCopy, makeFolderOf, type Staging } from "../tree/staging.ts";
 import { swap } from "../tree/swap.ts";
 import type { Previous } from "../tree/transition.ts";
 import type { TreePaths } from "../tree/tree-paths.ts";
@@ -18,7 +21,6 @@ import { verifyTree } from "../verify/verify.ts";
 import { applyDeltas } from "./deltas.ts";
 import { type PartArea, partArea } from "./download-cache.ts";
 import { type Fetched, fetchAll } from "./fetch.ts";
-import { stageMirror } from "./stage.ts";
 
 export interface FollowOptions {
   origin: Origin;
@@ -89,7 +91,7 @@ function isOwn(path: string): boolean {
   return UNINDEXED.deltas.isFile(path) || UNINDEXED.pins.isFile(path);
 }
 
-/** So often, in files, the event loop gets its turn. */
+/** After so many files the event loop gets a turn. */
 const FILES_PER_TURN = 64;
 
 /** Paths of files that the copy has as the index wants them. */
@@ -158,5 +160,47 @@ async function replace(
   } catch (error) {
     tryTo(() => fs.remove(places.staging));
     throw error;
+  }
+}
+
+/** As in a planting: what each holds bounds the memory. */
+const COMPRESSED_AT_A_TIME = 2;
+
+/**
+ * Puts a tree together whose files are all here: those of the tree before as links, the others from the area; then index,
+ * signature and, last, the record, to the byte as the origin has them. Variants that are not here are made, not fetched: no hash
+ * vouches for their bytes, and not every host hands them out.
+ *
+ * @param here paths of files that the tree before has as the index wants them
+ */
+async function stageMirror(
+  staging: Staging,
+  { area, head, index, here }: { area: PartArea; head: Head; index: MirrorIndex; here: ReadonlySet<string> },
+): Promise<void> {
+  const { fs, dir } = staging;
+  const pool = createPool(COMPRESSED_AT_A_TIME);
+  try {
+    for (const [at, entry] of index.entries.entries()) {
+      const kept = here.has(entry.path) ? keep(staging, entry) : undefined;
+      if (!kept) {
+        makeFolderOf(staging, entry.path);
+        linkOrCopy(fs, area.finished(entry.sha256), join(dir, entry.path));
+      }
+      if (entry.encodings.length > (kept?.encodings.length ?? 0)) await pool.add(() => makeVariants(staging, entry));
+      if (at % FILES_PER_TURN === 0) await new Promise(setImmediate);
+    }
+  } finally {
+    await pool.drain();
+  }
+  fs.makeFolder(join(dir, "index"));
+  for (const { path, text } of index.sections) fs.write(join(dir, path), text);
+  if (head.signature !== undefined) fs.write(join(dir, SIGNATURE_FILE), head.signature);
+  fs.write(join(dir, SNAPSHOT_FILE), head.recordBytes);
+}
+
+async function makeVariants({ fs, dir }: Staging, { path, cache, encodings }: IndexEntry): Promise<void> {
+  const bytes = fs.read(join(dir, path));
+  for (const encoding of encodings) {
+    fs.write(join(dir, path + VARIANT_SUFFIX[encoding]), await pack(encoding, path, bytes, cache));
   }
 }

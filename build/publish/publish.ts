@@ -2,16 +2,16 @@ import type { IndexSection } from "../contract/wire/snapshot.ts";
 import type { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
-import { PUBLISHING_FILE, replacedFile } from "../tree/unindexed.ts";
+import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
+import { PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
 import { backwards, notEmpty, overtaken, unpublishable } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
-import { type Published, type PublishPlan, planPublish } from "./plan.ts";
+import { filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
 import { type Pointer, readPointer, readTheirs, WITH_VARIANTS } from "./published.ts";
 import { type LocalTree, md5Etag, pathOf, readLocalTree, readPlain, readWanted, type WantedFile } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
-import { leftovers, outdatedCopies, sweepShards } from "./sweep.ts";
 import type { Listed, Target } from "./target.ts";
-import { sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";
+import { isNewDay, sendHistory, sendStatus, sweepHistory, type TargetState } from "./unindexed.ts";
 
 export interface PublishOptions extends LockSettings, SenderOptions {
   /** Folder of the tree. It must not be replaced meanwhile. */
@@ -188,4 +188,47 @@ function signatureFile(record: Buffer): string {
 
 function isOf(signature: Buffer, record: Buffer): boolean {
   return signature.toString("utf8").includes(sha256(record));
+}
+
+/** Where nothing lies but what publishing put there. Pages lie anywhere, so of them only those that an index named are removed. */
+const OURS = /^(?:api|q|index)\/|^shards\//;
+
+/** What of the copies of replaced files nobody can need any more. @param before the snapshot that was just replaced */
+function outdatedCopies(listed: readonly Listed[], before: Published | undefined): string[] {
+  const needed = new Set([
+    ...(before?.index ?? []).map(({ sha256 }) => sha256),
+    ...[...(before?.sections.values() ?? [])].flat().map(({ sha256 }) => sha256),
+  ]);
+  return listed
+    .filter(({ path, age }) => age > UNINDEXED.replaced.keptFor && !needed.has(path.slice(replacedFile("").length)))
+    .map(({ path }) => path);
+}
+
+/**
+ * What interrupted runs have left: objects at paths that only publishing writes, and that the index does not name. Shards go
+ * after their time, since a snapshot of then may need them.
+ */
+function leftovers(seen: Iterable<Listed>, ours: Published): string[] {
+  const known = new Set(ours.index.map(({ path }) => path));
+  for (const entries of ours.sections.values()) {
+    for (const wanted of filesOf(entries, ours.variants)) known.add(pathOf(wanted));
+  }
+  return [...seen]
+    .filter(({ path }) => OURS.test(path) && !known.has(path) && !reservedFor(path))
+    .filter(({ path, age }) => !path.startsWith("shards/") || age > RETIRED_SHARDS_MS)
+    .map(({ path }) => path);
+}
+
+/**
+ * Once a day: removes the shards that were left because our index does not know them. They are of a tree that was built anew, or of
+ * snapshots that came and went between two publishings.
+ */
+async function sweepShards(
+  ours: Published,
+  { before, seen }: TargetState,
+  target: Target,
+  sender: Sender,
+): Promise<void> {
+  if (seen || !isNewDay(before, ours.asOf)) return;
+  await sender.all(leftovers(await target.list("shards/"), ours), sender.remove);
 }

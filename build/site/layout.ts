@@ -2,7 +2,16 @@ import { dataHref, pageHref } from "./addresses.ts";
 import { type Html, html, trustedHtml } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import type { Translations } from "./i18n/translations.ts";
-import { THEME_SCRIPT, THEME_SCRIPT_HASH } from "./theme-script.ts";
+
+/**
+ * Before anything is drawn, so that a page chosen dark does not flash white; in the page itself, since a file would be
+ * waited for. A browser that forbids storage keeps the theme of the device.
+ */
+export const THEME_SCRIPT =
+  'try{const t=localStorage.getItem("theme");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}';
+
+/** SHA-256 of the script, as a content security policy names it. */
+export const THEME_SCRIPT_HASH = "sha256-e2lQhFMMb6KoBMfkNDH6kVgeuY4+M384y1SCuROV8ko=";
 
 /** A page of the tree: everything it needs lies in the tree too, and it asks nothing of the outside. */
 export interface Page {

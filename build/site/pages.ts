@@ -1,11 +1,11 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../contract/wire/problem.ts";
+import type { TreeFile } from "../tree/file.ts";
 import { pageFile } from "./addresses.ts";
 import { type EventPageRule, pagesFrom } from "./event-pages.ts";
+import type { PageFile } from "./files.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
-import type { AllTexts } from "./i18n/texts.ts";
-import { type Translations, translationsIn } from "./i18n/translations.ts";
-import type { PageFile } from "./page-file.ts";
+import { type AllTexts, type Translations, translationsIn } from "./i18n/translations.ts";
 import { historyFile, toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { HISTORY_FILE } from "./tools/history.ts";
 import { toolPages } from "./tools/pages.ts";
@@ -14,8 +14,7 @@ import { formatsPage } from "./views/formats.ts";
 import { GUIDES, guidePage } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
 import { methodsPage } from "./views/methods.ts";
-import { missingPage, problemPageHtml } from "./views/problem.ts";
-import { docsPage } from "./views/reference.ts";
+import { docsPage, missingPage, problemPageHtml } from "./views/reference.ts";
 import { startPage } from "./views/start.ts";
 
 /** What things are called in a language, by their slugs or codes. */
@@ -64,4 +63,19 @@ function* englishPages(catalogue: Catalogue, translations: Translations): Iterab
   for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {
     yield { path: `${problemPage(kind).slice(1)}index.html`, text: problemPageHtml(kind, translations) };
   }
+}
+
+const TAGS = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en");
+
+/** `ar/map/index.html`, and what pages that are written anew in a browser are written with: `assets/texts/ar.json`. */
+const TRANSLATION = new RegExp(`^(?:(?:${TAGS.join("|")})/|assets/(?:texts|names)/(?:${TAGS.join("|")})[.]json$)`);
+
+/** The page of one country, plate or term, not that of their list; and the land that maps of pages are drawn on. */
+const DATA_PAGE = /^(?:(?:countries|plates|glossary)\/[^/]+\/index\.html$|assets\/land\/)/;
+
+/** The part of the index that a page, or what pages load, belongs to: what a copy in a browser is better without is apart. */
+export function sectionOfPage(path: string): TreeFile["section"] {
+  if (TRANSLATION.test(path)) return "translations";
+  if (DATA_PAGE.test(path)) return "data-pages";
+  return /^earthquakes\/[^/]+\//.test(path) ? "event-pages" : "pages";
 }

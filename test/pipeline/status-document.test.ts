@@ -6,7 +6,7 @@ import { statusSchema } from "../../build/contract/wire/status.ts";
 import type { SourceReport } from "../../build/pipeline/ingest.ts";
 import { publicFault } from "../../build/pipeline/public-fault.ts";
 import { type RunFacts, statusDocument } from "../../build/pipeline/status-document.ts";
-import { readTexts } from "../../build/site/i18n/read-texts.ts";
+import { readTexts } from "../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../build/site/i18n/translations.ts";
 import { statusPage } from "../../build/site/views/status.ts";
 import type { AgencyNote } from "../../build/store/run-notes.ts";

@@ -1,4 +1,4 @@
-import { readTexts } from "../../build/site/i18n/read-texts.ts";
+import { readTexts } from "../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../build/site/i18n/translations.ts";
 
 /** The interface in English, for tests of pages. */

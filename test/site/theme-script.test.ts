@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { THEME_SCRIPT, THEME_SCRIPT_HASH } from "../../build/site/theme-script.ts";
+import { THEME_SCRIPT, THEME_SCRIPT_HASH } from "../../build/site/layout.ts";
 
 describe("the script in the head of each page", () => {
   it("is the one that the content security policy lets run", () => {

@@ -1,9 +1,8 @@
 import { ENDPOINTS, type Endpoint, type EndpointId } from "../table/endpoints.ts";
 import type { Parameter } from "../table/parameter.ts";
 import { ENDPOINT_TEXTS, parameterText } from "../texts/endpoints.ts";
-import { HEADERS } from "./headers.ts";
 import { INTRODUCTION, TAGS } from "./introduction.ts";
-import { RESPONSES, responsesOf } from "./responses.ts";
+import { HEADERS, RESPONSES, responsesOf } from "./responses.ts";
 import { componentSchemas, type JsonObject } from "./schemas.ts";
 
 /** `info.version`: the version of the API, not of the package. */

@@ -21,8 +21,7 @@ import {
   seismicZone,
   slug,
 } from "./common.ts";
-import { alertLevel, tsunamiFlag } from "./earthquake.ts";
-import { historicalNeighboursOrNull } from "./earthquake-neighbours.ts";
+import { alertLevel, historicalNeighboursOrNull, tsunamiFlag } from "./earthquake.ts";
 
 function figure(what: string, example: number) {
   return count.nullable().meta({ description: `${what}; null where no figure is known.`, examples: [example] });

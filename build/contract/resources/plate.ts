@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { BOUNDARY_TYPES, PLATE_TYPES } from "../texts/vocabulary.ts";
-import { count, latitude, longitude, magnitude, name, slug } from "./common.ts";
-import { frequencyMagnitudeOrNull, totalsBasisOrNull } from "./statistics.ts";
+import {
+  count,
+  frequencyMagnitudeOrNull,
+  latitude,
+  longitude,
+  magnitude,
+  name,
+  slug,
+  totalsBasisOrNull,
+} from "./common.ts";
 
 const listedFields = {
   name: name.meta({ description: "Name of the plate.", examples: ["Nazca"] }),

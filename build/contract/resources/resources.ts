@@ -12,9 +12,17 @@ import {
   WithdrawnEarthquake,
 } from "./changes.ts";
 import { CombinedSearch, FoundCountry, FoundTerm } from "./combined-search.ts";
-import { continent, iso2, seismicZone } from "./common.ts";
+import { continent, FrequencyMagnitude, iso2, seismicZone, TotalsBasis } from "./common.ts";
 import { CountryList, CountryProfile, CountryRisk, ListedCountry, NotableEvent, RiskCountry } from "./country.ts";
-import { Earthquake, EarthquakePage, EarthquakeSearchResult, RecentEarthquakes, SearchResults } from "./earthquake.ts";
+import {
+  Earthquake,
+  EarthquakePage,
+  EarthquakeSearchResult,
+  HistoricalNeighbours,
+  NeighbourEvent,
+  RecentEarthquakes,
+  SearchResults,
+} from "./earthquake.ts";
 import {
   EarthquakeDetail,
   EventCountry,
@@ -24,7 +32,6 @@ import {
   ImpactSource,
   Tsunami,
 } from "./earthquake-detail.ts";
-import { HistoricalNeighbours, NeighbourEvent } from "./earthquake-neighbours.ts";
 import { BoundaryFeature, EarthquakeFeature, LiveFeed, PlateBoundaries } from "./geojson.ts";
 import { GlossaryList, GlossaryTerm, ListedTerm, RelatedTerm } from "./glossary.ts";
 import {
@@ -37,7 +44,6 @@ import {
   PlateNeighbour,
   PlateYear,
 } from "./plate.ts";
-import { ParameterError, Problem } from "./problem.ts";
 import {
   ApiIndex,
   DataSet,
@@ -46,8 +52,9 @@ import {
   IndexEndpoint,
   IndexParameter,
   OpenApiDocument,
+  ParameterError,
+  Problem,
 } from "./service.ts";
-import { FrequencyMagnitude, TotalsBasis } from "./statistics.ts";
 
 /**
  * The schemas of all bodies and of their parts, by the names that the endpoint table and the OpenAPI description use.
@@ -121,6 +128,7 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
 
 export type * from "./changes.ts";
 export type * from "./combined-search.ts";
+export type * from "./common.ts";
 export type * from "./country.ts";
 export type * from "./earthquake.ts";
 export type * from "./earthquake-detail.ts";
@@ -128,4 +136,3 @@ export type * from "./geojson.ts";
 export type * from "./glossary.ts";
 export type * from "./plate.ts";
 export type * from "./service.ts";
-export type * from "./statistics.ts";

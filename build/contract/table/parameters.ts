@@ -1,7 +1,6 @@
 import type { Endpoint } from "./endpoints.ts";
 import { nearest } from "./nearest.ts";
-import type { Parameter, ParameterValue } from "./parameter.ts";
-import { describeAllowed, readValue, type ValueResult } from "./parameter-value.ts";
+import { describeAllowed, type Parameter, type ParameterValue, readValue, type ValueResult } from "./parameter.ts";
 import { token } from "./paths.ts";
 import { type QueryPair, splitQuery } from "./query-string.ts";
 

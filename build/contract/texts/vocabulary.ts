@@ -79,3 +79,6 @@ export const HIGHLIGHTS = 10;
  * Soc. Am. 84, 974-1002), so earlier ruptures of the same fault are included.
  */
 export const NEIGHBOURS = { fromMagnitude: 5.5, withinKm: 100, named: 10 } as const;
+
+/** Response header of a page that the service worker answers from its copy: the instant of its data, ISO 8601, UTC. */
+export const COPY_AS_OF = "x-copy-as-of";

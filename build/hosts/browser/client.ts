@@ -1,13 +1,3 @@
-/**
- * A typed client of the Quaketree API. It runs in browsers, in Node and in Workers, and depends on nothing.
- *
- * @example
- * import { createClient } from "quaketree/client";
- * const quakes = createClient({ base: "https://quakes.example/" });
- * const { body, snapshot } = await quakes.recent({ min_magnitude: 5, limit: 3 });
- * console.log(snapshot.as_of, body.earthquakes.map(({ place_description }) => place_description));
- */
-
 import type {
   ApiIndex,
   ChangeList,
@@ -32,9 +22,7 @@ import type {
 import { type EndpointId, endpoint } from "../../contract/table/endpoints.ts";
 import { pathOf } from "../../contract/table/paths.ts";
 import { problem } from "../../contract/wire/problem.ts";
-import { askFor, type ReadAnswer } from "./ask-for.ts";
 import { createSource, type SourceOptions } from "./create-source.ts";
-import { QuaketreeProblem } from "./errors.ts";
 import { type ChangesSince, type FollowOptions, followChanges, readChanges } from "./follow-changes.ts";
 import {
   type CountriesParameters,
@@ -44,12 +32,21 @@ import {
   queryString,
   type RecentParameters,
 } from "./parameters.ts";
-import type { SnapshotInfo, Source } from "./source.ts";
+import { askFor, QuaketreeProblem, type ReadAnswer, type SnapshotInfo, type Source } from "./source.ts";
+
+/**
+ * A typed client of the Quaketree API. It runs in browsers, in Node and in Workers, and depends on nothing.
+ *
+ * @example
+ * import { createClient } from "quaketree/client";
+ * const quakes = createClient({ base: "https://quakes.example/" });
+ * const { body, snapshot } = await quakes.recent({ min_magnitude: 5, limit: 3 });
+ * console.log(snapshot.as_of, body.earthquakes.map(({ place_description }) => place_description));
+ */
 
 export type * from "../../contract/resources/resources.ts";
 export type { Problem } from "../../contract/wire/problem.ts";
 export type { SourceOptions as ClientOptions } from "./create-source.ts";
-export { QuaketreeError, type QuaketreeErrorCode, QuaketreeProblem } from "./errors.ts";
 export type { ChangesSince, FollowOptions } from "./follow-changes.ts";
 export type {
   CountriesParameters,
@@ -59,6 +56,7 @@ export type {
   RecentParameters,
 } from "./parameters.ts";
 export type { SnapshotInfo } from "./source.ts";
+export { QuaketreeError, type QuaketreeErrorCode, QuaketreeProblem } from "./source.ts";
 
 /**
  * A body with the snapshot that it was made of.

@@ -1,8 +1,7 @@
 import { problemPage } from "../../contract/wire/problem.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
-import { QuaketreeError } from "./errors.ts";
 import { fileReader, request } from "./fetch-file.ts";
-import type { Fetch, RawAnswer, SnapshotInfo, Source } from "./source.ts";
+import { type Fetch, QuaketreeError, type RawAnswer, type SnapshotInfo, type Source } from "./source.ts";
 import { type Digest, platformDigest } from "./tree-index.ts";
 import { treeSource } from "./tree-source.ts";
 

@@ -1,7 +1,6 @@
 import { endpoint } from "../../contract/table/endpoints.ts";
 import { fileOf } from "../../contract/table/paths.ts";
-import { QuaketreeError } from "./errors.ts";
-import type { Fetch } from "./source.ts";
+import { type Fetch, QuaketreeError } from "./source.ts";
 
 /** `kept`: from any cache, for immutable files. `checked`: revalidated. `reloaded`: bypasses every cache. */
 export type Freshness = "kept" | "checked" | "reloaded";

@@ -1,9 +1,7 @@
 import type { ChangeEntry, ChangeList, ChangesOfHour, SnapshotPosition } from "../../contract/resources/resources.ts";
 import { endpoint } from "../../contract/table/endpoints.ts";
 import { pathOf } from "../../contract/table/paths.ts";
-import { askFor } from "./ask-for.ts";
-import { QuaketreeError, QuaketreeProblem } from "./errors.ts";
-import type { Source } from "./source.ts";
+import { askFor, QuaketreeError, QuaketreeProblem, type Source } from "./source.ts";
 
 /** The changes since a snapshot. */
 export interface ChangesSince {

@@ -1,3 +1,5 @@
+import type { Problem } from "../../contract/wire/problem.ts";
+
 /** The state of the data that an answer was made of. Undefined if the host does not say. */
 export interface SnapshotInfo {
   /** 16 hex digits; equal ids mean equal answers. */
@@ -36,4 +38,112 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSigna
     signal.addEventListener("abort", abort);
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
+}
+
+/**
+ * An answer that is a problem document (RFC 9457): a parameter that is not valid, an address that is not there, a withdrawn
+ * earthquake. The same for an API host and for a bare tree.
+ *
+ * @example
+ * try {
+ *   await client.recent({ limit: 1000 });
+ * } catch (error) {
+ *   if (error instanceof QuaketreeProblem) console.log(error.status, error.problem.errors);
+ * }
+ */
+export class QuaketreeProblem extends Error {
+  /** `problem`, whatever the kind; `problem.type` tells the kinds apart. */
+  readonly code = "problem";
+  /** The HTTP status. */
+  readonly status: number;
+  /** The document as it was received. */
+  readonly problem: Problem;
+  /** What answered; its fields are undefined where the host did not say. */
+  readonly snapshot: SnapshotInfo;
+
+  constructor(problem: Problem, snapshot: SnapshotInfo) {
+    super(`${problem.status} ${problem.title}: ${problem.detail}`);
+    this.name = "QuaketreeProblem";
+    this.status = problem.status;
+    this.problem = problem;
+    this.snapshot = snapshot;
+  }
+}
+
+/**
+ * `unreachable`: no response, or one of a server in trouble. `not-quaketree`: a response, but not of an API host or tree.
+ * `tree-malformed`: a tree that has lost a file, or has another one than its index names, for longer than publishing takes.
+ */
+export type QuaketreeErrorCode = "unreachable" | "not-quaketree" | "tree-malformed";
+
+/**
+ * There is no answer, not even a problem document. What was aborted is rejected with the reason of its signal instead.
+ *
+ * @example
+ * if (error instanceof QuaketreeError && error.code === "unreachable") showOfflineNote();
+ */
+export class QuaketreeError extends Error {
+  readonly code: QuaketreeErrorCode;
+
+  constructor(code: QuaketreeErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "QuaketreeError";
+    this.code = code;
+  }
+}
+
+/** A parsed body, its snapshot, and the `Link` header. */
+export interface ReadAnswer<Body> {
+  body: Body;
+  snapshot: SnapshotInfo;
+  link: string | undefined;
+}
+
+/**
+ * Sends a request and parses the response.
+ *
+ * @throws QuaketreeProblem, QuaketreeError, the reason of the signal
+ */
+export async function askFor<Body>(
+  source: Source,
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadAnswer<Body>> {
+  const answer = await source(target, signal);
+  const body = parse(answer, target);
+  if (answer.status === 200) return { body: body as Body, snapshot: answer.snapshot, link: answer.link };
+  if (isProblem(body)) throw new QuaketreeProblem(body, answer.snapshot);
+  throw notOurs(answer, target);
+}
+
+function parse(answer: RawAnswer, target: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(answer.bytes));
+  } catch {
+    throw notOurs(answer, target);
+  }
+}
+
+function isProblem(body: unknown): body is Problem {
+  const { title, status, detail } = (body ?? {}) as Partial<Problem>;
+  return typeof title === "string" && typeof status === "number" && typeof detail === "string";
+}
+
+function notOurs({ status, contentType }: RawAnswer, target: string): QuaketreeError {
+  const what = `${target} was answered with ${status} ${contentType || "and no content type"}`;
+  return status >= 500
+    ? new QuaketreeError("unreachable", `${what}: the host is in trouble`)
+    : new QuaketreeError("not-quaketree", `${what}: not an answer of this API`);
+}
+
+/** Runs asynchronous work once for all callers. After a failure the next call runs it again. */
+export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let done: Promise<Result> | undefined;
+  return () => {
+    done ??= work().catch((error: unknown) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
 }

@@ -5,9 +5,8 @@ import { UserError } from "../../platform/error.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { noParametersHere, notPrebuilt, type Prebuilt, prebuilt } from "./prebuilt.ts";
+import { noParametersHere, notPrebuilt, type Prebuilt, prebuilt, slowPattern } from "./prebuilt.ts";
 import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
-import { slowPattern } from "./slow-files.ts";
 
 /** Edge runtimes that run a few kilobytes of code before the origin. */
 type EdgeRuntime = "cloudfront" | "netlify";

@@ -2,8 +2,8 @@ import type { CacheClass } from "../../contract/table/endpoints.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
+import { slowPattern } from "./prebuilt.ts";
 import type { OwnReplies } from "./replies.ts";
-import { slowPattern } from "./slow-files.ts";
 
 const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) =>
   quoted(commonHeaders(undefined, cache)["cache-control"] as string);

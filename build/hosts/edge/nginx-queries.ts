@@ -1,6 +1,10 @@
-import { ENDPOINTS } from "../../contract/table/endpoints.ts";
+import { ENDPOINTS, type Endpoint } from "../../contract/table/endpoints.ts";
+import type { Parameter, ParameterValue } from "../../contract/table/parameter.ts";
 import { fileOf, token } from "../../contract/table/paths.ts";
-import { namesPattern, pairPattern, queryShape } from "./nginx-query-patterns.ts";
+import { WITHDRAWN_FOR_MS } from "../../contract/texts/vocabulary.ts";
+import { idOfSlug } from "../../contract/wire/slug.ts";
+import type { Snapshot } from "../../rewrite/respond.ts";
+import { findId } from "../../shards/ids.ts";
 import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
 import { exactQueries, type Prebuilt, type PrebuiltParameter, takesQuery } from "./prebuilt.ts";
 
@@ -79,4 +83,103 @@ function parameterMap({ endpoint }: Prebuilt, { parameter, values }: PrebuiltPar
 
 function quotedVariables(names: readonly string[]): string {
   return `"${names.map((name) => `$${name}`).join("|")}"`;
+}
+
+// Letters, digits and signs count only as they are: no client percent-encodes them, and a query that does gets a 400.
+
+/** Longer numbers are refused (`contract/table/parameter.ts`). */
+const MAXIMUM_DIGITS = 32;
+
+/** Longer queries are refused (`contract/table/parameters.ts`). */
+const MAXIMUM_QUERY_LENGTH = 4096;
+
+/** A regular expression for every way to write a value that the parser reads as that value. */
+function valuePattern(parameter: Parameter, value: ParameterValue): string {
+  if (typeof value === "number") {
+    const digits = parameter.type === "integer" ? `0*${value}` : decimalPattern(value);
+    return `(?=[^&]{1,${MAXIMUM_DIGITS}}(?:&|$))${digits}(?=&|$)`;
+  }
+  const text = parameter.fold === "token" ? `(?i:${token(value).replaceAll("-", "(?:[-+]|%20)")})` : value;
+  return `${text}(?=&|$)`;
+}
+
+function decimalPattern(value: number): string {
+  const [whole = "", fraction = ""] = String(Math.abs(value)).split(".");
+  const sign = value < 0 ? "-" : value === 0 ? "-?" : "";
+  return `${sign}0*${whole}${fraction === "" ? "(?:\\.0+)?" : `\\.${fraction}0*`}`;
+}
+
+/** A regular expression for `name=value`, other names of the same parameter included (`days=7` is `hours=168`). */
+function pairPattern(endpoint: Endpoint, parameter: Parameter, value: ParameterValue): string {
+  const others = synonymsOf(endpoint, parameter)
+    .map((other) => [other, synonymValue(other.name, Number(value))] as const)
+    .filter(([, same]) => Number.isInteger(same));
+  const pairs = [[parameter, value] as const, ...others];
+  return `(?:${pairs.map(([own, same]) => `${own.name}=${valuePattern(own, same)}`).join("|")})`;
+}
+
+function synonymsOf(endpoint: Endpoint, { name }: Parameter): Parameter[] {
+  return endpoint.parameters.filter(({ insteadOf }) => insteadOf === name);
+}
+
+function synonymValue(name: string, value: number): number {
+  if (name === "days") return value / 24;
+  // Any limit has its first page at offset 0, and no other page is prebuilt.
+  return value === 0 ? 1 : Number.NaN;
+}
+
+/** A regular expression for the names of a parameter. To give two of them, or one twice, is an error. */
+function namesPattern(endpoint: Endpoint, parameter: Parameter): string {
+  return `(?:${[parameter, ...synonymsOf(endpoint, parameter)].map(({ name }) => name).join("|")})`;
+}
+
+/**
+ * The form of a query that a file can answer: any value for the parameters by which the files differ, the default for all
+ * others, nothing else, nothing twice.
+ *
+ * @returns two regular expressions: one that must not match, one that must
+ */
+function queryShape({ endpoint, parameters }: Prebuilt): { refused: string; accepted: string } {
+  const free = new Set(parameters.map(({ parameter }) => parameter.name));
+  const known = endpoint.parameters.filter(
+    ({ name, in: place, insteadOf, default: preset }) =>
+      place === "query" && insteadOf === undefined && (free.has(name) || preset !== undefined),
+  );
+  const pairs = known.map((parameter) =>
+    free.has(parameter.name)
+      ? `${namesPattern(endpoint, parameter)}=[^&]+`
+      : pairPattern(endpoint, parameter, parameter.default as ParameterValue),
+  );
+  const twice = known.map((parameter) => {
+    const names = namesPattern(endpoint, parameter);
+    return `${names}=(?:.*&)?${names}=`;
+  });
+  return {
+    refused: `(?:^|&)(?:${twice.join("|")})`,
+    accepted: `^(?=.{0,${MAXIMUM_QUERY_LENGTH}}$)&*(?:(?:${pairs.join("|")})(?:&+|$))*$`,
+  };
+}
+
+/**
+ * The lines of an nginx map from every known id to the canonical slug of its event, and from the id of a recently
+ * withdrawn event to `!` and the time. Ids with characters that slugs cannot contain are escaped after `--`, as in
+ * slugs.
+ */
+export function nginxIds(snapshot: Snapshot): string {
+  const [, ...lines] = new TextDecoder().decode(snapshot.ids.bytes).trimEnd().split("\n");
+  return lines.map((line) => mapLines(snapshot, line.slice(0, line.indexOf(" ")))).join("");
+}
+
+/** A key within quotation marks can hold these letters as they are. */
+const QUOTABLE = /^[ !#%-[\]-~]+$/;
+
+function mapLines(snapshot: Snapshot, escaped: string): string {
+  const plain = /^[a-z0-9]+$/.test(escaped);
+  const id = plain ? escaped : idOfSlug(`--${escaped}`);
+  const target = findId(snapshot.ids, id);
+  if (!target || (target.kind === "withdrawn" && snapshot.asOf - target.withdrawnAt > WITHDRAWN_FOR_MS)) return "";
+  const found = target.kind === "event" ? target.slug : `!${new Date(target.withdrawnAt).toISOString()}`;
+  if (plain) return `${escaped} ${found};\n`;
+  const raw = QUOTABLE.test(id) ? `":${id}" "${found} ${id}";\n` : "";
+  return `--${escaped} ${found};\n${raw}`;
 }

@@ -17,7 +17,7 @@ interface NginxOptions {
   root: string;
   /** Origin of a host with the rewrite; it gets every request that no file answers. */
   proxy?: string | undefined;
-  /** File of `nginx-ids`, which maps ids and older slugs to events. */
+  /** File of `nginxIds`, which maps ids and older slugs to events. */
   ids?: string | undefined;
   /** Whether nginx has the module for `.br` files. */
   brotli?: boolean | undefined;

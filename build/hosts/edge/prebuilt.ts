@@ -1,8 +1,9 @@
-import type { Endpoint } from "../../contract/table/endpoints.ts";
+import { type CacheClass, ENDPOINTS, type Endpoint } from "../../contract/table/endpoints.ts";
 import { type WholeAnswer, wholeAnswers } from "../../contract/table/grid.ts";
 import type { Parameter, ParameterValue } from "../../contract/table/parameter.ts";
-import { token } from "../../contract/table/paths.ts";
+import { fileOf, token } from "../../contract/table/paths.ts";
 import { type Problem, problem } from "../../contract/wire/problem.ts";
+import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 
 /** A parameter by which a tree has whole answers, and their values, the default included. */
 export interface PrebuiltParameter {
@@ -114,4 +115,39 @@ function permutations(items: readonly string[]): string[][] {
   return items.flatMap((item, at) =>
     permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]),
   );
+}
+
+/** A regular expression for the addresses of all files of the cache class `day`. */
+export function slowPattern(files: Iterable<IndexEntry>): string {
+  const slow: CacheClass = "day";
+  const endpoints = ENDPOINTS.filter(({ cache }) => cache === slow).flatMap(({ id, path, wholeAnswersBy }) => {
+    const own = escaped(fileOf(path)).replace(/\{\w+\}/g, "[^/]+");
+    return [`${own}$`, ...(wholeAnswersBy ? [`q/${id}/`] : [])];
+  });
+  const others = [...files].filter(({ path }) => !/^(?:api|q)[/.]/.test(path));
+  const [isSlow, isNot] = [others.filter(({ cache }) => cache === slow), others.filter(({ cache }) => cache !== slow)];
+  return `^/(?:${[...endpoints, ...patterns(paths(isSlow), paths(isNot))].join("|")})`;
+}
+
+function paths(files: readonly IndexEntry[]): string[] {
+  return files.map(({ path }) => path);
+}
+
+/** The topmost folders that contain only files of the class `day`: there are hundreds of assets. */
+function patterns(slow: readonly string[], others: readonly string[]): string[] {
+  const mixed = new Set(others.flatMap(foldersOf));
+  const names = slow.map((path) => {
+    const folder = foldersOf(path).find((one) => !mixed.has(one));
+    return folder === undefined ? `${escaped(path)}$` : escaped(folder);
+  });
+  return [...new Set(names)];
+}
+
+/** `a/b/c` → `a/`, `a/b/`. */
+function foldersOf(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+}
+
+function escaped(path: string): string {
+  return path.replaceAll(".", "\\.");
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { preparedFiles } from "../../platform/prepared-files.ts";
-import type { ReadyFile } from "../ready-file.ts";
+import type { ReadyFile } from "../files.ts";
 
 const BASE_MAP = new URL("../../../data/base-map/", import.meta.url);
 

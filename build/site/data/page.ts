@@ -123,3 +123,12 @@ function listParts(kind: "countries" | "plates" | "glossary", { t }: RenderConte
   const path = `${kind}/`;
   return { path, api: `/api/v1/${path}`, title: t(`${kind}_title`), description: t(`${kind}_description`) };
 }
+
+/** What the map of a page is called, for those who cannot see it; undefined for pages without one. */
+export function mapLabel(content: Content, { t, country }: Pick<RenderContext, "t" | "country">): string | undefined {
+  if (content.kind === "event") return t("map_of_event");
+  if (content.kind === "country")
+    return t("map_of_country", { country: country(content.body.country.iso2, content.body.country.name) });
+  if (content.kind === "plate") return t("map_of_plate", { plate: content.body.name });
+  return undefined;
+}

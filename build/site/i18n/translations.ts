@@ -1,6 +1,5 @@
 import { type Html, html, jsonHtml } from "../html.ts";
 import { type Language, type LanguageTag, languageOf } from "./languages.ts";
-import type { Area, AreaTexts, Texts } from "./texts.ts";
 
 /** What may stand in the place of a value: text is escaped where it comes into a page, HTML stands as it is. */
 type Values = Readonly<Record<string, string | number | Html>>;
@@ -61,7 +60,7 @@ function valueOf<Value>(values: Readonly<Record<string, Value>>, name: string, k
   return value;
 }
 
-/** The texts of areas as data that a script of the page reads (`browser/shared/texts.ts`). */
+/** The texts of areas as data that a script of the page reads (`client/page-data.ts`). */
 export function textsElement(translations: Translations, ...areas: Area[]): Html {
   const texts = Object.assign({}, ...areas.map((area) => translations.texts(area))) as Texts;
   return dataElement("texts", texts);
@@ -71,4 +70,70 @@ export function textsElement(translations: Translations, ...areas: Area[]): Html
 export function dataElement(id: string, value: unknown): Html {
   return html`<script type="application/json" id="${id}">${jsonHtml(value)}</script>
 `;
+}
+
+import type data from "../../../data/languages/data/en.json";
+import type map from "../../../data/languages/map/en.json";
+import type shell from "../../../data/languages/shell/en.json";
+import type start from "../../../data/languages/start/en.json";
+import type toolAftershocks from "../../../data/languages/tool-aftershocks/en.json";
+import type toolCountries from "../../../data/languages/tool-countries/en.json";
+import type toolEnergy from "../../../data/languages/tool-energy/en.json";
+import type toolFeltIntensity from "../../../data/languages/tool-felt-intensity/en.json";
+import type toolGutenbergRichter from "../../../data/languages/tool-gutenberg-richter/en.json";
+import type toolNearMe from "../../../data/languages/tool-near-me/en.json";
+import type toolPlateMotion from "../../../data/languages/tool-plate-motion/en.json";
+import type toolSMinusP from "../../../data/languages/tool-s-minus-p/en.json";
+import type toolScales from "../../../data/languages/tool-scales/en.json";
+import type toolTimeline from "../../../data/languages/tool-timeline/en.json";
+import type toolTravelTimes from "../../../data/languages/tool-travel-times/en.json";
+import type toolTsunamiTravelTime from "../../../data/languages/tool-tsunami-travel-time/en.json";
+import type tools from "../../../data/languages/tools/en.json";
+
+/** The texts of each part of the interface, as they are in English: the others have the same keys. One line an area. */
+export interface AreaTexts {
+  data: typeof data;
+  map: typeof map;
+  shell: typeof shell;
+  start: typeof start;
+  tools: typeof tools;
+  "tool-tsunami-travel-time": typeof toolTsunamiTravelTime;
+  "tool-scales": typeof toolScales;
+  "tool-travel-times": typeof toolTravelTimes;
+  "tool-felt-intensity": typeof toolFeltIntensity;
+  "tool-s-minus-p": typeof toolSMinusP;
+  "tool-energy": typeof toolEnergy;
+  "tool-near-me": typeof toolNearMe;
+  "tool-aftershocks": typeof toolAftershocks;
+  "tool-gutenberg-richter": typeof toolGutenbergRichter;
+  "tool-plate-motion": typeof toolPlateMotion;
+  "tool-countries": typeof toolCountries;
+  "tool-timeline": typeof toolTimeline;
+}
+
+export type Area = keyof AreaTexts;
+
+/** Key → text, of one area in one language. `{name}` stands for a value. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Every text of the interface by language, then by area. */
+export type AllTexts = Readonly<Record<LanguageTag, Readonly<Record<string, Texts>>>>;
+
+/** What stands for values in a text, in the order of the alphabet. */
+export function valuesIn(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").toSorted();
+}
+
+/** First strong isolate and its end (Unicode Standard Annex 9): the direction inside is that of the first letter. */
+const [ISOLATE, POP] = ["\u2068", "\u2069"];
+
+/**
+ * In a language that is written from right to left, each value of a text stands by itself: without it `7.1 × 10¹⁷ J` and
+ * names of places in Latin letters come apart.
+ */
+export function isolating<Key extends string>(t: Translate<Key>, language: LanguageTag): Translate<Key> {
+  if (languageOf(language).dir === "ltr") return t;
+  const isolated = (key: Key, values: Readonly<Record<string, string | number>> = {}) =>
+    t(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `${ISOLATE}${value}${POP}`])));
+  return Object.assign(isolated, { html: (...given: Parameters<typeof t.html>) => t.html(...given) });
 }

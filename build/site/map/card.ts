@@ -2,8 +2,7 @@ import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import type { ListedEvent } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
 import { type Html, html } from "../html.ts";
-import type { AreaTexts } from "../i18n/texts.ts";
-import type { Translate } from "../i18n/translations.ts";
+import type { AreaTexts, Translate } from "../i18n/translations.ts";
 import { markIcon } from "./list-rows.ts";
 import type { Quake } from "./quake.ts";
 

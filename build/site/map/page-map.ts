@@ -1,12 +1,10 @@
-import type { Content } from "../data/page.ts";
+import { type Content, mapLabel } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import type { EarthquakeDetail } from "../data/resources.ts";
 import type { Html } from "../html.ts";
 import { countryPoints } from "../views/country.ts";
 import type { BaseMap } from "./drawn/base-map.ts";
-import { countryMap } from "./drawn/country-map.ts";
-import { eventMap } from "./drawn/event-map.ts";
-import { mapLabel } from "./label.ts";
+import { countryMap, eventMap } from "./drawn/local-maps.ts";
 
 /** Draws the maps of pages at build time. */
 export function mapDrawer(base: BaseMap, context: RenderContext): (content: Content) => Html | undefined {

@@ -1,5 +1,5 @@
 import { type Html, html } from "../html.ts";
-import type { ChoiceField, Field, NumberField, ToolContext } from "./tool.ts";
+import type { AnyValues, ChoiceField, Field, NumberField, ToolContext } from "./tool.ts";
 
 /** The form of a tool with its first values. Each field is `#field-{name}`, its message `#message-{name}`. */
 export function toolForm(fields: readonly Field[], context: ToolContext, has: (key: string) => boolean): Html {
@@ -30,4 +30,70 @@ function choice({ name, options, first, labels }: ChoiceField, context: ToolCont
   return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${options.map(
     (option) => html`<option value="${option}"${option === first ? html` selected` : null}>${label(option)}</option>`,
   )}</select>`;
+}
+
+/** The values that a form shows at first. */
+export function firstValues(fields: readonly Field[]): AnyValues {
+  return Object.fromEntries(fields.map(({ name, first }) => [name, first]));
+}
+
+/**
+ * The values that an address asks for. What it does not say, or says wrongly, is as at first: an address from elsewhere
+ * must not leave a page without a result.
+ *
+ * @param search with or without `?`
+ */
+export function valuesOfQuery(fields: readonly Field[], search: string): AnyValues {
+  const query = new URLSearchParams(search);
+  return Object.fromEntries(
+    fields.map((field) => {
+      const given = query.get(field.name);
+      return [field.name, (given === null ? undefined : valueOfText(field, given)) ?? field.first];
+    }),
+  );
+}
+
+/** The shortest query that `valuesOfQuery` reads as these values: empty, or with its `?`. */
+export function queryOfValues(fields: readonly Field[], values: AnyValues): string {
+  const query = new URLSearchParams();
+  for (const { name, first } of fields) {
+    const value = values[name];
+    if (value !== undefined && value !== first) query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** The value that a reader's text means to a field; undefined where it means none. */
+export function valueOfText(field: Field, text: string): number | string | undefined {
+  if (field.kind === "choice") return field.options.includes(text) ? text : undefined;
+  const value = Number(text.trim().replace(",", "."));
+  return text.trim() !== "" && isInside(field, value) ? value : undefined;
+}
+
+function isInside({ least, most }: NumberField, value: number): boolean {
+  return Number.isFinite(value) && value >= least && value <= most;
+}
+
+/** A country as a list of choices needs it. */
+export interface CountryName {
+  iso2: string;
+  /** In English. */
+  name: string;
+}
+
+export function countryOptions(countries: readonly CountryName[]): [string, ...string[]] {
+  const [first, ...others] = countries.map(({ iso2 }) => iso2);
+  if (first === undefined) throw new RangeError("there are no countries");
+  return [first, ...others];
+}
+
+/** The option that is wanted, or the first where it is none. */
+export function optionOr(options: readonly [string, ...string[]], wanted: string): string {
+  return options.includes(wanted) ? wanted : options[0];
+}
+
+/** In English: the browser writes them in its language. */
+export function countryLabels(countries: readonly CountryName[]): Record<string, string> {
+  return Object.fromEntries(countries.map(({ iso2, name }) => [iso2, name]));
 }

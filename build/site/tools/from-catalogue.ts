@@ -12,8 +12,7 @@ import { type CountedEarthquakes, FIRST_COUNTED, gutenbergRichter } from "./gute
 import { type HistoryFile, type HistoryRow, readHistory } from "./history.ts";
 import { type AroundData, FIRST_AROUND } from "./near-me/around.ts";
 import { nearMe } from "./near-me/tool.ts";
-import type { MotionData } from "./plate-motion/data.ts";
-import { MAP_DEGREES } from "./plate-motion/map.ts";
+import { MAP_DEGREES, type MotionData } from "./plate-motion/map.ts";
 import { FIRST_POINT, plateMotion } from "./plate-motion/tool.ts";
 import { timeline } from "./timeline/tool.ts";
 import type { Tool } from "./tool.ts";

@@ -1,15 +1,23 @@
-import { dataHref, pageFile, pageHref } from "../addresses.ts";
+import { dataHref, listedEventHref, pageFile, pageHref } from "../addresses.ts";
+import type { PageFile } from "../files.ts";
+import { time } from "../format/amounts.ts";
+import { neutralNumber } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
-import { dataElement, type Translations, textsElement } from "../i18n/translations.ts";
+import type { LanguageTag } from "../i18n/languages.ts";
+import {
+  dataElement,
+  isolating,
+  type Texts,
+  type Translations,
+  textsElement,
+  translateFrom,
+} from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
-import type { PageFile } from "../page-file.ts";
 import { readPageData } from "../read-page.ts";
 import { aftershocks } from "./aftershocks/tool.ts";
 import { energyTool } from "./energy/tool.ts";
 import { feltIntensityTool } from "./felt-intensity/tool.ts";
-import { toolForm } from "./form.ts";
-import { firstValues } from "./form-values.ts";
-import { areaOf, prebuiltContext, toolTexts } from "./render-context.ts";
+import { firstValues, toolForm } from "./form.ts";
 import { sMinusPTool } from "./s-minus-p/tool.ts";
 import { scalesTool } from "./scales/tool.ts";
 import { type Drawn, TOOL_SLUGS, type Tool, type ToolContext, type ToolSlug } from "./tool.ts";
@@ -150,4 +158,30 @@ function sourceItem({ cite, href }: Source): Html {
 function termItem(slug: string, translations: Translations, name: string | undefined): Html | null {
   if (name === undefined) return null;
   return html`<li><a href="${dataHref(translations.language.tag, `glossary/${slug}/`)}">${name}</a></li>`;
+}
+
+/** The area of a tool's texts. */
+function areaOf<Slug extends ToolSlug>(slug: Slug): `tool-${Slug}` {
+  return `tool-${slug}`;
+}
+
+/** The texts of a tool: its own before those that all share. */
+function toolTexts(translations: Translations, slug: ToolSlug): Texts {
+  return { ...translations.texts("tools"), ...translations.texts(areaOf(slug)) };
+}
+
+/** What a tool draws with at build time. @param pagesFrom magnitude from which every earthquake has a page */
+export function prebuiltContext(
+  texts: Texts,
+  language: LanguageTag,
+  pagesFrom = Number.NEGATIVE_INFINITY,
+): ToolContext {
+  return {
+    t: isolating(translateFrom(texts), language),
+    language,
+    number: neutralNumber,
+    time,
+    country: (_, english) => english,
+    eventHref: (event) => listedEventHref(language, event, pagesFrom),
+  };
 }

@@ -1,12 +1,19 @@
 import { eventSlug } from "../../contract/wire/slug.ts";
+import {
+  type ListedQuake,
+  lawText,
+  type Notable,
+  notableTable,
+  quakeTable,
+  table,
+  totalsText,
+} from "../data/elements.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import type { CountryProfile } from "../data/resources.ts";
-import { lawText, totalsText } from "../data/statistics.ts";
-import { type ListedQuake, type Notable, notableTable, quakeTable, table } from "../data/tables.ts";
 import { numberElement } from "../format/amounts.ts";
 import { magnitudeAmount } from "../format/magnitude.ts";
 import { type Html, html } from "../html.ts";
-import type { MapPoint } from "../map/drawn/event-map.ts";
+import type { MapPoint } from "../map/drawn/local-maps.ts";
 import { fact } from "./event.ts";
 
 /** `/countries/{slug}/`, its main part. */

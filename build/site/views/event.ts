@@ -1,13 +1,13 @@
+import { classWords, type ImpactFigure } from "../../contract/wire/impact.ts";
 import { depthClass } from "../charts/scale.ts";
+import { table } from "../data/elements.ts";
 import { eventHref, type RenderContext } from "../data/render-context.ts";
 import type { EarthquakeDetail } from "../data/resources.ts";
-import { table } from "../data/tables.ts";
 import { numberElement, time } from "../format/amounts.ts";
 import { magnitudeAmount } from "../format/magnitude.ts";
 import { dateText, moment, secondText } from "../format/moments.ts";
 import { type Html, html } from "../html.ts";
-import { RING_KM } from "../map/drawn/event-map.ts";
-import { agencyName, impactSection } from "./event-impact.ts";
+import { RING_KM } from "../map/drawn/local-maps.ts";
 
 /** `/earthquakes/{slug}/`, its main part: from the answer of the API and nothing else. */
 export function eventMain(event: EarthquakeDetail, context: RenderContext): Html {
@@ -176,4 +176,59 @@ function sources({ sources: all, event_id: id, aliases, slug }: EarthquakeDetail
   })}</ul>${aliases.length === 0 ? null : html`<p>${t("identifiers")}: <code>${[id, ...aliases].join(" ")}</code></p>`}
 <p><a href="/api/v1/earthquakes/${slug}/">${t("as_json")}</a></p></section>
 `;
+}
+
+type Source = EarthquakeDetail["impact"]["sources"][number];
+
+/** Where a figure is explained. */
+const TERMS: Partial<Record<ImpactFigure, string>> = {
+  alert_level: "alert-level",
+  felt_reports: "felt-report",
+  max_intensity_reported: "modified-mercalli-intensity",
+  max_intensity_estimated: "instrumental-intensity",
+  significance: "significance",
+};
+
+/** What the earthquake did, with who says each figure; nothing where nothing is known. */
+function impactSection({ impact: { sources } }: EarthquakeDetail, context: RenderContext): Html | null {
+  const { t } = context;
+  // How significant it is says nothing of what it did, unless something else does.
+  if (sources.every(({ figure }) => figure === "significance")) return null;
+  const differ = new Set(sources.map(({ figure }) => figure)).size < sources.length;
+  return html`<section><h2>${t("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
+<th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
+<tbody>${sources.map((source) => row(source, context))}</tbody></table></div>${
+    differ ? html`<p class="note">${t("figures_differ")}</p>` : null
+  }</section>
+`;
+}
+
+function row(source: Source, context: RenderContext): Html {
+  const { figure } = source;
+  const label = context.t(`figure_${figure}`);
+  const term = TERMS[figure];
+  const heading = term === undefined ? label : html`<a href="${context.href(`glossary/${term}/`)}">${label}</a>`;
+  return html`<tr><th scope="row">${heading}</th><td>${valueOf(source, context)}</td><td>${provider(source, context)}</td></tr>`;
+}
+
+function valueOf({ figure, value, class_words: words }: Source, { t }: RenderContext): Html | string {
+  if (typeof value === "number") return numberElement(figure.startsWith("max_") ? Math.round(value * 10) / 10 : value);
+  if (value !== null) return t(`alert_${value}`);
+  const order = [0, 1, 2, 3, 4].find((one) => classWords(figure, one) === words);
+  if (order === undefined) return words ?? "";
+  return t(`${figure === "damage_million_usd" ? "damage" : "amount"}_${order as 0 | 1 | 2 | 3 | 4}`);
+}
+
+function provider({ agency, product, contributor }: Source, context: RenderContext): string {
+  const { t } = context;
+  const by = contributor === null ? null : t("by_contributor", { contributor });
+  return [agencyName(agency, context), product && t(`product_${product}`), by]
+    .filter((part) => part !== null)
+    .join(", ");
+}
+
+/** An agency as it calls itself in short. */
+function agencyName(agency: string, { t }: RenderContext): string {
+  if (agency === "notable") return t("notable_table");
+  return agency === "noaa" ? "NOAA NCEI" : agency.toUpperCase();
 }

@@ -1,8 +1,8 @@
 import { CONTINENTS, GLOSSARY_CATEGORIES } from "../../contract/texts/vocabulary.ts";
 import { pageHref } from "../addresses.ts";
+import { type ListedQuake, type Notable, notableTable, quakeTable, table } from "../data/elements.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import type { CountryList, GlossaryList, PlateList } from "../data/resources.ts";
-import { type ListedQuake, type Notable, notableTable, quakeTable, table } from "../data/tables.ts";
 import { numberElement } from "../format/amounts.ts";
 import { magnitudeAmount } from "../format/magnitude.ts";
 import { type Html, html } from "../html.ts";

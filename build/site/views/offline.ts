@@ -1,11 +1,10 @@
 import { pageFile, pageHref } from "../addresses.ts";
 import { type EventPageRule, pagesFrom } from "../event-pages.ts";
+import type { PageFile } from "../files.ts";
 import { html } from "../html.ts";
 import { LANGUAGES } from "../i18n/languages.ts";
-import type { AllTexts } from "../i18n/texts.ts";
-import { type Translations, translationsIn } from "../i18n/translations.ts";
+import { type AllTexts, type Translations, translationsIn } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
-import type { PageFile } from "../page-file.ts";
 
 /** The pages that the service worker shows where the host is out of reach and it has no copy of the page itself. */
 export function* offlinePages(texts: AllTexts, rule: EventPageRule): Iterable<PageFile> {

@@ -1,7 +1,8 @@
 import type { DataSource } from "../../catalogue/catalogue.ts";
 import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
 import { API_CHANGELOG } from "../../contract/texts/changelog.ts";
-import { PROBLEM_TYPES } from "../../contract/wire/problem.ts";
+import { PROBLEM_EXPLANATIONS } from "../../contract/texts/problems.ts";
+import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../../contract/wire/problem.ts";
 import { thousands } from "../../platform/amounts.ts";
 import { dateWords } from "../format/amounts.ts";
 import { type Html, html } from "../html.ts";
@@ -94,4 +95,45 @@ function ageOf({ asOf, covers }: DataSource): string {
   if (asOf === null) return "reference data";
   const reach = covers ? `; covers ${dateWords(covers.from)} to ${dateWords(covers.to)}` : "";
   return `as of ${dateWords(asOf)}${reach}`;
+}
+
+/** The page that the `type` of a problem document resolves to. */
+export function problemPageHtml(kind: ProblemKind, translations: Translations): string {
+  const { status, title } = PROBLEM_TYPES[kind];
+  return layout(
+    {
+      path: problemPage(kind).slice(1),
+      languages: "english",
+      title: `${kind}: ${title}`,
+      description: title,
+      main: html`<p><a href="/docs/#errors">Errors</a></p>
+<h1>${title}</h1>
+<p>Status <code>${status}</code>, type <code>/docs/problems/${kind}/</code></p>
+${PROBLEM_EXPLANATIONS[kind].map(
+  (paragraph) => html`<p>${paragraph}</p>
+`,
+)}`,
+    },
+    translations,
+  );
+}
+
+/** `404.html`: what hosts of plain files show for an address that there is not. */
+export function missingPage(translations: Translations): string {
+  const t = translations.area("data");
+  const shell = translations.area("shell");
+  return layout(
+    {
+      path: "404.html",
+      title: `${t("page_missing_title")} · Quaketree`,
+      description: t("page_missing_title"),
+      languages: "english",
+      head: html`<meta name="robots" content="noindex">
+`,
+      main: html`<h1>${t("page_missing_title")}</h1>
+<p>${t("page_missing")}</p>
+<p><a href="/">${shell("start")}</a> · <a href="/earthquakes/">${t("all_earthquakes")}</a> · <a href="/map/">${shell("map")}</a></p>`,
+    },
+    translations,
+  );
 }

@@ -1,4 +1,4 @@
-import type { ByteStore } from "../../../build/hosts/browser/offline/byte-store.ts";
+import type { ByteStore } from "../../../build/hosts/browser/offline/cached-tree.ts";
 
 /** What a browser keeps, as long as a test runs. */
 export function memoryStore(): ByteStore {

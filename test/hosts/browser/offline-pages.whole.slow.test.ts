@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createStaticServer } from "../../../build/hosts/node/static-server.ts";
-import { readTexts } from "../../../build/site/i18n/read-texts.ts";
+import { readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { launchChromium } from "../../support/chromium.ts";
 import { portOf } from "../ask.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect } from "vitest";
 import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
-import type { ByteStore } from "../../../build/hosts/browser/offline/byte-store.ts";
+import type { ByteStore } from "../../../build/hosts/browser/offline/cached-tree.ts";
 import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browser/offline/host.ts";
 import { type Digest, platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { temporaryFolder } from "../../support/temporary.ts";

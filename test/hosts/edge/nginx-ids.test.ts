@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nginxIds } from "../../../build/hosts/edge/nginx-ids.ts";
+import { nginxIds } from "../../../build/hosts/edge/nginx-queries.ts";
 import { openSnapshot } from "../../../build/rewrite/respond.ts";
 import { shardInputOf } from "../../rewrite/plain-catalogue.ts";
 import { treeInMemory } from "../../rewrite/tree-in-memory.ts";

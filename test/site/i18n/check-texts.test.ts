@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { faultsOfTexts } from "../../../build/site/i18n/check-texts.ts";
 import { LANGUAGES } from "../../../build/site/i18n/languages.ts";
-import { readTexts } from "../../../build/site/i18n/read-texts.ts";
-import type { AllTexts, Texts } from "../../../build/site/i18n/texts.ts";
+import { faultsOfTexts, readTexts } from "../../../build/site/i18n/read-translations.ts";
+import type { AllTexts, Texts } from "../../../build/site/i18n/translations.ts";
 
 const ENGLISH = { hello: "Hello {name}", bye: "Goodbye" };
 

@@ -1,9 +1,8 @@
 import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { html } from "../../../build/site/html.ts";
-import { isolating } from "../../../build/site/i18n/isolate.ts";
 import { LANGUAGES } from "../../../build/site/i18n/languages.ts";
-import { translateFrom } from "../../../build/site/i18n/translations.ts";
+import { isolating, translateFrom } from "../../../build/site/i18n/translations.ts";
 
 const TEXTS = { way: "{km} in {time}", plain: "nothing" };
 

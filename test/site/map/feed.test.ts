@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFeed, type Get } from "../../../build/site/map/client/feed.ts";
-import { createNews } from "../../../build/site/map/client/new-events.ts";
+import { createFeed, createNews, type Get } from "../../../build/site/map/client/feed.ts";
 import type { Quake } from "../../../build/site/map/quake.ts";
 
 const AS_OF = "2018-02-07T01:49:14.000Z";

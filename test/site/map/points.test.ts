@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nameFeatures } from "../../../build/site/map/client/names.ts";
 import { FIELDS, markRadius, mercator, pointData } from "../../../build/site/map/client/points/data.ts";
+import { nameFeatures } from "../../../build/site/map/land.ts";
 import type { Quake } from "../../../build/site/map/quake.ts";
 
 const quake = (id: string, given: Partial<Quake> = {}): Quake => ({

@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Quake } from "../../../build/site/map/quake.ts";
-import { quakesOf } from "../../../build/site/map/quake.ts";
-import { countsOver, shownOf } from "../../../build/site/map/shown.ts";
+import { countsOver, type Quake, quakesOf, shownOf } from "../../../build/site/map/quake.ts";
 
 const some: fc.Arbitrary<Quake[]> = fc.uniqueArray(
   fc.record({

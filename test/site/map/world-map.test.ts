@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import type { LandFile } from "../../../build/site/map/land.ts";
-import { WORLD_GROUND } from "../../../build/site/map/world-map.ts";
-import { linesOnWorld, onWorld, WORLD_SIZE, worldEdge } from "../../../build/site/map/world-projection.ts";
+import { linesOnWorld, onWorld, WORLD_GROUND, WORLD_SIZE, worldEdge } from "../../../build/site/map/world-map.ts";
 
 const ISLAND: LandFile = {
   units: 10,

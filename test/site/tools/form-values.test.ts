@@ -1,6 +1,6 @@
 import { assert, constantFrom, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../../../build/site/tools/form-values.ts";
+import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../../../build/site/tools/form.ts";
 import type { Field } from "../../../build/site/tools/tool.ts";
 
 const FIELDS: readonly Field[] = [

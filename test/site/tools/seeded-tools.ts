@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
-import { prebuiltContext } from "../../../build/site/tools/render-context.ts";
+import { prebuiltContext } from "../../../build/site/tools/pages.ts";
 import type { Drawn, ToolContext, ToolSlug } from "../../../build/site/tools/tool.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";
 

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { type Arbitrary, assert, constantFrom, double, oneof, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Texts } from "../../../build/site/i18n/texts.ts";
+import type { Texts } from "../../../build/site/i18n/translations.ts";
 import { energyTool } from "../../../build/site/tools/energy/tool.ts";
 import { feltIntensityTool } from "../../../build/site/tools/felt-intensity/tool.ts";
-import { firstValues } from "../../../build/site/tools/form-values.ts";
-import { prebuiltContext } from "../../../build/site/tools/render-context.ts";
-import { recordSection } from "../../../build/site/tools/s-minus-p/record-section.ts";
+import { firstValues } from "../../../build/site/tools/form.ts";
+import { prebuiltContext } from "../../../build/site/tools/pages.ts";
 import { sMinusPTool } from "../../../build/site/tools/s-minus-p/tool.ts";
 import { scalesTool } from "../../../build/site/tools/scales/tool.ts";
 import type { Field, Tool } from "../../../build/site/tools/tool.ts";
+import { recordSection } from "../../../build/site/tools/travel-times/figure.ts";
 import { travelTimesTool } from "../../../build/site/tools/travel-times/tool.ts";
 import { tsunamiTool } from "../../../build/site/tools/tsunami-travel-time/tool.ts";
 

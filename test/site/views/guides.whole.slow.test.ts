@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { GUIDES, type GuideExample, guideExamples } from "../../../build/site/views/guides.ts";
-import { START_CALLS } from "../../../build/site/views/start-calls.ts";
+import { START_CALLS } from "../../../build/site/views/start.ts";
 import { type Listening, listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 

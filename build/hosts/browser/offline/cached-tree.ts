@@ -2,7 +2,14 @@ import type { IndexEntry, SnapshotRecord } from "../../../contract/wire/snapshot
 import { openSnapshot, type Snapshot } from "../../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { type Entries, readRecord, readSection, sectionNamed } from "../tree-index.ts";
-import type { ByteStore } from "./byte-store.ts";
+
+/** Persistent bytes by name. */
+export interface ByteStore {
+  get: (name: string) => Promise<Uint8Array | undefined>;
+  put: (name: string, bytes: Uint8Array) => Promise<void>;
+  names: () => Promise<string[]>;
+  remove: (name: string) => Promise<void>;
+}
 
 /**
  * The store's name for the record of the snapshot in use. Everything else is stored under the SHA-256 of its bytes, so

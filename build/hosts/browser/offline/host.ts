@@ -6,14 +6,12 @@ import { type BodyReply, type FileReply, respond, SnapshotError } from "../../..
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../../tree/change-feed-files.ts";
 import { type Asking, type FileFacts, failedPrecondition, fileAnswer } from "../../file-answer.ts";
-import { QuaketreeError } from "../errors.ts";
-import { once } from "../once.ts";
+import { once, QuaketreeError } from "../source.ts";
 import { readRecord, sectionOf } from "../tree-index.ts";
-import { type CachedPage, createCachedPages } from "./cached-pages.ts";
+import { type CachedPage, createCachedPages, createVisitedFiles, type Moment } from "./cached-pages.ts";
 import { type CachedTree, CURRENT, hashOfShard, openCachedTree } from "./cached-tree.ts";
 import { type CopyOptions, keepNewest, readExactly, removeUnused } from "./keep-tree.ts";
 import { addEverything, addLanguage, readScope } from "./scope.ts";
-import { createVisitedFiles, type Moment } from "./visited-pages.ts";
 
 /** A request as received by the browser. */
 interface OfflineRequest extends Asking {

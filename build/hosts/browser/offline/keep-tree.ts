@@ -5,8 +5,14 @@ import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { packFiles } from "../../../shards/packs.ts";
 import type { ReadFile } from "../fetch-file.ts";
 import { type Digest, readRecord } from "../tree-index.ts";
-import type { ByteStore } from "./byte-store.ts";
-import { type CachedTree, CURRENT, type FetchLate, hashOfShard, openCachedTree } from "./cached-tree.ts";
+import {
+  type ByteStore,
+  type CachedTree,
+  CURRENT,
+  type FetchLate,
+  hashOfShard,
+  openCachedTree,
+} from "./cached-tree.ts";
 import { isWanted, type OfflineScope, sectionsFor } from "./scope.ts";
 
 /** Source and destination of a copy. */

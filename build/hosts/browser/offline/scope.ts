@@ -1,4 +1,4 @@
-import type { ByteStore } from "./byte-store.ts";
+import type { ByteStore } from "./cached-tree.ts";
 
 /** What a copy keeps besides the minimum. */
 export interface OfflineScope {

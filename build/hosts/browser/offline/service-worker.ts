@@ -1,11 +1,10 @@
-import { COPY_AS_OF } from "../../../contract/texts/copy.ts";
+import { COPY_AS_OF } from "../../../contract/texts/vocabulary.ts";
 import type { BodyReply } from "../../../rewrite/respond.ts";
 import { contentType } from "../../content-type.ts";
 import { fileReader } from "../fetch-file.ts";
 import { type Digest, platformDigest } from "../tree-index.ts";
-import type { ByteStore } from "./byte-store.ts";
 import type { CachedPage } from "./cached-pages.ts";
-import type { CachedTree } from "./cached-tree.ts";
+import type { ByteStore, CachedTree } from "./cached-tree.ts";
 import { createOfflineHost } from "./host.ts";
 
 /**

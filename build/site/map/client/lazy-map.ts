@@ -1,10 +1,8 @@
 import type { Quake } from "../quake.ts";
 import { firstCamera, isSameView } from "../view-state.ts";
-import { saveInAddress } from "./controls.ts";
-import { draw } from "./draw.ts";
-import type { MapState } from "./map-state.ts";
+import { draw, type MapState, select } from "./map-state.ts";
 import { canDraw, createStage } from "./map-view.ts";
-import { select } from "./select.ts";
+import { saveInAddress } from "./page-parts.ts";
 
 const HINT_WIDTH_PX = 180;
 

@@ -1,4 +1,152 @@
-import { startMap } from "./start.ts";
+import { textsOfPage } from "../../client/page-data.ts";
+import type { LanguageTag } from "../../i18n/languages.ts";
+import type { MapSay } from "../card.ts";
+import { firstCamera, type ViewState, viewStateOf } from "../view-state.ts";
+import { createCard } from "./card-view.ts";
+import { createFeed, createNews, type Get } from "./feed.ts";
+import { cardStyle, localFormatter, rowStyle } from "./formatter.ts";
+import { lazyMap } from "./lazy-map.ts";
+import { createList } from "./list.ts";
+import { closeCard, draw, drawList, drawUntil, type MapState, select, update } from "./map-state.ts";
+import { createControls, partsOfPage, saveInAddress } from "./page-parts.ts";
+import { createTimeline } from "./timeline.ts";
+
+/** While the timeline plays the list follows at this pace: nobody reads faster. */
+const LIST_EVERY_MS = 400;
+
+/** Brings the page to life: reads the data, draws them, and keeps both up to date. */
+async function startMap(): Promise<void> {
+  const isPlaced = location.hash.includes("at=");
+  const live = liveOf();
+  const raise = lazyMap(live);
+  listen(live, raise);
+  draw(live);
+  await Promise.all([raise(), keepFresh(() => update(live), live.clock)()]);
+  const { selected } = live.choice;
+  if (selected !== null) await select(live, selected, { fly: !isPlaced, focus: false });
+}
+
+const clock = () => performance.now();
+const motion = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+const get: Get = (path, how) => fetch(path, how);
+
+function liveOf(): MapState {
+  const parts = partsOfPage();
+  const t = textsOfPage<"map">();
+  const language = document.documentElement.lang as LanguageTag;
+  const written = localFormatter(language);
+  const live: MapState = {
+    parts,
+    t,
+    written,
+    rows: rowStyle(written, language, t),
+    feed: createFeed(get),
+    news: createNews(clock),
+    list: createList(parts, (count) => t("show_more", { count: written.number(count) })),
+    card: createCard(parts.card, t, cardStyle(written, language), get),
+    controls: createControls(parts.form),
+    timeline: createTimeline({
+      elements: { play: parts.play, slider: parts.slider, histogram: parts.histogram, told: parts.untilTime },
+      write: (until) => (until === null ? t("up_to_now") : t("up_to", { time: written.time(until) })),
+      moved: movedIn(() => live),
+      motion,
+    }),
+    reading: { asOf: undefined, failure: undefined, online: navigator.onLine, staleAfter: undefined },
+    clock,
+    motion,
+    choice: viewStateOf(location.hash),
+    received: undefined,
+    apart: undefined,
+    stage: undefined,
+  };
+  return live;
+}
+
+/** The marks follow the timeline with every frame, the list at its own pace. */
+function movedIn(of: () => MapState): (until: number | null, playing: boolean) => void {
+  let due = 0;
+  return (until, playing) => {
+    const live = of();
+    live.choice = { ...live.choice, until };
+    drawUntil(live, playing);
+    live.parts.shown.setAttribute("aria-live", playing ? "off" : "polite");
+    if (playing && live.clock() < due) return;
+    due = live.clock() + LIST_EVERY_MS;
+    drawList(live);
+    if (!playing) saveInAddress(live.choice);
+  };
+}
+
+function listen(live: MapState, raise: () => Promise<void>): void {
+  const { parts, controls } = live;
+  parts.sort.hidden = false;
+  controls.listen((part) => {
+    follow(live, { ...live.choice, ...part }, raise);
+    saveInAddress(live.choice);
+  });
+  parts.rows.addEventListener("click", ({ target }) => {
+    const id = (target as Element).closest<HTMLElement>(".pick")?.dataset["id"];
+    if (id !== undefined) void select(live, id, { fly: true, focus: true });
+  });
+  parts.cardClose.addEventListener("click", () => closeCard(live));
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape" && !parts.card.hidden) closeCard(live);
+  });
+  parts.copy.addEventListener("click", () => void copyLink(parts.told, live.t));
+  globalThis.addEventListener("hashchange", () => {
+    const { selected } = live.choice;
+    follow(live, viewStateOf(location.hash), raise);
+    const camera = live.choice.camera ?? firstCamera(live.parts.container.clientWidth);
+    live.stage?.map.jumpTo({ center: [camera.longitude, camera.latitude], zoom: camera.zoom });
+    if (live.choice.selected !== selected) void select(live, live.choice.selected, { fly: false, focus: false });
+  });
+}
+
+/** Takes up another choice, whoever made it. */
+function follow(live: MapState, choice: ViewState, raise: () => Promise<void>): void {
+  const before = live.choice;
+  live.choice = choice;
+  void raise();
+  if (choice.shape !== before.shape) live.stage?.setShape(choice.shape);
+  draw(live);
+  if (choice.hours !== before.hours) void update(live);
+}
+
+/** Copies the address of what is seen; where a browser does not allow that, it is shown to be copied by hand. */
+async function copyLink(told: HTMLElement, t: MapSay): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    told.textContent = t("link_copied");
+  } catch {
+    told.textContent = location.href;
+  }
+}
+
+/** How often news are asked for. */
+const EVERY_MS = 30_000;
+
+/**
+ * Calls a function now and every 30 seconds, but only while somebody looks; one who comes back after longer than that gets
+ * the news at once, and so does one whose network is back.
+ *
+ * @param ask must not reject
+ * @returns asks at once, whatever the time
+ */
+function keepFresh(ask: () => Promise<void>, clock: () => number): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY;
+  const now = (): Promise<void> => {
+    last = clock();
+    return ask();
+  };
+  const due = () => {
+    if (!document.hidden && clock() - last >= EVERY_MS - 500) void now();
+  };
+  setInterval(due, EVERY_MS);
+  document.addEventListener("visibilitychange", due);
+  globalThis.addEventListener("online", () => void now());
+  globalThis.addEventListener("offline", () => void now());
+  return now;
+}
 
 /** The map page. */
 await startMap();

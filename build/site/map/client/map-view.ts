@@ -1,15 +1,12 @@
 import type * as MapLibre from "maplibre-gl";
-import { readJson } from "../../client/read-json.ts";
+import { readJson } from "../../client/page-data.ts";
 import type { MapSay } from "../card.ts";
-import { type LandFile, landOf } from "../land.ts";
+import { type LandFile, landOf, nameFeatures } from "../land.ts";
 import type { Quake } from "../quake.ts";
-import type { Camera } from "../view-state.ts";
-import { MAX_ZOOM } from "../view-state.ts";
-import { baseStyle, FINE_FROM_ZOOM, paints } from "./base.ts";
-import { nameFeatures } from "./names.ts";
-import { lookOf, paletteOf, watchTheme } from "./palette.ts";
+import { type Camera, MAX_ZOOM } from "../view-state.ts";
 import { pickAt } from "./pick.ts";
 import { createPointsLayer, type PointsLayer } from "./points/layer.ts";
+import { baseStyle, FINE_FROM_ZOOM, lookOf, paints, paletteOf, watchTheme } from "./style.ts";
 
 /** Not bundled: it is as large as all else together, comes as it is published, and only a page that draws needs it. */
 const LIBRARY = "/assets/maplibre/maplibre-gl.js";

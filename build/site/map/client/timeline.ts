@@ -1,5 +1,4 @@
-import type { Quake } from "../quake.ts";
-import { countsOver } from "../shown.ts";
+import { countsOver, type Quake } from "../quake.ts";
 
 /** In so many parts the slider moves, and so many bars stand over it. */
 const STEPS = 1000;

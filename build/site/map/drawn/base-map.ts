@@ -1,14 +1,15 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { type GeoPermissibleObjects, geoArea } from "d3-geo";
 import { type Strand, strandsOf } from "../../../catalogue/boundaries/strands.ts";
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
+import { memoizeByKey } from "../../../contract/wire/memoize.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
-import { WORLD_GROUND } from "../world-map.ts";
-import { linesOnWorld, worldEdge } from "../world-projection.ts";
+import { linesOnWorld, WORLD_GROUND, worldEdge } from "../world-map.ts";
 import { type Cells, cutIntoCells, layersSvg } from "./cells.ts";
 import { globe, middleOf, type Position } from "./globe.ts";
-import { type Outlines, outlinesOf } from "./outlines.ts";
-import { areaPath, pathOf } from "./path.ts";
+import { areaPath, type Outlines, outlinesOf, pathOf } from "./outlines.ts";
 
 /** Units between points: of the cells half a pixel, of the whole world a pixel of a map that shows a continent. */
 const STEPS = { cells: 2, world: 8 };
@@ -133,4 +134,15 @@ function thinned(arc: readonly number[], step: number): number[] {
     [dx, dy] = [0, 0];
   }
   return kept;
+}
+
+const FOLDER = new URL("../../../../data/base-map/", import.meta.url);
+
+/** What the small maps are drawn on. It changes with the plate model only: a process that builds each minute draws it once. */
+export const baseMapOf = memoizeByKey((boundaries: readonly PlateBoundary[]) =>
+  drawBaseMap({ coarse: landIn("coarse"), fine: landIn("fine") }, boundaries),
+);
+
+function landIn(name: string): LandFile {
+  return JSON.parse(gunzipSync(readFileSync(new URL(`${name}.json.gz`, FOLDER))).toString("utf8")) as LandFile;
 }

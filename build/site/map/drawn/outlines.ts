@@ -1,6 +1,29 @@
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import type { LandFile } from "../land.ts";
-import { across, down, WORLD } from "./mercator.ts";
+
+/** Mercator's projection of the sphere, the whole equator this many units wide: one is 0.022 degrees of longitude. */
+export const WORLD = 16_384;
+
+/** Farther from the equator nothing is drawn, degrees: the projection has no end there. */
+export const LAST_LATITUDE = 84;
+
+const EQUATOR_KM = 40_075;
+
+/** @param longitude degrees */
+export function across(longitude: number): number {
+  return ((longitude + 180) / 360) * WORLD;
+}
+
+/** @param latitude degrees; beyond the last one it counts as that. @returns units from the top */
+export function down(latitude: number): number {
+  const within = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
+  return (0.5 - Math.asinh(Math.tan((within * Math.PI) / 180)) / (2 * Math.PI)) * WORLD;
+}
+
+/** How many units a distance has at a latitude (degrees): the projection grows towards the poles. */
+export function unitsOf(km: number, latitude: number): number {
+  return ((km / EQUATOR_KM) * WORLD) / Math.cos((latitude * Math.PI) / 180);
+}
 
 /** Whole units, `[x, y, x, y, …]`. */
 export type Line = readonly number[];
@@ -84,4 +107,26 @@ function unbroken(points: readonly number[], step: number): Line[] {
     lines.at(-1)?.push(points[at] as number, points[at + 1] as number);
   }
   return lines.map((line) => thinned(line, step));
+}
+
+/** The `d` of an SVG path in steps from point to point, which are shorter than places. */
+export function pathOf(line: Line, closed: boolean): string {
+  let [x, y] = [line[0] as number, line[1] as number];
+  let text = `M${x} ${y}l`;
+  let first = true;
+  for (let at = 2; at < line.length; at += 2) {
+    const [nextX, nextY] = [line[at] as number, line[at + 1] as number];
+    if (nextX === x && nextY === y) continue;
+    text += (first || nextX < x ? "" : " ") + (nextX - x) + (nextY < y ? "" : " ") + (nextY - y);
+    first = false;
+    [x, y] = [nextX, nextY];
+  }
+  return first ? "" : text + (closed ? "z" : "");
+}
+
+/** An island that is smaller than a unit is still there. */
+export function areaPath(line: Line): string {
+  if (line.length < 2) return "";
+  if (line.length < 6) return `M${line[0]} ${(line[1] as number) - 1}l1 1-1 1-1-1z`;
+  return pathOf(line, true);
 }

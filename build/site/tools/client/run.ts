@@ -1,9 +1,11 @@
-import { dataOfPage } from "../../client/texts.ts";
+import { listedEventHref } from "../../addresses.ts";
+import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
+import { localNumber } from "../../format/numbers.ts";
 import { html } from "../../html.ts";
-import type { Texts } from "../../i18n/texts.ts";
-import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../form-values.ts";
+import { languageOf } from "../../i18n/languages.ts";
+import { isolating, type Texts, translateFrom } from "../../i18n/translations.ts";
+import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../form.ts";
 import type { AnyValues, Field, Tool, ToolContext, ValuesOf } from "../tool.ts";
-import { readerContext } from "./render-context.ts";
 
 /** A tool at work in its page. */
 export interface RunningTool<Fields extends readonly Field[], Data> {
@@ -171,4 +173,45 @@ function element(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
   return found;
+}
+
+/** What a tool draws with in the browser: numbers, moments and countries as the language of the page writes them. */
+function readerContext(texts: Texts): ToolContext {
+  const { lang } = document.documentElement;
+  const language = languageOf(lang).tag;
+  const pagesFrom = readPagesFrom();
+  const moment = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
+  const countries = new Intl.DisplayNames(lang, { type: "region" });
+  return {
+    t: isolating(translateFrom(texts), language),
+    language,
+    number: localNumber(lang),
+    time: (instant) => {
+      const iso = new Date(instant).toISOString();
+      return html`<time datetime="${iso}" title="${`${iso.slice(0, -8).replace("T", " ")} UTC`}">${moment.format(instant)}</time>`;
+    },
+    country: (iso2, english) => (lang === "en" ? english : (countries.of(iso2) ?? english)),
+    eventHref: (event) => listedEventHref(language, event, pagesFrom),
+  };
+}
+
+/** Writes the countries of choices in the language of the page, in its order; what is no country stays first. */
+export function localiseCountries(selects: readonly string[], { country, language }: ToolContext): void {
+  const { compare } = new Intl.Collator(language);
+  for (const name of selects) {
+    const select = document.getElementById(`field-${name}`);
+    if (!(select instanceof HTMLSelectElement)) continue;
+    const chosen = select.value;
+    const [others, countries] = [isOther, (option: HTMLOptionElement) => !isOther(option)].map((which) =>
+      [...select.options].filter(which),
+    ) as [HTMLOptionElement[], HTMLOptionElement[]];
+    for (const option of countries) option.text = country(option.value, option.text);
+    select.append(...others, ...countries.toSorted((a, b) => compare(a.text, b.text)));
+    select.value = chosen;
+  }
+}
+
+/** Countries have codes of two capitals. */
+function isOther({ value }: HTMLOptionElement): boolean {
+  return !/^[A-Z]{2}$/.test(value);
 }

@@ -1,5 +1,8 @@
 import { radiatedEnergy } from "../../../seismology/energy.ts";
-import type { CountryName } from "../country-options.ts";
+import { keyText, place } from "../../charts/plot.ts";
+import { type Html, html } from "../../html.ts";
+import type { CountryName } from "../form.ts";
+import type { NumberStyle, ToolContext } from "../tool.ts";
 
 /** What the tool reads of a country's profile (`/api/v1/countries/{slug}/`). */
 export interface ComparedCountry {
@@ -38,4 +41,77 @@ export function energyOf({ strongest }: Pick<ComparedCountry, "strongest">): num
 /** Significant earthquakes on 10,000 km²; null without an area. */
 export function significantPerArea({ significant, areaKm2 }: Pick<ComparedCountry, "significant" | "areaKm2">) {
   return areaKm2 === null || areaKm2 === 0 ? null : significant / (areaKm2 / 10_000);
+}
+
+const WIDTH = 440;
+const BAR = 18;
+const ROW = 26;
+const HEAD = 26;
+const GAP = 14;
+/** Names stand in the first part, bars and their figures in the rest. */
+const NAMES = 118;
+const FIGURES = 114;
+
+interface Measure {
+  key: string;
+  valueOf(country: ComparedCountry): number | null;
+  style: NumberStyle;
+  /** Equal steps for equal factors, from this value on. */
+  logFrom?: number;
+  /** Where the bars begin; 0 if it is not said. */
+  from?: number;
+}
+
+const MEASURES: readonly Measure[] = [
+  { key: "significant", valueOf: ({ significant }) => significant, style: { digits: 0 } },
+  { key: "density", valueOf: significantPerArea, style: { significant: 2 } },
+  { key: "largest", valueOf: ({ largestMagnitude }) => largestMagnitude, style: { digits: 1 }, from: 4 },
+  {
+    key: "energy",
+    valueOf: (country) => (country.strongest.length === 0 ? null : energyOf(country)),
+    style: { significant: 2, unit: "J" },
+    logFrom: 1e11,
+  },
+];
+
+/** Bars of the countries, one group for each figure. */
+export function countryBars(compared: readonly ComparedCountry[], context: ToolContext): Html {
+  const group = HEAD + compared.length * ROW + GAP;
+  return html`<svg class="chart bars" viewBox="0 0 ${WIDTH} ${MEASURES.length * group}" role="img" aria-label="${context.t("figure")}">
+${MEASURES.map(
+  (
+    measure,
+    i,
+  ) => html`<g transform="translate(0 ${i * group})"><text class="group" x="0" y="16">${context.t(`row.${measure.key}`)}</text>
+${compared.map((country, at) => bar(country, measure, compared, at, context))}</g>
+`,
+)}</svg>${keyText(context.t("figure"))}`;
+}
+
+function bar(
+  country: ComparedCountry,
+  measure: Measure,
+  compared: readonly ComparedCountry[],
+  at: number,
+  context: ToolContext,
+): Html {
+  const value = measure.valueOf(country);
+  const most = Math.max(...compared.map((other) => shareOf(measure, measure.valueOf(other))), 1e-12);
+  const length = (shareOf(measure, value) / most) * (WIDTH - NAMES - FIGURES);
+  const y = HEAD + at * ROW;
+  const text = value === null ? context.t("unknown") : context.number(value, measure.style);
+  return html`<text x="0" y="${y + 13}">${shortened(context.country(country.iso2, country.name))}</text>
+<rect class="bar bar-${at + 1}" x="${NAMES}" y="${y}" width="${place(Math.max(length, value === null ? 0 : 1))}" height="${BAR}"/>
+<text x="${place(NAMES + length + 6)}" y="${y + 13}">${text}</text>`;
+}
+
+function shareOf({ logFrom, from = 0 }: Measure, value: number | null): number {
+  if (value === null) return 0;
+  if (logFrom !== undefined) return Math.max(0, Math.log10(value / logFrom));
+  return Math.max(0, value - from);
+}
+
+/** A drawing does not break lines. */
+function shortened(name: string): string {
+  return name.length > 17 ? `${name.slice(0, 16)}…` : name;
 }

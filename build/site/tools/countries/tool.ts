@@ -1,10 +1,9 @@
 import { dataHref } from "../../addresses.ts";
 import { yearText } from "../../format/moments.ts";
 import { type Html, html } from "../../html.ts";
-import { type CountryName, countryLabels, countryOptions, optionOr } from "../country-options.ts";
+import { type CountryName, countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
-import { countryBars } from "./bars.ts";
-import { type ComparedCountry, type CountryData, energyOf, significantPerArea } from "./figures.ts";
+import { type ComparedCountry, type CountryData, countryBars, energyOf, significantPerArea } from "./figures.ts";
 
 const NONE = "none";
 const FIRST = ["JP", "CL", "NZ"] as const;

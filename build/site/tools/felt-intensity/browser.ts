@@ -1,5 +1,5 @@
 import { INTENSITY_RANGE } from "../../../seismology/intensity-prediction.ts";
-import { offerExamples } from "../client/examples.ts";
+import { offerExamples } from "../client/data.ts";
 import { runTool } from "../client/run.ts";
 import { feltIntensityTool } from "./tool.ts";
 

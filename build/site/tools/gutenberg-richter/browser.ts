@@ -1,9 +1,7 @@
 import { magnitudeCounts } from "../../../seismology/frequency-magnitude.ts";
-import { dataOfPage } from "../../client/texts.ts";
-import { followData } from "../client/follow-data.ts";
-import { localiseCountries } from "../client/localise-countries.ts";
-import { readEarthquakes } from "../client/read-earthquakes.ts";
-import { runTool } from "../client/run.ts";
+import { dataOfPage } from "../../client/page-data.ts";
+import { followData, readEarthquakes } from "../client/data.ts";
+import { localiseCountries, runTool } from "../client/run.ts";
 import { type FrequencyData, gutenbergRichter } from "./tool.ts";
 
 const running = runTool(gutenbergRichter(dataOfPage("seed") as FrequencyData));

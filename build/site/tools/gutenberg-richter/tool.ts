@@ -8,7 +8,7 @@ import {
 } from "../../../seismology/frequency-magnitude.ts";
 import { chart, FRAME, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
-import { type CountryName, countryLabels, countryOptions } from "../country-options.ts";
+import { type CountryName, countryLabels, countryOptions } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 
 /** Earthquakes of a window and a region, as counts by tenths of magnitude. */

@@ -1,5 +1,5 @@
 import { azimuthDegrees, distanceKm } from "../../../geo/sphere.ts";
-import type { CountryName } from "../country-options.ts";
+import type { CountryName } from "../form.ts";
 
 /** An earthquake as the tool reads it. */
 export interface EarthquakeAround {

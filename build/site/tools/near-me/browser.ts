@@ -1,10 +1,7 @@
 import { eventSlug } from "../../../contract/wire/slug.ts";
-import { dataOfPage } from "../../client/texts.ts";
-import type { ListedEarthquake } from "../client/examples.ts";
-import { followData } from "../client/follow-data.ts";
-import { localiseCountries } from "../client/localise-countries.ts";
-import { readEarthquakes } from "../client/read-earthquakes.ts";
-import { type RunningTool, runTool } from "../client/run.ts";
+import { dataOfPage } from "../../client/page-data.ts";
+import { followData, type ListedEarthquake, readEarthquakes } from "../client/data.ts";
+import { localiseCountries, type RunningTool, runTool } from "../client/run.ts";
 import type { AroundData, EarthquakeAround } from "./around.ts";
 import { type AroundFields, nearMe } from "./tool.ts";
 

@@ -1,7 +1,6 @@
-import { tryToReadJson } from "../../client/read-json.ts";
-import { dataOfPage } from "../../client/texts.ts";
+import { dataOfPage, tryToReadJson } from "../../client/page-data.ts";
 import { runTool } from "../client/run.ts";
-import type { LineOfTool, MotionData } from "./data.ts";
+import type { LineOfTool, MotionData } from "./map.ts";
 import { plateMotion } from "./tool.ts";
 
 /** The part of `/api/plate-boundaries/` that the tool uses. */

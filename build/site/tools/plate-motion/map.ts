@@ -1,9 +1,29 @@
 import { normalLongitude } from "../../../geo/sphere.ts";
-import type { Velocity } from "../../../seismology/plate-motion.ts";
+import type { RotationPole, Velocity } from "../../../seismology/plate-motion.ts";
 import { keyText, line as linePath, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import type { ToolContext } from "../tool.ts";
-import type { LineOfTool } from "./data.ts";
+
+/** A plate with its pole. */
+export interface PlateOfTool extends RotationPole {
+  code: string;
+  name: string;
+}
+
+export interface LineOfTool {
+  /** Codes of the plates on either side. */
+  plates: readonly [string, string];
+  /** `[longitude, latitude]` in degrees; never across the antimeridian. */
+  line: readonly (readonly [number, number])[];
+}
+
+/** The boundaries of the plates, those near the point at first. */
+export interface MotionData {
+  plates: readonly PlateOfTool[];
+  lines: readonly LineOfTool[];
+  /** Whether the lines are all there are. */
+  whole: boolean;
+}
 
 /** The map shows so many degrees of latitude above and below the point. */
 export const MAP_DEGREES = 14;

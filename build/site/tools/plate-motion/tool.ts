@@ -3,11 +3,9 @@ import { relativePole, velocityAt } from "../../../seismology/plate-motion.ts";
 import { compassText } from "../../format/compass.ts";
 import { type Html, html } from "../../html.ts";
 import { PUBLISHED_RATES } from "../../views/published-rates.ts";
-import { optionOr } from "../country-options.ts";
-import { queryOfValues } from "../form-values.ts";
+import { optionOr, queryOfValues } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
-import type { LineOfTool, MotionData, PlateOfTool } from "./data.ts";
-import { motionMap } from "./map.ts";
+import { type LineOfTool, type MotionData, motionMap, type PlateOfTool } from "./map.ts";
 
 /** Parkfield in California. */
 const FIRST = { plate: "PA", other: "NA", latitude: 35.9, longitude: -120.4 } as const;

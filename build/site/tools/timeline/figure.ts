@@ -1,10 +1,9 @@
 import { type Axis, keyText, linearAxis, logAxis, place } from "../../charts/plot.ts";
-import { edgeOf, positionOf, roundYears, type Span } from "../../charts/time-axis.ts";
 import { yearText } from "../../format/moments.ts";
 import { type Html, html } from "../../html.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { ToolContext } from "../tool.ts";
-import { nameOf, ranked, type TimelineValues, viewOf } from "./parts.ts";
+import { edgeOf, nameOf, positionOf, ranked, roundYears, type Span, type TimelineValues, viewOf } from "./view.ts";
 
 const WIDTH = 720;
 const LEFT = 76;

@@ -1,10 +1,18 @@
-import type { Span } from "../../charts/time-axis.ts";
 import { yearText } from "../../format/moments.ts";
 import { type Html, html } from "../../html.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { timelineFigure } from "./figure.ts";
-import { nameOf, ranked, spanOf, TIMELINE_FIELDS, type TimelineFields, type TimelineValues, viewOf } from "./parts.ts";
+import {
+  nameOf,
+  ranked,
+  type Span,
+  spanOf,
+  TIMELINE_FIELDS,
+  type TimelineFields,
+  type TimelineValues,
+  viewOf,
+} from "./view.ts";
 
 /** The table shows so many. */
 const LISTED = 20;

@@ -1,5 +1,5 @@
-import { tryToReadJson } from "../../client/read-json.ts";
-import { type ListedEarthquake, offerExamples } from "../client/examples.ts";
+import { tryToReadJson } from "../../client/page-data.ts";
+import { type ListedEarthquake, offerExamples } from "../client/data.ts";
 import { runTool } from "../client/run.ts";
 import { travelTimesTool } from "./tool.ts";
 

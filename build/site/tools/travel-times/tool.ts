@@ -2,9 +2,8 @@ import { type Arrival, arrivals, regionalName } from "../../../seismology/travel
 import { durationText } from "../../format/duration.ts";
 import { type Html, html } from "../../html.ts";
 import { kmOfDegrees } from "../great-circle.ts";
-import { type RecordedEarthquake, recordSection } from "../s-minus-p/record-section.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
-import { travelTimeFigure } from "./figure.ts";
+import { type RecordedEarthquake, recordSection, travelTimeFigure } from "./figure.ts";
 
 /** The station ANMO near Albuquerque, where the Global Seismographic Network listens. */
 const ANMO = { latitude: 34.95, longitude: -106.46 };

@@ -1,4 +1,4 @@
-import { offerExamples } from "../client/examples.ts";
+import { offerExamples } from "../client/data.ts";
 import { runTool } from "../client/run.ts";
 import { tsunamiTool } from "./tool.ts";
 

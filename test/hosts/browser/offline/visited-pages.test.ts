@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createVisitedFiles } from "../../../../build/hosts/browser/offline/visited-pages.ts";
+import { createVisitedFiles } from "../../../../build/hosts/browser/offline/cached-pages.ts";
 import { memoryStore } from "../memory-store.ts";
 
 const seen = (sha256: string) => ({ sha256, id: "0".repeat(16), as_of: "2018-02-07T01:49:14.000Z" });

@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CELL, cutIntoCells } from "../../../../build/site/map/drawn/cells.ts";
-import { clipArea } from "../../../../build/site/map/drawn/clip.ts";
-import { eventMap } from "../../../../build/site/map/drawn/event-map.ts";
-import { across, down, unitsOf, WORLD } from "../../../../build/site/map/drawn/mercator.ts";
-import { type Line, outlinesOf } from "../../../../build/site/map/drawn/outlines.ts";
+import { CELL, clipArea, cutIntoCells } from "../../../../build/site/map/drawn/cells.ts";
+import { eventMap } from "../../../../build/site/map/drawn/local-maps.ts";
+import { across, down, type Line, outlinesOf, unitsOf, WORLD } from "../../../../build/site/map/drawn/outlines.ts";
 
 const FINE = JSON.parse(
   gunzipSync(readFileSync(new URL("../../../../data/base-map/fine.json.gz", import.meta.url))).toString("utf8"),

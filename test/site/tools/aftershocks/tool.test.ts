@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AFTERSHOCK_LAWS } from "../../../../build/seismology/aftershocks.ts";
 import { aftershocks } from "../../../../build/site/tools/aftershocks/tool.ts";
-import { firstValues } from "../../../../build/site/tools/form-values.ts";
+import { firstValues } from "../../../../build/site/tools/form.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { englishKit, wordsOf } from "../seeded-tools.ts";
 

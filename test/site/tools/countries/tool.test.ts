@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ComparedCountry, energyOf, significantPerArea } from "../../../../build/site/tools/countries/figures.ts";
 import { chosenCountries, countries } from "../../../../build/site/tools/countries/tool.ts";
-import { firstValues } from "../../../../build/site/tools/form-values.ts";
+import { firstValues } from "../../../../build/site/tools/form.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { englishKit, wordsOf } from "../seeded-tools.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstValues } from "../../../../build/site/tools/form-values.ts";
+import { firstValues } from "../../../../build/site/tools/form.ts";
 import { type FrequencyData, gutenbergRichter } from "../../../../build/site/tools/gutenberg-richter/tool.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { englishKit, wordsOf } from "../seeded-tools.ts";

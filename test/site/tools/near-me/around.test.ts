@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../../build/geo/sphere.ts";
-import { firstValues } from "../../../../build/site/tools/form-values.ts";
+import { firstValues } from "../../../../build/site/tools/form.ts";
 import {
   type AroundData,
   covers,

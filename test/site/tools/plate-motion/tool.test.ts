@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readBoundaries, readPlates } from "../../../../build/load/plates.ts";
-import { firstValues } from "../../../../build/site/tools/form-values.ts";
-import type { MotionData } from "../../../../build/site/tools/plate-motion/data.ts";
+import { firstValues } from "../../../../build/site/tools/form.ts";
+import type { MotionData } from "../../../../build/site/tools/plate-motion/map.ts";
 import { plateMotion } from "../../../../build/site/tools/plate-motion/tool.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { PUBLISHED_RATES, TOLERANCE } from "../../../../build/site/views/published-rates.ts";

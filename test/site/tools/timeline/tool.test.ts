@@ -1,5 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { firstValues } from "../../../../build/site/tools/form.ts";
+import { historyFile } from "../../../../build/site/tools/from-catalogue.ts";
+import { readHistory, yearOf } from "../../../../build/site/tools/history.ts";
+import { yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
+import { longestGap, timeline } from "../../../../build/site/tools/timeline/tool.ts";
 import {
   astronomical,
   historical,
@@ -7,13 +12,8 @@ import {
   positionOf,
   roundYears,
   type Span,
-} from "../../../../build/site/charts/time-axis.ts";
-import { firstValues } from "../../../../build/site/tools/form-values.ts";
-import { historyFile } from "../../../../build/site/tools/from-catalogue.ts";
-import { readHistory, yearOf } from "../../../../build/site/tools/history.ts";
-import { yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
-import { spanOf } from "../../../../build/site/tools/timeline/parts.ts";
-import { longestGap, timeline } from "../../../../build/site/tools/timeline/tool.ts";
+  spanOf,
+} from "../../../../build/site/tools/timeline/view.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { englishKit, SMALL, wordsOf } from "../seeded-tools.ts";
 

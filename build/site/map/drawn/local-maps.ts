@@ -1,11 +1,80 @@
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { type Html, html } from "../../html.ts";
-import { CELL, type Cells } from "./cells.ts";
-import { windowOf } from "./clip.ts";
-import { ground, type MapPoint, type View, viewBox } from "./event-map.ts";
-import { across, down, WORLD } from "./mercator.ts";
-import { type Line, type Outlines, thinned } from "./outlines.ts";
-import { areaPath } from "./path.ts";
+import { CELL, type Cells, windowOf } from "./cells.ts";
+import {
+  across,
+  areaPath,
+  down,
+  LAST_LATITUDE,
+  type Line,
+  type Outlines,
+  thinned,
+  unitsOf,
+  WORLD,
+} from "./outlines.ts";
+
+/** What a map shows, in units of the world. */
+interface View {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Units: 15 degrees of longitude. A unit is about a pixel where the page has room. */
+const WIDTH = 680;
+const HEIGHT = 380;
+
+/** Of magnitude 2 on the map of an event, units. */
+const EVENT_RADIUS = 3;
+/** What has no magnitude is drawn like this one. */
+const UNKNOWN_DRAWN = 4;
+
+/** The ring around the epicentre, km. */
+export const RING_KM = 100;
+
+/** The surroundings of an epicentre. @returns undefined near the poles, where this map has no end */
+export function eventMap(
+  { latitude, longitude, depth_km: depthKm, magnitude }: MapPoint,
+  cells: Cells,
+  label: string,
+): Html | undefined {
+  if (Math.abs(latitude) > LAST_LATITUDE) return undefined;
+  const [x, y] = [Math.round(across(longitude)), Math.round(down(latitude))];
+  const view = { left: x - WIDTH / 2, top: y - HEIGHT / 2, width: WIDTH, height: HEIGHT };
+  const depth = depthClass(depthKm ?? 0);
+  const mark = markPath(depth, x, y, EVENT_RADIUS * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN));
+  const ring = unitsOf(RING_KM, latitude).toFixed(0);
+  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${ground(view, cells)}
+<circle class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
+}
+
+/** An earthquake on a map: degrees, km. */
+export interface MapPoint {
+  latitude: number;
+  longitude: number;
+  depth_km: number | null;
+  magnitude: number | null;
+}
+
+function viewBox({ left, top, width, height }: View): string {
+  return `${left} ${top} ${width} ${height}`;
+}
+
+/** The cells that a view shows, also beyond the antimeridian. */
+function ground({ left, top, width, height }: View, { has }: Cells): Html[] {
+  const found: Html[] = [];
+  for (let column = Math.floor(left / CELL); column * CELL < left + width; column++) {
+    const turns = Math.floor((column * CELL) / WORLD);
+    const within = column - turns * (WORLD / CELL);
+    for (let row = Math.floor(top / CELL); row * CELL < top + height; row++) {
+      if (!has.has(`${within}-${row}`)) continue;
+      const shift = turns === 0 ? null : html` x="${turns * WORLD}"`;
+      found.push(html`<use href="/assets/land/${within}-${row}.svg#c"${shift}/>`);
+    }
+  }
+  return found;
+}
 
 /** The least that a map of a country shows, units across: 6 degrees. */
 const LEAST_WIDTH = 280;
@@ -16,8 +85,8 @@ const MARGIN = 0.25;
 /** Beyond this many cells across the world as a whole is less to fetch. */
 const MOST_CELLS = 3;
 
-/** Of magnitude 2, of the width of the map. */
-const SMALLEST_RADIUS = 1 / 480;
+/** Of magnitude 2 on the map of a country, of the width of the map. */
+const COUNTRY_RADIUS = 1 / 480;
 
 /** Between points of the country's outline, of the width of the map: a pixel and a half. */
 const OUTLINE_STEP = 1 / 500;
@@ -91,6 +160,6 @@ function mark({ latitude, longitude, depth_km: depthKm, magnitude }: MapPoint, {
   const depth = depthClass(depthKm ?? 0);
   const x = across(longitude);
   const turns = Math.round((left + width / 2 - x) / WORLD);
-  const radius = SMALLEST_RADIUS * width * magnitudeRadius(magnitude ?? 4);
+  const radius = COUNTRY_RADIUS * width * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN);
   return html`<path class="mark ${depth}" d="${markPath(depth, x + turns * WORLD, down(latitude), radius)}"/>`;
 }

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
+import type { ReadyFile } from "../files.ts";
+import type { Names, TermNames } from "../pages.ts";
+import { LANGUAGES } from "./languages.ts";
+import { type AllTexts, type Texts, valuesIn } from "./translations.ts";
+
+const FOLDER = new URL("../../../data/languages/", import.meta.url);
+
+let read: AllTexts | undefined;
+
+/**
+ * Every text of the interface (`data/languages/{area}/{language}.json`).
+ *
+ * @throws Error where a language lacks a text: it is found when the tree is built, not by a reader
+ */
+export function readTexts(): AllTexts {
+  read ??= checked(fromFiles());
+  return read;
+}
+
+function checked(texts: AllTexts): AllTexts {
+  const faults = faultsOfTexts(texts);
+  if (faults.length > 0) throw new Error(`texts of the pages, ${faults.length} faults:\n${faults.join("\n")}`);
+  return texts;
+}
+
+function fromFiles(): AllTexts {
+  const areas = readdirSync(FOLDER);
+  const languages = LANGUAGES.map(({ tag }) => {
+    const present = areas.filter((area) => readdirSync(new URL(`${area}/`, FOLDER)).includes(`${tag}.json`));
+    return [tag, Object.fromEntries(present.map((area) => [area, textsIn(`${area}/${tag}.json`)]))] as const;
+  });
+  return Object.fromEntries(languages) as AllTexts;
+}
+
+function textsIn(path: string): Texts {
+  return JSON.parse(readFileSync(new URL(path, FOLDER), "utf8")) as Texts;
+}
+
+/**
+ * What is missing, left over, empty or has other values than the English text has, in words; nothing where all is well.
+ *
+ * @param texts as they were read, whole or not
+ */
+export function faultsOfTexts(texts: AllTexts): string[] {
+  return LANGUAGES.flatMap(({ tag }) =>
+    Object.entries(texts.en).flatMap(([area, english]) => {
+      const translated = texts[tag]?.[area];
+      if (!translated) return [`${area}/${tag}.json is missing`];
+      return faultsOfArea(english, translated).map((fault) => `${area}/${tag}.json: ${fault}`);
+    }),
+  );
+}
+
+function faultsOfArea(english: Texts, translated: Texts): string[] {
+  const missing = Object.keys(english).filter((key) => !translated[key]?.trim());
+  const leftOver = Object.keys(translated).filter((key) => english[key] === undefined);
+  const otherwise = Object.entries(english).filter(
+    ([key, text]) => translated[key]?.trim() && valuesIn(text).join() !== valuesIn(translated[key]).join(),
+  );
+  return [
+    ...missing.map((key) => `the text ${key} is missing`),
+    ...leftOver.map((key) => `the text ${key} is one that English does not have`),
+    ...otherwise.map(
+      ([key, text]) => `the text ${key} has not the values of the English one: ${valuesIn(text).join(", ")}`,
+    ),
+  ];
+}
+
+/**
+ * `assets/texts/{language}.json`: what is written in a browser is written with, such as a page of data in the language of
+ * its reader, and how old the data are where there is no network.
+ */
+export function textFiles(): ReadyFile[] {
+  const texts = readTexts();
+  return LANGUAGES.map(({ tag }) => {
+    const { shell, data, start } = texts[tag];
+    // Of the start page the list of earthquakes has the words for the map.
+    const said = { shell, data, start: { open_map: start?.["open_map"] } };
+    return { path: `assets/texts/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(said)) };
+  });
+}
+
+const DATA = new URL("../../../data/", import.meta.url);
+
+/** What pages that are rendered anew in a browser are called in: names by code and by slug. */
+interface NamesFile {
+  /** By ISO 3166-1 alpha-2. */
+  countries: Names;
+  /** By slug. */
+  terms: Names;
+}
+
+/**
+ * `assets/names/{language}.json` for each language but English.
+ *
+ * @param terms slugs of the glossary
+ * @throws Error where a language lacks a name: it is found when the tree is built, not by a reader
+ */
+export function nameFiles(terms: readonly string[]): ReadyFile[] {
+  const licence = { path: "assets/names/licence.txt", bytes: readFileSync(new URL("country-names/LICENSE", DATA)) };
+  const others = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en");
+  const files = others.map((tag) => {
+    const names: NamesFile = {
+      countries: namesIn(`country-names/${tag}.json`, COUNTRY_CODES),
+      terms: namesIn(`term-names/${tag}.json`, terms),
+    };
+    return { path: `assets/names/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(names)) };
+  });
+  return files.length === 0 ? [] : [licence, ...files];
+}
+
+/**
+ * What the terms of the glossary are called in each language but English, by slug.
+ *
+ * @throws Error where a language lacks a name
+ */
+export function termNames(terms: readonly string[]): TermNames {
+  const others = LANGUAGES.filter(({ tag }) => tag !== "en");
+  return new Map(others.map(({ tag }) => [tag, namesIn(`term-names/${tag}.json`, terms)]));
+}
+
+function namesIn(path: string, wanted: readonly string[]): Names {
+  const names = JSON.parse(readFileSync(new URL(path, DATA), "utf8")) as Names;
+  const faults = faultsOfNames(names, wanted).missing;
+  if (faults.length > 0) throw new Error(`${path}, ${faults.length} faults:\n${faults.join("\n")}`);
+  return names;
+}
+
+/** What is missing or empty, and what is left over, in words. */
+export function faultsOfNames(names: Names, wanted: readonly string[]): { missing: string[]; leftOver: string[] } {
+  const known = new Set(wanted);
+  const missing = wanted.filter((key) => typeof names[key] !== "string" || names[key].trim() === "");
+  const leftOver = Object.keys(names).filter((key) => !known.has(key));
+  return { missing: missing.map((key) => `${key} has no name`), leftOver: leftOver.map((key) => `there is no ${key}`) };
+}
