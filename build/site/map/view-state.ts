@@ -34,13 +34,29 @@ export const MAX_ZOOM = 9;
 /** MapLibre's world is so wide at zoom 0, pixels. */
 const WORLD_PX = 512;
 
+export const MIN_ZOOM = -1;
+
+/** The part of the shorter side of its pane that the globe fills at first. */
+const GLOBE_SHARE = 0.92;
+
+/** Degrees. The Pacific is in the middle, as in all our maps, so that the ring of fire stays whole. */
+const MIDDLE = { latitude: 15, longitude: 160 };
+
+/** The view of a map at first, from the size of its pane in pixels: the whole world once, or a globe that fills the pane. */
+export function firstCamera(pane: { width: number; height: number }, shape: ViewState["shape"]): Camera {
+  const zoom = Math.log2(Math.max(shape === "flat" ? pane.width : equatorOfGlobe(pane), 1) / WORLD_PX);
+  return { ...MIDDLE, zoom: Math.min(Math.max(zoom, MIN_ZOOM), 3) };
+}
+
 /**
- * Where a map of a width in pixels looks at first: at the whole world once, on a phone at a part of it in which something
- * can be told apart. The Pacific is in the middle, as in all our maps, so that the ring of fire stays whole.
+ * Length of the equator in pixels of a globe that fills a pane. MapLibre looks at it from a distance of 1.5 times the height
+ * of the pane (its field of view is 36.87°), and its scale holds at the latitude in the middle.
  */
-export function firstCamera(width: number): Camera {
-  const zoom = Math.log2(Math.max(width, 1) / WORLD_PX);
-  return { zoom: Math.min(Math.max(zoom, 1), 3), latitude: 15, longitude: 160 };
+function equatorOfGlobe({ width, height }: { width: number; height: number }): number {
+  const distance = 1.5 * Math.max(height, 1);
+  const sine = Math.sin(Math.atan((GLOBE_SHARE * Math.min(width, height)) / 2 / distance));
+  const radius = (distance * sine) / (1 - sine);
+  return (2 * Math.PI * radius) / Math.cos((MIDDLE.latitude * Math.PI) / 180);
 }
 
 export const FIRST_CHOICE: ViewState = {
@@ -104,7 +120,7 @@ function cameraText({ zoom, latitude, longitude }: Camera): string {
 
 function cameraOf(text: string | null): Camera | null {
   const [zoom, latitude, longitude] = (text ?? "").split(",").map((part) => (part === "" ? Number.NaN : Number(part)));
-  if (!isWithin(zoom, 0, MAX_ZOOM) || !isWithin(latitude, -90, 90) || !isWithin(longitude, -540, 540)) {
+  if (!isWithin(zoom, MIN_ZOOM, MAX_ZOOM) || !isWithin(latitude, -90, 90) || !isWithin(longitude, -540, 540)) {
     return null;
   }
   return { zoom, latitude, longitude };

@@ -97,6 +97,7 @@ function stage(t: MapSay): Html {
 <div id="map"></div>
 <div id="hint" class="hint" aria-hidden="true" hidden></div>
 <details class="map-legend"><summary>${t("legend")}</summary>${legend(t)}</details>
+${key(t)}
 <section class="timeline" aria-label="${t("timeline")}">
 <button type="button" id="play" data-play="${t("play")}" data-pause="${t("pause")}" aria-label="${t("play")}"><span
 aria-hidden="true">▶</span></button>
@@ -107,18 +108,22 @@ aria-hidden="true">▶</span></button>
 </section></div>`;
 }
 
+/** Depth and size, always in sight. */
+function key(t: MapSay): Html {
+  const depths = [10, 150, 500].map((depthKm) => {
+    const name = depthKm < 70 ? "shallow" : depthKm < 300 ? "intermediate" : "deep";
+    return html`<li>${markIcon({ depthKm })} ${t(name)}</li>
+`;
+  });
+  const sizes = MAGNITUDES_IN_LEGEND.map(
+    (magnitude) => html`<i class="size m${magnitude}"></i>${numberElement(magnitude)} `,
+  );
+  return html`<ul class="map-key">${depths}<li class="sizes">${sizes}</li></ul>`;
+}
+
 function legend(t: MapSay): Html {
   return html`<ul>
-${([10, 150, 500] as const).map(
-  (
-    depthKm,
-    at,
-  ) => html`<li>${markIcon({ depthKm })} ${t((["shallow", "intermediate", "deep"] as const)[at] ?? "deep")}</li>
-`,
-)}<li class="sizes">${MAGNITUDES_IN_LEGEND.map(
-    (magnitude) => html`<i
-class="size m${magnitude}"></i>${numberElement(magnitude)} `,
-  )}${t("size")}</li>
+<li>${t("size")}</li>
 <li><i class="ring"></i> ${t("new_mark")}</li>
 <li>${t("boundaries")}: <i class="line convergent"></i> ${t("convergent")} <i class="line divergent"></i> ${t("divergent")} <i
 class="line transform"></i> ${t("transform")}</li>

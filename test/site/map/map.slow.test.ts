@@ -76,6 +76,21 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     expect(await again.getByLabel("Period").inputValue()).toBe("720");
   });
 
+  it.each([
+    [1280, 800],
+    [390, 844],
+  ])("shows the whole world at first, and the whole card of an earthquake, at %i × %i", async (width, height) => {
+    const page = await opened("", { viewport: { width, height } });
+    const wide: number = await page.evaluate(
+      "(({ map }) => map.getBounds().getEast() - map.getBounds().getWest())(globalThis.quaketreeMap)",
+    );
+    expect(wide).toBeCloseTo(360, 0);
+    await page.locator(".pick").first().click();
+    await page.locator("#card-more dl").first().waitFor();
+    const box = await page.locator("#card").boundingBox();
+    expect(box && [box.y >= 0, box.y + box.height <= height, box.height >= 200]).toEqual([true, true, true]);
+  });
+
   it("opens an earthquake from the list by keyboard, and gives the focus back", async () => {
     const page = await opened();
     const button = page.getByRole("button", { name: "Show: magnitude 6.3, Hindu Kush" });

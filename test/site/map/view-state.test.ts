@@ -59,14 +59,14 @@ describe("the address of the map", () => {
 
 describe("where the map looks at first", () => {
   it.each([
-    [360, 1],
-    [1024, 1],
-    [1448, 1.5],
-    [2048, 2],
-    [2560, 2.32],
-    [8192, 3],
-    [0, 1],
-  ])("%i pixels wide: zoom %f, the world at most once", (width, zoom) => {
-    expect(firstCamera(width).zoom).toBeCloseTo(zoom, 2);
+    [366, 300, "flat", -0.48],
+    [1024, 600, "flat", 1],
+    [1448, 600, "flat", 1.5],
+    [8192, 4000, "flat", 3],
+    [0, 0, "flat", -1],
+    [784, 530, "globe", 2.07],
+    [366, 300, "globe", 1.25],
+  ] as const)("%i × %i pixels, %s: zoom %f", (width, height, shape, zoom) => {
+    expect(firstCamera({ width, height }, shape).zoom).toBeCloseTo(zoom, 2);
   });
 });

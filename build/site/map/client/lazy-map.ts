@@ -24,7 +24,7 @@ export function lazyMap(live: MapState): () => Promise<void> {
 
 async function raise(live: MapState): Promise<void> {
   const { parts, choice, t, written, clock, motion } = live;
-  const first = firstCamera(parts.container.clientWidth);
+  const first = firstCamera(paneOf(parts.container), choice.shape);
   try {
     live.stage = await createStage({
       container: parts.container,
@@ -38,8 +38,9 @@ async function raise(live: MapState): Promise<void> {
       picked: (id) => void select(live, id, { fly: false, focus: false }),
       pointed: (quake, at) => point(live, quake, at),
       moved: (camera) => {
-        // Also told where only the window became another one.
-        if (live.choice.camera === null && isSameView(camera, first)) return;
+        // Called also where only the window or the projection changed.
+        const firsts = [first, firstCamera(paneOf(parts.container), live.choice.shape)];
+        if (live.choice.camera === null && firsts.some((one) => isSameView(camera, one))) return;
         live.choice = { ...live.choice, camera };
         saveInAddress(live.choice);
       },
@@ -52,6 +53,11 @@ async function raise(live: MapState): Promise<void> {
   } catch {
     await without(live, t("map_failed"));
   }
+}
+
+/** The size of an element in pixels. */
+export function paneOf({ clientWidth, clientHeight }: HTMLElement): { width: number; height: number } {
+  return { width: clientWidth, height: clientHeight };
 }
 
 async function without({ parts }: MapState, why: string): Promise<void> {

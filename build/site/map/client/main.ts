@@ -1,11 +1,11 @@
 import { textsOfPage } from "../../client/page-data.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
 import type { MapSay } from "../card.ts";
-import { firstCamera, type ViewState, viewStateOf } from "../view-state.ts";
+import { type Camera, firstCamera, type ViewState, viewStateOf } from "../view-state.ts";
 import { createCard } from "./card-view.ts";
 import { createFeed, createNews, type Get } from "./feed.ts";
 import { cardStyle, localFormatter, rowStyle } from "./formatter.ts";
-import { lazyMap } from "./lazy-map.ts";
+import { lazyMap, paneOf } from "./lazy-map.ts";
 import { createList } from "./list.ts";
 import { closeCard, draw, drawList, drawUntil, type MapState, select, update } from "./map-state.ts";
 import { createControls, partsOfPage, saveInAddress } from "./page-parts.ts";
@@ -96,10 +96,15 @@ function listen(live: MapState, raise: () => Promise<void>): void {
   globalThis.addEventListener("hashchange", () => {
     const { selected } = live.choice;
     follow(live, viewStateOf(location.hash), raise);
-    const camera = live.choice.camera ?? firstCamera(live.parts.container.clientWidth);
-    live.stage?.map.jumpTo({ center: [camera.longitude, camera.latitude], zoom: camera.zoom });
+    lookAt(live, live.choice.camera);
     if (live.choice.selected !== selected) void select(live, live.choice.selected, { fly: false, focus: false });
   });
+}
+
+/** Moves the map to a view; null: to the first one. */
+function lookAt({ stage, choice, parts }: MapState, camera: Camera | null): void {
+  const { longitude, latitude, zoom } = camera ?? firstCamera(paneOf(parts.container), choice.shape);
+  stage?.map.jumpTo({ center: [longitude, latitude], zoom });
 }
 
 /** Takes up another choice, whoever made it. */
@@ -107,7 +112,10 @@ function follow(live: MapState, choice: ViewState, raise: () => Promise<void>): 
   const before = live.choice;
   live.choice = choice;
   void raise();
-  if (choice.shape !== before.shape) live.stage?.setShape(choice.shape);
+  if (choice.shape !== before.shape) {
+    live.stage?.setShape(choice.shape);
+    if (choice.camera === null) lookAt(live, null);
+  }
   draw(live);
   if (choice.hours !== before.hours) void update(live);
 }

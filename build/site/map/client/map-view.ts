@@ -3,7 +3,7 @@ import { readJson } from "../../client/page-data.ts";
 import type { MapSay } from "../card.ts";
 import { type LandFile, landOf, nameFeatures } from "../land.ts";
 import type { Quake } from "../quake.ts";
-import { type Camera, MAX_ZOOM } from "../view-state.ts";
+import { type Camera, MAX_ZOOM, MIN_ZOOM } from "../view-state.ts";
 import { pickAt } from "./pick.ts";
 import { createPointsLayer, type PointsLayer } from "./points/layer.ts";
 import { baseStyle, FINE_FROM_ZOOM, lookOf, paints, paletteOf, watchTheme } from "./style.ts";
@@ -62,7 +62,7 @@ export async function createStage(options: StageOptions): Promise<Stage> {
     style: baseStyle(landOf(coarse), palette, projectionOf(shape)),
     center: [camera.longitude, camera.latitude],
     zoom: camera.zoom,
-    minZoom: 0,
+    minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     attributionControl: false,
     dragRotate: false,

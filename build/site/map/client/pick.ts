@@ -11,8 +11,9 @@ interface Pixel {
 }
 
 /**
- * The earthquake that is meant by a place on the screen: the one nearest to whose middle it is, measured in the size of its mark,
- * so that a small one is found on top of a great one and the great one beside it.
+ * The earthquake that a place on the screen means. With a mouse it is the one whose centre is nearest, measured in the size
+ * of its mark, so that a small one is found on top of a great one and the great one beside it. A finger covers the small
+ * ones: it means the greatest whose mark it is on, and the nearest only where it is on none.
  *
  * @param quakes those that are drawn, the great ones first
  */
@@ -23,14 +24,16 @@ export function pickAt(
   pointer: keyof typeof REACH_PX,
 ): Quake | undefined {
   const scale = zoomScale(map.getZoom());
-  const reachOf = ({ magnitude }: Quake) => markRadius(magnitude) * scale + REACH_PX[pointer];
+  const radiusOf = ({ magnitude }: Quake) => markRadius(magnitude) * scale;
   const [greatest] = quakes;
   if (!greatest) return undefined;
-  const hits = quakes.filter(nearby(map, point, reachOf(greatest))).map((quake) => ({
-    quake,
-    share: distanceOnScreen(map, quake, point) / reachOf(quake),
-  }));
-  return hits.filter(({ share }) => share <= 1).toSorted((a, b) => a.share - b.share)[0]?.quake;
+  const reach = REACH_PX[pointer];
+  const hits = quakes.filter(nearby(map, point, radiusOf(greatest) + reach)).map((quake) => {
+    const distance = distanceOnScreen(map, quake, point);
+    return { quake, isOn: distance <= radiusOf(quake), share: distance / (radiusOf(quake) + reach) };
+  });
+  const under = pointer === "touch" ? hits.find(({ isOn }) => isOn) : undefined;
+  return (under ?? hits.filter(({ share }) => share <= 1).toSorted((a, b) => a.share - b.share)[0])?.quake;
 }
 
 /** A coarse test on the sphere, so that only few are projected. */

@@ -78,6 +78,9 @@ const boundary = (type: string, paint: object) => ({
   paint,
 });
 
+/** Plate boundaries stay behind the earthquakes: fainter the more of the world is seen. */
+const FAINT = ["interpolate", ["linear"], ["zoom"], 0, 0.6, 5, 1];
+
 /** From below; colours are added. The kinds of boundaries differ in their stroke too. */
 const LAYERS = [
   { id: "sea", type: "background" },
@@ -95,9 +98,9 @@ const LAYERS = [
     filter: ["has", "border"],
     paint: { "line-width": width(0.4, 1.2) },
   },
-  boundary("convergent", { "line-width": width(1.4, 3) }),
-  boundary("divergent", { "line-width": width(0.8, 1.6), "line-gap-width": width(0.8, 2) }),
-  boundary("transform", { "line-width": width(1, 2), "line-dasharray": [3, 2] }),
+  boundary("convergent", { "line-width": width(0.9, 2.4), "line-opacity": FAINT }),
+  boundary("divergent", { "line-width": width(0.5, 1.3), "line-gap-width": width(0.6, 1.6), "line-opacity": FAINT }),
+  boundary("transform", { "line-width": width(0.8, 1.8), "line-dasharray": [3, 2], "line-opacity": FAINT }),
   {
     id: "density",
     type: "heatmap",
