@@ -8,7 +8,7 @@ import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 import { tenth } from "./earthquakes.ts";
 import { notableLists } from "./notable.ts";
 import { earthquake, recentEvents } from "./records.ts";
-import { frequencyMagnitude, totalsBasis } from "./statistics.ts";
+import { completenessRecord, frequencyMagnitude, totalsBasis } from "./statistics.ts";
 
 /** A profile shows at most this many recent earthquakes. */
 const RECENT_EVENTS = 20;
@@ -71,7 +71,8 @@ function profile(
     recent_earthquakes: recentEvents(events).slice(0, RECENT_EVENTS).map(earthquake),
     ...notableLists(events),
     zone_basis: zoneBasis(country.zoneBasis),
-    frequency_magnitude: frequencyMagnitude(country.frequencyMagnitude),
+    completeness: country.completeness && completenessRecord(country.completeness),
+    frequency_magnitude: frequencyMagnitude(country.completeness),
     totals_basis: totalsBasis(complete),
   };
 }

@@ -2,7 +2,7 @@ import type { Catalogue, CataloguePlate, PlateBoundary } from "../catalogue/cata
 import type { ListedPlate, PlateBoundaries, PlateDetail } from "../contract/resources/resources.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 import { marginWriter } from "./boundary-summary.ts";
-import { frequencyMagnitude, totalsBasis } from "./statistics.ts";
+import { completenessRecord, frequencyMagnitude, totalsBasis } from "./statistics.ts";
 
 /** The list of plates, each plate, and the boundaries as GeoJSON. */
 export function* plateAnswers(catalogue: Catalogue): Iterable<Answer> {
@@ -26,7 +26,8 @@ export function* plateAnswers(catalogue: Catalogue): Iterable<Answer> {
         significant,
         largest_magnitude: largest,
       })),
-      frequency_magnitude: frequencyMagnitude(plate.frequencyMagnitude),
+      completeness: plate.completeness && completenessRecord(plate.completeness),
+      frequency_magnitude: frequencyMagnitude(plate.completeness),
       totals_basis: totalsBasis(catalogue.complete),
     };
     yield pathAnswer("plate", { slug: plate.slug }, detail);

@@ -4,10 +4,14 @@ import { API_VERSION, openApiDocument } from "../contract/openapi/openapi.ts";
 import type { ApiIndex, GlobalStats } from "../contract/resources/resources.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/table/endpoints.ts";
 import { ENDPOINT_TEXTS, parameterText } from "../contract/texts/endpoints.ts";
+import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
 import type { SnapshotSource } from "../contract/wire/snapshot.ts";
+import { type Completeness, completenessOf, RECENT_WORLDWIDE } from "../seismology/completeness.ts";
+import { magnitudeCounts } from "../seismology/frequency-magnitude.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { type Answer, queryAnswer } from "./answer.ts";
 import { recentEvents } from "./records.ts";
+import { completenessRecord } from "./statistics.ts";
 
 /** Global statistics, the OpenAPI description, and the index at `/api/`. */
 export function* serviceAnswers(catalogue: Catalogue): Iterable<Answer> {
@@ -23,8 +27,17 @@ function stats(catalogue: Catalogue): GlobalStats {
     last_7d: counts(recent, catalogue.asOf, 7 * 24),
     countries_count: catalogue.countries.length,
     historical_count: catalogue.events.filter((event) => event.historical).length,
+    completeness: completenessRecord(recentCompleteness(recent)),
   };
 }
+
+/** Of the recent events of the world: smaller ones than of dense networks would only show where those are. */
+function recentCompleteness(recent: readonly CatalogueEvent[]): Completeness {
+  const magnitudes = recent.flatMap(({ magnitude }) => magnitude ?? []);
+  return completenessOf(magnitudeCounts(magnitudes), RECENT_HOURS / HOURS_A_YEAR, RECENT_WORLDWIDE);
+}
+
+const HOURS_A_YEAR = 24 * 365.25;
 
 function counts(recent: readonly CatalogueEvent[], asOf: number, hours: number): GlobalStats["last_24h"] {
   const window = recent.filter(({ time }) => isInWindow(time, asOf, hours));

@@ -1,10 +1,11 @@
 import type { CompleteSpan } from "../catalogue/tally/tally.ts";
-import type { FrequencyMagnitude, TotalsBasis } from "../contract/resources/resources.ts";
-import type { FrequencyMagnitude as Law } from "../seismology/frequency-magnitude.ts";
+import type { Completeness, FrequencyMagnitude, TotalsBasis } from "../contract/resources/resources.ts";
+import type { Completeness as Estimate } from "../seismology/completeness.ts";
 import { isoTime } from "../store/civil-time.ts";
 
 /** The law of Gutenberg and Richter as answers give it: hundredths, which is finer than its error. */
-export function frequencyMagnitude(law: Law | null): FrequencyMagnitude | null {
+export function frequencyMagnitude(of: Estimate | null): FrequencyMagnitude | null {
+  const law = of?.law;
   if (!law) return null;
   return {
     a: hundredth(law.a),
@@ -13,6 +14,19 @@ export function frequencyMagnitude(law: Law | null): FrequencyMagnitude | null {
     completeness_magnitude: law.completenessMagnitude,
     earthquakes: law.events,
     years: hundredth(law.years),
+  };
+}
+
+const NO_LAW = { "too-few": "too-few-earthquakes", "poor-fit": "poor-fit" } as const;
+
+/** From which magnitude on counts are complete: the error in hundredths, the fit in whole percent. */
+export function completenessRecord({ magnitude, error, fit, events, absent }: Estimate): Completeness {
+  return {
+    magnitude,
+    error: error === null ? null : hundredth(error),
+    fit_percent: fit === null ? null : Math.floor(fit),
+    earthquakes: events,
+    no_law_because: absent && NO_LAW[absent],
   };
 }
 

@@ -16,7 +16,7 @@ import { type LiveAgency, type MergedEvent, mergeLive, mergeSources } from "./me
 import { compareText, newestFirst } from "./order.ts";
 import { type Archive, nearHistorical } from "./tally/archive.ts";
 import { type Tallies, tallyAll } from "./tally/tallies.ts";
-import { type CompleteSpan, lawOf, totalOf } from "./tally/tally.ts";
+import { type CompleteSpan, completenessIn, totalOf } from "./tally/tally.ts";
 import { type CountryGeography, withCountryFigures } from "./zones/country-figures.ts";
 
 /** The input of the catalogue, from the store and the embedded data. */
@@ -170,6 +170,6 @@ function withEarthquakeCounts(
       .filter(([, { total }]) => total > 0)
       .map(([year, { total, significant, largest }]) => ({ year: Number(year), total, significant, largest }))
       .toSorted((a, b) => a.year - b.year);
-    return { ...plate, earthquakeCount: totalOf(tally).total, years, frequencyMagnitude: lawOf(tally, complete) };
+    return { ...plate, earthquakeCount: totalOf(tally).total, years, completeness: completenessIn(tally, complete) };
   });
 }

@@ -9,7 +9,7 @@ import type {
   TimePrecision,
 } from "../contract/texts/vocabulary.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
-import type { FrequencyMagnitude } from "../seismology/frequency-magnitude.ts";
+import type { Completeness } from "../seismology/completeness.ts";
 import type { LeftOut, Loss } from "../store/records.ts";
 import type { ImpactSource } from "./impact.ts";
 import type { CompleteSpan, TallyYear } from "./tally/tally.ts";
@@ -123,8 +123,8 @@ export interface CatalogueCountry {
   totalSignificant: number;
   largestMagnitude: number | null;
   recent30d: number;
-  /** Null without a complete archive, or with too few events. */
-  frequencyMagnitude: FrequencyMagnitude | null;
+  /** Of the archive, with the Gutenberg–Richter law; null without a complete archive. */
+  completeness: Completeness | null;
 }
 
 /** The figures that determine the seismic zone of a country (see `zone.ts` for the rule). */
@@ -166,7 +166,8 @@ export interface CataloguePlate {
   earthquakeCount: number;
   /** By UTC year, oldest first; years without an earthquake are not listed. */
   years: readonly ({ year: number } & Omit<TallyYear, "magnitudes">)[];
-  frequencyMagnitude: FrequencyMagnitude | null;
+  /** As for a country. */
+  completeness: Completeness | null;
 }
 
 export interface PlateBoundary {
@@ -218,4 +219,4 @@ export type CountryFacts = Pick<
 >;
 
 /** The facts of a plate that do not depend on earthquakes. */
-export type PlateFacts = Omit<CataloguePlate, "earthquakeCount" | "years" | "frequencyMagnitude">;
+export type PlateFacts = Omit<CataloguePlate, "earthquakeCount" | "years" | "completeness">;

@@ -15,13 +15,10 @@ export interface FrequencyMagnitude {
 }
 
 /** Earthquakes by magnitude: how many round to each tenth (key 52: 5.2). */
-type MagnitudeCounts = ReadonlyMap<number, number>;
+export type MagnitudeCounts = ReadonlyMap<number, number>;
 
 /** Width of a class of magnitudes, as catalogues publish them. */
 const WIDTH = 0.1;
-
-/** In tenths: maximum curvature finds a magnitude that is too small by about this (Woessner & Wiemer, 2005, BSSA 95, 684). */
-export const CURVATURE_CORRECTION = 2;
 
 /** With fewer events b is uncertain by more than a seventh, and says nothing. */
 export const LEAST_EVENTS = 50;
@@ -31,26 +28,10 @@ const LEAST_CLASSES = 3;
 
 /**
  * a and b by maximum likelihood (Aki, 1965, Bull. Earthq. Res. Inst. 43, 237; with Utsu's correction for classes of finite
- * width, 1966), the error of b after Shi & Bolt (1982, BSSA 72, 1677), above the completeness magnitude by maximum curvature
- * (Wiemer & Wyss, 2000, BSSA 90, 859).
+ * width, 1966), the error of b after Shi & Bolt (1982, BSSA 72, 1677).
  *
  * @param years that the counts are of, more than 0
- * @param least what the counts begin with where they were cut off on purpose, magnitude
- * @returns null where there are too few events
- */
-export function frequencyMagnitude(
-  counts: MagnitudeCounts,
-  years: number,
-  least = Number.NEGATIVE_INFINITY,
-): FrequencyMagnitude | null {
-  const complete = completenessClass(counts, least);
-  return complete === null ? null : lawFrom(counts, years, complete);
-}
-
-/**
- * `frequencyMagnitude` from a magnitude on that is given, in tenths, and taken to be complete.
- *
- * @param years that the counts are of, more than 0
+ * @param complete in tenths: from here on the counts are complete
  * @returns null where there are too few events
  */
 export function lawFrom(counts: MagnitudeCounts, years: number, complete: number): FrequencyMagnitude | null {
@@ -69,23 +50,6 @@ export function lawFrom(counts: MagnitudeCounts, years: number, complete: number
     events,
     years,
   };
-}
-
-/**
- * The completeness magnitude by maximum curvature, in tenths: the class with the most events, of several the smallest, and a
- * correction, except where the counts fall from the least magnitude on. Null without any event.
- *
- * @param least what the counts begin with where they were cut off on purpose, magnitude
- */
-export function completenessClass(counts: MagnitudeCounts, least = Number.NEGATIVE_INFINITY): number | null {
-  const from = Math.ceil(least * 10 - 1e-9);
-  let best: [tenths: number, count: number] | null = null;
-  for (const [tenths, count] of [...counts].toSorted(([a], [b]) => a - b)) {
-    if (tenths >= from && count > (best?.[1] ?? 0)) best = [tenths, count];
-  }
-  if (!best) return null;
-  // What was cut off on purpose is complete from the cut on, if the counts fall from there.
-  return best[0] === from ? from : best[0] + CURVATURE_CORRECTION;
 }
 
 /** How many events there are of each class, by the magnitudes of the events. */

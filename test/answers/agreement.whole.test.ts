@@ -111,6 +111,15 @@ describe("the statistics of the world", () => {
     expect(stats.last_7d.total).toBeGreaterThan(1600);
   });
 
+  it("say from which magnitude on the month is complete, at least 5.0, and how many earthquakes that are", () => {
+    const { completeness } = only("stats");
+    const { magnitude } = completeness;
+    expect(magnitude).toBeGreaterThanOrEqual(5);
+    const large = details.filter((one) => isRecent(one, 30) && (one.magnitude ?? -9) >= (magnitude ?? 10) - 0.05);
+    expect(completeness.earthquakes).toBe(large.length);
+    expect(completeness.no_law_because).toBe("too-few-earthquakes");
+  });
+
   it("count countries and historical events", () => {
     expect(only("stats")).toMatchObject({
       countries_count: 250,

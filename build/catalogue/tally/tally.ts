@@ -1,4 +1,5 @@
-import { type FrequencyMagnitude, frequencyMagnitude, magnitudeClass } from "../../seismology/frequency-magnitude.ts";
+import { type Completeness, completenessOf, curvatureClass } from "../../seismology/completeness.ts";
+import { LEAST_EVENTS, magnitudeClass } from "../../seismology/frequency-magnitude.ts";
 import { isSignificant } from "../classify.ts";
 
 /** Counts of the earthquakes of a country or a plate, by UTC year. */
@@ -83,21 +84,37 @@ export function wholeYears({ from, to }: CompleteSpan): { first: number; next: n
   return next > first ? { first, next } : null;
 }
 
-/** The Gutenberg–Richter law of the whole years of a complete span; null without such a span, or with too few earthquakes. */
-export function lawOf(tally: Tally | undefined, complete: CompleteSpan | null): FrequencyMagnitude | null {
+/** Networks have grown denser: the magnitude of completeness of a long span is that of its worst part of so many years. */
+export const PART_YEARS = 10;
+
+/** The completeness of the whole years of a span, and the law above it; null without such a span. */
+export function completenessIn(tally: Tally | undefined, complete: CompleteSpan | null): Completeness | null {
   const span = complete && wholeYears(complete);
   if (!span) return null;
   const { first, next } = span;
-  const from = magnitudeClass(complete.magnitude);
-  const above = new Map<number, number>();
-  for (const [year, { magnitudes }] of Object.entries(tally ?? {})) {
-    if (Number(year) < first || Number(year) >= next) continue;
-    for (const [key, count] of Object.entries(magnitudes)) {
+  const least = magnitudeClass(complete.magnitude);
+  const all = new Map<number, number>();
+  let floor = least;
+  for (let from = first; from < next; from += PART_YEARS) {
+    const part = countsOf(tally, from, Math.min(from + PART_YEARS, next), least);
+    const events = [...part.values()].reduce((sum, count) => sum + count, 0);
+    // Of a few events the class with the most is chance.
+    if (events >= LEAST_EVENTS) floor = Math.max(floor, curvatureClass(part) ?? floor);
+    for (const [tenths, count] of part) all.set(tenths, (all.get(tenths) ?? 0) + count);
+  }
+  return completenessOf(all, next - first, floor);
+}
+
+/** How many events of the years from `first` until before `next` there are of each class from `least` on. */
+function countsOf(tally: Tally | undefined, first: number, next: number, least: number): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let year = first; year < next; year++) {
+    for (const [key, count] of Object.entries(tally?.[year]?.magnitudes ?? {})) {
       const tenths = Number(key);
-      if (tenths >= from) above.set(tenths, (above.get(tenths) ?? 0) + count);
+      if (tenths >= least) counts.set(tenths, (counts.get(tenths) ?? 0) + count);
     }
   }
-  return frequencyMagnitude(above, next - first, complete.magnitude);
+  return counts;
 }
 
 /** The counted fields of an earthquake that is in no historical catalogue. */

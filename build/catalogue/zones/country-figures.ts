@@ -3,7 +3,7 @@ import { isInWindow } from "../classify.ts";
 import { groupBy } from "../group.ts";
 import { leastDeaths } from "../merge/least-deaths.ts";
 import type { Tallies } from "../tally/tallies.ts";
-import { type CompleteSpan, lawOf, totalOf } from "../tally/tally.ts";
+import { type CompleteSpan, completenessIn, totalOf } from "../tally/tally.ts";
 import { strongRate } from "./strong-rate.ts";
 import { ZONE_RULE, type ZoneFigures, zoneOf, zonePoints } from "./zone.ts";
 import type { NearTally } from "./zone-counts.ts";
@@ -37,7 +37,7 @@ export function withCountryFigures(
       totalSignificant: significant,
       largestMagnitude,
       recent30d: own.filter((event) => event.recent && isInWindow(event.time, asOf)).length,
-      frequencyMagnitude: lawOf(tally, complete),
+      completeness: completenessIn(tally, complete),
     };
   });
 }

@@ -204,6 +204,7 @@ const PROFILE = exampleOf(CountryProfile, {
     rate: null,
     deaths: 327268,
   },
+  completeness: null,
   frequency_magnitude: null,
   totals_basis: null,
 });
@@ -253,6 +254,7 @@ const PLATE = exampleOf(PlateDetail, {
   ],
   neighbours: [{}],
   annual_earthquakes: [{ significant: 0 }],
+  completeness: null,
   frequency_magnitude: null,
   totals_basis: null,
 });

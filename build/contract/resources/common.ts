@@ -111,7 +111,7 @@ export const FrequencyMagnitude = z
       .min(0)
       .meta({ description: "Standard error of b (Shi & Bolt, 1982).", examples: [0.02] }),
     completeness_magnitude: magnitude.meta({
-      description: "Magnitude from which on the counts are taken to be complete.",
+      description: "Magnitude from which on the counts are complete, as `completeness` has it.",
       examples: [4.5],
     }),
     earthquakes: count.meta({ description: "Earthquakes from which a and b follow.", examples: [8412] }),
@@ -126,6 +126,44 @@ export const FrequencyMagnitude = z
   });
 export type FrequencyMagnitude = z.infer<typeof FrequencyMagnitude>;
 
+export const Completeness = z
+  .strictObject({
+    magnitude: magnitude.nullable().meta({
+      description:
+        "From here on few earthquakes are missing: the tenth of a magnitude with the most earthquakes plus 0.2, or the next from which the law of Gutenberg and Richter explains 90 % of the counts. Null where there is none.",
+      examples: [4.8],
+    }),
+    error: z
+      .number()
+      .positive()
+      .nullable()
+      .meta({
+        description: "Its standard error, from resamples of the counts (bootstrap); at least 0.05.",
+        examples: [0.06],
+      }),
+    fit_percent: z
+      .int()
+      .min(90)
+      .max(100)
+      .nullable()
+      .meta({
+        description:
+          "How much of the cumulative counts from there on the law explains (Wiemer & Wyss, 2000); null without a law.",
+        examples: [96],
+      }),
+    earthquakes: count.meta({ description: "Earthquakes of that magnitude and more.", examples: [8412] }),
+    no_law_because: z
+      .enum(["too-few-earthquakes", "poor-fit"])
+      .nullable()
+      .meta({
+        description:
+          "Why no b is given: fewer than 50 earthquakes of three different magnitudes, or counts that fit the law from no magnitude on. Null where there is a law.",
+        examples: [null],
+      }),
+  })
+  .meta({ description: "From which magnitude on earthquakes are counted completely, as estimated from the counts." });
+export type Completeness = z.infer<typeof Completeness>;
+
 export const TotalsBasis = z
   .strictObject({
     from: occurredAt.meta({ description: "Beginning of the span.", examples: ["1973-01-01T00:00:00.000Z"] }),
@@ -134,14 +172,16 @@ export const TotalsBasis = z
   })
   .meta({
     description:
-      "The span of which totals count every earthquake from a magnitude on that the USGS has; of other times and smaller ones they count what is known.",
+      "The span of which totals count every earthquake from a magnitude on that the USGS has; of other times and smaller ones they count what is known. The USGS itself lacks some: see `completeness`.",
   });
 export type TotalsBasis = z.infer<typeof TotalsBasis>;
 
 /** For a field of a record that has one only where there is an archive. */
 export const frequencyMagnitudeOrNull = FrequencyMagnitude.nullable().meta({
-  description: "Null without a complete archive, or with too few earthquakes.",
+  description: "Null without a complete archive, and where `completeness` says why.",
 });
+
+export const completenessOrNull = Completeness.nullable().meta({ description: "Null without a complete archive." });
 
 export const totalsBasisOrNull = TotalsBasis.nullable().meta({
   description: "Null where no span is known to be complete: totals count what is listed, and what else has been kept.",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HIGHLIGHTS } from "../texts/vocabulary.ts";
 import {
+  completenessOrNull,
   continent,
   count,
   depthOrNull,
@@ -219,6 +220,7 @@ export const CountryProfile = z
     ),
     most_recent: highlights("The significant ones, the newest first; `recent_earthquakes` has those of any magnitude."),
     zone_basis: ZoneBasis,
+    completeness: completenessOrNull,
     frequency_magnitude: frequencyMagnitudeOrNull,
     totals_basis: totalsBasisOrNull,
   })

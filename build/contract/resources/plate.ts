@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BOUNDARY_TYPES, PLATE_TYPES } from "../texts/vocabulary.ts";
 import {
+  completenessOrNull,
   count,
   frequencyMagnitudeOrNull,
   latitude,
@@ -154,6 +155,7 @@ export const PlateDetail = z
     annual_earthquakes: z
       .array(PlateYear)
       .meta({ description: "Oldest first; years without earthquakes are left out." }),
+    completeness: completenessOrNull,
     frequency_magnitude: frequencyMagnitudeOrNull,
     totals_basis: totalsBasisOrNull,
   })

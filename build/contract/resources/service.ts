@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { count, dateTime, dateTimeOfAnyAge, name } from "./common.ts";
+import { Completeness, count, dateTime, dateTimeOfAnyAge, name } from "./common.ts";
 
 export const EarthquakeCounts = z
   .strictObject({
     total: count.meta({
       description:
-        "Earthquakes that are reported with magnitude, depth and position: of magnitude 4.5 and more wherever they happen, smaller ones where networks are dense.",
+        "Earthquakes that have been reported with magnitude, depth and position. `completeness` says from which magnitude on few are missing; smaller ones are those of dense networks.",
       examples: [201],
     }),
     significant: count.meta({
@@ -23,6 +23,13 @@ export const GlobalStats = z
     last_7d: EarthquakeCounts,
     countries_count: count.meta({ description: "Countries that the data cover.", examples: [250] }),
     historical_count: count.meta({ description: "Events of the historical catalogue.", examples: [942] }),
+    completeness: Completeness.meta({
+      description:
+        "Of the last 30 days worldwide: at least 5.0, since smaller earthquakes are still being added for weeks, which the counts do not show.",
+      examples: [
+        { magnitude: 5, error: 0.05, fit_percent: null, earthquakes: 39, no_law_because: "too-few-earthquakes" },
+      ],
+    }),
   })
   .meta({ description: "Earthquakes in the world, and what the data cover." });
 export type GlobalStats = z.infer<typeof GlobalStats>;

@@ -75,10 +75,28 @@ function deaths({ deaths: number, deaths_class: order }: Notable, { t }: RenderC
   return order === null ? "–" : t(`amount_${order as 0 | 1 | 2 | 3 | 4}`);
 }
 
+/** What is known of how often earthquakes of each size happen: the law, or why there is none; null without an archive. */
+export function sizesText(
+  { completeness, frequency_magnitude: law }: Pick<CountryProfile, "completeness" | "frequency_magnitude">,
+  context: RenderContext,
+): Html | null {
+  if (!completeness) return null;
+  const { magnitude, error, no_law_because: because } = completeness;
+  const complete =
+    magnitude === null || error === null
+      ? null
+      : html`<p>${context.t.html("completeness", {
+          magnitude: numberElement(magnitude, { digits: 1 }),
+          error: numberElement(error, { digits: 2 }),
+        })}</p>`;
+  const why = because && html`<p>${context.t(`no_law_${because}`)}</p>`;
+  return html`${law ? lawText(law, context) : why}${complete}`;
+}
+
 type Law = NonNullable<CountryProfile["frequency_magnitude"]>;
 
 /** The law of Gutenberg and Richter in words. */
-export function lawText(law: Law, { t, href, term }: RenderContext): Html {
+function lawText(law: Law, { t, href, term }: RenderContext): Html {
   return html`<p>${t.html("law", {
     factor: numberElement(10 ** law.b, { digits: 1 }),
     b: numberElement(law.b, { digits: 2 }),

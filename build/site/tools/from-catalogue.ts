@@ -99,7 +99,7 @@ function compared({ countries: all, events }: Read): CountryData {
 
 /** The same that `readProfile` makes of an answer of the API. */
 function figuresOf(country: CatalogueCountry, events: readonly CatalogueEvent[]): ComparedCountry {
-  const { iso2, name, slug, zone, areaKm2, zoneBasis, frequencyMagnitude } = country;
+  const { iso2, name, slug, zone, areaKm2, zoneBasis, completeness } = country;
   const strongest = events
     .filter((event) => event.country?.iso2 === iso2 && event.magnitude !== null)
     .toSorted(strongestFirst)
@@ -122,7 +122,7 @@ function figuresOf(country: CatalogueCountry, events: readonly CatalogueEvent[])
     deaths: zoneBasis.deaths,
     boundaryKm: Math.round(zoneBasis.boundaryDistanceKm * 10) / 10,
     rate: zoneBasis.rate && rateOf(zoneBasis.rate),
-    b: frequencyMagnitude && { value: frequencyMagnitude.b, error: frequencyMagnitude.bError },
+    b: completeness?.law ? { value: completeness.law.b, error: completeness.law.bError } : null,
   };
 }
 

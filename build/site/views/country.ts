@@ -1,10 +1,10 @@
 import { eventSlug } from "../../contract/wire/slug.ts";
 import {
   type ListedQuake,
-  lawText,
   type Notable,
   notableTable,
   quakeTable,
+  sizesText,
   table,
   totalsText,
 } from "../data/elements.ts";
@@ -141,6 +141,7 @@ function rate(
   });
 }
 
-function spread({ frequency_magnitude: law }: CountryProfile, context: RenderContext): Html | null {
-  return law && section(context.t("how_sizes_are_spread"), lawText(law, context));
+function spread(profile: CountryProfile, context: RenderContext): Html | null {
+  const sizes = sizesText(profile, context);
+  return sizes && section(context.t("how_sizes_are_spread"), sizes);
 }

@@ -8,13 +8,15 @@ import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
 import { DUPLICATE_BOUNDS } from "../../catalogue/merge/duplicates.ts";
 import { HISTORICAL_MATCH } from "../../catalogue/merge/match-catalogues.ts";
 import { HISTORICAL_BOUNDS } from "../../catalogue/merge/merge.ts";
+import { PART_YEARS } from "../../catalogue/tally/tally.ts";
 import { ZONE_RULE } from "../../catalogue/zones/zone.ts";
 import { HIGHLIGHTS, NEIGHBOURS, RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import { TRANSLITERATIONS } from "../../contract/wire/fold.ts";
 import { classList } from "../../contract/wire/impact.ts";
 import { thousands } from "../../platform/amounts.ts";
 import { MAXIMUM_FOUND } from "../../rewrite/search-events.ts";
-import { CURVATURE_CORRECTION, LEAST_EVENTS } from "../../seismology/frequency-magnitude.ts";
+import { CURVATURE_CORRECTION, LEAST_FIT, RECENT_WORLDWIDE, RESAMPLES } from "../../seismology/completeness.ts";
+import { LEAST_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { RADIUS_KM, speedAt } from "../../seismology/plate-motion.ts";
 import { dateWords } from "../format/amounts.ts";
 import { type Html, html } from "../html.ts";
@@ -63,6 +65,10 @@ const RULES = {
   modern_year: new Date(MODERN).getUTCFullYear(),
   curvature_correction: CURVATURE_CORRECTION / 10,
   least_events: LEAST_EVENTS,
+  least_fit: LEAST_FIT,
+  resamples: RESAMPLES,
+  recent_worldwide: (RECENT_WORLDWIDE / 10).toFixed(1),
+  part_years: PART_YEARS,
   zone_rule: ZONE_RULE,
   radius_km: thousands(RADIUS_KM),
   transform_degrees: TRANSFORM_DEGREES,

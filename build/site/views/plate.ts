@@ -1,4 +1,4 @@
-import { lawText, table, totalsText } from "../data/elements.ts";
+import { sizesText, table, totalsText } from "../data/elements.ts";
 import type { DataSay, RenderContext } from "../data/render-context.ts";
 import type { PlateDetail } from "../data/resources.ts";
 import { numberElement } from "../format/amounts.ts";
@@ -105,10 +105,11 @@ ${
 `;
 }
 
-function law({ frequency_magnitude: found }: PlateDetail, context: RenderContext): Html | null {
+function law(plate: PlateDetail, context: RenderContext): Html | null {
+  const sizes = sizesText(plate, context);
   return (
-    found &&
-    html`<section><h2>${context.t("how_sizes_are_spread")}</h2>${lawText(found, context)}</section>
+    sizes &&
+    html`<section><h2>${context.t("how_sizes_are_spread")}</h2>${sizes}</section>
 `
   );
 }

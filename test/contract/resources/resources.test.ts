@@ -19,7 +19,7 @@ const DESCRIBED: Record<string, string> = {
   EarthquakeSearchResult: "event_id magnitude place_description occurred_at slug",
   CountryRisk: "country recent_30d",
   RiskCountry: "name iso2 seismic_zone continent total_earthquakes total_significant largest_magnitude",
-  GlobalStats: "last_24h last_7d countries_count historical_count",
+  GlobalStats: "last_24h last_7d countries_count historical_count completeness",
   EarthquakeCounts: "total significant major",
   LiveFeed: "type features",
   PlateBoundaries: "type features",

@@ -53,7 +53,7 @@ describe("the section on how plates move", () => {
     ...plate,
     earthquakeCount: 0,
     years: [],
-    frequencyMagnitude: null,
+    completeness: null,
   }));
 
   it("compares every published rate with ours, and says why where they differ", () => {

@@ -1,5 +1,5 @@
+import { type Completeness, completenessOf, countFrom, recentFloor } from "../../../seismology/completeness.ts";
 import {
-  completenessClass,
   expectedFrom,
   type FrequencyMagnitude,
   LEAST_EVENTS,
@@ -89,29 +89,35 @@ function isOf(data: CountedEarthquakes, { hours, country, least }: Values): bool
 interface View {
   counts: ReadonlyMap<number, number>;
   events: number;
-  /** In tenths; null where there is nothing. */
+  completeness: Completeness;
+  /** In tenths: from here on the law is taken; null where the counts are complete from no magnitude on. */
   complete: number | null;
   law: FrequencyMagnitude | null;
 }
 
-/** The counts, from where they are complete, and the law that follows. */
-function viewOf(data: CountedEarthquakes, { least, method, complete, hours }: Values): View {
+/** The counts, from where they are complete, and the law that follows. A magnitude that is given counts only above that. */
+function viewOf(data: CountedEarthquakes, { method, complete: given, hours, country }: Values): View {
   const counts = new Map(data.counts);
-  const from = method === "given" ? magnitudeClass(Math.max(complete, least)) : completenessClass(counts, least);
+  const years = Number(hours) / HOURS_A_YEAR;
+  const completeness = completenessOf(counts, years, recentFloor(counts, country === "all"));
+  const estimated = completeness.magnitude === null ? null : magnitudeClass(completeness.magnitude);
+  const isRaised = method === "given" && estimated !== null && magnitudeClass(given) > estimated;
+  const complete = isRaised ? magnitudeClass(given) : estimated;
   return {
     counts,
-    events: [...counts.values()].reduce((sum, count) => sum + count, 0),
-    complete: from,
-    law: from === null ? null : lawFrom(counts, Number(hours) / HOURS_A_YEAR, from),
+    events: countFrom(counts, Number.NEGATIVE_INFINITY),
+    completeness,
+    complete,
+    law: isRaised && complete !== null ? lawFrom(counts, years, complete) : completeness.law,
   };
 }
 
-function answer({ counts, events, complete, law }: View, { least }: Values, context: ToolContext): Html {
+function answer(view: View, { least }: Values, context: ToolContext): Html {
   const { t } = context;
-  const read = html`<p>${t("answer.events", { count: whole(events, context), least: magnitude(least, context) })}</p>`;
+  const { counts, events, law } = view;
+  const read = html`${completeFrom(view, context)}<p>${t("answer.events", { count: whole(events, context), least: magnitude(least, context) })}</p>`;
   if (!law) {
-    const above = complete === null ? 0 : countFrom(counts, complete);
-    return html`<p class="headline">${t("answer.few", { count: whole(above, context), least: whole(LEAST_EVENTS, context) })}</p>
+    return html`<p class="headline">${absence(view, context)}</p>
 ${read}`;
   }
   const { b, bError, completenessMagnitude } = law;
@@ -131,6 +137,22 @@ ${read}`;
 ${read}`;
 }
 
+/** Why there is no law. */
+function absence({ counts, complete, completeness }: View, context: ToolContext): string {
+  if (completeness.absent === "poor-fit") return context.t("answer.poor");
+  const count = complete === null ? 0 : countFrom(counts, complete);
+  return context.t("answer.few", { count: whole(count, context), least: whole(LEAST_EVENTS, context) });
+}
+
+function completeFrom({ completeness: { magnitude: complete, error } }: View, context: ToolContext): Html | null {
+  if (complete === null || error === null) return null;
+  return html`<p>${context.t("answer.complete", {
+    complete: magnitude(complete, context),
+    error: context.number(error, { digits: 2 }),
+  })}</p>
+`;
+}
+
 function notes({ law }: View, context: ToolContext): Html {
   if (!law) return html``;
   return html`<p class="quiet">${context.t("a", { a: context.number(law.a, { digits: 2 }) })}</p>`;
@@ -144,23 +166,16 @@ function magnitude(value: number, context: ToolContext): string {
   return context.number(value, { digits: 1 });
 }
 
-/** @param from in tenths */
-function countFrom(counts: ReadonlyMap<number, number>, from: number): number {
-  let sum = 0;
-  for (const [tenths, count] of counts) if (tenths >= from) sum += count;
-  return sum;
-}
-
 /** Counts of each tenth (squares), counts from each tenth on (circles), and the law with its standard error. */
 function figure({ counts, complete, law, events }: View, { t, number }: ToolContext): Html {
   const classes = [...counts.keys()].toSorted((p, q) => p - q);
   const [first, last] = [classes[0], classes.at(-1)];
-  if (first === undefined || last === undefined || complete === null) return html``;
-  const most = Math.max(last / 10, complete / 10 + 1) + 0.3;
+  if (first === undefined || last === undefined) return html``;
+  const most = Math.max(last / 10, (complete ?? first) / 10 + 1) + 0.3;
   const [top, floor] = [FRAME.top, FRAME.height - FRAME.bottom];
   const x = linearAxis([first / 10 - 0.1, most], FRAME.left, FRAME.width - FRAME.right);
   const y = logAxis([0.7, Math.max(events, 10) * 1.5], floor, top);
-  const at = place(x(complete / 10 - 0.05));
+  const at = complete === null ? null : place(x(complete / 10 - 0.05));
   const drawn = chart({
     label: t("figure"),
     x: {
@@ -169,10 +184,10 @@ function figure({ counts, complete, law, events }: View, { t, number }: ToolCont
       write: (value) => number(value, { digits: Number.isInteger(value) ? 0 : 1 }),
     },
     y: { axis: y, title: t("axis.number"), write: (value) => whole(value, { number }) },
-    content: html`<path class="bound" d="M${at} ${top}V${floor}"/>
+    content: html`${at === null ? null : html`<path class="bound" d="M${at} ${top}V${floor}"/>`}
 ${classes.map((tenths) => square(x(tenths / 10), y(counts.get(tenths) ?? 0)))}
 ${classes.map((tenths) => circle(x(tenths / 10), y(countFrom(counts, tenths))))}
-${law ? lawLines(law, [complete / 10, most], (magnitude, count) => [x(magnitude), Math.min(floor, y(count))]) : null}`,
+${law ? lawLines(law, [law.completenessMagnitude, most], (magnitude, count) => [x(magnitude), Math.min(floor, y(count))]) : null}`,
   });
   return html`${drawn}${keyText(t("figure"))}`;
 }

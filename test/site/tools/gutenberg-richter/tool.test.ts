@@ -27,15 +27,31 @@ function drawn(data: FrequencyData, changed: AnyValues = {}) {
 
 describe("the law of Gutenberg and Richter in words", () => {
   it("has the b and the error that are worked out by hand", () => {
-    const translations = wordsOf(drawn(DATA, { method: "given", complete: 5 }));
-    expect(translations).toContain("b = 2.71 ± 0.59 (standard error), from 100 earthquakes of magnitude 5.0 or more.");
+    // A tenth as many for each unit more; from 5.2 on 303, of mean magnitude 5.5597: b = 0.4343 / (5.5597 - 5.15).
+    const many = [100, 79, 63, 50, 40, 32, 25, 20, 16, 13, 10, 8, 6, 5, 4, 3, 3, 2, 1, 1, 1];
+    const counts = many.map((count, at) => [50 + at, count] as const);
+    const translations = wordsOf(drawn({ ...DATA, counts }, { method: "given", complete: 5.2 }));
+    expect(translations).toContain("b = 1.06 ± 0.06 (standard error), from 303 earthquakes of magnitude 5.2 or more.");
   });
 
   it("says that there are too few rather than a number", () => {
     const translations = wordsOf(drawn({ ...DATA, counts: [[45, 10]] }));
-    expect(translations).toContain("In the complete range: 10. Needed: 50.");
+    expect(translations).toContain("In the complete range: 0. Needed: 50.");
     expect(translations).not.toContain("b = ");
     expect(wordsOf(drawn({ ...DATA, counts: [] }))).toContain("In the complete range: 0.");
+  });
+
+  it("has no b below the magnitude of completeness, even if asked for, and says so", () => {
+    // The week of the sample data from 4.5 on, for which a line gives b = 0.80.
+    const week = [12, 8, 11, 6, 9, 4, 6, 10, 7, 3, 1, 2, 1].map((count, at) => [45 + at, count] as const);
+    for (const asked of [{}, { method: "given", complete: 4.5 }]) {
+      const translations = wordsOf(drawn({ ...DATA, counts: week }, asked));
+      expect(translations).not.toContain("b = ");
+      expect(translations).toMatch(
+        /The list is complete from magnitude 5\.0 ± 0\.\d\d\. Below that earthquakes are missing/,
+      );
+      expect(translations).toContain("In the complete range: 34. Needed: 50.");
+    }
   });
 
   it("does not show the data of another question", () => {
