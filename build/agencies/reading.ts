@@ -1,5 +1,6 @@
 import { normalLongitude } from "../geo/sphere.ts";
 import { UserError } from "../platform/error.ts";
+import { readJson } from "../platform/json-fault.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { Rejection } from "../store/agency.ts";
 import type { LeftOut } from "../store/records.ts";
@@ -71,6 +72,13 @@ export function decode(bytes: Uint8Array): string {
     if (!(error instanceof TypeError)) throw error;
     return new TextDecoder("latin1").decode(bytes);
   }
+}
+
+/** Whether this is not a JSON document that ends in the middle: a body that was cut short is requested again. */
+export function isWholeJson(bytes: Uint8Array): boolean {
+  if (new TextDecoder().decode(bytes.subarray(-64)).trimEnd().endsWith("}")) return true;
+  const reading = readJson(new TextDecoder().decode(bytes));
+  return reading.ok || !reading.fault.truncated || !/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
 }
 
 /** The JSON value of UTF-8 text; undefined where it is none. */

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
-import { type Alone, type BackfillOrder, type BackfillStep, backfillUsgs } from "../agencies/usgs/events/backfill.ts";
+import { type Alone, type BackfillOrder, type BackfillStep, backfillUsgs } from "../agencies/usgs/backfill.ts";
 import { usgsSource } from "../agencies/usgs/source.ts";
 import { readUsgsState } from "../agencies/usgs/state.ts";
 import type { Config } from "../config/config.ts";

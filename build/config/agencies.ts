@@ -1,7 +1,7 @@
 import type { FdsnSettings } from "../agencies/fdsn/service.ts";
 import { PLATE_ADDRESSES } from "../agencies/plates/source.ts";
-import type { GivenThresholds } from "../agencies/usgs/events/thresholds.ts";
 import { USGS_FEED } from "../agencies/usgs/feed.ts";
+import type { GivenThresholds } from "../agencies/usgs/plausibility.ts";
 import type { GivenAgencies, GivenConfig } from "./schema.ts";
 
 /** Which agencies are asked, and where. An address that is absent is not asked. */

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { archiveParts } from "../agencies/usgs/events/archive.ts";
-import { completeSpan } from "../agencies/usgs/events/complete.ts";
-import type { UsgsState } from "../agencies/usgs/state.ts";
+import { archiveParts } from "../agencies/usgs/archive.ts";
+import { completeSpan, type UsgsState } from "../agencies/usgs/state.ts";
 import type { Archive } from "../catalogue/tally/archive.ts";
 import { makeFolder } from "../platform/make-folder.ts";
 

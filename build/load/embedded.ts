@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { readNotable } from "../agencies/noaa/notable.ts";
-import { applyCapture } from "../agencies/usgs/apply-capture.ts";
 import { readUsgsFeed } from "../agencies/usgs/feed.ts";
+import { applyCapture } from "../agencies/usgs/run.ts";
 import type { UsgsState } from "../agencies/usgs/state.ts";
 import type { HistoricalRecord } from "../store/records.ts";
 

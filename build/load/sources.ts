@@ -1,7 +1,7 @@
 import { emscSource, fdsnTextSource } from "../agencies/fdsn/source.ts";
 import { noaaSource } from "../agencies/noaa/source.ts";
 import { platesSource } from "../agencies/plates/source.ts";
-import { usgsThresholds } from "../agencies/usgs/events/thresholds.ts";
+import { usgsThresholds } from "../agencies/usgs/plausibility.ts";
 import { usgsSource } from "../agencies/usgs/source.ts";
 import type { AgencySettings } from "../config/agencies.ts";
 import type { AgencySource } from "../store/agency.ts";

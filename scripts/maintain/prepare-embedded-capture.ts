@@ -28,7 +28,7 @@ if (sha256 !== SHA256) {
   process.stderr.write(`${source} is not the capture: its SHA-256 is ${sha256}\n`);
   process.exit(1);
 }
-const { features, generated } = readUsgsFeed(bytes, source);
+const { rows, generated } = readUsgsFeed(bytes, source);
 const packed = gzipSync(bytes, { level: 9 });
 writeFileSync(TARGET, packed);
-process.stdout.write(`${features} features of ${new Date(generated).toISOString()}, ${packed.length} bytes\n`);
+process.stdout.write(`${rows} features of ${new Date(generated).toISOString()}, ${packed.length} bytes\n`);

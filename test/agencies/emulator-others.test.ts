@@ -176,7 +176,7 @@ describe.skipIf(!corpusPresent)("captures of the corpus", () => {
     agencies.usgs.state.shown = steps[1]?.feeds;
     const address = agencies.usgs.feed("all_week");
     const capture = readUsgsFeed(new Uint8Array(await (await fetch(address)).arrayBuffer()), address);
-    expect(capture.features).toBe(1768);
+    expect(capture.rows).toBe(1768);
   });
 
   it("are the series of the Caribbean, with the count of the world beside", () => {
@@ -189,7 +189,7 @@ describe.skipIf(!corpusPresent)("captures of the corpus", () => {
     expect(fewest?.worldCount).toBeGreaterThan(100);
     for (const { body, ids, feed } of november.slice(0, 20)) {
       expect(feed).toBe("all_day");
-      expect(readUsgsFeed(body, "x").features).toBe(ids.length);
+      expect(readUsgsFeed(body, "x").rows).toBe(ids.length);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { archiveEvents } from "../../build/agencies/usgs/events/archive.ts";
+import { archiveEvents } from "../../build/agencies/usgs/archive.ts";
 import type { UsgsSettings } from "../../build/agencies/usgs/source.ts";
 import type { UsgsState } from "../../build/agencies/usgs/state.ts";
 import { temporaryFolder } from "../support/temporary.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { archiveEvents } from "../../build/agencies/usgs/events/archive.ts";
+import { archiveEvents } from "../../build/agencies/usgs/archive.ts";
 import { readUsgsState } from "../../build/agencies/usgs/state.ts";
 import { startEmulator } from "../agencies/emulator/emulator.ts";
 import { generateEvents } from "../agencies/emulator/generate.ts";

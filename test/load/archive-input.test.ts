@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { openArchive } from "../../build/agencies/usgs/events/archive.ts";
+import { openArchive } from "../../build/agencies/usgs/archive.ts";
 import { archiveInput } from "../../build/load/archive-input.ts";
 import { embeddedUsgs } from "../../build/load/embedded.ts";
 import { liveEvent } from "../catalogue/make-records.ts";

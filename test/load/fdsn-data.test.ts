@@ -35,7 +35,7 @@ describe("agencies of second opinions in a store", () => {
     const store = temporaryFolder();
     const was = { time: NOW - 9, latitude: null, longitude: null, magnitude: 4 };
     const full = stateOf("geofon", {
-      absences: [{ id: "zz1", captures: 2, since: NOW }],
+      absences: [{ id: "zz1", since: NOW, last: NOW + 1, captures: 2 }],
       withdrawn: [{ ids: ["zz0"], withdrawnAt: NOW, was }],
     });
     for (const state of [stateOf("zz"), full, stateOf("emsc")]) await writeFdsnState(store, state);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { USGS_THRESHOLDS } from "../../build/agencies/usgs/events/thresholds.ts";
+import { USGS_THRESHOLDS } from "../../build/agencies/usgs/plausibility.ts";
 import { OFFSHORE_KM } from "../../build/catalogue/locate/locate-country.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { GENERATED_FILES, renewed } from "../../scripts/maintain/write-docs.ts";

@@ -1,92 +1,80 @@
-import { HOUR_MS } from "../../platform/time.ts";
-import type { Change } from "../../store/agency.ts";
-import type { LiveEvent, Withdrawal } from "../../store/records.ts";
-import { coverageOf } from "../coverage.ts";
-import type { FdsnHoldings } from "./apply-capture.ts";
-import type { Absence } from "./state.ts";
+import type { LiveEvent } from "../../store/records.ts";
 
-/** An event is taken for withdrawn when so many complete answers in a row, over so long a time, do not list it. */
-const EVIDENCE = { captures: 3, ms: 12 * HOUR_MS };
+/** An event that captures did not list although it belonged in them. Times in ms since 1970 UTC. */
+export interface Absence {
+  id: string;
+  /** Of the first and of the last of these captures. */
+  since: number;
+  last: number;
+  captures: number;
+}
 
-/** Near the ends of what was asked for, clocks and late replicas decide what is listed. */
-const MARGIN_MS = HOUR_MS;
+/** An event counts as withdrawn when so many captures in a row, over so long a time, do not list it. */
+export interface AbsenceRule {
+  captures: number;
+  ms: number;
+}
 
-/** An answer without so many of our events, and without this share of them, has lost them: agencies withdraw single ones. */
-const LOST = { events: 3, share: 0.1 };
+/** What of an event decides whether an answer can have left it out without our noticing. */
+interface Placed {
+  /** Origin time, ms since 1970 UTC. */
+  time: number;
+  magnitude: number | null;
+}
 
 /**
- * Counts for which events a complete answer is one more without them. Only an event that the answer shows it would list
- * counts. An answer without many of our events counts for none. Where an event is listed again, answers have omitted what
- * stands, and all counts begin anew. Pure.
- *
- * @param rows all that the answer lists with an origin time in `span` (ms since 1970 UTC)
- * @param now when it came, ms since 1970 UTC
+ * Which events an answer shows that it would list: those between its oldest and its newest, of at least its least magnitude.
+ * An agency that lists only so many leaves out the oldest, the newest or the smallest. An unknown magnitude is the smallest.
+ * Pure.
  */
-export function noteAbsences(
-  { events, absences }: FdsnHoldings,
-  rows: readonly LiveEvent[],
-  span: { from: number; to: number },
-  now: number,
+export function coverageOf(listed: readonly Placed[]): (event: Placed) => boolean {
+  let [oldest, newest, least] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const event of listed) {
+    oldest = Math.min(oldest, event.time);
+    newest = Math.max(newest, event.time);
+    least = Math.min(least, sizeOf(event));
+  }
+  return (event) => event.time >= oldest && event.time <= newest && sizeOf(event) >= least;
+}
+
+function sizeOf({ magnitude }: Placed): number {
+  return magnitude ?? Number.NEGATIVE_INFINITY;
+}
+
+/** What a capture says of the events that the store holds. */
+export interface Observation<Event extends Pick<LiveEvent, "id" | "ids">> {
+  /** Those of the store, with what the capture changed. */
+  events: readonly Event[];
+  /** Every id that the capture lists. */
+  ids: ReadonlySet<string>;
+  /** The events that it must list; empty where it shows none to be absent. */
+  due: readonly Event[];
+  /** When it was made, ms since 1970 UTC. */
+  at: number;
+}
+
+/**
+ * Counts one more capture for each event that it must list and does not. An event that is listed is not absent; the counts of
+ * events of which the capture says nothing stay. Pure.
+ */
+export function noteAbsences<Event extends Pick<LiveEvent, "id" | "ids">>(
+  absences: readonly Absence[],
+  { events, ids, due, at }: Observation<Event>,
 ): Absence[] {
-  const ids = idsOf(rows);
-  const isListed = (event: LiveEvent) => event.ids.some((id) => ids.has(id));
-  const isCovered = coverageOf(rows);
-  const due = events.filter(
-    (event) => event.time >= span.from + MARGIN_MS && event.time <= span.to - MARGIN_MS && isCovered(event),
-  );
-  const missing = due.filter((event) => !isListed(event));
-  const known = new Map(absences.map((absence) => [absence.id, absence]));
-  if (events.some((event) => known.has(event.id) && isListed(event))) known.clear();
-  if (missing.length >= LOST.events && missing.length > LOST.share * due.length) return [...known.values()];
-  return missing.map(({ id }) => {
-    const { captures, since } = known.get(id) ?? { captures: 0, since: now };
-    return { id, captures: captures + 1, since };
-  });
+  const missing = new Set(events.filter((event) => !event.ids.some((id) => ids.has(id))).map(({ id }) => id));
+  const counts = new Map(absences.filter(({ id }) => missing.has(id)).map((absence) => [absence.id, absence]));
+  for (const { id } of due) {
+    const { since, last, captures } = counts.get(id) ?? { since: at, last: Number.NEGATIVE_INFINITY, captures: 0 };
+    if (missing.has(id) && at > last) counts.set(id, { id, since, last: at, captures: captures + 1 });
+  }
+  return [...counts.values()];
 }
 
-/** The events that were absent for long enough, with what shows it. Pure. */
-export function longAbsent({ events, absences }: FdsnHoldings, now: number): Map<LiveEvent, Absence> {
-  const long = new Map(
-    absences
-      .filter(({ captures, since }) => captures >= EVIDENCE.captures && now - since >= EVIDENCE.ms)
-      .map((absence) => [absence.id, absence]),
-  );
-  return new Map(
-    events.flatMap((event) => {
-      const absence = long.get(event.id);
-      return absence ? [[event, absence] as const] : [];
-    }),
-  );
+/** Whether an event was absent often and long enough to count as withdrawn. */
+export function isLongAbsent({ captures, since, last }: Absence, rule: AbsenceRule): boolean {
+  return captures >= rule.captures && last - since >= rule.ms;
 }
 
-/** Withdraws events. Pure. @param now ms since 1970 UTC */
-export function withdraw(
-  held: FdsnHoldings,
-  gone: ReadonlyMap<LiveEvent, Absence>,
-  now: number,
-): { holdings: FdsnHoldings; changes: Change[] } {
-  const ids = idsOf([...gone.keys()]);
-  const withdrawn = [...held.withdrawn, ...[...gone.keys()].map((event) => withdrawalOf(event, now))];
-  withdrawn.sort((a, b) => ((a.ids[0] ?? "") < (b.ids[0] ?? "") ? -1 : 1));
-  return {
-    holdings: {
-      events: held.events.filter((event) => !gone.has(event)),
-      withdrawn,
-      absences: held.absences.filter(({ id }) => !ids.has(id)),
-    },
-    changes: [...gone].map(([event, absence]) => withdrawnBy(event, absence)),
-  };
-}
-
-export function idsOf(events: readonly Pick<LiveEvent, "ids">[]): Set<string> {
-  return new Set(events.flatMap(({ ids }) => ids));
-}
-
-function withdrawalOf({ ids, time, latitude, longitude, magnitude }: LiveEvent, now: number): Withdrawal {
-  return { ids, withdrawnAt: now, was: { time, latitude, longitude, magnitude } };
-}
-
-function withdrawnBy({ id }: LiveEvent, { captures, since }: Absence): Change {
-  const evidence = `absent from ${captures} complete answers since ${new Date(since).toISOString()}`;
-  return { kind: "withdrawn", id, evidence };
+export function evidenceOf({ captures, since }: Absence): string {
+  return `absent from ${captures} captures since ${new Date(since).toISOString()}`;
 }

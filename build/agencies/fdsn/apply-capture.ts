@@ -1,8 +1,10 @@
+import { HOUR_MS } from "../../platform/time.ts";
 import type { Change } from "../../store/agency.ts";
 import type { LiveEvent, Withdrawal } from "../../store/records.ts";
-import type { Absence } from "./state.ts";
+import { type Absence, type AbsenceRule, coverageOf, evidenceOf, isLongAbsent, noteAbsences } from "./absence.ts";
+import type { Span } from "./spans.ts";
 
-/** What we hold of an agency of second opinions. No id is in two places. */
+/** What the store holds of a secondary agency. No id is in two places. */
 export interface FdsnHoldings {
   events: readonly LiveEvent[];
   withdrawn: readonly Withdrawal[];
@@ -10,12 +12,12 @@ export interface FdsnHoldings {
 }
 
 /**
- * Brings what we hold up to date with rows of an agency. Pure.
+ * The holdings after rows of an answer. Pure.
  *
  * - An event is known by its preferred id, which these agencies do not change; a further id stays with the event that had
  *   it first.
  * - A row whose `updated` is older than ours is ignored; otherwise the row counts.
- * - What is not among the rows stays, see `noteAbsences`; what comes back is an event again.
+ * - An event that is not among the rows stays (see `absencesAfter`); a withdrawn one that is listed again is an event again.
  */
 export function applyRows(
   held: FdsnHoldings,
@@ -41,7 +43,7 @@ export function applyRows(
   return { holdings: { events: alive, withdrawn, absences: held.absences }, changes };
 }
 
-/** An agency may list an event twice in one answer: the newest counts, of equals the last. */
+/** An agency may list an event twice in one answer: the newest row counts, of equally new ones the last. */
 function lastOfEach(rows: readonly LiveEvent[]): LiveEvent[] {
   const last = new Map<string, LiveEvent>();
   for (const row of rows) if (!isOlder(row, last.get(row.id))) last.set(row.id, row);
@@ -57,4 +59,77 @@ function changeOf(before: LiveEvent | undefined, after: LiveEvent): Change | und
   const keys = Object.keys(after) as (keyof LiveEvent)[];
   const fields = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   return fields.length > 0 ? { kind: "revised", id: after.id, fields } : undefined;
+}
+
+/** Of answers that are complete. */
+const RULE: AbsenceRule = { captures: 3, ms: 12 * HOUR_MS };
+
+/** Near the ends of what was requested, clocks and late replicas decide what is listed. */
+const MARGIN_MS = HOUR_MS;
+
+/** An answer without so many of our events, and without this share of them, has lost them: agencies withdraw single ones. */
+const LOST = { events: 3, share: 0.1 };
+
+/**
+ * The absences after an answer that lists everything of a span. An answer without many of our events counts for none. Where
+ * an event is listed again, answers have omitted what stands, and all counts begin anew. Pure.
+ *
+ * @param rows all that the answer lists
+ * @param span of origin times, ms since 1970 UTC
+ * @param at when it came, ms since 1970 UTC
+ */
+export function absencesAfter(
+  { events, absences }: FdsnHoldings,
+  rows: readonly LiveEvent[],
+  span: Span,
+  at: number,
+): Absence[] {
+  const ids = idsOf(rows);
+  const isListed = (event: LiveEvent) => event.ids.some((id) => ids.has(id));
+  const isCovered = coverageOf(rows);
+  const isInside = ({ time }: LiveEvent) => time >= span.from + MARGIN_MS && time <= span.to - MARGIN_MS;
+  const due = events.filter((event) => isInside(event) && isCovered(event));
+  const missing = due.filter((event) => !isListed(event)).length;
+  const hasLost = missing >= LOST.events && missing > LOST.share * due.length;
+  const absent = new Set(absences.map(({ id }) => id));
+  const isUnreliable = events.some((event) => absent.has(event.id) && isListed(event));
+  return noteAbsences(isUnreliable ? [] : absences, { events, ids, due: hasLost ? [] : due, at });
+}
+
+/** The events that were absent for long enough, with what shows it. Pure. */
+export function longAbsent({ events, absences }: FdsnHoldings): Map<LiveEvent, Absence> {
+  const long = new Map(absences.filter((one) => isLongAbsent(one, RULE)).map((absence) => [absence.id, absence]));
+  return new Map(
+    events.flatMap((event) => {
+      const absence = long.get(event.id);
+      return absence ? [[event, absence] as const] : [];
+    }),
+  );
+}
+
+/** Withdraws events. Pure. @param now ms since 1970 UTC */
+export function withdraw(
+  held: FdsnHoldings,
+  gone: ReadonlyMap<LiveEvent, Absence>,
+  now: number,
+): { holdings: FdsnHoldings; changes: Change[] } {
+  const ids = idsOf([...gone.keys()]);
+  const withdrawn = [...held.withdrawn, ...[...gone.keys()].map((event) => withdrawalOf(event, now))];
+  withdrawn.sort((a, b) => ((a.ids[0] ?? "") < (b.ids[0] ?? "") ? -1 : 1));
+  return {
+    holdings: {
+      events: held.events.filter((event) => !gone.has(event)),
+      withdrawn,
+      absences: held.absences.filter(({ id }) => !ids.has(id)),
+    },
+    changes: [...gone].map(([{ id }, absence]) => ({ kind: "withdrawn", id, evidence: evidenceOf(absence) })),
+  };
+}
+
+export function idsOf(events: readonly Pick<LiveEvent, "ids">[]): Set<string> {
+  return new Set(events.flatMap(({ ids }) => ids));
+}
+
+function withdrawalOf({ ids, time, latitude, longitude, magnitude }: LiveEvent, now: number): Withdrawal {
+  return { ids, withdrawnAt: now, was: { time, latitude, longitude, magnitude } };
 }

@@ -1,9 +1,10 @@
 import { UserError } from "../../platform/error.ts";
 import { pageTitle } from "../../platform/http/refusal.ts";
+import { readJson } from "../../platform/json-fault.ts";
 import type { Rejection } from "../../store/agency.ts";
 import type { LeftOut, LiveEvent } from "../../store/records.ts";
 import { publishableEvent } from "../publishable.ts";
-import { count, refuseRecord, Unreadable } from "../reading.ts";
+import { count, isObject, refuseRecord, Unreadable } from "../reading.ts";
 
 /** What an answer of an FDSN event service says. */
 export interface FdsnCapture {
@@ -60,7 +61,51 @@ export function readRecords<R>(
   throw new UserError("capture-malformed", reason);
 }
 
-/** What a text is that is no data: for messages. */
+/** Refuses a capture. */
+export type Refuse = (code: string, reason: string, hint?: string) => never;
+
+/** @returns a function that throws UserErrors about one capture */
+export function refusalOf({ agency, where }: Pick<FdsnReading, "agency" | "where">): Refuse {
+  return (code, reason, hint) => {
+    throw new UserError(code, `${agency}: ${where} ${reason}`, hint);
+  };
+}
+
+/**
+ * The metadata and the features of a GeoJSON document. Whether they are as many as the metadata say is for the caller to check.
+ *
+ * @throws UserError `capture-empty`, `capture-malformed`, `capture-truncated`
+ */
+export function readCollection(text: string, refuse: Refuse): { metadata: unknown; features: unknown[] } {
+  if (text.trim() === "") return refuse("capture-empty", "is empty: no content at all");
+  const reading = readJson(text);
+  if (!reading.ok) {
+    const { truncated, offset, found, line, column } = reading.fault;
+    if (/^\s*</.test(text)) return refuse("capture-malformed", `is not JSON but ${describeText(text)}`, ADDRESS_HINT);
+    if (truncated) return refuse("capture-truncated", `ends in the middle, after ${offset} characters of JSON`);
+    return refuse("capture-malformed", `is not JSON: ${found} at line ${line}, column ${column}`);
+  }
+  const { value } = reading;
+  if (!isObject(value)) return refuse("capture-malformed", `is not a FeatureCollection but ${describeValue(value)}`);
+  const { type, metadata, features } = value;
+  if (type === "FeatureCollection" && Array.isArray(features)) return { metadata, features };
+  if (type === "Feature")
+    return refuse("capture-malformed", "is a single Feature (an event page), not a FeatureCollection");
+  const given = type === "FeatureCollection" ? "has no list of features" : `has the type ${describeValue(type)}`;
+  return refuse("capture-malformed", `is not a FeatureCollection: it ${given}`);
+}
+
+const ADDRESS_HINT = "is the address right?";
+
+/** A value for messages: one line, and short, whatever an agency sends. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  const whole = isObject(value) ? "an object" : JSON.stringify(value);
+  return whole.length > 120 ? `${whole.slice(0, 120)}…` : whole;
+}
+
+/** What a text is that is not data, for messages. */
 export function describeText(text: string): string {
   const title = pageTitle(text);
   if (title !== undefined) return `a web page (${JSON.stringify(title.slice(0, 80))})`;

@@ -1,8 +1,6 @@
-import { UserError } from "../../platform/error.ts";
-import { readJson } from "../../platform/json-fault.ts";
 import { type LiveEvent, NO_MORE_KNOWN } from "../../store/records.ts";
 import { decode, isObject, Unreadable } from "../reading.ts";
-import { describeText, type FdsnCapture, type FdsnReading, readRecords } from "./capture.ts";
+import { type FdsnCapture, type FdsnReading, readCollection, readRecords, refusalOf } from "./capture.ts";
 import { depth, identifier, magnitude, originTime, plainText, position, updateTime } from "./values.ts";
 
 /** The second letter of `evtype` (after the ISC's description of its CSV); the first tells how sure the type is. */
@@ -32,7 +30,12 @@ const DEPTH_TOLERANCE = 0.1;
  * @throws UserError `capture-empty`, `capture-malformed`, `capture-truncated`
  */
 export function readEmsc(bytes: Uint8Array, reading: FdsnReading): FdsnCapture {
-  const { features, total } = readFeatures(decode(bytes), reading);
+  const refuse = refusalOf(reading);
+  const { metadata, features } = readCollection(decode(bytes), refuse);
+  const { count, totalCount: total } = isObject(metadata) ? metadata : {};
+  if (typeof count === "number" && count !== features.length) {
+    return refuse("capture-truncated", `lists ${features.length} features where its metadata count ${count}`);
+  }
   const capture = readRecords(
     features,
     reading,
@@ -40,29 +43,6 @@ export function readEmsc(bytes: Uint8Array, reading: FdsnReading): FdsnCapture {
     nameOf,
   );
   return { ...capture, ...(typeof total === "number" && { total }) };
-}
-
-function readFeatures(text: string, { agency, where }: FdsnReading): { features: unknown[]; total: unknown } {
-  const refuse = (code: string, reason: string): never => {
-    throw new UserError(code, `${agency}: ${where} ${reason}`);
-  };
-  if (text.trim() === "") return refuse("capture-empty", "is empty: no content at all");
-  const reading = readJson(text);
-  if (!reading.ok) {
-    const { truncated, offset, line, column } = reading.fault;
-    if (truncated) return refuse("capture-truncated", `ends in the middle, after ${offset} characters of JSON`);
-    return refuse("capture-malformed", `is not JSON (line ${line}, column ${column}) but ${describeText(text)}`);
-  }
-  const document = reading.value;
-  if (!isObject(document) || document["type"] !== "FeatureCollection" || !Array.isArray(document["features"])) {
-    return refuse("capture-malformed", "is not a FeatureCollection with a list of features");
-  }
-  const { metadata, features } = document as { metadata?: unknown; features: unknown[] };
-  const { count, totalCount: total } = isObject(metadata) ? metadata : {};
-  if (typeof count === "number" && count !== features.length) {
-    return refuse("capture-truncated", `lists ${features.length} features where its metadata count ${count}`);
-  }
-  return { features, total };
 }
 
 function nameOf(feature: unknown, at: number): string {

@@ -1,22 +1,64 @@
 import { UserError } from "../../platform/error.ts";
 import { HOUR_MS } from "../../platform/time.ts";
+import { isoTime } from "../../store/civil-time.ts";
 import type { LiveEvent } from "../../store/records.ts";
+import { CLOCK_TOLERANCE_MS } from "../reading.ts";
+import type { Span } from "./spans.ts";
 import type { FdsnState } from "./state.ts";
 
-/** An answer that lists less than this share of what we hold of its span shrinks the world. */
-const LEAST_SHARE = 0.5;
+/** Where an answer came from, for messages. */
+interface Origin {
+  agency: string;
+  where: string;
+}
+
+/** @returns `capture-from-the-future` where an agency's clock is ahead of ours by more than a day, or null */
+export function checkClock({ agency, where }: Origin, generated: number, now: number): UserError | null {
+  if (generated <= now + CLOCK_TOLERANCE_MS) return null;
+  const reason = `says that it was generated at ${isoTime(generated)}, which is in the future`;
+  return new UserError("capture-from-the-future", `${agency}: ${where} ${reason}`, "check the clock of this machine");
+}
+
+/** Fewer events than these may have been withdrawn, whatever share of all they are. */
+const FEWEST_MISSING = 3;
+
+/**
+ * Whether an answer lacks so many events that it lost them: agencies withdraw single ones.
+ *
+ * @param expected events of the store that the answer must list
+ * @param listed how many records it lists, and every id of theirs
+ * @param missingShare of `expected`: if more are missing, and at least three, they were lost, 0-1
+ * @returns `capture-empty` where it lists nothing at all, `capture-shrunk`, or null
+ */
+export function checkMissing(
+  { agency, where, hint }: Origin & { hint: string },
+  expected: readonly Pick<LiveEvent, "ids">[],
+  { rows, ids }: { rows: number; ids: { has: (id: string) => boolean } },
+  missingShare: number,
+): UserError | null {
+  const refuse = (code: string, reason: string) => new UserError(code, `${agency}: ${where} ${reason}`, hint);
+  if (rows === 0 && expected.length > 0) {
+    return refuse("capture-empty", `lists nothing where the store holds ${expected.length} events`);
+  }
+  const missing = expected.filter((event) => !event.ids.some((id) => ids.has(id))).length;
+  if (missing < FEWEST_MISSING || missing <= missingShare * expected.length) return null;
+  return refuse("capture-shrunk", `lacks ${missing} of the ${expected.length} events of the store that belong in it`);
+}
 
 /** With fewer events than this no share means anything. */
 const FEWEST = 5;
 
-/** So many of our newest events must all be news to an answer before it is taken for that of a replica left behind. */
+/** Of the events of a span, the largest share that a complete answer may lack. */
+const MISSING_SHARE = 0.5;
+
+/** So many of our newest events must all be unknown to an answer before it is taken for that of an outdated replica. */
 const NEWEST = 3;
 
-/** Near the ends of what was asked for, clocks decide what is listed. */
+/** Near the ends of what was requested, clocks decide what is listed. */
 const MARGIN_MS = HOUR_MS;
 
 /**
- * Whether an answer that should list everything of a span is believed: the reason why it is set aside, or null.
+ * Whether an answer that should list everything of a span is believed: the reason why it is rejected, or null.
  *
  * - `capture-empty`, `capture-shrunk`: it lists nothing, or less than half, of what we hold of the span;
  * - `capture-stale`: it knows none of the three events that we saw change last as they are now, and nothing newer.
@@ -26,23 +68,18 @@ const MARGIN_MS = HOUR_MS;
 export function checkAnswer(
   state: FdsnState | undefined,
   rows: readonly LiveEvent[],
-  span: { from: number; to: number },
+  span: Span,
   where: string,
 ): UserError | null {
   const [low, high] = [span.from + MARGIN_MS, span.to - MARGIN_MS];
   const held = (state?.events ?? []).filter(({ time }) => time >= low && time <= high);
   if (!state || held.length < FEWEST) return null;
-  const aside = (code: string, reason: string) =>
-    new UserError(code, `${state.agency}: ${where} ${reason}`, "the agency has trouble of its own: try again later");
-  if (rows.length === 0) return aside("capture-empty", `lists nothing where the store holds ${held.length} events`);
+  const { agency } = state;
+  const hint = "the agency has sent a faulty answer: it is asked again in the next run";
   const listed = new Map(rows.flatMap((row) => row.ids.map((id) => [id, row] as const)));
-  const still = held.filter(({ ids }) => ids.some((id) => listed.has(id))).length;
-  if (still < LEAST_SHARE * held.length) {
-    return aside("capture-shrunk", `lists ${still} of the ${held.length} events that the store holds of that time`);
-  }
-  return isStale(held, rows, listed)
-    ? aside("capture-stale", "knows none of our newest events: it is out of date")
-    : null;
+  const objection = checkMissing({ agency, where, hint }, held, { rows: rows.length, ids: listed }, MISSING_SHARE);
+  if (objection || !isStale(held, rows, listed)) return objection;
+  return new UserError("capture-stale", `${agency}: ${where} has none of our newest events: it is out of date`, hint);
 }
 
 function isStale(
@@ -59,7 +96,7 @@ function isStale(
   });
 }
 
-/** What of an event's two times tells how new a report is: agencies in FDSN text give its origin time only. */
+/** How new a report is: its update, or where the agency states none (FDSN text) its origin time. */
 function age(event: LiveEvent | undefined): number {
   return event?.updated ?? event?.time ?? Number.NEGATIVE_INFINITY;
 }

@@ -1,51 +1,103 @@
-import type { FdsnService } from "./service.ts";
+import { MINUTE_MS, SECOND_MS } from "../../platform/time.ts";
+import type { Span } from "./spans.ts";
 
-/** A span of origin times, ms since 1970 UTC; `to` is null where it is still open. */
-export interface Span {
-  from: number;
-  to: number | null;
+/** How an FDSN event service is asked: what differs between services. */
+export interface FdsnDialect {
+  /** Key of the agency, for messages. */
+  agency: string;
+  /** Base of the service or its `query` method; or a `file:` with a saved answer. */
+  address: string;
+  /** Sent as `format`. The reader recognizes the format of the answer itself. */
+  format: "geojson" | "json" | "text";
+  /** Most events in one answer, as far as is known; an answer with as many is requested in halves. */
+  cap: number;
+  /** Whether the service knows the parameter `limit`, with which that number is sent. */
+  sendsLimit: boolean;
+  /** `start` and `end`, not `starttime` and `endtime`. */
+  shortNames: boolean;
+  /** Whether the service has the method `count`, with which answers are checked. */
+  counts: boolean;
+  /** Least time between two requests, ms. */
+  spacingMs: number;
+}
+
+/** A span of which the service may be asked for later events too: then `to` is now. */
+export interface Window extends Span {
+  isOpen?: boolean;
+}
+
+/** What is listed, besides origin times. Times in ms since 1970 UTC; services keep whole seconds. */
+export interface Selection {
+  updatedAfter?: number | null;
+  minMagnitude?: number | null;
+  /** Whether deleted events are listed too. */
+  deleted?: boolean;
 }
 
 /**
- * The address that asks for a span.
+ * The address that asks for a window.
  *
- * @param updatedAfter only events that changed since, ms since 1970 UTC
- * @param sendsLimit whether to say how many events an answer may have
+ * @param limit how many events an answer may have, where the service is told
  */
 export function queryAddress(
-  service: FdsnService,
-  span: Span,
-  updatedAfter: number | null,
-  sendsLimit: boolean,
+  { address, format, shortNames }: FdsnDialect,
+  method: "count" | "query",
+  { from, to, isOpen }: Window,
+  { updatedAfter = null, minMagnitude = null, deleted = false, limit }: Selection & { limit: number | null },
 ): string {
-  const url = new URL(service.address);
-  if (!/\/query\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/$/, "")}/query`;
-  const [start, end] = service.shortNames ? ["start", "end"] : ["starttime", "endtime"];
-  const { searchParams } = url;
-  searchParams.set("format", service.format);
-  searchParams.set(start, time(Math.floor(span.from / 1000)));
-  if (span.to !== null) searchParams.set(end, time(Math.ceil(span.to / 1000)));
-  if (updatedAfter !== null) searchParams.set("updatedafter", time(Math.floor(updatedAfter / 1000)));
-  if (sendsLimit) searchParams.set("limit", String(service.cap));
+  const url = methodAddress(address, method);
+  const parameters = {
+    format,
+    [shortNames ? "start" : "starttime"]: isoSeconds(from),
+    [shortNames ? "end" : "endtime"]: isOpen ? null : isoSeconds(to),
+    updatedafter: updatedAfter === null ? null : isoSeconds(floorSecond(updatedAfter)),
+    minmagnitude: minMagnitude,
+    includedeleted: deleted || null,
+    limit,
+  };
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null) url.searchParams.set(name, String(value));
+  }
   return url.href;
 }
 
-/** The two halves of a span that holds more than one answer can; null where it is too short to be cut. */
-export function halves({ from, to }: Span, now: number): [Span, Span] | null {
-  const middle = Math.floor((from + (to ?? now)) / 2000) * 1000;
-  // Services differ on whether bounds are inclusive, so that the halves overlap.
-  return middle - from < SHORTEST_MS
-    ? null
-    : [
-        { from, to: middle + 1000 },
-        { from: middle, to },
-      ];
+/** The address that asks for one event by any of its ids. */
+export function eventAddress({ address, format }: Pick<FdsnDialect, "address" | "format">, id: string): string {
+  const url = methodAddress(address, "query");
+  url.searchParams.set("eventid", id);
+  url.searchParams.set("format", format);
+  return url.href;
 }
 
-/** No service's limit is reached in so short a time but by a mistake of its own. */
-const SHORTEST_MS = 60_000;
+function methodAddress(address: string, method: "count" | "query"): URL {
+  const url = new URL(address);
+  url.pathname = `${url.pathname.replace(/\/(?:query\/?)?$/, "")}/${method}`;
+  return url;
+}
 
-/** UTC, without saying so: the specification has no zone, and some services refuse one. */
-function time(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 19);
+/** No service's limit is reached in so short a time, except by a fault. */
+const SHORTEST_MS = MINUTE_MS;
+
+/** The two halves of a window that has more than one answer can hold; null where it is too short to be cut. */
+export function halves(window: Window): Window[] | null {
+  const { from, to } = window;
+  const middle = floorSecond((from + to) / 2);
+  if (middle - from < SHORTEST_MS) return null;
+  return [
+    { from, to: middle + SECOND_MS },
+    { ...window, from: middle },
+  ];
+}
+
+/** UTC without a zone: the specification has none, and some services refuse one. */
+export function isoSeconds(instant: number): string {
+  return new Date(instant).toISOString().replace(/\.\d+Z$/, "");
+}
+
+export function floorSecond(instant: number): number {
+  return Math.floor(instant / SECOND_MS) * SECOND_MS;
+}
+
+export function ceilSecond(instant: number): number {
+  return Math.ceil(instant / SECOND_MS) * SECOND_MS;
 }

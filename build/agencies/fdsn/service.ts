@@ -1,5 +1,6 @@
 import { UserError } from "../../platform/error.ts";
 import { MINUTE_MS } from "../../platform/time.ts";
+import type { FdsnDialect } from "./query.ts";
 import type { FdsnTextQuirks } from "./text.ts";
 
 /** What the data of an agency go by, in answers and on pages. */
@@ -10,27 +11,13 @@ interface AgencyAbout {
   url: string;
 }
 
-/** An FDSN event service, and how it differs from others. */
-export interface FdsnService {
-  /** Key of the agency. */
-  agency: string;
+/** An FDSN event service from which recent events are read. */
+export interface FdsnService extends FdsnDialect {
   about: AgencyAbout;
-  /** Base of the service, its `query` method, or a `file:` with a saved answer. */
-  address: string;
-  /** What is asked for as `format`. What comes is told by itself. */
-  format: "json" | "text";
   quirks: FdsnTextQuirks;
-  /** Most events in one answer, as far as is known; an answer with as many is asked for in halves. */
-  cap: number;
-  /** Whether the service knows the parameter `limit`, with which that number is sent. */
-  sendsLimit: boolean;
-  /** `start` and `end`, not `starttime` and `endtime`. */
-  shortNames: boolean;
   /** Whether the service knows `updatedafter` and tells when an event was updated. */
   updatedAfter: boolean;
-  /** Least time between two requests, ms. */
-  spacingMs: number;
-  /** The agency itself is not asked more often than this, ms. */
+  /** The agency itself is asked at most this often, ms. */
   intervalMs: number;
   /** Whether the address is the agency's own, or that of a mirror, which may be asked at any time. */
   isOwnAddress: boolean;
@@ -44,6 +31,7 @@ const PLAIN = {
   cap: 10_000,
   sendsLimit: true,
   shortNames: false,
+  counts: false,
   updatedAfter: false,
   spacingMs: 1000,
   intervalMs: 10 * MINUTE_MS,

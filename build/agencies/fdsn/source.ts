@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
+import type { Capture } from "../../platform/http/capture.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, Rejection, SourceOutcome } from "../../store/agency.ts";
-import { rejectionOf } from "../reading.ts";
-import { idsOf, longAbsent, noteAbsences, withdraw } from "./absence.ts";
-import { applyRows, type FdsnHoldings } from "./apply-capture.ts";
-import { type Answer, askAround, askForSpan, type Client, readSaved } from "./ask.ts";
+import { addCounts, decode, rejectionOf } from "../reading.ts";
+import { absencesAfter, applyRows, type FdsnHoldings, idsOf, longAbsent, withdraw } from "./apply-capture.ts";
+import type { FdsnCapture, FdsnReading } from "./capture.ts";
+import { FdsnClient } from "./client.ts";
+import { readEmsc } from "./emsc.ts";
 import { checkAnswer } from "./plausibility.ts";
-import type { Span } from "./query.ts";
+import type { Window } from "./query.ts";
 import { emscService, type FdsnService, type FdsnSettings, fdsnTextService } from "./service.ts";
+import { joinSpans, type Span } from "./spans.ts";
 import { type FdsnState, readFdsnState, writeFdsnState } from "./state.ts";
+import { readFdsnText } from "./text.ts";
 
 /** Of the last 30 days everything is served; an event of the 31st may be dated a little later tomorrow. */
 const WHOLE_MS = 31 * DAY_MS;
@@ -48,8 +52,16 @@ export function fdsnSource(service: FdsnService): AgencySource {
 /** Events that are asked for in one run before they are withdrawn; the others have their turn in the next. */
 const MOST_ASKED = 20;
 
+/** A service as one run asks it. */
+interface Run {
+  service: FdsnService;
+  context: AgencyContext;
+  client: FdsnClient<Part>;
+}
+
 async function ingest(service: FdsnService, context: AgencyContext): Promise<SourceOutcome> {
-  const run: Client = { service, context, asked: [], sendsLimit: service.sendsLimit };
+  const client = new FdsnClient(service, context.ask, (sent, address) => readAnswer(service, context, sent, address));
+  const run: Run = { service, context, client };
   const state = await readFdsnState(context.store, service.agency);
   if (state && isTooEarly(service, state, context.now())) return outcome(run, "unchanged", state);
   context.report.step(`reading ${service.agency} from ${service.address}`);
@@ -60,44 +72,82 @@ async function ingest(service: FdsnService, context: AgencyContext): Promise<Sou
   }
 }
 
-/** What the agency did wrong. @throws whatever is no doing of the agency's */
-function setAsideOf({ service, asked }: Client, error: unknown): Rejection {
-  const rejection = rejectionOf(asked.at(-1) ?? service.address, error);
+/** One answer, with the bytes that came. */
+interface Part extends FdsnCapture {
+  bytes: Uint8Array;
+}
+
+/** Reads text or JSON, whichever comes: a saved answer may be in either format. */
+function readAnswer(
+  { agency, format, quirks }: FdsnService,
+  { unreadableShare }: AgencyContext,
+  sent: Capture | null,
+  where: string,
+): Part {
+  if (!sent) return { rows: 0, events: [], setAside: [], doubtful: {}, bytes: new Uint8Array() };
+  const { bytes, retrievedAt } = sent;
+  const reading: FdsnReading = { agency, where, retrievedAt, unreadableShare };
+  const isText = decode(bytes.subarray(0, 256)).trimStart().startsWith("#") || format === "text";
+  return { ...(isText ? readFdsnText(bytes, reading, quirks) : readEmsc(bytes, reading)), bytes };
+}
+
+/** What the agency did wrong. @throws any other error */
+function setAsideOf({ service, client }: Run, error: unknown): Rejection {
+  const rejection = rejectionOf(client.lastAddress, error);
   const prefix = `${service.agency}: `;
   return rejection.reason.startsWith(prefix) ? rejection : { ...rejection, reason: prefix + rejection.reason };
 }
 
-/** An agency's own address is asked no oftener than it can like; a clock that was set back does not keep us waiting. */
+/** An agency's own address is rate-limited; a clock that was set back does not make us wait. */
 function isTooEarly({ isOwnAddress, intervalMs }: FdsnService, { capture }: FdsnState, now: number): boolean {
   return isOwnAddress && now >= capture.retrievedAt && now < capture.retrievedAt + intervalMs;
 }
 
-/** What is asked for in a run. */
+/** What is requested in a run. */
 interface Plan {
-  span: Span;
+  span: Window;
   /** Only what has changed since, ms since 1970 UTC. */
   updatedAfter: number | null;
   isWhole: boolean;
 }
 
 function planOf({ updatedAfter }: FdsnService, state: FdsnState | undefined, now: number): Plan {
-  const whole = { span: { from: now - WHOLE_MS, to: null }, updatedAfter: null, isWhole: true };
+  const whole = { span: { from: now - WHOLE_MS, to: now, isOpen: true }, updatedAfter: null, isWhole: true };
   const readAt = state?.readAt ?? null;
   if (!state || readAt === null || now < readAt || now >= readAt + WHOLE_EVERY_MS) return whole;
-  if (!updatedAfter) return { span: { from: now - RECENT_MS, to: null }, updatedAfter: null, isWhole: false };
+  if (!updatedAfter) return { ...whole, span: { ...whole.span, from: now - RECENT_MS }, isWhole: false };
   if (state.updatedTo === null || state.updatedTo > now) return whole;
-  return { span: whole.span, updatedAfter: state.updatedTo - OVERLAP_MS, isWhole: false };
+  return { ...whole, updatedAfter: state.updatedTo - OVERLAP_MS, isWhole: false };
 }
 
-async function applyAnswer(run: Client, state: FdsnState | undefined): Promise<SourceOutcome> {
+/** What a service answered, in as many parts as it took. */
+interface Answer extends FdsnCapture {
+  /** Of every part. */
+  bytes: Uint8Array[];
+}
+
+async function requestAnswer({ client }: Run, { span, updatedAfter }: Plan, isFile: boolean): Promise<Answer> {
+  const answer: Answer = { rows: 0, events: [], setAside: [], doubtful: {}, bytes: [] };
+  const parts = isFile ? [{ capture: await client.readSaved() }] : client.list(span, { updatedAfter });
+  for await (const { capture } of parts) {
+    answer.rows += capture.rows;
+    answer.events.push(...capture.events);
+    answer.setAside.push(...capture.setAside);
+    addCounts(answer.doubtful, capture.doubtful);
+    answer.bytes.push(capture.bytes);
+  }
+  return answer;
+}
+
+async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<SourceOutcome> {
   const { service, context } = run;
   const now = context.now();
   const isFile = new URL(service.address).protocol === "file:";
   const plan = planOf(service, state, now);
-  const answer = isFile ? await readSaved(run) : await askForSpan(run, plan);
+  const answer = await requestAnswer(run, plan, isFile);
   const sha256 = hashOf(answer);
   if (isFile && state?.capture.sha256 === sha256) return outcome(run, "unchanged", state);
-  const span = { from: plan.span.from, to: now };
+  const span: Span = { from: plan.span.from, to: now };
   const isComplete = !isFile && plan.updatedAfter === null;
   const objection = isComplete ? checkAnswer(state, answer.events, span, service.address) : null;
   if (objection) throw objection;
@@ -132,20 +182,15 @@ interface Taken {
   changes: Change[];
 }
 
-function holdingsAfter(
-  state: FdsnState | undefined,
-  answer: Answer,
-  whole: { from: number; to: number } | null,
-  now: number,
-): Taken {
+function holdingsAfter(state: FdsnState | undefined, answer: Answer, whole: Span | null, now: number): Taken {
   const before: FdsnHoldings = state ?? { events: [], withdrawn: [], absences: [] };
   const { holdings, changes } = applyRows(before, answer.events);
-  // A record that could not be read may be of any event: then an answer shows none to be absent.
+  // A record that could not be read may be of any event: then the answer shows none to be absent.
   if (whole && answer.setAside.length === 0) {
-    return { holdings: { ...holdings, absences: noteAbsences(holdings, answer.events, whole, now) }, changes };
+    return { holdings: { ...holdings, absences: absencesAfter(holdings, answer.events, whole, now) }, changes };
   }
   const listed = idsOf(answer.events);
-  // Whatever is listed is there, in a partial answer too.
+  // An event that a partial answer lists is not absent either.
   return { holdings: { ...holdings, absences: holdings.absences.filter(({ id }) => !listed.has(id)) }, changes };
 }
 
@@ -154,16 +199,16 @@ function holdingsAfter(
  * Where it does, its large answers omit what stands, and nothing that they lack is missed.
  */
 async function withdrawAbsent(
-  run: Client,
+  run: Run,
   { holdings, changes }: Taken,
   answer: Answer,
 ): Promise<Taken & { setAside: Rejection[] }> {
   const gone: ReturnType<typeof longAbsent> = new Map();
   const now = run.context.now();
   try {
-    for (const [event, absence] of [...longAbsent(holdings, now)].slice(0, MOST_ASKED)) {
-      const around = await askAround(run, event.time, answer);
-      const ids = around && idsOf(around);
+    for (const [event, absence] of [...longAbsent(holdings)].slice(0, MOST_ASKED)) {
+      const around = await run.client.listAround(event.time, answer.events);
+      const ids = around && around.setAside.length === 0 ? idsOf(around.events) : null;
       if (ids && event.ids.some((id) => ids.has(id)))
         return { holdings: { ...holdings, absences: [] }, changes, setAside: [] };
       if (ids) gone.set(event, absence);
@@ -187,8 +232,8 @@ function newestUpdate(state: FdsnState | undefined, { events }: Answer, now: num
   return told.reduce((newest, at) => (at === null || at > now ? newest : Math.max(newest ?? at, at)), null);
 }
 
-/** A saved answer does not say what it was asked for. */
-function spanOf({ events }: Answer, now: number): { from: number; to: number } {
+/** A saved answer does not say for which span it is. */
+function spanOf({ events }: Answer, now: number): Span {
   const times = events.map(({ time }) => time);
   return {
     from: times.reduce((a, b) => Math.min(a, b), now),
@@ -196,13 +241,10 @@ function spanOf({ events }: Answer, now: number): { from: number; to: number } {
   };
 }
 
-/** A span that begins after the other's end leaves a gap, and only the newer part is without one. */
-function coversAfter(state: FdsnState | undefined, next: { from: number; to: number }): { from: number; to: number } {
-  const old = state?.covers;
-  const to = Math.max(next.from, next.to);
-  return old && next.from <= old.to
-    ? { from: Math.min(old.from, next.from), to: Math.max(old.to, to) }
-    : { from: next.from, to };
+/** A span that begins after the end of the other leaves a gap, and only the newer part is without one. */
+function coversAfter(state: FdsnState | undefined, next: Span): Span {
+  const span = { from: next.from, to: Math.max(next.from, next.to) };
+  return joinSpans(state ? [state.covers, span] : [span]).at(-1) ?? span;
 }
 
 interface Remarks {
@@ -212,7 +254,7 @@ interface Remarks {
 }
 
 function outcome(
-  run: Client,
+  run: Run,
   kind: Outcome["outcome"],
   state: FdsnState | undefined,
   remarks: Remarks = {},

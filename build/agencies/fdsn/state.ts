@@ -2,6 +2,7 @@ import { z } from "zod";
 import { liveEventSchema } from "../../store/live-event-schema.ts";
 import type { LiveEvent } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
+import type { Absence } from "./absence.ts";
 
 const instant = z.number().int();
 const text = z.string().min(1);
@@ -12,14 +13,10 @@ const was = liveEventSchema.pick({ time: true, latitude: true, longitude: true, 
 
 const absenceSchema = z.strictObject({
   id: text,
-  /** How many complete answers in a row lack it. */
-  captures: z.number().int().positive(),
-  /** When the first of them came, ms since 1970 UTC by our own clock. */
   since: instant,
+  last: instant,
+  captures: z.number().int().positive(),
 });
-
-/** An event that complete answers no longer list. */
-export type Absence = z.infer<typeof absenceSchema>;
 
 /** What a state file must look like, to the last key: anything else was not written by us. */
 const fdsnStateSchema = z.strictObject({
@@ -45,7 +42,7 @@ const fdsnStateSchema = z.strictObject({
   readAt: instant.nullable(),
   /** Newest change that the agency has stated, ms since 1970 UTC; null where it states none. */
   updatedTo: instant.nullable(),
-  absences: z.array(absenceSchema),
+  absences: z.array(absenceSchema) satisfies z.ZodType<Absence[]>,
   /** By first id. No id is both withdrawn and of an event. */
   withdrawn: z.array(z.strictObject({ ids, withdrawnAt: instant, was: was.optional() })),
   /** Newest first, equal times by id. No id belongs to two events. */
@@ -55,11 +52,14 @@ const fdsnStateSchema = z.strictObject({
 /** The last good state of a secondary agency: every event that it ever reported to us and has not withdrawn. */
 export type FdsnState = z.infer<typeof fdsnStateSchema>;
 
-/** Stores of earlier versions have old events in files beside the state, each a list of events. */
-const storedSchema = fdsnStateSchema.extend({ old: z.array(z.object({ file: text })).optional() });
+/** Stores of earlier versions have old events in files beside the state, each a list of events, and absences without `last`. */
+const storedSchema = fdsnStateSchema.extend({
+  old: z.array(z.object({ file: text })).optional(),
+  absences: z.array(absenceSchema.extend({ last: instant.optional() })),
+});
 
 /**
- * What a store holds of an secondary agency (`emsc`, or a key of `agencies.others`).
+ * What a store holds of a secondary agency (`emsc`, or a key of `agencies.others`).
  *
  * @param dir folder of the store
  * @returns undefined where it was never asked for
@@ -68,7 +68,11 @@ const storedSchema = fdsnStateSchema.extend({ old: z.array(z.object({ file: text
 export async function readFdsnState(dir: string, agency: string): Promise<FdsnState | undefined> {
   const stored = await readStateFile(dir, fileOf(agency), storedSchema);
   if (!stored) return undefined;
-  const { old, ...state } = stored;
+  const { old, absences, ...others } = stored;
+  const state = {
+    ...others,
+    absences: absences.map(({ last, ...absence }) => ({ ...absence, last: last ?? absence.since })),
+  };
   return old ? { ...state, events: await withOldEvents(dir, state, old) } : state;
 }
 

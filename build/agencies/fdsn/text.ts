@@ -1,7 +1,6 @@
-import { UserError } from "../../platform/error.ts";
 import { type LiveEvent, NO_MORE_KNOWN } from "../../store/records.ts";
 import { decode, Unreadable } from "../reading.ts";
-import { describeText, type FdsnCapture, type FdsnReading, readRecords } from "./capture.ts";
+import { describeText, type FdsnCapture, type FdsnReading, type Refuse, readRecords, refusalOf } from "./capture.ts";
 import { depth, eventType, identifier, magnitude, originTime, plainText, position } from "./values.ts";
 
 /** What differs between the agencies that answer in FDSN text. */
@@ -53,10 +52,8 @@ interface Row {
   cells: string[];
 }
 
-function readTable(text: string, { agency, where }: FdsnReading): { columns: string[]; rows: Row[] } {
-  const refuse = (code: string, reason: string): never => {
-    throw new UserError(code, `${agency}: ${where} ${reason}`);
-  };
+function readTable(text: string, reading: FdsnReading): { columns: string[]; rows: Row[] } {
+  const refuse: Refuse = refusalOf(reading);
   if (text.trim() === "") refuse("capture-empty", "is empty: no content at all");
   const lines = linesOf(text);
   const header = lines.find((line) => isHeader(line.text));

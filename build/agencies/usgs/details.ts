@@ -2,10 +2,10 @@ import { isEarthquake, isInWindow, SIGNIFICANT_SIG } from "../../catalogue/class
 import { UserError } from "../../platform/error.ts";
 import type { Capture } from "../../platform/http/capture.ts";
 import type { AgencyEvent, ImpactProduct } from "../../store/records.ts";
-import { count, parseJson } from "../reading.ts";
+import { eventAddress, type FdsnDialect } from "../fdsn/query.ts";
+import { count, isWholeJson, parseJson } from "../reading.ts";
 import { readDetail } from "./detail.ts";
 import { detailOf, detailsById, type EventDetail, readDetails, writeDetails } from "./details-file.ts";
-import { isWhole } from "./feeds.ts";
 import { type Run, setAside } from "./run.ts";
 
 /** Of which events details are asked for, and how often. */
@@ -28,14 +28,15 @@ export interface DetailService {
 
 /**
  * Where to ask for details: beside the summary feed, as the agency advises, otherwise its query service. Both follow from the
- * configuration: where an answer says that a detail is, nobody looks.
- *
- * @param base of the query service, with a slash at its end; null where there is none
+ * configuration: addresses in answers are not followed.
  */
-export function detailAddresses(feed: string | undefined, base: string | null): DetailService["addressOf"] | null {
+export function detailAddresses(
+  feed: string | undefined,
+  service: Pick<FdsnDialect, "address" | "format"> | null,
+): DetailService["addressOf"] | null {
   const beside = feed === undefined ? null : /^(https?:.+\/)summary\/[^/?#]+\.geojson$/.exec(feed);
   if (beside) return (id) => `${beside[1]}detail/${encodeURIComponent(id)}.geojson`;
-  return base === null ? null : (id) => `${base}query?eventid=${encodeURIComponent(id)}&format=geojson`;
+  return service && ((id) => eventAddress(service, id));
 }
 
 /**
@@ -91,7 +92,7 @@ async function askDetail(
   const address = addressOf(event.id);
   try {
     // Deleted and unknown ids are an answer: what is withdrawn is a matter of the feeds and the query service.
-    const reply = await ask(address, { spacingMs, isWhole, statuses: [404, 409] });
+    const reply = await ask(address, { spacingMs, isWhole: isWholeJson, statuses: [404, 409] });
     const failed = { ids: event.ids, updated: event.updated, askedAt: now(), failed: true };
     const found = reply.kind === "content" && reply.status === 200 ? take(run, event, address, reply.capture) : null;
     return found ?? { ...failed, products: held?.products ?? [] };

@@ -1,7 +1,5 @@
-import { UserError } from "../../platform/error.ts";
-import { pageTitle } from "../../platform/http/refusal.ts";
-import { type JsonFault, readJson } from "../../platform/json-fault.ts";
 import type { AgencyEvent, LeftOut, Withdrawal } from "../../store/records.ts";
+import { describeValue, type Refuse, readCollection, refusalOf } from "../fdsn/capture.ts";
 import { count, isObject } from "../reading.ts";
 import { readFeature } from "./feature.ts";
 
@@ -14,7 +12,7 @@ export interface UsgsCapture {
   generated: number;
   title: string;
   /** Number of features: `events`, `withdrawn` and what `leftOut` counts, together. */
-  features: number;
+  rows: number;
   /** As the agency lists them; it may list one twice. */
   events: AgencyEvent[];
   withdrawn: Withdrawal[];
@@ -41,11 +39,8 @@ const LAST_GENERATED = Date.UTC(9999, 11, 31);
  * answered with an error of its own)
  */
 export function readUsgsFeed(bytes: Uint8Array, where: string, unreadableShare = 0.5): UsgsCapture {
-  const refuse = (code: string, reason: string, hint?: string): never => {
-    throw new UserError(code, `usgs: ${where} ${reason}`, hint);
-  };
-  const document = readDocument(bytes, refuse);
-  const { metadata, features } = readEnvelope(document, refuse);
+  const refuse: Refuse = refusalOf({ agency: "usgs", where });
+  const { metadata, features } = readEnvelope(decode(bytes, refuse), refuse);
   const capture = readFeatures(features, metadata);
   const unreadable = Object.values(capture.leftOut).reduce((sum, n) => sum + n, 0);
   if (unreadable > unreadableShare * features.length) {
@@ -53,17 +48,6 @@ export function readUsgsFeed(bytes: Uint8Array, where: string, unreadableShare =
     refuse("capture-malformed", `has ${unreadable} unreadable features of ${features.length}: ${reasons.join(", ")}`);
   }
   return capture;
-}
-
-type Refuse = (code: string, reason: string, hint?: string) => never;
-
-function readDocument(bytes: Uint8Array, refuse: Refuse): unknown {
-  const text = decode(bytes, refuse);
-  if (text.trim() === "") refuse("capture-empty", "is empty: no content at all");
-  if (/^\s*</.test(text))
-    refuse("capture-malformed", `is ${markupName(text)}, not JSON`, "is the address that of a feed?");
-  const reading = readJson(text);
-  return reading.ok ? reading.value : refuseText(reading.fault, refuse);
 }
 
 function decode(bytes: Uint8Array, refuse: Refuse): string {
@@ -75,42 +59,22 @@ function decode(bytes: Uint8Array, refuse: Refuse): string {
   }
 }
 
-function markupName(text: string): string {
-  const title = pageTitle(text);
-  const kind = /<(?:!doctype\s+html|html)/i.test(text.slice(0, 1000)) ? "an HTML page" : "an XML document";
-  return title ? `${kind} (${JSON.stringify(title.slice(0, 80))})` : kind;
-}
-
-function refuseText(fault: JsonFault, refuse: Refuse): never {
-  if (fault.truncated)
-    return refuse("capture-truncated", `ends in the middle, after ${fault.offset} characters of JSON`);
-  const reason = `is not JSON: ${fault.found} at line ${fault.line}, column ${fault.column}`;
-  return refuse("capture-malformed", reason);
-}
-
 interface Envelope {
   metadata: { generated: number; title: string };
   features: unknown[];
 }
 
-function readEnvelope(document: unknown, refuse: Refuse): Envelope {
-  if (!isObject(document)) return refuse("capture-malformed", `is not a FeatureCollection but ${kindOf(document)}`);
-  const { type, metadata, features } = document;
-  if (type === "Feature")
-    return refuse("capture-malformed", "is a single Feature (an event page), not a FeatureCollection");
-  if (type !== "FeatureCollection" || !Array.isArray(features)) {
-    const given = type === "FeatureCollection" ? "has no list of features" : `has the type ${printed(type)}`;
-    return refuse("capture-malformed", `is not a FeatureCollection: it ${given}`);
-  }
+function readEnvelope(text: string, refuse: Refuse): Envelope {
+  const { metadata, features } = readCollection(text, refuse);
   if (!isObject(metadata)) return refuse("capture-malformed", "has no metadata, so it does not say how old it is");
   if (!("status" in metadata)) return refuse("capture-error", "has no metadata.status: is it a feed of the USGS?");
   // The query service can answer its own error as an empty collection under HTTP 200 (`jsonerror`).
   if (metadata["status"] !== 200 || (metadata["error"] ?? null) !== null) {
-    const said = (metadata["error"] ?? null) === null ? "" : `: ${printed(metadata["error"])}`;
-    return refuse("capture-error", `is an error of the agency, status ${printed(metadata["status"])}${said}`);
+    const error = (metadata["error"] ?? null) === null ? "" : `: ${describeValue(metadata["error"])}`;
+    return refuse("capture-error", `is an error of the agency, status ${describeValue(metadata["status"])}${error}`);
   }
   if (metadata["count"] !== features.length) {
-    const reason = `lists ${features.length} features where its metadata count ${printed(metadata["count"])}`;
+    const reason = `lists ${features.length} features where its metadata count ${describeValue(metadata["count"])}`;
     return refuse("capture-truncated", reason);
   }
   return { metadata: { generated: readGenerated(metadata["generated"], refuse), title: titleOf(metadata) }, features };
@@ -119,7 +83,10 @@ function readEnvelope(document: unknown, refuse: Refuse): Envelope {
 function readGenerated(value: unknown, refuse: Refuse): number {
   const inRange = typeof value === "number" && value >= FIRST_GENERATED && value <= LAST_GENERATED;
   if (inRange && Number.isInteger(value)) return value;
-  return refuse("capture-malformed", `was generated at ${printed(value)}, which is no time in milliseconds since 1970`);
+  return refuse(
+    "capture-malformed",
+    `was generated at ${describeValue(value)}, which is no time in milliseconds since 1970`,
+  );
 }
 
 function titleOf(metadata: Record<string, unknown>): string {
@@ -130,7 +97,7 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
   const capture: UsgsCapture = {
     ...metadata,
     unread: [],
-    features: features.length,
+    rows: features.length,
     events: [],
     withdrawn: [],
     leftOut: {},
@@ -149,16 +116,4 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
     }
   }
   return capture;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
-}
-
-/** One line, and short, whatever an agency sends. */
-function printed(value: unknown): string {
-  if (value === undefined) return "nothing";
-  const whole = typeof value === "object" && value !== null ? kindOf(value) : JSON.stringify(value);
-  return whole.length > 120 ? `${whole.slice(0, 120)}…` : whole;
 }

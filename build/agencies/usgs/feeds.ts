@@ -1,17 +1,15 @@
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { Capture } from "../../platform/http/capture.ts";
-import { readJson } from "../../platform/json-fault.ts";
 import { DAY_MS } from "../../platform/time.ts";
-import { spanOf } from "./apply-capture.ts";
-import { noteMissed } from "./events/absence.ts";
-import { type FeedPeriod, siblingFeed } from "./events/plan.ts";
-import { doubtCapture, newerPart } from "./events/plausibility.ts";
-import { missedBySync, type Sync } from "./events/revisions.ts";
+import { isWholeJson } from "../reading.ts";
 import { readUsgsFeed, type UsgsCapture } from "./feed.ts";
-import { checkCapture } from "./plausibility.ts";
-import { applyUpdate, countUnusable, type Run, recordOf, setAside, upkeepOf, withFeed } from "./run.ts";
+import { checkCapture, doubtCapture, newerPart } from "./plausibility.ts";
+import { applyUpdate, countUnusable, type Run, recordOf, setAside, spanOf, syncStateOf, withFeed } from "./run.ts";
 import type { FeedRecord, SyncState } from "./state.ts";
+import { type FeedPeriod, siblingFeed } from "./summary-feeds.ts";
+import { missedBySync, type Sync } from "./sync.ts";
+import { absencesAfter } from "./withdrawals.ts";
 
 /**
  * Takes in the feed that the plan wants, or where the agency has none of that period the one that is configured.
@@ -39,7 +37,7 @@ export async function takeFeeds(
     // An agency that has trouble with all of its feeds has this one all the same.
     if (error.code !== "capture-empty") {
       const record: FeedRecord = { askedAt: run.context.now(), believed: null, refused: true };
-      run.carried = { ...run.carried, ...withFeed(upkeepOf(run), address, record) };
+      run.pending = { ...run.pending, ...withFeed(syncStateOf(run), address, record) };
     }
     return true;
   }
@@ -48,7 +46,7 @@ export async function takeFeeds(
 const NOT_THERE = new Set(["capture-refused", "capture-malformed", "capture-error", "capture-empty"]);
 
 function wasRefused(run: Run, address: string): boolean {
-  const record = upkeepOf(run).feeds[address];
+  const record = syncStateOf(run).feeds[address];
   return record?.refused === true && run.context.now() - record.askedAt < DAY_MS;
 }
 
@@ -64,9 +62,9 @@ export async function tryFeed(run: Run, address: string, sync: Sync | null): Pro
 
 async function takeFeed(run: Run, address: string, sync: Sync | null): Promise<boolean> {
   const { ask, report, now, unreadableShare } = run.context;
-  const known = upkeepOf(run).feeds[address]?.believed;
+  const known = syncStateOf(run).feeds[address]?.believed;
   report.step(`reading usgs from ${address}`);
-  const reply = await ask(address, { etag: known?.etag, lastModified: known?.lastModified, isWhole });
+  const reply = await ask(address, { etag: known?.etag, lastModified: known?.lastModified, isWhole: isWholeJson });
   if (reply.kind === "nothing") throw new UserError("capture-empty", `${address} is empty: no content at all`);
   if (reply.kind === "unchanged" || isSame(run, known, sha256(reply.capture.bytes))) {
     run.isUnchanged = true;
@@ -89,18 +87,18 @@ async function takeFeed(run: Run, address: string, sync: Sync | null): Promise<b
 
 async function takeBelieved(run: Run, address: string, capture: UsgsCapture, sent: Capture): Promise<void> {
   const { generated, title } = capture;
-  if (capture.features === 0) run.context.report.warn("usgs: the capture lists no events");
+  if (capture.rows === 0) run.context.report.warn("usgs: the capture lists no events");
   const { etag, lastModified } = sent;
   const validators = { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
   const believed = { generated, title, sha256: sha256(sent.bytes), ...validators };
   await applyUpdate(run, capture, {
     capture: recordOf(capture, address, sent),
     seen: [spanOf(capture)],
-    upkeep: (upkeep: SyncState, { events }) => ({
-      ...withFeed(upkeep, address, { askedAt: run.context.now(), believed, refused: false }),
-      missed: noteMissed(upkeep.missed, events, capture),
+    syncState: (before: SyncState, { events }) => ({
+      ...withFeed(before, address, { askedAt: run.context.now(), believed, refused: false }),
+      missed: absencesAfter(before.missed, events, capture),
       // What changed before the first feed is in it.
-      syncedTo: upkeep.syncedTo ?? generated,
+      syncedTo: before.syncedTo ?? generated,
     }),
   });
   run.isTakenIn = true;
@@ -115,17 +113,10 @@ async function takeNewer(run: Run, capture: UsgsCapture): Promise<void> {
 function doubtSync(run: Run, { base, since }: Sync): void {
   const reason = `${base} does not know what the feed knows: its server has stopped learning`;
   setAside(run, base, new UserError("capture-frozen", reason, "its changes are asked for again in the next run"));
-  run.carried = { ...run.carried, syncedTo: since };
+  run.pending = { ...run.pending, syncedTo: since };
 }
 
 /** The bytes that the store has already, also where they came from another address. */
 function isSame(run: Run, known: FeedRecord["believed"] | undefined, hash: string): boolean {
   return known?.sha256 === hash || run.state?.capture.sha256 === hash;
-}
-
-/** Whether it is not a JSON document that ends in the middle: a body that was cut short is asked for again. */
-export function isWhole(bytes: Uint8Array): boolean {
-  if (new TextDecoder().decode(bytes.subarray(-64)).trimEnd().endsWith("}")) return true;
-  const reading = readJson(new TextDecoder().decode(bytes));
-  return reading.ok || !reading.fault.truncated || !/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
 }

@@ -1,15 +1,59 @@
 import { UserError } from "../../platform/error.ts";
+import { HOUR_MS, MINUTE_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
-import { CLOCK_TOLERANCE_MS } from "../reading.ts";
+import type { AgencyEvent } from "../../store/records.ts";
+import type { Listing } from "../fdsn/client.ts";
+import { checkClock, checkMissing } from "../fdsn/plausibility.ts";
 import type { UsgsCapture } from "./feed.ts";
-import { feedScope, isInScope, mayBeEmpty } from "./feed-scope.ts";
+import type { UsgsAnswer } from "./service.ts";
 import type { UsgsState } from "./state.ts";
+import { type FeedScope, feedScope, isInScope, mayBeEmpty } from "./summary-feeds.ts";
 
-/** Copies of different feeds, and the query service, are not of one moment. */
+/** Beyond these a capture of the USGS is rejected; the configuration can set each. */
+export interface UsgsThresholds {
+  /** A capture is rejected if it lacks more than this share of the stored events that belong in it, and at least three. */
+  missingShare: number;
+  /**
+   * A feed is frozen if nothing in it changed for this many times the mean time between its events. In a Poisson process the
+   * probability of 24 is e^-24; the longest silence in 21 uncut feeds of 2013-2025 was 22 minutes, a fifth of the least that counts.
+   */
+  silentIntervals: number;
+  /** An event counts as withdrawn if so many accepted captures in a row did not list it … */
+  absentCaptures: number;
+  /** … over this many hours. Replicas have disagreed on single events for a day, so a row restores it at once. */
+  absentHours: number;
+}
+
+export const USGS_THRESHOLDS: UsgsThresholds = {
+  missingShare: 0.2,
+  silentIntervals: 24,
+  absentCaptures: 6,
+  absentHours: 12,
+};
+
+/** As a configuration names them. */
+export interface GivenThresholds {
+  missing_share?: number | undefined;
+  silent_intervals?: number | undefined;
+  absent_captures?: number | undefined;
+  absent_hours?: number | undefined;
+}
+
+/** With the defaults for what is not given. */
+export function usgsThresholds(given: GivenThresholds): UsgsThresholds {
+  return {
+    missingShare: given.missing_share ?? USGS_THRESHOLDS.missingShare,
+    silentIntervals: given.silent_intervals ?? USGS_THRESHOLDS.silentIntervals,
+    absentCaptures: given.absent_captures ?? USGS_THRESHOLDS.absentCaptures,
+    absentHours: given.absent_hours ?? USGS_THRESHOLDS.absentHours,
+  };
+}
+
+/** Feeds and the answers of the query service are copies of different moments, at most so far apart. */
 const BETWEEN_FEEDS_MS = 5 * 60_000;
 
 /**
- * Whether a well-formed capture may be taken into the store: the reason why it is set aside, or null.
+ * Whether a well-formed capture of a feed is believed: the reason why it is rejected, or null.
  *
  * @param state what the store holds, if anything
  * @param where the address, for the message
@@ -22,34 +66,134 @@ export function checkCapture(
   where: string,
   now: number,
 ): UserError | null {
-  const aside = (code: string, reason: string, hint: string) => new UserError(code, `usgs: ${where} ${reason}`, hint);
-  if (capture.generated > now + CLOCK_TOLERANCE_MS) {
-    const reason = `says that it was generated at ${isoTime(capture.generated)}, which is still to come`;
-    return aside("capture-from-the-future", reason, "check the clock of this machine");
-  }
-  if (!state) return null;
-  const newest = newestOf(state, capture, where);
+  const isAhead = checkClock({ agency: "usgs", where }, capture.generated, now);
+  if (isAhead || !state) return isAhead;
+  const newest = newestStored(state, capture, where);
   if (capture.generated < newest) {
     const reason = `is stale: generated at ${isoTime(capture.generated)}, and the store has ${isoTime(newest)}`;
-    return aside("capture-stale", reason, "an older capture goes into a store of its own (--store)");
+    const hint = "an older capture goes into a store of its own (--store)";
+    return new UserError("capture-stale", `usgs: ${where} ${reason}`, hint);
   }
-  if (capture.features === 0 && !isPlausiblyEmpty(state, capture)) {
-    const reason = `is empty where there were earthquakes: the store holds ${state.events.length}`;
-    return aside("capture-empty", reason, "the agency has sent such answers by mistake; try again later");
-  }
-  return null;
+  return checkMissing({ agency: "usgs", where, hint: RETRY_HINT }, mustList(state, capture), listedIn(capture), 1);
 }
 
-/** A capture older than this says nothing that we have not heard better, ms since 1970 UTC. */
-function newestOf({ capture, upkeep }: UsgsState, { title }: UsgsCapture, where: string): number {
+const RETRY_HINT = "the agency has sent such answers by mistake: it is asked again in the next run";
+
+/** The store has everything that a capture older than this says, or a newer version of it, ms since 1970 UTC. */
+function newestStored({ capture, upkeep }: UsgsState, { title }: UsgsCapture, where: string): number {
   const { generated } = capture;
   const same = upkeep?.feeds[where]?.believed?.generated ?? Number.NEGATIVE_INFINITY;
   return title === capture.title ? generated : Math.max(same, generated - BETWEEN_FEEDS_MS);
 }
 
-/** Nothing may be listed only where nothing that we know of should be. */
-function isPlausiblyEmpty({ events }: UsgsState, { title, generated }: UsgsCapture): boolean {
+/** What an empty capture leaves out: any event of ours, unless it is of a feed that can be empty. */
+function mustList({ events }: UsgsState, { title, generated, rows }: UsgsCapture): readonly AgencyEvent[] {
+  if (rows > 0) return [];
   const scope = feedScope(title);
-  if (!scope || !mayBeEmpty(scope)) return events.length === 0;
-  return !events.some((event) => isInScope(event, scope, generated));
+  return scope && mayBeEmpty(scope) ? events.filter((event) => isInScope(event, scope, generated)) : events;
+}
+
+/** The agency's servers need some minutes to agree, also on what is at the far end of a feed. */
+const SETTLING_MS = 10 * 60_000;
+
+/** The events that a capture of this scope must list, unless they were withdrawn or revised since. */
+export function expectedIn(events: readonly AgencyEvent[], scope: FeedScope, generated: number): AgencyEvent[] {
+  const settled = { ...scope, periodMs: scope.periodMs - SETTLING_MS };
+  return events.filter((event) => event.updated <= generated - SETTLING_MS && isInScope(event, settled, generated));
+}
+
+/** How many features a capture has, and every id that it names, also of features that could not be read. */
+export function listedIn({ rows, events, withdrawn, unread = [] }: UsgsCapture): { rows: number; ids: Set<string> } {
+  return { rows, ids: new Set([...unread, ...[...events, ...withdrawn].flatMap(({ ids }) => ids)]) };
+}
+
+/**
+ * Whether a listing of the query service lacks so much of what the store has of its span that it was lost.
+ *
+ * @returns `capture-from-the-future`, `capture-empty`, `capture-shrunk`, or null
+ */
+export function checkListing(
+  state: UsgsState | undefined,
+  { span, capture }: Listing<UsgsAnswer>,
+  { minMagnitude, missingShare, now }: { minMagnitude: number | null; missingShare: number; now: number },
+): UserError | null {
+  const origin = { agency: "usgs", where: capture.sent.retrievedFrom, hint: RETRY_HINT };
+  const expected = (state?.events ?? []).filter(
+    ({ time, updated, magnitude }) =>
+      time > span.from &&
+      time < span.to &&
+      updated <= capture.generated - SETTLING_MS &&
+      (minMagnitude === null || (magnitude !== null && magnitude >= minMagnitude)),
+  );
+  return checkClock(origin, capture.generated, now) ?? checkMissing(origin, expected, listedIn(capture), missingShare);
+}
+
+/** A feed may be silent for so long, however many events it lists. */
+const LEAST_SILENCE_MS = 180 * MINUTE_MS;
+/** Less silence is enough if the feed lacks changes that the store has. */
+const LEAST_SILENCE_BEHIND_MS = 20 * MINUTE_MS;
+const INTERVALS_BEHIND = 3;
+const FEWEST_BEHIND = 2;
+
+/**
+ * Whether a well-formed feed is that of a server that no longer gets updates, or has lost events. On 28 and 29 September 2025
+ * half the answers of the USGS were such: status 200, a fresh `generated`, and ever fewer events, as the old ones aged out.
+ *
+ * @param where the address, for the message
+ * @returns `capture-frozen`, `capture-shrunk`, or null
+ */
+export function doubtCapture(
+  state: UsgsState | undefined,
+  capture: UsgsCapture,
+  where: string,
+  thresholds: UsgsThresholds,
+): UserError | null {
+  const scope = feedScope(capture.title);
+  if (!scope || capture.events.length === 0) return null;
+  const reject = (reason: string) => new UserError("capture-frozen", `usgs: ${where} ${reason}`, HINT);
+  const silence = silenceOf(capture, scope);
+  if (silence.ms > Math.max(LEAST_SILENCE_MS, thresholds.silentIntervals * silence.intervalMs)) {
+    return reject(`is frozen: among its ${capture.rows} events nothing changed for ${hours(silence.ms)}`);
+  }
+  if (!state) return null;
+  const expected = expectedIn(state.events, scope, capture.generated);
+  const newest = newestOf(capture);
+  const behind = expected.filter(({ updated }) => updated > newest).length;
+  if (behind >= FEWEST_BEHIND && silence.ms > longSilence(silence.intervalMs, capture, expected.length)) {
+    const reason = `is frozen: its newest change is of ${isoTime(newest)}, and the store has ${behind} events changed since`;
+    return reject(reason);
+  }
+  return checkMissing({ agency: "usgs", where, hint: HINT }, expected, listedIn(capture), thresholds.missingShare);
+}
+
+const HINT = "the agency has sent such answers by mistake; only what changed since the last good capture is used";
+
+/** How long nothing changed, and the mean time between the events that are listed, ms. */
+function silenceOf(capture: UsgsCapture, { periodMs }: FeedScope): { ms: number; intervalMs: number } {
+  return { ms: capture.generated - newestOf(capture), intervalMs: periodMs / capture.events.length };
+}
+
+/** A feed that has lost events is silent more often: the mean time is that between the events that it should list. */
+function longSilence(intervalMs: number, { events }: UsgsCapture, expected: number): number {
+  const usualMs = (intervalMs * events.length) / Math.max(events.length, expected);
+  return Math.max(LEAST_SILENCE_BEHIND_MS, INTERVALS_BEHIND * usualMs);
+}
+
+function newestOf({ events }: UsgsCapture): number {
+  return events.reduce((newest, { updated }) => Math.max(newest, updated), Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * What is used of a rejected capture: what changed after the last accepted capture was made. Nothing newer can contradict it;
+ * of anything older the store may have a better version. A frozen server has nothing newer.
+ */
+export function newerPart(capture: UsgsCapture, since: number): Pick<UsgsCapture, "events" | "withdrawn"> {
+  return {
+    events: capture.events.filter(({ updated }) => updated > since),
+    withdrawn: capture.withdrawn.filter(({ withdrawnAt }) => withdrawnAt > since),
+  };
+}
+
+function hours(ms: number): string {
+  return `${(ms / HOUR_MS).toFixed(1)} hours`;
 }

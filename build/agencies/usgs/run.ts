@@ -1,21 +1,23 @@
 import { sha256 } from "../../platform/hash.ts";
 import type { Capture } from "../../platform/http/capture.ts";
 import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
+import { joinSpans, type Span } from "../fdsn/spans.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
-import { type ArchiveFiles, openArchive } from "./events/archive.ts";
-import { mergeIntoStore, type News } from "./events/holdings.ts";
-import { joinSpans, type Span } from "./events/spans.ts";
-import { USGS_THRESHOLDS, type UsgsThresholds } from "./events/thresholds.ts";
+import { type ArchiveFiles, openArchive } from "./archive.ts";
 import type { UsgsCapture } from "./feed.ts";
+import { mergeIntoStore, type News } from "./holdings.ts";
+import { USGS_THRESHOLDS, type UsgsThresholds } from "./plausibility.ts";
 import {
   type CaptureRecord,
   type FeedRecord,
-  NO_UPKEEP,
+  NO_SYNC_STATE,
   readUsgsState,
   type SyncState,
   type UsgsState,
   writeUsgsState,
 } from "./state.ts";
+import { feedScope } from "./summary-feeds.ts";
+import { type Changes, upsert } from "./upsert.ts";
 
 /** What happens in one run, as it happens. */
 export interface Run {
@@ -30,8 +32,8 @@ export interface Run {
   /** Whether anything was believed that we had not had already, and whether anything was that we had. */
   isTakenIn: boolean;
   isUnchanged: boolean;
-  /** What is to be remembered, with the next news at the latest when the run ends. */
-  carried: Partial<SyncState>;
+  /** What the next update stores, or the end of the run. */
+  pending: Partial<SyncState>;
 }
 
 /** @throws UserError `store-…` */
@@ -47,7 +49,7 @@ export async function beginRun(context: AgencyContext, thresholds: Partial<UsgsT
     doubtful: {},
     isTakenIn: false,
     isUnchanged: false,
-    carried: {},
+    pending: {},
   };
 }
 
@@ -78,7 +80,7 @@ export interface Remarks {
   capture?: CaptureRecord;
   /** Spans of origin times that were seen whole. */
   seen?: readonly Span[];
-  upkeep?: (upkeep: SyncState, state: UsgsState) => Partial<SyncState>;
+  syncState?: (before: SyncState, state: UsgsState) => Partial<SyncState>;
 }
 
 /**
@@ -102,11 +104,11 @@ export async function applyUpdate(run: Run, news: News, remarks: Remarks): Promi
     withdrawn: [...held.withdrawn],
     events: [...held.events],
   };
-  const upkeep = { ...NO_UPKEEP, ...next.upkeep, ...run.carried };
-  next.upkeep = { ...upkeep, ...remarks.upkeep?.(upkeep, next) };
+  const syncState = { ...NO_SYNC_STATE, ...next.upkeep, ...run.pending };
+  next.upkeep = { ...syncState, ...remarks.syncState?.(syncState, next) };
   await writeUsgsState(context.store, next);
   run.state = next;
-  run.carried = {};
+  run.pending = {};
   run.changes.push(...changes.list);
   addCounts(run.leftOut, changes.older > 0 ? { "older-than-ours": changes.older } : {});
   // A reader may just have begun with the state before.
@@ -120,7 +122,7 @@ function newerRecord(ours: CaptureRecord | undefined, next: CaptureRecord | unde
 
 /** The last span without a gap counts; what was seen before it is remembered. */
 function spansOf(before: UsgsState | undefined, seen: readonly Span[]): Pick<UsgsState, "covers" | "upkeep"> {
-  const upkeep = before?.upkeep ?? NO_UPKEEP;
+  const upkeep = before?.upkeep ?? NO_SYNC_STATE;
   const spans = joinSpans([...upkeep.earlier, ...(before ? [before.covers] : []), ...seen]);
   const covers = spans.at(-1);
   if (!covers) throw new Error("the first news of an agency come with a span");
@@ -128,8 +130,8 @@ function spansOf(before: UsgsState | undefined, seen: readonly Span[]): Pick<Usg
 }
 
 /** What the store, and this run so far, remember. */
-export function upkeepOf({ state, carried }: Run): SyncState {
-  return { ...NO_UPKEEP, ...state?.upkeep, ...carried };
+export function syncStateOf({ state, pending }: Run): SyncState {
+  return { ...NO_SYNC_STATE, ...state?.upkeep, ...pending };
 }
 
 /** Remembers how an address answered. */
@@ -139,7 +141,7 @@ export function withFeed(upkeep: SyncState, address: string, record: FeedRecord)
 
 /** The provenance of a capture. */
 export function recordOf(capture: UsgsCapture, address: string, sent: Capture): CaptureRecord {
-  const { generated, title, features, leftOut, doubtful } = capture;
+  const { generated, title, rows: features, leftOut, doubtful } = capture;
   const { retrievedAt, bytes } = sent;
   return {
     address,
@@ -158,4 +160,34 @@ export function recordOf(capture: UsgsCapture, address: string, sent: Capture): 
 export function countUnusable(run: Run, { leftOut, doubtful }: Pick<UsgsCapture, "leftOut" | "doubtful">): void {
   addCounts(run.leftOut, leftOut);
   addCounts(run.doubtful, doubtful);
+}
+
+/** Of a capture's record, what only its bytes and the way they came can tell. */
+export type Provenance = Pick<CaptureRecord, "address" | "retrievedAt" | "sha256" | "bytes">;
+
+/** The state after a capture that was judged good. Pure. */
+export function applyCapture(
+  state: UsgsState | undefined,
+  capture: UsgsCapture,
+  provenance: Provenance,
+): { state: UsgsState; changes: Changes } {
+  const { generated, title, rows: features, leftOut, doubtful } = capture;
+  const { holdings, changes } = upsert(state ?? { events: [], withdrawn: [] }, capture);
+  const record = { ...provenance, generated, title, features, leftOut, doubtful };
+  const spans = joinSpans([...(state ? [state.covers] : []), spanOf(capture)]);
+  // A span that begins after the other's end leaves a gap, and only the newer part is without one.
+  const covers = spans.at(-1) ?? spanOf(capture);
+  const withdrawn = [...holdings.withdrawn];
+  return {
+    state: { format: 1, agency: "usgs", capture: record, covers, withdrawn, events: [...holdings.events] },
+    changes,
+  };
+}
+
+/** A feed says how far back it reaches; an answer of the query service only shows it. */
+export function spanOf({ title, generated, events }: UsgsCapture): Span {
+  const period = feedScope(title)?.periodMs;
+  if (period !== undefined) return { from: generated - period, to: generated };
+  const oldest = events.reduce((from, { time }) => Math.min(from, time), generated);
+  return { from: oldest, to: generated };
 }

@@ -1,23 +1,16 @@
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, SourceOutcome } from "../../store/agency.ts";
+import { gapsBetween, type Span } from "../fdsn/spans.ts";
 import { detailAddresses, takeDetails } from "./details.ts";
-import { takeListing } from "./events/listing.ts";
-import {
-  FEED_PERIODS,
-  type FeedPeriod,
-  LONGEST_LISTING_MS,
-  minMagnitudeOf,
-  periodOf,
-  planCatchUp,
-} from "./events/plan.ts";
-import type { Service } from "./events/query.ts";
-import { type Sync, takeRevisions } from "./events/revisions.ts";
-import { gapsBetween, type Span } from "./events/spans.ts";
-import type { UsgsThresholds } from "./events/thresholds.ts";
-import { settleMissed } from "./events/withdraw.ts";
 import { USGS_FEED } from "./feed.ts";
 import { takeFeeds, tryFeed } from "./feeds.ts";
-import { applyUpdate, beginRun, outcomeOf, type Run, setAside, upkeepOf } from "./run.ts";
+import { LONGEST_LISTING_MS, planCatchUp } from "./plan.ts";
+import type { UsgsThresholds } from "./plausibility.ts";
+import { applyUpdate, beginRun, outcomeOf, type Run, setAside, syncStateOf } from "./run.ts";
+import { SPACING_MS, USGS_SERVICE, type UsgsService, usgsService } from "./service.ts";
+import { FEED_PERIODS, type FeedPeriod, minMagnitudeOf, periodOf } from "./summary-feeds.ts";
+import { type Sync, syncChanges, syncSpan } from "./sync.ts";
+import { settleMissed } from "./withdrawals.ts";
 
 export interface UsgsSettings {
   /** Address of one of the 20 summary feeds, of which the others are derived; or of any capture, also `file:`. */
@@ -31,9 +24,6 @@ export interface UsgsSettings {
   thresholds?: Partial<UsgsThresholds> | undefined;
 }
 
-const FDSN = "https://earthquake.usgs.gov/fdsnws/event/1/";
-/** The USGS lets 500 requests pass in five minutes; its own client waits as long (libcomcat, PR 261). */
-const SPACING_MS = 600;
 /** What a store begins with where there is only the query service. */
 const FIRST_DAYS = 30;
 
@@ -44,7 +34,7 @@ const FIRST_DAYS = 30;
  */
 export function usgsSource(settings: UsgsSettings): AgencySource {
   const none = settings.feed === undefined && settings.fdsn === undefined;
-  const given = none ? { ...settings, feed: USGS_FEED, fdsn: FDSN } : settings;
+  const given = none ? { ...settings, feed: USGS_FEED, fdsn: USGS_SERVICE } : settings;
   return { agency: "usgs", ingest: (context) => ingest(given, context) };
 }
 
@@ -57,7 +47,7 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
   if (service) await catchUp(run, feed, service, minMagnitude, sync);
   else await catchUpByFeeds(run, [feed, fdsn]);
   if (run.state) await settleMissed(run, service);
-  if (run.state && Object.keys(run.carried).length > 0 && !run.isUnchanged) {
+  if (run.state && Object.keys(run.pending).length > 0 && !run.isUnchanged) {
     await applyUpdate(run, { events: [], withdrawn: [] }, {});
   }
   for (const gap of gapsOf(run)) tellOfGap(run, gap, service !== null, minMagnitude);
@@ -66,18 +56,16 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
 }
 
 /** An agency that has just answered nothing that can be believed is not asked for more. */
-async function askDetails(run: Run, settings: UsgsSettings, service: Service | null): Promise<void> {
+async function askDetails(run: Run, settings: UsgsSettings, service: UsgsService | null): Promise<void> {
   const { details = true, feed, spacingMs = SPACING_MS } = settings;
-  const addressOf = detailAddresses(feed, service?.base ?? null);
+  const addressOf = detailAddresses(feed, service?.dialect ?? null);
   if (details && addressOf && (run.isTakenIn || run.isUnchanged)) await takeDetails(run, { addressOf, spacingMs });
 }
 
 /** The service that is to be asked; null where there is none, or only an answer of it. */
-export function serviceOf({ fdsn, spacingMs = SPACING_MS }: UsgsSettings, run: Run): Service | null {
+export function serviceOf({ fdsn, spacingMs }: UsgsSettings, run: Run): UsgsService | null {
   if (fdsn === undefined || isAnswer(fdsn)) return null;
-  const { ask, unreadableShare } = run.context;
-  const base = fdsn.endsWith("/") ? fdsn : `${fdsn}/`;
-  return { base, ask, spacingMs, unreadableShare };
+  return usgsService(fdsn, run.context, spacingMs);
 }
 
 function isAnswer(address: string): boolean {
@@ -85,11 +73,11 @@ function isAnswer(address: string): boolean {
   return protocol === "file:" || search !== "" || /\.(?:geo)?json$/.test(pathname);
 }
 
-async function revisionsOf(run: Run, service: Service, minMagnitude: number | null): Promise<Sync | null> {
+async function revisionsOf(run: Run, service: UsgsService, minMagnitude: number | null): Promise<Sync | null> {
   try {
-    return await takeRevisions(run, service, minMagnitude);
+    return await syncChanges(run, service, minMagnitude);
   } catch (error) {
-    setAside(run, service.base, error);
+    setAside(run, service.dialect.address, error);
     return null;
   }
 }
@@ -97,7 +85,7 @@ async function revisionsOf(run: Run, service: Service, minMagnitude: number | nu
 async function catchUp(
   run: Run,
   feed: string | undefined,
-  service: Service,
+  service: UsgsService,
   minMagnitude: number | null,
   sync: Sync | null,
 ): Promise<void> {
@@ -123,12 +111,12 @@ function lengthOf({ from, to }: Span): number {
   return to - from;
 }
 
-async function list(run: Run, service: Service, span: Span, minMagnitude: number | null): Promise<boolean> {
+async function list(run: Run, service: UsgsService, span: Span, minMagnitude: number | null): Promise<boolean> {
   try {
-    await takeListing(run, service, span, minMagnitude);
+    await syncSpan(run, service, span, minMagnitude);
     return true;
   } catch (error) {
-    setAside(run, service.base, error);
+    setAside(run, service.dialect.address, error);
     return false;
   }
 }
@@ -152,7 +140,7 @@ function usualPeriod(feed: string | undefined): FeedPeriod {
 }
 
 function believedAt(run: Run): Partial<Record<FeedPeriod, number>> {
-  const { feeds } = upkeepOf(run);
+  const { feeds } = syncStateOf(run);
   return Object.fromEntries(
     FEED_PERIODS.map((period) => {
       const looks = Object.entries(feeds).filter(([address, { believed }]) => believed && periodOf(address) === period);

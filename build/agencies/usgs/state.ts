@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
 import { liveEventSchema } from "../../store/live-event-schema.ts";
 import type { AgencyEvent } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
+import type { Absence } from "../fdsn/absence.ts";
 
 const instant = z.number().int();
 const text = z.string();
@@ -57,16 +59,7 @@ const feedSchema = z.strictObject({
 /** What we remember of an address besides what it told. */
 export type FeedRecord = z.infer<typeof feedSchema>;
 
-const absenceSchema = z.strictObject({
-  id: text.min(1),
-  /** `generated` of the first and the last of these captures, ms since 1970 UTC. */
-  since: instant,
-  last: instant,
-  captures: amount,
-});
-
-/** An event that good captures did not list although it belonged in them. */
-export type Absence = z.infer<typeof absenceSchema>;
+const absenceSchema = z.strictObject({ id: text.min(1), since: instant, last: instant, captures: amount });
 
 const backfillSchema = z.strictObject({
   ...span.shape,
@@ -88,14 +81,14 @@ const syncSchema = z.strictObject({
   syncedTo: instant.nullable(),
   /** Spans that we have seen before the one in `covers`, oldest first; what lies between them we have not. */
   earlier: z.array(span),
-  missed: z.array(absenceSchema),
+  missed: z.array(absenceSchema) satisfies z.ZodType<Absence[]>,
   backfills: z.array(backfillSchema),
 });
 
 /** What the next run needs to know of those before it. */
 export type SyncState = z.infer<typeof syncSchema>;
 
-export const NO_UPKEEP: SyncState = { feeds: {}, syncedTo: null, earlier: [], missed: [], backfills: [] };
+export const NO_SYNC_STATE: SyncState = { feeds: {}, syncedTo: null, earlier: [], missed: [], backfills: [] };
 
 const segmentSchema = z.strictObject({
   /** UTC year or month: `2011`, `2011-03`. */
@@ -158,4 +151,24 @@ export async function writeUsgsState(dir: string, { events, withdrawn, ...head }
   const open = JSON.stringify(head).slice(0, -1);
   const lists = `"withdrawn":${jsonLines(withdrawn)},\n"events":${jsonLines(events)}`;
   await writeStateFile(dir, FILE, `${open},\n${lists}}\n`);
+}
+
+/** The USGS reports every earthquake of this magnitude and more, wherever it happens (its page on the ENS, "help"). */
+export const WORLDWIDE = 4.5;
+
+/** The worldwide catalogue of the USGS as it is today, the PDE, begins; what is older came from others, and with gaps. */
+export const MODERN = Date.UTC(1973, 0, 1);
+
+/**
+ * The span for which a store has every earthquake that the agency has: that of a finished backfill which reaches up to what
+ * has been seen since; null where there is none.
+ */
+export function completeSpan({ covers, upkeep }: Pick<UsgsState, "covers" | "upkeep">): CompleteSpan | null {
+  const whole = (upkeep?.backfills ?? []).filter(({ next, to }) => next >= to && to >= covers.from);
+  const [widest] = whole.toSorted((a, b) => a.from - b.from);
+  if (!widest) return null;
+  const from = Math.max(widest.from, MODERN);
+  return from < covers.to
+    ? { from, to: covers.to, magnitude: Math.max(widest.minMagnitude ?? WORLDWIDE, WORLDWIDE) }
+    : null;
 }

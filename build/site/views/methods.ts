@@ -1,5 +1,5 @@
 import { DETAIL_RULE } from "../../agencies/usgs/details.ts";
-import { MODERN, WORLDWIDE } from "../../agencies/usgs/events/complete.ts";
+import { MODERN, WORLDWIDE } from "../../agencies/usgs/state.ts";
 import { TRANSFORM_DEGREES } from "../../catalogue/boundaries/type.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { archiveEvents } from "../../../build/agencies/usgs/events/archive.ts";
+import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import { countByYear, type Row } from "./union.ts";
 

@@ -1,6 +1,6 @@
 import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { readNoaaState } from "../../../build/agencies/noaa/state.ts";
-import { archiveEvents } from "../../../build/agencies/usgs/events/archive.ts";
+import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
 import { readStore } from "../../../build/load/store-contents.ts";
 import type { HeldEvent } from "./oracle.ts";
 

@@ -239,6 +239,16 @@ describe("events that have grown old", () => {
     expect((await held()).length).toBe(1201);
   });
 
+  it("count on with absences that earlier versions noted without the time of the last", async () => {
+    addTen(agencies.emsc);
+    await emsc();
+    const file = path.join(store, "emsc/state.json");
+    const state = JSON.parse(readFileSync(file, "utf8")) as FdsnState;
+    const absence = { id: "e04", since: NOW, captures: 2 };
+    writeFileSync(file, JSON.stringify({ ...state, absences: [absence] }));
+    expect((await readFdsnState(store, "emsc"))?.absences).toEqual([{ ...absence, last: NOW }]);
+  });
+
   it("are read from the files that earlier versions put them into, unless they are known or withdrawn", async () => {
     addTen(agencies.emsc);
     await emsc();
@@ -292,7 +302,7 @@ describe("an agency that answers in FDSN text", () => {
       agencies.clock.advance(6 * HOUR);
       changes.push(...(await text()).changes);
     }
-    const evidence = "absent from 3 complete answers since 2031-05-04T18:00:00.000Z";
+    const evidence = "absent from 3 captures since 2031-05-04T18:00:00.000Z";
     expect(changes).toEqual([{ kind: "withdrawn", id: "zzt01", evidence }]);
   });
 

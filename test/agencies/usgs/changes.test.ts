@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { archiveEvents } from "../../../build/agencies/usgs/events/archive.ts";
+import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import {
   clock,

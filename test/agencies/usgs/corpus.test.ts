@@ -1,11 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { applyCapture } from "../../../build/agencies/usgs/apply-capture.ts";
-import { noteMissed } from "../../../build/agencies/usgs/events/absence.ts";
-import { doubtCapture } from "../../../build/agencies/usgs/events/plausibility.ts";
-import { USGS_THRESHOLDS } from "../../../build/agencies/usgs/events/thresholds.ts";
 import { readUsgsFeed } from "../../../build/agencies/usgs/feed.ts";
-import { checkCapture } from "../../../build/agencies/usgs/plausibility.ts";
+import { checkCapture, doubtCapture, USGS_THRESHOLDS } from "../../../build/agencies/usgs/plausibility.ts";
+import { applyCapture } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
+import { absencesAfter } from "../../../build/agencies/usgs/withdrawals.ts";
 import type { AgencyEvent } from "../../../build/store/records.ts";
 import { corpusPresent } from "../../support/corpus.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -112,7 +110,7 @@ function createReplay() {
       }
       const provenance = { address: WHERE, retrievedAt: one.committed, sha256: "0".repeat(64), bytes: 1 };
       const next = applyCapture(state, capture, provenance).state;
-      const missed = noteMissed(state?.upkeep?.missed ?? [], next.events, capture);
+      const missed = absencesAfter(state?.upkeep?.missed ?? [], next.events, capture);
       withdrawnUnlessListed = Math.max(
         withdrawnUnlessListed,
         missed.filter(

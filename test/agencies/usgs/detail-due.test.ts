@@ -50,12 +50,14 @@ describe("when a detail is due", () => {
 describe("the address of a detail", () => {
   const SUMMARY = "https://example.org/feed/v1.0/summary/2.5_week.geojson";
   it("is beside the summary feed, otherwise of the query service, and of the configured place whatever the id", () => {
-    expect(detailAddresses(SUMMARY, "https://other.example/q/")?.("us1")).toBe(
+    expect(detailAddresses(SUMMARY, { address: "https://other.example/q/", format: "geojson" })?.("us1")).toBe(
       "https://example.org/feed/v1.0/detail/us1.geojson",
     );
-    expect(detailAddresses("https://example.org/mine.geojson", "https://example.org/q/")?.("a&b=/../c")).toBe(
-      "https://example.org/q/query?eventid=a%26b%3D%2F..%2Fc&format=geojson",
-    );
+    expect(
+      detailAddresses("https://example.org/mine.geojson", { address: "https://example.org/q/", format: "geojson" })?.(
+        "a&b=/../c",
+      ),
+    ).toBe("https://example.org/q/query?eventid=a%26b%3D%2F..%2Fc&format=geojson");
     expect(detailAddresses("file:///srv/summary/all_day.geojson", null)).toBeNull();
     expect(detailAddresses(undefined, null)).toBeNull();
     expect(new URL(detailAddresses(SUMMARY, null)?.("../../x") ?? "").pathname).toBe(

@@ -29,7 +29,7 @@ describe("a feed", () => {
     expect(capture).toMatchObject({
       generated: GENERATED,
       title: WEEK,
-      features: 4,
+      rows: 4,
       leftOut: { "position-out-of-range": 1 },
       doubtful: { alert: 1 },
     });
@@ -43,7 +43,7 @@ describe("a feed", () => {
   });
 
   it("may list no event", () => {
-    expect(read(feed([]))).toMatchObject({ features: 0, events: [] });
+    expect(read(feed([]))).toMatchObject({ rows: 0, events: [] });
   });
 
   it("may be an answer of the query service, with limit and offset and without bbox", () => {
@@ -64,9 +64,9 @@ describe("a capture is refused, naming agency, address and reason in one line,",
       "an HTML page",
       "capture-malformed",
       "<!DOCTYPE html><html><title>We have\nmoved</title>",
-      /HTML page \("We have moved"\)/,
+      /a web page \("We have moved"\)/,
     ],
-    ["an XML document", "capture-malformed", '<?xml version="1.0"?><q:quakeml/>', /XML document, not JSON/],
+    ["an XML document", "capture-malformed", '<?xml version="1.0"?><q:quakeml/>', /not JSON but a document in XML/],
     ["a plain error", "capture-malformed", "Error 503: Service Unavailable", /not JSON: "Error 503/],
     [
       "a JSON that ends in the middle",
@@ -80,7 +80,7 @@ describe("a capture is refused, naming agency, address and reason in one line,",
       `${JSON.stringify(feed([]))}\n=======\n{}`,
       /not JSON: "=======.* at line 2/,
     ],
-    ["a number", "capture-malformed", 42, /not a FeatureCollection but a number/],
+    ["a number", "capture-malformed", 42, /not a FeatureCollection but 42/],
     ["null", "capture-malformed", null, /not a FeatureCollection but null/],
     ["a list", "capture-malformed", [feature()], /not a FeatureCollection but a list/],
     ["another object", "capture-malformed", { type: "Topology" }, /type "Topology"/],
@@ -143,9 +143,9 @@ describe("a capture is refused, naming agency, address and reason in one line,",
 
 function accountsForAll(bytes: Uint8Array): void {
   try {
-    const { features, events, withdrawn, leftOut } = read(bytes);
+    const { rows, events, withdrawn, leftOut } = read(bytes);
     const left = Object.values(leftOut).reduce((sum, n) => sum + n, 0);
-    expect(events.length + withdrawn.length + left).toBe(features);
+    expect(events.length + withdrawn.length + left).toBe(rows);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     expect(error.message).not.toContain("\n");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { withoutSingleNoise } from "../../../build/agencies/usgs/number-noise.ts";
+import { withoutSingleNoise } from "../../../build/agencies/usgs/feature.ts";
 
 /** As `%.{digits}g` prints a float of C: rounded, or cut by what JSON.stringify drops of trailing zeros. */
 function throughSingle(value: number, digits: number): number {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { applyCapture } from "../../../build/agencies/usgs/apply-capture.ts";
 import type { UsgsCapture } from "../../../build/agencies/usgs/feed.ts";
-import { feedScope } from "../../../build/agencies/usgs/feed-scope.ts";
 import { checkCapture } from "../../../build/agencies/usgs/plausibility.ts";
+import { applyCapture } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
+import { feedScope } from "../../../build/agencies/usgs/summary-feeds.ts";
 import type { AgencyEvent } from "../../../build/store/records.ts";
 import { agencyEvent } from "../make-event.ts";
 import { GENERATED, WEEK } from "../usgs-feed.ts";
@@ -16,7 +16,7 @@ function capture(events: AgencyEvent[], parts: Partial<UsgsCapture> = {}): UsgsC
   return {
     generated: GENERATED,
     title: WEEK,
-    features: events.length,
+    rows: events.length,
     events,
     withdrawn: [],
     leftOut: {},

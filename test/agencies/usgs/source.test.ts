@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { backfillUsgs } from "../../../build/agencies/usgs/events/backfill.ts";
+import { backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { generateEvents } from "../emulator/generate.ts";

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { archiveEvents, archiveWithdrawals } from "../../../build/agencies/usgs/events/archive.ts";
+import { archiveEvents, archiveWithdrawals } from "../../../build/agencies/usgs/archive.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import type { AgencyEvent } from "../../../build/store/records.ts";

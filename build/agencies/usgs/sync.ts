@@ -1,13 +1,16 @@
-import { UserError } from "../../../platform/error.ts";
-import { DAY_MS, MINUTE_MS } from "../../../platform/time.ts";
-import { addCounts, CLOCK_TOLERANCE_MS } from "../../reading.ts";
-import type { UsgsCapture } from "../feed.ts";
-import { applyUpdate, countUnusable, type Run, upkeepOf } from "../run.ts";
-import type { UsgsState } from "../state.ts";
+import { UserError } from "../../platform/error.ts";
+import { DAY_MS, MINUTE_MS } from "../../platform/time.ts";
+import { isoTime } from "../../store/civil-time.ts";
+import { checkClock } from "../fdsn/plausibility.ts";
+import { joinSpans, type Span } from "../fdsn/spans.ts";
+import { addCounts } from "../reading.ts";
+import type { UsgsCapture } from "./feed.ts";
 import type { News } from "./holdings.ts";
-import { REACH_MS } from "./plan.ts";
-import { type Listing, listWindows, type Service } from "./query.ts";
-import { joinSpans, type Span } from "./spans.ts";
+import { checkListing } from "./plausibility.ts";
+import { applyUpdate, countUnusable, type Run, recordOf, syncStateOf } from "./run.ts";
+import type { UsgsService } from "./service.ts";
+import type { UsgsState } from "./state.ts";
+import { REACH_MS } from "./summary-feeds.ts";
 
 /** The service's servers do not learn of a change at once; agencies.md would have a quarter of an hour at the least. */
 const OVERLAP_MS = 30 * MINUTE_MS;
@@ -41,9 +44,9 @@ export interface Sync {
  * @returns null where there is nothing to start from yet
  * @throws UserError `capture-…`, `store-…`
  */
-export async function takeRevisions(run: Run, service: Service, minMagnitude: number | null): Promise<Sync | null> {
+export async function syncChanges(run: Run, service: UsgsService, minMagnitude: number | null): Promise<Sync | null> {
   const { state, context } = run;
-  const since = upkeepOf(run).syncedTo;
+  const since = syncStateOf(run).syncedTo;
   if (!state || since === null) return null;
   const isFirstOfDay = dayOf(since) !== dayOf(context.now());
   const updatedAfter = since - (isFirstOfDay ? DAILY_OVERLAP_MS : OVERLAP_MS);
@@ -54,14 +57,15 @@ export async function takeRevisions(run: Run, service: Service, minMagnitude: nu
   context.report.step(`asking usgs for changes since ${new Date(updatedAfter).toISOString()}`);
   const ids = new Set<string>();
   let generated = Number.POSITIVE_INFINITY;
-  for await (const listing of listWindows(service, span, { updatedAfter, deleted: true })) {
-    generated = Math.min(generated, checkedClock(listing, since, context.now()));
-    for (const one of [...listing.capture.events, ...listing.capture.withdrawn]) for (const id of one.ids) ids.add(id);
-    countUnusable(run, listing.capture);
-    if (listing.capture.features > 0) await applyUpdate(run, collected(run, listing.capture, minMagnitude), {});
+  for await (const { capture } of service.list(span, { updatedAfter, deleted: true })) {
+    checkServiceClock(service, capture, since, context.now());
+    generated = Math.min(generated, capture.generated);
+    for (const one of [...capture.events, ...capture.withdrawn]) for (const id of one.ids) ids.add(id);
+    countUnusable(run, capture);
+    if (capture.rows > 0) await applyUpdate(run, collected(run, capture, minMagnitude), {});
   }
-  run.carried = { ...run.carried, syncedTo: generated };
-  return { base: service.base, updatedAfter, since, generated, ids };
+  run.pending = { ...run.pending, syncedTo: generated };
+  return { base: service.dialect.address, updatedAfter, since, generated, ids };
 }
 
 function dayOf(instant: number): number {
@@ -69,19 +73,12 @@ function dayOf(instant: number): number {
 }
 
 /** @throws UserError `capture-stale`, `capture-from-the-future` */
-function checkedClock({ capture }: Listing, since: number, now: number): number {
-  const { generated } = capture;
-  const said = `the query service says that it is ${new Date(generated).toISOString()}`;
-  if (generated > now + CLOCK_TOLERANCE_MS) {
-    throw new UserError(
-      "capture-from-the-future",
-      `usgs: ${said}, which is still to come`,
-      "check this machine's clock",
-    );
-  }
-  if (generated >= since) return generated;
-  const reason = `usgs: ${said}, and it was ${new Date(since).toISOString()} before`;
-  throw new UserError("capture-stale", reason, "it is asked again in the next run");
+function checkServiceClock(service: UsgsService, { generated }: UsgsCapture, since: number, now: number): void {
+  const isAhead = checkClock({ agency: "usgs", where: service.dialect.address }, generated, now);
+  if (isAhead) throw isAhead;
+  if (generated >= since) return;
+  const reason = `the clock of the query service stands at ${isoTime(generated)}, and it stood at ${isoTime(since)} before`;
+  throw new UserError("capture-stale", `usgs: ${reason}`, "it is asked again in the next run");
 }
 
 function collectedFrom({ covers, upkeep }: UsgsState): number {
@@ -97,7 +94,7 @@ function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: n
   const { state, files } = run;
   if (!state) return { events, withdrawn };
   const { covers } = state;
-  const { earlier, backfills } = upkeepOf(run);
+  const { earlier, backfills } = syncStateOf(run);
   const ours = new Set([...state.events, ...state.withdrawn].flatMap(({ ids }) => ids));
   const first = earlier[0] ?? covers;
   const kept = events.filter(({ ids, time, magnitude }) => {
@@ -116,4 +113,31 @@ export function missedBySync({ events }: UsgsCapture, { updatedAfter, generated,
     (event) => event.updated >= updatedAfter && event.updated <= until && !event.ids.some((id) => ids.has(id)),
   );
   return unknown.length >= FEWEST_UNKNOWN;
+}
+
+/**
+ * Lists a span of origin times by the query service, window by window, and applies each: after each of them the store covers
+ * so much more, and the next run continues where this one was cut short.
+ *
+ * @param minMagnitude the least magnitude that the store collects; null: all
+ * @throws UserError `capture-…`, `store-…`
+ */
+export async function syncSpan(run: Run, service: UsgsService, span: Span, minMagnitude: number | null): Promise<void> {
+  const { report, now } = run.context;
+  report.step(`listing usgs from ${isoTime(span.from)} to ${isoTime(span.to)}`);
+  for await (const listing of service.list(span, { minMagnitude, deleted: true })) {
+    const { capture, span: window } = listing;
+    const { missingShare } = run.thresholds;
+    const objection = checkListing(run.state, listing, { minMagnitude, missingShare, now: now() });
+    if (objection) throw objection;
+    countUnusable(run, capture);
+    const to = Math.max(window.from, Math.min(window.to, capture.generated));
+    await applyUpdate(run, capture, {
+      // This answer says nothing of what comes after the window, however new it is.
+      capture: { ...recordOf(capture, capture.sent.retrievedFrom, capture.sent), generated: to },
+      seen: [{ from: window.from, to }],
+      syncState: ({ syncedTo }) => ({ syncedTo: syncedTo ?? capture.generated }),
+    });
+    run.isTakenIn = true;
+  }
 }

@@ -1,19 +1,15 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { archiveEvents } from "../../../../build/agencies/usgs/events/archive.ts";
-import {
-  type BackfillOrder,
-  type BackfillStep,
-  backfillUsgs,
-} from "../../../../build/agencies/usgs/events/backfill.ts";
-import { usgsSource } from "../../../../build/agencies/usgs/source.ts";
-import { readUsgsState } from "../../../../build/agencies/usgs/state.ts";
-import { silentReport } from "../../../../build/platform/report.ts";
-import { temporaryFolder } from "../../../support/temporary.ts";
-import { startEmulator } from "../../emulator/emulator.ts";
-import { generateEvents } from "../../emulator/generate.ts";
-import { seeded } from "../../emulator/random.ts";
-import { idOf } from "../../emulator/world.ts";
-import { emulatorAsk, ingestUsgs } from "../../usgs-ingest.ts";
+import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
+import { type BackfillOrder, type BackfillStep, backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
+import { usgsSource } from "../../../build/agencies/usgs/source.ts";
+import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
+import { silentReport } from "../../../build/platform/report.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { startEmulator } from "../emulator/emulator.ts";
+import { generateEvents } from "../emulator/generate.ts";
+import { seeded } from "../emulator/random.ts";
+import { idOf } from "../emulator/world.ts";
+import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2031, 4, 4, 12);

@@ -4,7 +4,7 @@ export interface Span {
   to: number;
 }
 
-/** The same instants, with spans that meet made one; oldest first. Pure. */
+/** The same instants, with spans that meet joined; oldest first. Pure. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
@@ -15,7 +15,7 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** What lies between spans that `joinSpans` has made. */
+/** The gaps between spans that `joinSpans` has made. */
 export function gapsBetween(spans: readonly Span[]): Span[] {
   return spans.slice(1).map(({ from }, at) => ({ from: spans[at]?.to ?? from, to: from }));
 }

@@ -2,12 +2,12 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { archiveEvents, archiveWithdrawals, openArchive } from "../../../../build/agencies/usgs/events/archive.ts";
-import { type Bounds, type Held, mergeIntoStore, type News } from "../../../../build/agencies/usgs/events/holdings.ts";
-import { upsert } from "../../../../build/agencies/usgs/upsert.ts";
-import type { AgencyEvent } from "../../../../build/store/records.ts";
-import { temporaryFolder } from "../../../support/temporary.ts";
-import { agencyEvent } from "../../make-event.ts";
+import { archiveEvents, archiveWithdrawals, openArchive } from "../../../build/agencies/usgs/archive.ts";
+import { type Bounds, type Held, mergeIntoStore, type News } from "../../../build/agencies/usgs/holdings.ts";
+import { upsert } from "../../../build/agencies/usgs/upsert.ts";
+import type { AgencyEvent } from "../../../build/store/records.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { agencyEvent } from "../make-event.ts";
 
 const DAY = 86_400_000;
 const BEGIN = Date.UTC(2029, 0, 1);

@@ -1,15 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { gapsBetween, joinSpans } from "../../../build/agencies/fdsn/spans.ts";
+import { planCatchUp, type Standing } from "../../../build/agencies/usgs/plan.ts";
 import {
   FEED_PERIODS,
   minMagnitudeOf,
   periodOf,
-  planCatchUp,
   REACH_MS,
-  type Standing,
   siblingFeed,
-} from "../../../../build/agencies/usgs/events/plan.ts";
-import { gapsBetween, joinSpans } from "../../../../build/agencies/usgs/events/spans.ts";
+} from "../../../build/agencies/usgs/summary-feeds.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

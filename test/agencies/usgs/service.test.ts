@@ -1,17 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  askEvent,
-  countEvents,
-  type Listing,
-  listWindows,
-  type Service,
-} from "../../../../build/agencies/usgs/events/query.ts";
-import type { Ask } from "../../../../build/platform/http/ask.ts";
-import { startEmulator } from "../../emulator/emulator.ts";
-import { generateEvents } from "../../emulator/generate.ts";
-import { seeded } from "../../emulator/random.ts";
-import { idOf } from "../../emulator/world.ts";
-import { emulatorAsk } from "../../usgs-ingest.ts";
+import type { Listing } from "../../../build/agencies/fdsn/client.ts";
+import type { Selection } from "../../../build/agencies/fdsn/query.ts";
+import { askEvent, type UsgsAnswer, type UsgsService, usgsService } from "../../../build/agencies/usgs/service.ts";
+import type { Ask } from "../../../build/platform/http/ask.ts";
+import { startEmulator } from "../emulator/emulator.ts";
+import { generateEvents } from "../emulator/generate.ts";
+import { seeded } from "../emulator/random.ts";
+import { idOf } from "../emulator/world.ts";
+import { emulatorAsk } from "../usgs-ingest.ts";
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2031, 4, 4, 12);
@@ -31,22 +27,35 @@ beforeEach(() => {
   agencies.usgs.state.limit = 20_000;
 });
 
-function service(ask: Ask = emulatorAsk(agencies)): Service {
+function service(ask: Ask = emulatorAsk(agencies)): UsgsService {
   const noted: Ask = (address, options) => {
     asked.push(address);
     return ask(address, options);
   };
-  return { base: agencies.usgs.fdsn, ask: noted, spacingMs: 0, unreadableShare: 0.5 };
+  return usgsService(agencies.usgs.fdsn, { ask: noted, unreadableShare: 0.5 }, 0);
 }
 
-async function listings(...[ask, selection = {}]: [Ask?, Parameters<typeof listWindows>[2]?]): Promise<Listing[]> {
-  const all: Listing[] = [];
-  for await (const listing of listWindows(service(ask), SPAN, selection)) all.push(listing);
+async function listings(ask?: Ask, selection: Selection = {}): Promise<Listing<UsgsAnswer>[]> {
+  const all: Listing<UsgsAnswer>[] = [];
+  for await (const listing of service(ask).list(SPAN, selection)) all.push(listing);
   return all;
 }
 
-function ids(all: readonly Listing[]): string[] {
+function ids(all: readonly Listing<UsgsAnswer>[]): string[] {
   return [...new Set(all.flatMap(({ capture }) => capture.events.map(({ id }) => id)))].toSorted();
+}
+
+/** Lists only so many events of each answer, as if there were no more. */
+function cuttingAt(rows: number): Ask {
+  const ask = emulatorAsk(agencies);
+  return async (address, options) => {
+    const reply = await ask(address, options);
+    if (reply.kind !== "content" || reply.status !== 200) return reply;
+    const { metadata, ...answer } = JSON.parse(new TextDecoder().decode(reply.capture.bytes));
+    const features = answer.features.slice(0, rows);
+    const cut = { ...answer, metadata: { ...metadata, count: features.length }, features };
+    return { ...reply, capture: { ...reply.capture, bytes: new TextEncoder().encode(JSON.stringify(cut)) } };
+  };
 }
 
 const everything = () => world.at(NOW).map(idOf).toSorted();
@@ -64,7 +73,6 @@ describe("a listing of the query service", () => {
       updatedafter: "1970-01-01T00:00:00",
       minmagnitude: "2.45",
       includedeleted: "true",
-      orderby: "time-asc",
     });
   });
 
@@ -72,14 +80,20 @@ describe("a listing of the query service", () => {
     agencies.usgs.state.limit = 60;
     const all = await listings();
     expect(ids(all)).toEqual(everything());
-    expect(all.every(({ capture }) => capture.features <= 60)).toBe(true);
-    expect(all.slice(1).map(({ span }) => span.from)).toEqual(all.slice(0, -1).map(({ span }) => span.to));
+    expect(all.every(({ capture }) => capture.rows <= 60)).toBe(true);
+    expect(all.slice(1).map(({ span }) => span.from + 1000)).toEqual(all.slice(0, -1).map(({ span }) => span.to));
+    expect([all[0]?.span.from, all.at(-1)?.span.to]).toEqual([SPAN.from, SPAN.to]);
   });
 
   it("of a service that does not count is split by its refusals", async () => {
     agencies.usgs.state.limit = 60;
     agencies.faults.set("usgs", { kind: "status", status: 404 }, { path: "/count" });
     expect(ids(await listings())).toEqual(everything());
+  });
+
+  it("of a service that does not count and cuts answers without a sign is complete", async () => {
+    agencies.faults.set("usgs", { kind: "status", status: 404 }, { path: "/count" });
+    expect(ids(await listings(cuttingAt(60)))).toEqual(everything());
   });
 
   it("of a service that does not count is not split by a refusal for another reason", async () => {
@@ -110,7 +124,7 @@ describe("a listing of the query service", () => {
     await expect(listings()).rejects.toMatchObject({ code: "capture-truncated" });
   });
 
-  it("ends where one second has more than one answer holds", async () => {
+  it("ends where one minute has more than one answer holds", async () => {
     agencies.usgs.state.limit = 5;
     const time = NOW - 5 * DAY;
     world.add(...Array.from({ length: 9 }, (_, at) => ({ net: "us", code: `same${at}`, time })));
@@ -120,12 +134,12 @@ describe("a listing of the query service", () => {
 
 describe("the query service", () => {
   it("counts", async () => {
-    expect(await countEvents(service(), SPAN, {})).toEqual({ count: 500, most: 20_000 });
+    expect(await service().count(SPAN)).toEqual({ count: 500, most: 20_000 });
     agencies.faults.set("usgs", { kind: "replaced", body: "17\n", type: "text/plain" });
-    expect(await countEvents(service(), SPAN, {})).toEqual({ count: 17, most: 20_000 });
+    expect(await service().count(SPAN)).toEqual({ count: 17, most: 20_000 });
     agencies.faults.clear();
     agencies.faults.set("usgs", { kind: "replaced", body: "{}" });
-    await expect(countEvents(service(), SPAN, {})).rejects.toMatchObject({ code: "capture-malformed" });
+    await expect(service().count(SPAN)).rejects.toMatchObject({ code: "capture-malformed" });
   });
 
   it("says of one event whether it stands by it, has deleted it, or knows nothing of it", async () => {

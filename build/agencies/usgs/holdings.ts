@@ -1,8 +1,8 @@
-import { DAY_MS } from "../../../platform/time.ts";
-import type { AgencyEvent, Withdrawal } from "../../../store/records.ts";
-import type { Segment, UsgsState } from "../state.ts";
-import { type Changes, type Holdings, upsert } from "../upsert.ts";
+import { DAY_MS } from "../../platform/time.ts";
+import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
 import type { ArchiveFiles } from "./archive.ts";
+import type { Segment, UsgsState } from "./state.ts";
+import { type Changes, type Holdings, upsert } from "./upsert.ts";
 
 export interface Bounds {
   /** Events are live this long: half as long again as the longest feed reaches back. */

@@ -1,17 +1,6 @@
-import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
-import type { Span } from "./spans.ts";
-
-/** How far back summary feeds reach. */
-export const FEED_PERIODS = ["hour", "day", "week", "month"] as const;
-export type FeedPeriod = (typeof FEED_PERIODS)[number];
-
-/** In origin time, by `summary.php` of usgs/earthquake-event-ws. */
-export const REACH_MS: Readonly<Record<FeedPeriod, number>> = {
-  hour: HOUR_MS,
-  day: DAY_MS,
-  week: 7 * DAY_MS,
-  month: 30 * DAY_MS,
-};
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
+import type { Span } from "../fdsn/spans.ts";
+import { FEED_PERIODS, type FeedPeriod, REACH_MS } from "./summary-feeds.ts";
 
 /**
  * Longer feeds are looked at now and then although shorter ones would do: they show what was located late, changed without
@@ -81,24 +70,4 @@ function lastLook(period: FeedPeriod, believedAt: Standing["believedAt"]): numbe
 
 function longer(a: FeedPeriod, b: FeedPeriod): FeedPeriod {
   return REACH_MS[a] >= REACH_MS[b] ? a : b;
-}
-
-const FEED_FILE = /^(.*\/(?:significant|4\.5|2\.5|1\.0|all)_)(hour|day|week|month)(\.geojson)$/;
-
-/** The period that the address of a summary feed names, or null where it is none of the twenty. */
-export function periodOf(address: string): FeedPeriod | null {
-  if (address.startsWith("file:")) return null;
-  return (FEED_FILE.exec(address)?.[2] as FeedPeriod | undefined) ?? null;
-}
-
-/** The address of the feed of the same size for another period; the address itself where it is no summary feed. */
-export function siblingFeed(address: string, period: FeedPeriod): string {
-  return periodOf(address) === null ? address : address.replace(FEED_FILE, `$1${period}$3`);
-}
-
-/** The least magnitude that the name of a feed states, or null. */
-export function minMagnitudeOf(address: string | undefined): number | null {
-  const size = /\/(4\.5|2\.5|1\.0)_(?:hour|day|week|month)\.geojson$/.exec(address ?? "")?.[1];
-  // Feeds compare the magnitude rounded to one decimal.
-  return size === undefined ? null : Math.round(Number(size) * 100 - 5) / 100;
 }

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { UserError } from "../../../platform/error.ts";
-import { sha256 } from "../../../platform/hash.ts";
-import type { AgencyEvent, Withdrawal } from "../../../store/records.ts";
-import { removeStateFile, writeStateFile } from "../../../store/store.ts";
-import type { Segment, UsgsState } from "../state.ts";
-import type { Holdings } from "../upsert.ts";
+import { UserError } from "../../platform/error.ts";
+import { sha256 } from "../../platform/hash.ts";
+import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
+import { removeStateFile, writeStateFile } from "../../store/store.ts";
+import type { Segment, UsgsState } from "./state.ts";
+import type { Holdings } from "./upsert.ts";
 
 const FOLDER = "usgs/archive";
 /** Text of rows that hardly repeat themselves but for their keys: more effort makes it no smaller. */

@@ -1,12 +1,11 @@
-import { UserError } from "../../../platform/error.ts";
-import type { AgencyContext } from "../../../store/agency.ts";
-import { applyUpdate, beginRun, type Run, upkeepOf } from "../run.ts";
-import { serviceOf, type UsgsSettings } from "../source.ts";
-import type { Backfill, UsgsState } from "../state.ts";
-import { readUsgsState } from "../state.ts";
-import { minMagnitudeOf } from "./plan.ts";
-import { countEvents, listWindows, type Service } from "./query.ts";
-import type { Span } from "./spans.ts";
+import { UserError } from "../../platform/error.ts";
+import type { AgencyContext } from "../../store/agency.ts";
+import type { Span } from "../fdsn/spans.ts";
+import { applyUpdate, beginRun, type Run, syncStateOf } from "./run.ts";
+import type { UsgsService } from "./service.ts";
+import { serviceOf, type UsgsSettings } from "./source.ts";
+import { type Backfill, readUsgsState, type UsgsState } from "./state.ts";
+import { minMagnitudeOf } from "./summary-feeds.ts";
 
 /** What is to be fetched of the past. Origin times in ms since 1970 UTC. */
 export interface BackfillOrder {
@@ -64,17 +63,15 @@ export async function* backfillUsgs(
     yield { ...progress, added: 0, leftMs: 0 };
     return;
   }
-  for await (const { capture, span: window } of listWindows(service, span, {
-    minMagnitude: order.minMagnitude,
-  })) {
-    progress = { ...progress, next: Math.min(window.to, progress.to), rows: progress.rows + capture.features };
+  for await (const { capture, span: window } of service.list(span, { minMagnitude: order.minMagnitude })) {
+    progress = { ...progress, next: Math.min(window.to, progress.to), rows: progress.rows + capture.rows };
     if (progress.next >= progress.to) await alone(() => checkRows(run, progress));
     const changesBefore = run.changes.length;
     await alone(async () => {
       run.state = await readUsgsState(context.store);
       await applyUpdate(run, capture, {
         seen: isSeen(run.state, window, order, minMagnitudeOf(settings.feed)) ? [window] : [],
-        upkeep: (upkeep) => ({ backfills: [...others(upkeep.backfills, progress), progress] }),
+        syncState: (before) => ({ backfills: [...others(before.backfills, progress), progress] }),
       });
     });
     const added = run.changes.slice(changesBefore).filter(({ kind }) => kind === "added").length;
@@ -102,7 +99,7 @@ function ongoing({ upkeep }: UsgsState, { from, to, minMagnitude }: BackfillOrde
   );
 }
 
-async function beginning(service: Service, { covers }: UsgsState, order: BackfillOrder): Promise<Backfill> {
+async function beginning(service: UsgsService, { covers }: UsgsState, order: BackfillOrder): Promise<Backfill> {
   const { from, minMagnitude } = order;
   const to = order.to ?? covers.from;
   if (from >= to) {
@@ -113,7 +110,7 @@ async function beginning(service: Service, { covers }: UsgsState, order: Backfil
       "begin earlier with --from",
     );
   }
-  const { count } = await countEvents(service, { from, to }, { minMagnitude });
+  const { count } = await service.count({ from, to }, { minMagnitude });
   return { from, to, minMagnitude, next: from, total: count ?? 0, rows: 0 };
 }
 
@@ -121,8 +118,8 @@ async function beginning(service: Service, { covers }: UsgsState, order: Backfil
 async function checkRows(run: Run, progress: Backfill): Promise<void> {
   if (progress.rows >= LEAST_SHARE * progress.total) return;
   run.state = await readUsgsState(run.context.store);
-  const kept = others(upkeepOf(run).backfills, progress);
-  await applyUpdate(run, { events: [], withdrawn: [] }, { upkeep: () => ({ backfills: kept }) });
+  const kept = others(syncStateOf(run).backfills, progress);
+  await applyUpdate(run, { events: [], withdrawn: [] }, { syncState: () => ({ backfills: kept }) });
   const reason = `the query service counted ${progress.total} events and then listed ${progress.rows}`;
   throw new UserError("capture-shrunk", `usgs: ${reason}`, "run it again: it begins anew, with what came in the store");
 }

@@ -1,0 +1,68 @@
+import { UserError } from "../../platform/error.ts";
+import type { Capture } from "../../platform/http/capture.ts";
+import type { AgencyContext } from "../../store/agency.ts";
+import { FdsnClient } from "../fdsn/client.ts";
+import { eventAddress } from "../fdsn/query.ts";
+import { parseJson } from "../reading.ts";
+import { readFeature } from "./feature.ts";
+import { readUsgsFeed, type UsgsCapture } from "./feed.ts";
+
+export const USGS_SERVICE = "https://earthquake.usgs.gov/fdsnws/event/1/";
+/** The USGS lets 500 requests pass in five minutes; its own client waits as long (libcomcat, PR 261). */
+export const SPACING_MS = 600;
+
+/** A capture of the event service, with the bytes that came. */
+export interface UsgsAnswer extends UsgsCapture {
+  sent: Capture;
+}
+
+/** The USGS's FDSN event service during one run. */
+export type UsgsService = FdsnClient<UsgsAnswer>;
+
+/** @param address base of the event service */
+export function usgsService(
+  address: string,
+  { ask, unreadableShare }: Pick<AgencyContext, "ask" | "unreadableShare">,
+  spacingMs = SPACING_MS,
+): UsgsService {
+  const dialect = {
+    agency: "usgs",
+    address,
+    format: "geojson",
+    cap: 20_000,
+    sendsLimit: false,
+    shortNames: false,
+    counts: true,
+    spacingMs,
+  } as const;
+  return new FdsnClient(dialect, ask, (sent, where) => {
+    if (!sent) throw new UserError("capture-empty", `usgs: ${where} answers nothing`);
+    return { ...readUsgsFeed(sent.bytes, where, unreadableShare), sent };
+  });
+}
+
+/** What the service says of one event. */
+export type EventStanding =
+  /** It lists the event, under whatever id now. */
+  { kind: "listed"; capture: Pick<UsgsCapture, "events" | "withdrawn"> } | { kind: "deleted" } | { kind: "unknown" };
+
+/**
+ * Asks for one event by any of its ids.
+ *
+ * @param now ms since 1970 UTC
+ * @throws as `ask`; `capture-malformed` where the answer is no event
+ */
+export async function askEvent(service: UsgsService, id: string, now: number): Promise<EventStanding> {
+  const address = eventAddress(service.dialect, id);
+  const reply = await service.request(address, [404, 409]);
+  if (reply.kind !== "content") throw new UserError("capture-empty", `usgs: ${address} answers nothing`);
+  if (reply.status === 409) return { kind: "deleted" };
+  if (reply.status === 404) return { kind: "unknown" };
+  const reading = readFeature(parseJson(reply.capture.bytes), now);
+  if (reading.kind === "left-out") {
+    throw new UserError("capture-malformed", `usgs: ${address} is no event: ${reading.reason}`);
+  }
+  if (reading.kind === "withdrawal")
+    return { kind: "listed", capture: { events: [], withdrawn: [reading.withdrawal] } };
+  return { kind: "listed", capture: { events: [reading.event], withdrawn: [] } };
+}
