@@ -11,7 +11,7 @@ import { classWords } from "../contract/wire/impact.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer } from "./answer.ts";
 import { isPacked } from "./packed.ts";
-import { earthquake, earthquakeFields, recentEvents } from "./records.ts";
+import { earthquake, recentEvents } from "./records.ts";
 
 /**
  * The lists without parameters, the four windows of the live feed, and the detail of every event.
@@ -87,8 +87,17 @@ export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => E
   const countries = new Map(catalogue.countries.map((country) => [country.iso2, country]));
   const plates = new Map(catalogue.plates.map((plate) => [plate.code, plate]));
   const neighboursOf = neighboursWriter(catalogue.events);
+  // Field by field: spreading the fields of an Earthquake takes five times as long, and there are thousands of events.
   return (event) => ({
-    ...earthquakeFields(event),
+    event_id: event.id,
+    magnitude: event.magnitude,
+    depth_km: event.depthKm,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    place_description: event.place,
+    occurred_at: isoTime(event.time),
+    alert_level: event.alert,
+    tsunami_flag: event.tsunamiFlag,
     slug: event.slug,
     name: event.name,
     other_names: [...event.otherNames],

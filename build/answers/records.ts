@@ -2,19 +2,14 @@ import type { CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import type { Earthquake, EarthquakeSearchResult } from "../contract/resources/resources.ts";
 import { isoTime } from "../store/civil-time.ts";
 
-/** An Earthquake of the API. */
+/** An Earthquake of the API, its fields in the order of the contract. */
 export function earthquake(event: RecentEvent): Earthquake {
-  return earthquakeFields(event);
-}
-
-/** The fields of an Earthquake in the order of the contract; a number is null only where the event's may be. */
-export function earthquakeFields<Event extends CatalogueEvent>(event: Event) {
   return {
     event_id: event.id,
-    magnitude: event.magnitude as Event["magnitude"],
-    depth_km: event.depthKm as Event["depthKm"],
-    latitude: event.latitude as Event["latitude"],
-    longitude: event.longitude as Event["longitude"],
+    magnitude: event.magnitude,
+    depth_km: event.depthKm,
+    latitude: event.latitude,
+    longitude: event.longitude,
     place_description: event.place,
     occurred_at: isoTime(event.time),
     alert_level: event.alert,

@@ -1,5 +1,5 @@
 /** Trees of synthetic events, built as on a publisher's machine, one over the other. */
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseConfig } from "../../build/config/config.ts";
@@ -25,7 +25,7 @@ export async function treeOf(
   settings: object = {},
 ): Promise<string> {
   const feed = join(dir, `${name}.geojson`);
-  writeFileSync(feed, JSON.stringify(featureCollection(events, asOf)));
+  writeFeed(feed, events, asOf);
   const agencies = { usgs: { feed: pathToFileURL(feed).href } };
   const config = parseConfig(JSON.stringify({ agencies, ...settings }), join(dir, "config.json"));
   const now = () => asOf;
@@ -37,6 +37,14 @@ export async function treeOf(
   const { events: built } = await build({ store, out, config, report: silentReport });
   if (built.recent < events.length * 0.99) throw new Error(`only ${built.recent} recent events`);
   return out;
+}
+
+/** Writes the events as the USGS does in its feeds. @param generated ms since 1970 UTC */
+export function writeFeed(file: string, events: readonly BenchEvent[], generated: number): void {
+  const draft = `${file}.new`;
+  writeFileSync(draft, JSON.stringify(featureCollection(events, generated)));
+  // A program may be reading the one before.
+  renameSync(draft, file);
 }
 
 function featureCollection(events: readonly BenchEvent[], generated: number): object {
