@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Where the program is: the checkout, or the installed package. */
@@ -8,14 +8,6 @@ export const PROGRAM = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The folder of the code that runs: `build` in a checkout, `compiled` in an installed package. */
 export const CODE = basename(fileURLToPath(new URL("../", import.meta.url)));
-
-/** Written when the package is packed: the hash of the compiled program, and of the sources that it was compiled from. */
-export const PACKED_HASHES = "prepared/hashes.json";
-
-export interface PackedHashes {
-  compiled: string;
-  sources: string;
-}
 
 /** A build reads no other files of these folders: no backup of an editor, no file of a desktop. */
 const READ = /\.(ts|js|json|css|svg|txt|tsv|gz|geojson|html)$|^LICENSE$/;
@@ -35,27 +27,95 @@ export function programHash(paths: readonly string[], root: string = PROGRAM): s
   return hash.digest("hex");
 }
 
-/**
- * `programHash` over the sources also of an installed package, as long as its files are those that were packed: a checkout and
- * a package of one version then make the same trees.
- *
- * @param pathsOf what to hash, for the name of the folder of the code
- */
-export function sourceHash(pathsOf: (code: string) => readonly string[], root: string = PROGRAM, code = CODE): string {
-  const own = programHash(pathsOf(code), root);
-  if (!existsSync(root + PACKED_HASHES)) return own;
-  const { compiled, sources } = JSON.parse(readFileSync(root + PACKED_HASHES, "utf8")) as PackedHashes;
-  return own === compiled ? sources : own;
+/** What a code key covers besides modules. */
+export interface CodeKeyOptions {
+  /** Files and folders below the root that the modules read when they run. */
+  data?: readonly string[];
+  /** Imports that do not count: for a module that only passes calls on to others of which one matters. */
+  without?: (from: string, to: string) => boolean;
+  /** Of the checkout or the package, with a slash at the end. */
+  root?: string;
+  /** Folder of the code below the root. */
+  code?: string;
+  /** When the process loaded its modules, ms since 1970 UTC. */
+  loadedAt?: number;
 }
 
 /**
- * Whether none of the files was written since, by the clock of the file system.
+ * Identifies what modules do: a hash of their source, of all modules that they import, directly or not, of the versions of
+ * the libraries and of Node.js. Types do not count. The same key, the same results from the same arguments.
  *
- * @param instant ms since 1970 UTC
+ * @param modules paths below the folder of the code, without extension: `site/data/pages`
+ * @returns undefined where a file was written after the process had begun: what it has loaded is not what lies there
+ * @throws Error of the file system for a module that does not exist
  */
-export function unchangedSince(paths: readonly string[], instant: number, root: string = PROGRAM): boolean {
-  const files = paths.flatMap((path) => filesBelow(path, root));
-  return files.every((path) => statSync(root + path).ctimeMs < instant);
+export function codeKey(modules: readonly string[], options: CodeKeyOptions = {}): string | undefined {
+  const { data = [], root = PROGRAM, code = CODE, loadedAt = performance.timeOrigin } = options;
+  const extension = code === SOURCES ? ".ts" : ".js";
+  const files = [
+    ...reachable(modules.map((name) => root + join(code, name) + extension), options),
+    ...["package.json", ...data].flatMap((path) => filesBelow(path, root)).map((path) => root + path),
+  ];
+  const sources = files.map((file) => [file, sourceOf(file)] as const);
+  if (sources.some(([, { changedAt }]) => changedAt >= loadedAt)) return undefined;
+  const lines = sources.map(([file, { hash }]) => `${relative(root, file)} ${hash}`);
+  return hashOf(`${process.version}\n${lines.join("\n")}`);
+}
+
+/**
+ * The modules and all that they import, directly or not, sorted.
+ *
+ * @param modules absolute paths
+ */
+export function reachable(
+  modules: readonly string[],
+  { without = () => false, root = PROGRAM, code = CODE }: CodeKeyOptions = {},
+): string[] {
+  const folder = root + code;
+  const nameOf = (file: string) => relative(folder, file).replaceAll("\\", "/").replace(/\.[jt]s$/, "");
+  const found = new Set(modules);
+  for (const file of found) {
+    for (const other of sourceOf(file).imports) {
+      // Types of texts are imported from their files; what they say comes as data.
+      if (other.startsWith(folder) && !without(nameOf(file), nameOf(other)) && existsSync(other)) found.add(other);
+    }
+  }
+  return [...found].toSorted();
+}
+
+interface Source {
+  hash: string;
+  /** Last change, ms since 1970 UTC by the clock of the file system. */
+  changedAt: number;
+  /** Absolute paths. */
+  imports: readonly string[];
+}
+
+const SOURCES = "build";
+const read = new Map<string, Source>();
+
+function sourceOf(file: string): Source {
+  let source = read.get(file);
+  if (!source) {
+    const text = readFileSync(file, "utf8");
+    source = { hash: hashOf(text), changedAt: statSync(file).ctimeMs, imports: importsOf(file, text) };
+    read.set(file, source);
+  }
+  return source;
+}
+
+const TYPE_IMPORT = /\b(?:import|export)\s+type\s+(?:\{[^}"']*\}|\*\s+as\s+\w+|\w+)\s+from\s*["'][^"']+["']/g;
+
+/** Rather one too many, such as one in a comment, than one too few. */
+const IMPORT = /\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g;
+
+function importsOf(file: string, text: string): string[] {
+  const found = text.replaceAll(TYPE_IMPORT, "").matchAll(IMPORT);
+  return [...found].map(([, path = ""]) => join(dirname(file), path));
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
 /** The files that a build may read, in a fixed order; none for a path that does not exist. */
