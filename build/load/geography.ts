@@ -10,6 +10,8 @@ import type { Locators } from "../catalogue/event.ts";
 import { createCountryLocator, createPartFinder } from "../catalogue/locate/locate-country.ts";
 import { createPlateLocator } from "../catalogue/locate/locate-plate.ts";
 import type { CountryGeography } from "../catalogue/zones/country-figures.ts";
+import { codeKey } from "../platform/program-hash.ts";
+import { type Derived, NOTHING_DERIVED } from "../store/derived.ts";
 import { readCountries } from "./country-facts.ts";
 import { readCountryPolygons } from "./country-polygons.ts";
 import { readGlossary } from "./glossary.ts";
@@ -18,6 +20,7 @@ import { readNearAreas } from "./near-areas.ts";
 import { platePolygons, withComputedAreas } from "./plate-polygons.ts";
 import { plateSources } from "./plate-sources.ts";
 import { readBoundaries, readPlates } from "./plates.ts";
+import { rememberedLocators } from "./remembered-places.ts";
 
 /** Beside the program rather than in the working folder, so that an installed package finds its own data. */
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));
@@ -38,10 +41,12 @@ export interface Geography {
   version: string;
   /** What of a country's zone does not depend on events. */
   geographyOf: (iso2: string) => CountryGeography;
+  /** Keeps the countries and plates of the points that were located last for the next build. */
+  keepPlaces: () => void;
 }
 
 /** The world with a store's plate model, or without one. */
-export type WorldOf = (plates: PlatesState | undefined) => Geography;
+export type WorldOf = (plates: PlatesState | undefined, derived?: Derived) => Geography;
 
 /**
  * Loads the world when it is first asked for, and again only when the plate model is another: reading it takes a second, and a process
@@ -51,9 +56,9 @@ export type WorldOf = (plates: PlatesState | undefined) => Geography;
  */
 export function keepWorld(offshoreKm?: number): WorldOf {
   let kept: { model: string; world: Geography } | undefined;
-  return (plates) => {
+  return (plates, derived) => {
     const model = modelOf(plates);
-    if (kept?.model !== model) kept = { model, world: loadWorld({ offshoreKm, plates }) };
+    if (kept?.model !== model) kept = { model, world: loadWorld({ offshoreKm, plates, derived }) };
     return kept.world;
   };
 }
@@ -74,46 +79,64 @@ export interface WorldOptions {
   offshoreKm?: number | undefined;
   /** The store's plate model; what it has takes the place of the embedded, schematic one. */
   plates?: PlatesState | undefined;
+  /** What earlier builds of the same store computed. */
+  derived?: Derived | undefined;
 }
+
+/** What the figures of countries and the places of points follow from besides the model. */
+const CODE_OF_PLACES = ["load/geography"];
+const DATA_OF_PLACES = ["countries.json", "country-polygons.bin.gz", "plates.json", "plate-boundaries.geojson"];
 
 /**
  * Reads the embedded world.
  *
  * @throws UserError `data-invalid` for a file of `data/` that was changed and is now malformed
  */
-export function loadWorld({ offshoreKm, plates: model }: WorldOptions = {}): Geography {
+export function loadWorld({ offshoreKm, plates: model, derived = NOTHING_DERIVED }: WorldOptions = {}): Geography {
   const countries = readCountries(DATA);
   const known = readPlates(DATA);
   const polygons = (model && platePolygons(model)) ?? [];
   const boundaries = (model && measuredBoundaries(model, known)) ?? readBoundaries(DATA);
-  const parts = readCountryPolygons(DATA);
-  const partAt = createPartFinder(parts);
-  const fromBoundary = boundaryDistances(countries, parts, boundaries, partAt);
-  const locate = createCountryLocator(parts, offshoreKm, partAt);
-  const poles = new Map(known.map(({ code, rotationPole }) => [code, rotationPole]));
-  const speeds = boundarySpeeds(countries, parts, boundaries, poles, partAt);
+  const land = once(() => {
+    const parts = readCountryPolygons(DATA);
+    return { parts, partAt: createPartFinder(parts) };
+  });
+  const version = [LOCATORS, offshoreKm ?? null, modelOf(model), placingHash()].join(" ");
+  const code = codeKey(CODE_OF_PLACES, { data: DATA_OF_PLACES.map((name) => `data/${name}`) });
+  const memory = code === undefined ? NOTHING_DERIVED : derived;
+  const dependsOn = `${version} ${code}`;
+  const figures = memory.remember("figures", "world", dependsOn, () => {
+    const { parts, partAt } = land();
+    const poles = new Map(known.map(({ code, rotationPole }) => [code, rotationPole]));
+    const speeds = boundarySpeeds(countries, parts, boundaries, poles, partAt);
+    const distances = boundaryDistances(countries, parts, boundaries, partAt);
+    return { distances: Object.fromEntries(distances), speeds: Object.fromEntries(speeds) };
+  });
   const nearAreas = readNearAreas(DATA);
   const nameOf = new Map(countries.map(({ iso2, name }) => [iso2, name]));
-  const plate = createPlateLocator(boundaries, polygons);
+  const locators = once(() => ({
+    country: createCountryLocator(land().parts, offshoreKm, land().partAt),
+    plate: createPlateLocator(boundaries, polygons),
+  }));
+  const { locate, keep } = rememberedLocators(locators, memory, dependsOn);
   return {
     countries,
     plates: withComputedAreas(known, polygons),
     boundaries,
     plateSources: plateSources(model, { plates: known.length, boundaries: boundaries.length }),
     glossary: readGlossary(DATA),
-    locate: {
-      country: locate,
-      plate: (latitude, longitude) => {
-        const { code, boundaryDistanceKm } = plate(latitude, longitude);
-        return { code, boundaryDistanceKm };
-      },
-      nameOf: (iso2) => nameOf.get(iso2),
-    },
-    version: [LOCATORS, offshoreKm ?? null, modelOf(model), placingHash()].join(" "),
+    locate: { ...locate, nameOf: (iso2) => nameOf.get(iso2) },
+    version,
     geographyOf: (iso2) => ({
-      boundaryDistanceKm: fromBoundary.get(iso2) ?? Number.POSITIVE_INFINITY,
-      boundarySpeed: speeds.get(iso2) ?? null,
+      boundaryDistanceKm: figures.distances[iso2] ?? Number.POSITIVE_INFINITY,
+      boundarySpeed: figures.speeds[iso2] ?? null,
       nearAreaKm2: nearAreas.get(iso2) ?? 0,
     }),
+    keepPlaces: keep,
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

@@ -11,6 +11,7 @@ import type { Archive } from "../catalogue/tally/archive.ts";
 import type { AgencySettings } from "../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import { UserError } from "../platform/error.ts";
+import { type Derived, NOTHING_DERIVED, openDerived } from "../store/derived.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
 import { archiveInput } from "./archive-input.ts";
 import { embeddedNotable, embeddedUsgs } from "./embedded.ts";
@@ -34,6 +35,8 @@ export interface BuildInputs {
   others: readonly FdsnState[];
   /** Absent where the store has not got them: the embedded ones serve. */
   plates?: PlatesState | undefined;
+  /** What earlier builds of the same store computed. */
+  derived: Derived;
 }
 
 export interface InputOptions {
@@ -54,17 +57,22 @@ export interface InputOptions {
 export async function buildInputs({ store, agencies, needsLive = false }: InputOptions): Promise<BuildInputs> {
   const notable = await embeddedNotable();
   const dir = store ?? (existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined);
-  if (dir === undefined) return { from: "embedded", usgs: await embeddedUsgs(), historical: notable, others: [] };
+  if (dir === undefined) {
+    const usgs = await embeddedUsgs();
+    return { from: "embedded", usgs, historical: notable, others: [], derived: NOTHING_DERIVED };
+  }
+  const derived = openDerived(dir);
   const { usgs, noaa, plates, others: all = [] } = await readStore(dir);
   const others = all.filter(({ agency }) => (agency === "emsc" ? agencies.emsc : agencies.others[agency])?.enabled);
   const hasLive = usgs !== undefined || others.length > 0;
   if (!hasLive && (needsLive || (!noaa && !plates))) throw storeEmpty(dir);
   return {
     from: "store",
-    ...(hasLive ? await liveInputs(dir, usgs) : { usgs: await embeddedUsgs() }),
+    ...(hasLive ? await liveInputs(dir, usgs, derived) : { usgs: await embeddedUsgs() }),
     ...historicalInputs(noaa, notable),
     plates,
     others,
+    derived,
   };
 }
 
@@ -73,13 +81,17 @@ function storeEmpty(dir: string): UserError {
   return new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
 }
 
-async function liveInputs(dir: string, usgs: UsgsState | undefined): Promise<Pick<BuildInputs, "usgs" | "archive">> {
+async function liveInputs(
+  dir: string,
+  usgs: UsgsState | undefined,
+  derived: Derived,
+): Promise<Pick<BuildInputs, "usgs" | "archive">> {
   if (!usgs) return {};
   // Of what was withdrawn earlier nobody is told any more, and a hundred years of earthquakes need not be read for it.
   const since = usgs.capture.generated - WITHDRAWN_FOR_MS;
   const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs, since)];
   const events = withDetails(usgs.events, await readDetails(dir));
-  return { usgs: { ...usgs, events, withdrawn }, archive: archiveInput(dir, usgs) };
+  return { usgs: { ...usgs, events, withdrawn }, archive: archiveInput(dir, usgs, derived) };
 }
 
 function historicalInputs(
@@ -102,7 +114,7 @@ export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] 
 }
 
 /** The newest moment for which any agency's recent events are known, by the statement of the agency; ms since 1970 UTC. */
-export function asOf({ usgs, others }: BuildInputs): number {
+export function asOf({ usgs, others }: Pick<BuildInputs, "usgs" | "others">): number {
   const instants = others.map((other) => fdsnAsOf(other) ?? 0);
   return Math.max(...instants, ...(usgs ? [usgs.capture.generated] : []));
 }

@@ -16,7 +16,7 @@ export async function loadCatalogue(
   unanswerable?: ReadonlySet<string>,
 ): Promise<{ catalogue: Catalogue; from: BuildInputs["from"] }> {
   const inputs = await buildInputs(options);
-  const world = worldOf(inputs.plates);
+  const world = worldOf(inputs.plates, inputs.derived);
   const catalogue = assembleCatalogue({
     ...world,
     asOf: asOf(inputs),
@@ -27,5 +27,6 @@ export async function loadCatalogue(
     leftOut: leftOutOf(inputs),
     unanswerable,
   });
+  world.keepPlaces();
   return { catalogue, from: inputs.from };
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openArchive } from "../../build/agencies/usgs/archive.ts";
 import { archiveInput } from "../../build/load/archive-input.ts";
 import { embeddedUsgs } from "../../build/load/embedded.ts";
+import { openDerived } from "../../build/store/derived.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -32,7 +33,7 @@ describe("what is made of an archive", () => {
     const { dir, state } = await archived(2011, 2012);
     let calls = 0;
     const countIn = (dependsOn: string) => {
-      const archive = archiveInput(dir, state);
+      const archive = archiveInput(dir, state, openDerived(dir));
       return archive?.parts.map((part) =>
         archive.remember("tally", part.key, dependsOn, () => {
           calls++;
@@ -55,7 +56,7 @@ describe("what is made of an archive", () => {
   it("is made again where the file is damaged, and forgotten with the part", async () => {
     const { dir, state } = await archived(2011, 2012);
     const ask = (from = state) => {
-      const archive = archiveInput(dir, from);
+      const archive = archiveInput(dir, from, openDerived(dir));
       return archive?.parts.map((part) =>
         archive.remember("tally", part.key, "world", () => [...part.events()].length),
       );
@@ -72,13 +73,13 @@ describe("what is made of an archive", () => {
   it("is made anew each time where nothing can be written", async () => {
     const { dir, state } = await archived(2011);
     writeFileSync(path.join(dir, "derived"), "in the way");
-    const archive = archiveInput(dir, state);
+    const archive = archiveInput(dir, state, openDerived(dir));
     expect(archive?.parts.map((part) => archive.remember("tally", part.key, "world", () => 5))).toEqual([5]);
     expect(readFileSync(path.join(dir, "derived"), "utf8")).toBe("in the way");
   });
 
   it("is nothing where there is no archive", async () => {
     const usgs = await embeddedUsgs();
-    expect(archiveInput(root, { ...usgs, archive: undefined })).toBeUndefined();
+    expect(archiveInput(root, { ...usgs, archive: undefined }, openDerived(root))).toBeUndefined();
   });
 });

@@ -79,7 +79,7 @@ describe("agencies of second opinions in a store", () => {
     expect(fdsnAsOf(stateOf("zz", { events: dated, updatedTo: NOW + 1 }))).toBe(NOW);
     for (const retrievedAt of [NOW, NOW + 5000]) {
       const capture = { ...stateOf("zz").capture, retrievedAt };
-      expect(asOf({ from: "store", historical: [], others: [stateOf("zz", { capture, events })] })).toBe(known.time);
+      expect(asOf({ others: [stateOf("zz", { capture, events })] })).toBe(known.time);
     }
   });
 });

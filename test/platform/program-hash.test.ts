@@ -1,7 +1,16 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, it } from "vitest";
-import { PACKED_HASHES, programHash, sourceHash } from "../../build/platform/program-hash.ts";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import {
+  type CodeKeyOptions,
+  codeKey,
+  PACKED_HASHES,
+  PROGRAM,
+  programHash,
+  reachable,
+  sourceHash,
+} from "../../build/platform/program-hash.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 it("the hash of a program depends on the names and bytes of its files, and on no other files", () => {
@@ -34,4 +43,62 @@ it("a package has the hash of the sources that it was compiled from, unless some
   expect(sourceHash(pathsOf, root, "build")).toBe(sources);
   write("compiled/a.js", "const a = 2;");
   expect(sourceHash(pathsOf, root, "compiled")).toBe(programHash(["compiled"], root));
+});
+
+describe("the key of code", () => {
+  /** Modules that make what a build keeps from one run to the next. */
+  const ENTRIES = ["answers/answers", "load/geography", "shards/make", "site/data/pages", "site/tools/pages"];
+
+  it.each(ENTRIES)("covers every module that %s reaches", async (entry) => {
+    const { metafile } = await build({
+      entryPoints: [`${PROGRAM}build/${entry}.ts`],
+      absWorkingDir: PROGRAM,
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+    });
+    const reached = reachable([`${PROGRAM}build/${entry}.ts`]).map((file) => file.slice(PROGRAM.length));
+    const bundled = Object.keys(metafile.inputs).filter((path) => path.startsWith("build/"));
+    expect(bundled.length).toBeGreaterThan(5);
+    expect(bundled.filter((path) => !reached.includes(path))).toEqual([]);
+  });
+
+  it.each(ENTRIES)("of %s says nothing of the agencies' parsers", (entry) => {
+    const parsers = /agencies\/(?!plates\/)/;
+    expect(reachable([`${PROGRAM}build/${entry}.ts`]).filter((file) => parsers.test(file))).toEqual([]);
+  });
+
+  it("is another where a module, one that it imports or what it reads is another, and only then", () => {
+    const keyOf = (files: Readonly<Record<string, string>>, more: CodeKeyOptions = {}) => {
+      const root = `${mkdtempSync(join(temporaryFolder(), "program-"))}/`;
+      const all = {
+        "package.json": "{}",
+        "build/a.ts": 'import {\n  b,\n} from "./room/b.ts";\nimport type { T } from "./types.ts";\nimport "zod";',
+        "build/room/b.ts": 'export { c } from "./c.ts";\nexport const later = () => import("./later.ts");',
+        "build/room/c.ts": "export const c = 1;",
+        "build/room/later.ts": 'import { a } from "../a.ts";',
+        "build/types.ts": "export type T = 1;",
+        "build/other.ts": "",
+        "data/words.json": "{}",
+        ...files,
+      };
+      for (const [path, text] of Object.entries(all)) {
+        mkdirSync(dirname(root + path), { recursive: true });
+        writeFileSync(root + path, text);
+      }
+      return codeKey(["a"], { root, code: "build", data: ["data"], loadedAt: Date.now() + 60_000, ...more });
+    };
+    const key = keyOf({});
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
+    expect(keyOf({ "build/types.ts": "export type T = 2;", "build/other.ts": "1" })).toBe(key);
+    const others = ["package.json", "build/a.ts", "build/room/b.ts", "build/room/c.ts", "build/room/later.ts"];
+    const changed = [...others, "data/words.json", "data/more.json"].map((path) => keyOf({ [path]: '"changed"' }));
+    expect(new Set([key, ...changed]).size).toBe(changed.length + 1);
+    const without = { without: (from: string, to: string) => from === "room/b" && to === "room/c" };
+    expect(keyOf({ "build/room/c.ts": "2" }, without)).toBe(keyOf({}, without));
+    expect(keyOf({}, { loadedAt: Date.now() - 60_000 })).toBeUndefined();
+  });
 });

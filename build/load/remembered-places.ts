@@ -1,0 +1,62 @@
+import type { EventCountry, EventPlate } from "../catalogue/catalogue.ts";
+import type { Locators } from "../catalogue/event.ts";
+import type { Derived } from "../store/derived.ts";
+
+type Locate = Pick<Locators, "country" | "plate">;
+
+/** Country and plate of a point, as they are kept. */
+type Place = [country: EventCountry | null, plate: EventPlate | null];
+
+/** Of an archive hundreds of thousands of points are located once, and never asked for again. */
+const MOST_KEPT = 100_000;
+
+/**
+ * Locators that are asked only for points that the build before did not have: to make their indexes takes longer than to
+ * find a few points.
+ *
+ * @param locators made when they are first needed
+ * @param dependsOn everything that the place of a point follows from
+ */
+export function rememberedLocators(
+  locators: () => Locate,
+  derived: Derived,
+  dependsOn: string,
+): { locate: Locate; keep: () => void } {
+  let before = new Map(Object.entries((derived.recall("places", "world", dependsOn) ?? {}) as Record<string, Place>));
+  let used = new Map<string, Place>();
+  let isNew = false;
+  const placeOf = (latitude: number, longitude: number): Place | undefined => {
+    const point = `${latitude} ${longitude}`;
+    let place = used.get(point) ?? before.get(point);
+    if (used.size >= MOST_KEPT) return place;
+    if (!place) {
+      isNew = true;
+      const { country, plate } = locators();
+      const found = plate(latitude, longitude);
+      // Other fields of what is found are objects of the model.
+      place = [
+        country(latitude, longitude),
+        found && { code: found.code, boundaryDistanceKm: found.boundaryDistanceKm },
+      ];
+    }
+    used.set(point, place);
+    return place;
+  };
+  const keep = () => {
+    if (isNew && used.size < MOST_KEPT) derived.keep("places", "world", dependsOn, Object.fromEntries(used));
+    [before, used, isNew] = [used, new Map(), false];
+  };
+  return {
+    locate: {
+      country: (...point) => {
+        const place = placeOf(...point);
+        return place ? place[0] : locators().country(...point);
+      },
+      plate: (...point) => {
+        const place = placeOf(...point);
+        return place ? place[1] : locators().plate(...point);
+      },
+    },
+    keep,
+  };
+}

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { sha256 } from "../platform/hash.ts";
+import { makeFolder } from "../platform/make-folder.ts";
+
+/** In the store, yet no part of it: what builds computed and can compute again. */
+const FOLDER = "derived";
+
+/**
+ * Values that are kept from one build to the next. They are JSON. One value is kept for each kind and part; `dependsOn` is
+ * everything else that it follows from.
+ */
+export interface Derived {
+  recall: (kind: string, part: string, dependsOn: string) => unknown;
+  keep: (kind: string, part: string, dependsOn: string, value: unknown) => void;
+  /** The kept value, or the one that is made now and kept. */
+  remember: <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
+  /** Removes the values of a kind whose part is none of these. */
+  retain: (kind: string, parts: readonly string[]) => void;
+}
+
+/** For builds without a store: every value is made anew. */
+export const NOTHING_DERIVED: Derived = {
+  recall: () => undefined,
+  keep: () => {},
+  remember: (_kind, _part, _dependsOn, make) => make(),
+  retain: () => {},
+};
+
+/**
+ * The values that are kept beside a store. A damaged file counts as none; where nothing can be written every value is made
+ * anew each time.
+ *
+ * @param dir folder of the store
+ */
+export function openDerived(dir: string): Derived {
+  const folder = path.join(dir, FOLDER);
+  const fileOf = (kind: string, part: string, dependsOn: string) =>
+    path.join(folder, `${kind}-${shortened(part)}-${shortened(sha256(dependsOn))}.txt`);
+  const derived: Derived = {
+    recall: (...key) => {
+      const text = readWhole(fileOf(...key));
+      return text === undefined ? undefined : (JSON.parse(text) as unknown);
+    },
+    keep: (kind, part, dependsOn, value) => {
+      sweep(folder, (otherKind, otherPart) => otherPart !== shortened(part) || otherKind !== kind);
+      write(fileOf(kind, part, dependsOn), JSON.stringify(value));
+    },
+    remember: <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => {
+      const known = derived.recall(kind, part, dependsOn) as Value | undefined;
+      if (known !== undefined) return known;
+      const value = make();
+      derived.keep(kind, part, dependsOn, value);
+      return value;
+    },
+    retain: (kind, parts) => {
+      const kept = new Set(parts.map(shortened));
+      sweep(folder, (otherKind, part) => otherKind !== kind || kept.has(part));
+    },
+  };
+  return derived;
+}
+
+/** The text after the line with its hash; undefined where the file is not there, or not whole. */
+function readWhole(file: string): string | undefined {
+  try {
+    const content = readFileSync(file, "utf8");
+    const end = content.indexOf("\n");
+    const text = content.slice(end + 1);
+    return sha256(text) === content.slice(0, end) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    makeFolder(path.dirname(file));
+    const temporary = `${file}.next-${process.pid}`;
+    writeFileSync(temporary, `${sha256(text)}\n${text}`);
+    renameSync(temporary, file);
+  } catch {
+    // A store that can only be read is as good.
+  }
+}
+
+function sweep(folder: string, isKept: (kind: string, part: string) => boolean): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const [kind = "", part = ""] = name.split("-");
+      if (!isKept(kind, part)) rmSync(path.join(folder, name), { force: true });
+    }
+  } catch {
+    // There is no folder yet, or it can only be read.
+  }
+}
+
+function shortened(hash: string): string {
+  return hash.slice(0, 16);
+}
