@@ -33,21 +33,24 @@ export interface Page {
   end?: Html;
   /** For scripts that link to earthquakes: as `pagesFrom` gives it. */
   pagesFrom?: number;
+  /** Whether a library on the page writes style attributes. */
+  inlineStyles?: boolean;
   /** Whether the main part takes the whole window, as a map does. */
   wide?: boolean;
 }
 
-/** Swagger UI styles its elements inline; everything else comes from the tree itself. */
-const CONTENT_POLICY = [
-  "default-src 'self'",
-  `script-src 'self' '${THEME_SCRIPT_HASH}'`,
-  "img-src 'self' data: blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join("; ");
+/** Everything that a page loads comes from its own host. */
+function contentPolicy({ inlineStyles = false }: Page): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' '${THEME_SCRIPT_HASH}'`,
+    "img-src 'self' data:",
+    `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ""}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join("; ");
+}
 
 export function layout(page: Page, translations: Translations): string {
   const { tag, dir } = translations.language;
@@ -57,7 +60,7 @@ export function layout(page: Page, translations: Translations): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(page)}">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${page.title}</title>

@@ -42,6 +42,25 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     await page.close();
   });
 
+  it("write ages anew as time goes by, and leave alone what a reader has selected or a script has written", async () => {
+    const page = await site.browser.newPage();
+    await page.clock.install({ time: Date.parse("2018-02-07T02:00:00Z") });
+    await page.goto(`${site.base}/`);
+    await page.locator("time[data-age]").first().waitFor();
+    const age = await page.locator("time[data-age]").first().innerText();
+    await page.evaluate(`{
+      getSelection().selectAllChildren(document.querySelector("time:not([data-age])"));
+      document.querySelector("data").textContent = "written by a script";
+    }`);
+    const selected = await page.evaluate("getSelection().toString()");
+    expect(selected).not.toBe("");
+    await page.clock.fastForward(10 * 60_000);
+    expect(await page.locator("time[data-age]").first().innerText()).not.toBe(age);
+    expect(await page.evaluate("getSelection().toString()")).toBe(selected);
+    expect(await page.locator("data").first().innerText()).toBe("written by a script");
+    await page.close();
+  });
+
   it("keep a copy in the browser where they are asked to, and show without a network what it then knows", async () => {
     const context = await site.browser.newContext();
     const page = await context.newPage();

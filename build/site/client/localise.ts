@@ -26,6 +26,15 @@ export function localise(part: ParentNode, now: number): void {
   for (const element of part.querySelectorAll("time")) localiseTime(element, now);
 }
 
+/**
+ * Writes the ages in a part of the page anew. Nothing else follows the time, so selections and what scripts wrote stay.
+ *
+ * @param now ms since 1970 UTC
+ */
+export function localiseAges(part: ParentNode, now: number): void {
+  for (const element of part.querySelectorAll<HTMLTimeElement>("time[data-age]")) localiseTime(element, now);
+}
+
 function localiseAmount(element: HTMLDataElement): void {
   const value = Number(element.value);
   if (!Number.isFinite(value)) return;

@@ -1,7 +1,7 @@
 import { html } from "../html.ts";
 import { languageItems } from "../layout.ts";
 import { keepCopyWhereNeeded, watchCopyAge } from "./copy.ts";
-import { localise } from "./localise.ts";
+import { localise, localiseAges } from "./localise.ts";
 import { preference, savePreference } from "./page-data.ts";
 
 const SCROLLERS = ".scroll, section:has(> table)";
@@ -71,7 +71,7 @@ const AGES_EVERY_MS = 30_000;
 const THEMES = ["auto", "light", "dark"] as const;
 
 localise(document, Date.now());
-setInterval(() => localise(document, Date.now()), AGES_EVERY_MS);
+setInterval(() => localiseAges(document, Date.now()), AGES_EVERY_MS);
 
 watchScrolling();
 

@@ -37,6 +37,7 @@ export function docsPage(sources: readonly DataSource[], translations: Translati
       languages: "english",
       title: "Quaketree: documentation of the API",
       description,
+      inlineStyles: true,
       head: html`<link rel="stylesheet" href="/docs/swagger-ui.css">
 `,
       end: html`<script src="/docs/swagger-ui-bundle.js"></script>
