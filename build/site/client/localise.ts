@@ -5,8 +5,8 @@ const AGE_UNITS = [
   ["second", 1],
 ] as const;
 
-/** To the minute, as the page has it without a script; seconds stand where they are a fact of their own. */
-const MOMENT: Intl.DateTimeFormatOptions = {
+/** To the minute and with its zone, as the page has it without a script; seconds stand where they are a fact of their own. */
+export const MOMENT: Intl.DateTimeFormatOptions = {
   year: "numeric",
   month: "short",
   day: "numeric",

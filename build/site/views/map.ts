@@ -153,7 +153,7 @@ function list(day: readonly RecentEvent[], translations: Translations, rule: Eve
 <label id="sort" hidden>${t("sort")} <select name="sort" form="choice"><option value="newest">${t("newest")}</option><option
 value="strongest">${t("strongest")}</option></select></label></div>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="list-title"><table class="quakes">
-<thead><tr><th scope="col">${t("magnitude")}</th><th scope="col">${t("place")}</th><th scope="col">${t("time")}</th>
+<thead><tr><th scope="col">${t("magnitude")}</th><th scope="col">${t("place")}</th><th scope="col">${t("time")} <span id="zone"></span></th>
 <th scope="col">${t("depth")}</th></tr></thead>
 <tbody id="rows">
 ${rows.map((event) => listRow(event, style))}</tbody></table>

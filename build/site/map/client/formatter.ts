@@ -1,4 +1,5 @@
 import { dataHref, listedEventHref } from "../../addresses.ts";
+import { MOMENT } from "../../client/localise.ts";
 import { readPagesFrom } from "../../client/page-data.ts";
 import { localNumber } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
@@ -11,8 +12,10 @@ export interface Formatter {
   number: (value: number, digits?: number) => string;
   km: (value: number) => string;
   time: (instant: number) => string;
-  /** Without the year, for the narrow columns of a month at the most. */
+  /** Without the year and the zone, for the narrow columns of a month at the most. */
   shortTime: (instant: number) => string;
+  /** The name of the reader's time zone at an instant, in ms since 1970 UTC. */
+  zone: (instant: number) => string;
   /** The year of a moment of any age, with its era where that is needed. */
   year: (iso: string) => string;
   country: (iso2: string) => string | undefined;
@@ -22,7 +25,7 @@ export interface Formatter {
 export function localFormatter(language: string): Formatter {
   const number = localNumber(language);
   const kilometres = new Intl.NumberFormat(language, { style: "unit", unit: "kilometer", maximumFractionDigits: 0 });
-  const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const times = new Intl.DateTimeFormat(language, MOMENT);
   const shortTimes = new Intl.DateTimeFormat(language, {
     month: "short",
     day: "numeric",
@@ -37,6 +40,7 @@ export function localFormatter(language: string): Formatter {
     km: (value) => kilometres.format(value),
     time: (instant) => times.format(instant),
     shortTime: (instant) => shortTimes.format(instant),
+    zone: (instant) => times.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? "",
     year: (iso) => {
       const instant = Date.parse(iso);
       return (new Date(instant).getUTCFullYear() < 1 ? oldYears : years).format(instant);

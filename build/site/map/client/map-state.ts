@@ -83,6 +83,7 @@ export function drawUntil(live: MapState, playing: boolean): void {
 
 export function drawList(live: MapState): void {
   const { choice, list, rows, news, written, t, parts } = live;
+  parts.zone.textContent = `(${written.zone(spanOf(live).to)})`;
   const shown = shownOf(quakesOf(live), choice);
   list.show(
     shown,

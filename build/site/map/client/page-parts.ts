@@ -23,6 +23,7 @@ export interface PageParts {
   more: HTMLButtonElement;
   none: HTMLElement;
   sort: HTMLElement;
+  zone: HTMLElement;
   shown: HTMLElement;
   news: HTMLElement;
   copy: HTMLButtonElement;
@@ -50,6 +51,7 @@ export function partsOfPage(): PageParts {
     more: part("#more", HTMLButtonElement),
     none: part("#none", HTMLElement),
     sort: part("#sort", HTMLElement),
+    zone: part("#zone", HTMLElement),
     shown: part("#shown", HTMLElement),
     news: part("#news", HTMLElement),
     copy: part("#copy", HTMLButtonElement),

@@ -1,4 +1,5 @@
 import { listedEventHref } from "../../addresses.ts";
+import { MOMENT } from "../../client/localise.ts";
 import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { localNumber } from "../../format/numbers.ts";
 import { html } from "../../html.ts";
@@ -180,7 +181,7 @@ function readerContext(texts: Texts): ToolContext {
   const { lang } = document.documentElement;
   const language = languageOf(lang).tag;
   const pagesFrom = readPagesFrom();
-  const moment = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
+  const moment = new Intl.DateTimeFormat(lang, MOMENT);
   const countries = new Intl.DisplayNames(lang, { type: "region" });
   return {
     t: isolating(translateFrom(texts), language),
