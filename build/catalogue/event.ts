@@ -70,7 +70,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     maxIntensityReported: firstKnown(live, "maxIntensityReported") ?? historical?.maxIntensity ?? null,
     maxIntensityEstimated: firstKnown(live, "maxIntensityEstimated"),
     impactSources: impactSources(live, historical),
-    tsunamiFlag: live.some((event) => event.tsunamiFlag) || historical?.tsunami === true,
+    tsunamiFlag: live.some((event) => event.tsunamiFlag),
     tsunami: {
       observed: historical?.tsunami ?? null,
       noaaEventId: historical?.tsunamiEventId ?? null,

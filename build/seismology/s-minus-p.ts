@@ -1,13 +1,29 @@
-import { firstArrival } from "./travel-times.ts";
+import { memoize } from "./memoize.ts";
+import { arrivals, firstArrival } from "./travel-times.ts";
 
-/** Farther away the core stands between: S comes later than waves through the core, and is not the first of its kind. */
-export const S_MINUS_P_TO_DEGREES = 98;
+/**
+ * Degrees up to which S is the first wave of its kind, in iasp91. Farther away SKS, which crosses the core, comes before it: from
+ * 83.3 degrees on for a source at the surface, from 80.1 for one at 750 km.
+ *
+ * @param depthKm of the source, 0 … 750
+ */
+export const sMinusPReach = memoize(String, (depthKm: number): number => {
+  let [near, far] = [70, 90];
+  for (let i = 0; i < 20; i++) {
+    const middle = (near + far) / 2;
+    const sks = arrivals(depthKm, middle, ["SKS"]).find(({ phase }) => phase === "SKS");
+    const s = firstArrival("S", depthKm, middle);
+    if (sks && s && sks.seconds < s.seconds) far = middle;
+    else near = middle;
+  }
+  return near;
+});
 
 /**
  * Seconds from the first P to the first S, in iasp91.
  *
  * @param depthKm of the source, 0 … 750
- * @param degrees 0 … 98
+ * @param degrees 0 … `sMinusPReach`
  */
 export function sMinusP(depthKm: number, degrees: number): number {
   const p = firstArrival("P", depthKm, degrees);
@@ -19,10 +35,10 @@ export function sMinusP(depthKm: number, degrees: number): number {
  * The distance at which S follows P by so many seconds. It grows with the distance, since S is everywhere slower.
  *
  * @param depthKm of the source, 0 … 750
- * @returns degrees; undefined where no distance has it: too short for the depth, or longer than at 98 degrees
+ * @returns degrees; undefined where no distance has it: too short for the depth, or longer than where SKS comes before S
  */
 export function distanceOfSMinusP(depthKm: number, seconds: number): number | undefined {
-  let [near, far] = [0, S_MINUS_P_TO_DEGREES];
+  let [near, far] = [0, sMinusPReach(depthKm)];
   if (seconds < sMinusP(depthKm, near) || seconds > sMinusP(depthKm, far)) return undefined;
   // A tenth of a metre is left.
   for (let i = 0; i < 30; i++) {

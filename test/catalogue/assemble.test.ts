@@ -73,7 +73,9 @@ describe("the catalogue", () => {
       depthKm: 10.6,
       recent: true,
       historical: true,
-      tsunamiFlag: true,
+      // The flag is the agency's alone, what the catalogue knows of a tsunami stands beside it.
+      tsunamiFlag: false,
+      tsunami: { observed: true, noaaEventId: null, maxWaterHeightM: null },
       precision: "second",
       sources: [
         { agency: "usgs", id: "us1" },

@@ -28,8 +28,10 @@ describe("magnitude, moment and energy", () => {
     expect(Math.round(momentMagnitude(moment * 1e20) * 10) / 10).toBe(magnitude);
   });
 
-  it("give the erg of Gutenberg and Richter: 10^(11.8 + 1.5 M)", () => {
-    expect(Math.log10(radiatedEnergy(5) * 1e7)).toBeCloseTo(11.8 + 7.5, 9);
+  it("give the energy of Choy and Boatwright, 10^(4.4 + 1.5 M), which the energy magnitude of the IASPEI leads back", () => {
+    expect(Math.log10(radiatedEnergy(5))).toBeCloseTo(4.4 + 7.5, 9);
+    expect(energyMagnitude(1e15)).toBeCloseTo((2 / 3) * (15 - 4.4), 9);
+    expect(radiatedEnergy(7) / seismicMoment(7)).toBeCloseTo(2e-5, 6);
   });
 
   it("lead back", () => {

@@ -66,7 +66,7 @@ export const occurredAt = dateTime.meta({
 
 export const occurredAtOfAnyAge = dateTimeOfAnyAge.meta({
   description:
-    "Origin time, UTC. Years before 0 and after 9999 are ISO 8601 expanded years, 1 BC being year 0. Unknown parts of an old date read 01 or 00.",
+    "Origin time, UTC, ISO 8601: the Gregorian calendar, also for dates before it was introduced (proleptic), except in old entries of NOAA's table, which keep the calendar of their source. Years before 0 and after 9999 are expanded years, 1 BC being year 0. Unknown parts of an old date read 01 or 00.",
   examples: ["2018-02-06T15:50:42.400Z", "-000463-01-01T00:00:00.000Z"],
 });
 

@@ -27,7 +27,7 @@ export const alertLevel = z
 
 export const tsunamiFlag = z.boolean().meta({
   description:
-    "The agency's flag for large events in oceanic regions. It does not say whether there is or was a tsunami.",
+    "The agency's flag for large events in oceanic regions, of recent and archived reports only. It does not say whether there is or was a tsunami: `tsunami.observed` in the earthquake's record does.",
   examples: [false],
 });
 

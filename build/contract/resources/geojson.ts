@@ -25,7 +25,8 @@ export const EarthquakeFeature = z
       .strictObject({
         type: z.literal("Point").meta({ description: "Always `Point`." }),
         coordinates: z.tuple([longitude, latitude, depth]).meta({
-          description: "Longitude and latitude in degrees, depth in kilometres (positive down).",
+          description:
+            "Longitude and latitude in degrees; depth in kilometres, positive down, as the USGS has it (RFC 7946 would have a height in metres).",
           examples: [[121.653, 24.1737, 10.64]],
         }),
       })
@@ -49,7 +50,10 @@ export const LiveFeed = z
     type: featureCollectionType,
     features: z.array(EarthquakeFeature).meta({ description: "All earthquakes of the window, newest first." }),
   })
-  .meta({ description: "GeoJSON (RFC 7946) of the earthquakes of a window, all magnitudes." });
+  .meta({
+    description:
+      "GeoJSON of the earthquakes of a window, all magnitudes: RFC 7946, but for the third coordinate, which is the depth in kilometres, positive down, as in the USGS's feeds, and not a height in metres.",
+  });
 export type LiveFeed = z.infer<typeof LiveFeed>;
 
 const plateCode = z.string().length(2);

@@ -19,6 +19,7 @@ export const API_CHANGELOG: readonly { version: string; date: string; changes: r
       "Requests that are not HTTP/1.1, too long or too slow get a problem document too: 400 malformed-request, 431 headers-too-large, 408 request-timeout. A host that is opening too many older snapshots under /s/ answers 503, busy.",
       "The examples of ETag and Link in the description have the form in which they are sent.",
       "completeness in the statistics and in the records of countries and plates: from which magnitude on earthquakes are counted completely, its error, and why there is no b where there is none. Totals and windows no longer claim to have every earthquake from magnitude 4.5 on.",
+      "tsunami_flag is the agency's flag alone; it is no longer set for every historical tsunami, for which tsunami.observed is there.",
       "/api/changes/ tells which earthquakes were added, revised and withdrawn from snapshot to snapshot, for a week.",
     ],
   },

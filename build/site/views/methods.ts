@@ -24,7 +24,7 @@ import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { MarkdownValues } from "../markdown.ts";
 import { renderPage } from "../read-page.ts";
-import { PUBLISHED_RATES, type PublishedRate, TOLERANCE } from "./published-rates.ts";
+import { PUBLISHED_RATES, type PublishedRate } from "./published-rates.ts";
 
 type Described = Pick<Catalogue, "complete" | "boundaries" | "plates">;
 
@@ -72,7 +72,6 @@ const RULES = {
   zone_rule: ZONE_RULE,
   radius_km: thousands(RADIUS_KM),
   transform_degrees: TRANSFORM_DEGREES,
-  tolerance: TOLERANCE * 100,
   neighbours_from: NEIGHBOURS.fromMagnitude,
   neighbours_km: NEIGHBOURS.withinKm,
   neighbours_named: NEIGHBOURS.named,
@@ -112,8 +111,11 @@ function comparison({ plates }: Described): MarkdownValues {
   if (compared.length === 0) return { comparable: false };
   return {
     comparable: true,
-    agreed: compared.filter(({ rate }) => !rate.differs).length,
+    agreed: compared.filter(({ rate: { from, to }, ours }) => ours >= from && ours <= to).length,
     compared: compared.length,
+    furthest: Math.round(
+      100 * Math.max(...compared.map(({ rate: { from, to }, ours }) => Math.abs((2 * ours) / (from + to) - 1))),
+    ),
     rates: rateTable(compared),
   };
 }

@@ -37,7 +37,7 @@ export const energyTool = defineTool({
     };
   },
   formula: html`<math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><mi>E</mi><mo>=</mo><mn>1.5</mn><mi>M</mi><mo>+</mo>
-<mn>4.8</mn></mrow></math>
+<mn>4.4</mn></mrow></math>
 <math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><msub><mi>M</mi><mn>0</mn></msub><mo>=</mo><mn>1.5</mn><msub><mi>M</mi>
 <mi>w</mi></msub><mo>+</mo><mn>9.1</mn></mrow></math>
 <math display="block"><mrow><mfrac><msub><mi>E</mi><mn>1</mn></msub><msub><mi>E</mi><mn>2</mn></msub></mfrac><mo>=</mo><msup><mn>10</mn>

@@ -1,5 +1,5 @@
 import { IASP91, velocity } from "../../../seismology/iasp91.ts";
-import { distanceByRule, distanceOfSMinusP, S_MINUS_P_TO_DEGREES, sMinusP } from "../../../seismology/s-minus-p.ts";
+import { distanceByRule, distanceOfSMinusP, sMinusP, sMinusPReach } from "../../../seismology/s-minus-p.ts";
 import { firstArrival } from "../../../seismology/travel-times.ts";
 import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
@@ -19,8 +19,8 @@ const STEPS = 60;
 
 const FIELDS = [
   { kind: "choice", name: "given", options: ["seconds", "distance"], first: "seconds" },
-  { kind: "number", name: "seconds", least: 0, most: 720, step: 0.1, first: 24, unit: "s" },
-  { kind: "number", name: "distance", least: 0, most: 10_800, step: 1, first: 500, unit: "km" },
+  { kind: "number", name: "seconds", least: 0, most: 630, step: 0.1, first: 24, unit: "s" },
+  { kind: "number", name: "distance", least: 0, most: 9200, step: 1, first: 500, unit: "km" },
   { kind: "number", name: "depth", least: 0, most: 700, step: 1, first: 0, unit: "km" },
 ] as const;
 
@@ -40,7 +40,7 @@ export const sMinusPTool = defineTool({
         ? answer(found, given, depth, context)
         : html`<p class="headline">${context.t("none", {
             shortest: context.number(sMinusP(depth, 0), { digits: 1, unit: "s" }),
-            longest: context.number(sMinusP(depth, S_MINUS_P_TO_DEGREES), { digits: 0, unit: "s" }),
+            longest: context.number(sMinusP(depth, sMinusPReach(depth)), { digits: 0, unit: "s" }),
           })}</p>`,
       figure: html`${found && seismogram(found, depth, context)}${curve(found, depth, context)}`,
     };
@@ -58,7 +58,7 @@ function ofSeconds(seconds: number, depth: number): Found | undefined {
 }
 
 function ofDistance(km: number, depth: number): Found {
-  const degrees = Math.min(km / kmOfDegrees(1), S_MINUS_P_TO_DEGREES);
+  const degrees = Math.min(km / kmOfDegrees(1), sMinusPReach(depth));
   return { degrees, seconds: sMinusP(depth, degrees) };
 }
 
@@ -102,7 +102,7 @@ function mark(x: number, name: string, time: string): Html {
 }
 
 function curve(found: Found | undefined, depth: number, { t, number }: ToolContext): Html {
-  const far = Math.min(S_MINUS_P_TO_DEGREES, Math.max(3, (found?.degrees ?? 60) * 1.6));
+  const far = Math.min(sMinusPReach(depth), Math.max(3, (found?.degrees ?? 60) * 1.6));
   const points = Array.from({ length: STEPS + 1 }, (_, i) => {
     const degrees = (far * i) / STEPS;
     return [kmOfDegrees(degrees), sMinusP(depth, degrees)] as const;

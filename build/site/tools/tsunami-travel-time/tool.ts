@@ -7,7 +7,7 @@ import { defineTool, type ToolContext } from "../tool.ts";
 
 const OCEANS: [Ocean, ...(Ocean | "own")[]] = ["pacific", ...otherOceans(), "own"];
 
-/** What real arrivals differ by from such an estimate: those of 1960, 2006 and 2011 at Hawaii lie within it. */
+/** 97 % of the arrivals on Hawaii, and 73 to 79 % of those on other coasts of the Pacific differ by less (`scripts/measure/tsunami.ts`). */
 const ROUGHNESS = 0.15;
 
 /** Hours at which the front is marked. */

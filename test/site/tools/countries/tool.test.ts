@@ -46,8 +46,8 @@ describe("countries compared", () => {
     expect(chosenCountries({ one: "JP", two: "JP", three: "none", four: "CL" })).toEqual(["JP", "CL"]);
   });
 
-  it("have the energy of their strongest earthquakes by Gutenberg & Richter (1956): of magnitude 9 some 2 × 10¹⁸ J", () => {
-    expect(energyOf({ strongest: [9] }) / 1e18).toBeCloseTo(1.995, 3);
+  it("have the energy of their strongest earthquakes by Choy & Boatwright (1995): of magnitude 9 some 8 × 10¹⁷ J", () => {
+    expect(energyOf({ strongest: [9] }) / 1e18).toBeCloseTo(0.794, 3);
     expect(energyOf({ strongest: [9, 9] })).toBeCloseTo(2 * energyOf({ strongest: [9] }), 0);
     expect(energyOf({ strongest: [] })).toBe(0);
   });
