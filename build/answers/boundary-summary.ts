@@ -7,9 +7,8 @@ import {
   type Spread,
 } from "../catalogue/boundaries/motion.ts";
 import type { Catalogue, CataloguePlate, PlateBoundary } from "../catalogue/catalogue.ts";
-import { groupBy } from "../catalogue/group.ts";
-import { compareText } from "../catalogue/order.ts";
 import type { PlateDetail } from "../contract/resources/resources.ts";
+import { compareText, groupBy } from "../platform/lists.ts";
 import { relativePole } from "../seismology/plate-motion.ts";
 import { tenth } from "./earthquakes.ts";
 

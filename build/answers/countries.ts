@@ -1,9 +1,9 @@
 import type { ZoneBasis as Basis, Catalogue, CatalogueCountry, CatalogueEvent } from "../catalogue/catalogue.ts";
-import { groupBy } from "../catalogue/group.ts";
-import { AREA_UNIT_KM2, type StrongRate } from "../catalogue/zones/strong-rate.ts";
+import { AREA_UNIT_KM2, type StrongRate } from "../catalogue/zones/zone-counts.ts";
 import type { ZoneBasis } from "../contract/resources/country.ts";
 import type { CountryProfile, CountryRisk, ListedCountry, RiskCountry } from "../contract/resources/resources.ts";
 import { CONTINENTS, SEISMIC_ZONES } from "../contract/texts/vocabulary.ts";
+import { groupBy } from "../platform/lists.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 import { tenth } from "./earthquakes.ts";
 import { notableLists } from "./notable.ts";

@@ -1,9 +1,9 @@
 import type { CatalogueEvent } from "../catalogue/catalogue.ts";
-import { leastDeaths } from "../catalogue/merge/least-deaths.ts";
+import { leastDeaths } from "../catalogue/impact.ts";
 import { strongestFirst } from "../catalogue/neighbours.ts";
-import { newestFirst } from "../catalogue/order.ts";
 import type { CountryProfile, NotableEvent } from "../contract/resources/resources.ts";
 import { HIGHLIGHTS } from "../contract/texts/vocabulary.ts";
+import { newestFirst } from "../platform/lists.ts";
 import { isoTime } from "../store/civil-time.ts";
 
 /** A profile shows at most this many notable earthquakes. */

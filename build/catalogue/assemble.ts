@@ -1,3 +1,4 @@
+import { compareText, newestFirst } from "../platform/lists.ts";
 import type { HistoricalRecord, LeftOut, LiveEvent, Withdrawal } from "../store/records.ts";
 import type {
   Catalogue,
@@ -13,11 +14,10 @@ import type {
 import { isEarthquake, isInWindow, missingNumber } from "./classify.ts";
 import { catalogueEvent, type Locators, preferredSolution, typeOf } from "./event.ts";
 import { type LiveAgency, type MergedEvent, mergeLive, mergeSources } from "./merge/merge.ts";
-import { compareText, newestFirst } from "./order.ts";
 import { type Archive, nearHistorical } from "./tally/archive.ts";
 import { type Tallies, tallyAll } from "./tally/tallies.ts";
 import { type CompleteSpan, completenessIn, totalOf } from "./tally/tally.ts";
-import { type CountryGeography, withCountryFigures } from "./zones/country-figures.ts";
+import { type CountryGeography, withCountryFigures } from "./zones/zone.ts";
 
 /** The input of the catalogue, from the store and the embedded data. */
 export interface CatalogueInput {

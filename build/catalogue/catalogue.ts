@@ -13,7 +13,7 @@ import type { Completeness } from "../seismology/completeness.ts";
 import type { LeftOut, Loss } from "../store/records.ts";
 import type { ImpactSource } from "./impact.ts";
 import type { CompleteSpan, TallyYear } from "./tally/tally.ts";
-import type { StrongRate } from "./zones/strong-rate.ts";
+import type { StrongRate } from "./zones/zone-counts.ts";
 
 /**
  * All events, countries and plates as of one instant: merged, located and classified. Answers, shards and pages are

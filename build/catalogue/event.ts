@@ -6,8 +6,6 @@ import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
 import { impactSources } from "./impact.ts";
 import type { MergedEvent } from "./merge/merge.ts";
-import { placeInWords } from "./place.ts";
-import { searchText } from "./search-text.ts";
 
 /** Locates points: takes degrees, returns country and plate. */
 export interface Locators {
@@ -168,4 +166,58 @@ function countryOf(numbers: Solution, historical: HistoricalRecord | null, locat
 
 function hasPosition(numbers: Solution): numbers is Solution & { latitude: number; longitude: number } {
   return numbers.latitude !== null && numbers.longitude !== null;
+}
+
+/** Countries whose English name takes "the", by ISO 3166-1 alpha-2. */
+const WITH_ARTICLE = new Set(
+  "AE AX BQ BS CC CD CF CG CK DO FK FO GB GM IM IO KM KY MH MP MV NL PH PN SB SC TC TF UM US VG VI".split(" "),
+);
+
+interface Position {
+  /** Degrees; null if unknown. */
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/**
+ * Describes the place of an event if no source does: the country, or the distance off its coast; far from any country,
+ * or if the country has no name here, the position; "unknown place" without a position.
+ */
+export function placeInWords(
+  { latitude, longitude }: Position,
+  country: EventCountry | null,
+  nameOf: (iso2: string) => string | undefined,
+): string {
+  const name = country && nameOf(country.iso2);
+  if (name && country.relation === "inside") return name;
+  if (name && country.distanceKm !== null) {
+    const article = WITH_ARTICLE.has(country.iso2) ? "the " : "";
+    return `${kmInWords(country.distanceKm)} off the coast of ${article}${name}`;
+  }
+  if (latitude === null || longitude === null) return "unknown place";
+  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? "S" : "N"}`;
+  return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? "W" : "E"}`;
+}
+
+function kmInWords(km: number): string {
+  return km < 1 ? "less than 1 km" : `${Math.round(km)} km`;
+}
+
+/**
+ * The text that an earthquake is searched by. For a recent one this is its place. A historical one also has the place
+ * names of the historical catalogues, its names, and its year as people write it (`1755`, `464 BC`): people search for
+ * "San Francisco earthquake 1906".
+ *
+ * @returns one text a line
+ */
+export function searchText(place: string, historical: HistoricalRecord | null): string {
+  if (!historical) return place;
+  const { name, otherNames, place: ownPlace, otherPlaces, time } = historical;
+  const called = name === null ? [] : [`${name} earthquake`, ...otherNames];
+  return [place, ownPlace, ...otherPlaces, ...called, yearOf(time.year)].join("\n");
+}
+
+/** A historical year: 1 BC is -1. */
+function yearOf(year: number): string {
+  return year < 0 ? `${-year} BC` : String(year);
 }

@@ -1,7 +1,6 @@
 import type { AlertLevel } from "../contract/texts/vocabulary.ts";
-import type { ImpactFigure, ImpactProductId } from "../contract/wire/impact.ts";
-import { LOSS_KINDS } from "../contract/wire/impact.ts";
-import { type HistoricalRecord, type ImpactProduct, type ImpactProductName, type LiveEvent } from "../store/records.ts";
+import { type ImpactFigure, type ImpactProductId, LOSS_KINDS } from "../contract/wire/impact.ts";
+import type { HistoricalRecord, ImpactProduct, ImpactProductName, LiveEvent, Loss } from "../store/records.ts";
 
 /** The source of a figure. */
 export interface ImpactSource {
@@ -113,4 +112,12 @@ function sayings(
     .filter(({ product }) => product === kind)
     .map((product): Said => [product, product[key]])
     .filter(([, value]) => value !== null);
+}
+
+/** The minimum of each of NOAA's classes of deaths: none, few (1 to 50), some (to 100), many (to 1,000), very many. */
+const LEAST_OF_CLASS = [0, 1, 51, 101, 1001];
+
+/** The minimum number of deaths of an earthquake: the figure, or the minimum of the class if only that is known; otherwise null. */
+export function leastDeaths({ value, class: order }: Loss): number | null {
+  return value ?? (order === null ? null : (LEAST_OF_CLASS[order] ?? null));
 }

@@ -1,8 +1,8 @@
 import Flatbush from "flatbush";
 import { NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { chord2Between, chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../geo/sphere.ts";
+import { newestFirst } from "../platform/lists.ts";
 import type { CatalogueEvent } from "./catalogue.ts";
-import { newestFirst } from "./order.ts";
 
 /** The historical events near an event. */
 interface Neighbours {

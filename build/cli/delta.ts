@@ -5,11 +5,9 @@ import type { SnapshotName } from "../history/deltas/delta.ts";
 import { makeDelta } from "../history/deltas/make.ts";
 import { type DeltaSide, readSide } from "../history/deltas/side.ts";
 import { proveDelta } from "../history/deltas/update.ts";
-import { size, thousands } from "../platform/amounts.ts";
 import { UserError } from "../platform/error.ts";
-import { explain } from "../platform/explain.ts";
-import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
-import { makeFolder } from "../platform/make-folder.ts";
+import { explain, makeFolder, NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { size, thousands } from "../platform/text.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { example, JSON_OUT } from "./options.ts";
 

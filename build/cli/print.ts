@@ -1,7 +1,7 @@
 import type { BuildReport } from "../pipeline/build.ts";
 import { type IngestReport, type SourceReport, sourceReport } from "../pipeline/ingest.ts";
 import type { RebuildReport } from "../pipeline/rebuild.ts";
-import { size, thousands } from "../platform/amounts.ts";
+import { size, thousands } from "../platform/text.ts";
 import type { CliContext } from "./context.ts";
 
 /** What a build did, for people or as JSON. @param ms how long it took */

@@ -5,7 +5,7 @@ import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/node/tree-server.ts";
 import { UserError } from "../platform/error.ts";
-import { oneLine } from "../platform/one-line.ts";
+import { oneLine } from "../platform/text.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { CONFIG, example, HOST, OUT, PORT, STORE } from "./options.ts";
 

@@ -1,8 +1,7 @@
 import { CommanderError } from "commander";
-import { thousands } from "../platform/amounts.ts";
 import { UserError } from "../platform/error.ts";
-import { oneLine } from "../platform/one-line.ts";
 import type { Report } from "../platform/report.ts";
+import { oneLine, thousands } from "../platform/text.ts";
 
 /** What a terminal line is written to; `process.stderr` is one. */
 export interface Stream {

@@ -1,6 +1,6 @@
 import type { FdsnSettings } from "../agencies/fdsn/service.ts";
 import { PLATE_ADDRESSES } from "../agencies/plates/source.ts";
-import { USGS_FEED } from "../agencies/usgs/feed.ts";
+import { USGS_FEED } from "../agencies/usgs/geojson.ts";
 import type { GivenThresholds } from "../agencies/usgs/plausibility.ts";
 import type { GivenAgencies, GivenConfig } from "./schema.ts";
 

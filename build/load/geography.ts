@@ -2,24 +2,21 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 import { PLATE_PARTS, type PlatesState } from "../agencies/plates/state.ts";
-import { boundaryDistances } from "../catalogue/boundaries/distance.ts";
-import { boundarySpeeds } from "../catalogue/boundaries/speed.ts";
+import { boundaryDistances, boundarySpeeds } from "../catalogue/boundaries/distance.ts";
 import type { CountryFacts, DataSource, GlossaryEntry, PlateBoundary, PlateFacts } from "../catalogue/catalogue.ts";
 import type { Locators } from "../catalogue/event.ts";
 import { createCountryLocator, createPartFinder } from "../catalogue/locate/locate-country.ts";
 import { createPlateLocator } from "../catalogue/locate/locate-plate.ts";
-import type { CountryGeography } from "../catalogue/zones/country-figures.ts";
+import type { CountryGeography } from "../catalogue/zones/zone.ts";
+import { GLOSSARY_CATEGORIES } from "../contract/texts/vocabulary.ts";
+import { compareText } from "../platform/lists.ts";
 import { codeKey } from "../platform/program-hash.ts";
 import { type Derived, NOTHING_DERIVED } from "../store/derived.ts";
-import { readCountries } from "./country-facts.ts";
-import { readCountryPolygons } from "./country-polygons.ts";
-import { readGlossary } from "./glossary.ts";
-import { measuredBoundaries } from "./measured-boundaries.ts";
-import { readNearAreas } from "./near-areas.ts";
-import { platePolygons, withComputedAreas } from "./plate-polygons.ts";
-import { plateSources } from "./plate-sources.ts";
-import { readBoundaries, readPlates } from "./plates.ts";
+import { readCountries, readCountryPolygons, readNearAreas } from "./countries.ts";
+import { invalidData, readDataFile } from "./data-file.ts";
+import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
 import { rememberedLocators } from "./remembered-places.ts";
 
 /** Beside the program rather than in the working folder, so that an installed package finds its own data. */
@@ -140,3 +137,92 @@ function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
+
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+const text = z.string().trim().min(1);
+
+const rows = z.array(
+  z.strictObject({
+    term: text,
+    slug,
+    also_called: z.array(text).default([]),
+    summary: text,
+    definition: text,
+    example: text,
+    related: z.array(slug),
+  }),
+);
+
+/**
+ * The glossary, one file a category in `glossary/`, by term.
+ *
+ * @throws UserError `data-invalid` naming the file; also where two terms share a slug or a relation leads nowhere
+ */
+export function readGlossary(dataDirectory: string): GlossaryEntry[] {
+  const entries = GLOSSARY_CATEGORIES.flatMap((category) => {
+    const path = join(dataDirectory, "glossary", `${category}.json`);
+    return readDataFile(path, rows).map(({ also_called, ...row }) => ({ ...row, alsoCalled: also_called, category }));
+  });
+  const slugs = new Set(entries.map((entry) => entry.slug));
+  if (slugs.size !== entries.length) throw invalidData("glossary", "two terms share a slug");
+  for (const entry of entries) {
+    const lost = entry.related.find((related) => !slugs.has(related));
+    if (lost !== undefined)
+      throw invalidData(`glossary/${entry.category}.json`, `${entry.slug} is related to ${lost}, which is not there`);
+  }
+  return entries.toSorted((a, b) => compareText(a.term.toLowerCase(), b.term.toLowerCase()));
+}
+
+/** Whose the digitised model is, as its licence, ODC-By 1.0, wants to be told. */
+const BIRD = {
+  licence: "ODC-By-1.0",
+  attribution: "Hugo Ahlenius, Nordpil and Peter Bird. P. Bird (2003), doi:10.1029/2001GC000252.",
+  url: "https://github.com/fraxen/tectonicplates",
+};
+
+const TIMELESS = { asOf: null, covers: null };
+
+/**
+ * Where the plates and their boundaries come from: from Bird's model so far as the store has it, else from the embedded data.
+ *
+ * @param records numbers of plates and of boundary lines
+ */
+export function plateSources(
+  state: PlatesState | undefined,
+  records: { plates: number; boundaries: number },
+): DataSource[] {
+  const hasLines = state !== undefined && (state.boundaries !== null || state.steps !== null);
+  return [
+    { ...TIMELESS, id: "plates", records: records.plates, ...(state?.plates ? DIGITISED_PLATES : EMBEDDED_PLATES) },
+    { ...TIMELESS, id: "plate-boundaries", records: records.boundaries, ...(hasLines ? DIGITISED_LINES : DRAWN_LINES) },
+  ];
+}
+
+const DIGITISED_PLATES = {
+  ...BIRD,
+  name: "Plates of Bird (2003)",
+  provides: "outlines and areas of the tectonic plates, and rotation poles",
+};
+
+const EMBEDDED_PLATES = {
+  name: "Plates after Bird (2003)",
+  provides: "tectonic plates with areas and rotation poles",
+  licence: "MIT (descriptions); figures are facts",
+  attribution:
+    "Areas and poles: P. Bird (2003), An updated digital model of plate boundaries, doi:10.1029/2001GC000252.",
+  url: "https://doi.org/10.1029/2001GC000252",
+};
+
+const DIGITISED_LINES = {
+  ...BIRD,
+  name: "Plate boundaries of Bird (2003)",
+  provides: "digitised boundary lines with their classes",
+};
+
+const DRAWN_LINES = {
+  name: "Quaketree's schematic plate boundaries",
+  provides: "boundary lines, good to about 100 km",
+  licence: "MIT",
+  attribution: "Drawn by the Quaketree founders from general knowledge.",
+  url: "/docs/#sources",
+};

@@ -1,10 +1,16 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
 import type { FdsnState } from "../agencies/fdsn/state.ts";
-import { noaaCatalogue } from "../agencies/noaa/state.ts";
-import type { PlatesState } from "../agencies/plates/state.ts";
+import { readNotable } from "../agencies/noaa/notable.ts";
+import { type NoaaState, noaaCatalogue, readNoaaState } from "../agencies/noaa/state.ts";
+import { PLATE_PARTS, type PlatesState, readPlatesState } from "../agencies/plates/state.ts";
 import { archiveWithdrawals } from "../agencies/usgs/archive.ts";
-import { readDetails, withDetails } from "../agencies/usgs/details-file.ts";
-import type { UsgsState } from "../agencies/usgs/state.ts";
+import { readDetails, withDetails } from "../agencies/usgs/details.ts";
+import { readUsgsFeed } from "../agencies/usgs/geojson.ts";
+import { applyCapture } from "../agencies/usgs/run.ts";
+import { readUsgsState, type UsgsState } from "../agencies/usgs/state.ts";
 import { withCommonNames } from "../catalogue/merge/match-catalogues.ts";
 import type { LiveAgency } from "../catalogue/merge/merge.ts";
 import type { Archive } from "../catalogue/tally/archive.ts";
@@ -14,9 +20,7 @@ import { UserError } from "../platform/error.ts";
 import { type Derived, NOTHING_DERIVED, openDerived } from "../store/derived.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
 import { archiveInput } from "./archive-input.ts";
-import { embeddedNotable, embeddedUsgs } from "./embedded.ts";
-import { fdsnAsOf } from "./fdsn-data.ts";
-import { readStore, type StoreContents } from "./store-contents.ts";
+import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
 
 /** Where `build` looks for a store when it is not told. */
 export const DEFAULT_STORE = "data/store";
@@ -125,4 +129,59 @@ export function leftOutOf({ usgs, noaa }: BuildInputs): Record<string, LeftOut> 
     ...(usgs && { usgs: usgs.capture.leftOut }),
     ...(noaa && { noaa: noaa.leftOut }),
   };
+}
+
+/** What a store holds; an agency that was never ingested is absent. */
+export interface StoreContents {
+  usgs?: UsgsState;
+  noaa?: NoaaState;
+  plates?: PlatesState;
+  /** Agencies of second opinions, in the order in which they are preferred. */
+  others?: FdsnState[];
+}
+
+/**
+ * Reads every state of a store folder, strictly. A folder that is not there is an empty store.
+ *
+ * @throws UserError `store-unreadable`, `store-malformed`
+ */
+export async function readStore(dir: string): Promise<StoreContents> {
+  const states = [readUsgsState(dir), readNoaaState(dir), readPlatesState(dir), readFdsnStates(dir)] as const;
+  const [usgs, noaa, plates, others] = await Promise.all(states);
+  return {
+    ...(usgs && { usgs }),
+    ...(noaa && { noaa }),
+    // Of a model that was asked for in vain there is only the note that it was.
+    ...(plates && PLATE_PARTS.some((part) => plates[part]) && { plates }),
+    ...(others.length > 0 && { others }),
+  };
+}
+
+const CAPTURE = "data/captures/usgs-all_week-2018-02-07.geojson.gz";
+const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
+
+/** Beside this module rather than in the working folder, so that an installed package finds its own data. */
+const ROOT = new URL("../../", import.meta.url);
+
+/**
+ * The embedded week of the USGS feed, by the reader that live data pass.
+ *
+ * @throws UserError where the file was changed and is now malformed
+ */
+export async function embeddedUsgs(): Promise<UsgsState> {
+  const bytes = gunzipSync(await readFile(new URL(CAPTURE, ROOT)));
+  const capture = readUsgsFeed(bytes, CAPTURE);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  // Retrieved when it was written, as far as anybody knows: a build of the embedded data has no clock.
+  const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256, bytes: bytes.length };
+  return applyCapture(undefined, capture, provenance).state;
+}
+
+/**
+ * The embedded table of notable earthquakes.
+ *
+ * @throws UserError where the file was changed and is now malformed
+ */
+export async function embeddedNotable(): Promise<HistoricalRecord[]> {
+  return readNotable(await readFile(new URL(NOTABLE_TABLE, ROOT), "utf8"), NOTABLE_TABLE);
 }

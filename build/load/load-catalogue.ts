@@ -1,7 +1,8 @@
+import type { UsgsState } from "../agencies/usgs/state.ts";
 import { assembleCatalogue } from "../catalogue/assemble.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
-import { dataSources } from "./data-sources.ts";
-import type { WorldOf } from "./geography.ts";
+import type { Catalogue, DataSource } from "../catalogue/catalogue.ts";
+import { fdsnDataSource } from "./fdsn-data.ts";
+import type { Geography, WorldOf } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, liveAgencies } from "./inputs.ts";
 
 /**
@@ -29,4 +30,89 @@ export async function loadCatalogue(
   });
   world.keepPlaces();
   return { catalogue, from: inputs.from };
+}
+
+/** The sources as answers and pages name them. */
+export function dataSources(
+  inputs: BuildInputs,
+  { countries, plateSources, glossary }: Pick<Geography, "countries" | "plateSources" | "glossary">,
+): DataSource[] {
+  const { usgs, others, noaa, historical } = inputs;
+  const own = historical.filter(({ agency }) => agency === "notable").length;
+  return [
+    ...(usgs ? [usgsSource(usgs)] : []),
+    ...others.map(fdsnDataSource),
+    ...(noaa ? [noaaSource(historical.length - own)] : []),
+    notableSource(
+      own,
+      noaa ? "common names, and earthquakes that NOAA does not list" : "notable historical earthquakes",
+    ),
+    {
+      ...TIMELESS,
+      id: "countries",
+      name: "world-countries and Natural Earth",
+      provides: "countries and their outlines",
+      records: countries.length,
+      licence: "ODbL-1.0 (facts), public domain (outlines)",
+      attribution:
+        "Country facts: world-countries by Mohammed Le Doze and contributors. Outlines: made with Natural Earth.",
+      url: "https://www.naturalearthdata.com/",
+    },
+    ...plateSources,
+    {
+      ...TIMELESS,
+      id: "glossary",
+      name: "Quaketree's glossary",
+      provides: "glossary terms",
+      records: glossary.length,
+      licence: "MIT",
+      attribution: "Written by the Quaketree founders.",
+    },
+  ];
+}
+
+/** Parts that are corrected now and then but do not age. */
+const TIMELESS = { asOf: null, covers: null, url: "/docs/#sources" };
+
+function usgsSource({ capture, covers, events }: UsgsState): DataSource {
+  return {
+    id: "usgs",
+    name: "USGS",
+    provides: "recent events",
+    asOf: capture.generated,
+    covers,
+    records: events.length,
+    licence: "Public domain",
+    attribution: "Data courtesy of the U.S. Geological Survey, Earthquake Hazards Program.",
+    url: "https://earthquake.usgs.gov/",
+  };
+}
+
+function noaaSource(records: number): DataSource {
+  return {
+    id: "noaa",
+    name: "NOAA NCEI",
+    provides: "significant earthquakes of all times, their losses and tsunamis",
+    // It does not say how old its tables are, and our own clock is no part of an answer.
+    asOf: null,
+    covers: null,
+    records,
+    licence: "Public domain",
+    attribution:
+      "NOAA National Centers for Environmental Information, NGDC/WDS: Global Significant Earthquake Database, " +
+      "doi:10.7289/V5TD9V7K, and Global Historical Tsunami Database, doi:10.7289/V5PN93H7.",
+    url: "https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/search",
+  };
+}
+
+function notableSource(records: number, provides: string): DataSource {
+  return {
+    ...TIMELESS,
+    id: "notable",
+    name: "Quaketree's table of notable earthquakes",
+    provides,
+    records,
+    licence: "MIT",
+    attribution: "Compiled by the Quaketree founders from general knowledge and checked against NOAA's catalogue.",
+  };
 }

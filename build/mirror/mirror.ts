@@ -1,7 +1,6 @@
 import { mayBeMixed, moving } from "../origins/mirror-errors.ts";
 import { type Head, readHead } from "../origins/mirror-snapshot.ts";
-import { explain } from "../platform/explain.ts";
-import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
+import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { lockedTree } from "../tree/lock.ts";
 import type { VerifyKey } from "../tree/signature.ts";
 import { recover, refuseForeign } from "../tree/swap.ts";

@@ -1,12 +1,14 @@
-import { resolve } from "node:path";
+import { createReadStream } from "node:fs";
+import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../platform/error.ts";
-import { createFolderOrigin } from "./folder.ts";
+import { openInside } from "../tree/read.ts";
 import { createHttpOrigin } from "./http.ts";
-import type { Origin } from "./origin.ts";
+import { missing, tooLarge, unreachable } from "./mirror-errors.ts";
+import type { Origin, ReadOptions } from "./origin.ts";
 import { isS3, s3Address, s3Credentials } from "./s3/address.ts";
-import { createS3Origin } from "./s3/origin.ts";
+import { type S3Settings, signedFetch } from "./s3/request.ts";
 
 /** Whether what a person wrote is an address rather than a path. */
 export function isAddress(given: string): boolean {
@@ -48,4 +50,43 @@ function openStore(given: string, endpoint: string | undefined, env: NodeJS.Proc
 function notAnAddress(given: string): UserError {
   const hint = "it has to be like https://quakes.example/, without name, password or query, or a folder";
   return new UserError("usage", `${JSON.stringify(given)} is not the address of a tree`, hint);
+}
+
+/** A tree in an object store that nobody else may read. */
+export function createS3Origin(settings: S3Settings, more: { timeoutMs?: number; tries?: number } = {}): Origin {
+  const { address, sleep, random, now } = settings;
+  const base = new URL(address.prefix, address.bucket);
+  const origin = createHttpOrigin({ base, fetch: signedFetch(settings), sleep, random, now, ...more });
+  return { ...origin, name: address.name };
+}
+
+/** A tree in a folder: a USB stick, a network share, what another program downloaded. */
+export function createFolderOrigin(dir: string): Origin {
+  return { name: dir, read: (path, options) => readFrom(dir, path, options) };
+}
+
+async function* readFrom(
+  dir: string,
+  path: string,
+  { from = 0, maxBytes, signal }: ReadOptions,
+): AsyncGenerator<Uint8Array> {
+  const where = join(dir, path);
+  const handle = await openInside(dir, path).catch((error: Error) => {
+    throw unreachable(where, error.message);
+  });
+  if (!handle) throw missing(where);
+  const stream = createReadStream(where, { fd: handle, start: from });
+  let at = from;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      signal?.throwIfAborted();
+      at += chunk.length;
+      if (at > maxBytes) throw tooLarge(where, maxBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall === "read" ? unreachable(where, (error as Error).message) : error;
+  } finally {
+    stream.destroy();
+  }
 }

@@ -1,8 +1,12 @@
+import { emscSource, fdsnTextSource } from "../agencies/fdsn/source.ts";
+import { noaaSource } from "../agencies/noaa/source.ts";
+import { platesSource } from "../agencies/plates/source.ts";
+import { usgsThresholds } from "../agencies/usgs/plausibility.ts";
+import { usgsSource } from "../agencies/usgs/source.ts";
+import type { AgencySettings } from "../config/agencies.ts";
 import type { Config } from "../config/config.ts";
-import { agencySources } from "../load/sources.ts";
 import { UserError } from "../platform/error.ts";
-import type { Ask } from "../platform/http/ask.ts";
-import { createAsk } from "../platform/http/ask.ts";
+import { type Ask, createAsk } from "../platform/http/ask.ts";
 import type { Report } from "../platform/report.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, SourceOutcome } from "../store/agency.ts";
 import { leavingAlone } from "../store/cooldown.ts";
@@ -175,4 +179,21 @@ export function sourceReport(outcome: Outcome): SourceReport {
     left_out: leftOut,
     doubtful,
   };
+}
+
+/**
+ * The agencies that the configuration asks, the most urgent first: a run that is cut short has done those.
+ *
+ * @throws UserError `config-invalid` for an agency of which too little is said
+ */
+export function agencySources({ usgs, noaa, emsc, plates, others }: AgencySettings): AgencySource[] {
+  return [
+    ...(usgs.enabled ? [usgsSource({ ...usgs, thresholds: usgsThresholds(usgs) })] : []),
+    ...(emsc.enabled ? [emscSource(emsc)] : []),
+    ...Object.entries(others)
+      .filter(([, other]) => other.enabled)
+      .map(([key, other]) => fdsnTextSource(key, other)),
+    ...(noaa.enabled ? [noaaSource({ ...noaa, crawlDelayS: noaa.crawl_delay_s })] : []),
+    ...(plates.enabled ? [platesSource(plates)] : []),
+  ];
 }

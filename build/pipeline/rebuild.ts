@@ -1,6 +1,6 @@
 import type { StatusDocument } from "../contract/wire/status.ts";
 import { UserError } from "../platform/error.ts";
-import { explain } from "../platform/explain.ts";
+import { explain } from "../platform/file-system.ts";
 import { readTexts } from "../site/i18n/read-translations.ts";
 import { translationsIn } from "../site/i18n/translations.ts";
 import { statusPage } from "../site/views/status.ts";

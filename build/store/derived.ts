@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
-import { makeFolder } from "../platform/make-folder.ts";
 
 /** In the store, yet no part of it: what builds computed and can compute again. */
 const FOLDER = "derived";

@@ -2,7 +2,7 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { z } from "zod";
 import { UserError } from "../platform/error.ts";
-import { makeFolder } from "../platform/make-folder.ts";
+import { makeFolder } from "../platform/file-system.ts";
 
 /**
  * Reads a JSON file of a store, strictly.

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { statusSchema } from "../contract/wire/status.ts";
-import { explain } from "../platform/explain.ts";
-import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
+import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import type { Fault } from "./fault.ts";
 import { lockedTree } from "./lock.ts";
 import { readInsideSync } from "./read.ts";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { explain } from "../platform/explain.ts";
-import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
+import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { tryTo } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
 import { SECTIONS, type Section, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile, writeFault } from "./file.ts";

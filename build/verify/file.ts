@@ -1,8 +1,8 @@
 import { webcrypto } from "node:crypto";
 import { etagOf } from "../contract/wire/etag.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { unpack, unpackBeside } from "../platform/compress.ts";
 import { sha256 } from "../platform/hash.ts";
-import { unpack, unpackBeside } from "../platform/unpack.ts";
 import type { Fault } from "../tree/fault.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { readInside, readInsideSync } from "../tree/read.ts";

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { readUsgsFeed } from "../../build/agencies/usgs/feed.ts";
+import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
 
 /** Of the feed as the agency sent it; a package that has edited it is refused. */
 const SHA256 = "a42702a83ffbae679f95d1fa53e2cae0bae13b21e599a68cdd50a44fc52129f7";

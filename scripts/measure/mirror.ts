@@ -11,7 +11,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, constants } from "node:zlib";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
 import { createHttpOrigin } from "../../build/origins/http.ts";
-import { thousands } from "../../build/platform/amounts.ts";
+import { thousands } from "../../build/platform/text.ts";
 import { readInsideSync } from "../../build/tree/read.ts";
 import { AS_OF, syntheticEvents } from "./bench/events.ts";
 import { treeOf } from "./synthetic-tree.ts";

@@ -5,7 +5,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { thousands } from "../../build/platform/amounts.ts";
+import { thousands } from "../../build/platform/text.ts";
 import { AS_OF, type BenchEvent, syntheticEvents } from "./bench/events.ts";
 import { treeOf } from "./synthetic-tree.ts";
 

@@ -10,7 +10,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { thousands } from "../../build/platform/amounts.ts";
+import { thousands } from "../../build/platform/text.ts";
 import { type Cost, runProgram } from "./archive/program.ts";
 import { type Month, monthOf } from "./rebuild/month.ts";
 import { diskShare, systemCalls } from "./rebuild/tree-costs.ts";

@@ -11,7 +11,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { size, thousands } from "../../build/platform/amounts.ts";
+import { size, thousands } from "../../build/platform/text.ts";
 import { startHostileServer } from "../../test/tree/hostile-server.ts";
 import { type Cost, killProgram, runProgram } from "./archive/program.ts";
 import { type StoreProcess, startStoreProcess } from "./scale/store-process.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readUsgsFeed } from "../../build/agencies/usgs/feed.ts";
+import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
 import { agencies, collection, DAY, HOUR, idsOf, NOW, useAgencies } from "./emulated.ts";
 import { generateEvents } from "./emulator/generate.ts";
 import { seeded } from "./emulator/random.ts";

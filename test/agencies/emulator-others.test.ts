@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readUsgsFeed } from "../../build/agencies/usgs/feed.ts";
+import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
 import { corpusPresent } from "../support/corpus.ts";
 import { caribbeanSeries, feedSequence } from "./emulator/captures.ts";
 import { type Emulator, startEmulator } from "./emulator/emulator.ts";

@@ -1,5 +1,5 @@
-import { PLATE_CODES } from "../../build/agencies/plates/complete.ts";
 import type { PlateOutline } from "../../build/agencies/plates/file.ts";
+import { PLATE_CODES } from "../../build/agencies/plates/plates.ts";
 import { geoJson } from "./plate-files.ts";
 
 type Position = [number, number];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { readEmsc } from "../../build/agencies/fdsn/emsc.ts";
-import { readUsgsFeed } from "../../build/agencies/usgs/feed.ts";
+import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
 import type { Report } from "../../build/catalogue/merge/associate.ts";
 import type { LiveEvent } from "../../build/store/records.ts";
 import { corpus } from "../support/corpus.ts";

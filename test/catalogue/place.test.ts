@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { placeInWords } from "../../build/catalogue/event.ts";
 import { createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
-import { placeInWords } from "../../build/catalogue/place.ts";
-import { readCountries } from "../../build/load/country-facts.ts";
-import { readCountryPolygons } from "../../build/load/country-polygons.ts";
+import { readCountries, readCountryPolygons } from "../../build/load/countries.ts";
 
 const DATA = join(import.meta.dirname, "../../data");
 const countries = readCountries(DATA);

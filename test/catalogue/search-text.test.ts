@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { searchText } from "../../build/catalogue/search-text.ts";
+import { searchText } from "../../build/catalogue/event.ts";
 import { historicalRecord } from "./make-records.ts";
 
 const time = { year: 1755, month: 11, day: 1, hour: null, minute: null, second: null };

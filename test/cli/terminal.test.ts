@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { printable, type TerminalOptions, terminalReport, wantsColour } from "../../build/cli/terminal.ts";
-import { age, size } from "../../build/platform/amounts.ts";
+import { age, size } from "../../build/platform/text.ts";
 
 function written(options: Partial<TerminalOptions> & { tty?: boolean }): {
   texts: string[];

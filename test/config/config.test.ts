@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { USGS_FEED } from "../../build/agencies/usgs/feed.ts";
+import { USGS_FEED } from "../../build/agencies/usgs/geojson.ts";
 import { DEFAULT_CONFIG, loadConfig, parseConfig } from "../../build/config/config.ts";
 import { UserError } from "../../build/platform/error.ts";
 import { temporaryFolder } from "../support/temporary.ts";

@@ -5,8 +5,8 @@
 import { writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
-import { createFolderOrigin } from "../../build/origins/folder.ts";
 import { createHttpOrigin } from "../../build/origins/http.ts";
+import { createFolderOrigin } from "../../build/origins/open.ts";
 import { s3Address, s3Credentials } from "../../build/origins/s3/address.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/platform/file-system.ts";
 import { isAlive, ownIdentity } from "../../build/platform/process-identity.ts";

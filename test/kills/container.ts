@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { publish } from "../../build/cli/publish.ts";
 import { serve } from "../../build/cli/serve.ts";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
-import { createFolderOrigin } from "../../build/origins/folder.ts";
+import { createFolderOrigin } from "../../build/origins/open.ts";
 import { UserError } from "../../build/platform/error.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { smallTree } from "../hosts/small-tree.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { openArchive } from "../../build/agencies/usgs/archive.ts";
 import { archiveInput } from "../../build/load/archive-input.ts";
-import { embeddedUsgs } from "../../build/load/embedded.ts";
+import { embeddedUsgs } from "../../build/load/inputs.ts";
 import { openDerived } from "../../build/store/derived.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
 import { temporaryFolder } from "../support/temporary.ts";

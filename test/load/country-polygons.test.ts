@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeCountryPolygons, encodeCountryPolygons } from "../../build/load/country-polygons.ts";
+import { decodeCountryPolygons, encodeCountryPolygons } from "../../build/load/countries.ts";
 
 const point = fc.tuple(fc.integer({ min: -180_000, max: 180_000 }), fc.integer({ min: -90_000, max: 90_000 }));
 const ring = fc

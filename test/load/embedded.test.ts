@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { embeddedNotable, embeddedUsgs } from "../../build/load/embedded.ts";
+import { embeddedNotable, embeddedUsgs } from "../../build/load/inputs.ts";
 
 const CAPTURE = new URL("../../data/captures/usgs-all_week-2018-02-07.geojson.gz", import.meta.url);
 

@@ -5,8 +5,7 @@ import { NO_PLATES, type PlatesState } from "../../build/agencies/plates/state.t
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
 import { BOUNDARY_CLASSES } from "../../build/contract/texts/vocabulary.ts";
 import { distanceKm } from "../../build/geo/sphere.ts";
-import { measuredBoundaries } from "../../build/load/measured-boundaries.ts";
-import { readPlates } from "../../build/load/plates.ts";
+import { measuredBoundaries, readPlates } from "../../build/load/plates.ts";
 import { birdModel, SOME_CAPTURE } from "../catalogue/bird-model.ts";
 import { corpusPresent } from "../support/corpus.ts";
 

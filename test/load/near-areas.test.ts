@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readNearAreas } from "../../build/load/near-areas.ts";
+import { readNearAreas } from "../../build/load/countries.ts";
 import { nearAreas } from "../../scripts/maintain/prepare-near-areas.ts";
 
 const areas = readNearAreas(join(import.meta.dirname, "../../data"));

@@ -9,9 +9,7 @@ import { NO_PLATES } from "../../build/agencies/plates/state.ts";
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
 import type { PlatePart } from "../../build/catalogue/locate/locate-plate.ts";
 import { createPlateLocator } from "../../build/catalogue/locate/locate-plate.ts";
-import { measuredBoundaries } from "../../build/load/measured-boundaries.ts";
-import { platePolygons, withComputedAreas } from "../../build/load/plate-polygons.ts";
-import { readPlates } from "../../build/load/plates.ts";
+import { measuredBoundaries, platePolygons, readPlates, withComputedAreas } from "../../build/load/plates.ts";
 import { birdModel, SOME_CAPTURE } from "../catalogue/bird-model.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 

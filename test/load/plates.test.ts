@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readCountries } from "../../build/load/country-facts.ts";
+import { readCountries } from "../../build/load/countries.ts";
 import { readBoundaries, readPlates } from "../../build/load/plates.ts";
 
 let folder: string;

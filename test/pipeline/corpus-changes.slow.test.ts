@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
 import type { EarthquakeDetail, SnapshotPosition } from "../../build/contract/resources/resources.ts";
 import { keepWorld } from "../../build/load/geography.ts";
-import { createFolderOrigin } from "../../build/origins/folder.ts";
+import { createFolderOrigin } from "../../build/origins/open.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { askOf, ingest } from "../../build/pipeline/ingest.ts";
 import { silentReport } from "../../build/platform/report.ts";

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
-import { readStore } from "../../build/load/store-contents.ts";
+import { readStore } from "../../build/load/inputs.ts";
 import { askOf, ingest, sourceReport } from "../../build/pipeline/ingest.ts";
 import { type Report, silentReport } from "../../build/platform/report.ts";
 import { readJournal } from "../../build/store/journal.ts";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
 import { type StatusDocument, statusSchema } from "../../build/contract/wire/status.ts";
 import { keepWorld } from "../../build/load/geography.ts";
-import { readStore } from "../../build/load/store-contents.ts";
+import { readStore } from "../../build/load/inputs.ts";
 import { askOf } from "../../build/pipeline/ingest.ts";
 import { type RebuildReport, rebuild } from "../../build/pipeline/rebuild.ts";
 import { silentReport } from "../../build/platform/report.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { thousands } from "../../build/platform/amounts.ts";
+import { thousands } from "../../build/platform/text.ts";
 
 it.each([
   [0, "0"],

@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeFolder } from "../../build/platform/make-folder.ts";
+import { makeFolder } from "../../build/platform/file-system.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const dir = temporaryFolder();

@@ -1,6 +1,6 @@
+import { createS3Origin } from "../../build/origins/open.ts";
 import type { Origin } from "../../build/origins/origin.ts";
 import { s3Address, s3Credentials } from "../../build/origins/s3/address.ts";
-import { createS3Origin } from "../../build/origins/s3/origin.ts";
 import type { S3Settings } from "../../build/origins/s3/request.ts";
 import { isAlive, ownIdentity } from "../../build/platform/process-identity.ts";
 import { publishHeaders } from "../../build/publish/folders/headers.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Delta, decodeDelta, encodeDelta } from "../../build/history/deltas/delta.ts";
-import { createFolderOrigin } from "../../build/origins/folder.ts";
+import { createFolderOrigin } from "../../build/origins/open.ts";
 import { deltaFile } from "../../build/tree/unindexed.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { mirror, publishWithDeltas } from "../tree/mirroring.ts";

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createFolderOrigin } from "../../build/origins/folder.ts";
+import { createFolderOrigin } from "../../build/origins/open.ts";
 import type { Origin } from "../../build/origins/origin.ts";
 import { verifyOrigin } from "../../build/verify/origin.ts";
 import { temporaryFolder } from "../support/temporary.ts";

@@ -1,7 +1,7 @@
 import { UserError } from "../../platform/error.ts";
 import type { Ask, Reply } from "../../platform/http/ask.ts";
 import type { Capture } from "../../platform/http/capture.ts";
-import { oneLine } from "../../platform/one-line.ts";
+import { oneLine } from "../../platform/text.ts";
 import { SECOND_MS } from "../../platform/time.ts";
 import { decode, isWholeJson, parseJson } from "../reading.ts";
 import {

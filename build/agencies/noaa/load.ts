@@ -4,7 +4,7 @@ import { CoolingDown } from "../../platform/http/rate-limit.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import { readStoreFile, writeStateFile } from "../../store/store.ts";
 import type { NoaaPage } from "./event.ts";
-import { readHazelApi } from "./hazel-api.ts";
+import { readHazelApi } from "./hazel.ts";
 import {
   currentLoad,
   LONGEST_PAUSE_MS,

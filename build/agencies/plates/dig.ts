@@ -1,6 +1,15 @@
 import { cutLine, type Position } from "../../geo/antimeridian.ts";
-import { malformed, type PlateFile, type PlateOutline, sidesOf, truncated } from "./file.ts";
-import { gapBetween, planarRings, pointOf, withoutRepeats } from "./point.ts";
+import {
+  gapBetween,
+  malformed,
+  type PlateFile,
+  type PlateOutline,
+  planarRings,
+  pointOf,
+  sidesOf,
+  truncated,
+  withoutRepeats,
+} from "./file.ts";
 
 const END = /^\*{3} *end of line segment *\*{3}$/i;
 const NUMBER = String.raw`\s*([+-]?\d{1,3}(?:\.\d*)?(?:E[+-]?\d{1,2})?)\s*`;

@@ -1,8 +1,19 @@
 import { z } from "zod";
 import { cutLine, type Position } from "../../geo/antimeridian.ts";
 import { readJson } from "../../platform/json-fault.ts";
-import { type BoundaryLine, malformed, type PlateFile, type PlateOutline, sidesOf, truncated } from "./file.ts";
-import { gapBetween, planarRings, pointOf, withoutRepeats, wound } from "./point.ts";
+import {
+  type BoundaryLine,
+  gapBetween,
+  malformed,
+  type PlateFile,
+  type PlateOutline,
+  planarRings,
+  pointOf,
+  sidesOf,
+  truncated,
+  withoutRepeats,
+  wound,
+} from "./file.ts";
 import { readStep } from "./steps.ts";
 
 const position = z.tuple([z.number(), z.number()], z.number());

@@ -1,3 +1,6 @@
+import type { Position } from "../../geo/antimeridian.ts";
+import { distanceKm } from "../../geo/sphere.ts";
+import { steradiansOnLeft } from "../../geo/spherical-area.ts";
 import { UserError } from "../../platform/error.ts";
 import { isDig, readDig } from "./dig.ts";
 import type { PlateFile } from "./file.ts";
@@ -24,4 +27,60 @@ export function readPlateFile(bytes: Uint8Array, where: string): PlateFile {
   const kind = /^\s*</.test(text) ? "a page of a web site" : "no file that we know";
   const hint = "boundaries and plates are .dig or GeoJSON files, steps are PB2002_steps.dat, its CSV, or GeoJSON";
   throw new UserError("capture-malformed", `plates: ${where} is ${kind}, and no file of Bird's plate model`, hint);
+}
+
+/** The plates of PB2002 (Bird 2003, doi:10.1029/2001GC000252, table 1). */
+export const PLATE_CODES: readonly string[] = (
+  "AF AM AN AP AR AS AT AU BH BR BS BU CA CL CO CR EA EU FT GP IN JF JZ KE MA MN MO MS NA NB ND NH NI NZ OK ON PA PM PS " +
+  "RI SA SB SC SL SO SS SU SW TI TO WL YA"
+).split(" ");
+
+/** The model's boundaries are 260,483 km long. */
+const LEAST_BOUNDARY_KM = 250_000;
+
+/** Bird's outlines cover the sphere to 1e-14 of it, the GeoJSON form to 1e-7. */
+const AREA_TOLERANCE = 1e-4;
+
+const SPHERE = 4 * Math.PI;
+
+/**
+ * What a file lacks of the whole model, as the end of a sentence; null where it has everything: each of the 52 plates
+ * and no other, boundaries as long as they are, outlines that cover the sphere.
+ */
+export function incompleteness(file: PlateFile): string | null {
+  const codes = new Set(codesOf(file));
+  const unknown = [...codes].filter((code) => !PLATE_CODES.includes(code));
+  if (unknown.length > 0) return `names plates that PB2002 has not got: ${unknown.slice(0, 5).join(", ")}`;
+  const missing = PLATE_CODES.filter((code) => !codes.has(code));
+  if (missing.length > 0)
+    return `has only ${codes.size} of the 52 plates: ${missing.slice(0, 5).join(", ")} … are missing`;
+  if (file.kind === "plates") return gapOfArea(file.plates.flatMap(({ polygons }) => polygons.flat()));
+  const km =
+    file.kind === "steps"
+      ? sum(file.steps.map(({ from, to }) => kmOf([from, to])))
+      : sum(file.lines.map(({ line }) => kmOf(line)));
+  return km < LEAST_BOUNDARY_KM ? `has ${Math.round(km)} km of boundaries, fewer than ${LEAST_BOUNDARY_KM}` : null;
+}
+
+function codesOf(file: PlateFile): string[] {
+  if (file.kind === "plates") return file.plates.map(({ code }) => code);
+  return (file.kind === "steps" ? file.steps : file.lines).flatMap(({ left, right }) => [left, right]);
+}
+
+function gapOfArea(rings: readonly (readonly number[])[]): string | null {
+  const share = sum(rings.map(steradiansOnLeft)) / SPHERE;
+  if (Math.abs(share - 1) <= AREA_TOLERANCE) return null;
+  return `has outlines that cover ${(100 * share).toFixed(2)} % of the sphere in place of all`;
+}
+
+function kmOf(line: readonly Position[]): number {
+  return sum(line.map(([x, y], i) => (i === 0 ? 0 : distanceKm(...reversed(line[i - 1] as Position), y, x))));
+}
+
+function reversed([x, y]: Position): [number, number] {
+  return [y, x];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -7,9 +7,8 @@ import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Rejection, SourceOutcome } from "../../store/agency.ts";
 import type { LeftOut } from "../../store/records.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
-import { incompleteness } from "./complete.ts";
 import type { PlateFile } from "./file.ts";
-import { readPlateFile } from "./plates.ts";
+import { incompleteness, readPlateFile } from "./plates.ts";
 import {
   NO_PLATES,
   PLATE_PARTS,

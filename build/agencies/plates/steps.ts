@@ -1,8 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { BOUNDARY_CLASSES, type BoundaryClass } from "../../contract/texts/vocabulary.ts";
 import type { Position } from "../../geo/antimeridian.ts";
-import { type BoundaryStep, malformed, type PlateFile, sidesOf } from "./file.ts";
-import { gapBetween, pointOf } from "./point.ts";
+import { type BoundaryStep, gapBetween, malformed, type PlateFile, pointOf, sidesOf } from "./file.ts";
 
 /** The cells of a step, as text, by our own names for what Bird's fields mean. */
 export interface StepCells {

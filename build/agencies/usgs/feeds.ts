@@ -3,7 +3,7 @@ import { sha256 } from "../../platform/hash.ts";
 import type { Capture } from "../../platform/http/capture.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { isWholeJson } from "../reading.ts";
-import { readUsgsFeed, type UsgsCapture } from "./feed.ts";
+import { readUsgsFeed, type UsgsCapture } from "./geojson.ts";
 import { checkCapture, doubtCapture, newerPart } from "./plausibility.ts";
 import { applyUpdate, countUnusable, type Run, recordOf, setAside, spanOf, syncStateOf, withFeed } from "./run.ts";
 import type { FeedRecord, SyncState } from "./state.ts";

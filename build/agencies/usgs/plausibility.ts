@@ -4,7 +4,7 @@ import { isoTime } from "../../store/civil-time.ts";
 import type { AgencyEvent } from "../../store/records.ts";
 import type { Listing } from "../fdsn/client.ts";
 import { checkClock, checkMissing } from "../fdsn/plausibility.ts";
-import type { UsgsCapture } from "./feed.ts";
+import type { UsgsCapture } from "./geojson.ts";
 import type { UsgsAnswer } from "./service.ts";
 import type { UsgsState } from "./state.ts";
 import { type FeedScope, feedScope, isInScope, mayBeEmpty } from "./summary-feeds.ts";

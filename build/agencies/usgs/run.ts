@@ -4,7 +4,7 @@ import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../stor
 import { joinSpans, type Span } from "../fdsn/spans.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
 import { type ArchiveFiles, openArchive } from "./archive.ts";
-import type { UsgsCapture } from "./feed.ts";
+import type { UsgsCapture } from "./geojson.ts";
 import { mergeIntoStore, type News } from "./holdings.ts";
 import { USGS_THRESHOLDS, type UsgsThresholds } from "./plausibility.ts";
 import {

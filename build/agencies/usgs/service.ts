@@ -5,7 +5,7 @@ import { FdsnClient } from "../fdsn/client.ts";
 import { eventAddress } from "../fdsn/query.ts";
 import { parseJson } from "../reading.ts";
 import { readFeature } from "./feature.ts";
-import { readUsgsFeed, type UsgsCapture } from "./feed.ts";
+import { readUsgsFeed, type UsgsCapture } from "./geojson.ts";
 
 export const USGS_SERVICE = "https://earthquake.usgs.gov/fdsnws/event/1/";
 /** The USGS lets 500 requests pass in five minutes; its own client waits as long (libcomcat, PR 261). */

@@ -4,7 +4,7 @@ import { isoTime } from "../../store/civil-time.ts";
 import { checkClock } from "../fdsn/plausibility.ts";
 import { joinSpans, type Span } from "../fdsn/spans.ts";
 import { addCounts } from "../reading.ts";
-import type { UsgsCapture } from "./feed.ts";
+import type { UsgsCapture } from "./geojson.ts";
 import type { News } from "./holdings.ts";
 import { checkListing } from "./plausibility.ts";
 import { applyUpdate, countUnusable, type Run, recordOf, syncStateOf } from "./run.ts";

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../platform/time.ts";
 import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
 import { type Absence, type AbsenceRule, coverageOf, evidenceOf, isLongAbsent, noteAbsences } from "../fdsn/absence.ts";
-import type { UsgsCapture } from "./feed.ts";
+import type { UsgsCapture } from "./geojson.ts";
 import { expectedIn, listedIn } from "./plausibility.ts";
 import { applyUpdate, type Run, setAside, syncStateOf } from "./run.ts";
 import { askEvent, type EventStanding, type UsgsService } from "./service.ts";

@@ -1,8 +1,9 @@
 import type { CountryPart } from "../../geo/point-in-part.ts";
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { EARTH_RADIUS_KM } from "../../geo/sphere.ts";
+import { groupBy } from "../../platform/lists.ts";
+import { motionAcross, type RotationPole } from "../../seismology/plate-motion.ts";
 import type { CountryFacts, PlateBoundary } from "../catalogue.ts";
-import { groupBy } from "../group.ts";
 import { createPartFinder, type PartFinder } from "../locate/locate-country.ts";
 
 /** Maximum distance between the points of a boundary that are tested for their country, degrees. */
@@ -90,4 +91,91 @@ function leastDistance(parts: readonly CountryPart[], distanceAt: DistanceAt, fa
     }
   }
   return best;
+}
+
+/** Consecutive boundaries joined into one line. */
+export interface Strand {
+  points: (readonly [longitude: number, latitude: number])[];
+  /** The boundary of the segment that ends at each point, from the second point on. */
+  owners: PlateBoundary[];
+}
+
+/**
+ * Joins each boundary to the previous one if that ends in its first point: Bird's boundaries are split wherever the
+ * class changes.
+ */
+export function strandsOf(boundaries: readonly PlateBoundary[]): Strand[] {
+  const strands: Strand[] = [];
+  for (const boundary of boundaries) {
+    const [first, ...others] = boundary.line;
+    if (!first) continue;
+    const end = strands.at(-1)?.points.at(-1);
+    if (end?.[0] !== first[0] || end[1] !== first[1]) strands.push({ points: [first], owners: [] });
+    const strand = strands.at(-1) as Strand;
+    for (const point of others) {
+      strand.points.push(point);
+      strand.owners.push(boundary);
+    }
+  }
+  return strands;
+}
+
+/** Distance within which a boundary counts for a country, km: earthquakes of a trench are felt from far off a coast. */
+export const BOUNDARY_NEAR_KM = 250;
+
+/** The distinguished speeds, mm a year: half a decade apart. */
+export const SPEEDS = [5, 15, 50] as const;
+
+/** Maximum length of a piece, degrees. The speed is that at its midpoint. */
+const PIECE_DEGREES = 0.5;
+
+type Place = readonly [longitude: number, latitude: number];
+
+/**
+ * For each country, the highest of `SPEEDS` at which plates converge or slide past each other less than 250 km from its
+ * territory, mm a year, by ISO 3166-1 alpha-2. A country that reaches none is not in the map. Divergent boundaries do
+ * not count: plates are thin and warm there, and earthquakes small (Bird, Kagan & Jackson 2002, Geodynamics Series 30,
+ * 203).
+ *
+ * @param poles of the plates, by code; a boundary of a plate without a pole does not count
+ * @param partAt finder of the same parts, if there is one already
+ */
+export function boundarySpeeds(
+  countries: readonly Pick<CountryFacts, "iso2" | "position">[],
+  parts: readonly CountryPart[],
+  boundaries: readonly PlateBoundary[],
+  poles: ReadonlyMap<string, RotationPole>,
+  partAt: PartFinder<CountryPart> = createPartFinder(parts),
+): ReadonlyMap<string, number> {
+  const pieces = boundaries.flatMap((boundary) => [...movingPieces(boundary, poles)]);
+  const speeds = new Map<string, number>();
+  for (const least of SPEEDS.toReversed()) {
+    const fast = pieces.flatMap(({ piece, speed }) => (speed >= least ? [piece] : []));
+    const left = countries.filter(({ iso2 }) => !speeds.has(iso2));
+    const outlines = parts.filter(({ iso2 }) => !speeds.has(iso2));
+    if (fast.length === 0) continue;
+    for (const [iso2, km] of boundaryDistances(left, outlines, fast, partAt, BOUNDARY_NEAR_KM))
+      if (km < BOUNDARY_NEAR_KM && !speeds.has(iso2)) speeds.set(iso2, least);
+  }
+  return speeds;
+}
+
+/** The pieces of a convergent or transform boundary with their speed, mm a year. */
+function* movingPieces(boundary: PlateBoundary, poles: ReadonlyMap<string, RotationPole>) {
+  const [left, right] = [poles.get(boundary.left), poles.get(boundary.right)];
+  if (boundary.type === "divergent" || !left || !right) return;
+  for (const [from, to] of piecesOf(boundary.line)) {
+    const { opening, rightLateral } = motionAcross(left, right, from, to);
+    yield { piece: { ...boundary, line: [from, to] }, speed: Math.hypot(opening, rightLateral) };
+  }
+}
+
+/** Divides a line into pieces of at most `PIECE_DEGREES`, straight in longitude and latitude. Coinciding points make none. */
+function* piecesOf(line: readonly Place[]): Iterable<[Place, Place]> {
+  for (let i = 1; i < line.length; i++) {
+    const [[x0, y0], [x1, y1]] = [line[i - 1], line[i]] as [Place, Place];
+    const steps = Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)) / PIECE_DEGREES);
+    const at = (step: number): Place => [x0 + ((x1 - x0) * step) / steps, y0 + ((y1 - y0) * step) / steps];
+    for (let step = 0; step < steps; step++) yield [at(step), at(step + 1)];
+  }
 }

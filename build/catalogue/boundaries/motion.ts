@@ -1,5 +1,6 @@
+import type { BoundaryType } from "../../contract/texts/vocabulary.ts";
 import { distanceKm } from "../../geo/sphere.ts";
-import { motionAcross, type RotationPole } from "../../seismology/plate-motion.ts";
+import { type Motion, motionAcross, type RotationPole } from "../../seismology/plate-motion.ts";
 import type { PlateBoundary } from "../catalogue.ts";
 
 /** A straight segment of a boundary, with the relative motion of its plates at its midpoint. */
@@ -71,4 +72,14 @@ function spreadOf(segments: readonly MeasuredSegment[], valueOf: (segment: Measu
     spread.mean += (value * segment.km) / whole;
   }
   return spread;
+}
+
+/** Maximum angle between slip and strike of a transform fault, degrees (Bird 2003, section 5). */
+export const TRANSFORM_DEGREES = 20;
+
+/** The type of a boundary by its motion: Bird's rule for boundaries that are not known subduction zones. */
+export function typeOfMotion({ opening, rightLateral }: Motion): BoundaryType {
+  const steepest = Math.abs(rightLateral) * Math.tan((TRANSFORM_DEGREES * Math.PI) / 180);
+  if (Math.abs(opening) <= steepest) return "transform";
+  return opening > 0 ? "divergent" : "convergent";
 }

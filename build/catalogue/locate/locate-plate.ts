@@ -1,6 +1,6 @@
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { chord2Between, cross, dot, EARTH_RADIUS_KM, type Vector, vectorOf } from "../../geo/sphere.ts";
-import { type Strand, strandsOf } from "../boundaries/strands.ts";
+import { type Strand, strandsOf } from "../boundaries/distance.ts";
 import type { EventPlate, PlateBoundary } from "../catalogue.ts";
 import { createPartFinder } from "./locate-country.ts";
 

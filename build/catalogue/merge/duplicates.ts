@@ -1,7 +1,7 @@
 import { distanceKm } from "../../geo/sphere.ts";
+import { compareText } from "../../platform/lists.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import type { LiveEvent } from "../../store/records.ts";
-import { compareText } from "../order.ts";
 import type { Report } from "./associate.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { groupBy } from "../group.ts";
-import { compareText } from "../order.ts";
+import { compareText, groupBy } from "../../platform/lists.ts";
 
 /** Two records that may be of the same earthquake. */
 export interface Candidate<A, B> {

@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import { z } from "zod";
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { unpack } from "../../platform/compress.ts";
 import { UserError } from "../../platform/error.ts";
-import { unpack } from "../../platform/unpack.ts";
 
 /** A snapshot, as a delta names it. */
 export type SnapshotName = Pick<SnapshotRecord, "id" | "sequence" | "as_of">;

@@ -1,5 +1,5 @@
 import { UserError } from "../error.ts";
-import { oneLine } from "../one-line.ts";
+import { oneLine } from "../text.ts";
 import type { HttpResponse } from "./client.ts";
 
 const LONGEST_SAYING = 160;

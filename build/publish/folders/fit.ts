@@ -1,4 +1,4 @@
-import { thousands } from "../../platform/amounts.ts";
+import { thousands } from "../../platform/text.ts";
 
 /** What a tree has many files of, for whoever has a host that takes few. */
 export interface ManyFiles {

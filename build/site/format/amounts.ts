@@ -1,4 +1,4 @@
-import { thousands } from "../../platform/amounts.ts";
+import { thousands } from "../../platform/text.ts";
 import { type Html, html } from "../html.ts";
 
 /** What `Intl.NumberFormat` calls the units that pages use, and how each is written without it. */

@@ -1,4 +1,4 @@
-import { thousands } from "../../platform/amounts.ts";
+import { thousands } from "../../platform/text.ts";
 import type { NumberStyle, ToolContext } from "../tools/tool.ts";
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";

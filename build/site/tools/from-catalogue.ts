@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueCountry, CatalogueEvent } from "../../catalogue/catalogue.ts";
-import { leastDeaths } from "../../catalogue/merge/least-deaths.ts";
+import { leastDeaths } from "../../catalogue/impact.ts";
 import { strongestFirst } from "../../catalogue/neighbours.ts";
-import type { StrongRate } from "../../catalogue/zones/strong-rate.ts";
+import type { StrongRate } from "../../catalogue/zones/zone-counts.ts";
 import { HIGHLIGHTS } from "../../contract/texts/vocabulary.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeCounts } from "../../seismology/frequency-magnitude.ts";

@@ -1,6 +1,6 @@
 import type { Catalogue, RecentEvent } from "../../catalogue/catalogue.ts";
 import { isInWindow } from "../../catalogue/classify.ts";
-import { newestFirst } from "../../catalogue/order.ts";
+import { newestFirst } from "../../platform/lists.ts";
 import { eventHref } from "../addresses.ts";
 import { type EventPageRule, hasPage, pagesFrom } from "../event-pages.ts";
 import { numberElement, time } from "../format/amounts.ts";

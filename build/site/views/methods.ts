@@ -1,6 +1,6 @@
 import { DETAIL_RULE } from "../../agencies/usgs/details.ts";
 import { MODERN, WORLDWIDE } from "../../agencies/usgs/state.ts";
-import { TRANSFORM_DEGREES } from "../../catalogue/boundaries/type.ts";
+import { TRANSFORM_DEGREES } from "../../catalogue/boundaries/motion.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
 import { OFFSHORE_KM, TERRITORY_RULE } from "../../catalogue/locate/locate-country.ts";
@@ -13,7 +13,7 @@ import { ZONE_RULE } from "../../catalogue/zones/zone.ts";
 import { HIGHLIGHTS, NEIGHBOURS, RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import { TRANSLITERATIONS } from "../../contract/wire/fold.ts";
 import { classList } from "../../contract/wire/impact.ts";
-import { thousands } from "../../platform/amounts.ts";
+import { thousands } from "../../platform/text.ts";
 import { MAXIMUM_FOUND } from "../../rewrite/search-events.ts";
 import { CURVATURE_CORRECTION, LEAST_FIT, RECENT_WORLDWIDE, RESAMPLES } from "../../seismology/completeness.ts";
 import { LEAST_EVENTS } from "../../seismology/frequency-magnitude.ts";

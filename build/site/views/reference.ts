@@ -3,7 +3,7 @@ import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
 import { API_CHANGELOG } from "../../contract/texts/changelog.ts";
 import { PROBLEM_EXPLANATIONS } from "../../contract/texts/problems.ts";
 import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../../contract/wire/problem.ts";
-import { thousands } from "../../platform/amounts.ts";
+import { thousands } from "../../platform/text.ts";
 import { dateWords } from "../format/amounts.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";

@@ -1,6 +1,6 @@
 import type { Catalogue, DataSource, RecentEvent } from "../../catalogue/catalogue.ts";
 import { isInWindow } from "../../catalogue/classify.ts";
-import { newestFirst } from "../../catalogue/order.ts";
+import { newestFirst } from "../../platform/lists.ts";
 import { dataHref, eventHref, pageHref } from "../addresses.ts";
 import { structuredData, treeFacts } from "../data/structured-data.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";

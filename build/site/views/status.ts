@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type StatusDocument, type StatusSource, statusSchema } from "../../contract/wire/status.ts";
-import { thousands } from "../../platform/amounts.ts";
+import { thousands } from "../../platform/text.ts";
 import { dateWords, durationWords } from "../format/amounts.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";

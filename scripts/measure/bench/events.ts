@@ -1,4 +1,4 @@
-import { newestFirst } from "../../../build/catalogue/order.ts";
+import { newestFirst } from "../../../build/platform/lists.ts";
 import { createRandom, type Random } from "./random.ts";
 import { REGIONS, type Region, SEAS } from "./regions.ts";
 

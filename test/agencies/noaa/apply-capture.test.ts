@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyEvents, type NoaaHoldings } from "../../../build/agencies/noaa/apply-capture.ts";
+import { applyEvents, matchEvents, type NoaaHoldings } from "../../../build/agencies/noaa/apply-capture.ts";
 import type { NoaaEvent, NoaaForm } from "../../../build/agencies/noaa/event.ts";
-import { matchEvents } from "../../../build/agencies/noaa/match.ts";
 
 const NOTHING: NoaaHoldings = { events: [], withdrawn: [] };
 

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { matchEvents } from "../../../build/agencies/noaa/apply-capture.ts";
 import { noaaCountry } from "../../../build/agencies/noaa/countries.ts";
 import type { NoaaEvent, NoaaTable } from "../../../build/agencies/noaa/event.ts";
 import { readNoaa, readNoaaTsunamis } from "../../../build/agencies/noaa/hazel.ts";
-import { matchEvents } from "../../../build/agencies/noaa/match.ts";
-import { historicalRecords } from "../../../build/agencies/noaa/record.ts";
-import { tsunamiLinks } from "../../../build/agencies/noaa/tsunami-links.ts";
+import { historicalRecords, tsunamiLinks } from "../../../build/agencies/noaa/record.ts";
 import { LOSS_KINDS } from "../../../build/contract/wire/impact.ts";
 
 import { corpus, corpusPresent } from "../../support/corpus.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { readUsgsFeed } from "../../../build/agencies/usgs/feed.ts";
+import { readUsgsFeed } from "../../../build/agencies/usgs/geojson.ts";
 import { checkCapture, doubtCapture, USGS_THRESHOLDS } from "../../../build/agencies/usgs/plausibility.ts";
 import { applyCapture } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { DETAIL_RULE, detailAddresses, isDue, wantsDetail } from "../../../build/agencies/usgs/details.ts";
-import type { EventDetail } from "../../../build/agencies/usgs/details-file.ts";
+import {
+  DETAIL_RULE,
+  detailAddresses,
+  type EventDetail,
+  isDue,
+  wantsDetail,
+} from "../../../build/agencies/usgs/details.ts";
 import { agencyEvent } from "../make-event.ts";
 
 const MINUTE = 60_000;

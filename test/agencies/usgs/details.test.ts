@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { readDetails, withDetails } from "../../../build/agencies/usgs/details-file.ts";
+import { readDetails, withDetails } from "../../../build/agencies/usgs/details.ts";
 import type { UsgsSettings } from "../../../build/agencies/usgs/source.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readUsgsFeed } from "../../../build/agencies/usgs/feed.ts";
+import { readUsgsFeed } from "../../../build/agencies/usgs/geojson.ts";
 import { UserError } from "../../../build/platform/error.ts";
 import { bytesOf, feature, feed, GENERATED, WEEK } from "../usgs-feed.ts";
 

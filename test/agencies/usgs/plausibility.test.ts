@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { UsgsCapture } from "../../../build/agencies/usgs/feed.ts";
+import type { UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
 import { checkCapture } from "../../../build/agencies/usgs/plausibility.ts";
 import { applyCapture } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";

@@ -4,8 +4,7 @@ import { boundaryDistances } from "../../../build/catalogue/boundaries/distance.
 import type { PlateBoundary } from "../../../build/catalogue/catalogue.ts";
 import { createPlateLocator } from "../../../build/catalogue/locate/locate-plate.ts";
 import type { CountryPart } from "../../../build/geo/point-in-part.ts";
-import { readCountries } from "../../../build/load/country-facts.ts";
-import { readCountryPolygons } from "../../../build/load/country-polygons.ts";
+import { readCountries, readCountryPolygons } from "../../../build/load/countries.ts";
 import { readBoundaries } from "../../../build/load/plates.ts";
 
 const DATA = join(import.meta.dirname, "../../../data");

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { boundarySpeeds } from "../../../build/catalogue/boundaries/speed.ts";
+import { boundarySpeeds } from "../../../build/catalogue/boundaries/distance.ts";
 import type { PlateBoundary } from "../../../build/catalogue/catalogue.ts";
 import type { CountryPart } from "../../../build/geo/point-in-part.ts";
-import { readCountries } from "../../../build/load/country-facts.ts";
-import { readCountryPolygons } from "../../../build/load/country-polygons.ts";
+import { readCountries, readCountryPolygons } from "../../../build/load/countries.ts";
 import { readBoundaries, readPlates } from "../../../build/load/plates.ts";
 
 /** A country of ten by ten degrees north of the equator, and one without an outline in its midst. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typeOfMotion } from "../../../build/catalogue/boundaries/type.ts";
+import { typeOfMotion } from "../../../build/catalogue/boundaries/motion.ts";
 
 describe("the type that a motion makes", () => {
   it.each([

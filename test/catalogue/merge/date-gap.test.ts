@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateGap } from "../../../build/catalogue/merge/date-gap.ts";
+import { dateGap } from "../../../build/catalogue/merge/match-catalogues.ts";
 import type { CivilTime } from "../../../build/store/civil-time.ts";
 
 function known(part: string | undefined): number | null {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { strongRate } from "../../../build/catalogue/zones/strong-rate.ts";
-import type { NearTally } from "../../../build/catalogue/zones/zone-counts.ts";
+import { type NearTally, strongRate } from "../../../build/catalogue/zones/zone-counts.ts";
 
 const span = { from: Date.UTC(2010, 5, 1), to: Date.UTC(2016, 5, 1), magnitude: 4.5 };
 const near: NearTally = {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { StrongRate } from "../../../build/catalogue/zones/strong-rate.ts";
 import { ZONE_RULE, type ZoneFigures, zoneOf, zonePoints } from "../../../build/catalogue/zones/zone.ts";
+import type { StrongRate } from "../../../build/catalogue/zones/zone-counts.ts";
 import { SEISMIC_ZONES } from "../../../build/contract/texts/vocabulary.ts";
 import { isAtAnEnd, type ZoneResult, zoneResults, zoneTable } from "../../../scripts/measure/zones/agreement.ts";
 import { corpusCatalogues, embeddedCatalogue } from "../../../scripts/measure/zones/catalogues.ts";

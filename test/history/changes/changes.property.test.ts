@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { SnapshotPosition } from "../../../build/contract/resources/resources.ts";
-import { createFolderOrigin } from "../../../build/origins/folder.ts";
+import { createFolderOrigin } from "../../../build/origins/open.ts";
 import { readRecord } from "../../../build/tree/read.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
 import { temporaryFolder } from "../../support/temporary.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decodeDelta, encodeDelta } from "../../../build/history/deltas/delta.ts";
-import { createFolderOrigin } from "../../../build/origins/folder.ts";
+import { createFolderOrigin } from "../../../build/origins/open.ts";
 import type { TreeFile } from "../../../build/tree/file.ts";
 import { openTree } from "../../../build/tree/read.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";

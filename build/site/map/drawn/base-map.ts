@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { type GeoPermissibleObjects, geoArea } from "d3-geo";
-import { type Strand, strandsOf } from "../../../catalogue/boundaries/strands.ts";
+import { type Strand, strandsOf } from "../../../catalogue/boundaries/distance.ts";
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import { memoizeByKey } from "../../../contract/wire/memoize.ts";
 import type { Html } from "../../html.ts";

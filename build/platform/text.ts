@@ -1,5 +1,10 @@
 import { DAY_MS, HOUR_MS } from "./time.ts";
 
+/** Text from elsewhere as one line: runs of blanks, control and format characters become one blank. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{C}]+/gu, " ").trim();
+}
+
 /** `-1,234,567`: the same on every machine, which `Intl` is not. @param count an integer below 1e21, or its digits */
 export function thousands(count: number | string): string {
   const digits = String(count);

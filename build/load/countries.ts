@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { z } from "zod";
+import type { CountryFacts } from "../catalogue/catalogue.ts";
+import { CONTINENTS, COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
 import type { CountryPart } from "../geo/point-in-part.ts";
+import { invalidData, readDataFile } from "./data-file.ts";
 
 const MAGIC = "QTCP";
 const VERSION = 1;
@@ -146,4 +150,42 @@ function readByte(reader: Reader): number {
 
 function malformed(reason: string): Error {
   return new Error(`country polygons: ${reason}`);
+}
+
+const countryRow = z.strictObject({
+  iso2: z.enum(COUNTRY_CODES as [string, ...string[]]),
+  name: z.string().min(1),
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  continent: z.enum(CONTINENTS),
+  capital: z.string().min(1).nullable(),
+  area_km2: z.number().positive().nullable(),
+  position: z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+  names: z.array(z.string().min(1)).min(1),
+});
+
+/**
+ * The 250 countries of `countries.json`, in the order of the file (by name).
+ *
+ * @throws UserError `data-invalid` if the file is malformed or does not hold each code exactly once
+ */
+export function readCountries(dataDirectory: string): CountryFacts[] {
+  const path = join(dataDirectory, "countries.json");
+  const rows = readDataFile(path, z.array(countryRow));
+  const codes = rows.map(({ iso2 }) => iso2).toSorted();
+  if (codes.join() !== COUNTRY_CODES.join()) throw invalidData(path, "each of the 250 codes must occur exactly once");
+  return rows.map(({ area_km2, ...facts }) => ({ ...facts, areaKm2: area_km2 }));
+}
+
+/**
+ * km² of which the earthquakes count for the zone of each country, by ISO 3166-1 alpha-2: `near-areas.json`, which
+ * `scripts/maintain/prepare-near-areas.ts` makes of the outlines.
+ *
+ * @throws UserError `data-invalid` if the file is malformed or does not hold each code exactly once
+ */
+export function readNearAreas(dataDirectory: string): ReadonlyMap<string, number> {
+  const path = join(dataDirectory, "near-areas.json");
+  const areas = readDataFile(path, z.record(z.string(), z.number().nonnegative()));
+  if (Object.keys(areas).toSorted().join() !== COUNTRY_CODES.join())
+    throw invalidData(path, "each of the 250 codes must occur exactly once");
+  return new Map(Object.entries(areas));
 }
