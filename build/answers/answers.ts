@@ -1,10 +1,10 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { RESOURCES } from "../contract/resources/resources.ts";
-import { ENDPOINT_TEXTS } from "../contract/texts/endpoints.ts";
 import type { Answer } from "./answer.ts";
 import { countryAnswers } from "./countries.ts";
 import { earthquakeAnswers } from "./earthquakes.ts";
 import { glossaryAnswers } from "./glossary.ts";
+import { ENDPOINT_TEXTS } from "./openapi/descriptions.ts";
 import { plateAnswers } from "./plates.ts";
 import { serviceAnswers } from "./service.ts";
 

@@ -1,15 +1,15 @@
 import type { Catalogue, CatalogueEvent, DataSource } from "../catalogue/catalogue.ts";
 import { isInWindow } from "../catalogue/classify.ts";
-import { API_VERSION, openApiDocument } from "../contract/openapi/openapi.ts";
 import type { ApiIndex, GlobalStats } from "../contract/resources/resources.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/table/endpoints.ts";
-import { ENDPOINT_TEXTS, parameterText } from "../contract/texts/endpoints.ts";
 import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
 import type { SnapshotSource } from "../contract/wire/snapshot.ts";
 import { type Completeness, completenessOf, RECENT_WORLDWIDE } from "../seismology/completeness.ts";
 import { magnitudeCounts } from "../seismology/frequency-magnitude.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { type Answer, queryAnswer } from "./answer.ts";
+import { ENDPOINT_TEXTS, parameterText } from "./openapi/descriptions.ts";
+import { API_VERSION, openApiDocument } from "./openapi/openapi.ts";
 import { recentEvents } from "./records.ts";
 import { completenessRecord } from "./statistics.ts";
 
@@ -75,7 +75,7 @@ function listedEndpoint({ id, path, parameters }: Endpoint): ApiIndex["endpoints
       ...(parameter.minLength !== undefined && { minLength: parameter.minLength }),
       ...(parameter.maxLength !== undefined && { maxLength: parameter.maxLength }),
       ...(parameter.choices && { choices: [...parameter.choices] }),
-      description: parameterText(id, parameter.name),
+      description: parameterText(id, parameter.name).description,
     })),
   };
 }

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { ENDPOINT_TEXTS } from "../answers/openapi/descriptions.ts";
 import { type ApiIndex, RESOURCES } from "../contract/resources/resources.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/table/endpoints.ts";
 import { matchPath } from "../contract/table/paths.ts";
-import { ENDPOINT_TEXTS } from "../contract/texts/endpoints.ts";
 import type { ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { readColumns } from "../shards/columns.ts";
 import { readIds } from "../shards/ids.ts";

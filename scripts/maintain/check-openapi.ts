@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openApiDocument } from "../../build/contract/openapi/openapi.ts";
+import { openApiDocument } from "../../build/answers/openapi/openapi.ts";
 
 interface LintResult {
   totals: { errors: number; warnings: number };

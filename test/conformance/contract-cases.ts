@@ -1,7 +1,7 @@
+import { ENDPOINT_TEXTS } from "../../build/answers/openapi/descriptions.ts";
 import { ENDPOINTS, type Endpoint } from "../../build/contract/table/endpoints.ts";
 import type { Parameter } from "../../build/contract/table/parameter.ts";
 import { pathOf } from "../../build/contract/table/paths.ts";
-import { ENDPOINT_TEXTS } from "../../build/contract/texts/endpoints.ts";
 import type { Case } from "./cases.ts";
 
 /** The cases that follow from the table of endpoints: every parameter at its bounds, beyond, and misused. */
@@ -51,7 +51,10 @@ function queriesOf(endpoint: Endpoint): string[] {
 type ExemplaryParameter = Parameter & { example: number | string };
 
 function parametersOf({ id, parameters }: Endpoint): ExemplaryParameter[] {
-  return parameters.map((parameter) => ({ ...parameter, example: ENDPOINT_TEXTS[id].examples[parameter.name] ?? "" }));
+  return parameters.map((parameter) => ({
+    ...parameter,
+    example: ENDPOINT_TEXTS[id].parameters[parameter.name]?.example ?? "",
+  }));
 }
 
 function pair({ name, example }: ExemplaryParameter): string {

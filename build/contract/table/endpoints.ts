@@ -58,7 +58,7 @@ const OFFSET_MAXIMUM = 1_000_000_000_000;
 const LIMIT_MAXIMUM = 500;
 
 // The table is part of every rewrite bundle, so these helpers keep it short. Texts that only the documentation needs
-// are in `texts/endpoints.ts`.
+// are in `answers/openapi/descriptions.ts`.
 
 function integer(name: string, minimum: number, maximum: number, preset?: number): Parameter {
   return { name, in: "query", type: "integer", minimum, maximum, ...(preset === undefined ? {} : { default: preset }) };

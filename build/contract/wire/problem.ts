@@ -1,6 +1,6 @@
 import type { ParameterError } from "../table/parameters.ts";
 
-/** The kinds of problems. Their explanations are in `texts/problems.ts`, because no host needs them. */
+/** The kinds of problems. Their explanations are in `answers/openapi/descriptions.ts`, because no host needs them. */
 export const PROBLEM_TYPES = {
   "invalid-parameter": { status: 400, title: "A parameter is not valid" },
   "not-prebuilt": { status: 400, title: "This mirror has no answer for this combination" },

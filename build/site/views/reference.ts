@@ -1,7 +1,6 @@
+import { API_CHANGELOG, PROBLEM_TEXTS } from "../../answers/openapi/descriptions.ts";
 import type { DataSource } from "../../catalogue/catalogue.ts";
 import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
-import { API_CHANGELOG } from "../../contract/texts/changelog.ts";
-import { PROBLEM_EXPLANATIONS } from "../../contract/texts/problems.ts";
 import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../../contract/wire/problem.ts";
 import { thousands } from "../../platform/text.ts";
 import { dateWords } from "../format/amounts.ts";
@@ -10,7 +9,7 @@ import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { renderPage } from "../read-page.ts";
 import { guideList } from "./guides.ts";
-import { HOSTS, type HostException } from "./hosts.ts";
+import { type HostException, readHosts } from "./hosts.ts";
 import { statusFields } from "./status.ts";
 
 /** `/docs/`: the interactive reference, how to read the answers, errors, sources, and what changed. */
@@ -65,7 +64,7 @@ function errorTable(): Html {
 
 /** The hosts that pass the conformance suite, and what each declares that it does otherwise. */
 function hostTable(): Html {
-  const rows = HOSTS.map(({ name, what, exceptions }) => {
+  const rows = readHosts().map(({ name, what, exceptions }) => {
     const otherwise = exceptions.length === 0 ? "nothing" : reasonList(exceptions);
     return html`<tr><th scope="row">${name}</th><td>${what}</td><td>${otherwise}</td></tr>
 `;
@@ -110,7 +109,7 @@ export function problemPageHtml(kind: ProblemKind, translations: Translations): 
       main: html`<p><a href="/docs/#errors">Errors</a></p>
 <h1>${title}</h1>
 <p>Status <code>${status}</code>, type <code>/docs/problems/${kind}/</code></p>
-${PROBLEM_EXPLANATIONS[kind].map(
+${PROBLEM_TEXTS[kind].explanation.map(
   (paragraph) => html`<p>${paragraph}</p>
 `,
 )}`,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { exampleOf } from "../../../build/contract/openapi/example.ts";
-import { EXAMPLES, PROBLEM_EXAMPLES } from "../../../build/contract/openapi/examples.ts";
-import { Earthquake } from "../../../build/contract/resources/earthquake.ts";
+import { ENDPOINT_TEXTS } from "../../../build/answers/openapi/descriptions.ts";
+import { EXAMPLES, PROBLEM_EXAMPLES } from "../../../build/answers/openapi/examples.ts";
+import type { RecentEarthquakes } from "../../../build/contract/resources/earthquake.ts";
 import type { EarthquakeDetail } from "../../../build/contract/resources/earthquake-detail.ts";
 import { RESOURCES } from "../../../build/contract/resources/resources.ts";
 import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
-import { ENDPOINT_TEXTS } from "../../../build/contract/texts/endpoints.ts";
+import { invalidParameters } from "../../../build/contract/wire/problem.ts";
 import { eventSlug } from "../../../build/contract/wire/slug.ts";
 
-const HUALIEN = exampleOf(Earthquake);
+const HUALIEN = (EXAMPLES.recent as RecentEarthquakes).earthquakes.at(-1) as RecentEarthquakes["earthquakes"][number];
 const HUALIEN_DETAIL = EXAMPLES.earthquake as EarthquakeDetail;
 
 const accepts = (resource: string, body: unknown) => RESOURCES[resource]?.safeParse(body).success;
@@ -43,6 +43,8 @@ describe("the schemas", () => {
   test("accept every problem", () => {
     for (const document of Object.values(PROBLEM_EXAMPLES))
       expect(RESOURCES.Problem?.parse(document)).toEqual(document);
+    const example = PROBLEM_EXAMPLES["invalid-parameter"];
+    expect(example).toEqual(invalidParameters(example.errors ?? []));
   });
 
   test.each<[string, object]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PROBLEM_EXPLANATIONS } from "../../../build/contract/texts/problems.ts";
+import { PROBLEM_TEXTS } from "../../../build/answers/openapi/descriptions.ts";
 import { invalidParameters, PROBLEM_TYPES, problem, problemPage } from "../../../build/contract/wire/problem.ts";
 
 describe("a problem document", () => {
@@ -33,11 +33,11 @@ describe("the kinds of problems", () => {
   const kinds = Object.keys(PROBLEM_TYPES) as (keyof typeof PROBLEM_TYPES)[];
 
   test.each(kinds)("%s is explained, and its page has a plain name", (kind) => {
-    expect(PROBLEM_EXPLANATIONS[kind].join(" ").length).toBeGreaterThan(80);
+    expect(PROBLEM_TEXTS[kind].explanation.join(" ").length).toBeGreaterThan(80);
     expect(problemPage(kind)).toMatch(/^\/docs\/problems\/[a-z-]+\/$/);
     expect(PROBLEM_TYPES[kind].status).toBeGreaterThanOrEqual(400);
   });
 
   test("are all explained and nothing else is", () =>
-    expect(Object.keys(PROBLEM_EXPLANATIONS).toSorted()).toEqual(kinds.toSorted()));
+    expect(Object.keys(PROBLEM_TEXTS).toSorted()).toEqual(kinds.toSorted()));
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EXAMPLES } from "../../../build/contract/openapi/examples.ts";
+import { EXAMPLES } from "../../../build/answers/openapi/examples.ts";
 import { ChangeEntry } from "../../../build/contract/resources/changes.ts";
 import type { EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
 import { type CompareOptions, compareEvents, type EventChanges } from "../../../build/history/changes/compare.ts";

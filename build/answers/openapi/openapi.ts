@@ -1,7 +1,6 @@
-import { ENDPOINTS, type Endpoint, type EndpointId } from "../table/endpoints.ts";
-import type { Parameter } from "../table/parameter.ts";
-import { ENDPOINT_TEXTS, parameterText } from "../texts/endpoints.ts";
-import { INTRODUCTION, TAGS } from "./introduction.ts";
+import { ENDPOINTS, type Endpoint, type EndpointId } from "../../contract/table/endpoints.ts";
+import type { Parameter } from "../../contract/table/parameter.ts";
+import { ENDPOINT_TEXTS, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
 import { HEADERS, RESPONSES, responsesOf } from "./responses.ts";
 import { componentSchemas, type JsonObject } from "./schemas.ts";
 
@@ -49,13 +48,14 @@ const JSON_TYPES = { integer: "integer", number: "number", choice: "string", tex
 
 /** The Parameter Object of a parameter, with its bounds, its default, and an example. */
 function parameterObject(id: EndpointId, parameter: Parameter): JsonObject {
+  const { description, example } = parameterText(id, parameter.name);
   return {
     name: parameter.name,
     in: parameter.in,
-    description: parameterText(id, parameter.name),
+    description,
     required: parameter.required ?? false,
     schema: parameterSchema(parameter),
-    example: ENDPOINT_TEXTS[id].examples[parameter.name],
+    example,
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RESOURCES } from "../resources/resources.ts";
+import { RESOURCES } from "../../contract/resources/resources.ts";
 
 /** A JSON object whose shape the OpenAPI specification defines. */
 export type JsonObject = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { EXAMPLES } from "../../../build/contract/openapi/examples.ts";
-import { HEADERS } from "../../../build/contract/openapi/responses.ts";
+import { EXAMPLES } from "../../../build/answers/openapi/examples.ts";
+import { HEADERS } from "../../../build/answers/openapi/responses.ts";
 import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery } from "../../../build/contract/table/parameters.ts";
 import { etagOf } from "../../../build/contract/wire/etag.ts";

@@ -2,11 +2,11 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
-import { API_VERSION, openApiDocument } from "../../../build/contract/openapi/openapi.ts";
+import { ENDPOINT_TEXTS, parameterText } from "../../../build/answers/openapi/descriptions.ts";
+import { API_VERSION, openApiDocument } from "../../../build/answers/openapi/openapi.ts";
 import { RESOURCES } from "../../../build/contract/resources/resources.ts";
 import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { matchPath } from "../../../build/contract/table/paths.ts";
-import { ENDPOINT_TEXTS, parameterText } from "../../../build/contract/texts/endpoints.ts";
 import { PROBLEM_TYPES } from "../../../build/contract/wire/problem.ts";
 
 type Json = Record<string, never>;
@@ -161,8 +161,7 @@ describe("every endpoint of the table", () => {
         expect(object).toMatchObject({
           in: parameter.in,
           required: parameter.required ?? false,
-          description: parameterText(endpoint.id, parameter.name),
-          example: ENDPOINT_TEXTS[endpoint.id].examples[parameter.name],
+          ...parameterText(endpoint.id, parameter.name),
         });
         const { minimum, maximum, minLength, maxLength, pattern, default: preset, choices } = parameter;
         const expected = { minimum, maximum, minLength, maxLength, pattern, default: preset, enum: choices };
@@ -200,7 +199,7 @@ describe("every endpoint of the table", () => {
 
     test("is found under its path with the examples filled in", () => {
       const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        String(ENDPOINT_TEXTS[endpoint.id].examples[name]),
+        String(parameterText(endpoint.id, name).example),
       );
       expect(matchPath(filled.split("/"))?.endpoint.id).toBe(endpoint.id);
     });

@@ -1,0 +1,59 @@
+import changelog from "../../../data/openapi/changelog.json" with { type: "json" };
+import document from "../../../data/openapi/document.json" with { type: "json" };
+import endpoints from "../../../data/openapi/endpoints.json" with { type: "json" };
+import problems from "../../../data/openapi/problems.json" with { type: "json" };
+import type { EndpointId } from "../../contract/table/endpoints.ts";
+import type { ProblemKind } from "../../contract/wire/problem.ts";
+
+/** Documentation of a parameter. */
+export interface ParameterText {
+  description: string;
+  example: number | string;
+}
+
+/** Documentation of an endpoint. Separate from the table, because no host needs it. */
+interface EndpointText {
+  /** Name of the schema of the 200 body in `resources.ts`. */
+  resource: string;
+  /** One of `TAGS`. */
+  tag: string;
+  summary: string;
+  description: string;
+  parameters: Readonly<Record<string, ParameterText>>;
+  /** Where the example of its body differs from the examples of the schemas. */
+  example: unknown;
+}
+
+/** Documentation of a kind of problem. Separate from `wire/problem.ts`, because no host needs it. */
+interface ProblemText {
+  /** Causes and what to do, one string for each paragraph. */
+  explanation: readonly string[];
+  example: { detail: string; errors?: readonly { parameter: string; given: string; allowed: string; hint?: string }[] };
+}
+
+/** A version of the API, with its changes for callers. Changes of the package are in CHANGELOG.md. */
+interface ApiVersion {
+  version: string;
+  date: string;
+  changes: readonly string[];
+}
+
+export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = endpoints;
+
+export const PROBLEM_TEXTS: Readonly<Record<ProblemKind, ProblemText>> = problems;
+
+/** Newest first. */
+export const API_CHANGELOG: readonly ApiVersion[] = changelog;
+
+/** The introduction of the OpenAPI document, CommonMark: what holds for every endpoint. */
+export const INTRODUCTION = document.introduction.join("\n\n");
+
+/** The tags of endpoints, in the order of the documentation. */
+export const TAGS: readonly { name: string; description: string }[] = document.tags;
+
+/** @throws Error if there is no text for the parameter */
+export function parameterText(id: EndpointId, name: string): ParameterText {
+  const text = ENDPOINT_TEXTS[id].parameters[name];
+  if (text === undefined) throw new Error(`data/openapi/endpoints.json: no text for the parameter ${name} of ${id}`);
+  return text;
+}
