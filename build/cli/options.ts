@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { DEFAULT_CONFIG } from "../config/config.ts";
 import { DEFAULT_HOST, DEFAULT_OUT } from "../config/flags.ts";
 import { EVENT_PAGES, type EventPages } from "../config/schema.ts";
@@ -39,6 +39,13 @@ export const PORT = [
   parsePort,
 ] as const;
 export const HOST = ["--host <host>", "address to listen on; 0.0.0.0 for all networks", DEFAULT_HOST] as const;
+
+/** How a command logs what it does. */
+export function logOption(): Option {
+  return new Option("--log <format>", "log on stderr: lines for people, or one JSON object a run or request")
+    .choices(["text", "json"])
+    .default("text");
+}
 
 /** How a key that signs is named on the command line; the environment may hold the key itself. */
 export const SIGN_KEY_OPTION = [
@@ -87,6 +94,12 @@ function parseEventPages(given: string): EventPages {
   const found = EVENT_PAGES.find((one) => one === given);
   if (found) return found;
   throw new InvalidArgumentError(`It has to be ${EVENT_PAGES.join(", ")}.`);
+}
+
+/** An address of a monitoring service. @throws InvalidArgumentError */
+export function parsePing(given: string): string {
+  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
+  throw new InvalidArgumentError("It has to be an https: or http: URL.");
 }
 
 /** A number of seconds. @throws InvalidArgumentError */

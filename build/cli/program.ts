@@ -1,11 +1,7 @@
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
+import { VERSION } from "../platform/version.ts";
 import { exitCode } from "./exit-codes.ts";
 import { printError } from "./terminal.ts";
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 
 interface CommandEntry {
   name: string;
@@ -105,6 +101,13 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./status.ts")).statusCommand,
   },
   {
+    name: "doctor",
+    args: "",
+    description:
+      "Say in one page what is configured, readable, writable, reachable and current, how full the disk is, and what to do.",
+    load: async () => (await import("./doctor.ts")).doctorCommand,
+  },
+  {
     name: "start",
     args: "",
     description: "Build, and serve what was built.",
@@ -120,7 +123,7 @@ const COMMANDS: readonly CommandEntry[] = [
 export async function createProgram(isUsed: (name: string) => boolean = () => true): Promise<Command> {
   const program = new Command("quaketree")
     .description("Grows an earthquake data API as a tree of static files, and serves it.")
-    .version(version, "-V, --version", "print the version")
+    .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "show this help")
     .option("--debug", "show the stack of an error")
     .exitOverride()

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Config } from "../config/config.ts";
 import { type Flags, settingsOf } from "../config/flags.ts";
 import { keepWorld } from "../load/geography.ts";
@@ -11,6 +11,7 @@ import type { Signer } from "../tree/signature.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { EXIT, exitCode } from "./exit-codes.ts";
 import { signerOf } from "./keygen.ts";
+import { type MonitorOptions, type Monitors, monitorsOf } from "./monitor/run-monitors.ts";
 import {
   CONFIG,
   ENDPOINT,
@@ -19,8 +20,10 @@ import {
   GRID,
   JSON_OUT,
   KEEP_SNAPSHOTS,
+  logOption,
   OUT,
   PACK_BELOW,
+  parsePing,
   parseSeconds,
   SIGN_KEY_OPTION,
   STORE,
@@ -29,8 +32,9 @@ import {
 import { printRebuild } from "./print.ts";
 import { type PublishCommand, type PublishOutcome, publish, publishLines } from "./publish.ts";
 import { printError } from "./terminal.ts";
+import { type Loop, loopOfProcess, watch } from "./watch.ts";
 
-interface RebuildFlags extends Flags {
+interface RebuildFlags extends Flags, MonitorOptions {
   json?: boolean;
   watch?: boolean;
   /** Seconds. */
@@ -63,28 +67,39 @@ export function rebuildCommand(command: Command): void {
     .option("--publish <target>", "then publish the tree to this folder or s3://bucket/prefix")
     .option(...ENDPOINT)
     .option(...VARIANTS)
+    .option("--metrics <file>", "after each run write metrics for Prometheus' textfile collector to this file")
+    .addOption(PING)
+    .addOption(logOption())
     .option(...JSON_OUT)
     .addHelpText("after", example("rebuild --config quaketree.config.json --store data/store --out dist"))
     .action(rebuildAction);
 }
+
+const PING = new Option("--ping <url>", "tell a dead-man service of each run: URL/start, then URL or URL/fail")
+  .env("QUAKETREE_PING")
+  .argParser(parsePing);
 
 async function rebuildAction(options: RebuildFlags): Promise<void> {
   if (options.every !== undefined && !options.watch) {
     throw new UserError("usage", "--every is given without --watch", "it says how often --watch rebuilds");
   }
   const config = settingsOf(options);
-  const context = contextOf(options);
+  const terminal = contextOf(options);
+  const world = { fetch: globalThis.fetch, sleep: delay, random: Math.random };
+  const write = (line: string) => void process.stderr.write(line);
+  const monitors = monitorsOf(options, { config, out: config.out }, terminal, write, world);
   await runRebuild(
     {
       config,
       store: config.store ?? DEFAULT_STORE,
       out: config.out,
-      signer: signerOf(options.signKey, context.env),
+      signer: signerOf(options.signKey, terminal.env),
       publish: publishing(options),
       everyS: options.watch ? (options.every ?? config.expected_interval_s) : undefined,
       printError: (error) => printError(error, false),
+      monitors,
     },
-    context,
+    monitors.context,
   );
 }
 
@@ -106,10 +121,9 @@ export interface RunRebuildOptions {
   everyS?: number | undefined;
   /** Writes an error to stderr. */
   printError: (error: UserError) => void;
+  /** Who is told of each run. */
+  monitors?: Pick<Monitors, "begun" | "ended" | "logsErrors">;
 }
-
-/** The time and the end of a loop of rebuilds. `release` is called when the loop has ended. */
-export type Loop = Pick<WatchOptions, "now" | "sleep" | "signal"> & { release: () => void };
 
 /**
  * `quaketree rebuild`, once or in a loop. The loop goes on after whatever may pass, and tells it.
@@ -122,22 +136,34 @@ export async function runRebuild(
   context: CliContext,
   loopOf: () => Loop = loopOfProcess,
 ): Promise<void> {
-  const { config, everyS } = options;
+  const { config, everyS, monitors, publish: publishTo } = options;
   const keepSnapshotsDays = config.tree.keep_snapshots_days;
   const { now, report } = context;
   // Kept over all runs: who has told us to wait is not asked by the next run either.
   const ask = askOf(config, report, now);
   const worldOf = keepWorld(config.thresholds.offshore_km);
   const once = async () => {
-    const rebuilt = await rebuild({ ...options, ask, now, report, worldOf });
-    // Also what failed: the tree that stands says so in its status.
-    const published =
-      options.publish && (await attemptToPublish(rebuilt, { ...options.publish, keepSnapshotsDays }, context));
-    printOutcome(rebuilt, published, options, context);
-    return rebuilt.outcome !== "failed";
+    const startedAt = now();
+    try {
+      const rebuilt = await rebuild({ ...options, ask, now, report, worldOf, begun: monitors?.begun });
+      const began = performance.now();
+      // Also what failed: the tree that stands says so in its status.
+      const published = publishTo && (await attemptToPublish(rebuilt, { ...publishTo, keepSnapshotsDays }, context));
+      const publishS = published ? Math.round(performance.now() - began) / 1000 : null;
+      const end = { ...printOutcome(rebuilt, published, options, context), rebuilt, publishS };
+      await monitors?.ended({ startedAt, finishedAt: now(), ...end });
+      return rebuilt.outcome !== "failed";
+    } catch (error) {
+      const end = { exitCode: exitCode(error), error: errorOf(error), rebuilt: null, publishS: null };
+      await monitors?.ended({ startedAt, finishedAt: now(), ...end });
+      throw error;
+    }
   };
   if (everyS === undefined) {
-    await once();
+    await once().catch((error: unknown) => {
+      if (!monitors?.logsErrors) throw error;
+      context.end(exitCode(error));
+    });
     return;
   }
   const { release, ...loop } = loopOf();
@@ -164,20 +190,25 @@ async function attemptToPublish(
   }
 }
 
+/** @returns the exit code, and the error behind it */
 function printOutcome(
   rebuilt: RebuildReport,
   published: Attempt | undefined,
-  { printError }: RunRebuildOptions,
+  { printError, monitors }: RunRebuildOptions,
   context: CliContext,
-): void {
+): { exitCode: number; error: { code: string; message: string } | null } {
   printRebuild(published ? { ...rebuilt, ...recordOf(published) } : rebuilt, context);
   if (published && "done" in published && !context.json)
     for (const line of publishLines(published.done)) context.out(line);
   const { error } = rebuilt;
-  if (error) printError(new UserError(error.code, error.message, error.hint));
   const failed = published && "error" in published ? published.error : undefined;
-  if (failed) printError(failed);
-  context.end(failed ? exitCode(failed) : EXIT[rebuilt.outcome]);
+  if (!monitors?.logsErrors) {
+    if (error) printError(new UserError(error.code, error.message, error.hint));
+    if (failed) printError(failed);
+  }
+  const code = failed ? exitCode(failed) : EXIT[rebuilt.outcome];
+  context.end(code);
+  return { exitCode: code, error: error ?? failed ?? null };
 }
 
 /** What `--json` says of it, beside the rebuild. */
@@ -191,64 +222,9 @@ function recordOf(published: Attempt): { published: PublishOutcome | null; publi
 const LASTING = new Set(["usage", "config-invalid", "no-agency"]);
 
 /** Tells why a run of a loop failed. @throws `error` where the next run would fail in the same way */
-function failed(error: unknown, { printError }: RunRebuildOptions): false {
+function failed(error: unknown, { printError, monitors }: RunRebuildOptions): false {
   const { code, message, hint } = errorOf(error);
   if (LASTING.has(code)) throw error;
-  printError(new UserError(code, message, hint));
+  if (!monitors?.logsErrors) printError(new UserError(code, message, hint));
   return false;
-}
-
-function loopOfProcess(): Loop {
-  return { ...endOfProcess(), now: () => performance.now(), sleep };
-}
-
-/** Aborted by SIGTERM and SIGINT; a second one ends the process as if nobody listened. */
-function endOfProcess(): { signal: AbortSignal; release: () => void } {
-  const controller = new AbortController();
-  const signals = ["SIGTERM", "SIGINT"] as const;
-  const release = () => {
-    for (const name of signals) process.off(name, onSignal);
-  };
-  const onSignal = () => {
-    release();
-    controller.abort();
-  };
-  for (const name of signals) process.on(name, onSignal);
-  return { signal: controller.signal, release };
-}
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => {});
-}
-
-/** What a loop of runs needs of the world. Times in ms. */
-export interface WatchOptions {
-  /** From the beginning of one run to that of the next. */
-  everyMs: number;
-  now: () => number;
-  /** Ends early when the signal is aborted. */
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Aborted when the loop is to end: after the run that is under way. */
-  signal: AbortSignal;
-  /** Resolves to whether the run succeeded. */
-  run: () => Promise<boolean>;
-}
-
-/** After failed runs the interval doubles up to this, or stays what it is where it is longer. */
-const LONGEST_MS = 600_000;
-
-/**
- * Runs again and again, never two at once, until it is told to stop. A run that takes longer than the interval is followed
- * by the next at once. The interval grows while runs fail. What a run throws ends the loop.
- */
-export async function watch({ everyMs, now, sleep, signal, run }: WatchOptions): Promise<void> {
-  let failures = 0;
-  while (!signal.aborted) {
-    const began = now();
-    failures = (await run()) ? 0 : failures + 1;
-    const interval = Math.min(everyMs * 2 ** failures, Math.max(everyMs, LONGEST_MS));
-    // A clock that was set must neither stop the loop nor make it race.
-    const wait = Math.min(interval, Math.max(0, began + interval - now()));
-    if (!signal.aborted && wait > 0) await sleep(wait, signal);
-  }
 }

@@ -1,18 +1,20 @@
 import { createServer, type Server } from "node:http";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_HOST, DEFAULT_OUT, type Flags, portOf, settingsOf } from "../config/flags.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/node/tree-server.ts";
 import { UserError } from "../platform/error.ts";
-import { oneLine } from "../platform/text.ts";
 import { type CliContext, contextOf } from "./context.ts";
-import { CONFIG, example, HOST, OUT, PORT, STORE } from "./options.ts";
+import { type MetricsAddress, serveMonitors } from "./monitor/serve-monitors.ts";
+import { CONFIG, example, HOST, logOption, OUT, PORT, STORE } from "./options.ts";
 
 interface ServeFlags extends Flags {
   host?: string;
   /** Whether to serve files only. */
   static?: boolean;
+  metrics?: MetricsAddress;
+  log?: "text" | "json";
 }
 
 /** Adds the options and the action of `quaketree serve`. */
@@ -22,17 +24,38 @@ export function serveCommand(command: Command): void {
     .option("--static", "files only, as a plain static host serves them: without queries")
     .option(...PORT)
     .option(...HOST)
+    .addOption(METRICS)
+    .addOption(logOption())
     .option(...CONFIG)
     .addHelpText("after", example("serve dist --port 8080"))
     .action(serveAction);
+}
+
+/** The port that exporters of OpenTelemetry use. */
+const METRICS_ADDRESS = "127.0.0.1:9464";
+const METRICS = new Option(
+  "--metrics [address]",
+  `metrics for Prometheus at http://ADDRESS/metrics (default: ${METRICS_ADDRESS})`,
+)
+  .preset(METRICS_ADDRESS)
+  .argParser(parseAddress);
+
+/** `[host:]port`. @throws InvalidArgumentError */
+function parseAddress(given: string): MetricsAddress {
+  const [, v6, name, port = ""] = /^(?:\[([0-9a-f:.]+)\]:|([^:[\]]+):)?(\d{1,5})$/i.exec(given) ?? [];
+  if (port !== "" && Number(port) <= 65_535) return { host: v6 ?? name ?? DEFAULT_HOST, port: Number(port) };
+  throw new InvalidArgumentError("It has to be a port from 0 to 65535, or a host, a colon and a port.");
 }
 
 async function serveAction(dir: string | undefined, options: ServeFlags): Promise<void> {
   const context = contextOf({});
   const settings = settingsOf(options);
   const port = portOf(options, settings, context.env);
-  const { host = DEFAULT_HOST, static: isStatic } = options;
-  await runServe({ dir: dir ?? settings.out, port, host, isStatic }, context);
+  const { host = DEFAULT_HOST, static: isStatic, metrics, log } = options;
+  if (isStatic && metrics)
+    throw new UserError("usage", "--metrics is given with --static", "only the whole host has metrics");
+  const write = log === "json" ? (line: string) => void process.stderr.write(line) : undefined;
+  await runServe({ dir: dir ?? settings.out, port, host, isStatic, metrics, log: write }, context);
 }
 
 /** Adds the options and the action of `quaketree start`. */
@@ -74,10 +97,15 @@ interface ServeOptions {
   host: string;
   /** Files only, as a plain static host serves them. */
   isStatic?: boolean | undefined;
+  metrics?: MetricsAddress | undefined;
+  /** Gets a line of JSON for each request, with its line feed; undefined: nobody does. */
+  log?: ((line: string) => void) | undefined;
 }
 
 export interface Serving {
   url: string;
+  /** Of the metrics; undefined where there are none. */
+  metricsUrl: string | undefined;
   snapshot: SnapshotRecord;
   /** Answers what is being asked, then ends. */
   close: () => Promise<void>;
@@ -104,13 +132,32 @@ const GRACE = 2_000;
  *
  * @throws UserError for a missing or damaged tree, a port in use or not allowed, a host that is not of this machine
  */
-export async function serve(options: ServeOptions, report: CliContext["report"]): Promise<Serving> {
-  const { snapshot } = await loadTree(options.dir);
-  const server = options.isStatic
-    ? (await import("../hosts/node/static-server.ts")).createStaticServer(options.dir)
-    : await createTreeServer(options.dir, { onError: (error) => report.warn(oneLine(error.message)) });
+export async function serve(
+  options: ServeOptions,
+  { report, now }: Pick<CliContext, "report" | "now">,
+): Promise<Serving> {
+  const { dir, host, metrics, log, isStatic } = options;
+  const { snapshot } = await loadTree(dir);
+  const { around, onError, onLoad, serving, metricsServer } = serveMonitors({ metrics, log, report, now });
+  const server = isStatic
+    ? (await import("../hosts/node/static-server.ts")).createStaticServer(dir, around)
+    : await createTreeServer(dir, { onError, onLoad, around });
   const port = await listen(server, options);
-  return { url: urlOf(options.host, port), snapshot: snapshot.record, close: () => close(server) };
+  const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  const forMetrics = metricsServer?.(connections);
+  const servers = forMetrics ? [server, forMetrics] : [server];
+  const closeAll = async () => void (await Promise.all(servers.map(close)));
+  const metricsPort =
+    forMetrics &&
+    metrics &&
+    (await listen(forMetrics, metrics).catch(async (error: unknown) => {
+      await close(server);
+      throw error;
+    }));
+  const url = urlOf(host, port);
+  serving(url);
+  const metricsUrl = metrics && metricsPort !== undefined ? `${urlOf(metrics.host, metricsPort)}metrics` : undefined;
+  return { url, metricsUrl, snapshot: snapshot.record, close: closeAll };
 }
 
 /**
@@ -125,14 +172,18 @@ async function assertCanListen(options: Pick<ServeOptions, "port" | "host">): Pr
 }
 
 /** Serves, says where, and goes on until the process is told to end. */
-async function runServe(options: ServeOptions, { out, report }: CliContext): Promise<void> {
-  const { url, snapshot, close } = await serve(options, report);
+async function runServe(options: ServeOptions, context: CliContext): Promise<void> {
+  const { url, metricsUrl, snapshot, close } = await serve(options, context);
   // Before anything is said: whoever reads that it serves may end it at once.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
-  out(`Quaketree serves ${options.dir} (snapshot ${snapshot.id}, as of ${snapshot.as_of}) at ${url}`);
-  for (const path of options.isStatic ? FILES_TO_TRY : TO_TRY) out(`  ${url}${path}`);
+  if (!options.log) {
+    const { out } = context;
+    out(`Quaketree serves ${options.dir} (snapshot ${snapshot.id}, as of ${snapshot.as_of}) at ${url}`);
+    for (const path of options.isStatic ? FILES_TO_TRY : TO_TRY) out(`  ${url}${path}`);
+    if (metricsUrl !== undefined) out(`  metrics for Prometheus: ${metricsUrl}`);
+  }
   await ended;
   await close();
 }

@@ -1,20 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
-import { type StatusDocument, statusSchema } from "../contract/wire/status.ts";
+import type { StatusDocument } from "../contract/wire/status.ts";
 import { DEFAULT_STORE } from "../load/inputs.ts";
-import { UserError } from "../platform/error.ts";
-import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { age, size, thousands } from "../platform/text.ts";
-import { readNotes } from "../store/run-notes.ts";
-import { expiryOf } from "../tree/expiry.ts";
-import { SIGNATURE_FILE } from "../tree/file.ts";
-import { openTree, readInsideSync, type Tree } from "../tree/read.ts";
-import { parseSignature } from "../tree/signature.ts";
-import { treePaths } from "../tree/tree-paths.ts";
-import { STATUS_FILE } from "../tree/unindexed.ts";
 import { type CliContext, contextOf } from "./context.ts";
+import { checkExit, problemLines, problemsOf } from "./monitor/check.ts";
+import { type CopyStatus, type Status, status } from "./monitor/read-status.ts";
 import { CONFIG, example, JSON_OUT, OUT, STORE } from "./options.ts";
 
 /** Adds the options and the action of `quaketree status`. */
@@ -24,132 +15,49 @@ export function statusCommand(command: Command): void {
     .option(...STORE)
     .option(...OUT)
     .option(...CONFIG)
+    .option("--check", "for monitors: end with 3 where anything is stale, with 1 where anything is missing or damaged")
     .option(...JSON_OUT)
-    .addHelpText("after", example("status --json"))
+    .addHelpText("after", example("status --check"))
     .action(statusAction);
 }
 
-async function statusAction(dir: string | undefined, options: Flags & { json?: boolean }): Promise<void> {
-  if (dir !== undefined) return runStatus({ store: undefined, out: dir }, contextOf(options));
+async function statusAction(dir: string | undefined, options: Flags & StatusOptions): Promise<void> {
+  const context = contextOf(options);
+  if (dir !== undefined) return runStatus({ store: undefined, out: dir }, context, options);
   const { store = DEFAULT_STORE, out } = settingsOf(options);
-  await runStatus({ store, out }, contextOf(options));
+  await runStatus({ store, out }, context, options);
 }
 
-interface StoreStatus {
-  dir: string;
-  sources: {
-    id: string;
-    as_of: string | null;
-    asked_at: string | null;
-    answered_at: string | null;
-    records: number;
-    set_aside: { what: string; code: string; reason: string }[];
-  }[];
-}
-
-interface TreeStatus extends CopyStatus {
-  dir: string;
-  snapshot: string;
-  sequence: number;
-  as_of: string;
-  files: number;
-  bytes: number;
-  shards: { files: number; bytes: number };
-  sources: { id: string; name: string; provides: string; as_of: string | null; records: number }[];
-  /** How the last run of `rebuild` went; null where there was none. */
-  status: StatusDocument | null;
-}
-
-/** What there is. Null where there is nothing, `fault` where there is something that cannot be read. */
-export interface Status {
-  store: StoreStatus | { dir: string; fault: string } | null;
-  tree: TreeStatus | { dir: string; fault: string } | null;
-}
-
-/** @param store undefined: the tree alone is of interest, as for a copy of somebody else's */
-export async function status(store: string | undefined, out: string): Promise<Status> {
-  return {
-    store: store === undefined ? null : await orFault(store, storeStatus),
-    tree: await orFault(out, treeStatus),
-  };
-}
-
-async function orFault<T>(
-  dir: string,
-  read: (dir: string) => Promise<T | null>,
-): Promise<T | { dir: string; fault: string } | null> {
-  try {
-    return await read(dir);
-  } catch (error) {
-    if (error instanceof UserError) return { dir, fault: error.message };
-    throw error;
-  }
-}
-
-async function storeStatus(dir: string): Promise<StoreStatus | null> {
-  if (!existsSync(dir)) return null;
-  const notes = await readNotes(dir);
-  const sources = Object.entries(notes).map(([id, { asOf, askedAt, answeredAt, records, setAside }]) => ({
-    id,
-    as_of: isoOrNull(asOf),
-    asked_at: isoOrNull(askedAt),
-    answered_at: isoOrNull(answeredAt),
-    records,
-    set_aside: setAside.map(({ what, code, reason }) => ({ what, code, reason })),
-  }));
-  return { dir, sources };
-}
-
-function isoOrNull(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString();
-}
-
-async function treeStatus(dir: string): Promise<TreeStatus | null> {
-  if (!existsSync(dir)) return null;
-  const tree = await openTree(dir);
-  const { snapshot, files } = tree;
-  const entries = [...files.values()];
-  const shards = entries.filter(({ path }) => path.startsWith("shards/"));
-  const bytesOf = (list: typeof entries) => list.reduce((sum, { bytes }) => sum + bytes, 0);
-  return {
-    dir,
-    snapshot: snapshot.id,
-    sequence: snapshot.sequence,
-    as_of: snapshot.as_of,
-    files: entries.length,
-    bytes: bytesOf(entries),
-    shards: { files: shards.length, bytes: bytesOf(shards) },
-    sources: snapshot.sources.map(({ id, name, provides, as_of, records }) => ({ id, name, provides, as_of, records })),
-    status: runStatusOf(dir),
-    ...copyStatus(tree),
-  };
-}
-
-/** @throws UserError `status-malformed` */
-function runStatusOf(dir: string): StatusDocument | null {
-  const file = join(dir, STATUS_FILE);
-  if (!existsSync(file)) return null;
-  try {
-    return statusSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    throw new UserError("status-malformed", `${file} is not a status`, "rebuild writes it anew");
-  }
+interface StatusOptions {
+  json?: boolean;
+  /** Whether the exit code says what is wrong. */
+  check?: boolean;
 }
 
 export async function runStatus(
   dirs: { store: string | undefined; out: string },
-  { out, json, now }: CliContext,
+  { out, json, now, end }: CliContext,
+  { check = false }: StatusOptions = {},
 ): Promise<void> {
   const found = await status(dirs.store, dirs.out);
-  if (json) {
-    out(JSON.stringify(found));
-    return;
-  }
+  const problems = check ? problemsOf(found, now()) : [];
+  const code = checkExit(problems);
+  if (json) out(JSON.stringify(check ? { ...found, check: { exit_code: code, problems } } : found));
+  else for (const line of [...statusLines(found, dirs, now()), ...(check ? problemLines(problems) : [])]) out(line);
+  if (check) end(code);
+}
+
+/** A store and a tree for people. @param now ms since 1970 UTC */
+export function statusLines(
+  { store, tree }: Status,
+  dirs: { store: string | undefined; out: string },
+  now: number,
+): string[] {
   const ageOf = (instant: string | null) =>
-    instant === null ? "does not age" : `${instant}, ${age(now() - Date.parse(instant))}`;
-  const ofStore = dirs.store === undefined ? [] : storeLines(found.store, dirs.store, ageOf);
-  const ofCopy = found.tree && "missing" in found.tree ? copyLines(found.tree, now()) : [];
-  for (const line of [...ofStore, ...treeLines(found.tree, dirs.out, ageOf), ...ofCopy]) out(line);
+    instant === null ? "does not age" : `${instant}, ${age(now - Date.parse(instant))}`;
+  const ofStore = dirs.store === undefined ? [] : storeLines(store, dirs.store, ageOf);
+  const ofCopy = tree && "missing" in tree ? copyLines(tree, now) : [];
+  return [...ofStore, ...treeLines(tree, dirs.out, ageOf), ...ofCopy];
 }
 
 type AgeOf = (instant: string | null) => string;
@@ -191,47 +99,6 @@ function runLines(run: StatusDocument | null, ageOf: AgeOf): string[] {
     `last rebuild: ${outcome}, ${ageOf(finished_at)}${stale.length > 0 ? `; stale then: ${stale.join(", ")}` : ""}`,
     ...(error ? [`  ${error.message}`] : []),
   ];
-}
-
-/** How complete and how old a tree is, seen without reading all of it. */
-interface CopyStatus {
-  /** Files of the index that are not there, or not of their size. */
-  missing: number;
-  /** When it became stale, or will; null where its publisher has not said after how long. ISO 8601 */
-  stale_after: string | null;
-  /** Id of the key that signed, by what the signature says of itself. */
-  signed_by: string | null;
-  /** What a mirror has fetched of a newer tree that is not whole yet. */
-  fetched: { files: number; bytes: number } | null;
-}
-
-function copyStatus({ dir, files, snapshot }: Pick<Tree, "dir" | "files" | "snapshot">): CopyStatus {
-  const missing = [...files.values()].filter(({ path, bytes }) => {
-    const stat = statSync(join(dir, path), { throwIfNoEntry: false });
-    return !stat?.isFile() || stat.size !== bytes;
-  });
-  const expiry = expiryOf(snapshot);
-  return {
-    missing: missing.length,
-    stale_after: expiry === undefined ? null : new Date(expiry).toISOString(),
-    signed_by: signedBy(dir),
-    fetched: fetchedOf(treePaths(NODE_FILE_SYSTEM, dir).part),
-  };
-}
-
-function signedBy(dir: string): string | null {
-  const text = readInsideSync(dir, SIGNATURE_FILE)?.toString("utf8");
-  try {
-    return text === undefined ? null : parseSignature(text).key;
-  } catch {
-    return null;
-  }
-}
-
-function fetchedOf(part: string): CopyStatus["fetched"] {
-  if (!existsSync(part)) return null;
-  const sizes = readdirSync(part).map((name) => statSync(join(part, name), { throwIfNoEntry: false })?.size ?? 0);
-  return { files: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
 /** The same for people. @param now ms since 1970 UTC */

@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { UserError } from "../platform/error.ts";
+import { redactor } from "../platform/redact.ts";
 import type { Report } from "../platform/report.ts";
 import { oneLine, thousands } from "../platform/text.ts";
 
@@ -38,12 +39,17 @@ export function terminalReport(options: TerminalOptions): TerminalReport {
 }
 
 /**
- * Text that does nothing to a terminal: control characters besides line ends and tabs, and those that turn the direction of
- * writing, become their escapes, as in JSON. What agencies and servers sent is in messages, and may hold any.
+ * Text that does nothing to a terminal and has no secret of an address: control characters besides line ends and tabs, and
+ * those that turn the direction of writing, become their escapes, as in JSON. Messages quote what agencies and servers sent.
  */
 export function printable(text: string): string {
-  return text.replaceAll(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return hideSecrets(text).replaceAll(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
+
+const hideSecrets = redactor();
 
 const UNPRINTABLE = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -108,7 +114,7 @@ export function printError(error: unknown, debug: boolean): void {
   const { stderr, env } = process;
   if (stderr.isTTY) stderr.write("\r\u001b[K");
   const name = paint(wantsColour(stderr, env), 31, "quaketree:");
-  stderr.write(`${name} ${oneLine(errorText(error))}\n`);
+  stderr.write(`${name} ${printable(oneLine(errorText(error)))}\n`);
   if (debug && error instanceof Error) stderr.write(`${printable(error.stack ?? "")}\n`);
 }
 

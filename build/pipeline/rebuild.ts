@@ -17,6 +17,8 @@ import { type RunFacts, runOutcome, statusDocument } from "./status-document.ts"
 export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "signer" | "worldOf"> {
   /** ms, of a clock that only goes on. */
   ticks?: () => number;
+  /** Called when the run has the store for itself. */
+  begun?: (() => void) | undefined;
 }
 
 export interface RebuildReport {
@@ -48,7 +50,8 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
     throw explain(error, options.out);
   }
   return lockedStore(options.store, async () => {
-    const { store, out, now, config } = options;
+    const { store, out, now, config, begun } = options;
+    begun?.();
     const startedAt = now();
     const run = await runOnce(agencies, options);
     const finishedAt = now();

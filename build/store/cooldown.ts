@@ -40,8 +40,8 @@ function isAhead(until: number, now: number): boolean {
   return until > now && until <= now + LONGEST_MS;
 }
 
-/** A courtesy that cannot be read is no reason to stop. */
-async function readWaits(store: string, now: number): Promise<Map<string, number>> {
+/** Who has told us to wait, by origin: until when, ms since 1970 UTC. A courtesy that cannot be read is no reason to stop. */
+export async function readWaits(store: string, now: number): Promise<Map<string, number>> {
   try {
     const waits = Object.entries((await readStateFile(store, FILE, schema))?.until ?? {});
     return new Map(waits.filter(([, until]) => isAhead(until, now)));

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { statusSchema } from "../contract/wire/status.ts";
+import { type StatusDocument, statusSchema } from "../contract/wire/status.ts";
+import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import type { Fault } from "./fault.ts";
 import { lockedTree } from "./lock.ts";
@@ -44,6 +45,25 @@ export function keepStatusFiles({ fs, dir, before }: Transition): void {
   for (const path of unindexedFiles(fs, before.tree.dir, UNINDEXED.status)) {
     fs.makeFolder(join(dir, path, ".."));
     fs.copy(join(before.tree.dir, path), join(dir, path));
+  }
+}
+
+/**
+ * How the last run of `rebuild` went; null where no run has written it.
+ *
+ * @throws UserError `status-malformed`
+ */
+export function readStatus(dir: string): StatusDocument | null {
+  const bytes = readInsideSync(dir, STATUS_FILE);
+  if (!bytes) return null;
+  try {
+    return statusSchema.parse(JSON.parse(bytes.toString("utf8")));
+  } catch {
+    throw new UserError(
+      "status-malformed",
+      `${join(dir, STATUS_FILE)} is not a status`,
+      "the next rebuild writes it anew",
+    );
   }
 }
 

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { keygen, signerOf } from "../../build/cli/keygen.ts";
+import { status } from "../../build/cli/monitor/read-status.ts";
 import { type Serving, serve } from "../../build/cli/serve.ts";
-import { status } from "../../build/cli/status.ts";
 import { verifyPublished } from "../../build/cli/verify.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { portOf, withServer } from "../hosts/ask.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   keygen(join(dir, "key"));
   const signer = signerOf(join(dir, "key"), {});
   await smallTree(dist, { packLarge: false, ...(signer && { signer }) });
-  host = await serve({ dir: dist, port: 0, host: "127.0.0.1" }, report);
+  host = await serve({ dir: dist, port: 0, host: "127.0.0.1" }, { report, now: Date.now });
 });
 afterAll(() => host.close());
 
@@ -32,7 +32,7 @@ describe("mirror", () => {
     const { code, stdout } = await run("mirror", host.url, "copy", "--verify-key", "key.pub");
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^copy now has snapshot \w{16}, number 1, as of /)]);
     expect(filesUnder(join(dir, "copy"))).toEqual(filesUnder(dist));
-    const serving = await serve({ dir: join(dir, "copy"), port: 0, host: "127.0.0.1" }, report);
+    const serving = await serve({ dir: join(dir, "copy"), port: 0, host: "127.0.0.1" }, { report, now: Date.now });
     expect(await (await fetch(`${serving.url}api/recent/`)).json()).toMatchObject({ name: "recent" });
     await serving.close();
   });

@@ -1,8 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CliContext } from "../../build/cli/context.ts";
-import { runStatus, status } from "../../build/cli/status.ts";
+import { status } from "../../build/cli/monitor/read-status.ts";
+import { runStatus } from "../../build/cli/status.ts";
+import type { StatusDocument } from "../../build/contract/wire/status.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { statusPage } from "../../build/site/views/status.ts";
 import type { Outcome } from "../../build/store/agency.ts";
@@ -93,3 +95,70 @@ it("says what cannot be read, and goes on", () =>
     expect(found.store).toEqual({ dir: store, sources: [] });
     expect(found.tree).toEqual({ dir: out, fault: "index/api.json is not the one that snapshot.json names" });
   }));
+
+/** What the check of a tree says at an instant, with its exit code. */
+async function checked(out: string, now: number): Promise<{ code: number; problems: string[] }> {
+  let code = -1;
+  const said: string[] = [];
+  const context: CliContext = {
+    out: (line) => said.push(line),
+    report: { ...silentReport, clear() {} },
+    json: true,
+    env: {},
+    now: () => now,
+    end: (given) => void (code = given),
+  };
+  await runStatus({ store: undefined, out }, context, { check: true });
+  const { check } = JSON.parse(said.join("\n")) as {
+    check: { exit_code: number; problems: { kind: string; message: string }[] };
+  };
+  expect(check.exit_code).toBe(code);
+  return { code, problems: check.problems.map(({ kind, message }) => `${kind}: ${message}`) };
+}
+
+async function withStatus(out: string, run: StatusDocument): Promise<void> {
+  await writeStatusFiles(out, { json: JSON.stringify(run), page: statusPage(run, ENGLISH) });
+}
+
+describe("--check", () => {
+  const FINISHED = Date.parse("2031-05-04T12:00:04.000Z");
+
+  it("is 0 where all is sound and current, 3 as soon as a source or the rebuilds are late", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "dist");
+      await smallTree(out);
+      await withStatus(out, makeStatus());
+      expect(await checked(out, FINISHED)).toEqual({ code: 0, problems: [] });
+      const late = await checked(out, FINISHED + 900_000);
+      expect(late).toMatchObject({
+        code: 3,
+        problems: [expect.stringContaining("rebuilds have stopped"), expect.stringContaining("usgs")],
+      });
+      await withStatus(out, makeStatus({ run: { ...makeStatus().run, outcome: "failed", exit_code: 1 } }));
+      expect(await checked(out, FINISHED)).toMatchObject({ code: 3, problems: [expect.stringContaining("failed")] });
+    }));
+
+  it("is 3 where the clock is behind the data", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "dist");
+      await smallTree(out);
+      expect(await checked(out, Date.parse(AS_OF) - 3_600_000)).toMatchObject({
+        code: 3,
+        problems: [expect.stringContaining("in the future")],
+      });
+    }));
+
+  it("is 1 where there is no tree, it cannot be read, or files are missing", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "dist");
+      expect(await checked(out, FINISHED)).toMatchObject({ code: 1, problems: ["unsound: there is no tree"] });
+      await smallTree(out);
+      rmSync(join(out, "api/recent.json"));
+      expect(await checked(out, FINISHED)).toMatchObject({
+        code: 1,
+        problems: [expect.stringMatching(/^unsound: 1 files/)],
+      });
+      writeFileSync(join(out, "snapshot.json"), "{");
+      expect((await checked(out, FINISHED)).code).toBe(1);
+    }));
+});

@@ -41,7 +41,7 @@ async function run(): Promise<void> {
 async function serveOnce(dir: string): Promise<void> {
   for (let start = 1; ; start++) {
     try {
-      const { url, close } = await serve({ dir, host: "127.0.0.1", port: 0 }, report);
+      const { url, close } = await serve({ dir, host: "127.0.0.1", port: 0 }, { report, now: Date.now });
       await close();
       writeSync(1, `served at ${url}\n`);
       return;

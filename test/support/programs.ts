@@ -11,6 +11,7 @@ const SEARCHES = {
   chromium: (env) => env["CHROMIUM_PATH"] ?? inPath("chromium", env),
   gdal: (env) => inPath("ogrinfo", env) && inPath("ogr2ogr", env),
   systemdAnalyze: (env) => inPath("systemd-analyze", env),
+  promtool: (env) => inPath("promtool", env),
   bash: (env) => inPath("bash", env),
   curl: (env) => inPath("curl", env),
   python3: (env) => inPath("python3", env),

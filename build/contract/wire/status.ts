@@ -40,6 +40,9 @@ const source = z.strictObject({
 /** `status.json`: the outcome of the last `rebuild`. Not part of the snapshot: it changes with every run. */
 export const statusSchema = z.strictObject({
   format: z.literal(1),
+  program: text
+    .optional()
+    .describe("Name and version of the program, such as quaketree/0.1.0; absent in older documents"),
   run: z.strictObject({
     started_at: instant,
     finished_at: instant,

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AnswerCache, createAnswerCache } from "../../rewrite/answer-cache.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
-import { type RespondOptions, respond, SnapshotError } from "../../rewrite/respond.ts";
+import { respond, SnapshotError } from "../../rewrite/respond.ts";
 import { type ByteCache, createByteCache } from "../byte-cache.ts";
+import { healthReply, isHealth } from "../health.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { readPin } from "../pinned/path.ts";
 import { createPinnedHost, OPENING, type PinnedHost } from "../pinned/pinned.ts";
@@ -21,12 +22,16 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 export interface NodeHandlerOptions {
   /** Reports what the operator should know: a newer tree that cannot be loaded (once), a damaged file, an internal error. */
   onError?: (error: Error) => void;
+  /** Called with each tree that is loaded: the first one, and each that replaces it. */
+  onLoad?: (tree: LoadedTree) => void;
   /** Bytes of files to keep in memory; default 64 MB. */
   cacheBytes?: number;
   /** How many older snapshots are opened at once for requests under /s/, and how many requests may wait. */
   opening?: QueueLimits;
   /** ms; a monotonic clock. */
   now?: () => number;
+  /** ms since 1970 UTC: for the age of the tree in /healthz. */
+  clock?: () => number;
 }
 
 /** Bytes of finished answers to keep in memory. */
@@ -47,8 +52,15 @@ const ATTEMPTS = 30;
  * @example http.createServer(await createNodeHandler("dist")).listen(8080)
  */
 export async function createNodeHandler(dir: string, options: NodeHandlerOptions = {}): Promise<NodeHandler> {
-  const { onError = () => {}, cacheBytes = 64_000_000, opening = OPENING, now = () => performance.now() } = options;
-  const watch = await watchTree(dir, { onError, now });
+  const {
+    onError = () => {},
+    onLoad = () => {},
+    cacheBytes = 64_000_000,
+    opening = OPENING,
+    clock = Date.now,
+  } = options;
+  const { now = () => performance.now() } = options;
+  const watch = await watchTree(dir, { onError, onLoad, now });
   const cache = createByteCache(cacheBytes);
   const answers = createAnswerCache(ANSWER_BYTES);
   const bodies = createBodyPool();
@@ -59,7 +71,7 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
     onError(new Error(`${path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
   };
   const pins = createPinnedHost(watch, cache, opening);
-  const serving = { pins, watch, cache, answers, bodies, hot: createHotAnswers(HOT_BYTES), onDamage };
+  const serving = { pins, watch, cache, answers, bodies, hot: createHotAnswers(HOT_BYTES), onDamage, clock };
   return (request, response) => {
     const fail = (error: unknown) => {
       const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
@@ -83,6 +95,7 @@ interface Serving {
   bodies: BodyPool;
   hot: HotAnswers;
   onDamage: (tree: LoadedTree, path: string) => void;
+  clock: () => number;
 }
 
 /** Answers most requests synchronously: awaiting nothing costs as much as selecting the answer. */
@@ -97,7 +110,7 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
   }
   const pin = readPin(request.url ?? "/");
   if (pin) return serving.pins.serve(request, response, pin);
-  const reply = replyTo(tree, request, { cache: serving.answers, allocate: serving.bodies.allocate });
+  const reply = replyTo(tree, request, serving);
   if (reply instanceof Promise || reply.kind === "file") return serveFile(request, response, serving, tree, reply, key);
   sendOwn(request, response, reply, serving.bodies);
   if (key !== undefined && reply.kept) serving.hot.keep(tree as LoadedTree, key, reply.headers, reply.body);
@@ -118,7 +131,7 @@ async function serveFile(
   first: Awaitable<BodyReply | FileReply>,
   key: string | undefined,
 ): Promise<void> {
-  const { watch, cache, answers, bodies, hot, onDamage } = serving;
+  const { watch, cache, bodies, hot, onDamage } = serving;
   let tree = begun;
   let reply = await settled(first);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -136,7 +149,7 @@ async function serveFile(
       return sendBody(request, response, internalError());
     }
     tree = watch.current();
-    reply = await settled(replyTo(tree, request, { cache: answers, allocate: bodies.allocate }));
+    reply = await settled(replyTo(tree, request, serving));
   }
   sendBody(request, response, noTree());
 }
@@ -156,13 +169,16 @@ async function settled<Whole>(reply: Awaitable<Whole>): Promise<Whole | Snapshot
 function replyTo(
   tree: LoadedTree | undefined,
   request: IncomingMessage,
-  options: RespondOptions,
+  { answers, bodies, clock }: Serving,
 ): Awaitable<BodyReply | FileReply> {
   const { method = "GET", url: target = "/" } = request;
-  const reply = respond(tree?.snapshot, { method, target }, options);
+  const reply = respond(tree?.snapshot, { method, target }, { cache: answers, allocate: bodies.allocate });
   if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
   if (reply.kind !== "pass") return reply;
-  if (method === "GET" || method === "HEAD") return tree ? staticReply(tree, target) : noTree();
+  if (method === "GET" || method === "HEAD") {
+    if (isHealth(target)) return healthReply(tree?.snapshot.record, clock());
+    return tree ? staticReply(tree, target) : noTree();
+  }
   // Methods are restricted for pages and files as for the API.
   return respond(tree?.snapshot, { method, target: "/api/" }) as BodyReply;
 }

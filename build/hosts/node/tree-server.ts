@@ -25,6 +25,8 @@ export interface TimeLimits {
 interface TreeServerOptions extends NodeHandlerOptions {
   limits?: ConnectionLimits;
   times?: TimeLimits;
+  /** Goes around the handler of requests, such as `observed`. */
+  around?: (handler: RequestListener) => RequestListener;
 }
 
 const LIMITS: ConnectionLimits = { connections: 512, pipelined: 4, unsentBytes: 8_000_000 };
@@ -37,7 +39,7 @@ const TIMES: TimeLimits = { headers: 10_000, request: 30_000, keepAlive: 10_000,
  * @param dir folder of the tree
  */
 export async function createTreeServer(dir: string, options: TreeServerOptions = {}): Promise<Server> {
-  const { limits = LIMITS, times = TIMES } = options;
+  const { limits = LIMITS, times = TIMES, around = (handler) => handler } = options;
   const server = createServer({
     headersTimeout: times.headers,
     requestTimeout: times.request,
@@ -47,7 +49,8 @@ export async function createTreeServer(dir: string, options: TreeServerOptions =
     requireHostHeader: false,
   });
   server.timeout = times.silence;
-  const { endWith } = boundConnections(server, requiringHost(await createNodeHandler(dir, options)), limits);
+  const handler = around(requiringHost(await createNodeHandler(dir, options)));
+  const { endWith } = boundConnections(server, handler, limits);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     // The client has gone, or has sent nothing.
     if (error.code === "ECONNRESET" || socket.bytesRead === 0) socket.destroy();

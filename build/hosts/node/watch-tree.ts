@@ -17,6 +17,8 @@ export interface TreeWatch {
 export interface WatchOptions {
   /** Called once for each tree that cannot be loaded. */
   onError: (error: Error) => void;
+  /** Called with each tree that is loaded. */
+  onLoad: (tree: LoadedTree) => void;
   /** ms; a monotonic clock. */
   now: () => number;
 }
@@ -31,7 +33,7 @@ const TRY_AGAIN = 10_000;
  */
 const RELOAD_TIMEOUT_MS = 5_000;
 
-export async function watchTree(dir: string, { onError, now }: WatchOptions): Promise<TreeWatch> {
+export async function watchTree(dir: string, { onError, onLoad, now }: WatchOptions): Promise<TreeWatch> {
   let loaded: LoadedTree | undefined;
   let refused: { identity: string; at: number } | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -49,7 +51,9 @@ export async function watchTree(dir: string, { onError, now }: WatchOptions): Pr
     try {
       const tree = await loadTree(dir);
       // Also if it was replaced meanwhile: every file was checked by hash, so the tree is consistent.
-      if (tree.identity !== loaded?.identity) loaded = tree;
+      if (tree.identity === loaded?.identity) return;
+      loaded = tree;
+      onLoad(tree);
     } catch (error) {
       if ((await identityOf(dir)) !== identity) return;
       if (identity !== refused?.identity) onError(error instanceof Error ? error : new Error(String(error)));

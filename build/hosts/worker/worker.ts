@@ -4,6 +4,7 @@ import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
+import { healthReply, isHealth } from "../health.ts";
 import { internalError } from "../node/host-problems.ts";
 import { noFile } from "../node/static-file.ts";
 import { readPin } from "../pinned/path.ts";
@@ -97,12 +98,12 @@ export function createWorker(now: () => number = Date.now, tell: Tell = tellLog)
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
           if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE ** attempt));
           tree = await current(env.ASSETS, bound).catch(ifMissing);
-          const response = tree && (await answer(request, tree, read, pins).catch(ifMissing));
+          const response = tree && (await answer(request, tree, read, pins, now()).catch(ifMissing));
           if (response) return response;
           held = undefined;
         }
         tell(codeOf(failure), failure);
-        if (!tree) return await answer(request, undefined, read, pins);
+        if (!tree) return await answer(request, undefined, read, pins, now());
       } catch (error) {
         tell(codeOf(error), error);
       }
@@ -125,6 +126,7 @@ async function answer(
   tree: AssetTree | undefined,
   read: ReadAsset,
   pins: WorkerPins,
+  now: number,
 ): Promise<Response> {
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded);
   const snapshot = tree && forOneRequest(tree.snapshot);
@@ -136,11 +138,13 @@ async function answer(
   }
   const reply = await respond(snapshot, { ...asked, target });
   if (reply.kind === "body") return bodyResponse(request, reply);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (reply.kind === "pass" && isRead && isHealth(target)) {
+    return bodyResponse(request, healthReply(snapshot?.record, now));
+  }
   if (!tree || !snapshot) return bodyResponse(request, noTree());
   if (reply.kind === "file") return fileResponse(request, reply, tree, read);
-  if (request.method === "GET" || request.method === "HEAD") {
-    return bodyResponse(request, noFile(snapshot, target));
-  }
+  if (isRead) return bodyResponse(request, noFile(snapshot, target));
   // Methods are restricted for pages and files as for the API.
   return bodyResponse(request, (await respond(snapshot, { ...asked, target: "/api/" })) as BodyReply);
 }

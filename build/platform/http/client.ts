@@ -1,9 +1,7 @@
-import { createRequire } from "node:module";
 import type { UserError } from "../error.ts";
+import { VERSION } from "../version.ts";
 
-const { version } = createRequire(import.meta.url)("../../../package.json") as { version: string };
-
-export const USER_AGENT = `quaketree/${version}`;
+export const USER_AGENT = `quaketree/${VERSION}`;
 
 /** A request that failed: what to report, and whether the same request may succeed later. */
 export class RequestFailure extends Error {

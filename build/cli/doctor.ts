@@ -1,0 +1,206 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  type StatsFs,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Command } from "commander";
+import { DEFAULT_CONFIG } from "../config/config.ts";
+import { type Flags, type Settings, settingsOf } from "../config/flags.ts";
+import { DEFAULT_STORE, readStore } from "../load/inputs.ts";
+import { UserError } from "../platform/error.ts";
+import { USER_AGENT } from "../platform/http/client.ts";
+import { size, thousands } from "../platform/text.ts";
+import { readWaits } from "../store/cooldown.ts";
+import { TEMPORARY } from "../store/store.ts";
+import { type CliContext, contextOf } from "./context.ts";
+import { EXIT } from "./exit-codes.ts";
+import { problemsOf } from "./monitor/check.ts";
+import { agenciesAsked, type Finding, ok, reachability } from "./monitor/reachability.ts";
+import { type Status, status } from "./monitor/read-status.ts";
+import { CONFIG, example, JSON_OUT, OUT, STORE } from "./options.ts";
+
+/** Adds the options and the action of `quaketree doctor`. */
+export function doctorCommand(command: Command): void {
+  command
+    .option(...CONFIG)
+    .option(...STORE)
+    .option(...OUT)
+    .option("--offline", "do not ask whether the agencies can be reached")
+    .option(...JSON_OUT)
+    .addHelpText("after", example("doctor --config quaketree.config.json"))
+    .action(async ({ offline = false, ...options }: Flags & { offline?: boolean; json?: boolean }) => {
+      const context = contextOf(options);
+      const settings = settingsOf(options);
+      const fetch = offline ? undefined : globalThis.fetch;
+      await runDoctor({ settings, store: settings.store ?? DEFAULT_STORE, config: options.config, fetch }, context);
+    });
+}
+
+export interface DoctorOptions {
+  settings: Settings;
+  /** Folder of the store. */
+  store: string;
+  /** The configuration file, as given. */
+  config: string | undefined;
+  /** Undefined: agencies are not asked. */
+  fetch: typeof globalThis.fetch | undefined;
+}
+
+/** Says what is configured, readable, writable, reachable and current, and what to do where it is not. Changes nothing. */
+export async function runDoctor(options: DoctorOptions, { out, json, now, end }: CliContext): Promise<void> {
+  const { settings, store } = options;
+  const found = await status(store, settings.out);
+  const findings = [
+    ...configuration(options),
+    ...(await storeFindings(store)),
+    ...treeFindings(found, settings.out),
+    ...problemsOf(found, now()).map(
+      ({ kind, message, hint }): Finding => ({
+        level: kind === "stale" ? "stale" : "problem",
+        about: "check",
+        message,
+        hint,
+      }),
+    ),
+    ...diskFindings(found, [store, settings.out]),
+    ...(options.fetch ? await reachability(settings.agencies, options.fetch, await readWaits(store, now()), now) : []),
+  ];
+  if (json) out(JSON.stringify({ program: USER_AGENT, node: process.version, findings }));
+  else {
+    out(`${USER_AGENT}, Node ${process.version}, ${process.platform}`);
+    for (const { level, about, message, hint } of findings) {
+      out(`${level.padEnd(7)}  ${about.padEnd(13)}  ${message}${hint === undefined ? "" : ` (${hint})`}`);
+    }
+  }
+  if (findings.some(({ level }) => level === "problem")) end(EXIT.failed);
+  else if (findings.some(({ level }) => level === "stale")) end(EXIT.stale);
+}
+
+function configuration({ settings, config }: DoctorOptions): Finding[] {
+  const about = "configuration";
+  const file = config ?? (existsSync(DEFAULT_CONFIG) ? DEFAULT_CONFIG : undefined);
+  const keys = agenciesAsked(settings.agencies)
+    .map(([key]) => key)
+    .join(", ");
+  const findings: Finding[] = [
+    ok(
+      about,
+      `${file ?? "no file, the defaults"}; asks ${keys || "nobody"}; a run is expected every ${settings.expected_interval_s} s`,
+    ),
+  ];
+  if (settings.contact === undefined) {
+    findings.push({
+      level: "note",
+      about,
+      message: "no contact",
+      hint: "set contact, so that agencies can write before they block",
+    });
+  }
+  for (const key of settings.awaiting_licence) {
+    findings.push({
+      level: "note",
+      about,
+      message: `${key} is not asked: its licence is not accepted`,
+      hint: "accept_licence: true",
+    });
+  }
+  return findings;
+}
+
+async function storeFindings(dir: string): Promise<Finding[]> {
+  if (!existsSync(dir)) {
+    return [
+      {
+        level: "note",
+        about: "store",
+        message: `there is none at ${dir}`,
+        hint: "the first `quaketree ingest` makes it",
+      },
+    ];
+  }
+  const findings: Finding[] = [];
+  try {
+    await readStore(dir);
+    findings.push(ok("store", `${dir}: ${size(bytesIn(dir))}; every state can be read`));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    findings.push({
+      level: "problem",
+      about: "store",
+      message: error.message,
+      ...(error.hint && { hint: error.hint }),
+    });
+  }
+  return [...findings, writable("store", dir, () => touch(join(dir, `doctor${TEMPORARY}${process.pid}`)))];
+}
+
+/** A name that the next run removes, should this process end in between. */
+function touch(file: string): void {
+  writeFileSync(file, "");
+  rmSync(file);
+}
+
+function writable(about: string, dir: string, attempt: () => void): Finding {
+  try {
+    attempt();
+    return ok(about, `${dir} can be written`);
+  } catch (error) {
+    const { code = "an unknown error" } = error as NodeJS.ErrnoException;
+    return {
+      level: "problem",
+      about,
+      message: `${dir} cannot be written: ${code}`,
+      hint: "free space, or give the user the right to write",
+    };
+  }
+}
+
+function bytesIn(dir: string): number {
+  const names = readdirSync(dir, { recursive: true, encoding: "utf8" });
+  return names.reduce((sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+function treeFindings({ tree }: Status, out: string): Finding[] {
+  // The next tree is written beside the old one.
+  const folder = nearestFolder(dirname(resolve(out)));
+  const findings = [writable("tree", folder, () => rmdirSync(mkdtempSync(join(folder, ".quaketree-doctor-"))))];
+  if (!tree || "fault" in tree) return findings;
+  const { snapshot, sequence, files, bytes } = tree;
+  const maker = tree.status?.program ?? "an unknown version";
+  const contents = `${thousands(files)} files, ${size(bytes)}`;
+  return [ok("tree", `${out}: snapshot ${snapshot}, number ${sequence}, by ${maker}; ${contents}`), ...findings];
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
+}
+
+/** A rebuild may write every file anew while the old tree stands; below this there is no reserve, bytes. */
+const LEAST_FREE = 500e6;
+
+function diskFindings({ tree }: Status, dirs: readonly string[]): Finding[] {
+  const { files = 0, bytes = 0 } = tree && "files" in tree ? tree : {};
+  // Compressed variants and older snapshots take about as much again.
+  const needed = { bytes: Math.max(LEAST_FREE, 2 * bytes), files: 4 * files };
+  const disks = dirs.map((dir) => ({ dir, stat: statfsSync(nearestFolder(resolve(dir))) }));
+  const distinct = disks.filter(({ stat }, at) => disks.findIndex((other) => isSameDisk(other.stat, stat)) === at);
+  return distinct.map(({ dir, stat: { bavail, blocks, bsize, ffree, files: inodes } }) => {
+    const free = bavail * bsize;
+    const message = `the disk of ${dir} has ${size(free)} free of ${size(blocks * bsize)}, and ${thousands(ffree)} files`;
+    // Some file systems do not count files.
+    const isLow = free < needed.bytes || (inodes > 0 && ffree < needed.files);
+    if (!isLow) return ok("disk", message);
+    return { level: "problem", about: "disk", message, hint: `a rebuild may need ${size(needed.bytes)}: free space` };
+  });
+}
+
+function isSameDisk(a: StatsFs, b: StatsFs): boolean {
+  return a.type === b.type && a.blocks === b.blocks && a.bfree === b.bfree && a.ffree === b.ffree;
+}

@@ -1,0 +1,89 @@
+import { age } from "../../platform/text.ts";
+import { MINUTE_MS } from "../../platform/time.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { Status, TreeStatus } from "./read-status.ts";
+
+/** Something that an operator has to look at. */
+export interface Problem {
+  /** `unsound`: what is there is damaged or missing; `stale`: it is whole, but not current. */
+  kind: "unsound" | "stale";
+  message: string;
+  /** What to do. */
+  hint: string;
+}
+
+/** A run may be late by this many intervals; a clock that is ahead by less is no fault. */
+const LATE_RUNS = 3;
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
+
+/**
+ * What is wrong with a store and a tree. Ages are counted now, not at the end of the last run. Pure.
+ *
+ * @param now ms since 1970 UTC
+ */
+export function problemsOf({ store, tree }: Status, now: number): Problem[] {
+  const unsound = (message: string, hint: string): Problem => ({ kind: "unsound", message, hint });
+  const problems: Problem[] = [];
+  if (store && "fault" in store) problems.push(unsound(store.fault, "restore it from a backup"));
+  if (!tree) problems.push(unsound("there is no tree", "run `quaketree rebuild`"));
+  else if ("fault" in tree) problems.push(unsound(tree.fault, "run `quaketree rebuild`, or restore it from a backup"));
+  else {
+    const { missing } = tree;
+    if (missing > 0) {
+      const message = `${missing} files of the tree are missing or of another size`;
+      problems.push(unsound(message, "`quaketree verify` names them; the next build or mirror restores them"));
+    }
+    problems.push(...staleness(tree, now));
+  }
+  return problems;
+}
+
+function staleness({ as_of, stale_after, status }: TreeStatus, now: number): Problem[] {
+  const stale = (message: string, hint: string): Problem => ({ kind: "stale", message, hint });
+  const problems: Problem[] = [];
+  const ahead = Date.parse(as_of) - now;
+  if (ahead > CLOCK_TOLERANCE_MS) {
+    problems.push(stale(`the data are of ${as_of}, which is in the future`, "set the clock of this machine"));
+  }
+  if (stale_after !== null && Date.parse(stale_after) < now) {
+    const message = `the data of the tree are ${age(now - Date.parse(as_of))}`;
+    problems.push(stale(message, "run `quaketree rebuild` on a schedule, or look at the agencies below"));
+  }
+  if (!status) return problems;
+  const { run, sources, expected_interval_s } = status;
+  const since = now - Date.parse(run.finished_at);
+  if (since > LATE_RUNS * expected_interval_s * 1000 + MINUTE_MS) {
+    problems.push(
+      stale(`the last rebuild ended ${run.finished_at}: rebuilds have stopped`, "look at the scheduler and its log"),
+    );
+  }
+  if (run.outcome === "failed") {
+    problems.push(
+      stale(`the last rebuild failed: ${run.error?.message ?? "its log says why"}`, "its log has the details"),
+    );
+  }
+  for (const { agency, as_of: of, answered_at, stale_after_s, set_aside } of sources) {
+    const current = of ?? answered_at;
+    const ageMs = current === null ? null : now - Date.parse(current);
+    if (ageMs === null) problems.push(stale(`${agency} has never answered`, "`quaketree doctor` asks it"));
+    else if (stale_after_s !== null && ageMs > stale_after_s * 1000) {
+      problems.push(stale(`the data of ${agency} are ${age(ageMs)}`, "`quaketree journal` says what was rejected"));
+    }
+    for (const { code, what, message } of set_aside) {
+      problems.push(stale(`${agency}: ${what}: ${code}: ${message}`, "`quaketree journal` has the details"));
+    }
+  }
+  return problems;
+}
+
+/** 1 where anything is unsound, else 3 where anything is stale, else 0. */
+export function checkExit(problems: readonly Problem[]): number {
+  if (problems.some(({ kind }) => kind === "unsound")) return EXIT.failed;
+  return problems.length > 0 ? EXIT.stale : EXIT.done;
+}
+
+/** A line for each problem. */
+export function problemLines(problems: readonly Problem[]): string[] {
+  if (problems.length === 0) return ["check: sound and current"];
+  return problems.map(({ kind, message, hint }) => `check: ${kind}: ${message} (${hint})`);
+}

@@ -1,0 +1,92 @@
+import { publicFault } from "../../pipeline/public-fault.ts";
+import type { RunEnd } from "../../pipeline/run-metrics.ts";
+import { UserError } from "../../platform/error.ts";
+import { RequestFailure, send, USER_AGENT } from "../../platform/http/client.ts";
+import { statusFailure, withRetries } from "../../platform/http/retry.ts";
+import type { Report } from "../../platform/report.ts";
+import { EXIT } from "../exit-codes.ts";
+
+/** What a ping may use of the world. */
+export interface PingWorld {
+  fetch: typeof globalThis.fetch;
+  sleep: (ms: number) => Promise<void>;
+  /** 0 to below 1. */
+  random: () => number;
+  /** ms since 1970 UTC. */
+  now: () => number;
+}
+
+/** Tells a dead-man service of a run. Neither function throws: a service that fails does not undo a run. */
+export interface Pings {
+  begun: () => void;
+  ended: (end: RunEnd) => Promise<void>;
+}
+
+/** A ping may delay a run by a few seconds, but not the next one. */
+const TIMEOUT_MS = 5_000;
+const RETRIES = { tries: 2 };
+
+/**
+ * Pings `{url}/start`, then `url` after a run that built the tree (exit codes 0 and 3) or `{url}/fail` after one that did not,
+ * as healthchecks.io and compatible services take it. The body says why, in texts that are made for the public.
+ *
+ * @param url secret: messages name its origin alone
+ */
+export function pingsTo(url: string, report: Pick<Report, "warn">, world: PingWorld): Pings {
+  let begun: Promise<void> | undefined;
+  const ping = (suffix: string, body: string) =>
+    sendPing(withSuffix(url, suffix), body, world).catch((error: unknown) => {
+      if (!(error instanceof RequestFailure)) throw error;
+      report.warn(error.message);
+    });
+  return {
+    begun() {
+      begun = ping("/start", "");
+    },
+    async ended(end) {
+      await begun;
+      begun = undefined;
+      if (end.exitCode === EXIT.running) return;
+      const isGood = end.exitCode === EXIT.done || end.exitCode === EXIT.stale;
+      await ping(isGood ? "" : "/fail", reasonsOf(end).join("\n"));
+    },
+  };
+}
+
+function withSuffix(url: string, suffix: string): URL {
+  const to = new URL(url);
+  if (suffix) to.pathname = to.pathname.replace(/\/$/, "") + suffix;
+  return to;
+}
+
+/** The code of the run, and each fault: addresses, paths and texts of agencies stay here. */
+function reasonsOf({ exitCode, error, rebuilt }: RunEnd): string[] {
+  const line = (who: string, code: string) => `${who}: ${publicFault(code).code}: ${publicFault(code).message}`;
+  const rejected = (rebuilt?.sources ?? []).flatMap(({ agency, set_aside }) =>
+    [...new Set(set_aside.map(({ code }) => code))].map((code) => line(agency, code)),
+  );
+  return [`exit code ${exitCode}`, ...(error ? [line("run", error.code)] : []), ...rejected];
+}
+
+async function sendPing(url: URL, body: string, { fetch, sleep, random, now }: PingWorld): Promise<void> {
+  const where = `the monitoring service at ${url.origin}`;
+  const failed = (_: string, reason: string) => new UserError("ping-failed", `${where} was not reached: ${reason}`);
+  const once = async () => {
+    const response = await send(
+      {
+        url,
+        method: "POST",
+        headers: { "user-agent": USER_AGENT, "content-type": "text/plain; charset=utf-8" },
+        body: new TextEncoder().encode(body),
+        limits: { totalMs: TIMEOUT_MS },
+        reports: { unreachable: failed, refused: failed },
+        followsRedirects: false,
+      },
+      fetch,
+    );
+    const { status, ok } = response;
+    response.close();
+    if (!ok) throw statusFailure(failed("", `status ${status}`), response, now());
+  };
+  await withRetries(once, RETRIES, { sleep, random });
+}

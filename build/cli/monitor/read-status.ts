@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { StatusDocument } from "../../contract/wire/status.ts";
+import { UserError } from "../../platform/error.ts";
+import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
+import { readNotes } from "../../store/run-notes.ts";
+import { expiryOf } from "../../tree/expiry.ts";
+import { SIGNATURE_FILE } from "../../tree/file.ts";
+import { openTree, readInsideSync, type Tree } from "../../tree/read.ts";
+import { parseSignature } from "../../tree/signature.ts";
+import { readStatus } from "../../tree/status-files.ts";
+import { treePaths } from "../../tree/tree-paths.ts";
+
+interface StoreStatus {
+  dir: string;
+  sources: {
+    id: string;
+    as_of: string | null;
+    asked_at: string | null;
+    answered_at: string | null;
+    records: number;
+    set_aside: { what: string; code: string; reason: string }[];
+  }[];
+}
+
+export interface TreeStatus extends CopyStatus {
+  dir: string;
+  snapshot: string;
+  sequence: number;
+  as_of: string;
+  files: number;
+  bytes: number;
+  shards: { files: number; bytes: number };
+  sources: { id: string; name: string; provides: string; as_of: string | null; records: number }[];
+  /** How the last run of `rebuild` went; null where there was none. */
+  status: StatusDocument | null;
+}
+
+/** What there is. Null where there is nothing, `fault` where there is something that cannot be read. */
+export interface Status {
+  store: StoreStatus | { dir: string; fault: string } | null;
+  tree: TreeStatus | { dir: string; fault: string } | null;
+}
+
+/** @param store undefined: the tree alone is of interest, as for a copy of somebody else's */
+export async function status(store: string | undefined, out: string): Promise<Status> {
+  return {
+    store: store === undefined ? null : await orFault(store, storeStatus),
+    tree: await orFault(out, treeStatus),
+  };
+}
+
+async function orFault<T>(
+  dir: string,
+  read: (dir: string) => Promise<T | null>,
+): Promise<T | { dir: string; fault: string } | null> {
+  try {
+    return await read(dir);
+  } catch (error) {
+    if (error instanceof UserError) return { dir, fault: error.message };
+    throw error;
+  }
+}
+
+async function storeStatus(dir: string): Promise<StoreStatus | null> {
+  if (!existsSync(dir)) return null;
+  const notes = await readNotes(dir);
+  const sources = Object.entries(notes).map(([id, { asOf, askedAt, answeredAt, records, setAside }]) => ({
+    id,
+    as_of: isoOrNull(asOf),
+    asked_at: isoOrNull(askedAt),
+    answered_at: isoOrNull(answeredAt),
+    records,
+    set_aside: setAside.map(({ what, code, reason }) => ({ what, code, reason })),
+  }));
+  return { dir, sources };
+}
+
+function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
+}
+
+async function treeStatus(dir: string): Promise<TreeStatus | null> {
+  if (!existsSync(dir)) return null;
+  const tree = await openTree(dir);
+  const { snapshot, files } = tree;
+  const entries = [...files.values()];
+  const shards = entries.filter(({ path }) => path.startsWith("shards/"));
+  const bytesOf = (list: typeof entries) => list.reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    dir,
+    snapshot: snapshot.id,
+    sequence: snapshot.sequence,
+    as_of: snapshot.as_of,
+    files: entries.length,
+    bytes: bytesOf(entries),
+    shards: { files: shards.length, bytes: bytesOf(shards) },
+    sources: snapshot.sources.map(({ id, name, provides, as_of, records }) => ({ id, name, provides, as_of, records })),
+    status: readStatus(dir),
+    ...copyStatus(tree),
+  };
+}
+
+/** How complete and how old a tree is, seen without reading all of it. */
+export interface CopyStatus {
+  /** Files of the index that are not there, or not of their size. */
+  missing: number;
+  /** When it became stale, or will; null where its publisher has not said after how long. ISO 8601 */
+  stale_after: string | null;
+  /** Id of the key that signed, by what the signature says of itself. */
+  signed_by: string | null;
+  /** What a mirror has fetched of a newer tree that is not whole yet. */
+  fetched: { files: number; bytes: number } | null;
+}
+
+function copyStatus({ dir, files, snapshot }: Pick<Tree, "dir" | "files" | "snapshot">): CopyStatus {
+  const missing = [...files.values()].filter(({ path, bytes }) => {
+    const stat = statSync(join(dir, path), { throwIfNoEntry: false });
+    return !stat?.isFile() || stat.size !== bytes;
+  });
+  const expiry = expiryOf(snapshot);
+  return {
+    missing: missing.length,
+    stale_after: expiry === undefined ? null : new Date(expiry).toISOString(),
+    signed_by: signedBy(dir),
+    fetched: fetchedOf(treePaths(NODE_FILE_SYSTEM, dir).part),
+  };
+}
+
+function signedBy(dir: string): string | null {
+  const text = readInsideSync(dir, SIGNATURE_FILE)?.toString("utf8");
+  try {
+    return text === undefined ? null : parseSignature(text).key;
+  } catch {
+    return null;
+  }
+}
+
+function fetchedOf(part: string): CopyStatus["fetched"] {
+  if (!existsSync(part)) return null;
+  const sizes = readdirSync(part).map((name) => statSync(join(part, name), { throwIfNoEntry: false })?.size ?? 0);
+  return { files: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
+}

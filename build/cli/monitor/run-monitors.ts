@@ -1,0 +1,127 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import type { Config } from "../../config/config.ts";
+import type { StatusDocument } from "../../contract/wire/status.ts";
+import { type RunEnd, runMetrics } from "../../pipeline/run-metrics.ts";
+import { UserError } from "../../platform/error.ts";
+import { reasonOf } from "../../platform/http/client.ts";
+import { exposition } from "../../platform/prometheus.ts";
+import { redactor, secretsOf } from "../../platform/redact.ts";
+import { readStatus } from "../../tree/status-files.ts";
+import type { CliContext } from "../context.ts";
+import { EXIT } from "../exit-codes.ts";
+import { type PingWorld, pingsTo } from "./ping.ts";
+
+/** How monitors and log collectors are told of runs. */
+export interface MonitorOptions {
+  /** File for Prometheus' textfile collector. */
+  metrics?: string | undefined;
+  /** Address of a dead-man service. */
+  ping?: string | undefined;
+  log?: "text" | "json" | undefined;
+}
+
+export interface Monitors {
+  /** What a run is to report to: with a log of JSON, what it would print is collected for the line of the run. */
+  context: CliContext;
+  /** Whether the line of a run has its error, so that nobody else needs to print it. */
+  logsErrors: boolean;
+  begun: () => void;
+  /** Never throws. */
+  ended: (end: RunEnd) => Promise<void>;
+}
+
+/** @param out folder of the tree @param write gets the lines of a JSON log, each with its line feed */
+export function monitorsOf(
+  options: MonitorOptions,
+  { config, out }: { config: Config; out: string },
+  terminal: CliContext,
+  write: (line: string) => void,
+  world: Omit<PingWorld, "now">,
+): Monitors {
+  const isJson = options.log === "json";
+  const warnings: string[] = [];
+  const context = isJson ? collecting(terminal, warnings) : terminal;
+  const { report, env, now } = context;
+  const hide = redactor(secretsIn(config, options, env));
+  const pings = options.ping === undefined ? undefined : pingsTo(options.ping, report, { ...world, now });
+  return {
+    context,
+    logsErrors: isJson,
+    begun: () => pings?.begun(),
+    async ended(end) {
+      if (options.metrics !== undefined && end.exitCode !== EXIT.running) {
+        await writeMetrics(options.metrics, end, out).catch((error: unknown) =>
+          report.warn(`the metrics were not written to ${options.metrics}: ${reasonOf(error)}`),
+        );
+      }
+      await pings?.ended(end);
+      if (isJson) write(`${hide(JSON.stringify(runLine(end, now(), warnings.splice(0))))}\n`);
+    },
+  };
+}
+
+function collecting(context: CliContext, warnings: string[]): CliContext {
+  const report = { step() {}, progress() {}, clear() {}, warn: (message: string) => void warnings.push(message) };
+  return { ...context, report, out: context.json ? context.out : () => {} };
+}
+
+/** What must not stand in a log. */
+function secretsIn(
+  { agencies: { others, ...known } }: Config,
+  { ping }: MonitorOptions,
+  env: NodeJS.ProcessEnv,
+): string[] {
+  const settings = [...Object.values(known), ...Object.values(others)].flatMap((agency) => Object.values(agency));
+  const addresses = settings.filter((value) => typeof value === "string");
+  const own = [ping, ping && new URL(ping).pathname, env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]];
+  return [...addresses.flatMap(secretsOf), ...own.filter((secret) => secret !== undefined)];
+}
+
+async function writeMetrics(file: string, end: RunEnd, out: string): Promise<void> {
+  const draft = `${file}.next-${process.pid}`;
+  try {
+    await writeFile(draft, exposition(runMetrics(end, statusOf(out))));
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** A tree without a status that can be read has none. */
+function statusOf(out: string): StatusDocument | null {
+  try {
+    return readStatus(out);
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
+}
+
+const LEVELS: Readonly<Record<number, string>> = { [EXIT.done]: "info", [EXIT.stale]: "warn", [EXIT.running]: "info" };
+
+/** A run as one line of a log. */
+function runLine({ startedAt, exitCode, error, rebuilt, publishS }: RunEnd, now: number, warnings: string[]): object {
+  const { build = null, sources = [], seconds } = rebuilt ?? {};
+  return {
+    time: new Date(now).toISOString(),
+    level: LEVELS[exitCode] ?? "error",
+    event: "rebuild",
+    exit_code: exitCode,
+    started_at: new Date(startedAt).toISOString(),
+    seconds: { ingest: seconds?.ingest ?? null, build: seconds?.build ?? null, publish: publishS },
+    snapshot: build?.snapshot.id ?? null,
+    sequence: build?.snapshot.sequence ?? null,
+    as_of: build?.snapshot.as_of ?? null,
+    files: build && { written: build.written, unchanged: build.unchanged, removed: build.removed },
+    sources: sources.map(({ agency, outcome, records, changes, set_aside }) => ({
+      agency,
+      outcome,
+      records,
+      changes,
+      set_aside: [...new Set(set_aside.map(({ code }) => code))],
+    })),
+    error: error && { code: error.code, message: error.message },
+    warnings,
+  };
+}

@@ -1,0 +1,44 @@
+/** A metric with its samples, in base units: seconds and bytes. */
+export interface Metric {
+  name: string;
+  type: "counter" | "gauge" | "histogram";
+  help: string;
+  samples: readonly Sample[];
+}
+
+export interface Sample {
+  value: number;
+  labels?: Readonly<Record<string, string>>;
+  /** Of a histogram: `_bucket`, `_sum` or `_count`. */
+  suffix?: string;
+}
+
+/** The media type of `exposition`. */
+export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** Metrics in Prometheus' text format, version 0.0.4. A metric without samples is left out. */
+export function exposition(metrics: readonly Metric[]): string {
+  return metrics
+    .filter(({ samples }) => samples.length > 0)
+    .map(({ name, type, help, samples }) => {
+      const lines = samples.map(
+        ({ value, labels = {}, suffix = "" }) => `${name}${suffix}${labelsText(labels)} ${value}\n`,
+      );
+      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+    })
+    .join("");
+}
+
+function labelsText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, escaped)}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}
+
+function escaped(character: string): string {
+  return character === "\n" ? "\\n" : `\\${character}`;
+}
+
+/** A metric of one sample. @param value null where it is unknown: no sample */
+export function gauge(name: string, help: string, value: number | null): Metric {
+  return { name, type: "gauge", help, samples: value === null ? [] : [{ value }] };
+}

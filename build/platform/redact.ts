@@ -1,0 +1,35 @@
+/** Parts of the names of parameters whose values are secrets. Not `sig`: services use it for the significance of an earthquake. */
+const SECRET_NAME = /key|token|secret|passw|signature|credential|auth/i;
+const PARAMETER = /([?&;]([^=&;\s?"']*)=)([^&;\s"'<>)\]}]+)/g;
+/** Also where the password has an unescaped slash. */
+const USER_INFO = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s"'<>]*@/gi;
+
+/** Stands for a secret. */
+const HIDDEN = "***";
+/** A shorter secret would hide parts of words. */
+const SHORTEST = 4;
+
+/**
+ * Makes a function that hides secrets in a text: the known ones wherever they stand, user and password of any address, and the
+ * values of parameters with a name such as `apikey` or `token`.
+ *
+ * @param known secrets of the configuration and of the environment; those shorter than 4 characters are hidden in addresses only
+ */
+export function redactor(known: readonly string[] = []): (text: string) => string {
+  const secrets = [...new Set(known.flatMap((secret) => [secret, encodeURIComponent(secret)]))]
+    .filter((secret) => secret.length >= SHORTEST)
+    .toSorted((a, b) => b.length - a.length);
+  return (text) =>
+    secrets
+      .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
+      .replaceAll(USER_INFO, `$1${HIDDEN}@`)
+      .replaceAll(PARAMETER, (whole, head: string, name: string) => (SECRET_NAME.test(name) ? head + HIDDEN : whole));
+}
+
+/** What is secret in an address: its password, and the values of parameters with such a name. */
+export function secretsOf(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { password, searchParams } = new URL(address);
+  const values = [...searchParams].filter(([name]) => SECRET_NAME.test(name)).map(([, value]) => value);
+  return [password, ...values].filter((secret) => secret !== "");
+}

@@ -1,0 +1,48 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { redactor, secretsOf } from "../../build/platform/redact.ts";
+
+const hide = redactor();
+
+it.each([
+  ["https://user:pass@example.org/q cannot be reached", "https://***@example.org/q cannot be reached"],
+  ['not "https://user:pa/ss@example.org/"', 'not "https://***@example.org/"'],
+  ["https://example.org/q?format=text&apikey=abc&limit=5", "https://example.org/q?format=text&apikey=***&limit=5"],
+  [
+    "https://example.org/q?X-Amz-Signature=0f&access_token=x)",
+    "https://example.org/q?X-Amz-Signature=***&access_token=***)",
+  ],
+  ["https://example.org/q?minsig=600&sig=700", "https://example.org/q?minsig=600&sig=700"],
+  ["mail ops@example.org about it", "mail ops@example.org about it"],
+])("%s", (text, expected) => {
+  expect(hide(text)).toBe(expected);
+});
+
+it("finds what is secret in an address", () => {
+  expect(secretsOf("https://u:p%40ss@example.org/?token=t1&format=text")).toEqual(["p%40ss", "t1"]);
+  expect(secretsOf("no address")).toEqual([]);
+});
+
+it("hides known secrets in any text, also where one is a part of another or is percent-encoded", () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.string({ minLength: 4, maxLength: 12 }).filter((secret) => !"***".includes(secret)),
+        { minLength: 1 },
+      ),
+      fc.string(),
+      fc.string(),
+      (secrets, before, after) => {
+        for (const secret of secrets) {
+          // What stands before and after may itself make up the secret again.
+          fc.pre(!`${before}***${after}`.includes(secret));
+          const hidden = redactor([secret])(`${before}${secret}${after}`);
+          expect(hidden).not.toContain(secret);
+          expect(redactor(secrets)(`x?q=${encodeURIComponent(secret)}`)).not.toContain(
+            `q=${encodeURIComponent(secret)}`,
+          );
+        }
+      },
+    ),
+  );
+});
