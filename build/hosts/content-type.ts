@@ -1,6 +1,10 @@
 /** Media types by file extension, for all files of a tree. */
 export const MEDIA_TYPES: Record<string, string> = {
   json: "application/json",
+  // As the USGS serves its feeds, for clients that read nothing else.
+  geojson: "application/json; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
+  atom: "application/atom+xml; charset=utf-8",
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",

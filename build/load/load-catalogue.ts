@@ -1,7 +1,9 @@
 import type { UsgsState } from "../agencies/usgs/state.ts";
 import { assembleCatalogue } from "../catalogue/assemble.ts";
 import type { Catalogue, DataSource } from "../catalogue/catalogue.ts";
+import type { FeedInput } from "../feeds/select.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
+import { feedInput } from "./feed-input.ts";
 import type { Geography, WorldOf } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, liveAgencies } from "./inputs.ts";
 
@@ -15,7 +17,7 @@ export async function loadCatalogue(
   options: InputOptions,
   worldOf: WorldOf,
   unanswerable?: ReadonlySet<string>,
-): Promise<{ catalogue: Catalogue; from: BuildInputs["from"] }> {
+): Promise<{ catalogue: Catalogue; from: BuildInputs["from"]; feeds: FeedInput | undefined }> {
   const inputs = await buildInputs(options);
   const world = worldOf(inputs.plates, inputs.derived);
   const catalogue = assembleCatalogue({
@@ -29,7 +31,8 @@ export async function loadCatalogue(
     unanswerable,
   });
   world.keepPlaces();
-  return { catalogue, from: inputs.from };
+  const feeds = inputs.usgs && feedInput(inputs.usgs, catalogue.asOf, unanswerable);
+  return { catalogue, from: inputs.from, feeds };
 }
 
 /** The sources as answers and pages name them. */

@@ -4,6 +4,8 @@ import { shardInput } from "../answers/shard-input.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Config } from "../config/config.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { feedsStep } from "../feeds/files.ts";
+import type { FeedInput } from "../feeds/select.ts";
 import { historySteps } from "../history/steps.ts";
 import { keepWorld, type WorldOf } from "../load/geography.ts";
 import { DEFAULT_STORE } from "../load/inputs.ts";
@@ -67,7 +69,8 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const worldOf = options.worldOf ?? keepWorld(config.thresholds.offshore_km);
   const load = (unanswerable?: ReadonlySet<string>) =>
     loadCatalogue({ store, agencies: config.agencies, needsLive }, worldOf, unanswerable);
-  const { catalogue, from } = await load();
+  const { catalogue, from, feeds } = await load();
+  tellOfLacking(feeds, report);
   const reportOf = (served: Catalogue, planted: WrittenTree, faults: readonly EventFault[]): BuildReport => ({
     out,
     source: from,
@@ -80,22 +83,30 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     ...planted,
   });
   try {
-    return reportOf(catalogue, await writeCatalogue(catalogue, await assets, from, options), []);
+    return reportOf(catalogue, await writeCatalogue({ catalogue, feeds, from }, await assets, options), []);
   } catch (error) {
     if (error instanceof UserError) throw error;
     // Looked for only now: nearly every build has none, and to check all events takes long.
     const faults = eventFaults(catalogue);
     if (faults.length === 0) throw error;
     for (const { id, reason } of faults) report.warn(`${id} is left out: ${reason}`);
-    const { catalogue: rest } = await load(new Set(faults.flatMap(({ id, aliases }) => [id, ...aliases])));
-    return reportOf(rest, await writeCatalogue(rest, await assets, from, options), faults);
+    const rest = await load(new Set(faults.flatMap(({ id, aliases }) => [id, ...aliases])));
+    return reportOf(rest.catalogue, await writeCatalogue(rest, await assets, options), faults);
   }
 }
 
+/** A store of an earlier version has not kept all that feeds say: they lack it until the agency is asked again. */
+function tellOfLacking(feeds: FeedInput | undefined, report: Report): void {
+  const lacking = (feeds?.events ?? []).filter(({ sent }) => sent === undefined).length;
+  if (lacking === 0) return;
+  report.warn(
+    `usgs: of ${lacking} events the store has no nst, dmin, rms, gap, types and ids as sent: the next feed brings them`,
+  );
+}
+
 async function writeCatalogue(
-  catalogue: Catalogue,
+  { catalogue, feeds, from }: Awaited<ReturnType<typeof loadCatalogue>>,
   assets: Awaited<ReturnType<typeof pageAssets>>,
-  from: BuildReport["source"],
   options: BuildOptions,
 ): Promise<WrittenTree> {
   const { out, report } = options;
@@ -116,7 +127,7 @@ async function writeCatalogue(
     },
     // A tree that was lost must not begin to count anew: mirrors and targets refuse smaller numbers.
     last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
-    steps: historySteps(tree.keep_snapshots_days * DAY_MS),
+    steps: [...historySteps(tree.keep_snapshots_days * DAY_MS), ...(feeds ? [feedsStep(feeds)] : [])],
     signer: options.signer,
     report: (line) => report.step(line),
   });

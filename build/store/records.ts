@@ -1,6 +1,7 @@
 import type { AlertLevel } from "../contract/texts/vocabulary.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
 import type { CivilTime } from "./civil-time.ts";
+import type { SentValues } from "./sent-values.ts";
 
 /** An event as a real-time agency reports it, in our units. What the agency does not say is null, never a default. */
 export interface LiveEvent {
@@ -78,6 +79,8 @@ export interface ImpactProduct {
 export interface AgencyEvent extends LiveEvent {
   updated: number;
   status: string;
+  /** What its feed says besides; absent where a version of the program took it in that did not keep it. */
+  sent?: SentValues | undefined;
 }
 
 /** A loss figure: the number where it is known, the order of magnitude (0-4, NOAA) where only that is. */

@@ -99,6 +99,11 @@ export function timeIn(path: string): number {
 /** How long the change feed keeps its hours. */
 export const CHANGES_KEPT_MS = 7 * DAY_MS;
 
+/** Where the feeds of the USGS lie: as they do there. */
+export const FEEDS_FOLDER = "earthquakes/feed/v1.0/summary/";
+
+const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(?:hour|day|week|month)\.(?:geojson|csv|atom)$/;
+
 /** All kinds of files that no index names. A new kind is a row here, a step in `history/` and a check in `verify/`. */
 export const UNINDEXED = {
   status: {
@@ -142,6 +147,14 @@ export const UNINDEXED = {
     cache: "minute",
     keptFor: CHANGES_KEPT_MS,
     isNewSince: (path, { as_of }) => path === CHANGES_FILE || (hourIn(path) ?? "") >= hourOf(as_of),
+  },
+  feeds: {
+    owner: "the feeds",
+    reserved: [FEEDS_FOLDER],
+    places: [FEEDS_FOLDER],
+    isFile: (path) => path.startsWith(FEEDS_FOLDER) && FEED_NAME.test(path.slice(FEEDS_FOLDER.length)),
+    cache: "minute",
+    isNewSince: () => true,
   },
   publishing: {
     owner: "publishing",

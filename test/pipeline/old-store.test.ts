@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
+import { readUsgsState } from "../../build/agencies/usgs/state.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { statusSchema } from "../../build/contract/wire/status.ts";
 import { askOf } from "../../build/pipeline/ingest.ts";
@@ -9,7 +10,7 @@ import { rebuild } from "../../build/pipeline/rebuild.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { feature, feed } from "../agencies/usgs-feed.ts";
-import { captureFile, freshStore, NOW, run } from "./taking-in.ts";
+import { captureFile, freshStore, NOW, run, takenIn } from "./taking-in.ts";
 
 const now = () => NOW;
 
@@ -47,4 +48,19 @@ it("a record that no answer can hold, in a store of an earlier version, is left 
     { what: "us2", code: "answer-invalid", message: "No answer of the API can hold this earthquake." },
   ]);
   expect(published).not.toContain("secret");
+});
+
+it("a store that lacks what feeds say is read, and the next feed adds it, be it the one that came last", async () => {
+  const store = freshStore();
+  const feedFile = captureFile(feed([feature({ id: "us1", properties: { nst: 12 } }), feature({ id: "us2" })]));
+  await run(feedFile, store);
+  const state = path.join(store, "usgs/state.json");
+  const now = readFileSync(state, "utf8");
+  const { format, ...before } = JSON.parse(now) as { format: number; events: { sent?: object }[] };
+  for (const event of before.events) delete event.sent;
+  writeFileSync(state, JSON.stringify({ format: format - 1, ...before }));
+  expect((await readUsgsState(store))?.events.map(({ sent }) => sent)).toEqual([undefined, undefined]);
+
+  expect((await takenIn(feedFile, store)).changes).toEqual([]);
+  expect(readFileSync(state, "utf8")).toBe(now);
 });

@@ -119,7 +119,7 @@ describe("any file of a store", () => {
 describe("a state file that we did not write", () => {
   const cases: [string, (text: string) => string, RegExp][] = [
     ["cut short", (text) => text.slice(0, -10), /is not JSON/],
-    ["of another format", (text) => text.replace('"format":1', '"format":2'), /is not a state: format/],
+    ["of another format", (text) => text.replace('"format":1', '"format":3'), /is not a state: format/],
     ["with a key too many", (text) => text.replace('"format":1', '"format":1,"more":1'), /more/],
     ["with an event that lacks a value", (text) => text.replace('"updated":', '"undated":'), /events\.0/],
     [

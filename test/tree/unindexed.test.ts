@@ -6,6 +6,7 @@ import { CHANGES_FILE, hourFile } from "../../build/tree/change-feed-files.ts";
 import { writeFault } from "../../build/tree/file.ts";
 import {
   deltaFile,
+  FEEDS_FOLDER,
   PUBLISHING_FILE,
   pinFile,
   replacedFile,
@@ -26,6 +27,7 @@ const FILES: Record<keyof typeof UNINDEXED, string[]> = {
   deltas: (["day", "hour", "step"] as const).map((kind) => deltaFile(kind, { id: ID, as_of: TIME })),
   pins: (["hour", "step"] as const).map((kind) => pinFile(kind, { id: ID, since: TIME })),
   changes: [hourFile("2018-02-07T01"), CHANGES_FILE],
+  feeds: ["all_day.atom", "all_day.geojson", "significant_month.csv"].map((name) => FEEDS_FOLDER + name),
   publishing: [PUBLISHING_FILE],
   replaced: [replacedFile("0".repeat(64))],
 };

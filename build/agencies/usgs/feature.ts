@@ -13,6 +13,7 @@ import {
   Unreadable,
   withinLimits,
 } from "../reading.ts";
+import { sentValues } from "./sent.ts";
 
 /** What one feature of a USGS collection is to us. */
 export type FeatureReading =
@@ -59,7 +60,8 @@ export function readFeature(feature: unknown, generated: number): FeatureReading
       status,
       ...readImpact(properties, doubtful),
     };
-    return { kind: "event", event: publishableEvent(event, doubtful, refuseRecord), doubtful };
+    const read = publishableEvent<AgencyEvent>(event, doubtful, refuseRecord);
+    return { kind: "event", event: { ...read, sent: sentValues(read, feature) }, doubtful };
   } catch (error) {
     if (error instanceof Unreadable) return { kind: "left-out", reason: error.code };
     throw error;

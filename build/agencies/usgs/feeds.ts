@@ -6,7 +6,7 @@ import { isWholeJson } from "../reading.ts";
 import { readUsgsFeed, type UsgsCapture } from "./geojson.ts";
 import { checkCapture, doubtCapture, newerPart } from "./plausibility.ts";
 import { applyUpdate, countUnusable, type Run, recordOf, setAside, spanOf, syncStateOf, withFeed } from "./run.ts";
-import type { FeedRecord, SyncState } from "./state.ts";
+import { type FeedRecord, FORMAT, type SyncState } from "./state.ts";
 import { type FeedPeriod, siblingFeed } from "./summary-feeds.ts";
 import { missedBySync, type Sync } from "./sync.ts";
 import { absencesAfter } from "./withdrawals.ts";
@@ -118,5 +118,5 @@ function doubtSync(run: Run, { base, since }: Sync): void {
 
 /** The bytes that the store has already, also where they came from another address. */
 function isSame(run: Run, known: FeedRecord["believed"] | undefined, hash: string): boolean {
-  return known?.sha256 === hash || run.state?.capture.sha256 === hash;
+  return known?.sha256 === hash || (run.state?.format === FORMAT && run.state.capture.sha256 === hash);
 }

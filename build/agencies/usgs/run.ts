@@ -10,6 +10,7 @@ import { USGS_THRESHOLDS, type UsgsThresholds } from "./plausibility.ts";
 import {
   type CaptureRecord,
   type FeedRecord,
+  FORMAT,
   NO_SYNC_STATE,
   readUsgsState,
   type SyncState,
@@ -42,7 +43,7 @@ export async function beginRun(context: AgencyContext, thresholds: Partial<UsgsT
     context,
     files: openArchive(context.store),
     thresholds: { ...USGS_THRESHOLDS, ...thresholds },
-    state: await readUsgsState(context.store),
+    state: withFeedsForgotten(await readUsgsState(context.store)),
     changes: [],
     setAside: [],
     leftOut: {},
@@ -51,6 +52,12 @@ export async function beginRun(context: AgencyContext, thresholds: Partial<UsgsT
     isUnchanged: false,
     pending: {},
   };
+}
+
+/** A store that lacks what feeds say is not told by "unchanged", nor by a short feed: it reads the longest one again. */
+function withFeedsForgotten(state: UsgsState | undefined): UsgsState | undefined {
+  if (!state?.upkeep || state.format === FORMAT) return state;
+  return { ...state, upkeep: { ...state.upkeep, feeds: {} } };
 }
 
 export function outcomeOf(run: Run): SourceOutcome {
@@ -96,7 +103,7 @@ export async function applyUpdate(run: Run, news: News, remarks: Remarks): Promi
   const { events, withdrawn, archive } = before ?? { events: [], withdrawn: [], archive: undefined };
   const { held, changes } = await mergeIntoStore({ events, withdrawn, archive }, news, files);
   const next: UsgsState = {
-    format: 1,
+    format: FORMAT,
     agency: "usgs",
     capture,
     ...spansOf(before, remarks.seen ?? []),
@@ -179,7 +186,7 @@ export function applyCapture(
   const covers = spans.at(-1) ?? spanOf(capture);
   const withdrawn = [...holdings.withdrawn];
   return {
-    state: { format: 1, agency: "usgs", capture: record, covers, withdrawn, events: [...holdings.events] },
+    state: { format: FORMAT, agency: "usgs", capture: record, covers, withdrawn, events: [...holdings.events] },
     changes,
   };
 }

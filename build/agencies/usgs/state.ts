@@ -2,8 +2,12 @@ import { z } from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
 import { liveEventSchema } from "../../store/live-event-schema.ts";
 import type { AgencyEvent } from "../../store/records.ts";
+import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import type { Absence } from "../fdsn/absence.ts";
+
+/** The format that is written. Format 1 is read too. */
+export const FORMAT = 2;
 
 const instant = z.number().int();
 const text = z.string();
@@ -17,6 +21,12 @@ const eventSchema: z.ZodType<AgencyEvent> = liveEventSchema.extend({
   agency: z.literal("usgs"),
   updated: instant,
   status: text.min(1),
+  sent: z
+    .partialRecord(
+      z.enum([...FEED_PROPERTIES, ...FEED_COORDINATES]),
+      z.union([text, z.number(), z.boolean(), z.null()]),
+    )
+    .exactOptional(),
 });
 
 const captureSchema = z.strictObject({
@@ -108,7 +118,8 @@ export type Segment = z.infer<typeof segmentSchema>;
 
 /** What a state file must look like, to the last key: anything else was not written by us. */
 const usgsStateSchema = z.strictObject({
-  format: z.literal(1),
+  /** The events of format 1 lack `sent`. */
+  format: z.literal([1, FORMAT]),
   agency: z.literal("usgs"),
   capture: captureSchema,
   /** Origin times for which we have seen the feed without a gap, ms since 1970 UTC. */

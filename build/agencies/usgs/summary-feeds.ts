@@ -49,6 +49,12 @@ const ROUNDING = 0.05;
 
 const TITLE = /^USGS (?:All|(Significant)|Magnitude (\d+(?:\.\d+)?)\+) Earthquakes, Past (Hour|Day|Week|Month)$/;
 
+/** The size that the title of a feed states, as its file is named: `all`, `4.5`; null where the title is none of the twenty. */
+export function feedSizeOf(title: string): string | null {
+  const match = TITLE.exec(title);
+  return match && (match[2] ?? (match[1] === undefined ? "all" : "significant"));
+}
+
 /** The scope that the title of a feed states, or null where the title is none of the twenty. */
 export function feedScope(title: string): FeedScope | null {
   const match = TITLE.exec(title);

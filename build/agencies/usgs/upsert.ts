@@ -126,7 +126,18 @@ function countRow(changes: Changes, event: AgencyEvent, former: readonly AgencyE
 
 function differing(a: AgencyEvent, b: AgencyEvent): string[] {
   const keys = Object.keys(b) as (keyof AgencyEvent)[];
-  return keys.filter((key) => a[key] !== b[key] && !(key === "ids" && a.ids.join() === b.ids.join()));
+  return keys.filter((key) => {
+    if (key === "ids") return a.ids.join() !== b.ids.join();
+    if (key === "sent") return !saysTheSame(a.sent, b.sent);
+    return a[key] !== b[key];
+  });
+}
+
+/** That a record gains what an earlier version of the program dropped is no revision, nor is the link of another service. */
+function saysTheSame(a: AgencyEvent["sent"], b: AgencyEvent["sent"]): boolean {
+  if (!a || !b) return true;
+  const names = Object.keys({ ...a, ...b }) as (keyof typeof a)[];
+  return names.every((name) => name === "detail" || a[name] === b[name]);
 }
 
 /** For each withdrawn id: rows that are not newer than this do not bring it back. */

@@ -56,7 +56,7 @@ export async function sendFile(
   cache: ByteCache,
   onWhole: OnWhole = () => {},
 ): Promise<boolean> {
-  if (UNINDEXED.status.isFile(reply.path) || UNINDEXED.deltas.isFile(reply.path)) {
+  if (BESIDE.some((kind) => kind.isFile(reply.path))) {
     await sendUnindexed(request, response, reply, tree);
     return true;
   }
@@ -80,6 +80,9 @@ export async function sendFile(
   await sendContent(request, response, answer, content);
   return true;
 }
+
+/** What is read from the folder, whatever the loaded index says. */
+const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds];
 
 async function sendUnindexed(
   request: IncomingMessage,

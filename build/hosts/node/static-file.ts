@@ -24,6 +24,7 @@ export function staticReply(tree: LoadedTree, target: string): BodyReply | FileR
   const name = path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
   if (UNINDEXED.status.isFile(name)) return statusReply(tree, name, () => noFile(tree.snapshot, target));
   if (UNINDEXED.deltas.isFile(name)) return deltaReply(tree, name, () => noFile(tree.snapshot, target));
+  if (UNINDEXED.feeds.isFile(name)) return feedReply(tree, name, target);
   const entry = tree.files.get(name);
   if (entry) return reply(tree, entry, () => noFile(tree.snapshot, target));
   const page = `${path.slice(1)}/index.html`;
@@ -82,6 +83,17 @@ function statusReply(tree: LoadedTree, path: string, missing: () => BodyReply): 
 /** The name states both snapshots, so the file never changes. */
 function deltaReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
   const headers = { ...answerHeaders(tree.snapshot, "immutable"), "content-type": contentType(path) };
+  return { kind: "file", path, headers, ifMissing: missing };
+}
+
+/** A feed of the USGS: of this snapshot, unless the store has not got what it would list. */
+function feedReply({ snapshot }: LoadedTree, path: string, target: string): FileReply {
+  const headers = { ...answerHeaders(snapshot, UNINDEXED.feeds.cache), "content-type": contentType(path) };
+  const missing = () =>
+    notFound(
+      snapshot,
+      `There is no feed ${shorten(target)}: the data do not reach back far enough, or hold no such events.`,
+    );
   return { kind: "file", path, headers, ifMissing: missing };
 }
 

@@ -32,7 +32,11 @@ describe("an unremarkable feature", () => {
     expect(read({})).toEqual({
       kind: "event",
       doubtful: [],
-      event: agencyEvent({ id: "xx100", url: "https://example.org/event/xx100" }),
+      event: agencyEvent({
+        id: "xx100",
+        url: "https://example.org/event/xx100",
+        sent: { detail: "https://example.org/detail/xx100", types: ",origin,", rms: 0.5 },
+      }),
     });
   });
 });

@@ -1,0 +1,91 @@
+import type { FeedFeature, FeedProperties } from "../store/feed-feature.ts";
+import { wholeSecond } from "./geojson.ts";
+import { capital, FEED_AGES, type Feed, type FeedEntry } from "./select.ts";
+import { xmlText } from "./xml.ts";
+
+/** Opening tag of a feed with positions (georss.org, GeoRSS-Simple). */
+export const ATOM_OPEN =
+  '<?xml version="1.0" encoding="UTF-8"?>\n' +
+  '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss">';
+
+const SITE = "https://earthquake.usgs.gov";
+
+/** A feed with the elements that the USGS writes (earthquake-event-ws, `AtomFeed.class.php`), escaped where it does not. */
+export function atomFeed({ title, entries }: Feed, asOf: number, path: string): string {
+  return (
+    `${ATOM_OPEN}<title>${title}</title><updated>${seconds(asOf)}</updated>` +
+    `<author><name>U.S. Geological Survey</name><uri>${SITE}/</uri></author>` +
+    `<id>${SITE}${path}</id><link rel="self" href="${path}"/>` +
+    `<icon>${SITE}/favicon.ico</icon>\n${entries.map((entry) => entryText(entry, asOf)).join("")}</feed>\n`
+  );
+}
+
+/** To the second, as the USGS dates its feeds. */
+function seconds(instant: number): string {
+  return new Date(wholeSecond(instant)).toISOString().replace(".000", "");
+}
+
+function entryText({ feature, texts, time }: FeedEntry, asOf: number): string {
+  const known = texts.get("atom");
+  if (known !== undefined) return known;
+  const text = entry(feature, ageWords(asOf - time));
+  texts.set("atom", text);
+  return text;
+}
+
+function entry(feature: FeedFeature, age: string): string {
+  const { properties: p } = feature;
+  const label = (name: string, term: string) => `<category label="${name}" term="${xmlText(term)}"/>`;
+  const updated = new Date(Number(p.updated)).toISOString();
+  return (
+    `<entry><id>urn:earthquake-usgs-gov:${urnPart(p.net)}:${urnPart(p.code)}</id>` +
+    `<title>${xmlText(String(p.title))}</title><updated>${updated}</updated>` +
+    `<link rel="alternate" type="text/html" href="${xmlText(String(p.url ?? SITE))}"/>` +
+    `<summary type="html">${xmlText(summary(feature))}</summary>${positionElements(feature)}` +
+    label("Age", age) +
+    label("Magnitude", `Magnitude ${typeof p.mag === "number" ? Math.trunc(p.mag) + 0 : "?"}`) +
+    `${label("Contributor", String(p.net))}${label("Author", String(p.net))}</entry>\n`
+  );
+}
+
+/** RFC 8141, section 2: what a part of a URN cannot hold is percent-encoded. */
+function urnPart(value: FeedProperties["net"]): string {
+  return xmlText(encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, "\u{fffd}")));
+}
+
+/** `georss:point` has one blank; `georss:elev` is in metres, up. */
+export function positionElements({ geometry }: Pick<FeedFeature, "geometry">): string {
+  const [longitude, latitude, depth] = geometry?.coordinates ?? [];
+  if (longitude === undefined || latitude === undefined) return "";
+  const elevation = depth === undefined ? "" : `<georss:elev>${decimal(0 - depth * 1000)}</georss:elev>`;
+  return `<georss:point>${decimal(latitude)} ${decimal(longitude)}</georss:point>${elevation}`;
+}
+
+/** Without an exponent, with at most 14 significant digits, as the USGS prints computed numbers. */
+function decimal(value: number): string {
+  const short = Number(value.toPrecision(14));
+  return /e/.test(String(short)) ? short.toFixed(20).replace(/\.?0+$/, "") : String(short);
+}
+
+/** Time, place and depth in words, as HTML. */
+function summary({ properties, geometry }: FeedFeature): string {
+  const [longitude, latitude, depth] = geometry?.coordinates ?? [];
+  const time = new Date(Number(properties.time)).toISOString().slice(0, 19).replace("T", " ");
+  const place =
+    latitude === undefined || longitude === undefined
+      ? "?"
+      : `${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}`;
+  const below = depth === undefined ? "?" : `${depth.toFixed(2)} km (${(depth / KM_PER_MILE).toFixed(2)} mi)`;
+  return `<dl><dt>Time</dt><dd>${time} UTC</dd><dt>Location</dt><dd>${place}</dd><dt>Depth</dt><dd>${below}</dd></dl>`;
+}
+
+const KM_PER_MILE = 1.609344;
+
+function degrees(value: number, positive: string, negative: string): string {
+  return `${Math.abs(value).toFixed(3)}&deg;${value < 0 ? negative : positive}`;
+}
+
+function ageWords(age: number): string {
+  const reached = Object.entries(FEED_AGES).find(([, reach]) => age <= reach);
+  return reached ? `Past ${capital(reached[0])}` : "More than one month";
+}

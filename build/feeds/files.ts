@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import type { TransitionStep } from "../tree/transition.ts";
+import { FEEDS_FOLDER } from "../tree/unindexed.ts";
+import { atomFeed } from "./atom.ts";
+import { csvFeed } from "./csv.ts";
+import { geojsonFeed } from "./geojson.ts";
+import { type FeedInput, selectFeeds } from "./select.ts";
+
+const FORMATS = { geojson: geojsonFeed, csv: csvFeed, atom: atomFeed } as const;
+
+/** The feeds of the USGS at its own paths, in three formats: those that the store can answer. */
+export function* feedFiles(input: FeedInput): Iterable<{ path: string; bytes: Uint8Array }> {
+  for (const feed of selectFeeds(input)) {
+    for (const [format, write] of Object.entries(FORMATS)) {
+      const path = `${FEEDS_FOLDER}${feed.size}_${feed.age}.${format}`;
+      yield { path, bytes: Buffer.from(write(feed, input.asOf, `/${path}`)) };
+    }
+  }
+}
+
+/**
+ * Writes the feeds into the tree. They are in no index: every one changes with every snapshot, and together they are larger than
+ * all that a mirror fetches.
+ */
+export function feedsStep(input: FeedInput): TransitionStep {
+  return ({ fs, dir }) => {
+    fs.makeFolder(join(dir, FEEDS_FOLDER));
+    for (const { path, bytes } of feedFiles(input)) fs.write(join(dir, path), bytes);
+  };
+}

@@ -1,0 +1,96 @@
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
+import { type FeedFeature, feedFeature } from "../store/feed-feature.ts";
+import type { AgencyEvent } from "../store/records.ts";
+
+/** What the feeds of the USGS are made of. */
+export interface FeedInput {
+  /** ms since 1970 UTC; the windows end here. */
+  asOf: number;
+  /** All events of the agency of at least the last 30 days, of every type. */
+  events: readonly AgencyEvent[];
+  /** Origin times for which the store has every event that the agency had, ms since 1970 UTC. */
+  covers: { from: number; to: number };
+  /** The size of the feed that the store is fed with: smaller events are not in it. */
+  source: FeedSize;
+}
+
+/** Which events a feed lists, by `summary.php` of usgs/earthquake-event-ws. From the fewest to all. */
+export const FEED_SIZES = ["significant", "4.5", "2.5", "1.0", "all"] as const;
+export type FeedSize = (typeof FEED_SIZES)[number];
+
+/** How far back origin times of a feed reach, ms. */
+export const FEED_AGES = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
+export type FeedAge = keyof typeof FEED_AGES;
+
+/** Magnitudes are compared as if rounded to one decimal: the 2.5 feed begins at 2.45. */
+const LEAST = { "4.5": 4.45, "2.5": 2.45, "1.0": 0.95 } as const;
+
+/** The least `sig` of a significant event, whatever its magnitude. */
+const SIGNIFICANT = 600;
+
+/** One of the twenty feeds. */
+export interface Feed {
+  size: FeedSize;
+  age: FeedAge;
+  /** As the USGS titles it. */
+  title: string;
+  /** Newest first, equal times by id. */
+  entries: readonly FeedEntry[];
+  /** Since when the feed is complete, ms since 1970 UTC; null where it is for its whole window. */
+  completeSince: number | null;
+}
+
+/** An event of a feed, and its texts: made once for all feeds that list it. */
+export interface FeedEntry {
+  feature: FeedFeature;
+  time: number;
+  texts: Map<string, string>;
+}
+
+/**
+ * The feeds that the store can answer. A feed that would lack more than half of its window, or events of its size, is none.
+ */
+export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Iterable<Feed> {
+  const entries = events
+    .filter(({ time }) => time >= asOf - FEED_AGES.month)
+    .toSorted((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1))
+    .map((event) => ({ feature: feedFeature(event), time: event.time, texts: new Map<string, string>() }));
+  for (const size of FEED_SIZES) {
+    if (!isListed(size, source)) continue;
+    const listed = entries.filter(({ feature }) => isInFeed(feature, size));
+    for (const age of Object.keys(FEED_AGES) as FeedAge[]) {
+      const from = asOf - FEED_AGES[age];
+      if (covers.from > from + FEED_AGES[age] / 2) continue;
+      yield {
+        size,
+        age,
+        title: titleOf(size, age),
+        entries: listed.filter(({ time }) => time >= from),
+        completeSince: covers.from > from ? covers.from : null,
+      };
+    }
+  }
+}
+
+/** Significant events are hardly ever smaller than 2.5, but many of 4.3 were felt by thousands. */
+function isListed(size: FeedSize, source: FeedSize): boolean {
+  if (source === "significant") return size === "significant";
+  const needed = size === "significant" ? "2.5" : size;
+  return FEED_SIZES.indexOf(needed) <= FEED_SIZES.indexOf(source);
+}
+
+function isInFeed({ properties: { mag, sig } }: FeedFeature, size: FeedSize): boolean {
+  if (size === "all") return true;
+  if (size === "significant") return typeof sig === "number" && sig >= SIGNIFICANT;
+  return typeof mag === "number" && mag >= LEAST[size];
+}
+
+function titleOf(size: FeedSize, age: FeedAge): string {
+  const which = size === "all" ? "All" : size === "significant" ? "Significant" : `Magnitude ${size}+`;
+  return `USGS ${which} Earthquakes, Past ${capital(age)}`;
+}
+
+/** `day` → `Day` */
+export function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}

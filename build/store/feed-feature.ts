@@ -1,0 +1,105 @@
+import type { AgencyEvent } from "./records.ts";
+import type { FeedProperty, FeedValue, SentValues } from "./sent-values.ts";
+
+export type FeedProperties = Record<FeedProperty, FeedValue>;
+
+/** A feature of a summary feed of the USGS. */
+export interface FeedFeature {
+  type: "Feature";
+  properties: FeedProperties;
+  /** Two numbers where the depth is unknown: clients refuse a null among coordinates. */
+  geometry: { type: "Point"; coordinates: number[] } | null;
+  id: string;
+}
+
+const SITE = "https://earthquake.usgs.gov";
+
+/** The feature that the feed of the agency had for an event. A value that nobody has told is null, or follows from the others. */
+export function feedFeature(event: AgencyEvent): FeedFeature {
+  const { sent = {}, id } = event;
+  const position = [
+    given(sent.longitude, event.longitude),
+    given(sent.latitude, event.latitude),
+    given(sent.depth, event.depthKm),
+  ].filter((value) => typeof value === "number");
+  return {
+    type: "Feature",
+    properties: feedProperties(event, sent),
+    geometry: event.latitude === null ? null : { type: "Point", coordinates: position },
+    id,
+  };
+}
+
+/** @param sent the values that take the place of what follows from the record */
+export function feedProperties(event: AgencyEvent, sent: SentValues): FeedProperties {
+  const { id } = event;
+  const net = given(sent.net, id.slice(0, NETWORK_LETTERS));
+  const mag = given(sent.mag, event.magnitude);
+  const place = given(sent.place, event.place);
+  const type = given(sent.type, event.type);
+  const path = encodeURIComponent(id);
+  // Field by field: there are thousands of events, and spreading objects takes ten times as long.
+  return {
+    mag,
+    place,
+    time: given(sent.time, event.time),
+    updated: given(sent.updated, event.updated),
+    tz: given(sent.tz, null),
+    url: given(sent.url, event.url ?? `${SITE}/earthquakes/eventpage/${path}`),
+    detail: given(sent.detail, `${SITE}/earthquakes/feed/v1.0/detail/${path}.geojson`),
+    felt: given(sent.felt, event.feltReports),
+    cdi: given(sent.cdi, event.maxIntensityReported),
+    mmi: given(sent.mmi, event.maxIntensityEstimated),
+    alert: given(sent.alert, event.alert),
+    status: given(sent.status, event.status),
+    tsunami: given(sent.tsunami, event.tsunamiFlag ? 1 : 0),
+    sig: given(sent.sig, event.significance),
+    net,
+    code: given(sent.code, id.slice(String(net).length)),
+    ids: given(sent.ids, `,${id},`),
+    sources: given(sent.sources, `,${net},`),
+    types: given(sent.types, null),
+    nst: given(sent.nst, null),
+    dmin: given(sent.dmin, null),
+    rms: given(sent.rms, null),
+    gap: given(sent.gap, null),
+    magType: given(sent.magType, event.magnitudeType),
+    type,
+    title: given(sent.title, feedTitle({ mag, place, type })),
+  };
+}
+
+/** Codes of networks have two letters, with few exceptions (`gcmt`, `iscgem`, `official`). */
+const NETWORK_LETTERS = 2;
+
+function given(sent: FeedValue | undefined, follows: FeedValue): FeedValue {
+  return sent === undefined ? follows : sent;
+}
+
+/** Types that the title of an event calls by another name (earthquake-event-ws, `AbstractFeed.class.php`). */
+const TITLE_TYPES: Readonly<Record<string, string>> = {
+  quarry: "Quarry Blast",
+  nuke: "Nuclear Explosion",
+  rockfall: "Rockslide",
+  rockburst: "Rockslide",
+  sonicboom: "Sonic Boom",
+};
+
+/** `M 2.5 - 10 km N of Somewhere`: what the USGS calls an event. */
+function feedTitle({ mag, place, type }: Pick<FeedProperties, "mag" | "place" | "type">): string {
+  return `M ${typeof mag === "number" ? oneDecimal(mag) : "?"}${typeWords(type)} - ${place ?? ""}`;
+}
+
+function typeWords(type: FeedValue): string {
+  const name = String(type ?? "").toLowerCase();
+  if (name === "" || name === "earthquake") return "";
+  if (Object.hasOwn(TITLE_TYPES, name)) return ` ${TITLE_TYPES[name]}`;
+  return ` ${name.replaceAll("_", " ").replaceAll(/(^|\s)(\p{L})/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase())}`;
+}
+
+/** Rounds the printed decimal, half away from zero: 1.45 is 1.5, which `toFixed` of the binary number makes 1.4. */
+function oneDecimal(value: number): string {
+  const tenths = Math.round(Number(`${Math.abs(value)}e1`));
+  const sign = value < 0 && tenths > 0 ? "-" : "";
+  return `${sign}${Math.floor(tenths / 10)}.${tenths % 10}`;
+}
