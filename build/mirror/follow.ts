@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { historySteps } from "../history/steps.ts";
 import { tooSlow, unsound } from "../origins/mirror-errors.ts";
 import { type MirrorIndex, readIndex } from "../origins/mirror-index.ts";
@@ -9,11 +9,13 @@ import { pack } from "../platform/compress.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { tryTo } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
+import { beginStaging, complete } from "../tree/complete.ts";
 import { expiryOf } from "../tree/expiry.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
-import { keep, linkOrCopy, makeFolderOf, type Staging } from "../tree/staging.ts";
-import { swap } from "../tree/swap.ts";
-import type { Previous } from "../tree/transition.ts";
+import { writeIndex } from "../tree/make-index.ts";
+import { linkOrCopy, openStaging, putFile, type Staging, stays, takeOver } from "../tree/staging.ts";
+import { removeTree, swap } from "../tree/swap.ts";
+import { type Previous, runSteps } from "../tree/transition.ts";
 import type { TreePaths } from "../tree/tree-paths.ts";
 import { UNINDEXED } from "../tree/unindexed.ts";
 import { fileFaults } from "../verify/file.ts";
@@ -144,21 +146,25 @@ async function replace(
   area: PartArea,
   { fs, places, before, trust, accept, keepSnapshotsFor, report = () => {} }: FollowOptions,
 ): Promise<void> {
-  const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), hashes: new Map(), before: before?.tree };
-  fs.makeFolder(places.staging);
+  const staging = openStaging(fs, places.staging, before?.tree);
   try {
-    await stageMirror(staging, { area, head, index, here });
+    // What is verified as a whole is put together anew, so that a damage in the older tree is not in the way.
+    if (!trust) removeTree(fs, places.before);
+    const there = await beginStaging(staging, places, before, report);
+    await stageMirror(staging, { area, index, here, there });
     const after = { snapshot: head.snapshot, sections: index.bySection };
-    for (const step of historySteps(keepSnapshotsFor)) await step({ fs, before, after, dir: staging.dir, report });
+    await runSteps(historySteps(keepSnapshotsFor), { fs, before, after, dir: staging.dir, report });
+    if (head.signature !== undefined) fs.write(join(staging.dir, SIGNATURE_FILE), head.signature);
+    fs.write(join(staging.dir, SNAPSHOT_FILE), head.recordBytes);
     const skip = trust === true ? (path: string) => here.has(path) : undefined;
     const { faults } = await verifyTree(places.staging, { skip });
     const fault = faults.find(({ path }) => !isOwn(path));
     for (const { path } of faults) if (isOwn(path)) fs.remove(join(places.staging, path));
     if (fault) throw unsound(`${fault.path} ${fault.message}`);
     await accept?.(places.staging);
-    swap(fs, places);
+    swap(fs, places, trust ? "keep" : "remove");
   } catch (error) {
-    tryTo(() => fs.remove(places.staging));
+    tryTo(() => removeTree(fs, places.staging));
     throw error;
   }
 }
@@ -167,35 +173,38 @@ async function replace(
 const COMPRESSED_AT_A_TIME = 2;
 
 /**
- * Puts a tree together whose files are all here: those of the tree before as links, the others from the area; then index,
- * signature and, last, the record, to the byte as the origin has them. Variants that are not here are made, not fetched: no hash
- * vouches for their bytes, and not every host hands them out.
+ * Puts the files of a tree together that are all here: those of the tree before as links, the others from the area; then the
+ * index, to the byte as the origin has it. Variants that are not here are made, not fetched: no hash vouches for
+ * their bytes, and not every host hands them out.
  *
  * @param here paths of files that the tree before has as the index wants them
+ * @param there index sections that the folder has
  */
 async function stageMirror(
   staging: Staging,
-  { area, head, index, here }: { area: PartArea; head: Head; index: MirrorIndex; here: ReadonlySet<string> },
+  {
+    area,
+    index,
+    here,
+    there,
+  }: { area: PartArea; index: MirrorIndex; here: ReadonlySet<string>; there: readonly IndexSection[] },
 ): Promise<void> {
-  const { fs, dir } = staging;
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
     for (const [at, entry] of index.entries.entries()) {
-      const kept = here.has(entry.path) ? keep(staging, entry) : undefined;
-      if (!kept) {
-        makeFolderOf(staging, entry.path);
-        linkOrCopy(fs, area.finished(entry.sha256), join(dir, entry.path));
+      const kept = here.has(entry.path) ? stays(staging, entry) : undefined;
+      if (!kept) putFile(staging, entry.path, (to) => linkOrCopy(staging.fs, area.finished(entry.sha256), to));
+      if (entry.encodings.length > (kept?.encodings.length ?? 0)) {
+        if (kept) takeOver(staging, kept);
+        await pool.add(() => makeVariants(staging, entry));
       }
-      if (entry.encodings.length > (kept?.encodings.length ?? 0)) await pool.add(() => makeVariants(staging, entry));
       if (at % FILES_PER_TURN === 0) await new Promise(setImmediate);
     }
   } finally {
     await pool.drain();
   }
-  fs.makeFolder(join(dir, "index"));
-  for (const { path, text } of index.sections) fs.write(join(dir, path), text);
-  if (head.signature !== undefined) fs.write(join(dir, SIGNATURE_FILE), head.signature);
-  fs.write(join(dir, SNAPSHOT_FILE), head.recordBytes);
+  complete(staging, index.bySection);
+  writeIndex(staging, index.sections, there);
 }
 
 async function makeVariants({ fs, dir }: Staging, { path, cache, encodings }: IndexEntry): Promise<void> {

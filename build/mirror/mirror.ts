@@ -47,7 +47,7 @@ export async function mirrorTree(options: MirrorOptions): Promise<Mirrored> {
 async function mirrorAt(fs: TreeFileSystem, places: TreePaths, options: MirrorOptions): Promise<Mirrored> {
   const { report = () => {}, maxBytes = MAX_BYTES } = options;
   await refuseForeign(fs, places.out);
-  const recovered = await recover(fs, places);
+  const recovered = await recover(fs, places, options.trust ? "keep" : "remove");
   if (recovered) report(recovered);
   const before = await readPrevious(places.out, report);
   let head = await headOf(options, before, false);

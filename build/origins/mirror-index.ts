@@ -9,8 +9,8 @@ import { type Origin, type ReadOptions, readWhole } from "./origin.ts";
 
 /** The index of the tree that is to be copied. */
 export interface MirrorIndex {
-  /** Path and text of each section. */
-  sections: readonly { path: string; text: Buffer }[];
+  /** The sections, with their text. */
+  sections: readonly { path: string; sha256: string; text: () => Buffer }[];
   /** Entries by the name of their section. */
   bySection: ReadonlyMap<string, readonly IndexEntry[]>;
   /** Every file, sections and record excepted, in the order in which they are best fetched. */
@@ -39,14 +39,14 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
   checkSections(snapshot);
   const ofSections = snapshot.index.reduce((sum, { bytes }) => sum + bytes, 0);
   if (ofSections > options.maxBytes) throw tooLarge("the index", options.maxBytes);
-  const sections: { path: string; text: Buffer }[] = [];
+  const sections: { path: string; sha256: string; text: () => Buffer }[] = [];
   const bySection = new Map<string, IndexEntry[]>();
   for (const section of snapshot.index) {
     const text =
       options.here?.get(section.sha256) ??
       ownSection(section, options.dir) ??
       (await fetchSection(origin, section, options.signal));
-    sections.push({ path: section.path, text });
+    sections.push({ path: section.path, sha256: section.sha256, text: () => text });
     const listed = parse(section.name, text);
     const fault = countFault(section, listed);
     if (fault) throw malformed(section.path, fault);

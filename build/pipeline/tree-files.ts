@@ -8,7 +8,7 @@ import type { PageFile, ReadyFile } from "../site/files.ts";
 import { nameFiles, readTexts, termNames, textFiles } from "../site/i18n/read-translations.ts";
 import { translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";
-import { pageMaker } from "../site/page-maker.ts";
+import { pageKeys } from "../site/page-maker.ts";
 import { pages, sectionOfPage } from "../site/pages.ts";
 import { offlinePages } from "../site/views/offline.ts";
 import type { TreeFile } from "../tree/file.ts";
@@ -37,36 +37,38 @@ export function* treeFiles(
   const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries);
   const rule = { eventPages, packBelow };
-  const maker = pageMaker(catalogue, baseMap);
-  yield maker.file;
+  const keyOf = pageKeys(catalogue, baseMap);
   const pageBeside = dataPages(catalogue, {
     translations: translationsIn("en", texts.en),
     baseMap,
     hasPage: (event) => hasPage(rule, event),
   });
   // The largest first, so that they are compressed while the answers are written.
-  for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: true };
-  for (const shard of shards) yield { ...shard, section: "shards", cache: "immutable", compress: true };
+  for (const { path, bytes } of assets)
+    yield { path, bytes: () => bytes, section: "pages", cache: "day", compress: true };
+  for (const { path, bytes } of shards) {
+    yield { path, bytes: () => bytes, section: "shards", cache: "immutable", compress: true };
+  }
   const terms = catalogue.glossary.map(({ slug }) => slug);
   const named = nameFiles(terms);
-  for (const file of [...named, ...textFiles()]) {
-    yield { ...file, section: sectionOfPage(file.path), cache: "day", compress: true };
+  for (const { path, bytes } of [...named, ...textFiles()]) {
+    yield { path, bytes: () => bytes, section: sectionOfPage(path), cache: "day", compress: true };
   }
   for (const { path, text } of baseMap.files) {
-    yield { path, bytes: encoder.encode(text), section: sectionOfPage(path), cache: "day", compress: true };
+    yield { path, bytes: () => encoder.encode(text), section: sectionOfPage(path), cache: "day", compress: true };
   }
   for (const answer of allAnswers(catalogue, grid, packBelow)) {
     const { endpoint, file, body } = answer;
     const section = SECTIONS[endpoint.id] ?? (file.startsWith("q/") ? "q" : "api");
     const bytes = encoder.encode(JSON.stringify(body));
     // There are thousands of details, each too small for compression to be worth two more files.
-    yield { path: file, bytes, section, cache: endpoint.cache, compress: section !== "earthquakes" };
+    yield { path: file, bytes: () => bytes, section, cache: endpoint.cache, compress: section !== "earthquakes" };
     const page = pageBeside(answer);
-    if (page) yield pageFile(page, file);
+    if (page) yield pageFile(page, bytes);
   }
   for (const { path, text } of writtenPages()) {
     const cache = path.startsWith("assets/") ? "day" : "minute";
-    yield { path, bytes: encoder.encode(text), section: sectionOfPage(path), cache, compress: true };
+    yield { path, bytes: () => encoder.encode(text), section: sectionOfPage(path), cache, compress: true };
   }
 
   function* writtenPages(): Iterable<PageFile> {
@@ -74,17 +76,15 @@ export function* treeFiles(
     yield* offlinePages(texts, rule);
   }
 
-  function pageFile(page: DataPage, answer: string): TreeFile {
+  function pageFile(page: DataPage, answer: Uint8Array): TreeFile {
     const section = sectionOfPage(page.path);
     return {
       path: page.path,
-      get bytes() {
-        return encoder.encode(page.text);
-      },
+      bytes: () => encoder.encode(page.text),
       section,
       cache: "minute",
       compress: section !== "event-pages",
-      follows: maker.followed(page, answer),
+      key: keyOf(page, answer),
     };
   }
 }

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  constants,
   copyFileSync,
   linkSync,
   lstatSync,
@@ -29,12 +30,15 @@ export interface TreeFileSystem {
   /** Makes the file where it is not there. */
   append: (path: string, bytes: Uint8Array) => void;
   link: (from: string, to: string) => void;
+  /** Fails where the file is there. */
   copy: (from: string, to: string) => void;
   rename: (from: string, to: string) => void;
   /** A file, or a folder with all that is in it; no error where it is not there. */
   remove: (path: string) => void;
   /** Does not follow links; undefined where there is nothing. */
   look: (path: string) => FileStat | undefined;
+  /** Whether two paths lead to one and the same file on the disk. */
+  isSame: (a: string, b: string) => boolean;
   read: (path: string) => Uint8Array;
   list: (path: string) => string[];
   /** The path without symbolic links, or the path itself where there is nothing. */
@@ -55,10 +59,11 @@ export const NODE_FILE_SYSTEM: TreeFileSystem = {
   write: (path, bytes) => writeFileSync(path, bytes, { flag: "wx" }),
   append: (path, bytes) => appendFileSync(path, bytes),
   link: (from, to) => linkSync(from, to),
-  copy: (from, to) => copyFileSync(from, to),
+  copy: (from, to) => copyFileSync(from, to, constants.COPYFILE_EXCL),
   rename: (from, to) => renameSync(from, to),
   remove: (path) => rmSync(path, { recursive: true, force: true }),
   look,
+  isSame,
   read: (path) => readFileSync(path),
   list: (path) => readdirSync(path),
   resolve: (path) => (look(path) ? realpathSync(path) : path),
@@ -71,6 +76,12 @@ function look(path: string): FileStat | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (!stat) return undefined;
   return { kind: stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other", size: stat.size };
+}
+
+/** Numbers of files on Windows need more than 53 bits. */
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+  return one !== undefined && other !== undefined && one.ino !== 0n && one.ino === other.ino && one.dev === other.dev;
 }
 
 /**

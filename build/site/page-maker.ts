@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { sha256 } from "../platform/hash.ts";
 import { CODE, sourceHash, unchangedSince } from "../platform/program-hash.ts";
-import type { Following, TreeFile } from "../tree/file.ts";
 import type { DataPage } from "./data/pages.ts";
 import type { BaseMap } from "./map/drawn/base-map.ts";
 
 /** What the pages of events follow from besides their answers and the catalogue. */
 export const pageInputs = (code: string) => [code, "data/languages", "package.json"];
-
-const FILE = "assets/program.json";
 
 /** Of a process whose program was changed before it was looked at: what it has loaded is not what lies there. */
 const UNKNOWN = "unknown";
@@ -21,27 +19,27 @@ function loadedProgram(): string {
   return program;
 }
 
-/** Who makes the pages of events: a file of the tree, by which the next build knows whether it would make the same. */
-export interface PageMaker {
-  file: TreeFile;
-  /** What the page beside an answer follows from; undefined where that is not known. */
-  followed: (page: DataPage, answer: string) => Following | undefined;
-}
-
 /**
+ * Keys of the pages of events: what a page says follows from its answer, from which of the pages there are that it names, and
+ * from what is the same for all of them.
+ *
  * @param hash of the program that is at work
+ * @returns the key of a page beside an answer; undefined where it is not known what the page follows from
  */
-export function pageMaker(catalogue: Catalogue, { cells }: Pick<BaseMap, "cells">, hash = loadedProgram()): PageMaker {
-  const known = JSON.stringify([
-    hash,
-    [...cells.has].toSorted(),
-    catalogue.plates.map(({ slug, name }) => [slug, name]),
-  ]);
-  const pages = hash === UNKNOWN ? UNKNOWN : createHash("sha256").update(known).digest("hex");
-  const bytes = new TextEncoder().encode(JSON.stringify({ pages }));
-  return {
-    file: { path: FILE, bytes, section: "pages", cache: "day", compress: false },
-    followed: ({ links }, answer) =>
-      pages === UNKNOWN || !links ? undefined : { files: [FILE, answer], there: links },
+export function pageKeys(
+  catalogue: Catalogue,
+  { cells }: Pick<BaseMap, "cells">,
+  hash = loadedProgram(),
+): (page: Pick<DataPage, "links">, answer: Uint8Array) => string | undefined {
+  const common = sha256(
+    JSON.stringify([hash, [...cells.has].toSorted(), catalogue.plates.map(({ slug, name }) => [slug, name])]),
+  );
+  return ({ links }, answer) => {
+    if (hash === UNKNOWN || !links) return undefined;
+    return createHash("sha256")
+      .update(JSON.stringify([common, links]))
+      .update(answer)
+      .digest("hex")
+      .slice(0, 32);
   };
 }

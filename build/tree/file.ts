@@ -25,21 +25,17 @@ export const PAGE_SECTIONS: readonly Section[] = ["pages", "translations", "data
 export interface TreeFile {
   /** Tree-relative, no leading slash: `api/recent.json`. */
   path: string;
-  bytes: Uint8Array;
   section: Section;
   cache: CacheClass;
   /** Whether precompressed variants are worth two more files. */
   compress: boolean;
-  /** What the bytes follow from, where that is known: they are not asked for where it is as it was in the tree before. */
-  follows?: Following | undefined;
-}
-
-/** All that a file follows from: the same of it, the same bytes. */
-export interface Following {
-  /** Paths of files that are planted before it. */
-  files: readonly string[];
-  /** Paths of which the file says whether they are in the tree. */
-  there: readonly (readonly [path: string, there: boolean])[];
+  /**
+   * Names everything that the bytes are made of, the program included: the same path and key, the same bytes. Without spaces,
+   * at most 64 characters. Absent: the bytes are always made and compared.
+   */
+  key?: string | undefined;
+  /** Makes the bytes. Called at most once, and not where the tree before has this path with this key. */
+  bytes: () => Uint8Array;
 }
 
 /** Where the record of the tree lies; written last. */

@@ -50,10 +50,26 @@ export async function openTree(dir: string): Promise<Tree> {
 /** Entries of the index by the name of their section, in the order of the record. */
 export type Sections = ReadonlyMap<string, readonly IndexEntry[]>;
 
-/** Reads the whole index. @throws UserError `tree-broken` */
-export async function readSections(dir: string, { index }: Pick<SnapshotRecord, "index">): Promise<Sections> {
-  const sections = new Map<string, IndexEntry[]>();
-  for (const section of index) sections.set(section.name, await readSection(dir, section));
+/**
+ * Reads the whole index.
+ *
+ * @param known another tree: sections that it has as well are not parsed again
+ * @throws UserError `tree-broken`
+ */
+export async function readSections(
+  dir: string,
+  { index }: Pick<SnapshotRecord, "index">,
+  known?: { snapshot: Pick<SnapshotRecord, "index">; sections: Sections },
+): Promise<Sections> {
+  const sections = new Map<string, readonly IndexEntry[]>();
+  for (const section of index) {
+    const text = await readSectionText(dir, section);
+    const same = known?.snapshot.index.some(
+      ({ name, sha256: hash }) => name === section.name && hash === section.sha256,
+    );
+    const entries = same ? known?.sections.get(section.name) : undefined;
+    sections.set(section.name, entries ?? parseSection(section.name, new TextDecoder().decode(text)));
+  }
   return sections;
 }
 
@@ -63,14 +79,12 @@ export function filesByPath(sections: Sections): Map<string, IndexEntry> {
 }
 
 /** One section of the index, checked against its hash. */
-async function readSection(dir: string, section: IndexSection): Promise<IndexEntry[]> {
+async function readSectionText(dir: string, section: IndexSection): Promise<Buffer> {
   const bytes = await readInside(dir, section.path);
   const hint = "build the tree again";
   if (!bytes) throw new UserError("tree-broken", `${section.path} is missing`, hint);
-  if (sha256(bytes) !== section.sha256) {
-    throw new UserError("tree-broken", `${section.path} is not the one that ${SNAPSHOT_FILE} names`, hint);
-  }
-  return parseSection(section.name, new TextDecoder().decode(bytes));
+  if (sha256(bytes) === section.sha256) return bytes;
+  throw new UserError("tree-broken", `${section.path} is not the one that ${SNAPSHOT_FILE} names`, hint);
 }
 
 /** A file of the tree, whole; undefined where there is no plain file of that path. */

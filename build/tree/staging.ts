@@ -5,48 +5,53 @@ import { compress, SMALLEST_COMPRESSED } from "../platform/compress.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { type TreeFile, VARIANT_SUFFIX } from "./file.ts";
+import type { KeptEntry } from "./index-section.ts";
+import { rememberedKey, wasCompressed } from "./keys.ts";
 
-/** A tree that grows beside the one that it will replace. */
+/**
+ * The folder in which the next tree is made: of an older tree, in which only what has changed since is replaced, or of
+ * nothing. No file is ever written to: the tree that is served may have the same one, so a new file takes its place.
+ */
 export interface Staging {
   fs: TreeFileSystem;
   dir: string;
-  /** The tree to replace and its files, from which unchanged ones are taken over; undefined on the first planting. */
+  /** The tree to replace and its files, from which unchanged ones are taken over; undefined where there is none. */
   before: { dir: string; files: ReadonlyMap<string, IndexEntry> } | undefined;
-  /** Folders that are there already, so that each is asked for once. */
+  /** What is left in the folder of the older tree, by path. */
+  held: Map<string, IndexEntry>;
+  /** Paths of files that have been put there since. */
+  put: Set<string>;
+  /** Folders that are known to be there, so that each is asked for once. */
   folders: Set<string>;
-  /** SHA-256 by path of what has been placed. */
-  hashes: Map<string, string>;
+}
+
+export function openStaging(fs: TreeFileSystem, dir: string, before: Staging["before"]): Staging {
+  return { fs, dir, before, held: new Map(), put: new Set(), folders: new Set([""]) };
 }
 
 type Encoding = keyof typeof VARIANT_SUFFIX;
 
-/** How a file came into the staged tree. `variants` is left to do where it has to be compressed. */
+/** What is to be done about a file of the next tree. */
 export interface Placed {
   entry: IndexEntry;
+  /** Whether the tree before has the same bytes at that path. */
   unchanged: boolean;
-  variants: (() => Promise<void>) | undefined;
+  /** Puts the file there, where `complete` is not to take it over; then its variants, where they have to be compressed. */
+  put?: () => void;
+  variants?: (() => Promise<void>) | undefined;
 }
 
-/** Places one file: taken over from the tree before where it is the same, written otherwise. */
-export function place(staging: Staging, file: TreeFile): Placed {
-  const placed = placeUnmade(staging, file) ?? placeMade(staging, file);
-  staging.hashes.set(file.path, placed.entry.sha256);
-  return placed;
+/** Decides about one file. @param remembered what is remembered of the one in the tree before */
+export function place(staging: Staging, file: TreeFile, remembered: string | undefined): Placed {
+  const isKnown = file.key !== undefined && remembered === rememberedKey(file);
+  const earlier = isKnown ? staging.before?.files.get(file.path) : undefined;
+  if (earlier?.cache === file.cache) return { entry: withoutAge(earlier), unchanged: true };
+  return placeMade(staging, file, remembered);
 }
 
-/** Takes a file over whose bytes are known to be the same before they are made. */
-function placeUnmade(staging: Staging, file: TreeFile): Placed | undefined {
-  const earlier = file.compress ? undefined : followedBefore(staging, file);
-  if (!earlier || earlier.encodings.length > 0 || !unchangedSince(staging, earlier)) return undefined;
-  makeFolderOf(staging, file.path);
-  takeOver(staging, file.path);
-  return { entry: earlier, unchanged: true, variants: undefined };
-}
-
-function placeMade(staging: Staging, unmade: TreeFile): Placed {
-  // Bytes may be made when they are asked for: asked for once.
-  const file = { ...unmade };
-  const { path, bytes, cache } = file;
+function placeMade(staging: Staging, file: TreeFile, remembered: string | undefined): Placed {
+  const { path, cache } = file;
+  const bytes = file.bytes();
   const entry: IndexEntry = {
     path,
     bytes: bytes.length,
@@ -55,29 +60,42 @@ function placeMade(staging: Staging, unmade: TreeFile): Placed {
     cache,
     encodings: [],
   };
-  const before = unchangedFile(staging, file, entry);
-  makeFolderOf(staging, path);
-  if (before) takeOver(staging, path);
-  else staging.fs.write(join(staging.dir, path), bytes);
-  const wanted = file.compress && bytes.length >= SMALLEST_COMPRESSED;
-  if (!wanted) return { entry, unchanged: before !== undefined, variants: undefined };
+  const before = unchangedFile(staging, file.section, bytes, entry);
+  const unchanged = before !== undefined;
+  const isWanted = file.compress && bytes.length >= SMALLEST_COMPRESSED;
   // The cache class decides the quality, so variants made for another one are not the same.
-  if (before?.cache === cache && takeOverVariants(staging, before)) {
-    return { entry: { ...entry, encodings: before.encodings }, unchanged: true, variants: undefined };
-  }
-  return { entry, unchanged: before !== undefined, variants: () => writeVariants(staging, file, entry) };
+  const has = before?.cache === cache && hasVariants(staging, before) ? before : undefined;
+  const isAsWanted = isWanted
+    ? has && (has.encodings.length > 0 || wasCompressed(remembered))
+    : has?.encodings.length === 0;
+  if (has && isAsWanted) return { entry: withoutAge(has), unchanged };
+  const put = () => {
+    if (before) takeOver(staging, { ...entry, encodings: [] });
+    else putFile(staging, path, (to) => staging.fs.write(to, bytes));
+  };
+  return { entry, unchanged, put, variants: isWanted ? () => writeVariants(staging, entry, bytes) : undefined };
 }
 
-/** Takes a file of the tree before over as it is, with its variants; undefined where it is not there any more. */
-export function keep<E extends IndexEntry>(staging: Staging, entry: E): E | undefined {
+/** A shard that was kept for older snapshots and is named again is an ordinary one. */
+function withoutAge(entry: IndexEntry & Partial<KeptEntry>): IndexEntry {
+  if (entry.unnamed_since === undefined) return entry;
+  const { unnamed_since: _, ...rest } = entry;
+  return rest;
+}
+
+/** The entry of a file of the tree before that is to stay; undefined where the folder does not have it any more. */
+export function stays<E extends IndexEntry>(staging: Staging, entry: E): E | undefined {
   if (!unchangedSince(staging, entry)) return undefined;
-  makeFolderOf(staging, entry.path);
-  takeOver(staging, entry.path);
-  return takeOverVariants(staging, entry) ? entry : { ...entry, encodings: [] };
+  return hasVariants(staging, entry) ? entry : { ...entry, encodings: [] };
 }
 
-/** No host takes up a tree with a damaged shard, so none may outlive a build; for other files hosts answer one by one. */
-function unchangedFile(staging: Staging, { section, bytes }: TreeFile, entry: IndexEntry): IndexEntry | undefined {
+/** No host takes up a tree with a damaged shard, so a shard that has been made is compared; for other files hosts answer one by one. */
+function unchangedFile(
+  staging: Staging,
+  section: TreeFile["section"],
+  bytes: Uint8Array,
+  entry: IndexEntry,
+): IndexEntry | undefined {
   const { fs, before } = staging;
   const earlier = unchangedSince(staging, entry);
   if (!before || !earlier || section !== "shards") return earlier;
@@ -91,17 +109,52 @@ function unchangedSince({ fs, before }: Staging, entry: IndexEntry): IndexEntry 
   return sight?.kind === "file" && sight.size === entry.bytes ? earlier : undefined;
 }
 
-function takeOverVariants(staging: Staging, entry: IndexEntry): boolean {
-  const { fs, before } = staging;
-  const paths = entry.encodings.map((encoding) => entry.path + VARIANT_SUFFIX[encoding]);
-  if (!before || paths.length === 0) return false;
-  if (!paths.every((path) => (fs.look(join(before.dir, path))?.size ?? 0) > 0)) return false;
-  for (const path of paths) takeOver(staging, path);
-  return true;
+function hasVariants({ fs, before }: Staging, entry: IndexEntry): boolean {
+  return variantsOf(entry).every((path) => (fs.look(join(before?.dir ?? "", path))?.size ?? 0) > 0);
 }
 
-function takeOver({ fs, dir, before }: Staging, path: string): void {
-  linkOrCopy(fs, join(before?.dir ?? "", path), join(dir, path));
+function variantsOf({ path, encodings }: Pick<IndexEntry, "path" | "encodings">): string[] {
+  return encodings.map((encoding) => path + VARIANT_SUFFIX[encoding]);
+}
+
+/** Takes a file of the tree before over, with the variants that the entry names. */
+export function takeOver(staging: Staging, entry: IndexEntry): void {
+  const { fs, before } = staging;
+  const from = before?.dir ?? "";
+  putFile(staging, entry.path, (to) => linkOrCopy(fs, join(from, entry.path), to));
+  for (const path of variantsOf(entry)) linkOrCopy(fs, join(from, path), join(staging.dir, path));
+}
+
+/** Puts a file at a path of the staged tree, in the place of whatever is there. @param write fails where a file is there */
+export function putFile(staging: Staging, path: string, write: (to: string) => void): void {
+  const { dir, put } = staging;
+  put.add(path);
+  drop(staging, path);
+  makeFolderOf(staging, path);
+  try {
+    write(join(dir, path));
+  } catch (error) {
+    if (!IN_THE_WAY.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    clear(staging, path);
+    write(join(dir, path));
+  }
+}
+
+/** Removes a file of the older tree, with its variants. */
+export function drop({ fs, dir, held }: Staging, path: string): void {
+  const entry = held.get(path);
+  if (!entry) return;
+  for (const one of [path, ...variantsOf(entry)]) fs.remove(join(dir, one));
+  held.delete(path);
+}
+
+const IN_THE_WAY = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY"]);
+
+/** Removes what nobody knows of, or a folder of files that are not in the next tree. */
+function clear({ fs, dir, held, folders }: Staging, path: string): void {
+  for (const one of [path, ...Object.values(VARIANT_SUFFIX).map((suffix) => path + suffix)]) fs.remove(join(dir, one));
+  for (const one of held.keys()) if (one.startsWith(`${path}/`)) held.delete(one);
+  for (const one of folders) if (`${one}/`.startsWith(`${path}/`)) folders.delete(one);
 }
 
 /** A hard link costs no space and keeps the file as it is; where there are none (some network shares) a copy does. */
@@ -116,36 +169,39 @@ export function linkOrCopy(fs: TreeFileSystem, from: string, to: string): void {
 
 const LINKS_FAIL = new Set(["EPERM", "EXDEV", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EACCES"]);
 
-async function writeVariants(staging: Staging, file: TreeFile, entry: IndexEntry): Promise<void> {
-  const variants = await compress(file.path, file.bytes, file.cache);
+async function writeVariants({ fs, dir }: Staging, entry: IndexEntry, bytes: Uint8Array): Promise<void> {
+  const variants = await compress(entry.path, bytes, entry.cache);
   const encodings: Encoding[] = [];
   for (const encoding of ["br", "gzip"] as const) {
-    const bytes = variants[encoding];
-    if (!bytes) continue;
-    staging.fs.write(join(staging.dir, file.path + VARIANT_SUFFIX[encoding]), bytes);
+    const packed = variants[encoding];
+    if (!packed) continue;
+    fs.write(join(dir, entry.path + VARIANT_SUFFIX[encoding]), packed);
     encodings.push(encoding);
   }
   entry.encodings = encodings;
 }
 
-/** Makes the folder that a path of the tree lies in. */
-export function makeFolderOf({ fs, dir, folders }: Staging, path: string): void {
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+/** Makes the folder that a path of the tree lies in. A file of the older tree may be where a folder has to be. */
+function makeFolderOf(staging: Staging, path: string): void {
+  const { fs, dir, folders } = staging;
+  const folder = folderOf(path);
   if (folders.has(folder)) return;
-  fs.makeFolder(join(dir, folder));
+  try {
+    fs.makeFolder(join(dir, folder));
+  } catch (error) {
+    if (!IN_THE_WAY.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    for (let end = folder.indexOf("/"); ; end = folder.indexOf("/", end + 1)) {
+      const one = end < 0 ? folder : folder.slice(0, end);
+      drop(staging, one);
+      if (fs.look(join(dir, one))?.kind !== "folder") fs.remove(join(dir, one));
+      if (end < 0) break;
+    }
+    fs.makeFolder(join(dir, folder));
+  }
   folders.add(folder);
 }
 
-/**
- * What the tree before says of a file that need not be made: it has it, and all that it follows from is there unchanged.
- * Whoever names what a file follows from answers for it that nothing is missing.
- */
-function followedBefore({ before, hashes }: Staging, { path, cache, follows }: TreeFile): IndexEntry | undefined {
-  const earlier = before?.files.get(path);
-  if (!before || !earlier || !follows || earlier.cache !== cache) return undefined;
-  const same = follows.files.every((one) => {
-    const hash = hashes.get(one);
-    return hash !== undefined && hash === before.files.get(one)?.sha256;
-  });
-  return same && follows.there.every(([one, there]) => before.files.has(one) === there) ? earlier : undefined;
+/** The folder of a path; "" for the root of the tree. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

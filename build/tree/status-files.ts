@@ -39,13 +39,9 @@ function replace(fs: TreeFileSystem, path: string, draft: string, text: string):
   fs.rename(draft, path);
 }
 
-/** Copies the files of the tree before, until the run that writes the next tree has written its own. */
-export function keepStatusFiles({ fs, dir, before }: Transition): void {
-  if (!before) return;
-  for (const path of unindexedFiles(fs, before.tree.dir, UNINDEXED.status)) {
-    fs.makeFolder(join(dir, path, ".."));
-    fs.copy(join(before.tree.dir, path), join(dir, path));
-  }
+/** Keeps the files of the tree before, until the run that writes the next tree has written its own. */
+export function keepStatusFiles({ fs, before, keep }: Transition): void {
+  if (before) for (const path of unindexedFiles(fs, before.tree.dir, UNINDEXED.status)) keep(path);
 }
 
 /**

@@ -6,11 +6,14 @@ import { SNAPSHOT_FILE } from "./file.ts";
 import { openTree, readRecord } from "./read.ts";
 import { stagings, type TreePaths } from "./tree-paths.ts";
 
+/** What becomes of the tree that was replaced: the next one is made of it, or it is of no use. */
+type Replaced = "keep" | "remove";
+
 /**
- * Puts the staged tree in the place of the one before. A crash between the two renames leaves no tree at `out`, but both
- * beside it: `recover` completes it.
+ * Puts the staged tree in the place of the one before. A crash between the first two renames leaves no tree at `out`, but
+ * both beside it: `recover` completes it.
  */
-export function swap(fs: TreeFileSystem, places: TreePaths): void {
+export function swap(fs: TreeFileSystem, places: TreePaths, replaced: Replaced): void {
   if (fs.look(places.out)) fs.rename(places.out, places.old);
   try {
     fs.rename(places.staging, places.out);
@@ -18,21 +21,33 @@ export function swap(fs: TreeFileSystem, places: TreePaths): void {
     tryTo(() => fs.rename(places.old, places.out));
     throw error;
   }
-  removeTree(fs, places.old);
+  retire(fs, places, replaced);
 }
 
 /**
- * Cleans up after a planting that was cut short: completes a swap that was begun, takes back the old tree where the new
- * one is not whole, and removes what is left of either.
+ * Cleans up after a run that was cut short: completes a swap that was begun, takes back the old tree where the new one is
+ * not whole, and removes what is left of a tree that was not finished.
  *
  * @returns what was done, for the log, or undefined
  */
-export async function recover(fs: TreeFileSystem, places: TreePaths): Promise<string | undefined> {
-  await refuseForeign(fs, places.old);
+export async function recover(
+  fs: TreeFileSystem,
+  places: TreePaths,
+  replaced: Replaced = "keep",
+): Promise<string | undefined> {
+  for (const dir of [places.old, places.before]) await refuseForeign(fs, dir);
   const done = fs.look(places.out) ? undefined : await restore(fs, places);
-  for (const staging of stagings(fs, places.out)) fs.remove(staging);
-  removeTree(fs, places.old);
+  for (const staging of stagings(fs, places.out)) removeTree(fs, staging);
+  retire(fs, places, replaced);
   return done;
+}
+
+function retire(fs: TreeFileSystem, { out, old, before }: TreePaths, replaced: Replaced): void {
+  const isKept = replaced === "keep" && fs.look(out) !== undefined;
+  // With no tree to replace, the one before it is as old as none.
+  if (!isKept || fs.look(old)) removeTree(fs, before);
+  if (isKept && fs.look(old)) fs.rename(old, before);
+  else removeTree(fs, old);
 }
 
 async function restore(fs: TreeFileSystem, places: TreePaths): Promise<string | undefined> {
@@ -44,7 +59,7 @@ async function restore(fs: TreeFileSystem, places: TreePaths): Promise<string | 
   return undefined;
 }
 
-/** The record is written last and the index removed first, so a tree that has both is whole. */
+/** The record is written last and removed first, so a tree that has it and its index is whole. */
 function isWhole(dir: string): Promise<boolean> {
   return succeeds(openTree(dir));
 }
@@ -56,11 +71,17 @@ function succeeds(attempt: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** The record goes last: as long as anything is left it can be seen that this was a tree of ours. */
-function removeTree(fs: TreeFileSystem, dir: string): void {
-  if (!fs.look(dir)) return;
-  fs.remove(join(dir, "index"));
-  for (const name of fs.list(dir)) if (name !== SNAPSHOT_FILE) fs.remove(join(dir, name));
+/**
+ * Removes a tree. The index goes first, so that a part of it is never taken for a whole tree, and the record last: as long as
+ * anything is left it can be seen that this was a tree of ours.
+ */
+export function removeTree(fs: TreeFileSystem, dir: string): void {
+  const sight = fs.look(dir);
+  if (!sight) return;
+  if (sight.kind === "folder") {
+    fs.remove(join(dir, "index"));
+    for (const name of fs.list(dir)) if (name !== SNAPSHOT_FILE) fs.remove(join(dir, name));
+  }
   fs.remove(dir);
 }
 

@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
-import { SIGNATURE_FILE } from "./file.ts";
+import { SIGNATURE_FILE, VARIANT_SUFFIX } from "./file.ts";
 import { filesByPath, readInside, readRecord, readSections, type Sections } from "./read.ts";
+import { folderOf, linkOrCopy } from "./staging.ts";
+import { UNINDEXED } from "./unindexed.ts";
 
 /** The tree that is replaced. */
 export interface Previous {
@@ -24,6 +27,12 @@ export interface Transition {
   /** Folder in which the next tree is written. */
   dir: string;
   report: (line: string) => void;
+  /** Takes a file of the tree before over. Its folder may have it already, from an older tree. */
+  keep: (path: string) => void;
+  /** Writes a file in the place of the one that is there. */
+  write: (path: string, bytes: Uint8Array) => void;
+  /** Whether a file has been kept or written. What else lies in the folder is removed at the end. */
+  has: (path: string) => boolean;
 }
 
 /**
@@ -32,6 +41,42 @@ export interface Transition {
  * @throws Error where a file cannot be written; then there is no next tree
  */
 export type TransitionStep = (transition: Transition) => void | Promise<void>;
+
+/** Runs the steps, and removes the files of the older tree that none of them has kept or written. */
+export async function runSteps(
+  steps: readonly TransitionStep[],
+  ground: Omit<Transition, "keep" | "write" | "has">,
+): Promise<void> {
+  const { fs, dir, before } = ground;
+  const wanted = new Set<string>();
+  const put = (path: string, act: (to: string) => void) => {
+    const to = join(dir, path);
+    wanted.add(path);
+    fs.makeFolder(join(dir, folderOf(path)));
+    fs.remove(to);
+    act(to);
+  };
+  const keep = (path: string) => {
+    const from = join(before?.tree.dir ?? "", path);
+    if (fs.isSame(from, join(dir, path))) wanted.add(path);
+    else put(path, (to) => linkOrCopy(fs, from, to));
+  };
+  const write = (path: string, bytes: Uint8Array) => put(path, (to) => fs.write(to, bytes));
+  const has = (path: string) => wanted.has(path);
+  for (const step of steps) await step({ ...ground, keep, write, has });
+  for (const path of unindexedIn(fs, dir)) if (!wanted.has(path)) fs.remove(join(dir, path));
+}
+
+/** Everything that lies where files lie that no index names. */
+function unindexedIn(fs: TreeFileSystem, dir: string): string[] {
+  return Object.values(UNINDEXED).flatMap(({ places }) =>
+    places.flatMap((place: string) => {
+      if (!place.endsWith("/")) return ["", ...Object.values(VARIANT_SUFFIX)].map((suffix) => place + suffix);
+      if (fs.look(join(dir, place))?.kind !== "folder") return [];
+      return fs.list(join(dir, place)).map((name) => place + name);
+    }),
+  );
+}
 
 /**
  * What stands at `out`; undefined where there is nothing. An index that cannot be read is as good as none: everything is

@@ -6,8 +6,12 @@ export interface TreePaths {
   out: string;
   /** Where the next tree grows. */
   staging: string;
-  /** The tree before, between the two renames and until it is removed. */
+  /** The tree before, while the folders change places. */
   old: string;
+  /** The tree before, which becomes the next one: only what has changed since has to be brought into it. */
+  before: string;
+  /** Keys of the files of the tree; see `keys.ts`. */
+  keys: string;
   /** What the names of lock files begin with. */
   lock: string;
   /** What a mirror has fetched of a tree that is not whole yet. */
@@ -21,6 +25,8 @@ export function treePaths(fs: TreeFileSystem, out: string): TreePaths {
     out: real,
     staging: `${real}.next-${process.pid}`,
     old: `${real}.old`,
+    before: `${real}.before`,
+    keys: `${real}.keys`,
     lock: `${real}.lock`,
     part: `${real}.part`,
   };

@@ -1,16 +1,21 @@
 import { join } from "node:path";
-import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
+import { sha256 } from "../platform/hash.ts";
 import { tryTo } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
+import { beginStaging, complete } from "./complete.ts";
 import { SECTIONS, type Section, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile, writeFault } from "./file.ts";
-import { KEPT, type KeptEntry, sectionRecord, sectionText, snapshotId } from "./index-section.ts";
+import { KEPT, type KeptEntry, snapshotId } from "./index-section.ts";
+import { inspect } from "./inspect.ts";
+import { type Keys, readKeys, rememberedKey, writeKeys } from "./keys.ts";
 import { lockedTree } from "./lock.ts";
+import { type MadeSection, makeIndex, writeIndex } from "./make-index.ts";
 import { RETIRED_SHARDS_MS, retiredShards } from "./retired-shards.ts";
 import type { Signer } from "./signature.ts";
-import { keep, place, type Staging } from "./staging.ts";
-import { recover, refuseForeign, swap } from "./swap.ts";
-import { type Previous, readPrevious, type TransitionStep } from "./transition.ts";
+import { folderOf, openStaging, place, type Staging, stays } from "./staging.ts";
+import { recover, refuseForeign, removeTree, swap } from "./swap.ts";
+import { type Previous, readPrevious, runSteps, type TransitionStep } from "./transition.ts";
 import { type TreePaths, treePaths } from "./tree-paths.ts";
 
 /** What each holds bounds the memory: with four the embedded build took 40 MB more, and no less time on two cores. */
@@ -50,10 +55,10 @@ export interface WrittenTree {
 }
 
 /**
- * Puts the files as a tree at `out`, in the place of the one that is there. They are written to a folder beside it: unchanged
- * files are hard links to the ones before, the index comes after all files and `snapshot.json` last, then the folders
- * change places. A crash at any moment leaves the old tree or the new one, or both beside `out`, where the next run
- * finds them.
+ * Puts the files as a tree at `out`, in the place of the one that is there. The tree before that one lies beside it, and is
+ * brought forward: what has changed since is written, or linked to the file of the tree at `out`. The index comes after all files
+ * and `snapshot.json` last, then the folders change places. A crash at any moment leaves the old tree or the new
+ * one, or both beside `out`, where the next run finds them. A folder that was cut short is made anew.
  *
  * @throws UserError for a folder that cannot be written or is not a tree, a second build, a full disk; Error for two
  * files of one path, or a path that no tree can have
@@ -83,42 +88,110 @@ async function writeAt(fs: TreeFileSystem, places: TreePaths, options: WriteTree
   const recovered = await recover(fs, places);
   if (recovered) report(recovered);
   const before = await readPrevious(places.out, report);
-  fs.makeFolder(places.staging);
+  const work = openWork(fs, places, before, report);
   try {
-    return await writeStaged(fs, places, before, options);
+    return await writeStaged(work, before, options);
   } catch (error) {
-    tryTo(() => fs.remove(places.staging));
+    tryTo(() => removeTree(fs, places.staging));
     throw error;
   }
 }
 
-async function writeStaged(
+/** A tree that is being written. */
+interface Work {
+  staging: Staging;
+  places: TreePaths;
+  /** What is remembered of the files of the tree before, and of those of the next one. */
+  keys: Keys;
+  nextKeys: Map<string, string>;
+  /** Makes the folder of the next tree, once: nothing is touched before something is new. */
+  begin: () => Promise<readonly IndexSection[]>;
+  hasBegun: () => boolean;
+}
+
+function openWork(
   fs: TreeFileSystem,
   places: TreePaths,
   before: Previous | undefined,
-  options: WriteTreeOptions,
-): Promise<WrittenTree> {
-  const staging: Staging = { fs, dir: places.staging, folders: new Set([""]), hashes: new Map(), before: before?.tree };
-  const placed = await placeAll(staging, options);
+  report: (line: string) => void,
+): Work {
+  const staging = openStaging(fs, places.staging, before && withoutDamage(fs, before, report));
+  let begun: Promise<readonly IndexSection[]> | undefined;
+  return {
+    staging,
+    places,
+    keys: before ? readKeys(fs, places.keys, sha256(before.text)) : new Map(),
+    nextKeys: new Map(),
+    begin: () => (begun ??= beginStaging(staging, places, before, report)),
+    hasBegun: () => begun !== undefined,
+  };
+}
+
+/** The files of the tree before but for those that somebody else has changed, which are written again. */
+function withoutDamage(fs: TreeFileSystem, { tree }: Previous, report: (line: string) => void): Previous["tree"] {
+  const { damaged } = inspect(fs, tree);
+  if (damaged.size === 0) return tree;
+  for (const path of damaged) report(`${path} was changed or removed in ${tree.dir} and is written again`);
+  return { ...tree, files: new Map([...tree.files].filter(([path]) => !damaged.has(path))) };
+}
+
+async function writeStaged(work: Work, before: Previous | undefined, options: WriteTreeOptions): Promise<WrittenTree> {
+  const { staging, places } = work;
+  const { fs, dir } = staging;
+  const placed = await placeAll(work, options);
   const kept = keepShards(staging, before, placed.paths, options);
-  const index = writeIndex(staging, placed.sections, kept);
-  const id = snapshotId(index);
-  const { shards, ...said } = options.snapshot;
-  const last = before?.snapshot ?? options.last;
-  const sequence = !last ? 1 : last.id === id ? last.sequence : last.sequence + 1;
-  const snapshot: SnapshotRecord = { format: 1, id, sequence, ...said, shards, index };
-  const text = JSON.stringify(snapshot);
-  const sections = new Map(index.map(({ name }) => [name, name === KEPT ? kept : placed.sections[name as Section]]));
-  const { steps = [], report = () => {} } = options;
-  for (const step of steps) await step({ fs, before, after: { snapshot, sections }, dir: staging.dir, report });
-  const signature = options.signer?.sign(Buffer.from(text));
-  if (signature !== undefined) fs.write(join(places.staging, SIGNATURE_FILE), signature);
-  fs.write(join(places.staging, SNAPSHOT_FILE), text);
-  // A tree that is the same to the byte stays where it is: nobody who watches it needs to look again.
-  if (placed.written === 0 && before?.text === text && before.signature === signature) fs.remove(places.staging);
-  else swap(fs, places);
   const { written, unchanged, bytes } = placed;
-  return { snapshot, written, unchanged, bytes, removed: countRemoved(before, placed.paths, kept) };
+  const counts = { written, unchanged, bytes, removed: countRemoved(before, placed.paths, kept) };
+  const index = makeIndex(placed.sections, kept, before);
+  const snapshot = recordOf(index, before, options);
+  const text = JSON.stringify(snapshot);
+  const signature = options.signer?.sign(Buffer.from(text));
+  // A tree that is the same to the byte stays where it is: nobody who watches it needs to look again.
+  const isSame = !work.hasBegun() && before?.text === text && before.signature === signature;
+  if (!isSame) {
+    const there = await work.begin();
+    const sections = new Map(index.map(({ record: { name }, entries }) => [name, entries]));
+    complete(staging, sections);
+    writeIndex(
+      staging,
+      index.map(({ record, text }) => ({ ...record, text })),
+      there,
+    );
+    const { steps = [], report = () => {} } = options;
+    await runSteps(steps, { fs, before, after: { snapshot, sections }, dir, report });
+    if (signature !== undefined) fs.write(join(dir, SIGNATURE_FILE), signature);
+    fs.write(join(dir, SNAPSHOT_FILE), text);
+    swap(fs, places, "keep");
+  }
+  rememberKeys(work, text, isSame, options);
+  return { snapshot, ...counts };
+}
+
+/** Keys that cannot be written cost the next build time, and nothing else. */
+function rememberKeys(
+  { staging, places, keys, nextKeys }: Work,
+  text: string,
+  isSame: boolean,
+  { report }: WriteTreeOptions,
+): void {
+  if (isSame && keys.size === nextKeys.size && [...nextKeys].every(([path, key]) => keys.get(path) === key)) return;
+  try {
+    writeKeys(staging.fs, places.keys, sha256(text), nextKeys);
+  } catch (error) {
+    report?.(`cannot write ${places.keys}, the next build takes longer: ${(error as Error).message}`);
+  }
+}
+
+function recordOf(
+  index: readonly MadeSection[],
+  before: Previous | undefined,
+  { snapshot: { shards, ...said }, last }: WriteTreeOptions,
+): SnapshotRecord {
+  const records = index.map(({ record }) => record);
+  const id = snapshotId(records);
+  const former = before?.snapshot ?? last;
+  const sequence = !former ? 1 : former.id === id ? former.sequence : former.sequence + 1;
+  return { format: 1, id, sequence, ...said, shards, index: records };
 }
 
 interface PlacedFiles {
@@ -129,18 +202,25 @@ interface PlacedFiles {
   bytes: number;
 }
 
-async function placeAll(staging: Staging, { files, progress = () => {} }: WriteTreeOptions): Promise<PlacedFiles> {
+async function placeAll(work: Work, { files, progress = () => {} }: WriteTreeOptions): Promise<PlacedFiles> {
+  const { staging, keys, nextKeys } = work;
   const sections = Object.fromEntries(SECTIONS.map((name) => [name, [] as IndexEntry[]])) as PlacedFiles["sections"];
   const all: PlacedFiles = { sections, paths: new Map(), written: 0, unchanged: 0, bytes: 0 };
+  const folders = new Set<string>();
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
     for (const file of files) {
-      claim(all.paths, staging.folders, file);
-      const { entry, unchanged, variants } = place(staging, file);
+      claim(all.paths, folders, file);
+      nextKeys.set(file.path, rememberedKey(file));
+      const { entry, unchanged, put, variants } = place(staging, file, keys.get(file.path));
       all.sections[file.section].push(entry);
       all.bytes += entry.bytes;
       if (unchanged) all.unchanged++;
       else all.written++;
+      if (put) {
+        await work.begin();
+        put();
+      }
       if (variants) await pool.add(variants);
       if (all.paths.size % FILES_PER_TURN === 0) {
         progress(all.paths.size);
@@ -154,12 +234,16 @@ async function placeAll(staging: Staging, { files, progress = () => {} }: WriteT
 }
 
 /** @throws Error naming both files, where two want one path */
-function claim(paths: Map<string, Section>, folders: ReadonlySet<string>, { path, section }: TreeFile): void {
+function claim(paths: Map<string, Section>, folders: Set<string>, { path, section }: TreeFile): void {
   const fault = writeFault(path);
   if (fault) throw new Error(`a tree cannot hold ${JSON.stringify(path)} (${section}): ${fault}`);
   const other = paths.get(path);
   if (other) throw new Error(`two files of the tree have one path: ${path} (${other}) and ${path} (${section})`);
   if (folders.has(path)) throw new Error(`a file and a folder of the tree have one path: ${path} (${section})`);
+  for (let folder = folderOf(path); folder !== "" && !folders.has(folder); folder = folderOf(folder)) {
+    if (paths.has(folder)) throw new Error(`a file and a folder of the tree have one path: ${folder} (${section})`);
+    folders.add(folder);
+  }
   paths.set(path, section);
 }
 
@@ -173,19 +257,7 @@ function keepShards(
   const shards = before.sections.get("shards") ?? [];
   const kept = (before.sections.get(KEPT) ?? []) as readonly KeptEntry[];
   const entries = retiredShards(shards, kept, (path) => paths.has(path), snapshot.as_of, keepShardsFor);
-  return entries.flatMap((entry) => keep(staging, entry) ?? []);
-}
-
-function writeIndex(staging: Staging, sections: PlacedFiles["sections"], kept: KeptEntry[]): SnapshotRecord["index"] {
-  staging.fs.makeFolder(join(staging.dir, "index"));
-  const lists: [string, IndexEntry[]][] = SECTIONS.map((name) => [name, sections[name]]);
-  if (kept.length > 0) lists.push([KEPT, kept]);
-  return lists.map(([name, entries]) => {
-    const text = sectionText(entries);
-    const record = sectionRecord(name, text, entries.length);
-    staging.fs.write(join(staging.dir, record.path), text);
-    return record;
-  });
+  return entries.flatMap((entry) => stays(staging, entry) ?? []);
 }
 
 function countRemoved(before: Previous | undefined, paths: ReadonlyMap<string, Section>, kept: KeptEntry[]): number {

@@ -76,14 +76,26 @@ function* files(minute: number): Iterable<TreeFile> {
   const details = FILES - SHARDS - ANSWERS;
   for (let at = 0; at < SHARDS; at++) {
     const bytes = text("shard", at, CHANGED.shards, 40_000);
-    yield { path: `shards/${sha256(bytes)}.json`, bytes, section: "shards", cache: "immutable", compress: false };
+    yield {
+      path: `shards/${sha256(bytes)}.json`,
+      bytes: () => bytes,
+      section: "shards",
+      cache: "immutable",
+      compress: false,
+    };
   }
   for (let at = 0; at < ANSWERS; at++) {
     const bytes = text("answer", at, CHANGED.answers, 8_000);
-    yield { path: `api/v1/countries/${at}.json`, bytes, section: "api", cache: "minute", compress: false };
+    yield { path: `api/v1/countries/${at}.json`, bytes: () => bytes, section: "api", cache: "minute", compress: false };
   }
   for (let at = 0; at < details; at++) {
     const bytes = text("detail", at, CHANGED.details, 900);
-    yield { path: `api/v1/earthquakes/${at}.json`, bytes, section: "earthquakes", cache: "minute", compress: false };
+    yield {
+      path: `api/v1/earthquakes/${at}.json`,
+      bytes: () => bytes,
+      section: "earthquakes",
+      cache: "minute",
+      compress: false,
+    };
   }
 }

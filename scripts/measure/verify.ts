@@ -83,7 +83,7 @@ function* small(): Iterable<TreeFile> {
 }
 
 function pageOf(path: string, bytes: Buffer, compress: boolean): TreeFile {
-  return { path, bytes, section: "pages", cache: "minute", compress };
+  return { path, bytes: () => bytes, section: "pages", cache: "minute", compress };
 }
 
 function say(line: string): void {

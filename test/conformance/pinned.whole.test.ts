@@ -36,14 +36,15 @@ async function filesOf(from: string): Promise<{ files: TreeFile[]; snapshot: Sna
     for (const { path, cache, encodings } of section === KEPT ? [] : entries) {
       const name = section as TreeFile["section"];
       const compress = encodings.length > 0;
-      files.push({ path, bytes: readFileSync(join(from, path)), section: name, cache, compress });
+      const bytes = readFileSync(join(from, path));
+      files.push({ path, bytes: () => bytes, section: name, cache, compress });
     }
   }
   return { files, snapshot };
 }
 
 function changed(file: TreeFile): TreeFile {
-  return CHANGED.includes(file.path) ? { ...file, bytes: Buffer.from(`${file.bytes.toString()} `) } : file;
+  return CHANGED.includes(file.path) ? { ...file, bytes: () => Buffer.concat([file.bytes(), Buffer.from(" ")]) } : file;
 }
 
 beforeAll(async () => {

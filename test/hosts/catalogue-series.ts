@@ -57,7 +57,7 @@ export const series: fc.Arbitrary<World[]> = fc
 
 function fileOf({ file, body, endpoint: { cache, id } }: Answer): TreeFile {
   const section = id === "earthquake" ? "earthquakes" : file.startsWith("q/") ? "q" : "api";
-  return { path: file, bytes: Buffer.from(JSON.stringify(body)), section, cache, compress: id !== "earthquake" };
+  return { path: file, bytes: () => Buffer.from(JSON.stringify(body)), section, cache, compress: id !== "earthquake" };
 }
 
 /** Plants the tree of a world; pages are left out, which no pin has. */
@@ -79,7 +79,15 @@ export async function plantWorld(
     shards: shards.manifest,
   };
   const files = [
-    ...shards.files.map((shard): TreeFile => ({ ...shard, section: "shards", cache: "immutable", compress: true })),
+    ...shards.files.map(
+      ({ path, bytes }): TreeFile => ({
+        path,
+        bytes: () => bytes,
+        section: "shards",
+        cache: "immutable",
+        compress: true,
+      }),
+    ),
     ...[...allAnswers(catalogue)].map((answer) => fileOf(answer)),
   ];
   return (await writeTree({ out, files, snapshot, steps: STEPS, ...more })).snapshot.id;

@@ -20,14 +20,20 @@ export async function plantPackedWorld(out: string, later: number, packBelow: nu
   const answers = Array.from(allAnswers(catalogue, false, packBelow), ({ endpoint, file, body }): TreeFile => {
     const section = endpoint.id === "earthquake" ? "earthquakes" : file.startsWith("q/") ? "q" : "api";
     const bytes = new TextEncoder().encode(JSON.stringify(body));
-    return { path: file, bytes, section, cache: endpoint.cache, compress: false };
+    return { path: file, bytes: () => bytes, section, cache: endpoint.cache, compress: false };
   });
   const shardFiles = shards.files.map(
-    (shard): TreeFile => ({ ...shard, section: "shards", cache: "immutable", compress: false }),
+    ({ path, bytes }): TreeFile => ({
+      path,
+      bytes: () => bytes,
+      section: "shards",
+      cache: "immutable",
+      compress: false,
+    }),
   );
   const start: TreeFile = {
     path: "index.html",
-    bytes: new TextEncoder().encode("<h1>Quakes</h1>"),
+    bytes: () => new TextEncoder().encode("<h1>Quakes</h1>"),
     section: "pages",
     cache: "minute",
     compress: false,

@@ -33,7 +33,15 @@ export function smallTree(
   const shards = makeShards(input(version, asOf));
   const answer = (name: string) => JSON.stringify({ name, version, padding: "quake ".repeat(400) });
   const files = [
-    ...shards.files.map((shard): TreeFile => ({ ...shard, section: "shards", cache: "immutable", compress: true })),
+    ...shards.files.map(
+      ({ path, bytes }): TreeFile => ({
+        path,
+        bytes: () => bytes,
+        section: "shards",
+        cache: "immutable",
+        compress: true,
+      }),
+    ),
     file("api.json", answer("index")),
     file("api/recent.json", answer("recent")),
     file("api/v1/stats.json", answer("stats")),

@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,7 @@ import { type Random, seeded, wholeWithin } from "../agencies/emulator/random.ts
 import { bundleModule } from "../support/bundle-module.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { recoverTree } from "../tree/recover-tree.ts";
+import { namesIn } from "../tree/tree-files.ts";
 import type { Errand } from "./errand.ts";
 
 /** For each kind of work. */
@@ -167,6 +168,10 @@ const PLACES: readonly [RegExp, string][] = [
   [/changes\//, "the change feed"],
   [/^rename .*\.old$/, "the first rename"],
   [/^rename .*\/(?:tree|copy)$/, "the second rename"],
+  [/^rename .*\.before$/, "the third rename"],
+  [/^rename .*\.next-\d+$/, "the rename of the tree before"],
+  [/\.keys/, "the keys"],
+  [/\.before/, "the removal of the tree before"],
   [/\.old\b/, "the removal of the old tree"],
   [/\.lock/, "the lock"],
   [/publishing\.json/, "the lock"],
@@ -195,5 +200,5 @@ export async function expectWhole(
 
 /** Nothing is left over but what is named. */
 export function expectNothingBeside(folder: string, names: readonly string[]): void {
-  expect(readdirSync(folder).toSorted()).toEqual(names.toSorted());
+  expect(namesIn(folder).toSorted()).toEqual(names.toSorted());
 }

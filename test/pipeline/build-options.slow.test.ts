@@ -69,8 +69,8 @@ async function contents(catalogue: Catalogue) {
   return combinations.map((options) => {
     const shards = makeShards(shardInput(catalogue, options.packBelow));
     const files = [...treeFiles(catalogue, shards.files, assets, options)].map((file) => {
-      const bytes = TRANSLATED.test(file.path) ? new Uint8Array() : file.bytes;
-      return { ...file, bytes, compress: false };
+      const bytes = TRANSLATED.test(file.path) ? new Uint8Array() : file.bytes();
+      return { ...file, bytes: () => bytes, key: undefined, compress: false };
     });
     return { options, files, shards: shards.manifest };
   });

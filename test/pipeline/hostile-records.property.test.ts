@@ -132,13 +132,15 @@ async function treeOf(catalogue: Catalogue): Promise<string> {
 }
 
 function* files(catalogue: Catalogue, shards: readonly { path: string; bytes: Uint8Array }[]): Iterable<TreeFile> {
-  for (const shard of shards) yield { ...shard, section: "shards", cache: "immutable", compress: false };
+  for (const { path, bytes } of shards) {
+    yield { path, bytes: () => bytes, section: "shards", cache: "immutable", compress: false };
+  }
   for (const { endpoint, file, body } of allAnswers(catalogue)) {
     // Those of countries and the like are written, and checked, as in any build; in the tree they would only take time.
     if (!/earthquake|index|recent|search|live/.test(endpoint.id)) continue;
     const section = endpoint.id === "earthquake" ? "earthquakes" : file.startsWith("q/") ? "q" : "api";
     const bytes = new TextEncoder().encode(JSON.stringify(body));
-    yield { path: file, bytes, section, cache: endpoint.cache, compress: false };
+    yield { path: file, bytes: () => bytes, section, cache: endpoint.cache, compress: false };
   }
 }
 

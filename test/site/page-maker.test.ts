@@ -4,45 +4,51 @@ import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { unchangedSince } from "../../build/platform/program-hash.ts";
-import { pageMaker } from "../../build/site/page-maker.ts";
+import { pageKeys } from "../../build/site/page-maker.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { historicalRecord } from "../catalogue/make-records.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { pagesOf } from "./data/pages-of.ts";
 
 const CATALOGUE = assembleCatalogue(smallInput());
-const CELLS = { cells: { files: [], has: new Set(["1-2", "3-4"]) } };
-const PAGE = { path: "earthquakes/a/index.html", text: "", links: [["earthquakes/b/index.html", true]] as const };
+const PAGE = { links: [["earthquakes/b/index.html", true]] as const };
+const ANSWER = Buffer.from('{"event_id":"a"}');
 
-const told = (catalogue: Catalogue, has: readonly string[], hash?: string) =>
-  new TextDecoder().decode(pageMaker(catalogue, { cells: { files: [], has: new Set(has) } }, hash).file.bytes);
+const keysOf = (catalogue: Catalogue, has: readonly string[], hash?: string) =>
+  pageKeys(catalogue, { cells: { files: [], has: new Set(has) } }, hash);
 
-describe("who makes the pages of events", () => {
+describe("the key of a page of an event", () => {
   it("is another where the program, the land of the maps or the name of a plate is another", () => {
     const renamed = { ...CATALOGUE, plates: CATALOGUE.plates.map((plate) => ({ ...plate, name: `${plate.name}!` })) };
-    const makers = [
-      told(CATALOGUE, ["1-2"], "a"),
-      told(CATALOGUE, ["1-2"], "b"),
-      told(CATALOGUE, ["3-4"], "a"),
-      told(renamed, ["1-2"], "a"),
+    const keys = [
+      keysOf(CATALOGUE, ["1-2"], "a"),
+      keysOf(CATALOGUE, ["1-2"], "b"),
+      keysOf(CATALOGUE, ["3-4"], "a"),
+      keysOf(renamed, ["1-2"], "a"),
+    ].map((keyOf) => keyOf(PAGE, ANSWER));
+    expect(new Set(keys).size).toBe(4);
+    const both = [
+      ["1-2", "3-4"],
+      ["3-4", "1-2"],
+    ].map((has) => keysOf(CATALOGUE, has, "a")(PAGE, ANSWER));
+    expect(both[0]).toBe(both[1]);
+  });
+
+  it("is another where the answer is another, or a page that it names comes or goes", () => {
+    const keyOf = keysOf(CATALOGUE, ["1-2"], "a program");
+    const keys = [
+      keyOf(PAGE, ANSWER),
+      keyOf(PAGE, Buffer.from('{"event_id":"b"}')),
+      keyOf({ links: [["earthquakes/b/index.html", false]] }, ANSWER),
+      keyOf({ links: [] }, ANSWER),
     ];
-    expect(new Set(makers).size).toBe(4);
-    expect(told(CATALOGUE, ["1-2", "3-4"], "a")).toBe(told(CATALOGUE, ["3-4", "1-2"], "a"));
+    expect(new Set(keys).size).toBe(4);
+    expect(keyOf(PAGE, ANSWER)).toBe(keys[0]);
   });
 
-  it("says of a page that it follows from its answer and from the maker", () => {
-    const maker = pageMaker(CATALOGUE, CELLS, "a program");
-    expect(maker.followed(PAGE, "api/v1/earthquakes/a/index.json")).toEqual({
-      files: [maker.file.path, "api/v1/earthquakes/a/index.json"],
-      there: PAGE.links,
-    });
-    expect(maker.followed({ path: "plates/index.html", text: "" }, "api/v1/plates.json")).toBeUndefined();
-  });
-
-  it("is not known where the program has changed since the process began: nothing follows then", () => {
-    const maker = pageMaker(CATALOGUE, CELLS, "unknown");
-    expect(new TextDecoder().decode(maker.file.bytes)).toBe('{"pages":"unknown"}');
-    expect(maker.followed(PAGE, "api/v1/earthquakes/a/index.json")).toBeUndefined();
+  it("is not known for other pages, and where the program has changed since the process began", () => {
+    expect(keysOf(CATALOGUE, [], "a program")({}, ANSWER)).toBeUndefined();
+    expect(keysOf(CATALOGUE, [], "unknown")(PAGE, ANSWER)).toBeUndefined();
   });
 
   it("takes a program for changed that was written later, whatever its files say of themselves", () => {

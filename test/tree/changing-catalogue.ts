@@ -53,7 +53,15 @@ export function plantCatalogue(
   });
   const files = [
     file("api.json", JSON.stringify({ snapshot: { as_of: asOf } })),
-    ...shards.files.map((shard): TreeFile => ({ ...shard, section: "shards", cache: "immutable", compress: false })),
+    ...shards.files.map(
+      ({ path, bytes }): TreeFile => ({
+        path,
+        bytes: () => bytes,
+        section: "shards",
+        cache: "immutable",
+        compress: false,
+      }),
+    ),
     ...[...events.values()].map((one) =>
       file(`api/v1/earthquakes/${one.slug}.json`, JSON.stringify(one), { section: "earthquakes", compress: false }),
     ),

@@ -20,7 +20,7 @@ export async function inTemporaryFolder<T>(use: (dir: string) => Promise<T>): Pr
 }
 
 export function file(path: string, text: string, more: Partial<TreeFile> = {}): TreeFile {
-  return { path, bytes: Buffer.from(text), section: "api", cache: "minute", compress: true, ...more };
+  return { path, bytes: () => Buffer.from(text), section: "api", cache: "minute", compress: true, ...more };
 }
 
 /** A shard named by its hash, as the tree wants them. */

@@ -4,6 +4,14 @@ import { join } from "node:path";
 /** What a mirror makes of its own: deltas, pins and the feed of changes. */
 const OWN = /^(?:deltas|pins|api\/changes(?:\.json(?:\.br|\.gz)?)?)$/;
 
+/** What lies beside a tree for the next build: the tree before it, and the keys of its files. */
+const FOR_THE_NEXT = /\.(?:before|keys)$/;
+
+/** Names in a folder, without what is there for the next build. */
+export function namesIn(dir: string): string[] {
+  return readdirSync(dir).filter((name) => !FOR_THE_NEXT.test(name));
+}
+
 /** Every file of a tree with its bytes, as text that compares well; without what a mirror makes of its own. */
 export function filesUnder(dir: string, prefix = ""): Record<string, string> {
   const found: Record<string, string> = {};

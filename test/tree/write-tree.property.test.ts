@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { verifyTree } from "../../build/verify/verify.ts";
 import { dyingAt } from "./dying.ts";
 import { recoverTree } from "./recover-tree.ts";
 import { file, inTemporaryFolder, NO_SHARDS, plant, STEPS, shard, snapshotAt } from "./tiny-tree.ts";
-import { filesUnder, inodes } from "./tree-files.ts";
+import { filesUnder, inodes, namesIn } from "./tree-files.ts";
 
 const text = fc
   .tuple(fc.constantFrom("a", "quake", "depth 10 km, "), fc.constantFrom(1, 5, 400, 2000))
@@ -20,6 +20,8 @@ const path = fc.constantFrom(
   "api/index.json",
   "api/recent/index.json",
   "api/v1/a/index.json",
+  // A folder in one tree, and a file in the next.
+  "api/v1/a",
   "q/x/a-1.json",
   "b.bin",
 );
@@ -28,13 +30,17 @@ const options = fc.record({
   cache: fc.constantFrom("minute" as const, "day" as const),
   compress: fc.boolean(),
 });
-const ordinary = fc.tuple(path, text, options).map(([at, words, more]) => file(at, words, more));
+/** Half of them have a key, which the text tells. */
+const ordinary = fc
+  .tuple(path, text, options, fc.boolean())
+  .map(([at, words, more, keyed]) => file(at, words, keyed ? { ...more, key: `${words[0]}${words.length}` } : more));
 const files = fc
   .tuple(fc.array(ordinary, { maxLength: 6 }), fc.array(fc.tuple(text, fc.boolean()), { maxLength: 3 }))
   .map(([list, shards]) => distinct([...list, ...shards.map(([words, compress]) => shard(words, compress))]));
 
 function distinct(list: TreeFile[]): TreeFile[] {
-  return [...new Map(list.map((one) => [one.path, one])).values()];
+  const one = new Map(list.map((each) => [each.path, each]));
+  return [...one.values()].filter(({ path: name }) => ![...one.keys()].some((other) => other.startsWith(`${name}/`)));
 }
 
 /** What must be the same as in a fresh folder: all but the record's sequence and section of kept shards. */
@@ -50,7 +56,7 @@ function withoutHistory(dir: string, fresh: ReadonlySet<string>): Record<string,
 
 test("trees planted over one another equal a fresh one, file by file, and unchanged files keep their inode", () =>
   fc.assert(
-    fc.asyncProperty(fc.array(files, { minLength: 2, maxLength: 4 }), (versions) =>
+    fc.asyncProperty(fc.array(files, { minLength: 2, maxLength: 6 }), (versions) =>
       inTemporaryFolder(async (dir) => {
         const out = join(dir, "over");
         for (const [at, version] of versions.entries()) {
@@ -67,16 +73,19 @@ test("trees planted over one another equal a fresh one, file by file, and unchan
           for (const { path: name } of version)
             if (earlier[name] === expected[name]) expect(after[name]).toBe(before[name]);
           expect((await verifyTree(out)).faults).toEqual([]);
+          if (existsSync(`${out}.before`)) expect((await verifyTree(`${out}.before`)).faults).toEqual([]);
         }
       }),
     ),
     { numRuns: 60 },
   ));
 
-const OLD = [file("a.json", "old"), file("same.json", "same ".repeat(400)), shard("old shard")];
+const OLDEST = [file("a.json", "oldest"), file("b.json/x.json", "x"), file("same.json", "same ".repeat(400))];
+const OLD = [file("a.json", "old"), file("same.json", "same ".repeat(400), { key: "k" }), shard("old shard")];
 const NEW = [
   file("a.json", "new"),
-  file("same.json", "same ".repeat(400)),
+  file("b.json", "now a file"),
+  file("same.json", "same ".repeat(400), { key: "k" }),
   shard("new shard"),
   file("n.json", "n ".repeat(900)),
 ];
@@ -89,8 +98,10 @@ test("a crash at any change leaves the old tree or the new one, and planting aga
   }
 });
 
+/** The tree is the third: it is made of the first. */
 async function crashAndRecover(dir: string, n: number): Promise<boolean> {
   const out = join(dir, "dist");
+  await plant(out, OLDEST, { snapshot: snapshotAt("2018-02-06T23:00:00.000Z") });
   await plant(out, OLD);
   const fileSystem = dyingAt(n);
   const attempt = writeTree({
@@ -107,10 +118,18 @@ async function crashAndRecover(dir: string, n: number): Promise<boolean> {
   if (!existsSync(out)) expect(await recoverTree(out)).toMatch(/^completed/);
   expect(["old", "new"]).toContain(readFileSync(join(out, "a.json"), "utf8"));
   expect((await verifyTree(out)).faults).toEqual([]);
-  await plant(out, NEW, { snapshot: snapshotAt("2018-02-08T00:00:00.000Z") });
+  const expected = { snapshot: snapshotAt("2018-02-08T00:00:00.000Z") };
+  await plant(out, NEW, expected);
   expect((await verifyTree(out)).faults).toEqual([]);
-  expect((await openTree(out)).snapshot.sequence).toBe(2);
-  expect(Object.keys(filesUnder(dir)).filter((name) => !name.startsWith("dist/"))).toEqual([]);
+  expect((await openTree(out)).snapshot.sequence).toBe(3);
+  expect(namesIn(dir)).toEqual(["dist"]);
+  // The tree that was brought forward last is made of one that may have been cut short.
+  await plant(out, OLD, expected);
+  await plant(out, NEW, expected);
+  await plant(join(dir, "fresh"), NEW, expected);
+  const fresh = new Set(Object.keys(filesUnder(join(dir, "fresh"))));
+  expect(withoutHistory(out, fresh)).toEqual(withoutHistory(join(dir, "fresh"), fresh));
+  expect((await verifyTree(out)).faults).toEqual([]);
   return failed;
 }
 
@@ -137,11 +156,12 @@ function failWith(code: string): () => never {
 test("where the file system has no hard links, files are copied", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
-    await plant(out, OLD);
-    expect(await plant(out, NEW, { fileSystem: { ...NODE_FILE_SYSTEM, link: failWith("EPERM") } })).toMatchObject({
-      unchanged: 1,
-    });
-    expect((await verifyTree(out)).faults).toEqual([]);
+    const fileSystem = { ...NODE_FILE_SYSTEM, link: failWith("EPERM") };
+    for (const files of [OLD, NEW, OLD, NEW]) {
+      await plant(out, files, { fileSystem });
+      expect((await verifyTree(out)).faults).toEqual([]);
+      expect(statSync(join(out, "same.json")).nlink).toBe(1);
+    }
   }));
 
 test("a full disk is told in one line, and the old tree stays", () =>

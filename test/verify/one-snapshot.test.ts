@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { checkOneSnapshot } from "../../build/verify/one-snapshot.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { file, inTemporaryFolder, plant, snapshotAt } from "../tree/tiny-tree.ts";
+import { namesIn } from "../tree/tree-files.ts";
 
 const root = temporaryFolder();
 let made = 0;
@@ -90,7 +91,7 @@ it("the moment in which a build has moved the old tree away is waited for, and n
     out,
     () => {},
     () => {
-      seen.push(readdirSync(root).filter((name) => name.startsWith(`tree-${made}`)));
+      seen.push(namesIn(root).filter((name) => name.startsWith(`tree-${made}`)));
       renameSync(`${out}.old`, out);
     },
   );

@@ -5,9 +5,8 @@ import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { compress, SMALLEST_COMPRESSED } from "../../platform/compress.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
 import { sha256 } from "../../platform/hash.ts";
-import { CHANGES_FILE, CHANGES_FOLDER, hourFile } from "../../tree/change-feed-files.ts";
+import { CHANGES_FILE, hourFile } from "../../tree/change-feed-files.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
-import { linkOrCopy } from "../../tree/staging.ts";
 import type { Transition, TransitionStep } from "../../tree/transition.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import { type DeltaSide, sideOf } from "../deltas/side.ts";
@@ -80,31 +79,29 @@ function checkedTree(
   };
 }
 
-async function writeFeed({ fs, before, dir }: Transition, old: Feed | undefined, feed: Feed): Promise<void> {
+async function writeFeed(transition: Transition, old: Feed | undefined, feed: Feed): Promise<void> {
   const isWritten = feed.open !== undefined && feed.open !== old?.open;
   for (const { hour } of feed.list.hours) {
-    if (!(isWritten && hour === feed.open?.hour)) keepHour(fs, before?.tree.dir ?? "", dir, hour);
+    if (!(isWritten && hour === feed.open?.hour)) keepHour(transition, hour);
   }
-  fs.makeFolder(join(dir, CHANGES_FOLDER));
-  if (isWritten && feed.open) await writeFile(fs, dir, hourFile(feed.open.hour), feed.open);
-  await writeFile(fs, dir, CHANGES_FILE, feed.list);
+  if (isWritten && feed.open) await writeFile(transition, hourFile(feed.open.hour), feed.open);
+  await writeFile(transition, CHANGES_FILE, feed.list);
 }
 
-function keepHour(fs: TreeFileSystem, from: string, to: string, hour: string): void {
-  fs.makeFolder(join(to, CHANGES_FOLDER));
+function keepHour({ fs, before, keep }: Transition, hour: string): void {
   for (const suffix of ["", ...Object.values(VARIANT_SUFFIX)]) {
     const path = hourFile(hour) + suffix;
-    if (fs.look(join(from, path))?.kind === "file") linkOrCopy(fs, join(from, path), join(to, path));
+    if (fs.look(join(before?.tree.dir ?? "", path))?.kind === "file") keep(path);
   }
 }
 
-async function writeFile(fs: TreeFileSystem, dir: string, path: string, body: object): Promise<void> {
+async function writeFile({ write }: Transition, path: string, body: object): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(body));
-  fs.write(join(dir, path), bytes);
+  write(path, bytes);
   if (bytes.length < SMALLEST_COMPRESSED) return;
   const variants = await compress(path, bytes, UNINDEXED.changes.cache);
   for (const [encoding, suffix] of Object.entries(VARIANT_SUFFIX)) {
     const packed = variants[encoding as keyof typeof variants];
-    if (packed) fs.write(join(dir, path + suffix), packed);
+    if (packed) write(path + suffix, packed);
   }
 }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
-import { linkOrCopy } from "../../tree/staging.ts";
 import type { Previous, Transition } from "../../tree/transition.ts";
 import {
   DELTA_KEPT_MS,
@@ -37,11 +36,11 @@ export function deltaFiles(transition: Transition): void {
   const to = sideOf(fs, dir, after);
   const step = unlessItFails(transition, () => makeStep(from, to));
   if (!step) return;
-  write(transition, "step", before.snapshot, step);
+  transition.write(deltaFile("step", before.snapshot), step);
   for (const kind of ["hour", "day"] as const) {
     if (!begins(PERIOD_MS[kind], from, to)) continue;
     const coarse = unlessItFails(transition, () => makeCoarse(transition, kind, to));
-    if (coarse) write(transition, kind, coarse.from, encodeDelta(coarse));
+    if (coarse) transition.write(deltaFile(kind, coarse.from), encodeDelta(coarse));
   }
 }
 
@@ -86,9 +85,9 @@ function begins(period: number, from: DeltaSide, to: DeltaSide): boolean {
 }
 
 /** Joins the deltas that lead from the first snapshot of the last hour, or day, to this one, where none of them is missing. */
-function makeCoarse({ fs, dir }: Transition, kind: "hour" | "day", to: DeltaSide): Delta | undefined {
+function makeCoarse({ fs, dir, has }: Transition, kind: "hour" | "day", to: DeltaSide): Delta | undefined {
   const part = PARTS[kind];
-  const paths = deltasIn(fs, dir, part);
+  const paths = deltasIn(fs, dir, part).filter(has);
   const chain: Delta[] = [];
   const last = paths.at(-1);
   if (last === undefined) return undefined;
@@ -108,21 +107,13 @@ function isSame(a: SnapshotName, b: SnapshotName): boolean {
   return a.id === b.id && a.as_of === b.as_of;
 }
 
-function write({ fs, dir }: Transition, kind: DeltaKind, from: SnapshotName, bytes: Uint8Array): void {
-  const path = join(dir, deltaFile(kind, from));
-  fs.makeFolder(join(path, ".."));
-  fs.remove(path);
-  fs.write(path, bytes);
-}
-
-function keepDeltas({ fs, after, dir }: Transition, { snapshot, tree }: Previous): void {
+function keepDeltas({ fs, after, keep }: Transition, { snapshot, tree }: Previous): void {
   const asOf = Date.parse(after.snapshot.as_of);
   const isBack = Date.parse(snapshot.as_of) > asOf;
   for (const kind of DELTA_KINDS) {
     const young = deltasIn(fs, tree.dir, kind).filter((path) => isYoung(asOf - timeIn(path), DELTA_KEPT_MS[kind]));
     const kept = isBack ? young.filter((path) => leadsUpTo(asOf, fs.read(join(tree.dir, path)))) : young;
-    if (kept.length > 0) fs.makeFolder(join(dir, deltaFolder(kind)));
-    for (const path of kept) linkOrCopy(fs, join(tree.dir, path), join(dir, path));
+    for (const path of kept) keep(path);
   }
 }
 

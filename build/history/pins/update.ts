@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
 import { sha256 } from "../../platform/hash.ts";
-import { linkOrCopy } from "../../tree/staging.ts";
 import type { Previous, Transition, TransitionStep } from "../../tree/transition.ts";
 import { PIN_KEPT_MS, pinFile, pinFolder, timeIn, UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { pinContent } from "./content.ts";
@@ -22,11 +21,12 @@ const DAY_MS = 24 * HOUR_MS;
  * @returns a step that throws Error where a pin cannot be written
  */
 export function pinFiles(keepFor = PIN_KEPT_MS): TransitionStep {
-  return (transition) => (transition.before && keepFor > 0 ? write(transition, transition.before, keepFor) : undefined);
+  return (transition) =>
+    transition.before && keepFor > 0 ? update(transition, transition.before, keepFor) : undefined;
 }
 
-async function write(transition: Transition, before: Previous, keepFor: number): Promise<void> {
-  const { fs, after, dir, report } = transition;
+async function update(transition: Transition, before: Previous, keepFor: number): Promise<void> {
+  const { fs, after, keep, write, report } = transition;
   const now = Date.parse(after.snapshot.as_of);
   const isSame = before.snapshot.id === after.snapshot.id && before.snapshot.as_of === after.snapshot.as_of;
   const pin = isSame ? undefined : await pinOf(transition, before).catch((error: Error) => error);
@@ -37,13 +37,13 @@ async function write(transition: Transition, before: Previous, keepFor: number):
   const old = unindexedFiles(fs, before.tree.dir, UNINDEXED.pins).filter((path) => isPinKept(path, now, keepFor));
   const over = old.filter((path) => path.startsWith(pinFolder("step")) && hourOf(timeIn(path)) < hourOf(now));
   const merged = pin ? over : [];
-  for (const path of old) if (!merged.includes(path)) keep(fs, join(before.tree.dir, path), join(dir, path));
+  for (const path of old) if (!merged.includes(path)) keep(path);
   for (const paths of byHour(merged)) {
     const joined = joinPins(paths.map((path) => fs.read(join(before.tree.dir, path))));
     // Under the name of the last.
-    put(fs, join(dir, (paths.at(-1) ?? "").replace(pinFolder("step"), pinFolder("hour"))), joined);
+    write((paths.at(-1) ?? "").replace(pinFolder("step"), pinFolder("hour")), joined);
   }
-  if (pin) put(fs, join(dir, pinFile("step", { id: before.snapshot.id, since: after.snapshot.as_of })), pin);
+  if (pin) write(pinFile("step", { id: before.snapshot.id, since: after.snapshot.as_of }), pin);
 }
 
 /**
@@ -110,11 +110,6 @@ function noteVersions(table: PinTable, versions: Map<string, string[]>): void {
   }
 }
 
-function keep(fs: TreeFileSystem, from: string, to: string): void {
-  fs.makeFolder(join(to, ".."));
-  linkOrCopy(fs, from, to);
-}
-
 function byHour(paths: readonly string[]): string[][] {
   const hours = [...new Set(paths.map((path) => hourOf(timeIn(path))))];
   return hours.map((hour) => paths.filter((path) => hourOf(timeIn(path)) === hour));
@@ -122,10 +117,4 @@ function byHour(paths: readonly string[]): string[][] {
 
 function hourOf(instant: number): number {
   return Math.floor(instant / HOUR_MS);
-}
-
-function put(fs: TreeFileSystem, path: string, pin: Uint8Array): void {
-  fs.makeFolder(join(path, ".."));
-  fs.remove(path);
-  fs.write(path, pin);
 }

@@ -68,9 +68,9 @@ export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFol
   const places = treePaths(fs, out);
   await lockedTree(fs, places, async () => {
     await refuseForeign(fs, places.out);
-    await recover(fs, places);
+    await recover(fs, places, "remove");
     fill(loaded, fits ? beside : status, own, places);
-    swap(fs, places);
+    swap(fs, places, "remove");
   });
   return { ...written, warnings };
 }

@@ -186,7 +186,8 @@ describe("a planting that is cut short", () => {
         () => false,
         (error: Error) => names.add(error.message),
       );
-      if (!hasFailed()) break;
+      // The last of all writes are the keys, which the tree can do without.
+      if (!hasFailed() || (!failed && change > 10)) break;
       expect(failed).toBeTruthy();
       expect(listOf(out)).toEqual(before);
     }

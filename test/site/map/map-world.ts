@@ -61,13 +61,29 @@ export async function plantMapWorld(out: string, events: readonly LiveEvent[], a
   const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_GROUND);
   const assets = [...(await pageAssets()), ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text) }))];
   function* files(): Iterable<TreeFile> {
-    for (const asset of assets) yield { ...asset, section: "pages", cache: "day", compress: false };
-    for (const shard of shards.files) yield { ...shard, section: "shards", cache: "immutable", compress: false };
+    for (const { path, bytes } of assets) {
+      yield { path, bytes: () => bytes, section: "pages", cache: "day", compress: false };
+    }
+    for (const { path, bytes } of shards.files) {
+      yield { path, bytes: () => bytes, section: "shards", cache: "immutable", compress: false };
+    }
     for (const { endpoint, file, body } of allAnswers(catalogue)) {
       const section = endpoint.id === "earthquake" ? "earthquakes" : file.startsWith("q/") ? "q" : "api";
-      yield { path: file, bytes: encoder.encode(JSON.stringify(body)), section, cache: "minute", compress: false };
+      yield {
+        path: file,
+        bytes: () => encoder.encode(JSON.stringify(body)),
+        section,
+        cache: "minute",
+        compress: false,
+      };
     }
-    yield { path: "map/index.html", bytes: encoder.encode(page), section: "pages", cache: "minute", compress: false };
+    yield {
+      path: "map/index.html",
+      bytes: () => encoder.encode(page),
+      section: "pages",
+      cache: "minute",
+      compress: false,
+    };
   }
   const sources = catalogue.sources.map(sourceRecord);
   const record = { as_of: isoTime(catalogue.asOf), sources, shards: shards.manifest, stale_after_s: STALE_AFTER_S };

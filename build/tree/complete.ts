@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
+import { inspect } from "./inspect.ts";
+import { readRecord, readSections, type Sections } from "./read.ts";
+import { drop, folderOf, type Staging, takeOver } from "./staging.ts";
+import { removeTree } from "./swap.ts";
+import type { Previous } from "./transition.ts";
+import type { TreePaths } from "./tree-paths.ts";
+
+/**
+ * Makes the folder of the next tree: of the tree before the one that is served, if that is there and whole, otherwise anew. From
+ * here on it is no tree until its record is written.
+ *
+ * @returns the index sections that are there, those of the older tree
+ */
+export async function beginStaging(
+  staging: Staging,
+  places: TreePaths,
+  before: Previous | undefined,
+  report: (line: string) => void,
+): Promise<readonly IndexSection[]> {
+  const { fs, dir } = staging;
+  const older = before && (await readGeneration(places.before, before));
+  if (!older) {
+    removeTree(fs, places.before);
+    fs.makeFolder(dir);
+    return [];
+  }
+  fs.rename(places.before, dir);
+  for (const name of [SNAPSHOT_FILE, SIGNATURE_FILE]) fs.remove(join(dir, name));
+  for (const entries of older.sections.values()) for (const entry of entries) staging.held.set(entry.path, entry);
+  const { damaged, strays } = inspect(fs, { dir, files: staging.held });
+  for (const path of damaged) drop(staging, path);
+  for (const path of strays) {
+    fs.remove(join(dir, path));
+    report(`${path} did not belong to the tree and was removed`);
+  }
+  return older.snapshot.index;
+}
+
+async function readGeneration(dir: string, before: Previous) {
+  try {
+    const { snapshot } = await readRecord(dir);
+    return { snapshot, sections: await readSections(dir, snapshot, before) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Brings the folder of the next tree forward to its index: takes over what is not there, and removes what is too much. */
+export function complete(staging: Staging, sections: Sections): void {
+  const { held, put } = staging;
+  const wanted = new Map<string, IndexEntry>();
+  for (const entries of sections.values()) for (const entry of entries) wanted.set(entry.path, entry);
+  const gone = [...held.keys()].filter((path) => !wanted.has(path));
+  for (const path of gone) drop(staging, path);
+  removeEmptyFolders(staging, gone);
+  for (const [path, entry] of wanted) {
+    if (!put.has(path) && !isSame(held.get(path), entry)) takeOver(staging, entry);
+  }
+}
+
+function isSame(held: IndexEntry | undefined, entry: IndexEntry): boolean {
+  // Sections that are the same in both trees have been read once.
+  if (held === entry) return true;
+  return (
+    held?.sha256 === entry.sha256 && held.cache === entry.cache && held.encodings.join() === entry.encodings.join()
+  );
+}
+
+function removeEmptyFolders({ fs, dir, folders }: Staging, gone: readonly string[]): void {
+  for (const path of gone) {
+    for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
+      const place = join(dir, folder);
+      if (fs.look(place)?.kind !== "folder" || fs.list(place).length > 0) break;
+      fs.remove(place);
+      folders.delete(folder);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { TreeFileSystem } from "../platform/file-system.ts";
+import { sha256 } from "../platform/hash.ts";
+import type { TreeFile } from "./file.ts";
+
+/** What is remembered of the files of a tree, by path. */
+export type Keys = ReadonlyMap<string, string>;
+
+const FORMAT = 1;
+const KEY = /^[\x21-\x7e]{0,64}$/;
+
+/**
+ * What is remembered of a file: its key, if it has one, and whether its variants were made. The index does not tell a file that
+ * was never compressed from one that compression does not make smaller.
+ *
+ * @throws Error for a key that cannot be written down
+ */
+export function rememberedKey({ path, key = "", compress }: TreeFile): string {
+  if (!KEY.test(key)) throw new Error(`the key of ${path} is not one of at most 64 characters without spaces`);
+  return `${compress ? "+" : "-"}${key}`;
+}
+
+export function wasCompressed(remembered: string | undefined): boolean {
+  return remembered?.startsWith("+") === true;
+}
+
+/**
+ * What is remembered of the files of a tree. It lies beside it, and is believed only if it is as it was written and belongs to the
+ * very record: without them every file is made again, with the same bytes.
+ *
+ * @param record SHA-256 of the `snapshot.json` of the tree
+ */
+export function readKeys(fs: TreeFileSystem, file: string, record: string): Keys {
+  if (fs.look(file)?.kind !== "file") return new Map();
+  const text = Buffer.from(fs.read(file)).toString("utf8");
+  const end = text.indexOf("\n");
+  const body = text.slice(end + 1);
+  if (text.slice(0, end) !== headOf(record, body)) return new Map();
+  const keys = new Map<string, string>();
+  for (let at = 0; at < body.length; ) {
+    const space = body.indexOf(" ", at);
+    const next = body.indexOf("\n", space);
+    keys.set(body.slice(space + 1, next), body.slice(at, space));
+    at = next + 1;
+  }
+  return keys;
+}
+
+/** Replaces the file in one step. */
+export function writeKeys(fs: TreeFileSystem, file: string, record: string, keys: Keys): void {
+  let body = "";
+  for (const [path, key] of keys) body += `${key} ${path}\n`;
+  const draft = `${file}.next`;
+  fs.remove(draft);
+  fs.write(draft, `${headOf(record, body)}\n${body}`);
+  fs.rename(draft, file);
+}
+
+function headOf(record: string, body: string): string {
+  return JSON.stringify({ format: FORMAT, record, keys: sha256(body) });
+}

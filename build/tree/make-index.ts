@@ -1,0 +1,56 @@
+import { basename, join } from "node:path";
+import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
+import { SECTIONS, type Section } from "./file.ts";
+import { KEPT, type KeptEntry, sectionRecord, sectionText } from "./index-section.ts";
+import type { Staging } from "./staging.ts";
+import type { Previous } from "./transition.ts";
+
+/** A section of the index; its text is made only where it is not that of the tree before. */
+export interface MadeSection {
+  record: IndexSection;
+  entries: readonly IndexEntry[];
+  text: () => string;
+}
+
+export function makeIndex(
+  sections: Readonly<Record<Section, readonly IndexEntry[]>>,
+  kept: readonly KeptEntry[],
+  before: Previous | undefined,
+): MadeSection[] {
+  const lists: [string, readonly IndexEntry[]][] = SECTIONS.map((name) => [name, sections[name]]);
+  if (kept.length > 0) lists.push([KEPT, kept]);
+  return lists.map(([name, entries]) => {
+    const same = before && sameSection(name, entries, before);
+    if (same) return { record: same, entries, text: () => sectionText(entries) };
+    const text = sectionText(entries);
+    return { record: sectionRecord(name, text, entries.length), entries, text: () => text };
+  });
+}
+
+/** The section of the tree before, if it has the very entries, and so the very text. */
+function sameSection(name: string, entries: readonly IndexEntry[], before: Previous): IndexSection | undefined {
+  const earlier = before.sections.get(name);
+  if (name === KEPT || !earlier || earlier.length !== entries.length) return undefined;
+  const known = new Set(earlier);
+  if (!entries.every((entry) => known.has(entry))) return undefined;
+  return before.snapshot.index.find((section) => section.name === name);
+}
+
+/** A section as it is written. */
+type SectionFile = Pick<IndexSection, "path" | "sha256"> & { text: () => string | Uint8Array };
+
+/** @param there the sections that the folder has */
+export function writeIndex(
+  { fs, dir }: Staging,
+  sections: readonly SectionFile[],
+  there: readonly IndexSection[],
+): void {
+  fs.makeFolder(join(dir, "index"));
+  const wanted = new Set(sections.map(({ path }) => basename(path)));
+  for (const name of fs.list(join(dir, "index"))) if (!wanted.has(name)) fs.remove(join(dir, "index", name));
+  for (const { path, sha256: hash, text } of sections) {
+    if (there.some((section) => section.path === path && section.sha256 === hash)) continue;
+    fs.remove(join(dir, path));
+    fs.write(join(dir, path), text());
+  }
+}

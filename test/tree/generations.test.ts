@@ -1,0 +1,155 @@
+/** The tree before the one that is served is brought forward: what that costs, and what somebody else does to the folders. */
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { TreeFile } from "../../build/tree/file.ts";
+import type { WrittenTree } from "../../build/tree/write-tree.ts";
+import { verifyTree } from "../../build/verify/verify.ts";
+import { dyingAt } from "./dying.ts";
+import { file, inTemporaryFolder, plant, shard, snapshotAt } from "./tiny-tree.ts";
+import { filesUnder, namesIn } from "./tree-files.ts";
+
+const MANY = 60;
+
+/** Many pages, of which one in each minute is another. Every tenth has variants; every second has a key. */
+function minute(at: number): TreeFile[] {
+  return Array.from({ length: MANY }, (_, page) => {
+    const text = `page ${page} ${page === at ? `of minute ${at} ` : ""}`.repeat(page % 10 === 3 ? 200 : 1);
+    const key = page % 2 === 0 ? `key-${page === at ? at : ""}` : undefined;
+    return file(`earthquakes/${page}/index.html`, text, { section: "event-pages", compress: page % 10 === 3, key });
+  });
+}
+
+const instant = (at: number) => snapshotAt(new Date(Date.UTC(2018, 1, 7, 1, at)).toISOString());
+
+async function build(out: string, at: number, more: Parameters<typeof plant>[2] = {}): Promise<WrittenTree> {
+  return plant(out, minute(at), { snapshot: instant(at), ...more });
+}
+
+async function expectSound(dir: string, out: string, at: number): Promise<void> {
+  expect((await verifyTree(out)).faults).toEqual([]);
+  const fresh = join(dir, `fresh-${at}`);
+  await build(fresh, at);
+  const [expected, made] = [fresh, out].map((one) => filesUnder(one)) as [
+    Record<string, string>,
+    Record<string, string>,
+  ];
+  delete expected["snapshot.json"];
+  expect(made).toMatchObject(expected);
+  expect(Object.keys(made)).toHaveLength(Object.keys(expected).length + 1);
+}
+
+test("a minute changes as much on the disk as has changed in it, and nothing new changes nothing", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    for (const at of [0, 1, 2]) await build(out, at);
+    const counter = dyingAt(Number.POSITIVE_INFINITY);
+    expect(await build(out, 3, { fileSystem: counter })).toMatchObject({ written: 2, unchanged: MANY - 2 });
+    expect(counter.changes()).toBeLessThan(MANY);
+    await expectSound(dir, out, 3);
+    const again = dyingAt(Number.POSITIVE_INFINITY);
+    expect(await build(out, 3, { fileSystem: again })).toMatchObject({ written: 0, unchanged: MANY });
+    // The lock.
+    expect(again.changes()).toBeLessThan(5);
+  }));
+
+test("a file that a reader has open keeps its bytes while the tree that it is of is brought forward", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    await plant(out, [file("a.json", "first")]);
+    const handle = openSync(join(out, "a.json"), "r");
+    for (const text of ["second", "third", "fourth"]) await plant(out, [file("a.json", text)]);
+    const bytes = Buffer.alloc(5);
+    readSync(handle, bytes, 0, 5, 0);
+    closeSync(handle);
+    expect(bytes.toString()).toBe("first");
+  }));
+
+const PAGE = "earthquakes/3/index.html";
+
+/** What somebody does to a tree, and how the next builds tell of it. */
+const DEEDS: readonly [what: string, deed: (tree: string) => void, told: RegExp | undefined][] = [
+  ["removes a file", (tree) => rmSync(join(tree, PAGE)), /earthquakes\/3\/index.html was changed or removed/],
+  ["cuts a file short", (tree) => writeFileSync(join(tree, PAGE), "cut"), /earthquakes\/3\/index.html was changed/],
+  [
+    "changes a byte",
+    (tree) => writeFileSync(join(tree, PAGE), readFileSync(join(tree, PAGE), "utf8").replace("page", "sage")),
+    /earthquakes\/3\/index.html was changed/,
+  ],
+  ["removes a variant", (tree) => rmSync(join(tree, `${PAGE}.br`)), /earthquakes\/3\/index.html was changed/],
+  [
+    "removes a folder",
+    (tree) => rmSync(join(tree, "earthquakes/5"), { recursive: true }),
+    /earthquakes\/5\/index.html/,
+  ],
+  ["appends to a file of both trees", (tree) => appendFileSync(join(tree, PAGE), "!"), /3\/index.html was changed/],
+  ["damages the index", (tree) => writeFileSync(join(tree, "index/api.json"), "{"), /cannot be read/],
+  ["adds a file", (tree) => writeFileSync(join(tree, "earthquakes/3/note.txt"), "mine"), /note.txt did not belong/],
+  [
+    "adds a folder",
+    (tree) => mkdirSync(join(tree, "earthquakes/mine/deep"), { recursive: true }),
+    /mine did not belong/,
+  ],
+  ["adds a delta", (tree) => writeFileSync(join(tree, "deltas/step/mine.delta"), "mine"), undefined],
+];
+
+test.each(DEEDS)("whoever %s in the tree that is served is told, and the builds after mend it", (_, deed, told) =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    for (const at of [0, 1, 2]) await build(out, at);
+    deed(out);
+    const lines: string[] = [];
+    for (const at of [4, 6]) {
+      await build(out, at, { report: (line) => lines.push(line) });
+      await expectSound(dir, out, at);
+    }
+    if (told) expect(lines.join("\n")).toMatch(told);
+    expect(namesIn(dir).filter((name) => !name.startsWith("fresh"))).toEqual(["dist"]);
+  }),
+);
+
+test.each(DEEDS)("whoever %s in the tree before it does no harm", (_, deed) =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    for (const at of [0, 1, 2, 3]) await build(out, at);
+    deed(`${out}.before`);
+    for (const at of [4, 6]) {
+      await build(out, at);
+      await expectSound(dir, out, at);
+    }
+  }),
+);
+
+test("a tree that was removed by hand is written anew, without the one before it", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    for (const at of [0, 1, 2]) await build(out, at);
+    rmSync(out, { recursive: true });
+    expect(await build(out, 3)).toMatchObject({ written: MANY, unchanged: 0, snapshot: { sequence: 1 } });
+    expect(existsSync(`${out}.before`)).toBe(false);
+    await expectSound(dir, out, 3);
+  }));
+
+test("shards that stay for readers of older snapshots stay in both trees, and go from both", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    const [one, two] = [shard("one"), shard("two")];
+    for (const at of [0, 1, 2, 3])
+      await plant(out, [at % 2 === 0 ? one : two, ...minute(at)], { snapshot: instant(at) });
+    expect([one, two].map(({ path }) => existsSync(join(out, path)))).toEqual([true, true]);
+    for (const at of [4, 70, 71, 72]) {
+      await plant(out, [two, ...minute(at)], { snapshot: instant(at) });
+      expect((await verifyTree(out)).faults).toEqual([]);
+    }
+    for (const tree of [out, `${out}.before`]) expect(existsSync(join(tree, one.path))).toBe(false);
+  }));
