@@ -51,7 +51,8 @@ export function createAnswerCache(limit: number): AnswerCache {
     put(key, reply) {
       const bytes = reply.body.length + OVERHEAD;
       if (held.has(key) || bytes > limit * LARGEST_SHARE) return;
-      held.set(key, { ...reply, body: reply.body.slice(), kept: true });
+      const { kind, status, headers } = reply;
+      held.set(key, { kind, status, headers, body: reply.body.slice(), kept: true });
       size += bytes;
       for (const oldest of held.keys()) {
         if (size <= limit) return;

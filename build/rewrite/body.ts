@@ -26,29 +26,16 @@ export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined 
  */
 export function bodyOf(parts: readonly Part[], allocate: Allocate = allocateFresh): { body: Uint8Array; etag: string } {
   let size = 0;
-  const hashes = new Int32Array(2 * parts.length);
-  const texts = parts.map((part, index) => {
-    if (typeof part !== "string") {
-      size += rowsBytes(part.shards.table, part.rows);
-      putHash(hashes, index, hashRows(part));
-      return undefined;
-    }
-    const text = ENCODER.encode(part);
-    size += text.length;
-    putHash(hashes, index, hashOf(text));
-    return text;
-  });
+  // A UTF-16 unit takes at most three bytes of UTF-8.
+  for (const part of parts) size += typeof part === "string" ? part.length * 3 : rowsBytes(part.shards.table, part.rows);
   const body = allocate(size);
+  const hashes = new Int32Array(2 * parts.length);
   let at = 0;
   parts.forEach((part, index) => {
-    const text = texts[index];
-    if (text) {
-      body.set(text, at);
-      at += text.length;
-    } else {
-      const { shards, rows } = part as RowsPart;
-      at = copyRows(shards.table, shards.loaded, rows, body, at);
-    }
+    const from = at;
+    if (typeof part === "string") at += ENCODER.encodeInto(part, body.subarray(at)).written;
+    else at = copyRows(part.shards.table, part.shards.loaded, part.rows, body, at);
+    putHash(hashes, index, typeof part === "string" ? hashOf(body, from, at) : hashRows(part));
   });
-  return { body: body.length === size ? body : body.subarray(0, size), etag: etagOfHash(hashOf(hashes)) };
+  return { body: body.subarray(0, at), etag: etagOfHash(hashOf(hashes)) };
 }

@@ -46,14 +46,13 @@ export function answerHeaders(
   snapshot: Pick<Snapshot, "record" | "asOf" | "pinned">,
   cache: CacheClass,
 ): Readonly<Headers> {
-  const ofSnapshot = HEADERS(snapshot);
-  return (ofSnapshot[cache] ??= {
+  // By the record, which the copies of a snapshot share.
+  const ofSnapshot = HEADERS(snapshot.record);
+  return (ofSnapshot[snapshot.pinned ? "immutable" : cache] ??= {
     "content-type": JSON_MEDIA_TYPE,
     ...commonHeaders(snapshot, cache),
     "last-modified": new Date(snapshot.asOf).toUTCString(),
   });
 }
 
-const HEADERS = memoizeByKey<Pick<Snapshot, "record" | "asOf" | "pinned">, Partial<Record<CacheClass, Headers>>>(
-  () => ({}),
-);
+const HEADERS = memoizeByKey<object, Partial<Record<CacheClass, Headers>>>(() => ({}));

@@ -1,5 +1,5 @@
 import { type ParameterError, shorten } from "../contract/table/parameters.ts";
-import { invalidParameters, PROBLEM_MEDIA_TYPE, type Problem, problem } from "../contract/wire/problem.ts";
+import { answerProblem, invalidParameters, PROBLEM_MEDIA_TYPE, type Problem } from "../contract/wire/problem.ts";
 import { commonHeaders, METHODS } from "./headers.ts";
 import type { BodyReply, Headers } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -19,13 +19,13 @@ export function problemReply(document: Problem, headers: Headers): BodyReply {
 
 /** 404. */
 export function notFound(snapshot: Snapshot, detail: string): BodyReply {
-  return problemReply(problem("not-found", detail), commonHeaders(snapshot, "error"));
+  return problemReply(answerProblem("not-found", detail), commonHeaders(snapshot, "error"));
 }
 
 /** 410. */
 export function withdrawn(snapshot: Snapshot, id: string, withdrawnAt: number): BodyReply {
   const detail = `The earthquake ${shorten(id)} was withdrawn on ${new Date(withdrawnAt).toISOString()}.`;
-  return problemReply(problem("withdrawn", detail), commonHeaders(snapshot, "error"));
+  return problemReply(answerProblem("withdrawn", detail), commonHeaders(snapshot, "error"));
 }
 
 /** 400. */
@@ -36,11 +36,11 @@ export function invalid(snapshot: Snapshot, errors: readonly ParameterError[]): 
 /** 405. */
 export function methodNotAllowed(snapshot: Snapshot | undefined, method: string): BodyReply {
   const detail = `${shorten(method)} is not allowed; allowed are ${METHODS}.`;
-  return problemReply(problem("method-not-allowed", detail), { ...commonHeaders(snapshot, "never"), allow: METHODS });
+  return problemReply(answerProblem("method-not-allowed", detail), { ...commonHeaders(snapshot, "never"), allow: METHODS });
 }
 
 /** 503. */
 export function noTree(): BodyReply {
-  const document = problem("no-tree", `This host has no data yet. Ask again in ${RETRY_AFTER} seconds.`);
+  const document = answerProblem("no-tree", `This host has no data yet. Ask again in ${RETRY_AFTER} seconds.`);
   return problemReply(document, { ...commonHeaders(undefined, "never"), "retry-after": RETRY_AFTER });
 }

@@ -62,7 +62,7 @@ export function takeBetween(
   [from, end]: readonly [number, number],
   [low, high]: readonly [number, number],
   offset: number,
-  taken: Uint32Array,
+  taken: number[],
 ): void {
   const { ranks, block } = sequence;
   const before = countBetween(sequence, from, low, high);

@@ -38,10 +38,13 @@ export function loadRows({ shards, rows }: RowsPart): Promise<unknown> | undefin
   return Promise.all(Array.from(wanted, (shard) => loadShard(shards, shard)));
 }
 
+/** The words of the rows that are hashed: a new array for each body takes longer than the hash. */
+let words = new Int32Array(1024);
+
 /** The combined hash of loaded records, in their order. */
 export function hashRows({ shards, rows }: RowsPart): number {
   const { table, loaded, hashes } = shards;
-  const words = new Int32Array(2 * rows.length);
+  if (words.length < 2 * rows.length) words = new Int32Array(2 * rows.length);
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
     if (hashes[2 * row] === 0) {
@@ -52,7 +55,7 @@ export function hashRows({ shards, rows }: RowsPart): number {
     words[2 * at] = hashes[2 * row] as number;
     words[2 * at + 1] = hashes[2 * row + 1] as number;
   }
-  return hashOf(words);
+  return hashOf(words, 0, 2 * rows.length);
 }
 
 /** Writes a hash as two words. */

@@ -20,6 +20,12 @@ export interface BodyReply {
   body: Uint8Array;
   /** Whether the bytes must not be reused: the answer is cached. */
   kept?: true;
+  /**
+   * The two parts of the headers of a selected answer, for hosts that need no object of all: those that the answers of the
+   * snapshot share (always the same object), and its own.
+   */
+  shared?: Headers;
+  own?: Headers;
 }
 
 /**

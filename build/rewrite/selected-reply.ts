@@ -4,7 +4,7 @@ import type { AnswerCache } from "./answer-cache.ts";
 import { type Allocate, bodyOf, loadParts, type Part } from "./body.ts";
 import { answerHeaders } from "./headers.ts";
 import { earthquakesBody, earthquakesPage, type Query, recentBody } from "./lists.ts";
-import type { ApiRequest, BodyReply } from "./reply.ts";
+import type { ApiRequest, BodyReply, Headers } from "./reply.ts";
 import { combinedSearchBody, searchBody } from "./searches.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -14,6 +14,25 @@ export interface RespondOptions {
   allocate?: Allocate;
   /** Cache of finished answers. */
   cache?: AnswerCache;
+}
+
+/** Making an object of the headers takes a fifth of the time of an answer, and not every host needs it. */
+class SelectedReply implements BodyReply {
+  readonly kind = "body";
+  readonly status = 200;
+  readonly shared: Headers;
+  readonly own: Headers;
+  readonly body: Uint8Array;
+
+  constructor(shared: Headers, own: Headers, body: Uint8Array) {
+    this.shared = shared;
+    this.own = own;
+    this.body = body;
+  }
+
+  get headers(): Headers {
+    return { ...this.shared, ...this.own };
+  }
 }
 
 /**
@@ -34,8 +53,11 @@ export function selectedReply(
   const { parts, link } = select(snapshot, endpoint, query);
   const finish = () => {
     const { body, etag } = bodyOf(parts, allocate);
-    const headers = { ...answerHeaders(snapshot, endpoint.cache), etag, ...(link !== undefined && { link }) };
-    const reply: BodyReply = { kind: "body", status: 200, headers, body };
+    const reply = new SelectedReply(
+      answerHeaders(snapshot, endpoint.cache),
+      link === undefined ? { etag } : { etag, link },
+      body,
+    );
     if (key) cache?.put(key, reply);
     return reply;
   };

@@ -1,5 +1,6 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../contract/wire/problem.ts";
+import { problemPage } from "../contract/wire/problem.ts";
+import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { pageFile } from "./addresses.ts";
 import { type EventPageRule, pagesFrom } from "./event-pages.ts";

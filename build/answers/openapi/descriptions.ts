@@ -3,7 +3,7 @@ import document from "../../../data/openapi/document.json" with { type: "json" }
 import endpoints from "../../../data/openapi/endpoints.json" with { type: "json" };
 import problems from "../../../data/openapi/problems.json" with { type: "json" };
 import type { EndpointId } from "../../contract/table/endpoints.ts";
-import type { ProblemKind } from "../../contract/wire/problem.ts";
+import type { ProblemKind } from "../../contract/wire/problem-types.ts";
 
 /** Documentation of a parameter. */
 export interface ParameterText {

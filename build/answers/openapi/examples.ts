@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { RESOURCES } from "../../contract/resources/resources.ts";
 import { ENDPOINTS, type EndpointId } from "../../contract/table/endpoints.ts";
-import { PROBLEM_TYPES, type Problem, type ProblemKind, problem } from "../../contract/wire/problem.ts";
+import { type Problem } from "../../contract/wire/problem.ts";
+import { PROBLEM_TYPES, type ProblemKind, problem } from "../../contract/wire/problem-types.ts";
 import { ENDPOINT_TEXTS, PROBLEM_TEXTS } from "./descriptions.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../contract/table/endpoints.ts";
-import { PROBLEM_MEDIA_TYPE, PROBLEM_TYPES, type ProblemKind } from "../../contract/wire/problem.ts";
+import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
+import { PROBLEM_TYPES, type ProblemKind } from "../../contract/wire/problem-types.ts";
 import { ENDPOINT_TEXTS } from "./descriptions.ts";
 import { EXAMPLES, PROBLEM_EXAMPLES } from "./examples.ts";
 import { type JsonObject, ref } from "./schemas.ts";

@@ -21,7 +21,7 @@ import type {
 } from "../../contract/resources/resources.ts";
 import { type EndpointId, endpoint } from "../../contract/table/endpoints.ts";
 import { pathOf } from "../../contract/table/paths.ts";
-import { problem } from "../../contract/wire/problem.ts";
+import { answerProblem } from "../../contract/wire/problem.ts";
 import { createSource, type SourceOptions } from "./create-source.ts";
 import { type ChangesSince, type FollowOptions, followChanges, readChanges } from "./follow-changes.ts";
 import {
@@ -200,7 +200,7 @@ function targetOf(id: EndpointId, path: Record<string, string>, query: object): 
   const dots = Object.values(path).find((value) => value === "." || value === "..");
   if (dots === undefined) return pathOf(endpoint(id), path) + queryString(query);
   const detail = `Nothing is called ${JSON.stringify(dots)}.`;
-  throw new QuaketreeProblem(problem("not-found", detail), { id: undefined, as_of: undefined });
+  throw new QuaketreeProblem(answerProblem("not-found", detail), { id: undefined, as_of: undefined });
 }
 
 const NEXT = /<(\?[^<>]*)>; rel="next"/;

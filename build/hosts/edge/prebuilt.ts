@@ -2,7 +2,8 @@ import { type CacheClass, ENDPOINTS, type Endpoint } from "../../contract/table/
 import { type WholeAnswer, wholeAnswers } from "../../contract/table/grid.ts";
 import type { Parameter, ParameterValue } from "../../contract/table/parameter.ts";
 import { fileOf, token } from "../../contract/table/paths.ts";
-import { type Problem, problem } from "../../contract/wire/problem.ts";
+import { type Problem } from "../../contract/wire/problem.ts";
+import { problem } from "../../contract/wire/problem-types.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 
 /** A parameter by which a tree has whole answers, and their values, the default included. */

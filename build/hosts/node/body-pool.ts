@@ -7,28 +7,33 @@ export interface BodyPool {
   recycle: (body: Uint8Array) => void;
 }
 
-/** Sizes are powers of two from 32 KB to 1 MB; allocating a smaller buffer is faster than recycling it. */
-const SMALLEST = 15;
+/** Sizes are powers of two from 4 KB to 1 MB; allocating a smaller buffer is faster than recycling it. */
+const SMALLEST = 12;
 const LARGEST = 20;
 /** Free bytes per size at most: enough for 64 connections that each ask for 100 KB. */
 const READY_BYTES = 8_388_608;
 
+class PooledBuffer extends ArrayBuffer {
+  lent = false;
+}
+
 export function createBodyPool(): BodyPool {
-  const ready = Array.from({ length: LARGEST + 1 }, (): ArrayBuffer[] => []);
-  const lent = new WeakSet<ArrayBufferLike>();
+  const ready = Array.from({ length: LARGEST + 1 }, (): PooledBuffer[] => []);
 
   return {
     allocate(bytes) {
       const size = 32 - Math.clz32(Math.max(1, bytes) - 1);
       // Every byte is overwritten, so the old content does not matter.
       if (size < SMALLEST || size > LARGEST) return Buffer.allocUnsafeSlow(bytes);
-      const buffer = ready[size]?.pop() ?? new ArrayBuffer(2 ** size);
-      lent.add(buffer);
-      return new Uint8Array(buffer, 0, bytes);
+      const buffer = ready[size]?.pop() ?? new PooledBuffer(2 ** size);
+      buffer.lent = true;
+      // Streams would make a Buffer of any other view.
+      return Buffer.from(buffer, 0, bytes);
     },
-    isLent: ({ buffer }) => lent.has(buffer),
+    isLent: ({ buffer }) => buffer instanceof PooledBuffer && buffer.lent,
     recycle({ buffer }) {
-      if (!(buffer instanceof ArrayBuffer) || !lent.delete(buffer)) return;
+      if (!(buffer instanceof PooledBuffer) || !buffer.lent) return;
+      buffer.lent = false;
       const size = ready[31 - Math.clz32(buffer.byteLength)];
       if (size && size.length * buffer.byteLength < READY_BYTES) size.push(buffer);
     },

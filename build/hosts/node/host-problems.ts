@@ -1,4 +1,5 @@
-import { PROBLEM_MEDIA_TYPE, type Problem, problem } from "../../contract/wire/problem.ts";
+import { PROBLEM_MEDIA_TYPE, type Problem } from "../../contract/wire/problem.ts";
+import { problem } from "../../contract/wire/problem-types.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import type { BodyReply, Headers } from "../../rewrite/reply.ts";
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { problem } from "../../contract/wire/problem.ts";
+import { problem } from "../../contract/wire/problem-types.ts";
 import { methodNotAllowed } from "../../rewrite/problems.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { boundConnections, type ConnectionLimits } from "./bounded-connections.ts";

@@ -1,5 +1,6 @@
 import { shorten } from "../../contract/table/parameters.ts";
-import { PROBLEM_MEDIA_TYPE, problem } from "../../contract/wire/problem.ts";
+import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
+import { problem } from "../../contract/wire/problem-types.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import { notFound } from "../../rewrite/problems.ts";
 import type { BodyReply, Headers } from "../../rewrite/reply.ts";

@@ -1,7 +1,8 @@
 import { API_CHANGELOG, PROBLEM_TEXTS } from "../../answers/openapi/descriptions.ts";
 import type { DataSource } from "../../catalogue/catalogue.ts";
 import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
-import { PROBLEM_TYPES, type ProblemKind, problemPage } from "../../contract/wire/problem.ts";
+import { problemPage } from "../../contract/wire/problem.ts";
+import { PROBLEM_TYPES, type ProblemKind } from "../../contract/wire/problem-types.ts";
 import { thousands } from "../../platform/text.ts";
 import { dateWords } from "../format/amounts.ts";
 import { type Html, html } from "../html.ts";

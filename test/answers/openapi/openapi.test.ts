@@ -7,7 +7,7 @@ import { API_VERSION, openApiDocument } from "../../../build/answers/openapi/ope
 import { RESOURCES } from "../../../build/contract/resources/resources.ts";
 import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { matchPath } from "../../../build/contract/table/paths.ts";
-import { PROBLEM_TYPES } from "../../../build/contract/wire/problem.ts";
+import { PROBLEM_TYPES } from "../../../build/contract/wire/problem-types.ts";
 
 type Json = Record<string, never>;
 interface ParameterObject {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PROBLEM_TEXTS } from "../../../build/answers/openapi/descriptions.ts";
-import { invalidParameters, PROBLEM_TYPES, problem, problemPage } from "../../../build/contract/wire/problem.ts";
+import { invalidParameters, problemPage } from "../../../build/contract/wire/problem.ts";
+import { PROBLEM_TYPES, problem } from "../../../build/contract/wire/problem-types.ts";
 
 describe("a problem document", () => {
   test("has the members of RFC 9457 in their order", () => {

@@ -1,5 +1,5 @@
 import { etagOf } from "../../../contract/wire/etag.ts";
-import { problem } from "../../../contract/wire/problem.ts";
+import { answerProblem } from "../../../contract/wire/problem.ts";
 import { commonHeaders } from "../../../rewrite/headers.ts";
 import { noTree, problemReply } from "../../../rewrite/problems.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
@@ -257,5 +257,5 @@ function notKept({ snapshot }: CachedTree): BodyReply {
 }
 
 function unavailable(snapshot: CachedTree["snapshot"], detail: string): BodyReply {
-  return problemReply(problem("no-tree", detail), { ...commonHeaders(snapshot, "never"), "retry-after": "30" });
+  return problemReply(answerProblem("no-tree", detail), { ...commonHeaders(snapshot, "never"), "retry-after": "30" });
 }
