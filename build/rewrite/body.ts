@@ -16,7 +16,7 @@ function allocateFresh(bytes: number): Uint8Array {
 
 /** Loads all records of a body; undefined if they are loaded already. */
 export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined {
-  const waiting = parts.flatMap((part) => (typeof part === "string" ? [] : (loadRows(part) ?? [])));
+  const waiting = parts.flatMap((part) => (typeof part !== "string" && loadRows(part)) || []);
   return waiting.length > 0 ? Promise.all(waiting) : undefined;
 }
 
@@ -27,15 +27,20 @@ export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined 
 export function bodyOf(parts: readonly Part[], allocate: Allocate = allocateFresh): { body: Uint8Array; etag: string } {
   let size = 0;
   // A UTF-16 unit takes at most three bytes of UTF-8.
-  for (const part of parts) size += typeof part === "string" ? part.length * 3 : rowsBytes(part.shards.table, part.rows);
+  for (const part of parts)
+    size += typeof part === "string" ? part.length * 3 : rowsBytes(part.shards.table, part.rows);
   const body = allocate(size);
   const hashes = new Int32Array(2 * parts.length);
   let at = 0;
   parts.forEach((part, index) => {
     const from = at;
-    if (typeof part === "string") at += ENCODER.encodeInto(part, body.subarray(at)).written;
-    else at = copyRows(part.shards.table, part.shards.loaded, part.rows, body, at);
-    putHash(hashes, index, typeof part === "string" ? hashOf(body, from, at) : hashRows(part));
+    if (typeof part === "string") {
+      at += ENCODER.encodeInto(part, body.subarray(at)).written;
+      putHash(hashes, index, hashOf(body, from, at));
+    } else {
+      at = copyRows(part.shards.table, part.shards.loaded, part.rows, body, at);
+      putHash(hashes, index, hashRows(part));
+    }
   });
   return { body: body.subarray(0, at), etag: etagOfHash(hashOf(hashes)) };
 }

@@ -75,6 +75,6 @@ export function linkHeader({ endpoint, values, given, limit, offset, count }: Pa
   pages.push(["last", last]);
   // `offset` is the last parameter of a canonical query.
   const named = endpoint.parameters.filter(({ name }) => name === "limit" || (name in given && name !== "offset"));
-  const query = canonicalQuery({ ...endpoint, parameters: named }, values);
+  const query = canonicalQuery(named, values);
   return pages.map(([relation, to]) => `<?${query}&offset=${to}>; rel="${relation}"`).join(", ");
 }

@@ -36,7 +36,10 @@ export function invalid(snapshot: Snapshot, errors: readonly ParameterError[]): 
 /** 405. */
 export function methodNotAllowed(snapshot: Snapshot | undefined, method: string): BodyReply {
   const detail = `${shorten(method)} is not allowed; allowed are ${METHODS}.`;
-  return problemReply(answerProblem("method-not-allowed", detail), { ...commonHeaders(snapshot, "never"), allow: METHODS });
+  return problemReply(answerProblem("method-not-allowed", detail), {
+    ...commonHeaders(snapshot, "never"),
+    allow: METHODS,
+  });
 }
 
 /** 503. */

@@ -40,11 +40,13 @@ export function countBetween(sequence: RankCounts, end: number, low: number, hig
   const { ranks, block } = sequence;
   const position = end === ranks.length ? Math.ceil(end / block) : Math.floor(end / block);
   let count = countedBetween(sequence, position, low, high);
-  for (let at = position * block; at < end; at++) {
-    const rank = ranks[at] as number;
-    if (rank >= low && rank < high) count++;
-  }
+  for (let at = position * block; at < end; at++) count += isBetween(ranks[at] as number, low, high);
   return count;
+}
+
+/** 1 for a rank in [low, high), otherwise 0. Ranks are as good as random, and a branch would often be mispredicted. */
+function isBetween(rank: number, low: number, high: number): number {
+  return 1 + (((rank - low) | (high - 1 - rank)) >> 31);
 }
 
 function countedBetween({ stride, counts }: RankCounts, position: number, low: number, high: number): number {
@@ -79,11 +81,11 @@ export function takeBetween(
   for (; found < taken.length; position++, at = position * block) {
     const stop = Math.min((position + 1) * block, end);
     if (countedBetween(sequence, position + 1, low, high) === countedBetween(sequence, position, low, high)) continue;
+    // What is skipped lies in the first block.
+    for (; skip > 0; at++) skip -= isBetween(ranks[at] as number, low, high);
     for (; at < stop && found < taken.length; at++) {
-      const rank = ranks[at] as number;
-      if (rank < low || rank >= high) continue;
-      if (skip > 0) skip--;
-      else taken[found++] = at;
+      taken[found] = at;
+      found += isBetween(ranks[at] as number, low, high);
     }
   }
 }

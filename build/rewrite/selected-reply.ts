@@ -47,7 +47,8 @@ export function selectedReply(
   { allocate, cache }: RespondOptions,
 ): BodyReply | Promise<BodyReply> {
   const key =
-    cache?.isRepeated(target) && `${snapshot.record.id}${endpoint.path}?${canonicalQuery(endpoint, query.values)}`;
+    cache?.isRepeated(target) &&
+    `${snapshot.record.id}${endpoint.path}?${canonicalQuery(endpoint.parameters, query.values)}`;
   const kept = key ? cache?.get(key) : undefined;
   if (kept) return kept;
   const { parts, link } = select(snapshot, endpoint, query);

@@ -48,11 +48,7 @@ export function parseQuery(endpoint: Endpoint, rawQuery: string): ParsedQuery {
     const wrong = readGroup(table, name, group, read);
     if (wrong) errors.push(wrong);
   }
-  for (const parameter of table) {
-    const wrong = missing(parameter, byName) ?? excluded(parameter, byName);
-    if (wrong) errors.push(wrong);
-  }
-  const values = fillIn(table, read);
+  const values = fillIn(table, byName, read, errors);
   for (const pair of endpoint.ordered ?? []) {
     const wrong = outOfOrder(pair, byName, read, values);
     if (wrong) errors.push(wrong);
@@ -66,27 +62,25 @@ export function parseQuery(endpoint: Endpoint, rawQuery: string): ParsedQuery {
  *
  * @param values of a parsed query
  */
-export function canonicalQuery(endpoint: Endpoint, values: Record<string, ParameterValue>): string {
+export function canonicalQuery(parameters: readonly Parameter[], values: Record<string, ParameterValue>): string {
   const pairs: string[] = [];
-  for (const parameter of endpoint.parameters) {
+  for (const parameter of parameters) {
     const value = values[parameter.name] ?? parameter.default;
     if (parameter.in === "path" || parameter.insteadOf !== undefined || value === undefined) continue;
-    pairs.push(`${parameter.name}=${encodeURIComponent(canonicalText(parameter, value))}`);
+    // Digits need no encoding.
+    const text =
+      typeof value === "number" ? plainDecimal(value) : encodeURIComponent(parameter.fold ? token(value) : value);
+    pairs.push(`${parameter.name}=${text}`);
   }
   return pairs.join("&");
 }
 
-function canonicalText(parameter: Parameter, value: ParameterValue): string {
-  if (parameter.fold !== undefined) return token(value);
-  return typeof value === "number" ? plainDecimal(value) : value;
-}
-
 /** Digits without an exponent, which the grammar of numbers does not have. JavaScript uses one below 0.000001. */
 function plainDecimal(value: number): string {
-  const [mantissa = "", exponent] = String(value).split("e-");
-  if (exponent === undefined) return mantissa;
-  const sign = value < 0 ? "-" : "";
-  return `${sign}0.${"0".repeat(Number(exponent) - 1)}${mantissa.replace(/[-.]/g, "")}`;
+  const text = String(value);
+  const at = text.indexOf("e-");
+  if (at < 0) return text;
+  return `${value < 0 ? "-" : ""}0.${"0".repeat(Number(text.slice(at + 2)) - 1)}${text.slice(0, at).replace(/[-.]/g, "")}`;
 }
 
 function tooMuch(length: number, maximum: number, unit: string): ParsedQuery {
@@ -134,27 +128,24 @@ function unknown(table: readonly Parameter[], name: string, given: string): Para
   return error(name, given, allowed, nearest(name, names));
 }
 
-function missing(parameter: Parameter, byName: ReadonlyMap<string, unknown>): ParameterError | undefined {
-  if (!parameter.required || byName.has(parameter.name)) return undefined;
-  return error(parameter.name, "", `${describeAllowed(parameter)}, required`);
-}
-
-function excluded(
-  { name, insteadOf }: Parameter,
-  byName: ReadonlyMap<string, readonly QueryPair[]>,
-): ParameterError | undefined {
-  const group = insteadOf !== undefined && byName.has(insteadOf) ? byName.get(name) : undefined;
-  return group && error(name, textOf(group), `either ${name} or ${insteadOf}, not both`);
-}
-
+/** All values, with defaults. Missing and mutually exclusive parameters are added to the errors. */
 function fillIn(
   table: readonly Parameter[],
+  byName: ReadonlyMap<string, readonly QueryPair[]>,
   read: ReadonlyMap<string, ParameterValue>,
+  errors: ParameterError[],
 ): Record<string, ParameterValue> {
   const values: Record<string, ParameterValue> = {};
-  for (const { name, insteadOf, default: preset } of table) {
-    const value = read.get(name) ?? preset;
-    if (value !== undefined && insteadOf === undefined) values[name] = value;
+  for (const parameter of table) {
+    const { name, insteadOf, default: preset, required } = parameter;
+    const group = byName.get(name);
+    if (insteadOf === undefined) {
+      const value = read.get(name) ?? preset;
+      if (value !== undefined) values[name] = value;
+      if (required && !group) errors.push(error(name, "", `${describeAllowed(parameter)}, required`));
+    } else if (group && byName.has(insteadOf)) {
+      errors.push(error(name, textOf(group), `either ${name} or ${insteadOf}, not both`));
+    }
   }
   const days = read.get("days");
   if (typeof days === "number") values.hours = days * 24;

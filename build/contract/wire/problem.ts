@@ -59,7 +59,11 @@ export function invalidParameters(errors: readonly ParameterError[]): Problem {
   const given = first.given === "" ? "is missing or empty" : `was given as "${first.given}"`;
   const hint = first.hint === undefined ? "" : ` Did you mean ${first.hint}?`;
   const more = others.length === 0 ? "" : ` (${others.length} more in errors.)`;
-  return answerProblem("invalid-parameter", `${first.parameter} ${given}; allowed: ${first.allowed}.${hint}${more}`, errors);
+  return answerProblem(
+    "invalid-parameter",
+    `${first.parameter} ${given}; allowed: ${first.allowed}.${hint}${more}`,
+    errors,
+  );
 }
 
 /** The documentation page of a kind of problem; also its `type`. */

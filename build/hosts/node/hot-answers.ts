@@ -49,8 +49,6 @@ export function createHotAnswers(limit: number): HotAnswers {
   };
 }
 
-const CONDITIONS = ["if-none-match", "if-match", "if-unmodified-since", "range"] as const;
-
 /**
  * The cache key: everything that the answer depends on and nothing else, so that equivalent requests share a key.
  * Undefined for conditional requests, methods other than GET, and unusual targets.
@@ -82,5 +80,10 @@ const MOST_FORMS = 100;
 
 /** Whether the request is conditional or asks for a range. */
 export function hasConditions(headers: IncomingMessage["headers"]): boolean {
-  return CONDITIONS.some((name) => headers[name] !== undefined);
+  return (
+    headers["if-none-match"] !== undefined ||
+    headers["if-match"] !== undefined ||
+    headers["if-unmodified-since"] !== undefined ||
+    headers.range !== undefined
+  );
 }

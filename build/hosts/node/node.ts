@@ -12,7 +12,7 @@ import type { QueueLimits } from "../pinned/work-queue.ts";
 import { type BodyPool, createBodyPool } from "./body-pool.ts";
 import { internalError } from "./host-problems.ts";
 import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
-import { type OnWhole, sendBody, sendFile, withoutEncoding } from "./send.ts";
+import { type OnWhole, send, sendBody, sendFile, withoutEncoding } from "./send.ts";
 import { staticReply } from "./static-file.ts";
 import { type TreeWatch, watchTree } from "./watch-tree.ts";
 
@@ -72,17 +72,17 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
   };
   const pins = createPinnedHost(watch, cache, opening);
   const serving = { pins, watch, cache, answers, bodies, hot: createHotAnswers(HOT_BYTES), onDamage, clock };
+  const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
+    const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
+    if (!gone) onError(error instanceof Error ? error : new Error(String(error)));
+    if (response.headersSent) response.destroy();
+    else sendBody(request, response, internalError());
+  };
   return (request, response) => {
-    const fail = (error: unknown) => {
-      const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
-      if (!gone) onError(error instanceof Error ? error : new Error(String(error)));
-      if (response.headersSent) response.destroy();
-      else sendBody(request, response, internalError());
-    };
     try {
-      serve(request, response, serving)?.catch(fail);
+      serve(request, response, serving)?.catch((error: unknown) => fail(request, response, error));
     } catch (error) {
-      fail(error);
+      fail(request, response, error);
     }
   };
 }
@@ -112,15 +112,22 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
   if (pin) return serving.pins.serve(request, response, pin);
   const reply = replyTo(tree, request, serving);
   if (reply instanceof Promise || reply.kind === "file") return serveFile(request, response, serving, tree, reply, key);
-  sendOwn(request, response, reply, serving.bodies);
+  // What has a key has no conditions.
+  sendOwn(request, response, reply, serving.bodies, key === undefined ? sendBody : send);
   if (key !== undefined && reply.kept) serving.hot.keep(tree as LoadedTree, key, reply.headers, reply.body);
   return undefined;
 }
 
-function sendOwn(request: IncomingMessage, response: ServerResponse, reply: BodyReply, bodies: BodyPool): void {
+function sendOwn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: BodyReply,
+  bodies: BodyPool,
+  by: typeof sendBody = sendBody,
+): void {
   // The buffer may be reused only after the system has taken it over; a response that was cut short keeps it.
-  if (bodies.isLent(reply.body)) response.once("finish", () => bodies.recycle(reply.body));
-  sendBody(request, response, reply);
+  if (bodies.isLent(reply.body)) response.on("finish", () => bodies.recycle(reply.body));
+  by(request, response, reply);
 }
 
 async function serveFile(

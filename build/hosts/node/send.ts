@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
+import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import type { BodyReply, FileReply, Headers } from "../../rewrite/reply.ts";
 import { readInside } from "../../tree/read.ts";
@@ -14,7 +15,7 @@ import { hasConditions } from "./hot-answers.ts";
 
 /** Sends a complete reply. Adds Content-Length and evaluates the conditions of the request. */
 export function sendBody(request: IncomingMessage, response: ServerResponse, reply: BodyReply): void {
-  const conditional = reply.headers["etag"] !== undefined && hasConditions(request.headers);
+  const conditional = hasConditions(request.headers) && reply.headers["etag"] !== undefined;
   const failed = conditional ? failedPrecondition(askingOf(request), reply.headers) : undefined;
   if (failed) sendEmpty(request, response, failed);
   else send(request, response, reply);
@@ -23,21 +24,24 @@ export function sendBody(request: IncomingMessage, response: ServerResponse, rep
 function sendEmpty(
   request: IncomingMessage,
   response: ServerResponse,
-  reply: { status: number; headers: Headers },
+  { status, headers }: { status: number; headers: Headers },
 ): void {
-  send(request, response, { ...reply, body: new Uint8Array(0) });
+  send(request, response, { kind: "body", status, headers, body: new Uint8Array(0) });
 }
 
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body }: Omit<BodyReply, "kind">,
-): void {
+/** Sends a reply to a request without conditions. */
+export function send(request: IncomingMessage, response: ServerResponse, reply: BodyReply): void {
+  const { status, body, shared, own } = reply;
+  const all = shared && own ? [...listOf(shared)] : Object.entries(reply.headers).flat();
+  if (shared && own) for (const name in own) all.push(name, own[name] as string);
   // RFC 9110, section 8.6: no Content-Length with 204, nor with 304 if the length of the 200 is not known.
-  const length: Headers = status === 204 || status === 304 ? {} : { "content-length": String(body.length) };
-  response.writeHead(status, { ...headers, ...length });
+  if (status !== 204 && status !== 304) all.push("content-length", String(body.length));
+  response.writeHead(status, all);
   response.end(request.method === "HEAD" ? undefined : body);
 }
+
+/** Names and values alternate. */
+const listOf = memoizeByKey((headers: Headers) => Object.entries(headers).flat());
 
 /** Receives the headers and bytes of a response with status 200. */
 export type OnWhole = (headers: Headers, bytes: Uint8Array) => void;
