@@ -54,18 +54,19 @@ function countedBetween({ stride, counts }: RankCounts, position: number, low: n
 }
 
 /**
- * Takes the items of [from, end) with a rank in [low, high), after skipping `offset` of them by the counts, until
- * `taken` is full. Blocks without such items are skipped.
+ * Takes items of [from, end) with a rank in [low, high), after skipping `offset` of them by the counts. Blocks without
+ * such items are skipped.
  *
- * @param taken receives the indexes of the items; not longer than there are items to take
+ * @param limit at most as many as there are after those that are skipped
+ * @returns the indexes of the items; not a typed array, which takes longer to allocate than to fill
  */
 export function takeBetween(
   sequence: RankCounts,
   [from, end]: readonly [number, number],
   [low, high]: readonly [number, number],
   offset: number,
-  taken: number[],
-): void {
+  limit: number,
+): number[] {
   const { ranks, block } = sequence;
   const before = countBetween(sequence, from, low, high);
   const last = Math.ceil(ranks.length / block);
@@ -77,15 +78,17 @@ export function takeBetween(
     at = from;
     skip = offset;
   }
+  const taken: number[] = [];
   let found = 0;
-  for (; found < taken.length; position++, at = position * block) {
+  for (; found < limit; position++, at = position * block) {
     const stop = Math.min((position + 1) * block, end);
     if (countedBetween(sequence, position + 1, low, high) === countedBetween(sequence, position, low, high)) continue;
     // What is skipped lies in the first block.
     for (; skip > 0; at++) skip -= isBetween(ranks[at] as number, low, high);
-    for (; at < stop && found < taken.length; at++) {
+    for (; at < stop && found < limit; at++) {
       taken[found] = at;
       found += isBetween(ranks[at] as number, low, high);
     }
   }
+  return taken;
 }

@@ -55,9 +55,7 @@ export function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Sel
     [from, to, sequence, posted] = [after(from), after(to), counts, rows];
   }
   const count = countBetween(sequence, to, low, high) - countBetween(sequence, from, low, high);
-  // A typed array of this size takes longer to allocate than to fill.
-  const rows = new Array<number>(Math.max(0, Math.min(limit, count - offset)));
-  takeBetween(sequence, [from, to], [low, high], offset, rows);
+  const rows = takeBetween(sequence, [from, to], [low, high], offset, Math.min(limit, count - offset));
   if (posted) for (let at = 0; at < rows.length; at++) rows[at] = posted[rows[at] as number] as number;
   return { count, rows };
 }

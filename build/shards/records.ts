@@ -55,7 +55,7 @@ export function recordTable(format: string, length: Uint32Array, shardRows: Uint
     shardBytes[shard] = at;
   });
   if (row !== length.length) throw new ShardError(format, "rows", row, length.length);
-  return { firstRow, start, length, shardBytes, runs: new Array(Math.min(row, MOST_RUNS)) };
+  return { firstRow, start, length, shardBytes, runs: Array.from({ length: Math.min(row, MOST_RUNS) }) };
 }
 
 /**

@@ -27,8 +27,7 @@ describe("a sequence of ranks with cumulative counts", () => {
           );
           const count = countBetween(counts, to, low, high) - countBetween(counts, from, low, high);
           expect(count).toBe(matches.length);
-          const taken = new Array<number>(Math.max(0, Math.min(limit, count - offset)));
-          takeBetween(counts, [from, to], [low, high], offset, taken);
+          const taken = takeBetween(counts, [from, to], [low, high], offset, Math.min(limit, count - offset));
           expect(taken).toEqual(matches.slice(offset, offset + limit));
         },
       ),
