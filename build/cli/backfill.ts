@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
-import { type Alone, type BackfillOrder, type BackfillStep, backfillUsgs } from "../agencies/usgs/backfill.ts";
+import { type BackfillOrder, type BackfillStep, backfillUsgs, type Exclusive } from "../agencies/usgs/backfill.ts";
 import { usgsSource } from "../agencies/usgs/source.ts";
 import { readUsgsState } from "../agencies/usgs/state.ts";
 import type { Config } from "../config/config.ts";
@@ -108,7 +108,7 @@ export async function backfill(options: BackfillOptions): Promise<BackfillReport
     report,
     unreadableShare: config.thresholds.unreadable_share,
   };
-  const alone: Alone = (work) => whenFree(store, options.sleep, work);
+  const alone: Exclusive = (work) => whenFree(store, options.sleep, work);
   await alone(() => beginStore(usgs, options, context));
   const done: BackfillReport = { store, from, to: to ?? from, min_magnitude: minMagnitude, listed: 0, added: 0 };
   for await (const step of backfillUsgs(usgs, context, { from, to, minMagnitude }, alone)) {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { Config } from "../config/config.ts";
 import { type Flags, settingsOf } from "../config/flags.ts";
-import { keepWorld } from "../load/geography.ts";
+import { cachedGeography } from "../load/geography.ts";
 import { DEFAULT_STORE } from "../load/inputs.ts";
 import { askOf } from "../pipeline/ingest.ts";
 import { errorOf, type RebuildReport, rebuild } from "../pipeline/rebuild.ts";
@@ -141,7 +141,7 @@ export async function runRebuild(
   const { now, report } = context;
   // Kept over all runs: who has told us to wait is not asked by the next run either.
   const ask = askOf(config, report, now);
-  const worldOf = keepWorld(config.thresholds.offshore_km);
+  const worldOf = cachedGeography(config.thresholds.offshore_km);
   const once = async () => {
     const startedAt = now();
     try {

@@ -43,7 +43,7 @@ export interface Geography {
 }
 
 /** The world with a store's plate model, or without one. */
-export type WorldOf = (plates: PlatesState | undefined, derived?: Derived) => Geography;
+export type GeographyOf = (plates: PlatesState | undefined, derived?: Derived) => Geography;
 
 /**
  * Loads the world when it is first asked for, and again only when the plate model is another: reading it takes a second, and a process
@@ -51,16 +51,16 @@ export type WorldOf = (plates: PlatesState | undefined, derived?: Derived) => Ge
  *
  * @param offshoreKm as for `loadWorld`
  */
-export function keepWorld(offshoreKm?: number): WorldOf {
+export function cachedGeography(offshoreKm?: number): GeographyOf {
   let kept: { model: string; world: Geography } | undefined;
   return (plates, derived) => {
     const model = modelOf(plates);
-    if (kept?.model !== model) kept = { model, world: loadWorld({ offshoreKm, plates, derived }) };
+    if (kept?.model !== model) kept = { model, world: loadGeography({ offshoreKm, plates, derived }) };
     return kept.world;
   };
 }
 
-function placingHash(): string {
+function outlinesHash(): string {
   const hash = createHash("sha256");
   for (const name of ["country-polygons.bin.gz", "plate-boundaries.geojson"])
     hash.update(readFileSync(join(DATA, name)));
@@ -71,7 +71,7 @@ function modelOf(plates: PlatesState | undefined): string {
   return JSON.stringify(PLATE_PARTS.map((part) => plates?.[part]?.capture.sha256 ?? null));
 }
 
-export interface WorldOptions {
+interface GeographyOptions {
   /** How far from a coast an event still counts for the country, km; the locator's own cap unless given. */
   offshoreKm?: number | undefined;
   /** The store's plate model; what it has takes the place of the embedded, schematic one. */
@@ -89,7 +89,11 @@ const DATA_OF_PLACES = ["countries.json", "country-polygons.bin.gz", "plates.jso
  *
  * @throws UserError `data-invalid` for a file of `data/` that was changed and is now malformed
  */
-export function loadWorld({ offshoreKm, plates: model, derived = NOTHING_DERIVED }: WorldOptions = {}): Geography {
+export function loadGeography({
+  offshoreKm,
+  plates: model,
+  derived = NOTHING_DERIVED,
+}: GeographyOptions = {}): Geography {
   const countries = readCountries(DATA);
   const known = readPlates(DATA);
   const polygons = (model && platePolygons(model)) ?? [];
@@ -98,7 +102,7 @@ export function loadWorld({ offshoreKm, plates: model, derived = NOTHING_DERIVED
     const parts = readCountryPolygons(DATA);
     return { parts, partAt: createPartFinder(parts) };
   });
-  const version = [LOCATORS, offshoreKm ?? null, modelOf(model), placingHash()].join(" ");
+  const version = [LOCATORS, offshoreKm ?? null, modelOf(model), outlinesHash()].join(" ");
   const code = codeKey(CODE_OF_PLACES, { data: DATA_OF_PLACES.map((name) => `data/${name}`) });
   const memory = code === undefined ? NOTHING_DERIVED : derived;
   const dependsOn = `${version} ${code}`;
@@ -187,10 +191,7 @@ const TIMELESS = { asOf: null, covers: null };
  *
  * @param records numbers of plates and of boundary lines
  */
-export function plateSources(
-  state: PlatesState | undefined,
-  records: { plates: number; boundaries: number },
-): DataSource[] {
+function plateSources(state: PlatesState | undefined, records: { plates: number; boundaries: number }): DataSource[] {
   const hasLines = state !== undefined && (state.boundaries !== null || state.steps !== null);
   return [
     { ...TIMELESS, id: "plates", records: records.plates, ...(state?.plates ? DIGITISED_PLATES : EMBEDDED_PLATES) },

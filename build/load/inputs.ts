@@ -132,7 +132,7 @@ export function leftOutOf({ usgs, noaa }: BuildInputs): Record<string, LeftOut> 
 }
 
 /** What a store holds; an agency that was never ingested is absent. */
-export interface StoreContents {
+interface StoreContents {
   usgs?: UsgsState;
   noaa?: NoaaState;
   plates?: PlatesState;

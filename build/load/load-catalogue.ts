@@ -4,7 +4,7 @@ import type { Catalogue, DataSource } from "../catalogue/catalogue.ts";
 import type { FeedInput } from "../feeds/select.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
 import { feedInput } from "./feed-input.ts";
-import type { Geography, WorldOf } from "./geography.ts";
+import type { Geography, GeographyOf } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, liveAgencies } from "./inputs.ts";
 
 /**
@@ -15,7 +15,7 @@ import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, live
  */
 export async function loadCatalogue(
   options: InputOptions,
-  worldOf: WorldOf,
+  worldOf: GeographyOf,
   unanswerable?: ReadonlySet<string>,
 ): Promise<{ catalogue: Catalogue; from: BuildInputs["from"]; feeds: FeedInput | undefined }> {
   const inputs = await buildInputs(options);

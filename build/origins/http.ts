@@ -134,7 +134,7 @@ function headersOf({ from, fresh }: Wanted): Record<string, string> {
 }
 
 /** Where a file of a tree is to be asked for. */
-export interface Addresses {
+interface Addresses {
   /** The likeliest first. */
   of: (path: string, fresh: boolean) => Address[];
   /** Tells which address had the file, so that the next file is asked for there first. */
@@ -153,7 +153,7 @@ interface Address {
  * @param base ends in a slash
  * @param token what tells one request past caches from another
  */
-export function createAddresses(base: URL, token: () => string): Addresses {
+function createAddresses(base: URL, token: () => string): Addresses {
   let answersFirst = false;
   return {
     of(path, fresh) {

@@ -19,7 +19,7 @@ export interface MirrorIndex {
   bytes: number;
 }
 
-export interface IndexOptions {
+interface IndexOptions {
   /** For all files and sections together. */
   maxBytes: number;
   /** Folder of the tree that we have: sections that did not change are read there. */

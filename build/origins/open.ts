@@ -16,7 +16,7 @@ export function isAddress(given: string): boolean {
 }
 
 /** What tells where an object store is, and who asks. */
-export interface StoreAccess {
+interface StoreAccess {
   /** Of a store that is not Amazon's. */
   endpoint?: string | undefined;
   env: NodeJS.ProcessEnv;

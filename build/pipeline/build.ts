@@ -7,7 +7,7 @@ import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { feedsStep } from "../feeds/files.ts";
 import type { FeedInput } from "../feeds/select.ts";
 import { historySteps } from "../history/steps.ts";
-import { keepWorld, type WorldOf } from "../load/geography.ts";
+import { cachedGeography, type GeographyOf } from "../load/geography.ts";
 import { DEFAULT_STORE } from "../load/inputs.ts";
 import { loadCatalogue } from "../load/load-catalogue.ts";
 import { UserError } from "../platform/error.ts";
@@ -34,7 +34,7 @@ export interface BuildOptions {
   /** Signs the snapshot; without it the tree is not signed. */
   signer?: Signer | undefined;
   /** Where worlds are kept from an earlier build of this process. */
-  worldOf?: WorldOf;
+  worldOf?: GeographyOf;
   report: Report;
 }
 
@@ -66,7 +66,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const assets = pageAssets();
   // Where reading fails first, that is the error to tell.
   assets.catch(() => {});
-  const worldOf = options.worldOf ?? keepWorld(config.thresholds.offshore_km);
+  const worldOf = options.worldOf ?? cachedGeography(config.thresholds.offshore_km);
   const load = (unanswerable?: ReadonlySet<string>) =>
     loadCatalogue({ store, agencies: config.agencies, needsLive }, worldOf, unanswerable);
   const { catalogue, from, feeds } = await load();

@@ -28,7 +28,7 @@ const TEXT = /\.(json|geojson|html|js|css|svg|txt)$/;
 const brotli = promisify(brotliCompress);
 const deflate = promisify<Uint8Array, { level: number }, Buffer>(gzip);
 
-export interface Variants {
+interface Variants {
   br?: Uint8Array;
   gzip?: Uint8Array;
 }

@@ -1,5 +1,5 @@
 /** Where a text stops being JSON. */
-export interface JsonFault {
+interface JsonFault {
   /** Characters before the fault. */
   offset: number;
   /** From 1. */
@@ -12,7 +12,7 @@ export interface JsonFault {
   found: string;
 }
 
-export type JsonReading = { ok: true; value: unknown } | { ok: false; fault: JsonFault };
+type JsonReading = { ok: true; value: unknown } | { ok: false; fault: JsonFault };
 
 /** JSON.parse, with the place of the fault: V8 names it only in prose that differs between versions. */
 export function readJson(text: string): JsonReading {

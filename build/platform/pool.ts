@@ -1,5 +1,5 @@
 /** Runs tasks side by side, few at a time, so that what they hold in memory stays bounded. */
-export interface Pool {
+interface Pool {
   /** Starts the task as soon as there is room, and returns then. Throws what an earlier task threw. */
   add: (task: () => Promise<void>) => Promise<void>;
   /** Waits for all tasks. Throws the first error of any. */

@@ -6,7 +6,7 @@ import { UserError } from "./error.ts";
 import { filesBelow, PROGRAM, programHash } from "./program-hash.ts";
 
 /** By name: `tree/` and the path in every tree, `worker.js`, `edge/cloudfront.js`, … */
-export type PreparedFiles = ReadonlyMap<string, Uint8Array>;
+type PreparedFiles = ReadonlyMap<string, Uint8Array>;
 
 /** A checkout has the script that makes the files; an installed package has only the files. */
 const SCRIPT = "scripts/maintain/prepare.ts";
@@ -23,7 +23,7 @@ interface Stored {
   files: readonly { name: string; text: string }[];
 }
 
-export interface PreparedOptions {
+interface PreparedOptions {
   /** Of the checkout or the package, with a slash at the end. */
   root?: string;
   /** Runs the script that makes the files; gives its exit code, and what it wrote to stderr. */

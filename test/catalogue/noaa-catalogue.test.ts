@@ -7,7 +7,7 @@ import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { withCommonNames } from "../../build/catalogue/merge/match-catalogues.ts";
 import { EarthquakeDetail } from "../../build/contract/resources/earthquake-detail.ts";
-import { loadWorld } from "../../build/load/geography.ts";
+import { loadGeography } from "../../build/load/geography.ts";
 import { embeddedNotable, embeddedUsgs } from "../../build/load/inputs.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 
@@ -17,7 +17,7 @@ async function assemble(name: string): Promise<Catalogue> {
   const historical = withCommonNames(historicalRecords(rows, tsunamis).records, await embeddedNotable());
   const usgs = await embeddedUsgs();
   return assembleCatalogue({
-    ...loadWorld(),
+    ...loadGeography(),
     asOf: usgs.capture.generated,
     live: [{ agency: "usgs", events: usgs.events, withdrawn: usgs.withdrawn }],
     historical,
@@ -96,7 +96,7 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
 
   it("places an earthquake by position in the country that NOAA names, for 95 of 100 rows that have both", async () => {
     const { rows } = readNoaa(readFileSync(corpus("noaa/signif-2020-08.tsv")), "signif");
-    const { country } = loadWorld().locate;
+    const { country } = loadGeography().locate;
     const named = historicalRecords(rows, []).records.flatMap((record) => {
       const { latitude, longitude, country: iso2 } = record;
       if (iso2 === null || latitude === null || longitude === null) return [];

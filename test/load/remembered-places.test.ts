@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { loadWorld } from "../../build/load/geography.ts";
+import { loadGeography } from "../../build/load/geography.ts";
 import { rememberedLocators } from "../../build/load/remembered-places.ts";
 import { NOTHING_DERIVED, openDerived } from "../../build/store/derived.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -16,7 +16,7 @@ const POINTS = [
 ] as const;
 
 it("a world that was kept places points and countries as one that is made anew", () => {
-  const anew = loadWorld();
+  const anew = loadGeography();
   const placesOf = (world: typeof anew) =>
     POINTS.map(([latitude, longitude]) => [
       world.locate.country(latitude, longitude),
@@ -25,13 +25,13 @@ it("a world that was kept places points and countries as one that is made anew",
   const figuresOf = (world: typeof anew) => world.countries.map(({ iso2 }) => world.geographyOf(iso2));
   const expected = placesOf(anew);
   const derived = openDerived(join(dir, "kept"));
-  const first = loadWorld({ derived });
+  const first = loadGeography({ derived });
   placesOf(first);
   first.keepPlaces();
   const keep = (kind: string) => {
     throw new Error(`${kind} were made again`);
   };
-  const second = loadWorld({ derived: { ...derived, keep } });
+  const second = loadGeography({ derived: { ...derived, keep } });
   expect(placesOf(second)).toEqual(expected);
   expect(figuresOf(second)).toEqual(figuresOf(anew));
   expect(figuresOf(first)).toEqual(figuresOf(anew));

@@ -10,7 +10,7 @@ import { verify } from "../../build/cli/verify.ts";
 import { loadConfig } from "../../build/config/config.ts";
 import { EVENT_PAGES } from "../../build/config/schema.ts";
 import { historySteps } from "../../build/history/steps.ts";
-import { loadWorld } from "../../build/load/geography.ts";
+import { loadGeography } from "../../build/load/geography.ts";
 import { buildInputs, liveAgencies } from "../../build/load/inputs.ts";
 import { dataSources } from "../../build/load/load-catalogue.ts";
 import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts";
@@ -39,7 +39,7 @@ const TRANSLATED = new RegExp(
 /** A few earthquakes of every kind from the embedded data. */
 async function smallCatalogue(): Promise<Catalogue> {
   const inputs = await buildInputs({ agencies: loadConfig(undefined).agencies });
-  const world = loadWorld();
+  const world = loadGeography();
   const { usgs } = inputs;
   if (!usgs) throw new Error("the embedded data have no recent earthquakes");
   const kinds = new Map<string, number>();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
-import { keepWorld } from "../../build/load/geography.ts";
+import { cachedGeography } from "../../build/load/geography.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { askOf, ingest } from "../../build/pipeline/ingest.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -12,7 +12,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const dir = temporaryFolder();
 const now = () => Date.UTC(2026, 10, 21);
-const worldOf = keepWorld();
+const worldOf = cachedGeography();
 
 /** Every capture of a summary feed that the corpus holds; of its sequence of 2025 those that are not parts of another. */
 const captures = corpusPresent

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
 import type { EarthquakeDetail, SnapshotPosition } from "../../build/contract/resources/resources.ts";
-import { keepWorld } from "../../build/load/geography.ts";
+import { cachedGeography } from "../../build/load/geography.ts";
 import { createFolderOrigin } from "../../build/origins/open.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { askOf, ingest } from "../../build/pipeline/ingest.ts";
@@ -18,7 +18,7 @@ import { mirror } from "../tree/mirroring.ts";
 const dir = temporaryFolder();
 const [tree, copy] = [join(dir, "tree"), join(dir, "copy")];
 const now = () => Date.UTC(2026, 10, 21);
-const worldOf = keepWorld();
+const worldOf = cachedGeography();
 
 /** The week's feed of 4 May 2025, as it was captured six times within an hour. */
 const captures = corpusPresent

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { earthquakeAnswers } from "../../build/answers/earthquakes.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { EarthquakeDetail } from "../../build/contract/resources/earthquake-detail.ts";
-import { keepWorld } from "../../build/load/geography.ts";
+import { cachedGeography } from "../../build/load/geography.ts";
 import { loadCatalogue } from "../../build/load/load-catalogue.ts";
 import { askOf, ingest } from "../../build/pipeline/ingest.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -31,7 +31,7 @@ describe("whose the figures of an impact are", () => {
     const { entries } = await readJournal(store, { id: "nc7" });
     expect(entries[0]).toMatchObject({ revised: [{ id: "nc7", fields: ["losspager", "dyfi", "shakemap"] }] });
 
-    const { catalogue } = await loadCatalogue({ store, agencies: config.agencies }, keepWorld());
+    const { catalogue } = await loadCatalogue({ store, agencies: config.agencies }, cachedGeography());
     const answer = [...earthquakeAnswers(catalogue)].find(({ file }) => file.includes("nc7"));
     const { impact } = EarthquakeDetail.parse(answer?.body);
     const updated = new Date(NOW).toISOString();

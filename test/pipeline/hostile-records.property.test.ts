@@ -12,7 +12,7 @@ import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { verify } from "../../build/cli/verify.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { loadTree } from "../../build/hosts/load-tree.ts";
-import { keepWorld } from "../../build/load/geography.ts";
+import { cachedGeography } from "../../build/load/geography.ts";
 import { loadCatalogue } from "../../build/load/load-catalogue.ts";
 import { ingest } from "../../build/pipeline/ingest.ts";
 import { createAsk } from "../../build/platform/http/ask.ts";
@@ -31,7 +31,7 @@ const FEED = "http://usgs.invalid/summary/all_week.geojson";
 const ZZ = { accept_licence: true, name: "Zz", licence: "CC0", attribution: "By Zz." };
 const NOTHING: HostileRecords = { usgs: [], emsc: [], text: [], noaa: [] };
 const report = { ...silentReport, clear() {} };
-const worldOf = keepWorld();
+const worldOf = cachedGeography();
 const root = temporaryFolder();
 let made = 0;
 

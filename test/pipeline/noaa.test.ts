@@ -2,7 +2,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
-import { keepWorld } from "../../build/load/geography.ts";
+import { cachedGeography } from "../../build/load/geography.ts";
 import { loadCatalogue } from "../../build/load/load-catalogue.ts";
 import { askOf, ingest } from "../../build/pipeline/ingest.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const root = temporaryFolder();
-const worldOf = keepWorld();
+const worldOf = cachedGeography();
 const now = () => NOW;
 
 function addressOf(file: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NO_PLATES, type PlatesState, readPlatesState, writePlatesState } from "../../build/agencies/plates/state.ts";
 import { loadConfig } from "../../build/config/config.ts";
 import { fileOf } from "../../build/contract/table/paths.ts";
-import { keepWorld, loadWorld } from "../../build/load/geography.ts";
+import { cachedGeography, loadGeography } from "../../build/load/geography.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { wholeModel } from "../agencies/whole-model.ts";
@@ -25,21 +25,21 @@ const provenance = (world: { plateSources: readonly { id: string; licence: strin
 
 describe("the world", () => {
   it("has the embedded plates and schematic boundaries where a store has none", () => {
-    const world = loadWorld();
+    const world = loadGeography();
     expect(provenance(world)).toEqual(["plates: MIT (descriptions); figures are facts", "plate-boundaries: MIT"]);
     expect(new Set(world.boundaries.map(({ accuracy }) => accuracy))).toEqual(new Set(["schematic"]));
-    expect(loadWorld({ plates: NO_PLATES }).boundaries).toEqual(world.boundaries);
+    expect(loadGeography({ plates: NO_PLATES }).boundaries).toEqual(world.boundaries);
   });
 
   it("has the plates of a store, and still the schematic boundaries, where it has only those", () => {
-    const world = loadWorld({ plates: madeUp });
+    const world = loadGeography({ plates: madeUp });
     expect(provenance(world)).toEqual(["plates: ODC-By-1.0", "plate-boundaries: MIT"]);
     expect(world.locate.plate(-89, -179)?.code).toBe("AF");
     expect(world.plates.find(({ code }) => code === "AF")?.areaKm2).toBeLessThan(10e6);
   });
 
   it("is loaded once for one plate model, and again for another", () => {
-    const worldOf = keepWorld();
+    const worldOf = cachedGeography();
     const first = worldOf(undefined);
     expect(worldOf(undefined)).toBe(first);
     const second = worldOf(madeUp);
@@ -61,7 +61,7 @@ describe.skipIf(!corpusPresent)("a build with Bird's model", () => {
     await writePlatesState(dir, state);
     const stored = await readPlatesState(dir);
     expect(stored).toEqual(state);
-    const worldOf = keepWorld();
+    const worldOf = cachedGeography();
     const config = loadConfig(undefined);
     const report = await build({ out, config, worldOf: () => worldOf(stored), report: silentReport });
     expect(report.events.recent).toBeGreaterThan(1500);

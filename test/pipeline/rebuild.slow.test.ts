@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
 import { type StatusDocument, statusSchema } from "../../build/contract/wire/status.ts";
-import { keepWorld } from "../../build/load/geography.ts";
+import { cachedGeography } from "../../build/load/geography.ts";
 import { readStore } from "../../build/load/inputs.ts";
 import { askOf } from "../../build/pipeline/ingest.ts";
 import { type RebuildReport, rebuild } from "../../build/pipeline/rebuild.ts";
@@ -18,7 +18,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
 const DAY = 86_400_000;
-const worldOf = keepWorld();
+const worldOf = cachedGeography();
 const root = temporaryFolder();
 let made = 0;
 let agencies: Emulator;

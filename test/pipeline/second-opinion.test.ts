@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalogue, CatalogueEvent } from "../../build/catalogue/catalogue.ts";
 import { type Config, parseConfig } from "../../build/config/config.ts";
-import { keepWorld } from "../../build/load/geography.ts";
+import { cachedGeography } from "../../build/load/geography.ts";
 import { loadCatalogue } from "../../build/load/load-catalogue.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { askOf, ingest } from "../../build/pipeline/ingest.ts";
@@ -16,7 +16,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
 const MINUTE = 60_000;
-const worldOf = keepWorld();
+const worldOf = cachedGeography();
 
 async function ingestAll(config: Config, store: string, now: () => number): Promise<string[]> {
   const ask = askOf(config, silentReport, now);

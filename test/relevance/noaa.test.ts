@@ -5,7 +5,7 @@ import { historicalRecords } from "../../build/agencies/noaa/record.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { withCommonNames } from "../../build/catalogue/merge/match-catalogues.ts";
-import { loadWorld } from "../../build/load/geography.ts";
+import { loadGeography } from "../../build/load/geography.ts";
 import { embeddedNotable, embeddedUsgs } from "../../build/load/inputs.ts";
 import { askerOf, textOf } from "../rewrite/ask.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
@@ -17,7 +17,7 @@ async function assemble() {
   const { records } = historicalRecords(readNoaa(readFileSync(corpus(TABLE)), TABLE).rows, []);
   const { capture, events, withdrawn } = await embeddedUsgs();
   return assembleCatalogue({
-    ...loadWorld(),
+    ...loadGeography(),
     asOf: capture.generated,
     live: [{ agency: "usgs", events, withdrawn }],
     historical: withCommonNames(records, await embeddedNotable()),

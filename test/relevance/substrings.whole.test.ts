@@ -2,13 +2,13 @@ import * as fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { loadConfig } from "../../build/config/config.ts";
-import { keepWorld } from "../../build/load/geography.ts";
+import { cachedGeography } from "../../build/load/geography.ts";
 import { loadCatalogue } from "../../build/load/load-catalogue.ts";
 import { rankedEvents, rankedNames, termsOf } from "../rewrite/oracle.ts";
 import { searcher } from "./searcher.ts";
 
 const { agencies } = loadConfig(undefined);
-const { catalogue } = await loadCatalogue({ agencies }, keepWorld());
+const { catalogue } = await loadCatalogue({ agencies }, cachedGeography());
 const input = shardInput(catalogue);
 const events = input.search.map(({ text, cls, record }) => ({ text, cls, id: idOf(record()) }));
 const countries = input.countries.map(({ names, record }) => ({ names, iso2: JSON.parse(record).iso2 as string }));

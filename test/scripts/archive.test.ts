@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backfill } from "../../build/cli/backfill.ts";
 import { parseConfig } from "../../build/config/config.ts";
-import { keepWorld } from "../../build/load/geography.ts";
+import { cachedGeography } from "../../build/load/geography.ts";
 import { loadCatalogue } from "../../build/load/load-catalogue.ts";
 import { askOf } from "../../build/pipeline/ingest.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -53,7 +53,7 @@ describe.skipIf(!corpusPresent)("an archive of real captures", () => {
 
   test("is counted on the plates: every earthquake of a year once, and the historical ones that it lacks", async () => {
     const { agencies: settings } = parseConfig("{}", "config.json");
-    const { catalogue } = await loadCatalogue({ store, agencies: settings }, keepWorld());
+    const { catalogue } = await loadCatalogue({ store, agencies: settings }, cachedGeography());
     const expected = countByYear(rows.filter(({ type, mag }) => type === "earthquake" && mag !== null));
     const unknown = catalogue.events.filter(
       ({ plate, sources }) => plate && !sources.some(({ agency }) => agency === "usgs"),

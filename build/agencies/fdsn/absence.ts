@@ -42,7 +42,7 @@ function sizeOf({ magnitude }: Placed): number {
 }
 
 /** What a capture says of the events that the store holds. */
-export interface Observation<Event extends Pick<LiveEvent, "id" | "ids">> {
+interface Observation<Event extends Pick<LiveEvent, "id" | "ids">> {
   /** Those of the store, with what the capture changed. */
   events: readonly Event[];
   /** Every id that the capture lists. */

@@ -177,12 +177,12 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
   return outcome(run, kind, next, { changes, setAside: [...answer.setAside, ...setAside], doubtful: answer.doubtful });
 }
 
-interface Taken {
+interface Applied {
   holdings: FdsnHoldings;
   changes: Change[];
 }
 
-function holdingsAfter(state: FdsnState | undefined, answer: Answer, whole: Span | null, now: number): Taken {
+function holdingsAfter(state: FdsnState | undefined, answer: Answer, whole: Span | null, now: number): Applied {
   const before: FdsnHoldings = state ?? { events: [], withdrawn: [], absences: [] };
   const { holdings, changes } = applyRows(before, answer.events);
   // A record that could not be read may be of any event: then the answer shows none to be absent.
@@ -200,9 +200,9 @@ function holdingsAfter(state: FdsnState | undefined, answer: Answer, whole: Span
  */
 async function withdrawAbsent(
   run: Run,
-  { holdings, changes }: Taken,
+  { holdings, changes }: Applied,
   answer: Answer,
-): Promise<Taken & { setAside: Rejection[] }> {
+): Promise<Applied & { setAside: Rejection[] }> {
   const gone: ReturnType<typeof longAbsent> = new Map();
   const now = run.context.now();
   try {

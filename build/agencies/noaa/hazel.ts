@@ -34,24 +34,24 @@ export function readNoaa(bytes: Uint8Array, where: string): NoaaTable<NoaaEvent>
  */
 export function readNoaaTsunamis(bytes: Uint8Array, where: string): NoaaTable<NoaaTsunami> {
   const document = readDocument(bytes, where, "tsunamis");
-  return { ...headOf(document), ...readRows(document.rows, readTsunamiRow, TSUNAMI) };
+  return { ...headOf(document), ...readRows(document.rows, readTsunamiRow, TSUNAMI_PREFIX) };
 }
 
 /** Begins the name of a tsunami that is set aside, before its number. */
-export const TSUNAMI = "tsunami ";
+export const TSUNAMI_PREFIX = "tsunami ";
 
 function headOf({ form, page, complete, rows }: Document) {
   return { form, page, complete, listed: rows.length };
 }
 
 function readDocument(bytes: Uint8Array, where: string, wanted: Document["table"]): Document {
-  const document = recognise(decode(bytes), where, wanted);
+  const document = recognizeForm(decode(bytes), where, wanted);
   if (document.table === wanted) return document;
   const hint = `agencies.noaa.${wanted === "tsunamis" ? "tsunamis" : "events"} in the configuration names it`;
   throw new UserError("capture-malformed", `noaa: ${where} is a table of ${document.table}, not of ${wanted}`, hint);
 }
 
-function recognise(text: string, where: string, wanted: Document["table"]): Document {
+function recognizeForm(text: string, where: string, wanted: Document["table"]): Document {
   const start = text.slice(0, 10_000).trimStart();
   if (start.startsWith("{") || start.startsWith("[")) {
     const read = readHazelApi(text, where);
@@ -84,7 +84,7 @@ function tableOf(rows: Document["rows"]): Document["table"] | null {
 }
 
 /** Rows of one or several answers of the HazEL API. */
-export interface ApiRows {
+interface ApiRows {
   rows: { row: NoaaRow | null; where: string }[];
   /** Of a single answer that says so. */
   page: NoaaPage | null;

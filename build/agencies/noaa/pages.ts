@@ -54,13 +54,13 @@ const paceSchema = z.strictObject({ askedAt: z.number().int() });
 const PACE_FILE = `${FOLDER}/pace.json`;
 
 /** The pace of a run that begins now: NOAA's two tables share one crawl delay, and so do all runs. */
-export async function beginPace({ store, now }: AgencyContext): Promise<Pace> {
+export async function startPace({ store, now }: AgencyContext): Promise<Pace> {
   const last = await readScratch(store, PACE_FILE, paceSchema);
   return { begun: now(), askedAt: last?.askedAt ?? 0, hasAsked: false };
 }
 
 /** Remembers, after a run that asked anything, when it did so last. */
-export async function endPace({ store }: AgencyContext, { hasAsked, askedAt }: Pace): Promise<void> {
+export async function savePace({ store }: AgencyContext, { hasAsked, askedAt }: Pace): Promise<void> {
   if (hasAsked) await writeStateFile(store, PACE_FILE, `${JSON.stringify({ askedAt })}\n`);
 }
 

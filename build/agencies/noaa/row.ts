@@ -5,7 +5,7 @@ import type { LeftOut } from "../../store/records.ts";
 import { unpublishable } from "../publishable.ts";
 import { count, Unreadable } from "../reading.ts";
 import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaMagnitude, type NoaaTsunami, type StatedLosses } from "./event.ts";
-import { type FieldReader, fieldReader, type NoaaRow, readPosition, readTime, shown } from "./values.ts";
+import { describeValue, type FieldReader, fieldReader, type NoaaRow, readPosition, readTime } from "./values.ts";
 
 /** The largest number that can be a row's. */
 const LAST_ID = 99_999_999;
@@ -118,7 +118,7 @@ export function readTsunamiRow(row: NoaaRow, doubtful: LeftOut): NoaaTsunami {
 
 function readId({ row, whole }: FieldReader): number | null {
   const id = whole("id", 1, LAST_ID);
-  if (id === null && row.id !== undefined) throw new Unreadable("id-impossible", `has the id ${shown(row.id)}`);
+  if (id === null && row.id !== undefined) throw new Unreadable("id-impossible", `has the id ${describeValue(row.id)}`);
   return id;
 }
 
@@ -148,7 +148,7 @@ function readLosses({ number, whole }: FieldReader, suffix: "" | "Total"): State
 }
 
 /** What a table reads besides its rows, and how each row is named where it is none. */
-export interface RowsRead<Row> {
+interface RowsRead<Row> {
   rows: Row[];
   unreadable: Rejection[];
   anonymous: boolean;

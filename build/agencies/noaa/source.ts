@@ -5,9 +5,9 @@ import type { AgencyContext, AgencySource, Change, Rejection, SourceOutcome } fr
 import { rejectionOf } from "../reading.ts";
 import { applyEvents } from "./apply-capture.ts";
 import type { NoaaEvent, NoaaTable, NoaaTsunami } from "./event.ts";
-import { readNoaa, readNoaaTsunamis, TSUNAMI } from "./hazel.ts";
+import { readNoaa, readNoaaTsunamis, TSUNAMI_PREFIX } from "./hazel.ts";
 import { type Loaded, loadTable } from "./load.ts";
-import { beginPace, endPace, forgetLoad, type Pace, restartLoad, type TableAddress } from "./pages.ts";
+import { forgetLoad, type Pace, restartLoad, savePace, startPace, type TableAddress } from "./pages.ts";
 import { checkChanges, checkGone, checkRows } from "./plausibility.ts";
 import { historicalRecords } from "./record.ts";
 import {
@@ -58,7 +58,7 @@ interface Run {
 
 async function ingest(settings: NoaaSettings, context: AgencyContext): Promise<SourceOutcome> {
   const head = await readNoaaHead(context.store);
-  const pace = await beginPace(context);
+  const pace = await startPace(context);
   const run: Run = { head, state: undefined, pace, changes: [], setAside: [], taken: false, waiting: false };
   for (const name of ["events", "tsunamis"] as const) {
     const address = settings[name];
@@ -66,7 +66,7 @@ async function ingest(settings: NoaaSettings, context: AgencyContext): Promise<S
     const table = { name, address, crawlDelayMs: delayOf(settings, address) };
     if (isDue(run.head?.[name], table, settings, context.now())) await refresh(context, table, run);
   }
-  await endPace(context, pace);
+  await savePace(context, pace);
   return outcomeOf(run);
 }
 
@@ -135,21 +135,21 @@ function readInto(
   run: Run,
 ): NoaaState {
   const provenance = { address, retrievedAt, sha256, bytes: bytes.length };
-  const believe = (read: NoaaTable<unknown>) => {
+  const acceptedCapture = (read: NoaaTable<unknown>) => {
     const error = checkRows(address, read.listed, read.unreadable.length, context.unreadableShare);
     if (error) throw error;
     return captureOf(read, provenance);
   };
   if (name === "tsunamis") {
     const table = readNoaaTsunamis(bytes, address);
-    const capture = believe(table);
+    const capture = acceptedCapture(table);
     const { rows, changes } = applyTsunamis(state, table, address);
     note(run, table, changes);
     return { ...state, tsunamis: { capture, rows } };
   }
   const read = readNoaa(bytes, address);
   const table = { ...read, complete: read.complete && !isFiltered(address) };
-  const capture = believe(table);
+  const capture = acceptedCapture(table);
   const held = { events: state.events.rows, withdrawn: state.withdrawn };
   const { holdings, changes } = applyEvents(held, table, retrievedAt);
   const error = checkChanges(address, held.events, holdings.events, changes);
@@ -218,7 +218,7 @@ function applyTsunamis(
   const unreadable = new Set(table.unreadable.map(({ what }) => what));
   const byId = new Map(table.rows.map((row) => [row.id, row]));
   const missing = tsunamis.rows.filter(({ id }) => !byId.has(id));
-  const stay = missing.filter(({ id }) => !table.complete || table.anonymous || unreadable.has(TSUNAMI + id));
+  const stay = missing.filter(({ id }) => !table.complete || table.anonymous || unreadable.has(TSUNAMI_PREFIX + id));
   const error = checkGone(where, tsunamis.rows.length, missing.length - stay.length);
   if (error) throw error;
   const rows = [...stay, ...table.rows].toSorted((a, b) => a.id - b.id);

@@ -3,7 +3,7 @@ import { UserError } from "../../platform/error.ts";
 import type { NoaaRow } from "./values.ts";
 
 /** A tab-separated table: its heading, and its rows under the field names of the HazEL API. */
-export interface TsvRows {
+interface TsvRows {
   rows: { row: NoaaRow | null; where: string }[];
   /** What the second line of an export of HazEL says of the search; null without such a line. */
   search: string | null;

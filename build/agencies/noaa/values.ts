@@ -17,7 +17,7 @@ function numberOf(value: unknown): number | null {
 }
 
 /** A value as messages show it. */
-export function shown(value: unknown): string {
+export function describeValue(value: unknown): string {
   const text = typeof value === "string" ? value.trim() : JSON.stringify(value);
   return (text ?? "").slice(0, 40);
 }
@@ -53,11 +53,11 @@ export function readTime({ row, doubt }: FieldReader): CivilTime {
   const year = numberOf(row.year);
   if (year === null) throw new Unreadable("year-unknown", "has no year");
   if (!Number.isInteger(year) || year === 0 || year < YEARS.first || year > YEARS.last) {
-    throw new Unreadable("date-impossible", `has the year ${shown(row.year)}`);
+    throw new Unreadable("date-impossible", `has the year ${describeValue(row.year)}`);
   }
   const [month, day] = [numberOf(row.month), numberOf(row.day)];
   if (!isDate(year, month, day)) {
-    throw new Unreadable("date-impossible", `is dated ${[row.year, row.month, row.day].map(shown).join("-")}`);
+    throw new Unreadable("date-impossible", `is dated ${[row.year, row.month, row.day].map(describeValue).join("-")}`);
   }
   if (month === null && day !== null) doubt("day");
   const known = { year, month, day: month === null ? null : day };
@@ -99,7 +99,10 @@ function isDate(year: number, month: number | null, day: number | null): boolean
 export function readPosition({ row, doubt }: FieldReader): { latitude: number | null; longitude: number | null } {
   const [latitude, longitude] = [numberOf(row.latitude), numberOf(row.longitude)];
   if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) {
-    throw new Unreadable("position-impossible", `lies at ${shown(row.latitude)}, ${shown(row.longitude)}`);
+    throw new Unreadable(
+      "position-impossible",
+      `lies at ${describeValue(row.latitude)}, ${describeValue(row.longitude)}`,
+    );
   }
   if (latitude === null || longitude === null) {
     if (latitude !== null || longitude !== null) doubt("position");

@@ -109,13 +109,13 @@ export function withoutRepeats(points: readonly Position[]): Position[] {
  */
 export function planarRings(ring: readonly Position[]): number[][] {
   const isCut = !ring.some((point, i) => jumps(ring.at(i - 1) as Position, point));
-  if (isCut) return [wound(ring.flat(), 1)];
+  if (isCut) return [withWinding(ring.flat(), 1)];
   const left = steradiansOnLeft(ring.flat()) > 0 ? ring : ring.toReversed();
   return cutRing(left).map((points) => points.flat());
 }
 
 /** The ring with the sense that is asked for: 1 counter-clockwise in the plane, -1 clockwise. */
-export function wound(ring: readonly number[], sense: 1 | -1): number[] {
+export function withWinding(ring: readonly number[], sense: 1 | -1): number[] {
   let twiceArea = 0;
   for (let i = 0; i < ring.length; i += 2) {
     const next = (i + 2) % ring.length;

@@ -12,7 +12,7 @@ import {
   sidesOf,
   truncated,
   withoutRepeats,
-  wound,
+  withWinding,
 } from "./file.ts";
 import { readStep } from "./steps.ts";
 
@@ -106,7 +106,7 @@ function readPolygon(rings: readonly (readonly number[][])[], where: string, ind
   const cut = planarRings(outline);
   if (cut.length > 1 && holes.length > 0)
     throw malformed(where, `feature ${index}`, "a polygon with holes crosses the antimeridian: it has to be cut there");
-  return cut.map((part) => [part, ...holes.map((hole) => wound(hole.flat(), -1))]);
+  return cut.map((part) => [part, ...holes.map((hole) => withWinding(hole.flat(), -1))]);
 }
 
 function readRing(points: readonly number[][], where: string, index: number): Position[] {

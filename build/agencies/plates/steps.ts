@@ -4,7 +4,7 @@ import type { Position } from "../../geo/antimeridian.ts";
 import { type BoundaryStep, gapBetween, malformed, type PlateFile, pointOf, sidesOf } from "./file.ts";
 
 /** The cells of a step, as text, by our own names for what Bird's fields mean. */
-export interface StepCells {
+interface StepCells {
   boundary: string;
   fromLongitude: string;
   fromLatitude: string;

@@ -1,7 +1,7 @@
 import { UserError } from "../../platform/error.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import type { Span } from "../fdsn/spans.ts";
-import { applyUpdate, beginRun, type Run, syncStateOf } from "./run.ts";
+import { applyUpdate, type Run, startRun, syncStateOf } from "./run.ts";
 import type { UsgsService } from "./service.ts";
 import { serviceOf, type UsgsSettings } from "./source.ts";
 import { type Backfill, readUsgsState, type UsgsState } from "./state.ts";
@@ -24,7 +24,7 @@ export interface BackfillStep extends Backfill {
 }
 
 /** Runs work while nobody else changes the store. */
-export type Alone = <T>(work: () => Promise<T>) => Promise<T>;
+export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Some events belong to two windows, some are withdrawn meanwhile; if more are lacking, answers were not what they seemed. */
 const LEAST_SHARE = 0.98;
@@ -41,9 +41,9 @@ export async function* backfillUsgs(
   settings: UsgsSettings,
   context: AgencyContext,
   order: BackfillOrder,
-  alone: Alone = (work) => work(),
+  alone: Exclusive = (work) => work(),
 ): AsyncGenerator<BackfillStep> {
-  const run = await beginRun(context, settings.thresholds);
+  const run = await startRun(context, settings.thresholds);
   const service = serviceOf(settings, run);
   if (!service) {
     const hint = "set agencies.usgs.fdsn in the configuration";
@@ -55,7 +55,7 @@ export async function* backfillUsgs(
   }
   if (!run.state)
     throw new UserError("store-empty", "the store holds nothing of the USGS yet", "run `quaketree ingest` first");
-  let progress = ongoing(run.state, order) ?? (await beginning(service, run.state, order));
+  let progress = currentBackfill(run.state, order) ?? (await newBackfill(service, run.state, order));
   const began = context.now();
   const rowsBefore = progress.rows;
   const span = { from: progress.next, to: progress.to };
@@ -93,13 +93,13 @@ function isSeen(
 }
 
 /** The same order, as far as it has come. */
-function ongoing({ upkeep }: UsgsState, { from, to, minMagnitude }: BackfillOrder): Backfill | undefined {
+function currentBackfill({ upkeep }: UsgsState, { from, to, minMagnitude }: BackfillOrder): Backfill | undefined {
   return upkeep?.backfills.find(
     (one) => one.from === from && one.minMagnitude === minMagnitude && (to === undefined || one.to === to),
   );
 }
 
-async function beginning(service: UsgsService, { covers }: UsgsState, order: BackfillOrder): Promise<Backfill> {
+async function newBackfill(service: UsgsService, { covers }: UsgsState, order: BackfillOrder): Promise<Backfill> {
   const { from, minMagnitude } = order;
   const to = order.to ?? covers.from;
   if (from >= to) {

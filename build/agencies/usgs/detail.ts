@@ -6,7 +6,7 @@ import { CLOCK_TOLERANCE_MS, isInstant, isObject } from "../reading.ts";
 import { readFeature } from "./feature.ts";
 
 /** What the detail of an event is to us: of some hundred kilobytes the few figures that say what it did. */
-export type DetailReading =
+type DetailReading =
   | {
       kind: "detail";
       /** Every id of the event, sorted. */

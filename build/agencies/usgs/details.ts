@@ -8,7 +8,7 @@ import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import { eventAddress, type FdsnDialect } from "../fdsn/query.ts";
 import { count, isWholeJson, parseJson } from "../reading.ts";
 import { readDetail } from "./detail.ts";
-import { type Run, setAside } from "./run.ts";
+import { type Run, reject } from "./run.ts";
 
 /** Of which events details are asked for, and how often. */
 export const DETAIL_RULE = {
@@ -22,7 +22,7 @@ export const DETAIL_RULE = {
 };
 
 /** Where the details of events are. */
-export interface DetailService {
+interface DetailService {
   addressOf: (id: string) => string;
   /** Least time between two requests, ms. */
   spacingMs: number;
@@ -48,7 +48,7 @@ export function detailAddresses(
  *
  * @throws UserError `store-…`
  */
-export async function takeDetails(run: Run, service: DetailService): Promise<void> {
+export async function syncDetails(run: Run, service: DetailService): Promise<void> {
   const { context, state } = run;
   if (!state) return;
   const wanted = state.events.filter((event) => wantsDetail(event, context.now()));
@@ -96,20 +96,26 @@ async function askDetail(
     // Deleted and unknown ids are an answer: what is withdrawn is a matter of the feeds and the query service.
     const reply = await ask(address, { spacingMs, isWhole: isWholeJson, statuses: [404, 409] });
     const failed = { ids: event.ids, updated: event.updated, askedAt: now(), failed: true };
-    const found = reply.kind === "content" && reply.status === 200 ? take(run, event, address, reply.capture) : null;
+    const found =
+      reply.kind === "content" && reply.status === 200 ? readAnswer(run, event, address, reply.capture) : null;
     return found ?? { ...failed, products: held?.products ?? [] };
   } catch (error) {
-    setAside(run, address, error);
+    reject(run, address, error);
     return undefined;
   }
 }
 
 /** Null, and set aside, where it is no detail of the event. */
-function take(run: Run, event: AgencyEvent, address: string, { bytes, retrievedAt }: Capture): EventDetail | null {
+function readAnswer(
+  run: Run,
+  event: AgencyEvent,
+  address: string,
+  { bytes, retrievedAt }: Capture,
+): EventDetail | null {
   const reading = readDetail(parseJson(bytes), event.id, retrievedAt);
   if (reading.kind === "left-out") {
     const error = new UserError("detail-malformed", `usgs: ${address} is no detail of ${event.id}: ${reading.reason}`);
-    setAside(run, event.id, error);
+    reject(run, event.id, error);
     return null;
   }
   const { ids, updated, products, doubtful } = reading;
@@ -180,13 +186,13 @@ export async function readDetails(dir: string): Promise<EventDetail[]> {
 }
 
 /** A line for each event, by first id. @throws UserError `store-unwritable` */
-export async function writeDetails(dir: string, details: readonly EventDetail[]): Promise<void> {
+async function writeDetails(dir: string, details: readonly EventDetail[]): Promise<void> {
   const lines = details.toSorted((a, b) => ((a.ids[0] ?? "") < (b.ids[0] ?? "") ? -1 : 1));
   await writeStateFile(dir, FILE, `{"format":1,"details":${jsonLines(lines)}}\n`);
 }
 
 /** The newest detail of each id. */
-export function detailsById(details: readonly EventDetail[]): Map<string, EventDetail> {
+function detailsById(details: readonly EventDetail[]): Map<string, EventDetail> {
   const byId = new Map<string, EventDetail>();
   for (const detail of details.toSorted((a, b) => a.updated - b.updated))
     for (const id of detail.ids) byId.set(id, detail);
@@ -194,7 +200,7 @@ export function detailsById(details: readonly EventDetail[]): Map<string, EventD
 }
 
 /** The detail of an event, under whatever id it was asked for. */
-export function detailOf(
+function detailOf(
   { id, ids }: Pick<AgencyEvent, "id" | "ids">,
   byId: ReadonlyMap<string, EventDetail>,
 ): EventDetail | undefined {

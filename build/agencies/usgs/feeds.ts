@@ -4,11 +4,11 @@ import type { Capture } from "../../platform/http/capture.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { isWholeJson } from "../reading.ts";
 import { readUsgsFeed, type UsgsCapture } from "./geojson.ts";
-import { checkCapture, doubtCapture, newerPart } from "./plausibility.ts";
-import { applyUpdate, countUnusable, type Run, recordOf, setAside, spanOf, syncStateOf, withFeed } from "./run.ts";
+import { checkCapture, checkPlausibility, newerPart } from "./plausibility.ts";
+import { applyUpdate, countUnusable, type Run, recordOf, reject, spanOf, syncStateOf, withFeed } from "./run.ts";
 import { type FeedRecord, FORMAT, type SyncState } from "./state.ts";
 import { type FeedPeriod, siblingFeed } from "./summary-feeds.ts";
-import { missedBySync, type Sync } from "./sync.ts";
+import { isOutdatedSync, type SyncResult } from "./sync.ts";
 import { absencesAfter } from "./withdrawals.ts";
 
 /**
@@ -17,23 +17,23 @@ import { absencesAfter } from "./withdrawals.ts";
  * @returns whether a feed was believed
  * @throws UserError `store-…`
  */
-export async function takeFeeds(
+export async function syncFeeds(
   run: Run,
   configured: string,
   period: FeedPeriod | "configured",
-  sync: Sync | null,
+  sync: SyncResult | null,
 ): Promise<boolean> {
   const address = period === "configured" ? configured : siblingFeed(configured, period);
-  if (address === configured || wasRefused(run, address)) return tryFeed(run, configured, sync);
+  if (address === configured || wasRefused(run, address)) return syncFeed(run, configured, sync);
   try {
-    return await takeFeed(run, address, sync);
+    return await readAndApply(run, address, sync);
   } catch (error) {
     if (!(error instanceof UserError) || !NOT_THERE.has(error.code)) {
-      setAside(run, address, error);
+      reject(run, address, error);
       return false;
     }
     run.context.report.step(`usgs: ${error.message}; taking ${configured}`);
-    if (!(await tryFeed(run, configured, sync))) return false;
+    if (!(await syncFeed(run, configured, sync))) return false;
     // An agency that has trouble with all of its feeds has this one all the same.
     if (error.code !== "capture-empty") {
       const record: FeedRecord = { askedAt: run.context.now(), believed: null, refused: true };
@@ -51,16 +51,16 @@ function wasRefused(run: Run, address: string): boolean {
 }
 
 /** As `takeFeed`; what the agency did wrong is set aside. */
-export async function tryFeed(run: Run, address: string, sync: Sync | null): Promise<boolean> {
+export async function syncFeed(run: Run, address: string, sync: SyncResult | null): Promise<boolean> {
   try {
-    return await takeFeed(run, address, sync);
+    return await readAndApply(run, address, sync);
   } catch (error) {
-    setAside(run, address, error);
+    reject(run, address, error);
     return false;
   }
 }
 
-async function takeFeed(run: Run, address: string, sync: Sync | null): Promise<boolean> {
+async function readAndApply(run: Run, address: string, sync: SyncResult | null): Promise<boolean> {
   const { ask, report, now, unreadableShare } = run.context;
   const known = syncStateOf(run).feeds[address]?.believed;
   report.step(`reading usgs from ${address}`);
@@ -74,18 +74,18 @@ async function takeFeed(run: Run, address: string, sync: Sync | null): Promise<b
   countUnusable(run, capture);
   const objection = checkCapture(run.state, capture, address, now());
   if (objection) throw objection;
-  const doubt = run.state ? doubtCapture(run.state, capture, address, run.thresholds) : null;
+  const doubt = run.state ? checkPlausibility(run.state, capture, address, run.thresholds) : null;
   if (doubt) {
-    setAside(run, address, doubt);
-    await takeNewer(run, capture);
+    reject(run, address, doubt);
+    await applyNewerPart(run, capture);
     return false;
   }
-  if (sync && missedBySync(capture, sync)) doubtSync(run, sync);
-  await takeBelieved(run, address, capture, reply.capture);
+  if (sync && isOutdatedSync(capture, sync)) rejectSync(run, sync);
+  await applyAccepted(run, address, capture, reply.capture);
   return true;
 }
 
-async function takeBelieved(run: Run, address: string, capture: UsgsCapture, sent: Capture): Promise<void> {
+async function applyAccepted(run: Run, address: string, capture: UsgsCapture, sent: Capture): Promise<void> {
   const { generated, title } = capture;
   if (capture.rows === 0) run.context.report.warn("usgs: the capture lists no events");
   const { etag, lastModified } = sent;
@@ -105,14 +105,14 @@ async function takeBelieved(run: Run, address: string, capture: UsgsCapture, sen
 }
 
 /** Of a capture that is not believed. */
-async function takeNewer(run: Run, capture: UsgsCapture): Promise<void> {
+async function applyNewerPart(run: Run, capture: UsgsCapture): Promise<void> {
   const part = newerPart(capture, run.state?.capture.generated ?? Number.POSITIVE_INFINITY);
   if (part.events.length + part.withdrawn.length > 0) await applyUpdate(run, part, {});
 }
 
-function doubtSync(run: Run, { base, since }: Sync): void {
+function rejectSync(run: Run, { base, since }: SyncResult): void {
   const reason = `${base} does not know what the feed knows: its server has stopped learning`;
-  setAside(run, base, new UserError("capture-frozen", reason, "its changes are asked for again in the next run"));
+  reject(run, base, new UserError("capture-frozen", reason, "its changes are asked for again in the next run"));
   run.pending = { ...run.pending, syncedTo: since };
 }
 

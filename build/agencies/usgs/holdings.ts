@@ -4,7 +4,7 @@ import type { ArchiveFiles } from "./archive.ts";
 import type { Segment, UsgsState } from "./state.ts";
 import { type Changes, type Holdings, upsert } from "./upsert.ts";
 
-export interface Bounds {
+export interface ArchiveLimits {
   /** Events are live this long: half as long again as the longest feed reaches back. */
   liveDays: number;
   /** A year with more rows than this lies in twelve segments: a segment is read whole to revise one of its events. */
@@ -13,14 +13,14 @@ export interface Bounds {
   segments: number;
 }
 
-const BOUNDS: Bounds = { liveDays: 45, rows: 20_000, segments: 12 };
+const BOUNDS: ArchiveLimits = { liveDays: 45, rows: 20_000, segments: 12 };
 
 /** What an agency says, and by preferred id what shows that an event was withdrawn where it does not say so itself. */
-export interface News extends Holdings {
+export interface Update extends Holdings {
   evidence?: ReadonlyMap<string, string>;
 }
 
-export interface Held extends Holdings {
+export interface StoredHoldings extends Holdings {
   archive: UsgsState["archive"];
 }
 
@@ -31,11 +31,11 @@ export interface Held extends Holdings {
  * @throws UserError `store-…`
  */
 export async function mergeIntoStore(
-  held: Held,
-  news: News,
+  held: StoredHoldings,
+  news: Update,
   files: ArchiveFiles,
-  bounds: Bounds = BOUNDS,
-): Promise<{ held: Held; changes: Changes }> {
+  bounds: ArchiveLimits = BOUNDS,
+): Promise<{ held: StoredHoldings; changes: Changes }> {
   const segments = held.archive?.segments ?? [];
   const touched = segments.length === 0 ? [] : files.find(segments, idsOf(news));
   if (touched.length > bounds.segments && news.events.length + news.withdrawn.length > 1)
@@ -50,14 +50,14 @@ export async function mergeIntoStore(
 }
 
 async function inHalves(
-  held: Held,
-  news: News,
+  held: StoredHoldings,
+  news: Update,
   files: ArchiveFiles,
-  bounds: Bounds,
-): Promise<{ held: Held; changes: Changes }> {
+  bounds: ArchiveLimits,
+): Promise<{ held: StoredHoldings; changes: Changes }> {
   const events = news.events.toSorted((a, b) => a.time - b.time);
   const [middle, between] = [events.length >> 1, (news.withdrawn.length + 1) >> 1];
-  const part = (from: number, to: number, first: number, last: number): News => ({
+  const part = (from: number, to: number, first: number, last: number): Update => ({
     ...news,
     events: events.slice(from, to),
     withdrawn: news.withdrawn.slice(first, last),
@@ -87,11 +87,11 @@ function addChanges(a: Changes, b: Changes): Changes {
 /** Parts what is live from what is old, and writes the segments that are no longer what they were. */
 async function archiveOld(
   holdings: Holdings,
-  archive: Held["archive"],
+  archive: StoredHoldings["archive"],
   touched: readonly Segment[],
   files: ArchiveFiles,
-  bounds: Bounds,
-): Promise<Held> {
+  bounds: ArchiveLimits,
+): Promise<StoredHoldings> {
   const before = liveFrom(holdings, bounds.liveDays, archive?.before);
   const live = partOf(holdings, (instant) => instant >= before);
   const old = partOf(holdings, (instant) => instant < before);
@@ -130,7 +130,7 @@ async function gather(
   segments: readonly Segment[],
   touched: readonly Segment[],
   files: ArchiveFiles,
-  bounds: Bounds,
+  bounds: ArchiveLimits,
 ): Promise<Map<string, Holdings>> {
   const monthly = new Set(segments.filter(({ key }) => key.length > 4).map(({ key }) => key.slice(0, 4)));
   const contents = new Map<string, Holdings>(touched.map(({ key }) => [key, NOTHING]));

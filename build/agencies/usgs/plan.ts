@@ -23,7 +23,7 @@ const LISTING_OVERLAP_MS = DAY_MS;
 export const LONGEST_LISTING_MS = 45 * DAY_MS;
 
 /** Where we stand. Times in ms since 1970 UTC by our own clock. */
-export interface Standing {
+export interface CatchUpState {
   now: number;
   /** Up to which origin time we have seen everything; null where we have nothing. */
   coversTo: number | null;
@@ -38,7 +38,7 @@ export interface Standing {
 }
 
 /** What brings us up to date most cheaply. */
-export interface Plan {
+interface Plan {
   /** The feed to ask for; null where none reaches back far enough; `configured` as long as we have nothing. */
   feed: FeedPeriod | "configured" | null;
   /** Origin times to list by the query service, because no feed has them. */
@@ -49,7 +49,7 @@ export interface Plan {
  * The shortest feed that reaches back to where we were; beyond 30 days the query service, up to 45 days back, or where there is
  * none the month. What neither reaches is a gap. Pure.
  */
-export function planCatchUp({ now, coversTo, believedAt, configured, fdsn, isSynced }: Standing): Plan {
+export function planCatchUp({ now, coversTo, believedAt, configured, fdsn, isSynced }: CatchUpState): Plan {
   if (coversTo === null) return { feed: "configured", listing: null };
   const needed = Math.max(0, now - coversTo) + (fdsn ? COPY_MS : LATE_MS);
   const enough = FEED_PERIODS.find((period) => needed <= REACH_MS[period]);
@@ -63,7 +63,7 @@ export function planCatchUp({ now, coversTo, believedAt, configured, fdsn, isSyn
 }
 
 /** A longer feed shows all that a shorter one does. */
-function lastLook(period: FeedPeriod, believedAt: Standing["believedAt"]): number {
+function lastLook(period: FeedPeriod, believedAt: CatchUpState["believedAt"]): number {
   const as = FEED_PERIODS.slice(FEED_PERIODS.indexOf(period)).map((one) => believedAt[one] ?? Number.NEGATIVE_INFINITY);
   return Math.max(...as);
 }

@@ -142,7 +142,7 @@ const FEWEST_BEHIND = 2;
  * @param where the address, for the message
  * @returns `capture-frozen`, `capture-shrunk`, or null
  */
-export function doubtCapture(
+export function checkPlausibility(
   state: UsgsState | undefined,
   capture: UsgsCapture,
   where: string,

@@ -5,7 +5,7 @@ import { joinSpans, type Span } from "../fdsn/spans.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
 import { type ArchiveFiles, openArchive } from "./archive.ts";
 import type { UsgsCapture } from "./geojson.ts";
-import { mergeIntoStore, type News } from "./holdings.ts";
+import { mergeIntoStore, type Update } from "./holdings.ts";
 import { USGS_THRESHOLDS, type UsgsThresholds } from "./plausibility.ts";
 import {
   type CaptureRecord,
@@ -38,7 +38,7 @@ export interface Run {
 }
 
 /** @throws UserError `store-…` */
-export async function beginRun(context: AgencyContext, thresholds: Partial<UsgsThresholds> = {}): Promise<Run> {
+export async function startRun(context: AgencyContext, thresholds: Partial<UsgsThresholds> = {}): Promise<Run> {
   return {
     context,
     files: openArchive(context.store),
@@ -77,13 +77,13 @@ export function outcomeOf(run: Run): SourceOutcome {
 }
 
 /** Remembers what was not believed. @throws whatever is no doing of the agency's */
-export function setAside(run: Run, what: string, error: unknown): void {
+export function reject(run: Run, what: string, error: unknown): void {
   const rejection = rejectionOf(what, error);
   run.setAside.push({ ...rejection, reason: rejection.reason.replace(/^usgs: /, "") });
 }
 
 /** What a state is to say besides its events; what is not given stays. */
-export interface Remarks {
+interface StateUpdate {
   capture?: CaptureRecord;
   /** Spans of origin times that were seen whole. */
   seen?: readonly Span[];
@@ -95,7 +95,7 @@ export interface Remarks {
  *
  * @throws UserError `store-…`
  */
-export async function applyUpdate(run: Run, news: News, remarks: Remarks): Promise<void> {
+export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate): Promise<void> {
   const { context, files } = run;
   const before = run.state;
   const capture = newerRecord(before?.capture, remarks.capture);
@@ -170,7 +170,7 @@ export function countUnusable(run: Run, { leftOut, doubtful }: Pick<UsgsCapture,
 }
 
 /** Of a capture's record, what only its bytes and the way they came can tell. */
-export type Provenance = Pick<CaptureRecord, "address" | "retrievedAt" | "sha256" | "bytes">;
+type Provenance = Pick<CaptureRecord, "address" | "retrievedAt" | "sha256" | "bytes">;
 
 /** The state after a capture that was judged good. Pure. */
 export function applyCapture(

@@ -42,7 +42,7 @@ export function usgsService(
 }
 
 /** What the service says of one event. */
-export type EventStanding =
+export type EventStatus =
   /** It lists the event, under whatever id now. */
   { kind: "listed"; capture: Pick<UsgsCapture, "events" | "withdrawn"> } | { kind: "deleted" } | { kind: "unknown" };
 
@@ -52,7 +52,7 @@ export type EventStanding =
  * @param now ms since 1970 UTC
  * @throws as `ask`; `capture-malformed` where the answer is no event
  */
-export async function askEvent(service: UsgsService, id: string, now: number): Promise<EventStanding> {
+export async function askEvent(service: UsgsService, id: string, now: number): Promise<EventStatus> {
   const address = eventAddress(service.dialect, id);
   const reply = await service.request(address, [404, 409]);
   if (reply.kind !== "content") throw new UserError("capture-empty", `usgs: ${address} answers nothing`);

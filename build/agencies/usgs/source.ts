@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, SourceOutcome } from "../../store/agency.ts";
 import { gapsBetween, type Span } from "../fdsn/spans.ts";
-import { detailAddresses, takeDetails } from "./details.ts";
-import { takeFeeds, tryFeed } from "./feeds.ts";
+import { detailAddresses, syncDetails } from "./details.ts";
+import { syncFeed, syncFeeds } from "./feeds.ts";
 import { USGS_FEED } from "./geojson.ts";
 import { LONGEST_LISTING_MS, planCatchUp } from "./plan.ts";
 import type { UsgsThresholds } from "./plausibility.ts";
-import { applyUpdate, beginRun, outcomeOf, type Run, setAside, syncStateOf } from "./run.ts";
+import { applyUpdate, outcomeOf, type Run, reject, startRun, syncStateOf } from "./run.ts";
 import { SPACING_MS, USGS_SERVICE, type UsgsService, usgsService } from "./service.ts";
 import { FEED_PERIODS, type FeedPeriod, minMagnitudeOf, periodOf } from "./summary-feeds.ts";
-import { type Sync, syncChanges, syncSpan } from "./sync.ts";
-import { settleMissed } from "./withdrawals.ts";
+import { type SyncResult, syncChanges, syncSpan } from "./sync.ts";
+import { confirmAbsences } from "./withdrawals.ts";
 
 export interface UsgsSettings {
   /** Address of one of the 20 summary feeds, of which the others are derived; or of any capture, also `file:`. */
@@ -39,18 +39,18 @@ export function usgsSource(settings: UsgsSettings): AgencySource {
 }
 
 async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<SourceOutcome> {
-  const run = await beginRun(context, settings.thresholds);
+  const run = await startRun(context, settings.thresholds);
   const { feed, fdsn } = settings;
   const service = serviceOf(settings, run);
   const minMagnitude = minMagnitudeOf(feed);
   const sync = service ? await revisionsOf(run, service, minMagnitude) : null;
   if (service) await catchUp(run, feed, service, minMagnitude, sync);
   else await catchUpByFeeds(run, [feed, fdsn]);
-  if (run.state) await settleMissed(run, service);
+  if (run.state) await confirmAbsences(run, service);
   if (run.state && Object.keys(run.pending).length > 0 && !run.isUnchanged) {
     await applyUpdate(run, { events: [], withdrawn: [] }, {});
   }
-  for (const gap of gapsOf(run)) tellOfGap(run, gap, service !== null, minMagnitude);
+  for (const gap of gapsOf(run)) reportGap(run, gap, service !== null, minMagnitude);
   await askDetails(run, settings, service);
   return outcomeOf(run);
 }
@@ -59,7 +59,7 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
 async function askDetails(run: Run, settings: UsgsSettings, service: UsgsService | null): Promise<void> {
   const { details = true, feed, spacingMs = SPACING_MS } = settings;
   const addressOf = detailAddresses(feed, service?.dialect ?? null);
-  if (details && addressOf && (run.isTakenIn || run.isUnchanged)) await takeDetails(run, { addressOf, spacingMs });
+  if (details && addressOf && (run.isTakenIn || run.isUnchanged)) await syncDetails(run, { addressOf, spacingMs });
 }
 
 /** The service that is to be asked; null where there is none, or only an answer of it. */
@@ -73,11 +73,11 @@ function isAnswer(address: string): boolean {
   return protocol === "file:" || search !== "" || /\.(?:geo)?json$/.test(pathname);
 }
 
-async function revisionsOf(run: Run, service: UsgsService, minMagnitude: number | null): Promise<Sync | null> {
+async function revisionsOf(run: Run, service: UsgsService, minMagnitude: number | null): Promise<SyncResult | null> {
   try {
     return await syncChanges(run, service, minMagnitude);
   } catch (error) {
-    setAside(run, service.dialect.address, error);
+    reject(run, service.dialect.address, error);
     return null;
   }
 }
@@ -87,13 +87,13 @@ async function catchUp(
   feed: string | undefined,
   service: UsgsService,
   minMagnitude: number | null,
-  sync: Sync | null,
+  sync: SyncResult | null,
 ): Promise<void> {
   const now = run.context.now();
   const coversTo = run.state?.covers.to ?? null;
   const standing = { now, coversTo, believedAt: believedAt(run), configured: usualPeriod(feed) };
   const plan = planCatchUp({ ...standing, fdsn: true, isSynced: sync !== null });
-  const isCurrent = feed !== undefined && plan.feed !== null && (await takeFeeds(run, feed, plan.feed, sync));
+  const isCurrent = feed !== undefined && plan.feed !== null && (await syncFeeds(run, feed, plan.feed, sync));
   let left = LONGEST_LISTING_MS;
   if (!isCurrent) {
     const from = coversTo === null ? now - FIRST_DAYS * DAY_MS : Math.min(coversTo, now) - HOUR_MS;
@@ -101,7 +101,7 @@ async function catchUp(
     left -= lengthOf(listing);
     const isListed = await list(run, service, listing, minMagnitude);
     // Better a gap, which is filled later, than nothing of these days. Changes of that time were not asked for.
-    if (!isListed && feed !== undefined && plan.feed === null) await takeFeeds(run, feed, "month", null);
+    if (!isListed && feed !== undefined && plan.feed === null) await syncFeeds(run, feed, "month", null);
   }
   const [gap] = gapsOf(run);
   if (gap && lengthOf(gap) <= left) await list(run, service, gap, minMagnitude);
@@ -116,7 +116,7 @@ async function list(run: Run, service: UsgsService, span: Span, minMagnitude: nu
     await syncSpan(run, service, span, minMagnitude);
     return true;
   } catch (error) {
-    setAside(run, service.dialect.address, error);
+    reject(run, service.dialect.address, error);
     return false;
   }
 }
@@ -130,8 +130,8 @@ async function catchUpByFeeds(run: Run, addresses: readonly (string | undefined)
     const coversTo = run.state?.covers.to ?? null;
     const configured = usualPeriod(address);
     const { feed } = planCatchUp({ now, coversTo, believedAt: believedAt(run), configured, ...NO_SERVICE });
-    if (feed === null || periodOf(address) === null) await tryFeed(run, address, null);
-    else await takeFeeds(run, address, feed, null);
+    if (feed === null || periodOf(address) === null) await syncFeed(run, address, null);
+    else await syncFeeds(run, address, feed, null);
   }
 }
 
@@ -154,7 +154,7 @@ function gapsOf({ state }: Run) {
 }
 
 /** What the store lacks, and how it comes in. */
-function tellOfGap(run: Run, gap: Span, hasService: boolean, minMagnitude: number | null): void {
+function reportGap(run: Run, gap: Span, hasService: boolean, minMagnitude: number | null): void {
   const [from, to] = [new Date(gap.from).toISOString(), new Date(gap.to).toISOString()];
   const lacking = `earthquakes from ${from} to ${to} are not in the store`;
   const isLong = lengthOf(gap) > LONGEST_LISTING_MS;

@@ -5,7 +5,7 @@ import { checkClock } from "../fdsn/plausibility.ts";
 import { joinSpans, type Span } from "../fdsn/spans.ts";
 import { addCounts } from "../reading.ts";
 import type { UsgsCapture } from "./geojson.ts";
-import type { News } from "./holdings.ts";
+import type { Update } from "./holdings.ts";
 import { checkListing } from "./plausibility.ts";
 import { applyUpdate, countUnusable, type Run, recordOf, syncStateOf } from "./run.ts";
 import type { UsgsService } from "./service.ts";
@@ -26,7 +26,7 @@ const MARGIN_MS = 30 * DAY_MS;
 const FEWEST_UNKNOWN = 2;
 
 /** What the service said when it was asked for changes. */
-export interface Sync {
+export interface SyncResult {
   base: string;
   /** Changes after this were asked for, and by the run before everything until it was seen, ms since 1970 UTC. */
   updatedAfter: number;
@@ -44,7 +44,11 @@ export interface Sync {
  * @returns null where there is nothing to start from yet
  * @throws UserError `capture-…`, `store-…`
  */
-export async function syncChanges(run: Run, service: UsgsService, minMagnitude: number | null): Promise<Sync | null> {
+export async function syncChanges(
+  run: Run,
+  service: UsgsService,
+  minMagnitude: number | null,
+): Promise<SyncResult | null> {
   const { state, context } = run;
   const since = syncStateOf(run).syncedTo;
   if (!state || since === null) return null;
@@ -86,11 +90,11 @@ function collectedFrom({ covers, upkeep }: UsgsState): number {
   return spans[0]?.from ?? covers.from;
 }
 
-const isSought = (span: Span, least: number | null, time: number, magnitude: number | null) =>
+const isWanted = (span: Span, least: number | null, time: number, magnitude: number | null) =>
   time >= span.from && (least === null || (magnitude !== null && magnitude >= least));
 
 /** Without events that we do not have and that no one asked us to collect. */
-function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: number | null): News {
+function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: number | null): Update {
   const { state, files } = run;
   if (!state) return { events, withdrawn };
   const { covers } = state;
@@ -98,8 +102,8 @@ function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: n
   const ours = new Set([...state.events, ...state.withdrawn].flatMap(({ ids }) => ids));
   const first = earlier[0] ?? covers;
   const kept = events.filter(({ ids, time, magnitude }) => {
-    if (isSought(first, minMagnitude, time, magnitude)) return true;
-    if (backfills.some((one) => time <= one.to && isSought(one, one.minMagnitude, time, magnitude))) return true;
+    if (isWanted(first, minMagnitude, time, magnitude)) return true;
+    if (backfills.some((one) => time <= one.to && isWanted(one, one.minMagnitude, time, magnitude))) return true;
     return ids.some((id) => ours.has(id)) || files.find(state.archive?.segments ?? [], new Set(ids)).length > 0;
   });
   if (kept.length < events.length) addCounts(run.leftOut, { "not-collected": events.length - kept.length });
@@ -107,7 +111,7 @@ function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: n
 }
 
 /** Whether a feed shows changes that an answer should have had: a server that has stopped learning gave it. */
-export function missedBySync({ events }: UsgsCapture, { updatedAfter, generated, ids }: Sync): boolean {
+export function isOutdatedSync({ events }: UsgsCapture, { updatedAfter, generated, ids }: SyncResult): boolean {
   const until = generated - SETTLING_MS;
   const unknown = events.filter(
     (event) => event.updated >= updatedAfter && event.updated <= until && !event.ids.some((id) => ids.has(id)),

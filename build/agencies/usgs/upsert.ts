@@ -47,16 +47,16 @@ export function upsert(
   evidence: ReadonlyMap<string, string> = new Map(),
 ): { holdings: Holdings; changes: Changes } {
   const changes: Changes = { added: 0, revised: 0, unchanged: 0, merged: 0, withdrawn: 0, older: 0, list: [] };
-  const { alive, gone } = takeOut(held.events, capture.withdrawn);
+  const { alive, gone } = removeWithdrawn(held.events, capture.withdrawn);
   changes.withdrawn = gone.length;
   for (const { id } of gone) changes.list.push({ kind: "withdrawn", id, evidence: evidence.get(id) ?? STATED });
   const withdrawn = [...held.withdrawn, ...capture.withdrawn, ...gone.map(({ withdrawal }) => withdrawal)];
-  const events = takeRows(alive, capture.events, withdrawnUntil(withdrawn), changes).toSorted(newestFirst);
+  const events = applyRows(alive, capture.events, withdrawnUntil(withdrawn), changes).toSorted(newestFirst);
   return { holdings: { events, withdrawn: joinWithdrawals(withdrawn, events) }, changes };
 }
 
 /** Parts our events into those that stay and the withdrawals of the others. */
-function takeOut(events: readonly AgencyEvent[], statements: readonly Withdrawal[]) {
+function removeWithdrawn(events: readonly AgencyEvent[], statements: readonly Withdrawal[]) {
   const alive: AgencyEvent[] = [];
   const gone: { id: string; withdrawal: Withdrawal }[] = [];
   const last = new Map<string, Withdrawal>();
@@ -79,7 +79,7 @@ function withdrawalOf(event: AgencyEvent, { withdrawnAt, updated }: Withdrawal):
   return { ids, withdrawnAt, ...(updated === undefined ? {} : { updated }), was };
 }
 
-function takeRows(
+function applyRows(
   held: readonly AgencyEvent[],
   listed: readonly AgencyEvent[],
   silence: Map<string, number>,
@@ -145,13 +145,13 @@ function withdrawnUntil(statements: readonly Withdrawal[]): Map<string, number> 
   const last = new Map<string, number>();
   for (const statement of statements) {
     for (const id of statement.ids)
-      last.set(id, Math.max(silenceOf(statement), last.get(id) ?? Number.NEGATIVE_INFINITY));
+      last.set(id, Math.max(withdrawnUntilOf(statement), last.get(id) ?? Number.NEGATIVE_INFINITY));
   }
   return last;
 }
 
 /** An event that was only missed is back as soon as it is listed again, be it as it was. */
-function silenceOf({ withdrawnAt, updated }: Withdrawal): number {
+function withdrawnUntilOf({ withdrawnAt, updated }: Withdrawal): number {
   return updated === undefined ? withdrawnAt : updated - 1;
 }
 

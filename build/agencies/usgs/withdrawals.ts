@@ -3,12 +3,12 @@ import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
 import { type Absence, type AbsenceRule, coverageOf, evidenceOf, isLongAbsent, noteAbsences } from "../fdsn/absence.ts";
 import type { UsgsCapture } from "./geojson.ts";
 import { expectedIn, listedIn } from "./plausibility.ts";
-import { applyUpdate, type Run, setAside, syncStateOf } from "./run.ts";
-import { askEvent, type EventStanding, type UsgsService } from "./service.ts";
+import { applyUpdate, type Run, reject, syncStateOf } from "./run.ts";
+import { askEvent, type EventStatus, type UsgsService } from "./service.ts";
 import { feedScope } from "./summary-feeds.ts";
 
 /** What became of missed events. */
-interface Settled {
+interface Confirmed {
   ids: Set<string>;
   events: AgencyEvent[];
   withdrawn: Withdrawal[];
@@ -21,11 +21,11 @@ interface Settled {
  *
  * @throws UserError `store-…`
  */
-export async function settleMissed(run: Run, service: UsgsService | null): Promise<void> {
+export async function confirmAbsences(run: Run, service: UsgsService | null): Promise<void> {
   const { missed } = syncStateOf(run);
   const events = new Map((run.state?.events ?? []).map((event) => [event.id, event]));
-  const settled: Settled = { ids: new Set(), events: [], withdrawn: [], evidence: new Map() };
-  if (service) await askForMissed(run, service, missed, events, settled);
+  const settled: Confirmed = { ids: new Set(), events: [], withdrawn: [], evidence: new Map() };
+  if (service) await askForAbsent(run, service, missed, events, settled);
   else for (const one of missed) withdrawIfGone(run, one, events, settled, "");
   if (settled.ids.size === 0) return;
   const { ids, evidence, ...news } = settled;
@@ -36,19 +36,19 @@ export async function settleMissed(run: Run, service: UsgsService | null): Promi
   );
 }
 
-async function askForMissed(
+async function askForAbsent(
   run: Run,
   service: UsgsService,
   missed: readonly Absence[],
   events: ReadonlyMap<string, AgencyEvent>,
-  settled: Settled,
+  settled: Confirmed,
 ): Promise<void> {
   try {
-    for (const one of toAskFor(missed)) {
+    for (const one of longestAbsent(missed)) {
       const event = events.get(one.id);
       if (!event) continue;
       const now = run.context.now();
-      const standing = await standingOf(service, event, now);
+      const standing = await statusOf(service, event, now);
       if (standing.kind === "unknown") {
         withdrawIfGone(run, one, events, settled, ", and unknown to the query service");
         continue;
@@ -63,12 +63,12 @@ async function askForMissed(
       }
     }
   } catch (error) {
-    setAside(run, service.dialect.address, error);
+    reject(run, service.dialect.address, error);
   }
 }
 
 /** By the first of its ids that the service knows: the preferred one may have been an answer's own. */
-async function standingOf(service: UsgsService, { id, ids }: AgencyEvent, now: number): Promise<EventStanding> {
+async function statusOf(service: UsgsService, { id, ids }: AgencyEvent, now: number): Promise<EventStatus> {
   for (const one of new Set([id, ...ids])) {
     const standing = await askEvent(service, one, now);
     if (standing.kind !== "unknown") return standing;
@@ -80,7 +80,7 @@ function withdrawIfGone(
   run: Run,
   absence: Absence,
   events: ReadonlyMap<string, AgencyEvent>,
-  settled: Settled,
+  settled: Confirmed,
   reason: string,
 ): void {
   const event = events.get(absence.id);
@@ -122,7 +122,7 @@ const ASK_RULE: AbsenceRule = { captures: 3, ms: HOUR_MS / 4 };
 const MOST_ASKED = 20;
 
 /** The absent events for which the query service is asked now, those that have been absent longest first. */
-function toAskFor(absences: readonly Absence[]): Absence[] {
+function longestAbsent(absences: readonly Absence[]): Absence[] {
   return absences
     .filter((absence) => isLongAbsent(absence, ASK_RULE))
     .toSorted((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1))

@@ -136,7 +136,7 @@ function withName(record: HistoricalRecord, name: HistoricalRecord | undefined):
 }
 
 /** The difference of two dates. */
-export interface DateGap {
+interface DateGap {
   /** 0 if both can be the same instant. */
   days: number;
   /** Both have a clock time. */

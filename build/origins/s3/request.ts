@@ -27,7 +27,7 @@ export interface S3Settings {
   tries?: number;
 }
 
-export interface S3Request {
+interface S3Request {
   method: "GET" | "PUT" | "DELETE";
   /** Of an object; the bucket itself where it is empty. */
   key: string;
@@ -166,7 +166,7 @@ const HINTS: Record<string, string> = {
 };
 
 /** The store answers, and does not want to. Nothing of its answer but its code is told: some repeat keys and signatures. */
-export function refusedBy(where: string, status: number, code: string | undefined): UserError {
+function refusedBy(where: string, status: number, code: string | undefined): UserError {
   const hint =
     HINTS[code ?? ""] ?? (status === 403 ? HINTS.AccessDenied : "look at the address and the rights of the key");
   return new UserError("target-refused", `${where} was refused: ${status}${code ? ` ${code}` : ""}`, hint);
@@ -179,7 +179,7 @@ export function unreachableTarget(where: string, reason: string): UserError {
 }
 
 /** The `Code` of an error document; undefined where it is none. */
-export function errorCode(text: string): string | undefined {
+function errorCode(text: string): string | undefined {
   const start = text.indexOf("<Error>");
   return start < 0 ? undefined : /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text.slice(start))?.[1];
 }

@@ -40,7 +40,7 @@ interface TimeLimits {
   totalMs?: number;
 }
 
-export interface HttpRequest {
+interface HttpRequest {
   url: URL;
   method?: string;
   headers: Record<string, string> | Headers;

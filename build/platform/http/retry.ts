@@ -7,7 +7,7 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
 
-export interface RetryPolicy {
+interface RetryPolicy {
   /** How often a request may fail in a row. */
   tries: number;
   /** Before the second try, ms; a second unless given. */

@@ -1,5 +1,5 @@
 import { DETAIL_RULE } from "../../agencies/usgs/details.ts";
-import { MODERN, WORLDWIDE } from "../../agencies/usgs/state.ts";
+import { PDE_START, WORLDWIDE_MAGNITUDE } from "../../agencies/usgs/state.ts";
 import { TRANSFORM_DEGREES } from "../../catalogue/boundaries/motion.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
@@ -61,8 +61,8 @@ const RULES = {
   major_magnitude: MAJOR_MAGNITUDE,
   offshore_km: OFFSHORE_KM,
   territory_rule: TERRITORY_RULE,
-  worldwide: WORLDWIDE,
-  modern_year: new Date(MODERN).getUTCFullYear(),
+  worldwide: WORLDWIDE_MAGNITUDE,
+  modern_year: new Date(PDE_START).getUTCFullYear(),
   curvature_correction: CURVATURE_CORRECTION / 10,
   least_events: LEAST_EVENTS,
   least_fit: LEAST_FIT,

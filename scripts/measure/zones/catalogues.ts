@@ -7,7 +7,7 @@ import { NO_PLATES, type PlatesState } from "../../../build/agencies/plates/stat
 import { assembleCatalogue, type CatalogueInput } from "../../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
 import type { Archive } from "../../../build/catalogue/tally/archive.ts";
-import { loadWorld } from "../../../build/load/geography.ts";
+import { loadGeography } from "../../../build/load/geography.ts";
 import { embeddedNotable, embeddedUsgs } from "../../../build/load/inputs.ts";
 import { type LiveEvent, NO_MORE_KNOWN } from "../../../build/store/records.ts";
 import { type Row, unionOf } from "../archive/union.ts";
@@ -18,7 +18,7 @@ const WORLD = { files: /m4\.5-world/, from: Date.UTC(2012, 10, 29), to: Date.UTC
 
 /** The catalogue of the embedded data alone. */
 export async function embeddedCatalogue(): Promise<Catalogue> {
-  return assemble({ ...loadWorld(), historical: await embeddedNotable() });
+  return assemble({ ...loadGeography(), historical: await embeddedNotable() });
 }
 
 /**
@@ -29,7 +29,7 @@ export async function embeddedCatalogue(): Promise<Catalogue> {
 export async function corpusCatalogues(corpus: string): Promise<{ without: Catalogue; archived: Catalogue }> {
   const table = "noaa/hazel-earthquakes-2026-03.tsv";
   const { rows } = readNoaa(readFileSync(join(corpus, table)), table);
-  const input = { ...loadWorld({ plates: birdModel(corpus) }), historical: historicalRecords(rows, []).records };
+  const input = { ...loadGeography({ plates: birdModel(corpus) }), historical: historicalRecords(rows, []).records };
   return {
     without: await assemble(input),
     archived: await assemble({ ...input, archive: archiveOf(join(corpus, "usgs")) }),

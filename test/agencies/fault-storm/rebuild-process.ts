@@ -1,5 +1,5 @@
 import { loadConfig } from "../../../build/config/config.ts";
-import { keepWorld } from "../../../build/load/geography.ts";
+import { cachedGeography } from "../../../build/load/geography.ts";
 import { ingest } from "../../../build/pipeline/ingest.ts";
 import { rebuild } from "../../../build/pipeline/rebuild.ts";
 import { UserError } from "../../../build/platform/error.ts";
@@ -10,7 +10,7 @@ import type { Ended, Message, Order, Work } from "./rebuilder.ts";
 
 const [configFile = "", store = "", out = ""] = process.argv.slice(2);
 const config = loadConfig(configFile);
-const worldOf = keepWorld();
+const worldOf = cachedGeography();
 let clock = 0;
 const now = () => clock;
 const say = (message: Message) => process.send?.(message);

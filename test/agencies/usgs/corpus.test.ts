@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { readUsgsFeed } from "../../../build/agencies/usgs/geojson.ts";
-import { checkCapture, doubtCapture, USGS_THRESHOLDS } from "../../../build/agencies/usgs/plausibility.ts";
+import { checkCapture, checkPlausibility, USGS_THRESHOLDS } from "../../../build/agencies/usgs/plausibility.ts";
 import { applyCapture } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { absencesAfter } from "../../../build/agencies/usgs/withdrawals.ts";
@@ -103,7 +103,7 @@ function createReplay() {
       const capture = readUsgsFeed(one.body, WHERE);
       const doubt =
         checkCapture(state, capture, WHERE, one.committed) ??
-        (state ? doubtCapture(state, capture, WHERE, USGS_THRESHOLDS) : null);
+        (state ? checkPlausibility(state, capture, WHERE, USGS_THRESHOLDS) : null);
       if (doubt) {
         aside.push({ code: doubt.code, capture: one });
         return false;

@@ -3,7 +3,12 @@ import path from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { archiveEvents, archiveWithdrawals, openArchive } from "../../../build/agencies/usgs/archive.ts";
-import { type Bounds, type Held, mergeIntoStore, type News } from "../../../build/agencies/usgs/holdings.ts";
+import {
+  type ArchiveLimits,
+  mergeIntoStore,
+  type StoredHoldings,
+  type Update,
+} from "../../../build/agencies/usgs/holdings.ts";
 import { upsert } from "../../../build/agencies/usgs/upsert.ts";
 import type { AgencyEvent } from "../../../build/store/records.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -11,8 +16,8 @@ import { agencyEvent } from "../make-event.ts";
 
 const DAY = 86_400_000;
 const BEGIN = Date.UTC(2029, 0, 1);
-const BOUNDS: Bounds = { liveDays: 45, rows: 4, segments: 2 };
-const NONE: Held = { events: [], withdrawn: [], archive: undefined };
+const BOUNDS: ArchiveLimits = { liveDays: 45, rows: 4, segments: 2 };
+const NONE: StoredHoldings = { events: [], withdrawn: [], archive: undefined };
 
 function event(ids: string, day: number, parts: Partial<AgencyEvent> = {}): AgencyEvent {
   const list = ids.split(" ");
@@ -23,14 +28,14 @@ function event(ids: string, day: number, parts: Partial<AgencyEvent> = {}): Agen
 const idsOf = ({ ids }: { ids: string[] }) => ids.join(" ");
 
 /** All that is held, wherever it lies. */
-function whole(dir: string, held: Held) {
+function whole(dir: string, held: StoredHoldings) {
   return {
     events: [...held.events, ...archiveEvents(dir, held)].toSorted((a, b) => (idsOf(a) < idsOf(b) ? -1 : 1)),
     withdrawn: [...held.withdrawn, ...archiveWithdrawals(dir, held)].toSorted((a, b) => (idsOf(a) < idsOf(b) ? -1 : 1)),
   };
 }
 
-async function after(dir: string, ...captures: News[]): Promise<Held> {
+async function after(dir: string, ...captures: Update[]): Promise<StoredHoldings> {
   const files = openArchive(dir);
   let held = NONE;
   for (const news of captures) held = (await mergeIntoStore(held, news, files, BOUNDS)).held;
@@ -38,7 +43,7 @@ async function after(dir: string, ...captures: News[]): Promise<Held> {
 }
 
 const gone = (id: string, day: number) => ({ ids: [id], withdrawnAt: BEGIN + day * DAY });
-const listing = (...events: AgencyEvent[]): News => ({ events, withdrawn: [] });
+const listing = (...events: AgencyEvent[]): Update => ({ events, withdrawn: [] });
 
 describe("the archive", () => {
   it("takes what is 45 days older than the newest event, by year", async () => {
@@ -121,7 +126,7 @@ const ID = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h");
 const IDS = fc.uniqueArray(ID, { minLength: 1, maxLength: 2 });
 const ROW = fc.record({ ids: IDS, day: fc.integer({ min: -500, max: 500 }), updated: fc.nat(6) });
 const STATEMENT = fc.record({ ids: IDS.map((ids) => ids.toSorted()), withdrawnAt: fc.nat(6) });
-const NEWS: fc.Arbitrary<News> = fc.record({
+const NEWS: fc.Arbitrary<Update> = fc.record({
   events: fc
     .array(ROW, { maxLength: 4 })
     .map((rows) => rows.map(({ ids, day, updated }) => event(ids.join(" "), day, { updated: BEGIN + updated * DAY }))),
@@ -138,7 +143,7 @@ describe("any sequence of captures", () => {
         const dir = temporaryFolder();
         const files = openArchive(dir);
         let held = NONE;
-        let oracle: Pick<Held, "events" | "withdrawn"> = NONE;
+        let oracle: Pick<StoredHoldings, "events" | "withdrawn"> = NONE;
         for (const news of captures) {
           held = (await mergeIntoStore(held, news, files, roomy)).held;
           oracle = upsert(oracle, news).holdings;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gapsBetween, joinSpans } from "../../../build/agencies/fdsn/spans.ts";
-import { planCatchUp, type Standing } from "../../../build/agencies/usgs/plan.ts";
+import { type CatchUpState, planCatchUp } from "../../../build/agencies/usgs/plan.ts";
 import {
   FEED_PERIODS,
   minMagnitudeOf,
@@ -17,7 +17,7 @@ const NOW = Date.UTC(2031, 4, 4, 12);
 const BASE = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/";
 
 /** The month was looked at a moment ago, so that nothing is due for its own sake. */
-function plan(behind: number, parts: Partial<Standing> = {}) {
+function plan(behind: number, parts: Partial<CatchUpState> = {}) {
   const standing = {
     now: NOW,
     coversTo: NOW - behind,
