@@ -19,7 +19,11 @@ export function* countryAnswers(catalogue: Catalogue): Iterable<Answer> {
   const byCountry = groupBy(catalogue.events, (event) => event.country?.iso2 ?? "");
   for (const country of catalogue.countries) {
     yield pathAnswer("country-risk", { iso2: country.iso2 }, risk(country));
-    yield pathAnswer("country", { slug: country.slug }, profile(country, byCountry.get(country.iso2) ?? [], catalogue));
+    yield pathAnswer(
+      "country",
+      { slug: country.slug },
+      countryProfile(country, byCountry.get(country.iso2) ?? [], catalogue),
+    );
   }
 }
 
@@ -55,10 +59,11 @@ function risk(country: CatalogueCountry): CountryRisk {
   return { country: riskCountry(country), recent_30d: country.recent30d };
 }
 
-function profile(
+/** @param events those of the country */
+export function countryProfile(
   country: CatalogueCountry,
   events: readonly CatalogueEvent[],
-  { complete }: Catalogue,
+  { complete }: Pick<Catalogue, "complete">,
 ): CountryProfile {
   return {
     country: {

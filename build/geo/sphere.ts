@@ -76,6 +76,16 @@ export function midpoint(
   return [Math.atan2(y, x) / RADIANS, Math.atan2(z, Math.sqrt(x * x + y * y)) / RADIANS];
 }
 
+/** km along the surface for degrees of the angle at the Earth's centre. */
+export function kmOfDegrees(degrees: number): number {
+  return (degrees * Math.PI * EARTH_RADIUS_KM) / 180;
+}
+
+/** The angle at the Earth's centre between two positions; all in degrees. */
+export function degreesBetween(latitudeA: number, longitudeA: number, latitudeB: number, longitudeB: number): number {
+  return distanceKm(latitudeA, longitudeA, latitudeB, longitudeB) / kmOfDegrees(1);
+}
+
 /** km along the surface for the squared chord of the unit sphere. */
 export function kmOfChord2(chord2: number): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord2) / 2));

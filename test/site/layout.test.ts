@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { structuredData, treeFacts } from "../../build/site/data/structured-data.ts";
+import { structuredData, treeFacts } from "../../build/site/data/page.ts";
 import { html } from "../../build/site/html.ts";
 import { LANGUAGES } from "../../build/site/i18n/languages.ts";
 import { layout, type Page } from "../../build/site/layout.ts";

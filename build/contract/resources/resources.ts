@@ -11,7 +11,6 @@ import {
   SnapshotPosition,
   WithdrawnEarthquake,
 } from "./changes.ts";
-import { CombinedSearch, FoundCountry, FoundTerm } from "./combined-search.ts";
 import { continent, FrequencyMagnitude, iso2, seismicZone, TotalsBasis } from "./common.ts";
 import { CountryList, CountryProfile, CountryRisk, ListedCountry, NotableEvent, RiskCountry } from "./country.ts";
 import {
@@ -46,8 +45,11 @@ import {
 } from "./plate.ts";
 import {
   ApiIndex,
+  CombinedSearch,
   DataSet,
   EarthquakeCounts,
+  FoundCountry,
+  FoundTerm,
   GlobalStats,
   IndexEndpoint,
   IndexParameter,
@@ -127,7 +129,6 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
 };
 
 export type * from "./changes.ts";
-export type * from "./combined-search.ts";
 export type * from "./common.ts";
 export type * from "./country.ts";
 export type * from "./earthquake.ts";
@@ -135,4 +136,5 @@ export type * from "./earthquake-detail.ts";
 export type * from "./geojson.ts";
 export type * from "./glossary.ts";
 export type * from "./plate.ts";
+export type * from "./service.ts";
 export type * from "./service.ts";

@@ -1,6 +1,6 @@
+import type { PlateList } from "../../contract/resources/resources.ts";
 import { type Content, type ContentKind, dataPage, mapLabel } from "../data/page.ts";
 import { renderContext } from "../data/render-context.ts";
-import type { PlateList } from "../data/resources.ts";
 import { trustedHtml } from "../html.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { type Texts, translationsIn } from "../i18n/translations.ts";

@@ -1,10 +1,9 @@
-import { numberElement, time } from "../format/amounts.ts";
-import { magnitudeAmount } from "../format/magnitude.ts";
-import { dateText, moment } from "../format/moments.ts";
+import type { CountryProfile } from "../../contract/resources/resources.ts";
+import { dateText, moment, time } from "../format/dates.ts";
+import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { markIcon } from "../map/list-rows.ts";
 import { eventHref, type RenderContext } from "./render-context.ts";
-import type { CountryProfile } from "./resources.ts";
 
 /** An earthquake of a table. */
 export interface ListedQuake {

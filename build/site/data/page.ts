@@ -1,11 +1,3 @@
-import { type Html, html } from "../html.ts";
-import type { Page } from "../layout.ts";
-import { countryMain, countryTitle } from "../views/country.ts";
-import { eventMain, eventTitle } from "../views/event.ts";
-import { countriesMain, earthquakesMain, glossaryMain, type ListedEarthquakes, platesMain } from "../views/lists.ts";
-import { plateMain, plateTitle } from "../views/plate.ts";
-import { type RelatedTerm, termMain, termTitle } from "../views/term.ts";
-import type { RenderContext } from "./render-context.ts";
 import type {
   CountryList,
   CountryProfile,
@@ -14,8 +6,15 @@ import type {
   GlossaryTerm,
   PlateDetail,
   PlateList,
-} from "./resources.ts";
-import { countryFacts, eventFacts, plateFacts, structuredData, termFacts } from "./structured-data.ts";
+} from "../../contract/resources/resources.ts";
+import { type Html, html, jsonHtml } from "../html.ts";
+import type { Page } from "../layout.ts";
+import { countryMain, countryTitle } from "../views/country.ts";
+import { eventMain, eventTitle } from "../views/event.ts";
+import { countriesMain, earthquakesMain, glossaryMain, type ListedEarthquakes, platesMain } from "../views/lists.ts";
+import { plateMain, plateTitle } from "../views/plate.ts";
+import { type RelatedTerm, termMain, termTitle } from "../views/term.ts";
+import type { RenderContext } from "./render-context.ts";
 
 /** What a page of data is written from: an answer of the API as it is, and what the pages around it know. */
 export type Content =
@@ -131,4 +130,60 @@ export function mapLabel(content: Content, { t, country }: Pick<RenderContext, "
     return t("map_of_country", { country: country(content.body.country.iso2, content.body.country.name) });
   if (content.kind === "plate") return t("map_of_plate", { plate: content.body.name });
   return undefined;
+}
+
+/** JSON-LD of the vocabulary schema.org: facts of the answer, nothing else. Browsers take it for data, whatever the policy. */
+export function structuredData(value: object): Html {
+  return html`<script type="application/ld+json">${jsonHtml({ "@context": "https://schema.org", ...value })}</script>
+`;
+}
+
+/** Of the whole: what search engines for data sets ask for. */
+export function treeFacts(name: string, description: string, asOf: string): object {
+  const api = { "@type": "DataDownload", encodingFormat: "application/json", contentUrl: "/api/v1/earthquakes/" };
+  const variableMeasured = ["magnitude", "depth", "latitude", "longitude", "time"];
+  return {
+    "@type": "Dataset",
+    name,
+    description,
+    dateModified: asOf,
+    isAccessibleForFree: true,
+    variableMeasured,
+    distribution: [api],
+  };
+}
+
+function eventFacts(event: EarthquakeDetail, title: string): object {
+  const { event_id: identifier, latitude, longitude, place_description: name, sources } = event;
+  const startDate = knownDate(event);
+  const geo = latitude === null || longitude === null ? undefined : { "@type": "GeoCoordinates", latitude, longitude };
+  const sameAs = sources.flatMap(({ url }) => url ?? []);
+  return {
+    "@type": "Event",
+    name: title,
+    identifier,
+    ...(startDate !== undefined && { startDate }),
+    location: { "@type": "Place", name, ...(geo && { geo }) },
+    ...(sameAs.length > 0 && { sameAs }),
+  };
+}
+
+/** As far as it is known; none before our era, which search engines do not read. */
+function knownDate({ occurred_at: at, occurred_at_precision: precision }: EarthquakeDetail): string | undefined {
+  if (!/^\d{4}-/.test(at) || at.startsWith("0000")) return undefined;
+  const known = { year: at.slice(0, 4), month: at.slice(0, 7), day: at.slice(0, 10), minute: `${at.slice(0, 16)}Z` };
+  return precision === "second" ? at : known[precision];
+}
+
+function countryFacts({ country: { name, iso2: identifier, position } }: CountryProfile): object {
+  return { "@type": "Place", name, identifier, geo: { "@type": "GeoCoordinates", ...position } };
+}
+
+function plateFacts({ name, code: identifier, description }: PlateDetail): object {
+  return { "@type": "Place", name: `${name} plate`, identifier, description };
+}
+
+function termFacts({ term: name, slug, definition: description }: GlossaryTerm): object {
+  const inDefinedTermSet = { "@type": "DefinedTermSet", name: "Glossary of seismology" };
+  return { "@type": "DefinedTerm", name, termCode: slug, description, inDefinedTermSet };
 }

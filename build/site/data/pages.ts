@@ -1,5 +1,6 @@
 import { notableLists } from "../../answers/notable.ts";
 import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
+import type { GlossaryTerm } from "../../contract/resources/resources.ts";
 import type { EndpointId } from "../../contract/table/endpoints.ts";
 import { html } from "../html.ts";
 import { dataElement, type Translations } from "../i18n/translations.ts";
@@ -11,7 +12,6 @@ import { LEAST_LISTED, type ListedEarthquakes } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
 import { type Content, dataPage } from "./page.ts";
 import { renderContext } from "./render-context.ts";
-import type { GlossaryTerm } from "./resources.ts";
 
 /** An answer in so far as a page is written from it. */
 export interface Answered {

@@ -1,6 +1,6 @@
+import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { type Content, mapLabel } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
-import type { EarthquakeDetail } from "../data/resources.ts";
 import type { Html } from "../html.ts";
 import { countryPoints } from "../views/country.ts";
 import type { BaseMap } from "./drawn/base-map.ts";

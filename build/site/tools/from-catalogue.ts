@@ -1,23 +1,22 @@
-import type { Catalogue, CatalogueCountry, CatalogueEvent } from "../../catalogue/catalogue.ts";
+import { countryProfile } from "../../answers/countries.ts";
+import { earthquake, recentEvents } from "../../answers/records.ts";
+import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/catalogue.ts";
 import { leastDeaths } from "../../catalogue/impact.ts";
-import { strongestFirst } from "../../catalogue/neighbours.ts";
-import type { StrongRate } from "../../catalogue/zones/zone-counts.ts";
-import { HIGHLIGHTS } from "../../contract/texts/vocabulary.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeCounts } from "../../seismology/frequency-magnitude.ts";
-import { KNOWN_CHARACTERS } from "../format/moments.ts";
-import type { ComparedCountry, CountryData } from "./countries/figures.ts";
+import { KNOWN_CHARACTERS } from "../format/dates.ts";
+import { type CountryData, figuresOf } from "./countries/figures.ts";
 import { countries, FIRST_COUNTRIES } from "./countries/tool.ts";
 import { type CountedEarthquakes, FIRST_COUNTED, gutenbergRichter } from "./gutenberg-richter/tool.ts";
 import { type HistoryFile, type HistoryRow, readHistory } from "./history.ts";
-import { type AroundData, FIRST_AROUND } from "./near-me/around.ts";
+import { type AroundData, earthquakeAround, FIRST_AROUND } from "./near-me/around.ts";
 import { nearMe } from "./near-me/tool.ts";
 import { MAP_DEGREES, type MotionData } from "./plate-motion/map.ts";
 import { FIRST_POINT, plateMotion } from "./plate-motion/tool.ts";
 import { timeline } from "./timeline/tool.ts";
 import type { Tool } from "./tool.ts";
 
-type Read = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "boundaries">;
+type Read = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "boundaries" | "complete">;
 
 const HOUR = 3_600_000;
 
@@ -33,25 +32,15 @@ export function toolsFromCatalogue(catalogue: Read): Tool[] {
   ] as Tool[];
 }
 
-function recent({ events, asOf }: Read, hours: number, least: number): CatalogueEvent[] {
-  return events.filter(
-    ({ recent: listed, time, magnitude }) => listed && time > asOf - hours * HOUR && (magnitude ?? Number.NaN) >= least,
-  );
+function recent({ events, asOf }: Read, hours: number, least: number): RecentEvent[] {
+  return recentEvents(events).filter(({ time, magnitude }) => time > asOf - hours * HOUR && magnitude >= least);
 }
 
 function around(catalogue: Read): AroundData {
   const points = catalogue.countries.map(({ iso2, name, position }) => ({ iso2, name, ...position }));
   const { country, km, hours, least } = FIRST_AROUND;
   const { latitude, longitude } = points.find(({ iso2 }) => iso2 === country) ?? { latitude: 0, longitude: 0 };
-  const earthquakes = recent(catalogue, hours, least).map((event) => ({
-    slug: event.slug,
-    magnitude: event.magnitude ?? Number.NaN,
-    depthKm: event.depthKm ?? Number.NaN,
-    latitude: event.latitude ?? Number.NaN,
-    longitude: event.longitude ?? Number.NaN,
-    place: event.place,
-    time: event.time,
-  }));
+  const earthquakes = recent(catalogue, hours, least).map((event) => earthquakeAround(earthquake(event)));
   return {
     countries: points,
     hours: String(hours),
@@ -63,7 +52,7 @@ function around(catalogue: Read): AroundData {
 
 function counted(catalogue: Read): CountedEarthquakes {
   const { hours, least } = FIRST_COUNTED;
-  const magnitudes = recent(catalogue, hours, least).map(({ magnitude }) => magnitude ?? Number.NaN);
+  const magnitudes = recent(catalogue, hours, least).map(({ magnitude }) => magnitude);
   const counts = [...magnitudeCounts(magnitudes)].toSorted(([a], [b]) => a - b);
   return { hours: String(hours), country: "all", least, counts };
 }
@@ -89,45 +78,18 @@ function hundredth(degrees: number): number {
   return Math.round(degrees * 100) / 100;
 }
 
-function compared({ countries: all, events }: Read): CountryData {
-  const first = all.filter(({ iso2 }) => FIRST_COUNTRIES.includes(iso2));
+function compared(catalogue: Read): CountryData {
+  const { countries: all, events } = catalogue;
+  const profiles = all
+    .filter(({ iso2 }) => FIRST_COUNTRIES.includes(iso2))
+    .map((country) => {
+      const own = events.filter((event) => event.country?.iso2 === country.iso2);
+      return figuresOf(countryProfile(country, own, catalogue));
+    });
   return {
     names: all.map(({ iso2, name, slug }) => ({ iso2, name, slug })),
-    read: Object.fromEntries(first.map((country) => [country.iso2, figuresOf(country, events)])),
+    read: Object.fromEntries(profiles.map((one) => [one.iso2, one])),
   };
-}
-
-/** The same that `readProfile` makes of an answer of the API. */
-function figuresOf(country: CatalogueCountry, events: readonly CatalogueEvent[]): ComparedCountry {
-  const { iso2, name, slug, zone, areaKm2, zoneBasis, completeness } = country;
-  const strongest = events
-    .filter((event) => event.country?.iso2 === iso2 && event.magnitude !== null)
-    .toSorted(strongestFirst)
-    .slice(0, HIGHLIGHTS);
-  const [largest] = strongest;
-  return {
-    iso2,
-    name,
-    slug,
-    zone,
-    areaKm2,
-    total: country.totalEarthquakes,
-    significant: country.totalSignificant,
-    recent30d: country.recent30d,
-    largestMagnitude: country.largestMagnitude,
-    strongest: strongest.flatMap(({ magnitude }) => magnitude ?? []),
-    largest: largest
-      ? { slug: largest.slug, place: largest.place, year: new Date(largest.time).getUTCFullYear() }
-      : null,
-    deaths: zoneBasis.deaths,
-    boundaryKm: Math.round(zoneBasis.boundaryDistanceKm * 10) / 10,
-    rate: zoneBasis.rate && rateOf(zoneBasis.rate),
-    b: completeness?.law ? { value: completeness.law.b, error: completeness.law.bError } : null,
-  };
-}
-
-function rateOf({ perYear, low, high, firstYear, lastYear }: StrongRate): ComparedCountry["rate"] {
-  return { perYear, low, high, firstYear, lastYear };
 }
 
 /** `/assets/historical-earthquakes.json` */

@@ -1,6 +1,6 @@
 import { dataHref, listedEventHref, pageFile, pageHref } from "../addresses.ts";
 import type { PageFile } from "../files.ts";
-import { time } from "../format/amounts.ts";
+import { time } from "../format/dates.ts";
 import { neutralNumber } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import type { LanguageTag } from "../i18n/languages.ts";

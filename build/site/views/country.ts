@@ -1,3 +1,4 @@
+import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
 import {
   type ListedQuake,
@@ -9,9 +10,7 @@ import {
   totalsText,
 } from "../data/elements.ts";
 import type { RenderContext } from "../data/render-context.ts";
-import type { CountryProfile } from "../data/resources.ts";
-import { numberElement } from "../format/amounts.ts";
-import { magnitudeAmount } from "../format/magnitude.ts";
+import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import type { MapPoint } from "../map/drawn/local-maps.ts";
 import { fact } from "./event.ts";

@@ -1,11 +1,10 @@
+import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { classWords, type ImpactFigure } from "../../contract/wire/impact.ts";
 import { depthClass } from "../charts/scale.ts";
 import { table } from "../data/elements.ts";
 import { eventHref, type RenderContext } from "../data/render-context.ts";
-import type { EarthquakeDetail } from "../data/resources.ts";
-import { numberElement, time } from "../format/amounts.ts";
-import { magnitudeAmount } from "../format/magnitude.ts";
-import { dateText, moment, secondText } from "../format/moments.ts";
+import { dateText, moment, secondText, time } from "../format/dates.ts";
+import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { RING_KM } from "../map/drawn/local-maps.ts";
 

@@ -1,10 +1,9 @@
+import type { CountryList, GlossaryList, PlateList } from "../../contract/resources/resources.ts";
 import { CONTINENTS, GLOSSARY_CATEGORIES } from "../../contract/texts/vocabulary.ts";
 import { pageHref } from "../addresses.ts";
 import { type ListedQuake, type Notable, notableTable, quakeTable, table } from "../data/elements.ts";
 import type { RenderContext } from "../data/render-context.ts";
-import type { CountryList, GlossaryList, PlateList } from "../data/resources.ts";
-import { numberElement } from "../format/amounts.ts";
-import { magnitudeAmount } from "../format/magnitude.ts";
+import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 
 /** What the page of earthquakes lists. */

@@ -18,7 +18,7 @@ import { MAXIMUM_FOUND } from "../../rewrite/search-events.ts";
 import { CURVATURE_CORRECTION, LEAST_FIT, RECENT_WORLDWIDE, RESAMPLES } from "../../seismology/completeness.ts";
 import { LEAST_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { RADIUS_KM, speedAt } from "../../seismology/plate-motion.ts";
-import { dateWords } from "../format/amounts.ts";
+import { dateWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";

@@ -1,8 +1,7 @@
+import type { PlateDetail } from "../../contract/resources/resources.ts";
 import { sizesText, table, totalsText } from "../data/elements.ts";
 import type { DataSay, RenderContext } from "../data/render-context.ts";
-import type { PlateDetail } from "../data/resources.ts";
-import { numberElement } from "../format/amounts.ts";
-import { magnitudeAmount } from "../format/magnitude.ts";
+import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { fact } from "./event.ts";
 

@@ -4,7 +4,7 @@ import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
 import { problemPage } from "../../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../../contract/wire/problem-types.ts";
 import { thousands } from "../../platform/text.ts";
-import { dateWords } from "../format/amounts.ts";
+import { dateWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";

@@ -2,9 +2,10 @@ import type { Catalogue, DataSource, RecentEvent } from "../../catalogue/catalog
 import { isInWindow } from "../../catalogue/classify.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { dataHref, eventHref, pageHref } from "../addresses.ts";
-import { structuredData, treeFacts } from "../data/structured-data.ts";
+import { structuredData, treeFacts } from "../data/page.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
-import { numberElement, time } from "../format/amounts.ts";
+import { time } from "../format/dates.ts";
+import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { type Translate, type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";

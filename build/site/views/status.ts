@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type StatusDocument, type StatusSource, statusSchema } from "../../contract/wire/status.ts";
 import { thousands } from "../../platform/text.ts";
-import { dateWords, durationWords } from "../format/amounts.ts";
+import { dateWords, durationWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";

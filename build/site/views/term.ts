@@ -1,5 +1,5 @@
+import type { GlossaryTerm } from "../../contract/resources/resources.ts";
 import type { RenderContext } from "../data/render-context.ts";
-import type { GlossaryTerm } from "../data/resources.ts";
 import { type Html, html } from "../html.ts";
 
 /** A term that refers to another one. */

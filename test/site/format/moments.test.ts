@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateText, moment } from "../../../build/site/format/moments.ts";
+import { dateText, moment } from "../../../build/site/format/dates.ts";
 import { ENGLISH } from "../english.ts";
 
 const t = ENGLISH.area("data");

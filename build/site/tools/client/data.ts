@@ -1,3 +1,4 @@
+import type { Earthquake } from "../../../contract/resources/resources.ts";
 import { tryToReadJson } from "../../client/page-data.ts";
 import { NO_BREAK } from "../../format/numbers.ts";
 import { queryOfValues } from "../form.ts";
@@ -62,12 +63,8 @@ interface EarthquakeQuery {
  * All earthquakes of the API that a query asks for, page by page; undefined where they cannot be had. The tree may be renewed
  * between two pages, so that one may come twice: it is kept once.
  */
-export async function readEarthquakes({
-  hours,
-  least,
-  country,
-}: EarthquakeQuery): Promise<ListedEarthquake[] | undefined> {
-  const found = new Map<string, ListedEarthquake>();
+export async function readEarthquakes({ hours, least, country }: EarthquakeQuery): Promise<Earthquake[] | undefined> {
+  const found = new Map<string, Earthquake>();
   for (let page = 0; page < MOST_PAGES; page++) {
     const query = new URLSearchParams({
       hours,
@@ -76,9 +73,7 @@ export async function readEarthquakes({
       offset: String(page * PAGE),
     });
     if (country !== undefined) query.set("country", country);
-    const answer = await tryToReadJson<{ count: number; earthquakes: ListedEarthquake[] }>(
-      `/api/v1/earthquakes/?${query}`,
-    );
+    const answer = await tryToReadJson<{ count: number; earthquakes: Earthquake[] }>(`/api/v1/earthquakes/?${query}`);
     if (!answer) return undefined;
     for (const earthquake of answer.earthquakes) found.set(earthquake.event_id, earthquake);
     if ((page + 1) * PAGE >= answer.count) break;
@@ -86,25 +81,13 @@ export async function readEarthquakes({
   return [...found.values()];
 }
 
-/** An earthquake of the API, as far as tools use it. */
-export interface ListedEarthquake {
-  event_id: string;
-  magnitude: number;
-  depth_km: number;
-  latitude: number;
-  longitude: number;
-  place_description: string;
-  /** ISO 8601, UTC. */
-  occurred_at: string;
-}
-
 /** How an earthquake of the data becomes an example of a tool. */
 interface ExampleSource<Fields extends readonly Field[]> {
   /** Where the earthquakes are asked for: `/api/v1/earthquakes/?…`. */
   path: string;
   /** Which of them the tool can take; all at first. */
-  fits?(event: ListedEarthquake): boolean;
-  values(event: ListedEarthquake): Partial<ValuesOf<Fields>>;
+  fits?(event: Earthquake): boolean;
+  values(event: Earthquake): Partial<ValuesOf<Fields>>;
 }
 
 const SHOWN = 5;
@@ -116,7 +99,7 @@ export async function offerExamples<Fields extends readonly Field[]>(
   source: ExampleSource<Fields>,
 ): Promise<void> {
   const place = document.getElementById("examples");
-  const answer = await tryToReadJson<{ earthquakes: ListedEarthquake[] }>(source.path);
+  const answer = await tryToReadJson<{ earthquakes: Earthquake[] }>(source.path);
   if (!place) return;
   place.hidden = false;
   const note = place.querySelector("p");
@@ -134,7 +117,7 @@ export async function offerExamples<Fields extends readonly Field[]>(
 function exampleItem<Fields extends readonly Field[]>(
   fields: Fields,
   running: RunningTool<Fields, never>,
-  event: ListedEarthquake,
+  event: Earthquake,
   values: Partial<ValuesOf<Fields>>,
 ): HTMLLIElement {
   const link = document.createElement("a");

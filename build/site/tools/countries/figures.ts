@@ -1,7 +1,9 @@
+import type { CountryProfile } from "../../../contract/resources/resources.ts";
 import { radiatedEnergy } from "../../../seismology/energy.ts";
 import { keyText, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import type { CountryName } from "../form.ts";
+import { yearOf } from "../history.ts";
 import type { NumberStyle, ToolContext } from "../tool.ts";
 
 /** What the tool reads of a country's profile (`/api/v1/countries/{slug}/`). */
@@ -31,6 +33,43 @@ export interface CountryData {
   names: readonly (CountryName & { slug: string })[];
   /** Those that have been read, by ISO 3166-1 alpha-2. */
   read: Readonly<Record<string, ComparedCountry>>;
+}
+
+/** What the tool compares, from a profile of the API. */
+export function figuresOf({
+  country,
+  recent_30d,
+  strongest,
+  zone_basis,
+  frequency_magnitude,
+}: CountryProfile): ComparedCountry {
+  const [largest] = strongest;
+  const { rate, deaths, boundary_distance_km } = zone_basis;
+  return {
+    iso2: country.iso2,
+    name: country.name,
+    slug: country.slug,
+    zone: country.seismic_zone,
+    areaKm2: country.area_km2,
+    total: country.total_earthquakes,
+    significant: country.total_significant,
+    recent30d: recent_30d,
+    largestMagnitude: country.largest_magnitude,
+    strongest: strongest.flatMap(({ magnitude }) => magnitude ?? []),
+    largest: largest
+      ? { slug: largest.slug, place: largest.place_description, year: Math.floor(yearOf(largest.occurred_at)) }
+      : null,
+    deaths,
+    boundaryKm: boundary_distance_km,
+    rate: rate && {
+      perYear: rate.per_year,
+      low: rate.low,
+      high: rate.high,
+      firstYear: rate.first_year,
+      lastYear: rate.last_year,
+    },
+    b: frequency_magnitude && { value: frequency_magnitude.b, error: frequency_magnitude.b_error },
+  };
 }
 
 /** Joules of the waves of the strongest known earthquakes, by Gutenberg & Richter (1956). */

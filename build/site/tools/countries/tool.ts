@@ -1,5 +1,5 @@
 import { dataHref } from "../../addresses.ts";
-import { yearText } from "../../format/moments.ts";
+import { yearText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import { type CountryName, countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";

@@ -6,6 +6,7 @@ import {
   TON_OF_TNT_JOULES,
 } from "../../../seismology/energy.ts";
 import { chart, FRAME, linearAxis, logAxis, place } from "../../charts/plot.ts";
+import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
@@ -88,11 +89,6 @@ ${KNOWN.map(
 <text class="note" x="${place(x(known) - 8)}" y="${place(y(radiatedEnergy(known)) - 3)}" text-anchor="end">${t(key)}</text>`,
 )}${dot(other, "second")}${dot(magnitude, "first")}`,
   });
-}
-
-function powerOfTen(value: number): string {
-  const digits = [...String(Math.round(Math.log10(value)))].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
-  return `10${digits}`;
 }
 
 function table(magnitudes: readonly number[], { t, number }: ToolContext): Html {

@@ -1,16 +1,14 @@
+import type { Earthquake } from "../../../contract/resources/resources.ts";
 import { azimuthDegrees, distanceKm } from "../../../geo/sphere.ts";
+import { type Quake, quakeOfRecord } from "../../map/quake.ts";
 import type { CountryName } from "../form.ts";
 
 /** An earthquake as the tool reads it. */
-export interface EarthquakeAround {
-  slug: string;
-  magnitude: number;
-  depthKm: number;
-  latitude: number;
-  longitude: number;
-  place: string;
-  /** ms since 1970 UTC. */
-  time: number;
+export type EarthquakeAround = Omit<Quake, "id" | "alert" | "tsunami">;
+
+export function earthquakeAround(record: Earthquake): EarthquakeAround {
+  const { id: _, alert: __, tsunami: ___, ...earthquake } = quakeOfRecord(record);
+  return earthquake;
 }
 
 /** A country and a point that stands for it, degrees. */

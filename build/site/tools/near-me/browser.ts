@@ -1,8 +1,7 @@
-import { eventSlug } from "../../../contract/wire/slug.ts";
 import { dataOfPage } from "../../client/page-data.ts";
-import { followData, type ListedEarthquake, readEarthquakes } from "../client/data.ts";
+import { followData, readEarthquakes } from "../client/data.ts";
 import { localiseCountries, type RunningTool, runTool } from "../client/run.ts";
-import type { AroundData, EarthquakeAround } from "./around.ts";
+import { type AroundData, earthquakeAround } from "./around.ts";
 import { type AroundFields, nearMe } from "./tool.ts";
 
 /** Hundredths of a degree, about a kilometre: enough for distances, and no address. */
@@ -17,28 +16,15 @@ followData(running, {
   keyOf: ({ hours, least }) => `${hours} ${asked(least)}`,
   read: async ({ hours, least }) => {
     const found = await readEarthquakes({ hours, least: asked(least) });
-    return (
-      found && { countries: seed.countries, hours, least: asked(least), circle: null, earthquakes: found.map(around) }
-    );
+    if (!found) return undefined;
+    const earthquakes = found.map(earthquakeAround);
+    return { countries: seed.countries, hours, least: asked(least), circle: null, earthquakes };
   },
 });
 
 /** Few lists serve everybody: whole magnitudes and a half. */
 function asked(least: number): number {
   return Math.floor(least * 2) / 2;
-}
-
-function around(event: ListedEarthquake): EarthquakeAround {
-  const { magnitude, depth_km, latitude, longitude, place_description: place } = event;
-  return {
-    slug: eventSlug({ magnitude, place, id: event.event_id }),
-    magnitude,
-    depthKm: depth_km,
-    latitude,
-    longitude,
-    place,
-    time: Date.parse(event.occurred_at),
-  };
 }
 
 /** A button that asks the device for its position, and only then. */

@@ -1,6 +1,6 @@
 import { keyText, place, roundSteps } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
-import { compassText } from "../../format/compass.ts";
+import { compassText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { type CountryName, countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";

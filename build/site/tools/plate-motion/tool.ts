@@ -1,6 +1,6 @@
 import { distanceKm } from "../../../geo/sphere.ts";
 import { relativePole, velocityAt } from "../../../seismology/plate-motion.ts";
-import { compassText } from "../../format/compass.ts";
+import { compassText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { PUBLISHED_RATES } from "../../views/published-rates.ts";
 import { optionOr, queryOfValues } from "../form.ts";

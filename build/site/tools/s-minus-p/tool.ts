@@ -1,9 +1,9 @@
+import { kmOfDegrees } from "../../../geo/sphere.ts";
 import { IASP91, velocity } from "../../../seismology/iasp91.ts";
 import { distanceByRule, distanceOfSMinusP, sMinusP, sMinusPReach } from "../../../seismology/s-minus-p.ts";
 import { firstArrival } from "../../../seismology/travel-times.ts";
 import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
-import { kmOfDegrees } from "../great-circle.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
 /** Waves in the upper crust, by which the rule of thumb goes, km/s. */

@@ -1,5 +1,5 @@
 import { type Axis, keyText, linearAxis, logAxis, place } from "../../charts/plot.ts";
-import { yearText } from "../../format/moments.ts";
+import { yearText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { ToolContext } from "../tool.ts";

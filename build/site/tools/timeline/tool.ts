@@ -1,4 +1,4 @@
-import { yearText } from "../../format/moments.ts";
+import { yearText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { Tool, ToolContext } from "../tool.ts";

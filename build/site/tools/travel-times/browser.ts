@@ -1,5 +1,7 @@
+import type { Earthquake } from "../../../contract/resources/resources.ts";
 import { tryToReadJson } from "../../client/page-data.ts";
-import { type ListedEarthquake, offerExamples } from "../client/data.ts";
+import { quakeOfRecord } from "../../map/quake.ts";
+import { offerExamples } from "../client/data.ts";
 import { runTool } from "../client/run.ts";
 import { travelTimesTool } from "./tool.ts";
 
@@ -18,17 +20,8 @@ void offerExamples(travelTimesTool.fields, running, {
 void record();
 
 async function record(): Promise<void> {
-  const answer = await tryToReadJson<{ earthquakes: ListedEarthquake[] }>(PATH);
+  const answer = await tryToReadJson<{ earthquakes: Earthquake[] }>(PATH);
   if (!answer) return;
   const largest = answer.earthquakes.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, RECORDED);
-  running.setData(
-    largest.map((event) => ({
-      magnitude: event.magnitude,
-      depthKm: event.depth_km,
-      latitude: event.latitude,
-      longitude: event.longitude,
-      place: event.place_description,
-      time: Date.parse(event.occurred_at),
-    })),
-  );
+  running.setData(largest.map(quakeOfRecord));
 }

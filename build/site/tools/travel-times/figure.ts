@@ -1,3 +1,4 @@
+import { degreesBetween } from "../../../geo/sphere.ts";
 import type { PhaseName } from "../../../seismology/phases.ts";
 import {
   type Arrival,
@@ -8,9 +9,9 @@ import {
 } from "../../../seismology/travel-times.ts";
 import { type Axis, chart, type Frame, line, linearAxis, place } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
-import { durationText } from "../../format/duration.ts";
+import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
-import { degreesBetween } from "../great-circle.ts";
+import type { Quake } from "../../map/quake.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** Taller than wide: forty minutes need room. */
@@ -109,15 +110,7 @@ function nameAt(points: readonly CurvePoint[], degrees: number): CurvePoint | un
 }
 
 /** An earthquake of the data, as far as its waves' times need it. */
-export interface RecordedEarthquake {
-  magnitude: number;
-  depthKm: number;
-  latitude: number;
-  longitude: number;
-  place: string;
-  /** ms since 1970 UTC. */
-  time: number;
-}
+export type RecordedEarthquake = Omit<Quake, "id" | "slug" | "alert" | "tsunami">;
 
 /** Where the waves are waited for, degrees. */
 interface Station {

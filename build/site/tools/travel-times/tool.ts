@@ -1,7 +1,7 @@
+import { kmOfDegrees } from "../../../geo/sphere.ts";
 import { type Arrival, arrivals, regionalName } from "../../../seismology/travel-times.ts";
-import { durationText } from "../../format/duration.ts";
+import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
-import { kmOfDegrees } from "../great-circle.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { type RecordedEarthquake, recordSection, travelTimeFigure } from "./figure.ts";
 

@@ -1,7 +1,7 @@
 import { distanceKm } from "../../../geo/sphere.ts";
 import { MEAN_DEPTHS_M, type Ocean, SHELF_EDGE_M, tsunamiSpeed, tsunamiTime } from "../../../seismology/tsunami.ts";
 import { chart, FRAME, type Frame, linearAxis, place } from "../../charts/plot.ts";
-import { durationText } from "../../format/duration.ts";
+import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 

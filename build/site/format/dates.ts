@@ -1,8 +1,10 @@
 import type { TimePrecision } from "../../contract/texts/vocabulary.ts";
+import { thousands } from "../../platform/text.ts";
 import type { DataSay } from "../data/render-context.ts";
 import { type Html, html } from "../html.ts";
 import type { Translate } from "../i18n/translations.ts";
-import { time } from "./amounts.ts";
+import type { ToolContext } from "../tools/tool.ts";
+import { NO_BREAK } from "./numbers.ts";
 
 /** Characters of `YYYY-MM-DDTHH:MM` that are known; years of six digits and a sign have three more. */
 export const KNOWN_CHARACTERS: Record<TimePrecision, number> = { year: 4, month: 7, day: 10, minute: 16, second: 16 };
@@ -44,3 +46,65 @@ export function secondText(occurredAt: string): string {
 export function yearText(year: number, { t }: { t: Translate<"year_bc"> }): string {
   return year > 0 ? String(year) : t("year_bc", { year: 1 - year });
 }
+
+/** `45.3 s`, `12 min 6 s`, `7 h 5 min`: no finer than the size allows. @param seconds 0 or more */
+export function durationText(seconds: number, { number }: ToolContext): string {
+  const whole = { digits: 0 } as const;
+  if (seconds < 60) return number(seconds, { digits: 1, unit: "s" });
+  const s = Math.round(seconds);
+  if (s < 3600) {
+    return `${number(Math.floor(s / 60), { ...whole, unit: "min" })}${NO_BREAK}${number(s % 60, { ...whole, unit: "s" })}`;
+  }
+  const minutes = Math.round(seconds / 60);
+  return `${number(Math.floor(minutes / 60), { ...whole, unit: "h" })}${NO_BREAK}${number(minutes % 60, { ...whole, unit: "min" })}`;
+}
+
+/**
+ * A moment as `2026-11-21 11:47 UTC`, which a script of the page writes in the reader's language and time zone.
+ *
+ * @param instant ms since 1970 UTC
+ */
+export function time(instant: number): Html {
+  const iso = new Date(instant).toISOString();
+  return html`<time datetime="${iso}">${`${iso.slice(0, -14)} ${iso.slice(-13, -8)} UTC`}</time>`;
+}
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/**
+ * `7 February 2018, 01:49 UTC`.
+ *
+ * @param instant ms since 1970 UTC
+ */
+export function dateWords(instant: number): string {
+  const date = new Date(instant);
+  const clock = date.toISOString().slice(-13, -8);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${clock} UTC`;
+}
+
+/** `3 minutes`, `2 days`: in the largest unit of which there is at least one. @param s seconds */
+export function durationWords(s: number): string {
+  const [unit, length] = UNITS.find(([, least]) => s >= least) ?? (["second", 1] as const);
+  const count = Math.floor(s / length);
+  return `${thousands(count)} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+const UNITS = [
+  ["year", 365.25 * 86_400],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
