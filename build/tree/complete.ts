@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
-import { inspect } from "./inspect.ts";
+import { findDamage, findStrays } from "./inspect.ts";
 import { readRecord, readSections, type Sections } from "./read.ts";
 import { drop, folderOf, type Staging, takeOver } from "./staging.ts";
 import { removeTree } from "./swap.ts";
@@ -30,12 +30,12 @@ export async function beginStaging(
   fs.rename(places.before, dir);
   for (const name of [SNAPSHOT_FILE, SIGNATURE_FILE]) fs.remove(join(dir, name));
   for (const entries of older.sections.values()) for (const entry of entries) staging.held.set(entry.path, entry);
-  const { damaged, strays } = inspect(fs, { dir, files: staging.held });
-  for (const path of damaged) drop(staging, path);
-  for (const path of strays) {
+  const folder = { dir, files: staging.held };
+  for (const path of findStrays(fs, folder)) {
     fs.remove(join(dir, path));
     report(`${path} did not belong to the tree and was removed`);
   }
+  for (const path of findDamage(fs, folder)) drop(staging, path);
   return older.snapshot.index;
 }
 

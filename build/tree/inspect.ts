@@ -4,7 +4,7 @@ import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
 import { folderOf } from "./staging.ts";
-import { reservedFor, UNINDEXED } from "./unindexed.ts";
+import { reservedFor } from "./unindexed.ts";
 
 /**
  * How many files of a folder a build looks at, beginning with a random one: of so many whether they are there with their size, of
@@ -14,28 +14,53 @@ import { reservedFor, UNINDEXED } from "./unindexed.ts";
 const SIZED = 8_000;
 const READ = 512;
 
-/** What somebody else has done to a folder. */
-export interface Inspected {
-  /** Paths of files that are not as the index says. */
-  damaged: Set<string>;
-  /** Paths of files and folders that do not belong there. */
-  strays: string[];
+interface Folder {
+  dir: string;
+  /** What its index names, by path. */
+  files: ReadonlyMap<string, IndexEntry>;
 }
 
-/** Looks whether a folder is as its index says. `verify` looks at all of it; this is what a build can do each minute. */
-export function inspect(
-  fs: TreeFileSystem,
-  { dir, files }: { dir: string; files: ReadonlyMap<string, IndexEntry> },
-  random: () => number = Math.random,
-): Inspected {
+/**
+ * Looks whether files are as the index says that somebody else may have changed. `verify` looks at all of them; this is what a
+ * build can do each minute.
+ *
+ * @returns paths of those that are not
+ */
+export function findDamage(fs: TreeFileSystem, { dir, files }: Folder, random = Math.random): Set<string> {
   const entries = [...files.values()];
-  const sized = part(entries, SIZED, random());
-  const read = part(entries, READ, random());
-  const damaged = new Set([
-    ...sized.filter((entry) => !isThere(fs, dir, entry)).map(({ path }) => path),
-    ...read.filter((entry) => !isWhole(fs, dir, entry)).map(({ path }) => path),
-  ]);
-  return { damaged, strays: straysBeside(fs, dir, read, entries) };
+  const small = part(entries, SIZED, random()).filter((entry) => !isThere(fs, dir, entry));
+  const other = part(entries, READ, random()).filter((entry) => !isWhole(fs, dir, entry));
+  return new Set([...small, ...other].map(({ path }) => path));
+}
+
+/** Looks for what somebody else has put into the folder. @returns paths of files and folders that do not belong there */
+export function findStrays(fs: TreeFileSystem, { dir, files }: Folder, random = Math.random): string[] {
+  const folders = new Set([""]);
+  // A folder above others may have as many of them as there are files.
+  const isAbove = random() * files.size < SIZED;
+  for (const { path } of part([...files.values()], READ, random())) {
+    for (let one = folderOf(path); !folders.has(one); one = isAbove ? folderOf(one) : "") folders.add(one);
+  }
+  return [...folders].flatMap((folder) => {
+    const names = part(namesIn(fs, dir, folder), READ, random());
+    return names.filter((path) => !isFile(path) && !isFolder(path));
+  });
+
+  function isFile(path: string): boolean {
+    const suffix = Object.values(VARIANT_SUFFIX).find((one) => path.endsWith(one)) ?? "";
+    const plain = path.slice(0, path.length - suffix.length);
+    return files.has(plain) || plain === SNAPSHOT_FILE || reservedFor(plain) !== undefined;
+  }
+
+  function isFolder(path: string): boolean {
+    return path === "index" || namesIn(fs, dir, path).some((one) => isFile(one) || isFolder(one));
+  }
+}
+
+/** Paths of what lies in a folder; none where it is no folder. */
+function namesIn(fs: TreeFileSystem, dir: string, folder: string): string[] {
+  if (fs.look(join(dir, folder))?.kind !== "folder") return [];
+  return fs.list(join(dir, folder)).map((name) => (folder === "" ? name : `${folder}/${name}`));
 }
 
 function part<T>(all: readonly T[], count: number, random: number): readonly T[] {
@@ -51,44 +76,10 @@ function isThere(fs: TreeFileSystem, dir: string, { path, bytes, encodings }: In
 }
 
 function isWhole(fs: TreeFileSystem, dir: string, entry: IndexEntry): boolean {
-  return isThere(fs, dir, entry) && sha256(fs.read(join(dir, entry.path))) === entry.sha256;
-}
-
-function straysBeside(
-  fs: TreeFileSystem,
-  dir: string,
-  some: readonly IndexEntry[],
-  all: readonly IndexEntry[],
-): string[] {
-  const folders = new Set([""]);
-  for (const { path } of some) {
-    for (let one = folderOf(path); !folders.has(one); one = folderOf(one)) folders.add(one);
+  try {
+    return isThere(fs, dir, entry) && sha256(fs.read(join(dir, entry.path))) === entry.sha256;
+  } catch {
+    // What cannot be read is written again.
+    return false;
   }
-  const known = new Set<string>();
-  const know = (path: string) => {
-    for (let one = path; one !== "" && !known.has(one); one = folderOf(one)) known.add(one);
-  };
-  for (const { places } of Object.values(UNINDEXED)) places.forEach((path) => know(path));
-  for (const { path, encodings } of all) {
-    know(path);
-    if (folders.has(folderOf(path))) for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);
-  }
-  const strays: string[] = [];
-  for (const folder of folders) {
-    if (fs.look(join(dir, folder))?.kind !== "folder") continue;
-    for (const name of fs.list(join(dir, folder))) {
-      const path = folder === "" ? name : `${folder}/${name}`;
-      if (!known.has(path) && !isOwn(path)) strays.push(path);
-    }
-  }
-  return strays;
-}
-
-/** What of a tree no index names. */
-function isOwn(path: string): boolean {
-  const plain = Object.values(VARIANT_SUFFIX).reduce(
-    (name, suffix) => name.replace(new RegExp(`\\${suffix}$`), ""),
-    path,
-  );
-  return plain === "index" || plain === SNAPSHOT_FILE || reservedFor(plain) !== undefined;
 }

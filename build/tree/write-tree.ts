@@ -7,7 +7,7 @@ import { createPool } from "../platform/pool.ts";
 import { beginStaging, complete } from "./complete.ts";
 import { SECTIONS, type Section, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile, writeFault } from "./file.ts";
 import { KEPT, type KeptEntry, snapshotId } from "./index-section.ts";
-import { inspect } from "./inspect.ts";
+import { findDamage } from "./inspect.ts";
 import { type Keys, readKeys, rememberedKey, writeKeys } from "./keys.ts";
 import { lockedTree } from "./lock.ts";
 import { type MadeSection, makeIndex, writeIndex } from "./make-index.ts";
@@ -129,7 +129,7 @@ function openWork(
 
 /** The files of the tree before but for those that somebody else has changed, which are written again. */
 function withoutDamage(fs: TreeFileSystem, { tree }: Previous, report: (line: string) => void): Previous["tree"] {
-  const { damaged } = inspect(fs, tree);
+  const damaged = findDamage(fs, tree);
   if (damaged.size === 0) return tree;
   for (const path of damaged) report(`${path} was changed or removed in ${tree.dir} and is written again`);
   return { ...tree, files: new Map([...tree.files].filter(([path]) => !damaged.has(path))) };
@@ -139,9 +139,9 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
   const { staging, places } = work;
   const { fs, dir } = staging;
   const placed = await placeAll(work, options);
-  const kept = keepShards(staging, before, placed.paths, options);
+  const kept = keepShards(staging, before, work.nextKeys, options);
   const { written, unchanged, bytes } = placed;
-  const counts = { written, unchanged, bytes, removed: countRemoved(before, placed.paths, kept) };
+  const counts = { written, unchanged, bytes, removed: countRemoved(before, work.nextKeys, kept) };
   const index = makeIndex(placed.sections, kept, before);
   const snapshot = recordOf(index, before, options);
   const text = JSON.stringify(snapshot);
@@ -196,7 +196,6 @@ function recordOf(
 
 interface PlacedFiles {
   sections: Record<Section, IndexEntry[]>;
-  paths: Map<string, Section>;
   written: number;
   unchanged: number;
   bytes: number;
@@ -205,13 +204,12 @@ interface PlacedFiles {
 async function placeAll(work: Work, { files, progress = () => {} }: WriteTreeOptions): Promise<PlacedFiles> {
   const { staging, keys, nextKeys } = work;
   const sections = Object.fromEntries(SECTIONS.map((name) => [name, [] as IndexEntry[]])) as PlacedFiles["sections"];
-  const all: PlacedFiles = { sections, paths: new Map(), written: 0, unchanged: 0, bytes: 0 };
+  const all: PlacedFiles = { sections, written: 0, unchanged: 0, bytes: 0 };
   const folders = new Set<string>();
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
     for (const file of files) {
-      claim(all.paths, folders, file);
-      nextKeys.set(file.path, rememberedKey(file));
+      claim(work, folders, file, all.sections);
       const { entry, unchanged, put, variants } = place(staging, file, keys.get(file.path));
       all.sections[file.section].push(entry);
       all.bytes += entry.bytes;
@@ -222,8 +220,8 @@ async function placeAll(work: Work, { files, progress = () => {} }: WriteTreeOpt
         put();
       }
       if (variants) await pool.add(variants);
-      if (all.paths.size % FILES_PER_TURN === 0) {
-        progress(all.paths.size);
+      if (nextKeys.size % FILES_PER_TURN === 0) {
+        progress(nextKeys.size);
         await new Promise(setImmediate);
       }
     }
@@ -234,23 +232,32 @@ async function placeAll(work: Work, { files, progress = () => {} }: WriteTreeOpt
 }
 
 /** @throws Error naming both files, where two want one path */
-function claim(paths: Map<string, Section>, folders: Set<string>, { path, section }: TreeFile): void {
-  const fault = writeFault(path);
+function claim(
+  { staging, nextKeys: paths }: Work,
+  folders: Set<string>,
+  file: TreeFile,
+  sections: PlacedFiles["sections"],
+): void {
+  const { path, section } = file;
+  // The paths of a tree have been looked at before.
+  const fault = staging.before?.files.has(path) ? undefined : writeFault(path);
   if (fault) throw new Error(`a tree cannot hold ${JSON.stringify(path)} (${section}): ${fault}`);
-  const other = paths.get(path);
-  if (other) throw new Error(`two files of the tree have one path: ${path} (${other}) and ${path} (${section})`);
+  if (paths.has(path)) {
+    const other = SECTIONS.find((name) => sections[name].some((entry) => entry.path === path));
+    throw new Error(`two files of the tree have one path: ${path} (${other}) and ${path} (${section})`);
+  }
   if (folders.has(path)) throw new Error(`a file and a folder of the tree have one path: ${path} (${section})`);
   for (let folder = folderOf(path); folder !== "" && !folders.has(folder); folder = folderOf(folder)) {
     if (paths.has(folder)) throw new Error(`a file and a folder of the tree have one path: ${folder} (${section})`);
     folders.add(folder);
   }
-  paths.set(path, section);
+  paths.set(path, rememberedKey(file));
 }
 
 function keepShards(
   staging: Staging,
   before: Previous | undefined,
-  paths: ReadonlyMap<string, Section>,
+  paths: Keys,
   { snapshot, keepShardsFor = RETIRED_SHARDS_MS }: WriteTreeOptions,
 ): KeptEntry[] {
   if (!before) return [];
@@ -260,7 +267,7 @@ function keepShards(
   return entries.flatMap((entry) => stays(staging, entry) ?? []);
 }
 
-function countRemoved(before: Previous | undefined, paths: ReadonlyMap<string, Section>, kept: KeptEntry[]): number {
+function countRemoved(before: Previous | undefined, paths: Keys, kept: KeptEntry[]): number {
   if (!before) return 0;
   const stays = new Set(kept.map((entry) => entry.path));
   return [...before.tree.files.keys()].filter((path) => !paths.has(path) && !stays.has(path)).length;

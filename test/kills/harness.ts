@@ -57,8 +57,8 @@ interface Killing {
 export function createKiller(env: Record<string, string> = {}): Killer {
   const folder = temporaryFolder();
   const random = seeded(SEED);
-  const program = join(folder, "build", "program", "kills", "child.mjs");
-  // The program lies as deep as the modules that read the version from the package.
+  const program = join(folder, "build", "program", "child.mjs");
+  // The program lies as deep as the module that reads the version from the package.
   cpSync(fileURLToPath(new URL("../../package.json", import.meta.url)), join(folder, "package.json"));
   bundleModule(new URL("child.ts", import.meta.url), program);
   const run = (errand: Errand) => start(program, errand, env);

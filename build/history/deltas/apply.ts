@@ -34,6 +34,21 @@ export function applyDelta({ sections, content }: Held, delta: Delta): Applied {
   return { sections: changed(sections, delta.sections), contents };
 }
 
+/** Whether sections are to the byte those of a snapshot. @param from a tree whose sections need not be looked at again */
+export function areSectionsOf(
+  { sections }: Pick<Applied, "sections">,
+  { index }: SnapshotRecord,
+  from: { snapshot: Pick<SnapshotRecord, "index">; sections: Applied["sections"] },
+): boolean {
+  const isRight = ({ name, sha256 }: SnapshotRecord["index"][number]) => {
+    const entries = sections.get(name) ?? [];
+    const before = from.snapshot.index.find((section) => section.name === name);
+    if (before?.sha256 === sha256 && entries === from.sections.get(name)) return true;
+    return hashOf(sectionText(entries)) === sha256;
+  };
+  return index.every(isRight) && [...sections.keys()].every((name) => index.some((section) => section.name === name));
+}
+
 /** Texts of the sections by name, where they are to the byte those of the snapshot. @returns undefined where they are not */
 export function sectionsOf({ sections }: Pick<Applied, "sections">, { index }: SnapshotRecord) {
   const texts = new Map<string, Buffer>();
@@ -50,9 +65,10 @@ function difference(base: Uint8Array | undefined, told: Uint8Array, bytes: numbe
   return applyDifference(base, told, bytes);
 }
 
-function changed(sections: Held["sections"], changes: readonly SectionChange[]): Map<string, IndexEntry[]> {
-  const all = new Map([...sections].map(([name, entries]) => [name, [...entries]]));
+function changed(sections: Held["sections"], changes: readonly SectionChange[]): Map<string, readonly IndexEntry[]> {
+  const all = new Map(sections);
   for (const { name, put, gone } of changes) {
+    if (put.length + gone.length === 0 && all.has(name)) continue;
     const entries = new Map((all.get(name) ?? []).map((entry) => [entry.path, entry]));
     for (const path of gone) entries.delete(path);
     for (const entry of put) entries.set(entry.path, entry);

@@ -18,10 +18,10 @@ import type { DeltaSide } from "./side.ts";
  */
 export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
   const sections = changedSections(from, to);
-  const known = new Set([...from.sections.values()].flat().map(({ sha256 }) => sha256));
-  const wanted = newContents(sections, known);
+  const wanted = newContents(sections, from);
   if (isTooMuch(wanted)) return undefined;
-  const baseOf = basesOf(from, to);
+  const changed = new Set(sections.filter(({ put, gone }) => put.length + gone.length > 0).map(({ name }) => name));
+  const baseOf = basesOf(from, to, changed);
   const contents: ContentChange[] = [];
   const told: Uint8Array[] = [];
   for (const entry of wanted) {
@@ -62,11 +62,27 @@ function unlessTooLong(delta: Delta): Delta | undefined {
 function changedSections(from: DeltaSide, to: DeltaSide): SectionChange[] {
   const names = new Set([...to.sections.keys(), ...from.sections.keys()]);
   return [...names].map((name) => {
+    if (isSameSection(name, from, to)) return { name, put: [], gone: [] };
     const [before, after] = [from, to].map(({ sections }) => byPath(sections.get(name) ?? [])) as [Entries, Entries];
-    const put = [...after.values()].filter((entry) => JSON.stringify(before.get(entry.path)) !== JSON.stringify(entry));
+    const put = [...after.values()].filter((entry) => isOther(before.get(entry.path), entry));
     const gone = [...before.keys()].filter((path) => !after.has(path));
     return { name, put, gone };
   });
+}
+
+/** By its hash. */
+export function isSameSection(
+  name: string,
+  from: Pick<DeltaSide, "snapshot">,
+  to: Pick<DeltaSide, "snapshot">,
+): boolean {
+  const [before, after] = [from, to].map(({ snapshot }) => snapshot.index.find((section) => section.name === name));
+  return before !== undefined && before.sha256 === after?.sha256;
+}
+
+/** Trees that follow one another have most entries in common. */
+function isOther(before: IndexEntry | undefined, entry: IndexEntry): boolean {
+  return before !== entry && JSON.stringify(before) !== JSON.stringify(entry);
 }
 
 type Entries = Map<string, IndexEntry>;
@@ -92,10 +108,11 @@ function joinedSections(chain: readonly Delta[]): SectionChange[] {
   return [...changes].map(([name, { put, gone }]) => ({ name, put: [...put.values()], gone: [...gone] }));
 }
 
-/** Each once, however many files have it. */
-function newContents(sections: readonly SectionChange[], known: ReadonlySet<string>): IndexEntry[] {
-  const puts = sections.flatMap(({ put }) => put).filter(({ sha256 }) => !known.has(sha256));
-  return [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
+/** Contents that the older tree has not, each once, however many files have it. */
+function newContents(sections: readonly SectionChange[], from: DeltaSide): IndexEntry[] {
+  const contents = new Map(sections.flatMap(({ put }) => put).map((entry) => [entry.sha256, entry]));
+  for (const entries of from.sections.values()) for (const { sha256 } of entries) contents.delete(sha256);
+  return [...contents.values()];
 }
 
 /** @throws UserError `tree-broken` */
@@ -112,8 +129,12 @@ interface Base {
 }
 
 /** What a file is best told by: the one of its path before; of a shard, whose path is its hash, the one of its part. */
-function basesOf(from: DeltaSide, to: DeltaSide): (path: string, bytes: Uint8Array) => Base | undefined {
-  const entries = byPath([...from.sections.values()].flat());
+function basesOf(
+  from: DeltaSide,
+  to: DeltaSide,
+  changed: ReadonlySet<string>,
+): (path: string, bytes: Uint8Array) => Base | undefined {
+  const entries = byPath([...from.sections].flatMap(([name, list]) => (changed.has(name) ? list : [])));
   const former = new Map(partsOf(from.snapshot.shards).map(([path, part]) => [part, path]));
   const parts = new Map(partsOf(to.snapshot.shards));
   let packs: ReadonlyMap<string, string> | undefined;

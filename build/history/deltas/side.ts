@@ -30,9 +30,15 @@ export async function readSide(fs: TreeFileSystem, dir: string): Promise<DeltaSi
   return sideOf(fs, dir, { snapshot, sections: await readSections(dir, snapshot) });
 }
 
-/** A content of a side by its SHA-256. */
-export function contentsOf({ sections, read }: DeltaSide): (sha256: string) => Uint8Array | undefined {
-  const paths = new Map([...sections.values()].flat().map(({ sha256, path }) => [sha256, path]));
+/** A content of a side by its SHA-256. @param needed which may be asked for; absent: all */
+export function contentsOf(
+  { sections, read }: DeltaSide,
+  needed?: ReadonlySet<string>,
+): (sha256: string) => Uint8Array | undefined {
+  const paths = new Map<string, string>();
+  for (const entries of sections.values()) {
+    for (const { sha256, path } of entries) if (!needed || needed.has(sha256)) paths.set(sha256, path);
+  }
   return (sha256) => {
     const path = paths.get(sha256);
     return path === undefined ? undefined : read(path);

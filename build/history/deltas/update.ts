@@ -12,7 +12,7 @@ import {
   UNINDEXED,
   unindexedFiles,
 } from "../../tree/unindexed.ts";
-import { applyDelta, sectionsOf } from "./apply.ts";
+import { applyDelta, areSectionsOf } from "./apply.ts";
 import { type Delta, decodeDelta, encodeDelta, type SnapshotName } from "./delta.ts";
 import { joinDeltas, makeDelta } from "./make.ts";
 import { contentsOf, type DeltaSide, sideOf } from "./side.ts";
@@ -69,9 +69,10 @@ function makeStep(from: DeltaSide, to: DeltaSide): Uint8Array | undefined {
  */
 export function proveDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): Uint8Array {
   const bytes = encodeDelta(delta);
-  const held = { sections: from.sections, content: contentsOf(from) };
+  const needed = new Set(delta.contents.flatMap(({ base }) => base ?? []));
+  const held = { sections: from.sections, content: contentsOf(from, needed) };
   const applied = applyDelta(held, decodeDelta(bytes));
-  if (!sectionsOf(applied, to)) throw new Error("it was made wrong, which is a mistake of the program");
+  if (!areSectionsOf(applied, to, from)) throw new Error("it was made wrong, which is a mistake of the program");
   return bytes;
 }
 
