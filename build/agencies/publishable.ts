@@ -8,13 +8,13 @@ import type { LiveEvent } from "../store/records.ts";
 const { updated_at, event_id, slug, occurred_at, tsunami, impact: _, ...detail } = EarthquakeDetail.shape;
 
 /**
- * The values that records of agencies have in answers, under their names there, with the schemas of those answers: what
- * these refuse must not get into the store, since no build could write it.
+ * The values of records as fields of answers, with the schemas of those answers. A value that these refuse must not be stored,
+ * because no build could write it.
  */
 const ANSWERED = z.strictObject({
   ...detail,
   ...Impact.shape,
-  // Ids are asked for as one segment of a path, and no client sends a dot segment.
+  // An id is one segment of a path, and clients do not send dot segments.
   ids: z.array(event_id.refine((id) => id !== "." && id !== "..")),
   slug,
   url: EventSource.shape.url,
@@ -27,19 +27,19 @@ const ANSWERED = z.strictObject({
 
 const SOME_ANSWERED = ANSWERED.partial();
 
-/** Some values of a record, under the names that they have in answers. */
+/** Some values of a record, under their names in answers. */
 type Answered = { [Name in keyof z.input<typeof ANSWERED>]?: unknown };
 
 /**
- * The names of the values that no answer can hold, in no order. Every reader of an agency's records asks this before a
- * record, or a value, gets into the store.
+ * The names of the values that no answer can hold, in no order. Every reader of an agency's records checks this before a record or
+ * a value is stored.
  */
 export function unpublishable(values: Answered): string[] {
   const checked = SOME_ANSWERED.safeParse(values);
   return checked.success ? [] : [...new Set(checked.error.issues.map(({ path }) => String(path[0])))];
 }
 
-/** Values that an event can do without: its name in the record, and the agency's name for it. */
+/** Optional values of an event: the name in the record, and the agency's name. */
 const OPTIONAL = {
   url: ["url", "url"],
   felt_reports: ["feltReports", "felt"],
@@ -48,7 +48,7 @@ const OPTIONAL = {
   significance: ["significance", "sig"],
 } as const satisfies { [Name in keyof Answered]?: readonly [keyof LiveEvent, string] };
 
-/** What a refused value is called in reasons, where that is not its name in answers. */
+/** The reasons for refused values, if they differ from the names in answers. */
 const REASONS: Partial<Record<string, string>> = {
   ids: "id-invalid",
   slug: "id-invalid",
@@ -57,10 +57,10 @@ const REASONS: Partial<Record<string, string>> = {
 };
 
 /**
- * An event as answers can hold it: an optional value that no answer can hold becomes null.
+ * An event that answers can hold: optional values that no answer can hold become null.
  *
- * @param doubtful where the agency's names of such values are added
- * @param refuse called with a reason in kebab case where a required value is one
+ * @param doubtful gets the agency's names of such values
+ * @param refuse called with a reason in kebab case if a required value is invalid
  */
 export function publishableEvent<Event extends LiveEvent>(
   event: Event,

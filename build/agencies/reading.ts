@@ -21,7 +21,7 @@ export function refuseRecord(code: string): never {
   throw new Unreadable(code);
 }
 
-/** Beyond these no earthquake was ever measured; a value outside is a mistake. */
+/** No earthquake was measured beyond these limits: a value outside is an error. */
 const LIMITS = {
   /** Magnitudes: acoustic events in mines reach below -4, the largest earthquake 9.5. */
   magnitude: [-10, 10],
@@ -29,7 +29,7 @@ const LIMITS = {
   depth: [-20, 1000],
 } as const;
 
-/** Returns the value, where it is unknown or possible. @throws Unreadable `depth-out-of-range`, `magnitude-out-of-range` */
+/** Returns the value if it is unknown or possible. @throws Unreadable `depth-out-of-range`, `magnitude-out-of-range` */
 export function withinLimits(value: number | null, what: keyof typeof LIMITS): number | null {
   const [low, high] = LIMITS[what];
   if (value !== null && (value < low || value > high)) throw new Unreadable(`${what}-out-of-range`);
@@ -42,10 +42,10 @@ export function positionOf(latitude: number, longitude: number): { latitude: num
   return { latitude, longitude: normalLongitude(longitude) };
 }
 
-/** A date this much later than the capture that states it is a mistake; less is a difference of clocks. */
+/** A date that is later than its capture by more than this is an error; less is a difference of clocks. */
 export const CLOCK_TOLERANCE_MS = DAY_MS;
 
-/** @throws Unreadable `time-in-the-future`, `updated-in-the-future`: such an update would hide all true ones that follow */
+/** @throws Unreadable `time-in-the-future`, `updated-in-the-future`: such an update would hide all that follow */
 export function refuseFuture(instant: number, retrievedAt: number, what: "time" | "updated"): void {
   if (instant > retrievedAt + CLOCK_TOLERANCE_MS) throw new Unreadable(`${what}-in-the-future`);
 }
@@ -59,12 +59,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Text in one line: runs of control characters and blanks become one blank. Null where nothing is left, or it is no text. */
+/** Text in one line: runs of control characters and blanks become one blank. Null if it is empty or no text. */
 export function lineOfText(value: unknown): string | null {
   return typeof value === "string" ? value.replace(/[\p{Cc}\s]+/gu, " ").trim() || null : null;
 }
 
-/** UTF-8; what is not, is Latin-1, in which every byte is a character. */
+/** Text in UTF-8 or, if it is not valid UTF-8, in Latin-1. */
 export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -81,7 +81,7 @@ export function isWholeJson(bytes: Uint8Array): boolean {
   return reading.ok || !reading.fault.truncated || !/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
 }
 
-/** The JSON value of UTF-8 text; undefined where it is none. */
+/** The JSON value of UTF-8 text; undefined if it is none. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
@@ -95,7 +95,7 @@ export function addCounts(counts: LeftOut, more: LeftOut): void {
   for (const [reason, n] of Object.entries(more)) counts[reason] = (counts[reason] ?? 0) + n;
 }
 
-/** Counts one more. */
+/** Adds one to a count. */
 export function count(counts: LeftOut, reason: string): void {
   addCounts(counts, { [reason]: 1 });
 }
@@ -104,7 +104,7 @@ export function count(counts: LeftOut, reason: string): void {
  * An error of an agency, as the outcome of a run lists it.
  *
  * @param what the address of the capture, or the id of the record
- * @throws whatever is not the agency's fault
+ * @throws errors that are not the agency's fault
  */
 export function rejectionOf(what: string, error: unknown): Rejection {
   if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;

@@ -15,7 +15,7 @@ export interface AbsenceRule {
   ms: number;
 }
 
-/** What of an event decides whether an answer can have left it out without our noticing. */
+/** The properties of an event by which an agency may limit its answers. */
 interface Placed {
   /** Origin time, ms since 1970 UTC. */
   time: number;
@@ -23,8 +23,8 @@ interface Placed {
 }
 
 /**
- * Which events an answer shows that it would list: those between its oldest and its newest, of at least its least magnitude.
- * An agency that lists only so many leaves out the oldest, the newest or the smallest. An unknown magnitude is the smallest.
+ * Which events an answer can be expected to list: those between its oldest and its newest, of at least its least magnitude. An
+ * agency that limits the number of events omits the oldest, the newest or the smallest. An unknown magnitude is the smallest.
  * Pure.
  */
 export function coverageOf(listed: readonly Placed[]): (event: Placed) => boolean {

@@ -16,8 +16,8 @@ export interface FdsnHoldings {
  *
  * - An event is known by its preferred id, which these agencies do not change; a further id stays with the event that had
  *   it first.
- * - A row whose `updated` is older than ours is ignored; otherwise the row counts.
- * - An event that is not among the rows stays (see `absencesAfter`); a withdrawn one that is listed again is an event again.
+ * - A row whose `updated` is older than that of the stored event is ignored.
+ * - An event that is not among the rows stays (see `absencesAfter`); a withdrawn one that is listed again is restored.
  */
 export function applyRows(
   held: FdsnHoldings,
@@ -61,18 +61,18 @@ function changeOf(before: LiveEvent | undefined, after: LiveEvent): Change | und
   return fields.length > 0 ? { kind: "revised", id: after.id, fields } : undefined;
 }
 
-/** Of answers that are complete. */
+/** For complete answers. */
 const RULE: AbsenceRule = { captures: 3, ms: 12 * HOUR_MS };
 
-/** Near the ends of what was requested, clocks and late replicas decide what is listed. */
+/** Near the ends of the requested span, clocks and late replicas decide what is listed. */
 const MARGIN_MS = HOUR_MS;
 
-/** An answer without so many of our events, and without this share of them, has lost them: agencies withdraw single ones. */
+/** An answer that lacks so many stored events, and more than this share, has lost them: agencies withdraw single ones. */
 const LOST = { events: 3, share: 0.1 };
 
 /**
- * The absences after an answer that lists everything of a span. An answer without many of our events counts for none. Where
- * an event is listed again, answers have omitted what stands, and all counts begin anew. Pure.
+ * The absences after an answer that lists everything of a span. An answer that lacks many stored events is not counted. If an
+ * absent event is listed again, answers have omitted valid events, and all counts restart. Pure.
  *
  * @param rows all that the answer lists
  * @param span of origin times, ms since 1970 UTC
@@ -96,7 +96,7 @@ export function absencesAfter(
   return noteAbsences(isUnreliable ? [] : absences, { events, ids, due: hasLost ? [] : due, at });
 }
 
-/** The events that were absent for long enough, with what shows it. Pure. */
+/** The events that were absent for long enough, with their absences. Pure. */
 export function longAbsent({ events, absences }: FdsnHoldings): Map<LiveEvent, Absence> {
   const long = new Map(absences.filter((one) => isLongAbsent(one, RULE)).map((absence) => [absence.id, absence]));
   return new Map(

@@ -6,20 +6,20 @@ import type { LeftOut, LiveEvent } from "../../store/records.ts";
 import { publishableEvent } from "../publishable.ts";
 import { count, isObject, refuseRecord, Unreadable } from "../reading.ts";
 
-/** What an answer of an FDSN event service says. */
+/** The content of an answer of an FDSN event service. */
 export interface FdsnCapture {
   /** Records listed: `events` and `setAside` together. */
   rows: number;
   events: LiveEvent[];
   /** Records that could not be read. */
   setAside: Rejection[];
-  /** Values that made no sense and were taken as unknown, by name. */
+  /** Invalid values that were read as unknown, by name. */
   doubtful: LeftOut;
-  /** Records that the service has of what was asked for, where it says so. */
+  /** Number of records that match the request, if the service states it. */
   total?: number;
 }
 
-/** What a reader of one service's answers needs to know. */
+/** What a reader of answers needs to know. */
 export interface FdsnReading {
   /** Key of the agency, for records and messages. */
   agency: string;
@@ -32,7 +32,7 @@ export interface FdsnReading {
 }
 
 /**
- * Reads records one by one, so that a bad one is set aside alone.
+ * Reads records one by one, so that an unreadable one is rejected alone.
  *
  * @param nameOf what to call a record that cannot be read
  * @throws UserError `capture-malformed` if more than `unreadableShare` cannot be read
@@ -72,7 +72,7 @@ export function refusalOf({ agency, where }: Pick<FdsnReading, "agency" | "where
 }
 
 /**
- * The metadata and the features of a GeoJSON document. Whether they are as many as the metadata say is for the caller to check.
+ * The metadata and the features of a GeoJSON document. The caller compares their number with the metadata.
  *
  * @throws UserError `capture-empty`, `capture-malformed`, `capture-truncated`
  */
@@ -105,7 +105,7 @@ export function describeValue(value: unknown): string {
   return whole.length > 120 ? `${whole.slice(0, 120)}…` : whole;
 }
 
-/** What a text is that is not data, for messages. */
+/** Describes a text that is not data, for messages. */
 export function describeText(text: string): string {
   const title = pageTitle(text);
   if (title !== undefined) return `a web page (${JSON.stringify(title.slice(0, 80))})`;

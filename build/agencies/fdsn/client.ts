@@ -16,11 +16,11 @@ import {
 } from "./query.ts";
 import { isWholeText } from "./text.ts";
 
-/** What the client has to know of a capture. */
+/** The part of a capture that the client uses. */
 interface Rows {
   rows: number;
   events: readonly { id: string; time: number }[];
-  /** Rows that the service has of what was requested, where it says so. */
+  /** Number of rows that match the request, if the service states it. */
   total?: number;
 }
 
@@ -31,7 +31,7 @@ export interface Listing<C> {
   capture: C;
 }
 
-/** JSON, text, and what servers call either. */
+/** The media types that servers use for JSON and text. */
 const TYPES = /^(?:application|text)\/(?:json|[\w.-]+\+json|plain|csv|octet-stream|gzip|x-gzip)$/i;
 const ACCEPT = {
   geojson: "application/geo+json, application/json;q=0.9",
@@ -51,7 +51,7 @@ export class FdsnClient<C extends Rows> {
   /** Rows of the largest answer: the service does not cut an answer that has fewer. */
   #mostRows = 0;
 
-  /** @param read makes a capture of an answer, or of null where the service answers 204: nothing */
+  /** @param read makes a capture of an answer, or of null if the service answers 204 */
   constructor(dialect: FdsnDialect, ask: Ask, read: (sent: Capture | null, address: string) => C) {
     this.dialect = dialect;
     this.lastAddress = dialect.address;
@@ -64,12 +64,12 @@ export class FdsnClient<C extends Rows> {
    * Lists a span of origin times in windows small enough for one answer each, oldest first. Windows overlap by a second,
    * because services differ on whether bounds are inclusive.
    *
-   * A service may cut an answer without a sign. Where it counts events, every answer is checked against its count. Otherwise
+   * A service may cut an answer without a sign. If it counts events, every answer is checked against its count. Otherwise
    * the largest answer is checked at both ends: a service that has more events there has cut it. Changes are not checked that
    * way: everything is requested again later.
    *
-   * @throws UserError `capture-…` as `ask` and the reader; `capture-truncated` where rows are missing; `capture-too-large`
-   * where even a minute has more events than one answer holds
+   * @throws UserError `capture-…` as `ask` and the reader; `capture-truncated` if rows are missing; `capture-too-large` if
+   * even a minute has more events than one answer holds
    */
   async *list(span: Window, selection: Selection = {}): AsyncGenerator<Listing<C>> {
     const pending: Window[] = [{ ...span, from: floorSecond(span.from), to: ceilSecond(span.to) }];
@@ -88,7 +88,7 @@ export class FdsnClient<C extends Rows> {
   /**
    * How many events the service has of a window, and how many it lists in one answer.
    *
-   * @returns `count` null where it does not count
+   * @returns `count` null if it does not count
    * @throws UserError as `ask`; `capture-malformed`
    */
   async count(window: Window, selection: Selection = {}): Promise<{ count: number | null; most: number }> {
@@ -111,7 +111,7 @@ export class FdsnClient<C extends Rows> {
    *
    * @param time of the event, ms since 1970 UTC
    * @param known events of the service's largest answers
-   * @returns null where the service does not show that it lists all events of that time
+   * @returns null if the answer does not show that it lists all events of that time
    * @throws UserError `capture-…`
    */
   async listAround(time: number, known: Rows["events"]): Promise<C | null> {
@@ -140,7 +140,7 @@ export class FdsnClient<C extends Rows> {
     return this.#ask(address, { accept: ACCEPT[format], types: TYPES, isWhole, spacingMs, statuses });
   }
 
-  /** Null where the service finds the answer too large. */
+  /** Null if the service finds the answer too large. */
   async #query(window: Window, selection: Selection): Promise<Listing<C> | null> {
     const address = this.#address("query", window, selection);
     const reply = await this.request(address, [400, 413]);
@@ -154,7 +154,7 @@ export class FdsnClient<C extends Rows> {
     return this.#query(window, selection);
   }
 
-  /** @throws UserError `capture-truncated` where the answer has fewer rows than the service counts, also when asked again */
+  /** @throws UserError `capture-truncated` if the answer has fewer rows than the service counts, also after a second count */
   async #checkCount({ span, address, capture }: Listing<C>, count: number, selection: Selection): Promise<void> {
     if (capture.rows >= count) return;
     // Some may have been withdrawn between the two requests.
@@ -165,7 +165,7 @@ export class FdsnClient<C extends Rows> {
     throw new UserError("capture-truncated", `${this.dialect.agency}: ${address} ${reason}`, hint);
   }
 
-  /** The number of rows at which the service cuts answers; null where it did not cut this one. */
+  /** The number of rows at which the service cuts answers; null if it did not cut this one. */
   async #cutAt({ span, capture }: Listing<C>, selection: Selection, cap: number): Promise<number | null> {
     const { rows, total = 0 } = capture;
     const isLargest = rows >= this.#mostRows;

@@ -3,7 +3,7 @@ import { decode, isObject, Unreadable } from "../reading.ts";
 import { type FdsnCapture, type FdsnReading, readCollection, readRecords, refusalOf } from "./capture.ts";
 import { depth, identifier, magnitude, originTime, plainText, position, updateTime } from "./values.ts";
 
-/** The second letter of `evtype` (after the ISC's description of its CSV); the first tells how sure the type is. */
+/** The second letter of `evtype` (after the ISC's description of its CSV); the first states how certain the type is. */
 const TYPES: Record<string, string> = {
   e: "earthquake",
   i: "induced or triggered event",
@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
   k: "not reported",
 };
 
-/** Degrees by which the two positions of a record may differ: rounding; more and one of them is of something else. */
+/** Degrees by which the two positions of a record may differ by rounding. */
 const POSITION_TOLERANCE = 0.1;
 
 /** km by which the two depths of a record may differ. */
@@ -71,7 +71,7 @@ function readFeature(feature: unknown, { agency, retrievedAt }: FdsnReading, dou
   };
 }
 
-/** The number in the EMSC's own list is a bare one and is told from those of others by `emsc`. */
+/** The number in the EMSC's own list is prefixed with `emsc`, because it has no prefix of its own. */
 function otherIds(feature: Record<string, unknown>, properties: Record<string, unknown>): string[] {
   const own = feature["id"] === undefined || feature["id"] === null ? [] : [identifier(feature["id"])];
   const number = plainText(properties["source_id"]);

@@ -12,14 +12,14 @@ interface Origin {
   where: string;
 }
 
-/** @returns `capture-from-the-future` where an agency's clock is ahead of ours by more than a day, or null */
+/** @returns `capture-from-the-future` if an agency's clock is ahead of the local one by more than a day, or null */
 export function checkClock({ agency, where }: Origin, generated: number, now: number): UserError | null {
   if (generated <= now + CLOCK_TOLERANCE_MS) return null;
   const reason = `says that it was generated at ${isoTime(generated)}, which is in the future`;
   return new UserError("capture-from-the-future", `${agency}: ${where} ${reason}`, "check the clock of this machine");
 }
 
-/** Fewer events than these may have been withdrawn, whatever share of all they are. */
+/** Fewer missing events may have been withdrawn, whatever their share. */
 const FEWEST_MISSING = 3;
 
 /**
@@ -28,7 +28,7 @@ const FEWEST_MISSING = 3;
  * @param expected events of the store that the answer must list
  * @param listed how many records it lists, and every id of theirs
  * @param missingShare of `expected`: if more are missing, and at least three, they were lost, 0-1
- * @returns `capture-empty` where it lists nothing at all, `capture-shrunk`, or null
+ * @returns `capture-empty` if it lists nothing, `capture-shrunk`, or null
  */
 export function checkMissing(
   { agency, where, hint }: Origin & { hint: string },
@@ -45,23 +45,23 @@ export function checkMissing(
   return refuse("capture-shrunk", `lacks ${missing} of the ${expected.length} events of the store that belong in it`);
 }
 
-/** With fewer events than this no share means anything. */
+/** A share of fewer events than this is not significant. */
 const FEWEST = 5;
 
 /** Of the events of a span, the largest share that a complete answer may lack. */
 const MISSING_SHARE = 0.5;
 
-/** So many of our newest events must all be unknown to an answer before it is taken for that of an outdated replica. */
+/** If an answer has none of so many newest events, it is that of an outdated replica. */
 const NEWEST = 3;
 
-/** Near the ends of what was requested, clocks decide what is listed. */
+/** Near the ends of the requested span, clocks decide what is listed. */
 const MARGIN_MS = HOUR_MS;
 
 /**
- * Whether an answer that should list everything of a span is believed: the reason why it is rejected, or null.
+ * Whether an answer that should list everything of a span is plausible: the reason why it is rejected, or null.
  *
- * - `capture-empty`, `capture-shrunk`: it lists nothing, or less than half, of what we hold of the span;
- * - `capture-stale`: it knows none of the three events that we saw change last as they are now, and nothing newer.
+ * - `capture-empty`, `capture-shrunk`: it lists nothing, or less than half, of the stored events of the span;
+ * - `capture-stale`: it has an older version, or none, of the three events that changed last, and nothing newer.
  *
  * @param span of origin times, ms since 1970 UTC
  */
@@ -79,7 +79,11 @@ export function checkAnswer(
   const listed = new Map(rows.flatMap((row) => row.ids.map((id) => [id, row] as const)));
   const objection = checkMissing({ agency, where, hint }, held, { rows: rows.length, ids: listed }, MISSING_SHARE);
   if (objection || !isStale(held, rows, listed)) return objection;
-  return new UserError("capture-stale", `${agency}: ${where} has none of our newest events: it is out of date`, hint);
+  return new UserError(
+    "capture-stale",
+    `${agency}: ${where} has none of the newest stored events: it is out of date`,
+    hint,
+  );
 }
 
 function isStale(
@@ -96,7 +100,7 @@ function isStale(
   });
 }
 
-/** How new a report is: its update, or where the agency states none (FDSN text) its origin time. */
+/** How new a report is: its update, or if the agency states none (FDSN text), its origin time. */
 function age(event: LiveEvent | undefined): number {
   return event?.updated ?? event?.time ?? Number.NEGATIVE_INFINITY;
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from "../../platform/time.ts";
 import type { Span } from "./spans.ts";
 
-/** How an FDSN event service is asked: what differs between services. */
+/** How requests to one FDSN event service differ from those to others. */
 export interface FdsnDialect {
   /** Key of the agency, for messages. */
   agency: string;
@@ -21,12 +21,12 @@ export interface FdsnDialect {
   spacingMs: number;
 }
 
-/** A span of which the service may be asked for later events too: then `to` is now. */
+/** A span of origin times; if it is open, `to` is now, and later events are listed too. */
 export interface Window extends Span {
   isOpen?: boolean;
 }
 
-/** What is listed, besides origin times. Times in ms since 1970 UTC; services keep whole seconds. */
+/** What is listed, besides a span of origin times. Times in ms since 1970 UTC; services keep whole seconds. */
 export interface Selection {
   updatedAfter?: number | null;
   minMagnitude?: number | null;
@@ -37,7 +37,7 @@ export interface Selection {
 /**
  * The address that asks for a window.
  *
- * @param limit how many events an answer may have, where the service is told
+ * @param limit how many events an answer may have, if the service is to be told
  */
 export function queryAddress(
   { address, format, shortNames }: FdsnDialect,
@@ -78,7 +78,7 @@ function methodAddress(address: string, method: "count" | "query"): URL {
 /** No service's limit is reached in so short a time, except by a fault. */
 const SHORTEST_MS = MINUTE_MS;
 
-/** The two halves of a window that has more than one answer can hold; null where it is too short to be cut. */
+/** The two halves of a window that has more than one answer can hold; null if it is too short to be cut. */
 export function halves(window: Window): Window[] | null {
   const { from, to } = window;
   const middle = floorSecond((from + to) / 2);

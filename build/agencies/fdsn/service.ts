@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../platform/time.ts";
 import type { FdsnDialect } from "./query.ts";
 import type { FdsnTextQuirks } from "./text.ts";
 
-/** What the data of an agency go by, in answers and on pages. */
+/** Name and terms of an agency, as answers and pages show them. */
 interface AgencyAbout {
   name: string;
   licence: string;
@@ -15,7 +15,7 @@ interface AgencyAbout {
 export interface FdsnService extends FdsnDialect {
   about: AgencyAbout;
   quirks: FdsnTextQuirks;
-  /** Whether the service knows `updatedafter` and tells when an event was updated. */
+  /** Whether the service knows `updatedafter` and states when an event was updated. */
   updatedAfter: boolean;
   /** The agency itself is asked at most this often, ms. */
   intervalMs: number;
@@ -25,7 +25,7 @@ export interface FdsnService extends FdsnDialect {
 
 type Preset = Omit<FdsnService, "agency" | "isOwnAddress">;
 
-/** What the specification leaves open is assumed at its strictest. */
+/** The strictest reading of what the specification leaves open. */
 const PLAIN = {
   format: "text",
   cap: 10_000,
@@ -37,7 +37,7 @@ const PLAIN = {
   intervalMs: 10 * MINUTE_MS,
 } as const;
 
-/** The EMSC asks for its news to be listened to rather than polled (webservices101, use case 3), hence the interval. */
+/** The EMSC prefers subscriptions to polling (webservices101, use case 3), hence the interval. */
 const EMSC: Preset = {
   ...PLAIN,
   about: {
@@ -59,7 +59,7 @@ const EMSC: Preset = {
   intervalMs: 5 * MINUTE_MS,
 };
 
-/** Agencies that answer in FDSN text, by the name that the configuration calls them by. */
+/** Agencies that answer in FDSN text, by their keys in the configuration. */
 const FDSN_PRESETS = {
   geofon: {
     ...PLAIN,
@@ -115,7 +115,7 @@ type PresetName = keyof typeof FDSN_PRESETS;
 
 export const PRESET_NAMES = Object.keys(FDSN_PRESETS) as PresetName[];
 
-/** What a configuration says of an agency; what it leaves out comes from the preset. */
+/** The configuration of an agency. Missing settings come from the preset. */
 export interface FdsnSettings {
   /** Base of the service, its `query` method, or a `file:` with a saved answer. */
   fdsn?: string | undefined;
@@ -133,10 +133,10 @@ export function emscService({ fdsn }: Pick<FdsnSettings, "fdsn"> = {}): FdsnServ
   return { ...EMSC, agency: "emsc", address, isOwnAddress: isSameHost(address, EMSC.address) };
 }
 
-/** What has to be said of an agency of which no preset tells it: data go nowhere without their terms. */
+/** Required for an agency without a preset: data are not published without their terms. */
 const NEEDED = ["fdsn", "licence", "attribution"] as const;
 
-/** Which of the settings that an agency needs are neither given nor known. */
+/** The required settings that are neither given nor in a preset. */
 export function missingSettings(key: string, settings: FdsnSettings): readonly string[] {
   return presetOf(settings.preset ?? key) ? [] : NEEDED.filter((name) => settings[name] === undefined);
 }
@@ -145,7 +145,7 @@ export function missingSettings(key: string, settings: FdsnSettings): readonly s
  * The service of any agency that answers in FDSN text.
  *
  * @param key of the agency in the configuration: a-z, 0-9 and `-`
- * @throws UserError `config-invalid` where settings are missing
+ * @throws UserError `config-invalid` if settings are missing
  */
 export function fdsnTextService(key: string, settings: FdsnSettings): FdsnService {
   const { fdsn, preset = key, ...said } = settings;
@@ -170,7 +170,7 @@ function isSameHost(a: string, b: string): boolean {
   return new URL(a).host === new URL(b).host;
 }
 
-/** No agency lives on this machine. */
+/** Whether an address is of this machine, and thus not of an agency. */
 function isLoopback(address: string): boolean {
   return /^(?:localhost|127\.[\d.]+|\[::1\]|)$/.test(new URL(address).hostname);
 }
@@ -180,7 +180,7 @@ function presetOf(name: string): Preset | undefined {
   return known && FDSN_PRESETS[known];
 }
 
-/** Of an agency whose page nobody names. */
+/** The page of an agency without a configured one. */
 function pageOf(address: string): string {
   const { origin, protocol } = new URL(address);
   return protocol === "file:" ? "/docs/#sources" : origin;

@@ -14,25 +14,25 @@ import { joinSpans, type Span } from "./spans.ts";
 import { type FdsnState, readFdsnState, writeFdsnState } from "./state.ts";
 import { readFdsnText } from "./text.ts";
 
-/** Of the last 30 days everything is served; an event of the 31st may be dated a little later tomorrow. */
+/** The last 30 days are served; one more day is read, because origin times are revised. */
 const WHOLE_MS = 31 * DAY_MS;
 
-/** How long ago everything was read last before it is read again: revisions and withdrawals that nothing else tells. */
+/** Everything is read again after this time, for revisions and withdrawals that nothing else shows. */
 const WHOLE_EVERY_MS = 6 * HOUR_MS;
 
-/** Where the agency can't be asked for changes, what is read each time: most revisions come within the first hours. */
+/** Span of each run if the service has no `updatedafter`: most revisions come within the first hours. */
 const RECENT_MS = 2 * DAY_MS;
 
-/** Changes are asked for again over this time: an agency's servers do not learn of them at once. */
+/** Changes are requested again over this time, because an agency's servers get them late. */
 const OVERLAP_MS = 15 * 60_000;
 
-/** EMSC's recent events, as a second opinion. Ask only with its licence accepted. */
+/** Recent events of the EMSC, a secondary agency. Only with its licence accepted. */
 export function emscSource(settings: Pick<FdsnSettings, "fdsn"> = {}): AgencySource {
   return fdsnSource(emscService(settings));
 }
 
 /**
- * Recent events of any agency that answers in FDSN text. Ask only with its licence accepted.
+ * Recent events of any agency that answers in FDSN text. Only with its licence accepted.
  *
  * @param key of the agency in the configuration
  * @throws UserError `config-invalid`
@@ -42,17 +42,17 @@ export function fdsnTextSource(key: string, settings: FdsnSettings): AgencySourc
 }
 
 /**
- * Recent events of an FDSN event service: the whole of the last 31 days now and then, in between what has changed (or, where
- * that can't be asked, the last two days).
+ * Recent events of an FDSN event service: all of the last 31 days every six hours, in between only changes (or, without
+ * `updatedafter`, the last two days).
  */
 export function fdsnSource(service: FdsnService): AgencySource {
   return { agency: service.agency, ingest: (context) => ingest(service, context) };
 }
 
-/** Events that are asked for in one run before they are withdrawn; the others have their turn in the next. */
+/** Absent events that are confirmed in one run; the others follow in the next. */
 const MOST_ASKED = 20;
 
-/** A service as one run asks it. */
+/** One run. */
 interface Run {
   service: FdsnService;
   context: AgencyContext;
@@ -91,7 +91,7 @@ function readAnswer(
   return { ...(isText ? readFdsnText(bytes, reading, quirks) : readEmsc(bytes, reading)), bytes };
 }
 
-/** What the agency did wrong. @throws any other error */
+/** The rejection for a fault of the agency. @throws any other error */
 function setAsideOf({ service, client }: Run, error: unknown): Rejection {
   const rejection = rejectionOf(client.lastAddress, error);
   const prefix = `${service.agency}: `;
@@ -195,8 +195,8 @@ function holdingsAfter(state: FdsnState | undefined, answer: Answer, whole: Span
 }
 
 /**
- * Withdraws events that were absent for long, once the service has been asked for the time around each and does not list it.
- * Where it does, its large answers omit what stands, and nothing that they lack is missed.
+ * Withdraws events that were absent for long, if the service does not list them when it is asked for the time around each. If it
+ * lists one, its large answers omit valid events, and no event counts as absent.
  */
 async function withdrawAbsent(
   run: Run,
@@ -226,7 +226,7 @@ function hashOf({ bytes }: Answer): string {
   return hash.digest("hex");
 }
 
-/** Changes that are dated ahead of our clock are not counted: nothing before them would be asked for any more. */
+/** Ignores changes dated in the future: changes before them would not be requested any more. */
 function newestUpdate(state: FdsnState | undefined, { events }: Answer, now: number): number | null {
   const told = [state?.updatedTo ?? null, ...events.map(({ updated }) => updated)];
   return told.reduce((newest, at) => (at === null || at > now ? newest : Math.max(newest ?? at, at)), null);

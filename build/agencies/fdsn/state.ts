@@ -18,29 +18,29 @@ const absenceSchema = z.strictObject({
   captures: z.number().int().positive(),
 });
 
-/** What a state file must look like, to the last key: anything else was not written by us. */
+/** The strict schema of a state file: no other keys are written. */
 const fdsnStateSchema = z.strictObject({
   format: z.literal(1),
   agency: text,
-  /** As configured when it was last asked: data go nowhere without it. */
+  /** As configured at the last request: data are not published without it. */
   about: z.strictObject({ name: z.string(), licence: z.string(), attribution: z.string(), url: z.string() }),
-  /** The provenance of the last answer that was taken into the store. */
+  /** The provenance of the last applied answer. */
   capture: z.strictObject({
-    /** As asked. */
+    /** As requested. */
     address: z.string(),
-    /** ms since 1970 UTC by our own clock; never part of an answer. */
+    /** ms since 1970 UTC by the local clock; never part of an answer. */
     retrievedAt: instant,
-    /** Of the uncompressed bytes of all answers of that time, one after the other. */
+    /** Of the uncompressed bytes of all answers of that run, concatenated. */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     bytes: z.number().int().nonnegative(),
     rows: z.number().int().nonnegative(),
     doubtful: counts,
   }),
-  /** Origin times for which everything was read without a gap, ms since 1970 UTC. */
+  /** Origin times for which the store is complete, ms since 1970 UTC. */
   covers: z.strictObject({ from: instant, to: instant }),
-  /** When the whole span was last read, ms since 1970 UTC by our own clock; null: never, as with a file. */
+  /** When the whole span was last read, ms since 1970 UTC by the local clock; null: never, as with a file. */
   readAt: instant.nullable(),
-  /** Newest change that the agency has stated, ms since 1970 UTC; null where it states none. */
+  /** Newest change that the agency stated, ms since 1970 UTC; null if it states none. */
   updatedTo: instant.nullable(),
   absences: z.array(absenceSchema) satisfies z.ZodType<Absence[]>,
   /** By first id. No id is both withdrawn and of an event. */
@@ -49,7 +49,7 @@ const fdsnStateSchema = z.strictObject({
   events: z.array(liveEventSchema),
 });
 
-/** The last good state of a secondary agency: every event that it ever reported to us and has not withdrawn. */
+/** The last good state of a secondary agency: every event that it reported and has not withdrawn. */
 export type FdsnState = z.infer<typeof fdsnStateSchema>;
 
 /** Stores of earlier versions have old events in files beside the state, each a list of events, and absences without `last`. */
@@ -62,7 +62,7 @@ const storedSchema = fdsnStateSchema.extend({
  * What a store holds of a secondary agency (`emsc`, or a key of `agencies.others`).
  *
  * @param dir folder of the store
- * @returns undefined where it was never asked for
+ * @returns undefined if it was never ingested
  * @throws UserError `store-unreadable`, `store-malformed`
  */
 export async function readFdsnState(dir: string, agency: string): Promise<FdsnState | undefined> {

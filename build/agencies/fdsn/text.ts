@@ -3,13 +3,13 @@ import { decode, Unreadable } from "../reading.ts";
 import { describeText, type FdsnCapture, type FdsnReading, type Refuse, readRecords, refusalOf } from "./capture.ts";
 import { depth, eventType, identifier, magnitude, originTime, plainText, position } from "./values.ts";
 
-/** What differs between the agencies that answer in FDSN text. */
+/** The differences between agencies that answer in FDSN text. */
 export interface FdsnTextQuirks {
-  /** What an id of ours begins with, since some agencies number their events plainly; ids that begin so stay as they are. */
+  /** Prefix of the ids, because some agencies use plain numbers; ids that already begin with it stay unchanged. */
   idPrefix: string;
-  /** What an event is whose cell EventType is empty, where the agency tells; `not reported` otherwise. */
+  /** The type of an event with an empty EventType, if the agency documents it; otherwise `not reported`. */
   untyped: string;
-  /** Address of an event's page, with `{id}` where the agency's own id belongs; null where there is none. */
+  /** Address of an event's page, with `{id}` for the agency's own id; null if there is none. */
   page: string | null;
 }
 
@@ -19,8 +19,8 @@ const REQUIRED = ["eventid", "time", "latitude", "longitude"];
 const OPTIONAL_COLUMNS = 1;
 
 /**
- * Reads an answer in the text format of the FDSN event service (versions 1.1 and 1.2): columns by their names in whatever
- * order, 13 or 14 of them, blanks around values, `#` comments anywhere. Times are UTC, whether they say so or not.
+ * Reads an answer in the text format of the FDSN event service (versions 1.1 and 1.2): 13 or 14 columns by their names in any
+ * order, blanks around values, `#` comments anywhere. Times are UTC, with or without a zone.
  *
  * @param bytes not compressed
  * @throws UserError `capture-empty`, `capture-malformed`, `capture-truncated` (the last row ends in the middle)
@@ -36,14 +36,14 @@ export function readFdsnText(bytes: Uint8Array, reading: FdsnReading, quirks: Fd
   );
 }
 
-/** Whether the text ends where a row ends: for asking again at once where it does not. */
+/** Whether the text ends with a whole row; if not, it is requested again. */
 export function isWholeText(bytes: Uint8Array): boolean {
   const lines = linesOf(decode(bytes));
   const header = lines.find(({ text }) => isHeader(text));
   return header === undefined || !isCutShort(lines, cellsOf(header.text).length);
 }
 
-/** Up to version 1.1 of the specification, which has no column for it, the service gives "event (earthquake) information". */
+/** Version 1.1 of the specification has no column for the type: the service gives "event (earthquake) information". */
 const TYPE_BEFORE_TYPES = "earthquake";
 
 interface Row {
@@ -92,7 +92,7 @@ function nameOfColumn(heading: string): string {
     .replace(/^depth(?:\/km)?$/, "depth");
 }
 
-/** Without a line end after it, a last row of too few cells was cut off. */
+/** Whether the last row has too few cells and no line end: then it was cut off. */
 function isCutShort(lines: readonly { text: string }[], columns: number): boolean {
   const last = lines.at(-1)?.text ?? "";
   if (last.trim() === "" || last.trimStart().startsWith("#")) return false;

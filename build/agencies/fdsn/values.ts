@@ -4,10 +4,10 @@ const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{0,12}))?)?)?\s*(Z|UTC|[+-]00(?::?00)?)?$/i;
 
 /**
- * An instant as FDSN services print it: `YYYY-MM-DDThh:mm:ss` with any number of decimals, UTC with or without saying so;
- * other zones are refused. Fractions are cut to whole ms, second 60 is the next minute.
+ * An instant as FDSN services print it: `YYYY-MM-DDThh:mm:ss` with any number of decimals, in UTC with or without a
+ * zone; other zones are refused. Fractions are cut to whole ms, second 60 is the next minute.
  *
- * @returns ms since 1970 UTC; undefined where it is no time
+ * @returns ms since 1970 UTC; undefined if it is no time
  */
 function instantOfText(text: string): number | undefined {
   const match = INSTANT.exec(text.trim());
@@ -33,7 +33,7 @@ export function originTime(text: unknown, retrievedAt: number): number {
 }
 
 /**
- * When an agency says that it last changed something; null where it does not.
+ * The time of the last change; null if the agency states none.
  *
  * @throws Unreadable `updated-invalid`, `updated-in-the-future`
  */
@@ -46,7 +46,7 @@ export function updateTime(text: unknown, retrievedAt: number): number | null {
 }
 
 /**
- * Degrees, longitude in [-180, 180); both null where both are unknown.
+ * Degrees, longitude in [-180, 180); both null if both are unknown.
  *
  * @throws Unreadable `position-invalid`, `position-out-of-range`
  */
@@ -63,12 +63,12 @@ export function depth(value: unknown): number | null {
   return withinLimits(numberOrNull(value, "depth-invalid"), "depth");
 }
 
-/** Null is unknown, zero and less are magnitudes like any other. @throws Unreadable `magnitude-invalid`, `magnitude-out-of-range` */
+/** Null is unknown; zero and negative magnitudes are valid. @throws Unreadable `magnitude-invalid`, `magnitude-out-of-range` */
 export function magnitude(value: unknown): number | null {
   return withinLimits(numberOrNull(value, "magnitude-invalid"), "magnitude");
 }
 
-/** A number, or one in decimal digits. The sum with zero makes zero of -0, which JSON cannot print. */
+/** A number, or one in decimal digits. The sum with zero turns -0 into 0. */
 function numberOrNull(value: unknown, reason: string): number | null {
   if (isUnknown(value)) return null;
   const number =
@@ -79,12 +79,12 @@ function numberOrNull(value: unknown, reason: string): number | null {
   return number + 0;
 }
 
-/** One line of text; null where there is nothing to read. */
+/** One line of text; null if there is none. */
 export function plainText(value: unknown): string | null {
   return isUnknown(value) ? null : lineOfText(value);
 }
 
-/** Lower case, blanks between words; `not reported` where there is none. */
+/** Lower case, blanks between words; `not reported` if there is none. */
 export function eventType(value: unknown): string {
   return plainText(value)?.toLowerCase().replaceAll("_", " ") ?? "not reported";
 }
@@ -97,7 +97,7 @@ export function identifier(value: unknown): string {
   return id.trim();
 }
 
-/** INGV prints `--` for what it does not know, others nothing. */
+/** INGV prints `--` for unknown values, other agencies nothing. */
 function isUnknown(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && ["", "--"].includes(value.trim()));
 }

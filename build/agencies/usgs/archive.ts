@@ -9,16 +9,16 @@ import type { Segment, UsgsState } from "./state.ts";
 import type { Holdings } from "./upsert.ts";
 
 const FOLDER = "usgs/archive";
-/** Text of rows that hardly repeat themselves but for their keys: more effort makes it no smaller. */
+/** The gzip level: rows share little but their keys, so that a higher level makes them no smaller. */
 const EFFORT = 4;
 
-/** The old events of a store, as files that are never changed, only replaced by others of another name. */
+/** The old events of a store, in immutable files named by their hash. */
 export interface ArchiveFiles {
-  /** The segments that may hold one of the ids; now and then one that does not, never too few. */
+  /** The segments that may hold one of the ids. There are rare false positives and no false negatives. */
   find(segments: readonly Segment[], ids: ReadonlySet<string>): Segment[];
   /** @throws UserError `store-unreadable`, `store-malformed` */
   read(segment: Segment): Holdings;
-  /** Writes a segment unless it is there. @throws UserError `store-unwritable` */
+  /** Writes a segment unless it exists. @throws UserError `store-unwritable` */
   write(key: string, content: Holdings): Promise<Segment>;
   /** Removes the files of segments that are in none of the lists. */
   sweep(...kept: (readonly Segment[])[]): Promise<void>;
@@ -60,8 +60,8 @@ export function openArchive(dir: string): ArchiveFiles {
 }
 
 /**
- * The events of the archive, newest first but for revisions of origin times across the end of a year, one segment in memory
- * at a time (at most some ten thousand events).
+ * The events of the archive, newest first except for origin times that were revised across the end of a year. One segment
+ * is in memory at a time (at most about ten thousand events).
  *
  * @param dir folder of the store
  * @throws UserError `store-unreadable`, `store-malformed`
@@ -71,7 +71,7 @@ export function* archiveEvents(dir: string, { archive }: Pick<UsgsState, "archiv
 }
 
 /**
- * The archive in parts that hardly ever change, each with a key that follows from its content.
+ * The archive in parts that rarely change, each with a key derived from its content.
  *
  * @param dir folder of the store
  */
@@ -86,7 +86,7 @@ export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive"
 /**
  * Withdrawals in the archive.
  *
- * @param since only those of this instant on, ms since 1970 UTC: segments that have none of them are not read
+ * @param since the earliest withdrawal, ms since 1970 UTC; segments without later ones are not read
  * @throws UserError `store-unreadable`, `store-malformed`
  */
 export function* archiveWithdrawals(
@@ -95,7 +95,7 @@ export function* archiveWithdrawals(
   since = Number.NEGATIVE_INFINITY,
 ): Generator<Withdrawal> {
   for (const segment of archive?.segments ?? []) {
-    // A withdrawal lies in the segment of the month or year in which it was made.
+    // A withdrawal is in the segment of the month or year in which it was made.
     if (segment.withdrawn === 0 || endOf(segment) <= since) continue;
     for (const withdrawal of readSegment(dir, segment).withdrawn) if (withdrawal.withdrawnAt >= since) yield withdrawal;
   }
@@ -121,7 +121,7 @@ function readSegment(dir: string, segment: Segment): Holdings {
   const withdrawn: Withdrawal[] = [];
   for (const line of new TextDecoder().decode(text).split("\n")) {
     if (line === "") continue;
-    // The bytes are those that were written: their hash is in the state, which is checked to the last key.
+    // No schema is needed: the hash in the state shows that the bytes are those that were written.
     const row = JSON.parse(line) as AgencyEvent | Withdrawal;
     if ("withdrawnAt" in row) withdrawn.push(row);
     else events.push(row);
@@ -148,7 +148,7 @@ function idsFile({ key, idsSha256 }: Segment): string {
   return `${FOLDER}/${key}-${idsSha256.slice(0, 16)}.ids`;
 }
 
-/** @param hash of the whole, where it is to be checked here */
+/** @param hash of the file, if it is checked here */
 function readWhole(dir: string, name: string, hash?: string): Uint8Array {
   let bytes: Uint8Array;
   try {
@@ -164,7 +164,7 @@ function readWhole(dir: string, name: string, hash?: string): Uint8Array {
 const HINT = "restore the store from a backup, or remove its folder usgs and ingest again";
 
 function malformed(dir: string, name: string): UserError {
-  return new UserError("store-malformed", `the store's ${path.join(dir, name)} is not what was written`, HINT);
+  return new UserError("store-malformed", `the store's ${path.join(dir, name)} was changed after it was written`, HINT);
 }
 
 function isThere(dir: string, name: string): boolean {
@@ -180,8 +180,8 @@ function filesIn(dir: string): string[] {
 }
 
 /**
- * Which ids a segment holds, as sorted 32-bit hashes: four bytes an id, so that those of a million events can be searched
- * without reading the events. Two ids with one hash cost the reading of a segment in vain, no more.
+ * The ids of a segment as sorted 32-bit hashes, four bytes each, so that a million ids can be searched without reading the
+ * events. A collision costs one needless read of a segment.
  */
 const BYTES = 4;
 
@@ -192,7 +192,7 @@ function idHash(id: string): number {
   return hash >>> 0;
 }
 
-/** As a file has them: little-endian, ascending. */
+/** The hashes as they are in a file: little-endian, ascending. */
 function hashesOf(ids: readonly string[]): Uint8Array {
   const hashes = Uint32Array.from(new Set(ids.map(idHash))).toSorted();
   const view = new DataView(new ArrayBuffer(hashes.length * BYTES));

@@ -7,10 +7,10 @@ import { serviceOf, type UsgsSettings } from "./source.ts";
 import { type Backfill, readUsgsState, type UsgsState } from "./state.ts";
 import { minMagnitudeOf } from "./summary-feeds.ts";
 
-/** What is to be fetched of the past. Origin times in ms since 1970 UTC. */
+/** Which past events to fetch. Origin times in ms since 1970 UTC. */
 export interface BackfillOrder {
   from: number;
-  /** Where what the feeds cover begins, unless said otherwise. */
+  /** By default where the span that the feeds cover begins. */
   to?: number | undefined;
   minMagnitude: number | null;
 }
@@ -19,23 +19,23 @@ export interface BackfillOrder {
 export interface BackfillStep extends Backfill {
   /** Events that the store did not have. */
   added: number;
-  /** What is left at the speed of this run, ms; null where it cannot be said yet. */
+  /** Estimated remaining time at the speed of this run, ms; null if it is not known yet. */
   leftMs: number | null;
 }
 
-/** Runs work while nobody else changes the store. */
+/** Runs work with the lock of the store. */
 export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Some events belong to two windows, some are withdrawn meanwhile; if more are lacking, answers were not what they seemed. */
+/** Some events are in two windows, and some are withdrawn meanwhile. If more are missing, the answers were incomplete. */
 const LEAST_SHARE = 0.98;
 
 /**
- * Fetches what the query service has of the past, oldest first, in answers that are each checked against its count. Every
- * answer is in the store before the next is asked for, and the same order goes on where it was cut short. At most one answer
- * and some segments of the archive are in memory at once. The store has to hold recent events already.
+ * Fetches past events from the query service, oldest first, and checks each answer against the count of the service. Each
+ * answer is stored before the next is requested, and the same order resumes where it was interrupted. At most one answer and
+ * some segments of the archive are in memory at once. The store must hold recent events already.
  *
- * @param alone runs work while nobody else changes the store; between answers others may
- * @throws UserError `capture-…` for what the agency does wrong, `store-…`, `store-empty`, `no-agency`
+ * @param alone runs work with the lock of the store; between answers other runs may change it
+ * @throws UserError `capture-…` for faults of the agency, `store-…`, `store-empty`, `no-agency`
  */
 export async function* backfillUsgs(
   settings: UsgsSettings,
@@ -80,7 +80,7 @@ export async function* backfillUsgs(
   }
 }
 
-/** Whether a window lies in what the store collects without interruption, and has all of it: then it fills a gap. */
+/** Whether a window is in the span that the store collects continuously and lists all of it: then it fills a gap. */
 function isSeen(
   state: UsgsState | undefined,
   window: Span,
@@ -92,7 +92,7 @@ function isSeen(
   return hasAll && first !== undefined && window.from >= first.from;
 }
 
-/** The same order, as far as it has come. */
+/** The progress of the same order in an earlier run. */
 function currentBackfill({ upkeep }: UsgsState, { from, to, minMagnitude }: BackfillOrder): Backfill | undefined {
   return upkeep?.backfills.find(
     (one) => one.from === from && one.minMagnitude === minMagnitude && (to === undefined || one.to === to),
@@ -114,7 +114,7 @@ async function newBackfill(service: UsgsService, { covers }: UsgsState, order: B
   return { from, to, minMagnitude, next: from, total: count ?? 0, rows: 0 };
 }
 
-/** Where the service lacked much of what it had counted, the whole begins again. */
+/** If the service listed much less than it had counted, the backfill restarts. */
 async function checkRows(run: Run, progress: Backfill): Promise<void> {
   if (progress.rows >= LEAST_SHARE * progress.total) return;
   run.state = await readUsgsState(run.context.store);
@@ -128,7 +128,7 @@ function others(backfills: readonly Backfill[], { from, to, minMagnitude }: Back
   return backfills.filter((one) => one.from !== from || one.to !== to || one.minMagnitude !== minMagnitude);
 }
 
-/** By events, not by years: there are ten times as many in a year now as there were a century ago. */
+/** By events, not by years: a year has ten times as many now as a century ago. */
 function leftMs({ rows, total }: Backfill, before: number, elapsed: number): number | null {
   const fetched = rows - before;
   return fetched === 0 || total === 0 ? null : Math.round((elapsed * Math.max(0, total - rows)) / fetched);

@@ -5,7 +5,7 @@ import { unpublishable } from "../publishable.ts";
 import { CLOCK_TOLERANCE_MS, isInstant, isObject } from "../reading.ts";
 import { readFeature } from "./feature.ts";
 
-/** What the detail of an event is to us: of some hundred kilobytes the few figures that say what it did. */
+/** The few figures on the impact of an event, from a detail of some hundred kilobytes. */
 type DetailReading =
   | {
       kind: "detail";
@@ -13,20 +13,20 @@ type DetailReading =
       ids: string[];
       /** Last change of anything about the event, ms since 1970 UTC. */
       updated: number;
-      /** Of each kind the preferred one first; those that say nothing of the impact are left out. */
+      /** Of each kind the preferred one first, without those that say nothing of the impact. */
       products: ImpactProduct[];
-      /** Values that made no sense and were taken as unknown, by kind. */
+      /** Invalid values that were read as unknown, by kind. */
       doubtful: string[];
     }
   /** A short token, such as `products-missing`. */
   | { kind: "left-out"; reason: string };
 
-/** Of one kind; each of another contributor. */
+/** Products of one kind, each of another contributor. */
 const MOST_OF_A_KIND = 4;
 
 /**
- * Reads the detail GeoJSON of one event. Its products stand in lists, the preferred one first; former versions are in them
- * only where they were asked for, and whatever its contributor has deleted counts for nothing. All their values are text.
+ * Reads the detail GeoJSON of one event. Its products are in lists, the preferred one first. Former versions are included only
+ * on request. Products that their contributor has deleted are ignored. All values are text.
  *
  * @param id under which the event was asked for
  * @param now ms since 1970 UTC
@@ -90,7 +90,7 @@ function isUpdateTime(value: unknown, now: number): value is number {
   return unpublishable({ updated_at: isoTime(value) }).length === 0;
 }
 
-/** @param answered the value in answers whose schema decides whether it makes sense */
+/** @param answered the field of answers whose schema the value must match */
 function readNumber(
   value: unknown,
   answered: "felt_reports" | "max_intensity_reported",

@@ -10,13 +10,13 @@ import { count, isWholeJson, parseJson } from "../reading.ts";
 import { readDetail } from "./detail.ts";
 import { type Run, reject } from "./run.ts";
 
-/** Of which events details are asked for, and how often. */
+/** For which events details are requested, and how often. */
 export const DETAIL_RULE = {
-  /** From this USGS significance on; besides all that PAGER has looked at, and all that are flagged for tsunamis. */
+  /** Least USGS significance; events with a PAGER alert or a tsunami flag count too. */
   significance: SIGNIFICANT_SIG,
-  /** In one run; the others have their turn in the next. */
+  /** Requests in one run; the others follow in the next. */
   perRun: 20,
-  /** An event whose `updated` has changed is asked for again once it is half as old again, and no sooner than this. */
+  /** A changed event is requested again when it is half as old again as at the last request, and no sooner than this. */
   waitShare: 0.5,
   leastWaitMs: 600_000,
 };
@@ -29,8 +29,8 @@ interface DetailService {
 }
 
 /**
- * Where to ask for details: beside the summary feed, as the agency advises, otherwise its query service. Both follow from the
- * configuration: addresses in answers are not followed.
+ * The addresses of details: beside the summary feed, as the agency advises, otherwise at its query service. Both follow from
+ * the configuration: addresses in answers are not followed.
  */
 export function detailAddresses(
   feed: string | undefined,
@@ -42,9 +42,9 @@ export function detailAddresses(
 }
 
 /**
- * Asks for the details of the events that may have done something, those of which `updated` has changed since, the newest
- * first. Each is in the store before the next is asked for. What is no detail is set aside, and what the one before said stays;
- * where the agency cannot be reached the others wait for the next run.
+ * Requests the details of events that may have had an impact and have changed since, newest first. Each is stored before the
+ * next is requested. An invalid detail is rejected, and the earlier one stays. If the agency cannot be reached, the others wait
+ * for the next run.
  *
  * @throws UserError `store-…`
  */
@@ -67,23 +67,23 @@ export async function syncDetails(run: Run, service: DetailService): Promise<voi
   }
 }
 
-/** Whether it may have done something, and is served with it. @param now ms since 1970 UTC */
+/** Whether the event may have had an impact, and is served. @param now ms since 1970 UTC */
 export function wantsDetail(event: AgencyEvent, now: number): boolean {
   const { alert, tsunamiFlag, significance, time, type } = event;
   if (!isEarthquake(type) || !isInWindow(time, now)) return false;
   return alert !== null || tsunamiFlag || (significance ?? 0) >= DETAIL_RULE.significance;
 }
 
-/** Whether there is, or may be, something new in its detail, and it is time to look. */
+/** Whether the detail may have changed and it is time to request it. */
 export function isDue(event: AgencyEvent, held: EventDetail | undefined, now: number): boolean {
   if (!held) return true;
   if (!held.failed && event.updated <= held.updated) return false;
   const wait = Math.max(DETAIL_RULE.leastWaitMs, DETAIL_RULE.waitShare * (held.askedAt - event.time));
-  // A clock that was set wrong for one run must not silence us for long.
+  // A wrong clock in one run must not stop requests for long.
   return now - held.askedAt >= wait || held.askedAt > now;
 }
 
-/** Undefined where the agency cannot be asked. @throws whatever is no doing of the agency's */
+/** Undefined if the agency cannot be asked. @throws errors that are not the agency's */
 async function askDetail(
   run: Run,
   { addressOf, spacingMs }: DetailService,
@@ -93,7 +93,7 @@ async function askDetail(
   const { ask, now } = run.context;
   const address = addressOf(event.id);
   try {
-    // Deleted and unknown ids are an answer: what is withdrawn is a matter of the feeds and the query service.
+    // Deleted and unknown ids are valid answers: feeds and the query service decide what is withdrawn.
     const reply = await ask(address, { spacingMs, isWhole: isWholeJson, statuses: [404, 409] });
     const failed = { ids: event.ids, updated: event.updated, askedAt: now(), failed: true };
     const found =
@@ -105,7 +105,7 @@ async function askDetail(
   }
 }
 
-/** Null, and set aside, where it is no detail of the event. */
+/** Null if the answer is no detail of the event; it is then rejected. */
 function readAnswer(
   run: Run,
   event: AgencyEvent,
@@ -123,13 +123,13 @@ function readAnswer(
   return { ids, updated, askedAt: retrievedAt, failed: false, products };
 }
 
-/** Without those of events that have grown old or are gone: of the old ones what the feeds said stays. */
+/** The details of events that are still live. Archived events keep what the feeds said. */
 function stillLive(details: readonly EventDetail[], events: readonly AgencyEvent[]): EventDetail[] {
   const live = new Set(events.flatMap(({ ids }) => ids));
   return details.filter(({ ids }) => ids.some((id) => live.has(id)));
 }
 
-/** For the journal: which products are new, or say something new. */
+/** Notes for the journal which products are new or changed. */
 function noteChange(run: Run, { id }: AgencyEvent, held: EventDetail | undefined, { products }: EventDetail): void {
   const before = new Set(held?.products.map(printed));
   const fields = products.filter((product) => !before.has(printed(product))).map((one) => one.product);
@@ -147,11 +147,11 @@ const instant = z.number().int();
 const detailSchema = z.strictObject({
   /** Every id of the event then, sorted. */
   ids: z.array(z.string().min(1)).min(1),
-  /** The event's `updated` that this is the detail of, ms since 1970 UTC. */
+  /** `updated` of the event at the request, ms since 1970 UTC. */
   updated: instant,
-  /** When it was asked for, ms since 1970 UTC by our own clock; never part of an answer. */
+  /** When it was requested, ms since 1970 UTC by the local clock; never part of an answer. */
   askedAt: instant,
-  /** Whether what came was no detail: it is asked for again, and what an earlier one said stays. */
+  /** Whether the answer was no detail: it is requested again, and the earlier products stay. */
   failed: z.boolean(),
   products: z.array(
     z.strictObject({
@@ -165,13 +165,13 @@ const detailSchema = z.strictObject({
   ),
 });
 
-/** What was read of the detail of one event. */
+/** The stored detail of one event. */
 export type EventDetail = z.infer<typeof detailSchema>;
 
 const schema = z.strictObject({ format: z.literal(1), details: z.array(detailSchema) });
 
 /**
- * The details that a store has. A file that is damaged counts as none: whatever was in it can be asked for again.
+ * The details that a store has. A damaged file counts as absent: its details can be requested again.
  *
  * @param dir folder of the store
  * @throws UserError `store-unreadable`
@@ -199,7 +199,7 @@ function detailsById(details: readonly EventDetail[]): Map<string, EventDetail> 
   return byId;
 }
 
-/** The detail of an event, under whatever id it was asked for. */
+/** The detail of an event, under any of its ids. */
 function detailOf(
   { id, ids }: Pick<AgencyEvent, "id" | "ids">,
   byId: ReadonlyMap<string, EventDetail>,
@@ -207,7 +207,7 @@ function detailOf(
   return byId.get(id) ?? ids.map((other) => byId.get(other)).find((detail) => detail !== undefined);
 }
 
-/** The events, with what products say of their impact where that is known. */
+/** The events, with the products on their impact if they are known. */
 export function withDetails(events: readonly AgencyEvent[], details: readonly EventDetail[]): AgencyEvent[] {
   const byId = detailsById(details);
   return events.map((event) => {

@@ -15,7 +15,7 @@ import {
 } from "../reading.ts";
 import { sentValues } from "./sent.ts";
 
-/** What one feature of a USGS collection is to us. */
+/** One feature of a USGS collection, as it was read. */
 export type FeatureReading =
   | { kind: "event"; event: AgencyEvent; doubtful: string[] }
   | { kind: "withdrawal"; withdrawal: Withdrawal }
@@ -32,8 +32,8 @@ const LEGACY_TYPES: Record<string, string> = {
 };
 
 /**
- * Reads one feature of a summary feed or of an FDSN query answer. Identity, times, position, depth and magnitude must
- * be right or absent, or the record is left out; any other value that makes no sense counts as unknown, and as doubtful.
+ * Reads one feature of a summary feed or of an FDSN query answer. Identity, times, position, depth and magnitude must be valid
+ * or absent; otherwise the record is left out. Any other invalid value counts as unknown, and as doubtful.
  *
  * @param generated of the capture, ms since 1970 UTC
  */
@@ -44,7 +44,7 @@ export function readFeature(feature: unknown, generated: number): FeatureReading
     if (!isObject(properties)) throw new Unreadable("properties-missing");
     const identity = readIdentity(feature, properties);
     const status = readStatus(properties["status"]);
-    // A deleted event may lack anything but its id, or repeat old values: nothing else of it is read.
+    // A deleted event may lack anything but its id, or repeat old values: only its id and time are read.
     if (status === "deleted") return withdrawalOf(identity.ids, properties["updated"], generated);
     const doubtful: string[] = [];
     const event = {
@@ -77,12 +77,12 @@ function withdrawalOf(ids: string[], updated: unknown, generated: number): Featu
 function readIdentity(feature: Record<string, unknown>, properties: Record<string, unknown>) {
   const id = feature["id"];
   if (id === undefined || id === null || id === "") throw new Unreadable("id-missing");
-  // Ids hold letters, digits, `_` and `-`; anything printable is let pass, since slugs escape what they must.
+  // Ids hold letters, digits, `_` and `-`; anything printable is accepted, because slugs escape the rest.
   if (typeof id !== "string" || !/^[!-~]{1,100}$/.test(id)) throw new Unreadable("id-invalid");
   return { id, ids: [...new Set([id, ...framedList(properties["ids"])])].toSorted() };
 }
 
-/** `,us7000abcd,nc7321,`: framed by commas, so that a plain split has empty members. */
+/** `,us7000abcd,nc7321,`: the commas at both ends give empty members. */
 function framedList(value: unknown): string[] {
   if (typeof value !== "string") return [];
   return value
@@ -91,14 +91,14 @@ function framedList(value: unknown): string[] {
     .filter((member) => /^[!-~]{1,100}$/.test(member) && unpublishable({ ids: [member] }).length === 0);
 }
 
-/** Capitals until 2014; empty counts as automatic. */
+/** Upper case until 2014; empty counts as automatic. */
 function readStatus(value: unknown): string {
   if (value === undefined || value === null) return "automatic";
   if (typeof value !== "string") throw new Unreadable("status-invalid");
   return plainWords(value) || "automatic";
 }
 
-/** The service itself calls an event without a type an earthquake. */
+/** The service lists an event without a type as an earthquake. */
 function readType(value: unknown): string {
   if (value === undefined || value === null) return "earthquake";
   if (typeof value !== "string") throw new Unreadable("type-invalid");
@@ -141,7 +141,7 @@ function readHypocentre(feature: Record<string, unknown>): Hypocentre {
   return { ...positionOf(latitude, longitude), depthKm: withinLimits(depthKm, "depth") };
 }
 
-/** `[lon, lat, null]` is how the agency says that the depth is unknown; GeoJSON says it by leaving the third number out. */
+/** The agency writes `[lon, lat, null]` if the depth is unknown; valid GeoJSON omits the third number. */
 function readPosition(coordinates: unknown): number[] {
   if (!Array.isArray(coordinates)) throw new Unreadable("position-invalid");
   const position = coordinates.length === 3 && coordinates[2] === null ? coordinates.slice(0, 2) : coordinates;
@@ -150,7 +150,7 @@ function readPosition(coordinates: unknown): number[] {
   return position.map((n: number) => withoutSingleNoise(n));
 }
 
-/** Null is unknown, zero and less are magnitudes like any other. */
+/** Null is unknown; zero and negative magnitudes are valid. */
 function readMagnitude(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   if (!Number.isFinite(value)) throw new Unreadable("magnitude-invalid");
@@ -159,7 +159,7 @@ function readMagnitude(value: unknown): number | null {
 
 function readImpact(properties: Record<string, unknown>, doubtful: string[]) {
   const { tsunami } = properties;
-  // Absent and null mean 0: the servers of 2013 left it out where there was nothing to flag.
+  // Absent and null mean 0: the servers of 2013 omitted the flag if it was not set.
   if (![undefined, null, 0, 1].includes(tsunami as number | null)) doubtful.push("tsunami");
   return {
     alert: readAlert(properties["alert"], doubtful),
@@ -197,9 +197,9 @@ const SINGLE_DIGITS = 7;
 const PRINTED_DIGITS = 9;
 
 /**
- * Takes back what a detour through single precision did to a number: 4.90000009536743 was 4.9, 1.10000002 was 1.1.
- * Only where it is certain: the number must be, to its last printed digit, the binary32 neighbour of its rounding to
- * seven digits. Every other number is returned as it is; genuine digits are never rounded away.
+ * Removes the error of a conversion to single precision: 4.90000009536743 was 4.9, 1.10000002 was 1.1. Only if it is certain:
+ * the number must be, to its last printed digit, the binary32 neighbour of its rounding to seven digits. Other numbers are
+ * returned unchanged.
  */
 export function withoutSingleNoise(value: number): number {
   const short = Number(value.toPrecision(SINGLE_DIGITS));

@@ -12,9 +12,9 @@ import { isOutdatedSync, type SyncResult } from "./sync.ts";
 import { absencesAfter } from "./withdrawals.ts";
 
 /**
- * Takes in the feed that the plan wants, or where the agency has none of that period the one that is configured.
+ * Reads the planned feed and applies it, or the configured one if the agency has no feed of that period.
  *
- * @returns whether a feed was believed
+ * @returns whether a feed was accepted
  * @throws UserError `store-…`
  */
 export async function syncFeeds(
@@ -34,7 +34,7 @@ export async function syncFeeds(
     }
     run.context.report.step(`usgs: ${error.message}; taking ${configured}`);
     if (!(await syncFeed(run, configured, sync))) return false;
-    // An agency that has trouble with all of its feeds has this one all the same.
+    // An empty answer does not show that there is no such feed: the agency may have a failure of all feeds.
     if (error.code !== "capture-empty") {
       const record: FeedRecord = { askedAt: run.context.now(), believed: null, refused: true };
       run.pending = { ...run.pending, ...withFeed(syncStateOf(run), address, record) };
@@ -50,7 +50,7 @@ function wasRefused(run: Run, address: string): boolean {
   return record?.refused === true && run.context.now() - record.askedAt < DAY_MS;
 }
 
-/** As `takeFeed`; what the agency did wrong is set aside. */
+/** As `readAndApply`, but faults of the agency are rejections. */
 export async function syncFeed(run: Run, address: string, sync: SyncResult | null): Promise<boolean> {
   try {
     return await readAndApply(run, address, sync);
@@ -97,26 +97,26 @@ async function applyAccepted(run: Run, address: string, capture: UsgsCapture, se
     syncState: (before: SyncState, { events }) => ({
       ...withFeed(before, address, { askedAt: run.context.now(), believed, refused: false }),
       missed: absencesAfter(before.missed, events, capture),
-      // What changed before the first feed is in it.
+      // The first feed has all changes before it.
       syncedTo: before.syncedTo ?? generated,
     }),
   });
   run.isTakenIn = true;
 }
 
-/** Of a capture that is not believed. */
+/** Applies the usable part of a rejected capture. */
 async function applyNewerPart(run: Run, capture: UsgsCapture): Promise<void> {
   const part = newerPart(capture, run.state?.capture.generated ?? Number.POSITIVE_INFINITY);
   if (part.events.length + part.withdrawn.length > 0) await applyUpdate(run, part, {});
 }
 
 function rejectSync(run: Run, { base, since }: SyncResult): void {
-  const reason = `${base} does not know what the feed knows: its server has stopped learning`;
-  reject(run, base, new UserError("capture-frozen", reason, "its changes are asked for again in the next run"));
+  const reason = `${base} lacks changes that the feed has: its server no longer gets updates`;
+  reject(run, base, new UserError("capture-frozen", reason, "its changes are requested again in the next run"));
   run.pending = { ...run.pending, syncedTo: since };
 }
 
-/** The bytes that the store has already, also where they came from another address. */
+/** Whether the store has these bytes already, perhaps from another address. */
 function isSame(run: Run, known: FeedRecord["believed"] | undefined, hash: string): boolean {
   return known?.sha256 === hash || (run.state?.format === FORMAT && run.state.capture.sha256 === hash);
 }

@@ -6,31 +6,31 @@ import { readFeature } from "./feature.ts";
 /** Every event of the last 30 days, rewritten by the agency each minute. */
 export const USGS_FEED = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_month.geojson";
 
-/** What a capture of a USGS feed, or of an FDSN query in GeoJSON, says. */
+/** A capture of a USGS feed, or of an FDSN query in GeoJSON. */
 export interface UsgsCapture {
   /** When the agency wrote it, ms since 1970 UTC. */
   generated: number;
   title: string;
   /** Number of features: `events`, `withdrawn` and what `leftOut` counts, together. */
   rows: number;
-  /** As the agency lists them; it may list one twice. */
+  /** In the order of the agency, which may list an event twice. */
   events: AgencyEvent[];
   withdrawn: Withdrawal[];
   /** Features that could not be read, by reason. */
   leftOut: LeftOut;
-  /** Values that made no sense and were taken as unknown, by name. */
+  /** Invalid values that were read as unknown, by name. */
   doubtful: LeftOut;
-  /** Ids of the features that were left out, as far as they have one: they are listed all the same. */
+  /** Ids of the features that were left out, if they have one: they are listed, though not readable. */
   unread?: string[];
 }
 
-/** Earlier stamps are seconds in the place of milliseconds: the feeds began in 2013. */
+/** The feeds began in 2013: an earlier time is in seconds instead of milliseconds. */
 const FIRST_GENERATED = Date.UTC(2005, 0, 1);
 /** The end of the year 9999, the last that `YYYY-MM-DD` can print. */
 const LAST_GENERATED = Date.UTC(9999, 11, 31);
 
 /**
- * Reads a capture. A record that cannot be read is left out alone; a capture of which most cannot be read is refused.
+ * Reads a capture. Single unreadable records are left out; a capture with too many of them is refused.
  *
  * @param bytes UTF-8, not compressed
  * @param where the address, for messages
@@ -85,7 +85,7 @@ function readGenerated(value: unknown, refuse: Refuse): number {
   if (inRange && Number.isInteger(value)) return value;
   return refuse(
     "capture-malformed",
-    `was generated at ${describeValue(value)}, which is no time in milliseconds since 1970`,
+    `was generated at ${describeValue(value)}, which is not a time in milliseconds since 1970`,
   );
 }
 

@@ -5,17 +5,17 @@ import type { Segment, UsgsState } from "./state.ts";
 import { type Changes, type Holdings, upsert } from "./upsert.ts";
 
 export interface ArchiveLimits {
-  /** Events are live this long: half as long again as the longest feed reaches back. */
+  /** Events stay live this long: 1.5 times the period of the longest feed. */
   liveDays: number;
-  /** A year with more rows than this lies in twelve segments: a segment is read whole to revise one of its events. */
+  /** A year with more rows is split into monthly segments: a segment is read whole to revise one of its events. */
   rows: number;
-  /** So many segments are in memory at once, at most. */
+  /** Most segments in memory at once. */
   segments: number;
 }
 
 const BOUNDS: ArchiveLimits = { liveDays: 45, rows: 20_000, segments: 12 };
 
-/** What an agency says, and by preferred id what shows that an event was withdrawn where it does not say so itself. */
+/** Events and withdrawals to apply; by preferred id the evidence for withdrawals that the agency does not state. */
 export interface Update extends Holdings {
   evidence?: ReadonlyMap<string, string>;
 }
@@ -25,8 +25,8 @@ export interface StoredHoldings extends Holdings {
 }
 
 /**
- * Brings live and archived events up to date, and moves into the archive what has grown old. New segments are written;
- * they count once a state that names them is.
+ * Applies an update to live and archived events, and archives old ones. New segments are written; they count once a state that
+ * names them is written.
  *
  * @throws UserError `store-…`
  */
@@ -84,7 +84,7 @@ function addChanges(a: Changes, b: Changes): Changes {
   };
 }
 
-/** Parts what is live from what is old, and writes the segments that are no longer what they were. */
+/** Separates live from old events, and writes the segments that changed. */
 async function archiveOld(
   holdings: Holdings,
   archive: StoredHoldings["archive"],
@@ -108,8 +108,8 @@ async function archiveOld(
 }
 
 /**
- * Where the live events begin: counted from the newest event, and not from today, so that a catalogue of old events is as
- * live as any. In whole days, so that the archive is written once a day.
+ * Origin time of the oldest live event, ms since 1970 UTC: counted from the newest event and not from today, so that it does not
+ * depend on the clock. In whole days, so that the archive is written once a day.
  */
 function liveFrom({ events }: Holdings, days: number, before = Number.NEGATIVE_INFINITY): number {
   const newest = events[0]?.time;
@@ -124,7 +124,7 @@ function partOf({ events, withdrawn }: Holdings, isIn: (instant: number) => bool
   };
 }
 
-/** By key, what is to be in the segments that change; of segments that are no more, nothing. */
+/** By key, the new content of the segments that change; it is empty for segments that are removed. */
 async function gather(
   old: Holdings,
   segments: readonly Segment[],
@@ -169,7 +169,7 @@ function keyOf(instant: number, monthly: ReadonlySet<string>): string {
 
 function yearOf(instant: number): string {
   const printed = new Date(instant).toISOString();
-  // Six digits and a sign: no agency dates an earthquake so, but a mistake of theirs must not be one of ours.
+  // Beyond the year 9999 the ISO form has six digits and a sign: only an error of an agency has such a date.
   return /^\d/.test(printed) ? printed.slice(0, 4) : "0000";
 }
 

@@ -3,8 +3,8 @@ import type { Span } from "../fdsn/spans.ts";
 import { FEED_PERIODS, type FeedPeriod, REACH_MS } from "./summary-feeds.ts";
 
 /**
- * Longer feeds are looked at now and then although shorter ones would do: they show what was located late, changed without
- * a new `updated`, or vanished.
+ * Longer feeds are read from time to time even if shorter ones suffice: they show events that were located late, changed
+ * without a new `updated`, or vanished.
  */
 const EVERY_MS: Readonly<Record<FeedPeriod, number>> = {
   hour: 0,
@@ -13,41 +13,41 @@ const EVERY_MS: Readonly<Record<FeedPeriod, number>> = {
   month: 7 * DAY_MS,
 };
 
-/** Feeds are copies of up to some minutes ago. */
+/** Feeds are copies that are some minutes old. */
 const COPY_MS = 10 * 60_000;
-/** An earthquake may be located hours after it happened: without the query service feeds have to reach back further. */
+/** An earthquake may be located hours later: without the query service, feeds have to reach back further. */
 const LATE_MS = 12 * HOUR_MS;
-/** Where changes could not be asked for, a list of origin times begins this much earlier than what is lacking. */
+/** If changes could not be requested, a listing begins this much before the gap. */
 const LISTING_OVERLAP_MS = DAY_MS;
-/** One run lists no more than this of origin times: some 15,000 events. A backfill fetches what is older. */
+/** Longest span of one run, about 15,000 events. A backfill fetches older ones. */
 export const LONGEST_LISTING_MS = 45 * DAY_MS;
 
-/** Where we stand. Times in ms since 1970 UTC by our own clock. */
+/** The state of the store and of the agency's services. Times in ms since 1970 UTC by the local clock. */
 export interface CatchUpState {
   now: number;
-  /** Up to which origin time we have seen everything; null where we have nothing. */
+  /** The store is complete up to this origin time; null if it is empty. */
   coversTo: number | null;
-  /** When a capture of this period was last believed. */
+  /** When a capture of this period was last accepted. */
   believedAt: Partial<Record<FeedPeriod, number>>;
-  /** Of the feed that is configured: longer ones are asked for only to catch up. */
+  /** Period of the configured feed: longer ones are read only to catch up. */
   configured: FeedPeriod;
   /** Whether the query service can be asked. */
   fdsn: boolean;
-  /** Whether it was just asked for changes, also of what it located late. */
+  /** Whether its changes, including late locations, were just applied. */
   isSynced: boolean;
 }
 
-/** What brings us up to date most cheaply. */
+/** The cheapest way to bring the store up to date. */
 interface Plan {
-  /** The feed to ask for; null where none reaches back far enough; `configured` as long as we have nothing. */
+  /** The feed to read; null if none reaches back far enough; `configured` for an empty store. */
   feed: FeedPeriod | "configured" | null;
   /** Origin times to list by the query service, because no feed has them. */
   listing: Span | null;
 }
 
 /**
- * The shortest feed that reaches back to where we were; beyond 30 days the query service, up to 45 days back, or where there is
- * none the month. What neither reaches is a gap. Pure.
+ * The shortest feed that reaches back to the end of the covered span. Beyond 30 days the query service, up to 45 days back, or
+ * without one the feed of the month. The rest is a gap. Pure.
  */
 export function planCatchUp({ now, coversTo, believedAt, configured, fdsn, isSynced }: CatchUpState): Plan {
   if (coversTo === null) return { feed: "configured", listing: null };

@@ -76,22 +76,22 @@ export function outcomeOf(run: Run): SourceOutcome {
   };
 }
 
-/** Remembers what was not believed. @throws whatever is no doing of the agency's */
+/** Notes a fault of the agency. @throws any other error */
 export function reject(run: Run, what: string, error: unknown): void {
   const rejection = rejectionOf(what, error);
   run.setAside.push({ ...rejection, reason: rejection.reason.replace(/^usgs: /, "") });
 }
 
-/** What a state is to say besides its events; what is not given stays. */
+/** What changes in a state besides its events. */
 interface StateUpdate {
   capture?: CaptureRecord;
-  /** Spans of origin times that were seen whole. */
+  /** Spans of origin times that were listed completely. */
   seen?: readonly Span[];
   syncState?: (before: SyncState, state: UsgsState) => Partial<SyncState>;
 }
 
 /**
- * Brings news into the store: one step, after which it is whole.
+ * Applies an update and writes the state, in one atomic step.
  *
  * @throws UserError `store-…`
  */
@@ -99,7 +99,7 @@ export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate):
   const { context, files } = run;
   const before = run.state;
   const capture = newerRecord(before?.capture, remarks.capture);
-  if (!capture) throw new Error("the first news of an agency come with a capture");
+  if (!capture) throw new Error("the first update of an agency has a capture");
   const { events, withdrawn, archive } = before ?? { events: [], withdrawn: [], archive: undefined };
   const { held, changes } = await mergeIntoStore({ events, withdrawn, archive }, news, files);
   const next: UsgsState = {
@@ -118,7 +118,7 @@ export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate):
   run.pending = {};
   run.changes.push(...changes.list);
   addCounts(run.leftOut, changes.older > 0 ? { "older-than-ours": changes.older } : {});
-  // A reader may just have begun with the state before.
+  // A reader may have just read the previous state.
   if (held.archive !== archive) await files.sweep(held.archive?.segments ?? [], archive?.segments ?? []);
 }
 
@@ -127,21 +127,21 @@ function newerRecord(ours: CaptureRecord | undefined, next: CaptureRecord | unde
   return next.generated >= ours.generated ? next : ours;
 }
 
-/** The last span without a gap counts; what was seen before it is remembered. */
+/** `covers` is the last span without a gap; earlier ones are kept in `earlier`. */
 function spansOf(before: UsgsState | undefined, seen: readonly Span[]): Pick<UsgsState, "covers" | "upkeep"> {
   const upkeep = before?.upkeep ?? NO_SYNC_STATE;
   const spans = joinSpans([...upkeep.earlier, ...(before ? [before.covers] : []), ...seen]);
   const covers = spans.at(-1);
-  if (!covers) throw new Error("the first news of an agency come with a span");
+  if (!covers) throw new Error("the first update of an agency has a span");
   return { covers, upkeep: { ...upkeep, earlier: spans.slice(0, -1) } };
 }
 
-/** What the store, and this run so far, remember. */
+/** The stored sync state with the changes of this run. */
 export function syncStateOf({ state, pending }: Run): SyncState {
   return { ...NO_SYNC_STATE, ...state?.upkeep, ...pending };
 }
 
-/** Remembers how an address answered. */
+/** The record of an address, among those of the others. */
 export function withFeed(upkeep: SyncState, address: string, record: FeedRecord): Pick<SyncState, "feeds"> {
   return { feeds: { ...upkeep.feeds, [address]: record } };
 }
@@ -169,10 +169,10 @@ export function countUnusable(run: Run, { leftOut, doubtful }: Pick<UsgsCapture,
   addCounts(run.doubtful, doubtful);
 }
 
-/** Of a capture's record, what only its bytes and the way they came can tell. */
+/** The part of a capture's record that does not follow from its content. */
 type Provenance = Pick<CaptureRecord, "address" | "retrievedAt" | "sha256" | "bytes">;
 
-/** The state after a capture that was judged good. Pure. */
+/** The state after an accepted capture. Pure. */
 export function applyCapture(
   state: UsgsState | undefined,
   capture: UsgsCapture,
@@ -182,7 +182,7 @@ export function applyCapture(
   const { holdings, changes } = upsert(state ?? { events: [], withdrawn: [] }, capture);
   const record = { ...provenance, generated, title, features, leftOut, doubtful };
   const spans = joinSpans([...(state ? [state.covers] : []), spanOf(capture)]);
-  // A span that begins after the other's end leaves a gap, and only the newer part is without one.
+  // A span that begins after the end of the other leaves a gap: only the newer one counts.
   const covers = spans.at(-1) ?? spanOf(capture);
   const withdrawn = [...holdings.withdrawn];
   return {
@@ -191,7 +191,7 @@ export function applyCapture(
   };
 }
 
-/** A feed says how far back it reaches; an answer of the query service only shows it. */
+/** A feed states how far back it reaches; for an answer of the query service its oldest event shows it. */
 export function spanOf({ title, generated, events }: UsgsCapture): Span {
   const period = feedScope(title)?.periodMs;
   if (period !== undefined) return { from: generated - period, to: generated };

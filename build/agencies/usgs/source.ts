@@ -19,18 +19,18 @@ export interface UsgsSettings {
   fdsn?: string | undefined;
   /** Least time between two requests to the event service, ms; 600 unless said otherwise. */
   spacingMs?: number | undefined;
-  /** Whether also the details of events that may have done something are asked for; they are unless said otherwise. */
+  /** Whether details of events that may have had an impact are requested; true by default. */
   details?: boolean | undefined;
   thresholds?: Partial<UsgsThresholds> | undefined;
 }
 
-/** What a store begins with where there is only the query service. */
+/** Span of the first listing if there is only the query service. */
 const FIRST_DAYS = 30;
 
 /**
- * The USGS: first what its query service says has changed, then the shortest feed that reaches back to where we were, or
- * where no feed does, or none can be had, the service's list of that time, of 45 days at most. What is lacking then is told with
- * the command that fetches it. Without the service the feeds alone.
+ * The USGS: first the changes that its query service lists, then the shortest feed that reaches back to the last run. If no feed
+ * does, or none can be read, the service lists that span, at most 45 days. A remaining gap is reported with the command that
+ * fetches it. Without the service, only feeds are read.
  */
 export function usgsSource(settings: UsgsSettings): AgencySource {
   const none = settings.feed === undefined && settings.fdsn === undefined;
@@ -55,14 +55,14 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
   return outcomeOf(run);
 }
 
-/** An agency that has just answered nothing that can be believed is not asked for more. */
+/** Details are requested only if a capture of this run was accepted. */
 async function askDetails(run: Run, settings: UsgsSettings, service: UsgsService | null): Promise<void> {
   const { details = true, feed, spacingMs = SPACING_MS } = settings;
   const addressOf = detailAddresses(feed, service?.dialect ?? null);
   if (details && addressOf && (run.isTakenIn || run.isUnchanged)) await syncDetails(run, { addressOf, spacingMs });
 }
 
-/** The service that is to be asked; null where there is none, or only an answer of it. */
+/** The query service; null if there is none, or only a saved answer of it. */
 export function serviceOf({ fdsn, spacingMs }: UsgsSettings, run: Run): UsgsService | null {
   if (fdsn === undefined || isAnswer(fdsn)) return null;
   return usgsService(fdsn, run.context, spacingMs);
@@ -100,7 +100,7 @@ async function catchUp(
     const listing = plan.listing ?? { from, to: now };
     left -= lengthOf(listing);
     const isListed = await list(run, service, listing, minMagnitude);
-    // Better a gap, which is filled later, than nothing of these days. Changes of that time were not asked for.
+    // A gap, which is filled later, is better than no recent events. Changes in that span were not requested.
     if (!isListed && feed !== undefined && plan.feed === null) await syncFeeds(run, feed, "month", null);
   }
   const [gap] = gapsOf(run);
@@ -153,7 +153,7 @@ function gapsOf({ state }: Run) {
   return state ? gapsBetween([...(state.upkeep?.earlier ?? []), state.covers]) : [];
 }
 
-/** What the store lacks, and how it comes in. */
+/** Reports a gap, and how to fill it. */
 function reportGap(run: Run, gap: Span, hasService: boolean, minMagnitude: number | null): void {
   const [from, to] = [new Date(gap.from).toISOString(), new Date(gap.to).toISOString()];
   const lacking = `earthquakes from ${from} to ${to} are not in the store`;

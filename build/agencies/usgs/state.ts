@@ -32,7 +32,7 @@ const eventSchema: z.ZodType<AgencyEvent> = liveEventSchema.extend({
 const captureSchema = z.strictObject({
   /** URL that the bytes came from. */
   address: text,
-  /** ms since 1970 UTC by our own clock; never part of an answer. */
+  /** ms since 1970 UTC by the local clock; never part of an answer. */
   retrievedAt: instant,
   /** Of the uncompressed bytes. */
   sha256: hash,
@@ -42,11 +42,11 @@ const captureSchema = z.strictObject({
   title: text,
   features: amount,
   leftOut: counts,
-  /** Single values that made no sense and were taken as unknown. */
+  /** Invalid values that were read as unknown. */
   doubtful: counts,
 });
 
-/** The provenance of the last capture that was taken into the store. */
+/** The provenance of the last applied capture. */
 export type CaptureRecord = z.infer<typeof captureSchema>;
 
 const believed = z.strictObject({
@@ -58,15 +58,15 @@ const believed = z.strictObject({
 });
 
 const feedSchema = z.strictObject({
-  /** ms since 1970 UTC by our own clock. */
+  /** ms since 1970 UTC by the local clock. */
   askedAt: instant,
-  /** Of the last capture that was believed; null where none ever was. */
+  /** Of the last accepted capture; null if there was none. */
   believed: believed.nullable(),
-  /** Whether the last answer was a refusal; it is left alone for a while then. */
+  /** Whether the last answer was a refusal; the address is then not requested for a day. */
   refused: z.boolean(),
 });
 
-/** What we remember of an address besides what it told. */
+/** The record of an address from run to run. */
 export type FeedRecord = z.infer<typeof feedSchema>;
 
 const absenceSchema = z.strictObject({ id: text.min(1), since: instant, last: instant, captures: amount });
@@ -76,26 +76,26 @@ const backfillSchema = z.strictObject({
   minMagnitude: z.number().nullable(),
   /** Origin times before this are in the store, ms since 1970 UTC; done where it is `to`. */
   next: instant,
-  /** Events that the agency had when it began, and that have come. */
+  /** Number of events that the agency counted at the start, and number fetched. */
   total: amount,
   rows: amount,
 });
 
-/** How far a backfill has come. */
+/** The progress of a backfill. */
 export type Backfill = z.infer<typeof backfillSchema>;
 
 const syncSchema = z.strictObject({
   /** By address. */
   feeds: z.record(text, feedSchema),
-  /** Everything that the query service changed before this we have seen, ms since 1970 UTC by its clock; null: never asked. */
+  /** All earlier changes at the query service are in the store, ms since 1970 UTC by its clock; null: never requested. */
   syncedTo: instant.nullable(),
-  /** Spans that we have seen before the one in `covers`, oldest first; what lies between them we have not. */
+  /** Spans before `covers` that are complete, oldest first; between them are gaps. */
   earlier: z.array(span),
   missed: z.array(absenceSchema) satisfies z.ZodType<Absence[]>,
   backfills: z.array(backfillSchema),
 });
 
-/** What the next run needs to know of those before it. */
+/** What the next run needs of earlier ones. */
 export type SyncState = z.infer<typeof syncSchema>;
 
 export const NO_SYNC_STATE: SyncState = { feeds: {}, syncedTo: null, earlier: [], missed: [], backfills: [] };
@@ -113,19 +113,19 @@ const segmentSchema = z.strictObject({
   span: span.nullable(),
 });
 
-/** Old events in a file of their own. Those of a year lie in one segment, or where they are many in one for each month. */
+/** A file of old events: those of a year, or of a month if the year has many. */
 export type Segment = z.infer<typeof segmentSchema>;
 
-/** What a state file must look like, to the last key: anything else was not written by us. */
+/** The strict schema of a state file: no other keys are written. */
 const usgsStateSchema = z.strictObject({
   /** The events of format 1 lack `sent`. */
   format: z.literal([1, FORMAT]),
   agency: z.literal("usgs"),
   capture: captureSchema,
-  /** Origin times for which we have seen the feed without a gap, ms since 1970 UTC. */
+  /** Origin times for which the store is complete, ms since 1970 UTC. */
   covers: span,
   upkeep: syncSchema.optional(),
-  /** Events before `before`, and withdrawals of before it, lie in these segments, newest first, and nowhere else. */
+  /** Events and withdrawals before `before` are only in these segments, newest first. */
   archive: z.strictObject({ before: instant, segments: z.array(segmentSchema) }).optional(),
   /** By first id. No id is both withdrawn and of an event. */
   withdrawn: z.array(
@@ -147,7 +147,7 @@ const usgsStateSchema = z.strictObject({
   events: z.array(eventSchema),
 });
 
-/** The last good state of the USGS: every event that it ever reported to us and has not withdrawn. */
+/** The last good state of the USGS: every event that it reported and has not withdrawn. */
 export type UsgsState = z.infer<typeof usgsStateSchema>;
 
 const FILE = "usgs/state.json";
@@ -164,15 +164,15 @@ export async function writeUsgsState(dir: string, { events, withdrawn, ...head }
   await writeStateFile(dir, FILE, `${open},\n${lists}}\n`);
 }
 
-/** The USGS reports every earthquake of this magnitude and more, wherever it happens (its page on the ENS, "help"). */
+/** The USGS reports every earthquake of this magnitude and more worldwide (its page on the ENS, "help"). */
 export const WORLDWIDE_MAGNITUDE = 4.5;
 
-/** The worldwide catalogue of the USGS as it is today, the PDE, begins; what is older came from others, and with gaps. */
+/** Start of the worldwide catalogue of the USGS (PDE). Older events come from other catalogues, with gaps. */
 export const PDE_START = Date.UTC(1973, 0, 1);
 
 /**
- * The span for which a store has every earthquake that the agency has: that of a finished backfill which reaches up to what
- * has been seen since; null where there is none.
+ * The span for which a store has every earthquake of the agency: that of a finished backfill which reaches the span covered
+ * since; null if there is none.
  */
 export function completeSpan({ covers, upkeep }: Pick<UsgsState, "covers" | "upkeep">): CompleteSpan | null {
   const whole = (upkeep?.backfills ?? []).filter(({ next, to }) => next >= to && to >= covers.from);

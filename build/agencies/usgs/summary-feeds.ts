@@ -33,7 +33,7 @@ export function minMagnitudeOf(address: string | undefined): number | null {
   return size === undefined ? null : Math.round(Number(size) * 100 - 5) / 100;
 }
 
-/** What a USGS feed promises to list. */
+/** What a USGS feed lists by its definition. */
 export interface FeedScope {
   /** Origin times reach back this far from `generated`, ms. */
   periodMs: number;
@@ -67,7 +67,7 @@ export function feedScope(title: string): FeedScope | null {
   };
 }
 
-/** Whether a feed of that scope, generated at that time (ms), must list the event if nothing about it has changed. */
+/** Whether a feed of that scope, generated at that time (ms), must list an unchanged event. */
 export function isInScope(event: AgencyEvent, scope: FeedScope, generated: number): boolean {
   const age = generated - event.time;
   if (age < 0 || age >= scope.periodMs) return false;
@@ -76,7 +76,7 @@ export function isInScope(event: AgencyEvent, scope: FeedScope, generated: numbe
 }
 
 /**
- * Whether the world can be so quiet that such a feed is empty: an hour above a magnitude, or no significant event.
+ * Whether such a feed may be empty: an hour above a magnitude, or no significant event.
  * `all_hour` lists some ten events at any time, and every day has earthquakes of magnitude 4.5.
  */
 export function mayBeEmpty(scope: FeedScope): boolean {

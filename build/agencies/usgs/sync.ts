@@ -12,23 +12,23 @@ import type { UsgsService } from "./service.ts";
 import type { UsgsState } from "./state.ts";
 import { REACH_MS } from "./summary-feeds.ts";
 
-/** The service's servers do not learn of a change at once; agencies.md would have a quarter of an hour at the least. */
+/** Changes are requested again over this time, because the servers of the service get them late. */
 const OVERLAP_MS = 30 * MINUTE_MS;
 /**
- * The first time on a day (UTC) changes of so long are asked for again: what a faulty answer has left out, such as a deletion,
- * nobody else tells.
+ * Once a day (UTC) the changes of so long are requested again: nothing else shows, for example, a deletion that a faulty answer
+ * omitted.
  */
 const DAILY_OVERLAP_MS = 3 * DAY_MS;
-/** What changed so shortly before may be in a feed and not yet in an answer. */
+/** A change so recent may be in a feed and not yet in an answer. */
 const SETTLING_MS = 15 * MINUTE_MS;
-/** Origin times are revised; so far before everything that we have changes are asked for too. */
+/** Changes are requested from so long before the oldest event on, because origin times are revised. */
 const MARGIN_MS = 30 * DAY_MS;
 const FEWEST_UNKNOWN = 2;
 
-/** What the service said when it was asked for changes. */
+/** What a request for changes returned. */
 export interface SyncResult {
   base: string;
-  /** Changes after this were asked for, and by the run before everything until it was seen, ms since 1970 UTC. */
+  /** Changes after `updatedAfter` were requested; the previous run had all changes until `since`, ms since 1970 UTC. */
   updatedAfter: number;
   since: number;
   /** By the service's clock. */
@@ -37,11 +37,11 @@ export interface SyncResult {
 }
 
 /**
- * Takes in whatever the service changed since it was last asked: revisions of events however old, deletions, what was located
- * late. Events of times and magnitudes that the store does not collect are left out.
+ * Applies everything that the service changed since the last request: revisions of events of any age, deletions, late locations.
+ * Events of times and magnitudes that the store does not collect are left out.
  *
- * @param minMagnitude from which on the store collects; null: all
- * @returns null where there is nothing to start from yet
+ * @param minMagnitude the least magnitude that the store collects; null: all
+ * @returns null before the first capture
  * @throws UserError `capture-…`, `store-…`
  */
 export async function syncChanges(
@@ -55,7 +55,7 @@ export async function syncChanges(
   const isFirstOfDay = dayOf(since) !== dayOf(context.now());
   const updatedAfter = since - (isFirstOfDay ? DAILY_OVERLAP_MS : OVERLAP_MS);
   const now = context.now();
-  // What no feed reaches is listed anew, as it is now, or fetched by a backfill.
+  // A span that no feed reaches is listed again in its present state, or fetched by a backfill.
   const to = now - state.covers.to > REACH_MS.month ? state.covers.to : now + DAY_MS;
   const span = { from: collectedFrom(state) - MARGIN_MS, to };
   context.report.step(`asking usgs for changes since ${new Date(updatedAfter).toISOString()}`);
@@ -93,7 +93,7 @@ function collectedFrom({ covers, upkeep }: UsgsState): number {
 const isWanted = (span: Span, least: number | null, time: number, magnitude: number | null) =>
   time >= span.from && (least === null || (magnitude !== null && magnitude >= least));
 
-/** Without events that we do not have and that no one asked us to collect. */
+/** Without new events outside the spans and magnitudes that the store collects. */
 function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: number | null): Update {
   const { state, files } = run;
   if (!state) return { events, withdrawn };
@@ -110,7 +110,7 @@ function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: n
   return { events: kept, withdrawn };
 }
 
-/** Whether a feed shows changes that an answer should have had: a server that has stopped learning gave it. */
+/** Whether a feed shows changes that the answer should have had: its server no longer gets updates. */
 export function isOutdatedSync({ events }: UsgsCapture, { updatedAfter, generated, ids }: SyncResult): boolean {
   const until = generated - SETTLING_MS;
   const unknown = events.filter(
@@ -137,7 +137,7 @@ export async function syncSpan(run: Run, service: UsgsService, span: Span, minMa
     countUnusable(run, capture);
     const to = Math.max(window.from, Math.min(window.to, capture.generated));
     await applyUpdate(run, capture, {
-      // This answer says nothing of what comes after the window, however new it is.
+      // This answer says nothing of events after the window, however new it is.
       capture: { ...recordOf(capture, capture.sent.retrievedFrom, capture.sent), generated: to },
       seen: [{ from: window.from, to }],
       syncState: ({ syncedTo }) => ({ syncedTo: syncedTo ?? capture.generated }),

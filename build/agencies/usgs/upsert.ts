@@ -1,7 +1,7 @@
 import type { Change } from "../../store/agency.ts";
 import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
 
-/** The events that an agency stands by and those that it has withdrawn. No id is in two places. */
+/** The events of an agency and its withdrawals. No id is in two places. */
 export interface Holdings {
   events: readonly AgencyEvent[];
   withdrawn: readonly Withdrawal[];
@@ -9,37 +9,37 @@ export interface Holdings {
 
 /** What a capture changed. */
 export interface Changes {
-  /** Events that we did not have. */
+  /** New events. */
   added: number;
-  /** Events of which any value, or an id, is new. */
+  /** Events with a changed value or a new id. */
   revised: number;
   unchanged: number;
-  /** Events of ours that turned out to be another event of ours. */
+  /** Stored events that turned out to be the same as another stored event. */
   merged: number;
-  /** Events taken out because the agency withdrew them. */
+  /** Events that the agency withdrew. */
   withdrawn: number;
-  /** Rows that say less than we know: older than ours, or of an event withdrawn since. */
+  /** Outdated rows: older than the stored event, or of an event withdrawn since. */
   older: number;
   /** One by one. */
   list: Change[];
 }
 
-/** What shows that an event was withdrawn, unless something else is named. */
+/** Default evidence of a withdrawal. */
 const STATED = "status deleted";
 
 /**
- * Brings what we hold up to date with a newer capture. Pure.
+ * The holdings after a newer capture. Pure.
  *
- * - One event is known by any of its ids; a row that shares ids with several of ours makes them one, with all their ids.
- * - A row whose `updated` is older than ours is ignored; at equal `updated` the capture wins, since agencies change
- *   places and ids without touching it.
- * - Rows of one capture without a common id are different events, also where we held them for one: the agency had
- *   confused them. The row with our preferred id keeps the ids that no row claims.
- * - Only a withdrawal takes an event out, and only one that names its preferred id and is not older than it;
- *   an event that is not in the capture stays. A row newer than the withdrawal brings the event back.
- * - Withdrawals come before rows, so that a capture that is taken in twice changes nothing the second time.
+ * - An event is known by any of its ids. A row that shares ids with several stored events merges them, with all their ids.
+ * - A row whose `updated` is older than that of the stored event is ignored; at equal `updated` the capture wins, because
+ *   agencies change places and ids without changing `updated`.
+ * - Rows of one capture without a common id are different events, even if they were stored as one: the agency had confused
+ *   them. The row with the stored preferred id keeps the ids that no row claims.
+ * - Only a withdrawal removes an event, and only one that names its preferred id and is not older than it. An event that is not
+ *   in the capture stays. A row newer than the withdrawal restores the event.
+ * - Withdrawals are applied before rows, so that a capture that is applied twice changes nothing the second time.
  *
- * @param evidence by preferred id, where an event is not withdrawn because the agency states that it is deleted
+ * @param evidence of withdrawals that the agency does not state, by preferred id
  */
 export function upsert(
   held: Holdings,
@@ -55,7 +55,7 @@ export function upsert(
   return { holdings: { events, withdrawn: joinWithdrawals(withdrawn, events) }, changes };
 }
 
-/** Parts our events into those that stay and the withdrawals of the others. */
+/** Separates the events that stay from the withdrawals of the others. */
 function removeWithdrawn(events: readonly AgencyEvent[], statements: readonly Withdrawal[]) {
   const alive: AgencyEvent[] = [];
   const gone: { id: string; withdrawal: Withdrawal }[] = [];
@@ -140,7 +140,7 @@ function saysTheSame(a: AgencyEvent["sent"], b: AgencyEvent["sent"]): boolean {
   return names.every((name) => name === "detail" || a[name] === b[name]);
 }
 
-/** For each withdrawn id: rows that are not newer than this do not bring it back. */
+/** For each withdrawn id: only rows newer than this restore it. */
 function withdrawnUntil(statements: readonly Withdrawal[]): Map<string, number> {
   const last = new Map<string, number>();
   for (const statement of statements) {
@@ -150,12 +150,12 @@ function withdrawnUntil(statements: readonly Withdrawal[]): Map<string, number> 
   return last;
 }
 
-/** An event that was only missed is back as soon as it is listed again, be it as it was. */
+/** An event that was withdrawn only for its absence is restored by any row that lists it, even an unchanged one. */
 function withdrawnUntilOf({ withdrawnAt, updated }: Withdrawal): number {
   return updated === undefined ? withdrawnAt : updated - 1;
 }
 
-/** The rows of a capture, those that share an id made one: the newest, with the ids of all. */
+/** The rows of a capture, joined if they share an id: the newest, with the ids of all. */
 function joinRows(rows: readonly AgencyEvent[]): AgencyEvent[] {
   const groupOf = new Map<string, Set<AgencyEvent>>();
   for (const row of rows) {
@@ -182,7 +182,7 @@ function isNews(row: AgencyEvent, ownerOf: Map<string, AgencyEvent>, silence: Ma
   return row.ids.every((id) => row.updated > (silence.get(id) ?? Number.NEGATIVE_INFINITY));
 }
 
-/** For each event of ours that a row speaks of: the row that continues it. */
+/** For each stored event with a row: the row that continues it. */
 function chooseHeirs(rows: readonly AgencyEvent[], ownerOf: Map<string, AgencyEvent>): Map<AgencyEvent, AgencyEvent> {
   const claims = new Map<AgencyEvent, { row: AgencyEvent; ids: number }[]>();
   for (const row of rows) {
@@ -204,8 +204,8 @@ function chooseHeirs(rows: readonly AgencyEvent[], ownerOf: Map<string, AgencyEv
 }
 
 /**
- * Statements that share an id are one withdrawal, as of the last of them: no row older than that brings the event back.
- * Ids of living events are not withdrawn, whatever was said of them before.
+ * Statements that share an id are one withdrawal, dated by the last of them: no older row restores the event. Ids of present
+ * events are not withdrawn, whatever was stated before.
  */
 function joinWithdrawals(statements: readonly Withdrawal[], events: readonly AgencyEvent[]): Withdrawal[] {
   const alive = new Set(events.flatMap((event) => event.ids));
@@ -222,7 +222,7 @@ function joinWithdrawals(statements: readonly Withdrawal[], events: readonly Age
 
 function joinedStatement(ids: string[], parts: readonly Withdrawal[]): Withdrawal {
   const newest = parts.reduce((last, part) => (part.withdrawnAt > last.withdrawnAt ? part : last));
-  // Where anybody has stated it, it was not only missed.
+  // A stated withdrawal takes precedence over an absence.
   const missed = parts.every(({ updated }) => updated !== undefined);
   const updated = missed ? Math.max(...parts.map((part) => part.updated ?? 0)) : undefined;
   const was = newest.was ?? parts.find((part) => part.was !== undefined)?.was;

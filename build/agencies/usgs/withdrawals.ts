@@ -7,7 +7,7 @@ import { applyUpdate, type Run, reject, syncStateOf } from "./run.ts";
 import { askEvent, type EventStatus, type UsgsService } from "./service.ts";
 import { feedScope } from "./summary-feeds.ts";
 
-/** What became of missed events. */
+/** Absent events about which there is certainty now. */
 interface Confirmed {
   ids: Set<string>;
   events: AgencyEvent[];
@@ -16,8 +16,8 @@ interface Confirmed {
 }
 
 /**
- * Withdraws events that good captures have lacked for long, where there is a query service only once that has been asked:
- * 409 is a withdrawal, an event that it lists was never gone, and one that it does not know goes on being missed.
+ * Withdraws events that accepted captures have not listed for long. If there is a query service, it is asked first: 409 is a
+ * withdrawal, an event that it lists is not absent, and one that it does not know stays absent.
  *
  * @throws UserError `store-…`
  */
@@ -67,7 +67,7 @@ async function askForAbsent(
   }
 }
 
-/** By the first of its ids that the service knows: the preferred one may have been an answer's own. */
+/** By the first of its ids that the service knows: the preferred id of another answer may be unknown to it. */
 async function statusOf(service: UsgsService, { id, ids }: AgencyEvent, now: number): Promise<EventStatus> {
   for (const one of new Set([id, ...ids])) {
     const standing = await askEvent(service, one, now);
@@ -88,13 +88,13 @@ function withdrawIfGone(
   if (!event || !isLongAbsent(absence, { captures: absentCaptures, ms: absentHours * HOUR_MS })) return;
   const { id, updated } = event;
   settled.ids.add(id);
-  // With `updated` stated, a row that is as new as ours brings the event back.
+  // With `updated` stated, a row that is as new as the stored one restores the event.
   settled.withdrawn.push({ ids: [id], withdrawnAt: Math.max(absence.last, updated), updated });
   settled.evidence.set(id, evidenceOf(absence) + reason);
 }
 
 /**
- * Which events are absent after a capture that was believed: those that belong in it and are not listed. A feed lists only so
+ * Which events are absent after an accepted capture: those that belong in it and are not listed. A feed lists only so
  * many events: what lies beyond its oldest, its newest or its smallest is not absent. Pure.
  *
  * @param events those of the store, with what the capture changed
@@ -121,7 +121,7 @@ const ASK_RULE: AbsenceRule = { captures: 3, ms: HOUR_MS / 4 };
 /** In one run; the others follow in the next. */
 const MOST_ASKED = 20;
 
-/** The absent events for which the query service is asked now, those that have been absent longest first. */
+/** The absent events for which the query service is asked now, the longest absent first. */
 function longestAbsent(absences: readonly Absence[]): Absence[] {
   return absences
     .filter((absence) => isLongAbsent(absence, ASK_RULE))
