@@ -4,6 +4,9 @@ export const MEDIA_TYPES: Record<string, string> = {
   // As the USGS serves its feeds, for clients that read nothing else.
   geojson: "application/json; charset=utf-8",
   csv: "text/csv; charset=utf-8",
+  ndjson: "application/x-ndjson; charset=utf-8",
+  parquet: "application/vnd.apache.parquet",
+  gz: "application/gzip",
   atom: "application/atom+xml; charset=utf-8",
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",

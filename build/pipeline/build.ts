@@ -4,6 +4,7 @@ import { shardInput } from "../answers/shard-input.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Config } from "../config/config.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { dataStep } from "../data-files/files.ts";
 import { feedsStep } from "../feeds/files.ts";
 import type { FeedInput } from "../feeds/select.ts";
 import { historySteps } from "../history/steps.ts";
@@ -127,7 +128,11 @@ async function writeCatalogue(
     },
     // A tree that was lost must not begin to count anew: mirrors and targets refuse smaller numbers.
     last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
-    steps: [...historySteps(tree.keep_snapshots_days * DAY_MS), ...(feeds ? [feedsStep(feeds)] : [])],
+    steps: [
+      ...historySteps(tree.keep_snapshots_days * DAY_MS),
+      ...(feeds ? [feedsStep(feeds)] : []),
+      dataStep(catalogue),
+    ],
     signer: options.signer,
     report: (line) => report.step(line),
   });

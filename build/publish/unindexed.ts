@@ -25,7 +25,13 @@ export interface UnindexedFiles {
 }
 
 /** Kinds that belong to a snapshot: they are sent before its record, and removed when the tree has them no more. */
-const HISTORY: readonly UnindexedKind[] = [UNINDEXED.deltas, UNINDEXED.pins, UNINDEXED.changes, UNINDEXED.feeds];
+const HISTORY: readonly UnindexedKind[] = [
+  UNINDEXED.deltas,
+  UNINDEXED.pins,
+  UNINDEXED.changes,
+  UNINDEXED.feeds,
+  UNINDEXED.data,
+];
 
 /** Sends the files of the history that the target may lack, before the record that they lead to can be seen. */
 export async function sendHistory(files: UnindexedFiles, sender: Sender): Promise<void> {

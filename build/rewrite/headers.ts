@@ -19,7 +19,7 @@ const CACHE_CONTROL = {
 } as const satisfies Record<CacheClass | "error" | "never", string>;
 
 /** Response headers that scripts of other origins may read, besides those that are always readable. */
-const EXPOSED = "ETag, Link, Retry-After, X-As-Of, X-Snapshot";
+const EXPOSED = "Accept-Ranges, Content-Length, Content-Range, ETag, Link, Retry-After, X-As-Of, X-Snapshot";
 
 /**
  * The headers of every response, those of the host's own problems included.

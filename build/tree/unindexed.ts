@@ -104,6 +104,25 @@ export const FEEDS_FOLDER = "earthquakes/feed/v1.0/summary/";
 
 const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(?:hour|day|week|month)\.(?:geojson|csv|atom)$/;
 
+/** Where the catalogue lies as files. */
+export const DATA_FOLDER = "data/";
+
+/** In the order in which they are published: what describes the others comes last. */
+const DATA_FILES = [
+  "earthquakes.parquet",
+  "earthquakes.csv.gz",
+  "earthquakes.ndjson.gz",
+  "notable.csv",
+  "notable.geojson",
+  "countries.csv",
+  "countries.geojson",
+  "plates.csv",
+  "boundaries.csv",
+  "boundaries.geojson",
+  "glossary.csv",
+  "datapackage.json",
+].map((name) => DATA_FOLDER + name);
+
 /** All kinds of files that no index names. A new kind is a row here, a step in `history/` and a check in `verify/`. */
 export const UNINDEXED = {
   status: {
@@ -153,6 +172,14 @@ export const UNINDEXED = {
     reserved: [FEEDS_FOLDER],
     places: [FEEDS_FOLDER],
     isFile: (path) => path.startsWith(FEEDS_FOLDER) && FEED_NAME.test(path.slice(FEEDS_FOLDER.length)),
+    cache: "minute",
+    isNewSince: () => true,
+  },
+  data: {
+    owner: "the data files",
+    reserved: DATA_FILES,
+    places: DATA_FILES,
+    isFile: (path) => DATA_FILES.includes(path),
     cache: "minute",
     isNewSince: () => true,
   },

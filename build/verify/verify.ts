@@ -128,8 +128,9 @@ function strays(dir: string, snapshot: SnapshotRecord, entries: readonly IndexEn
     known.add(path);
     for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);
   }
-  const { status, deltas, pins, feeds } = UNINDEXED;
-  const isKnown = (path: string) => known.has(path) || [status, deltas, pins, feeds].some((kind) => kind.isFile(path));
+  const { status, deltas, pins, feeds, data } = UNINDEXED;
+  const isKnown = (path: string) =>
+    known.has(path) || [status, deltas, pins, feeds, data].some((kind) => kind.isFile(path));
   return [...walk(dir, "")].filter((path) => !isKnown(path));
 }
 

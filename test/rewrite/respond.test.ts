@@ -21,7 +21,8 @@ const COMMON = {
   "x-snapshot": SNAPSHOT_ID,
   "x-as-of": "2018-02-07T10:20:30.456Z",
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "ETag, Link, Retry-After, X-As-Of, X-Snapshot",
+  "access-control-expose-headers":
+    "Accept-Ranges, Content-Length, Content-Range, ETag, Link, Retry-After, X-As-Of, X-Snapshot",
   "x-content-type-options": "nosniff",
 };
 

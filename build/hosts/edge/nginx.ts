@@ -101,6 +101,8 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     ...ENDPOINTS.filter(({ path }) => path.includes("{")).flatMap((row) => pathLocations(row, options)),
     ...(options.ids === undefined && proxy === undefined ? [] : [rawIdLocation(fallback("raw_id"))]),
     block("location /api/", [GATE, "return 404;"]),
+    // Files that are compressed themselves lie here.
+    block("location ^~ /data/", [GATE, `try_files $uri \${uri}index.html ${fallback("page")};`]),
     block("location ~ \\.(?:br|gz)$", [GATE, "return 404;"]),
     block("location /", [GATE, `try_files $uri \${uri}index.html ${fallback("page")};`]),
     "",

@@ -86,7 +86,7 @@ export async function sendFile(
 }
 
 /** What is read from the folder, whatever the loaded index says. */
-const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds];
+const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];
 
 async function sendUnindexed(
   request: IncomingMessage,

@@ -25,6 +25,7 @@ export function staticReply(tree: LoadedTree, target: string): BodyReply | FileR
   if (UNINDEXED.status.isFile(name)) return statusReply(tree, name, () => noFile(tree.snapshot, target));
   if (UNINDEXED.deltas.isFile(name)) return deltaReply(tree, name, () => noFile(tree.snapshot, target));
   if (UNINDEXED.feeds.isFile(name)) return feedReply(tree, name, target);
+  if (UNINDEXED.data.isFile(name)) return besideReply(tree, name, () => noFile(tree.snapshot, target));
   const entry = tree.files.get(name);
   if (entry) return reply(tree, entry, () => noFile(tree.snapshot, target));
   const page = `${path.slice(1)}/index.html`;
@@ -86,14 +87,14 @@ function deltaReply(tree: LoadedTree, path: string, missing: () => BodyReply): F
   return { kind: "file", path, headers, ifMissing: missing };
 }
 
-/** A feed of the USGS: of this snapshot, unless the store has not got what it would list. */
-function feedReply({ snapshot }: LoadedTree, path: string, target: string): FileReply {
+function feedReply(tree: LoadedTree, path: string, target: string): FileReply {
+  const detail = `There is no feed ${shorten(target)}: the data do not reach back far enough, or hold no such events.`;
+  return besideReply(tree, path, () => notFound(tree.snapshot, detail));
+}
+
+/** A feed or a data file: of this snapshot, though its index does not name it. */
+function besideReply({ snapshot }: LoadedTree, path: string, missing: () => BodyReply): FileReply {
   const headers = { ...answerHeaders(snapshot, UNINDEXED.feeds.cache), "content-type": contentType(path) };
-  const missing = () =>
-    notFound(
-      snapshot,
-      `There is no feed ${shorten(target)}: the data do not reach back far enough, or hold no such events.`,
-    );
   return { kind: "file", path, headers, ifMissing: missing };
 }
 

@@ -1,12 +1,15 @@
 import { contentType } from "../../hosts/content-type.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
+import { UNINDEXED } from "../../tree/unindexed.ts";
 import type { Cache } from "../send.ts";
 import type { ObjectHeaders } from "../target.ts";
 
 /** What an object store is to say of a file of the tree. A variant has the type of what it unpacks to. */
 export function publishHeaders(path: string, cache: Cache): ObjectHeaders {
-  const encoding = (["br", "gzip"] as const).find((one) => path.endsWith(VARIANT_SUFFIX[one]));
+  const encoding = UNINDEXED.data.isFile(path)
+    ? undefined
+    : (["br", "gzip"] as const).find((one) => path.endsWith(VARIANT_SUFFIX[one]));
   const plain = encoding ? path.slice(0, -VARIANT_SUFFIX[encoding].length) : path;
   return {
     contentType: contentType(plain),

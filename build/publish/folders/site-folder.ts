@@ -51,7 +51,10 @@ export interface SiteWritten {
 export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFolder): Promise<SiteWritten> {
   const loaded = await loadTree(tree);
   const own = ownFiles(loaded, platform);
-  const [status, deltas] = [[UNINDEXED.status, UNINDEXED.changes, UNINDEXED.feeds], [UNINDEXED.deltas]].map((kinds) =>
+  const [status, deltas] = [
+    [UNINDEXED.status, UNINDEXED.changes, UNINDEXED.feeds, UNINDEXED.data],
+    [UNINDEXED.deltas],
+  ].map((kinds) =>
     kinds.flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, tree, kind)).filter((path) => readPlain(tree, path)),
   ) as [string[], string[]];
   const least = measure(loaded, own, status);

@@ -109,7 +109,7 @@ function configuration(name: string): string {
 /** The platform compresses by itself what it serves; only what the Worker sends is uploaded with its variants. */
 function linkAssets({ dir, files }: LoadedTree, pins: readonly string[], assets: string): number {
   let linked = 0;
-  const unindexed = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds].flatMap((kind) =>
+  const unindexed = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data].flatMap((kind) =>
     unindexedFiles(NODE_FILE_SYSTEM, dir, kind),
   );
   for (const name of [...unindexed, ...pins]) {

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import type { TransitionStep } from "../tree/transition.ts";
+import { DATA_FOLDER } from "../tree/unindexed.ts";
+import {
+  BOUNDARY_COLUMNS,
+  COUNTRY_COLUMNS,
+  EVENT_COLUMNS,
+  PLATE_COLUMNS,
+  type Table,
+  TERM_COLUMNS,
+} from "./columns.ts";
+import { type DataFile, dataPackage } from "./package.ts";
+import { pointsParquet } from "./parquet.ts";
+import { csvText, geojsonText, ndjsonText } from "./text.ts";
+
+/** The catalogue as files, the description of all last. The same catalogue gives the same bytes. */
+export function* dataFiles(catalogue: Catalogue): Iterable<{ path: string; bytes: Uint8Array }> {
+  const files: DataFile[] = [];
+  for (const file of tableFiles(catalogue)) {
+    files.push(file);
+    yield { path: DATA_FOLDER + file.name, bytes: file.bytes };
+  }
+  yield { path: `${DATA_FOLDER}datapackage.json`, bytes: Buffer.from(dataPackage(catalogue, files)) };
+}
+
+/** Writes the catalogue as files into the tree. They are in no index: compressed files of a megabyte change with every event. */
+export function dataStep(catalogue: Catalogue): TransitionStep {
+  return ({ fs, dir }) => {
+    fs.makeFolder(join(dir, DATA_FOLDER));
+    for (const { path, bytes } of dataFiles(catalogue)) fs.write(join(dir, path), bytes);
+  };
+}
+
+function* tableFiles(catalogue: Catalogue): Iterable<DataFile> {
+  const { countries, plates, boundaries, glossary, sources } = catalogue;
+  const of = (ids: readonly string[]) => sources.map(({ id }) => id).filter((id) => ids.includes(id));
+  const others = ["countries", "plates", "plate-boundaries", "glossary"];
+  const reports = sources.map(({ id }) => id).filter((id) => !others.includes(id));
+  // Oldest first: a reader that wants a span of time skips the others.
+  const events = catalogue.events.toReversed();
+
+  const all = { name: "earthquakes", title: "Earthquakes", columns: EVENT_COLUMNS, sources: reports };
+  yield file(
+    all,
+    "parquet",
+    pointsParquet(EVENT_COLUMNS, events, (event) => event),
+  );
+  yield file(all, "csv.gz", gzip(csvText(EVENT_COLUMNS, events)));
+  yield file(all, "ndjson.gz", gzip(ndjsonText(EVENT_COLUMNS, events)));
+
+  const notable = { ...all, name: "notable", title: "Significant earthquakes of all times" };
+  const historical = events.filter((event) => event.historical);
+  yield file(notable, "csv", csvText(EVENT_COLUMNS, historical));
+  yield file(notable, "geojson", geojsonText(EVENT_COLUMNS, historical, pointOf));
+
+  const land = { name: "countries", title: "Countries", columns: COUNTRY_COLUMNS, sources: of(["countries"]) };
+  yield file(land, "csv", csvText(COUNTRY_COLUMNS, countries));
+  yield file(
+    land,
+    "geojson",
+    geojsonText(COUNTRY_COLUMNS, countries, ({ position }) => pointOf(position)),
+  );
+  const plate = { name: "plates", title: "Tectonic plates", columns: PLATE_COLUMNS, sources: of(["plates"]) };
+  yield file(plate, "csv", csvText(PLATE_COLUMNS, plates));
+
+  const lines = {
+    name: "boundaries",
+    title: "Plate boundaries",
+    columns: BOUNDARY_COLUMNS,
+    sources: of(["plates", "plate-boundaries"]),
+  };
+  yield file(lines, "csv", csvText(BOUNDARY_COLUMNS, boundaries));
+  const named = BOUNDARY_COLUMNS.filter(({ name }) => name !== "wkt");
+  yield file(
+    { ...lines, columns: named },
+    "geojson",
+    geojsonText(named, boundaries, ({ line }) => ({ type: "LineString", coordinates: line })),
+  );
+  const terms = { name: "glossary", title: "Terms", columns: TERM_COLUMNS, sources: of(["glossary"]) };
+  yield file(terms, "csv", csvText(TERM_COLUMNS, glossary));
+}
+
+function file<Row>(table: Table<Row>, ending: string, content: string | Uint8Array): DataFile {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  return { name: `${table.name}.${ending}`, table, bytes };
+}
+
+function pointOf({ latitude, longitude }: Pick<CatalogueEvent, "latitude" | "longitude">) {
+  return latitude === null || longitude === null ? null : { type: "Point", coordinates: [longitude, latitude] };
+}
+
+/** More effort takes longer than a minute's other work and gives 3 % less. */
+const EFFORT = 4;
+
+/** Without a time stamp and with no system's name, so that every machine writes the same (RFC 1952, section 2.3). */
+function gzip(text: string): Uint8Array {
+  const bytes = gzipSync(text, { level: EFFORT });
+  bytes[9] = 255;
+  return bytes;
+}

@@ -1,0 +1,89 @@
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { sha256 } from "../platform/hash.ts";
+import { isoTime } from "../store/civil-time.ts";
+import type { Column, Table } from "./columns.ts";
+
+/** A file of the data set. */
+export interface DataFile {
+  /** Name in the folder of the data set. */
+  name: string;
+  table: Table<never>;
+  bytes: Uint8Array;
+}
+
+const FORMATS: Readonly<Record<string, { format: string; mediatype: string }>> = {
+  parquet: { format: "parquet", mediatype: "application/vnd.apache.parquet" },
+  csv: { format: "csv", mediatype: "text/csv" },
+  ndjson: { format: "ndjson", mediatype: "application/x-ndjson" },
+  geojson: { format: "geojson", mediatype: "application/geo+json" },
+};
+
+/** The description of the data set by the Data Package standard, version 2 (datapackage.org): columns, sizes, hashes, terms. */
+export function dataPackage(catalogue: Catalogue, files: readonly DataFile[]): string {
+  const used = catalogue.sources.filter(({ id }) => files.some(({ table }) => table.sources.includes(id)));
+  const document = {
+    $schema: "https://datapackage.org/profiles/2.0/datapackage.json",
+    name: "earthquakes",
+    title: "Earthquakes, countries and tectonic plates",
+    description:
+      "Recent earthquakes of the world and significant ones of all times, merged, located by country and plate; " +
+      "with the tables of countries, plates, plate boundaries and terms that they refer to.",
+    version: "1.0.0",
+    created: isoTime(catalogue.asOf),
+    keywords: ["earthquakes", "seismology", "tectonic plates"],
+    sources: used.map(({ name, url }) => ({ title: name, ...(isAddress(url) && { path: url }) })),
+    licenses: distinct(used.map(licence)),
+    resources: files.map((file) => resource(file, catalogue)),
+  };
+  return `${JSON.stringify(document, null, 1)}\n`;
+}
+
+function resource({ name, table, bytes }: DataFile, { sources }: Catalogue) {
+  const [, ending = "", gzip] = /\.(\w+)(\.gz)?$/.exec(name) ?? [];
+  const used = sources.filter(({ id }) => table.sources.includes(id));
+  return {
+    name: name.replaceAll(".", "-"),
+    path: name,
+    type: "table",
+    title: table.title,
+    ...FORMATS[ending],
+    encoding: "utf-8",
+    ...(gzip && { compression: "gzip" }),
+    bytes: bytes.length,
+    hash: `sha256:${sha256(bytes)}`,
+    licenses: distinct(used.map(licence)),
+    ...(ending === "csv" && { dialect: { lineTerminator: "\n" } }),
+    schema: { fields: table.columns.map(field), primaryKey: table.columns.slice(0, 1).map((column) => column.name) },
+  };
+}
+
+function field({ name, type, description, unit, required, minimum, maximum }: Column<never>) {
+  const constraints = {
+    ...(required && { required }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+  };
+  return {
+    name,
+    type,
+    description,
+    ...(unit !== undefined && { unit }),
+    ...(Object.keys(constraints).length > 0 && { constraints }),
+  };
+}
+
+/** Identifiers of opendefinition.org and SPDX, by the beginning of what sources say. */
+const LICENCES = { "Public domain": "other-pd", MIT: "MIT", "ODbL-1.0": "ODbL-1.0", "ODC-By": "ODC-By-1.0" } as const;
+
+function licence({ licence: title, url }: Catalogue["sources"][number]) {
+  const known = Object.entries(LICENCES).find(([beginning]) => title.startsWith(beginning));
+  return { title, ...(known ? { name: known[1] } : isAddress(url) ? { path: url } : { name: "other-open" }) };
+}
+
+function isAddress(url: string): boolean {
+  return /^https?:\/\//.test(url);
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { expect, it } from "vitest";
+import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import { dataFiles } from "../../build/data-files/files.ts";
+import { smallInput } from "../answers/small-catalogue.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const catalogue = assembleCatalogue(smallInput());
+
+async function asked(sql: string): Promise<unknown[][]> {
+  const dir = temporaryFolder();
+  for (const { path, bytes } of dataFiles(catalogue)) writeFileSync(join(dir, path.split("/").at(-1) ?? ""), bytes);
+  const connection = await (await DuckDBInstance.create()).connect();
+  const reader = await connection.runAndReadAll(sql.replaceAll("DATA", dir));
+  return reader.getRowsJson();
+}
+
+it("DuckDB reads the GeoParquet file: time with its zone, positions as geometry", async () => {
+  const described = await asked("SELECT column_name, column_type FROM (DESCRIBE FROM 'DATA/earthquakes.parquet')");
+  const types = Object.fromEntries(described as [string, string][]);
+  expect(types).toMatchObject({
+    id: "VARCHAR",
+    time: "TIMESTAMP WITH TIME ZONE",
+    magnitude: "DOUBLE",
+    deaths: "INTEGER",
+  });
+  expect(types["geometry"]).toMatch(/^GEOMETRY/);
+  const points = await asked(
+    "SELECT id, ST_AsText(geometry) FROM 'DATA/earthquakes.parquet' WHERE geometry IS NOT NULL ORDER BY time, id",
+  );
+  const events = catalogue.events.filter(({ latitude }) => latitude !== null);
+  expect(points).toHaveLength(events.length);
+  for (const { id, longitude, latitude } of events)
+    expect(points).toContainEqual([id, `POINT (${longitude} ${latitude})`]);
+});
+
+it("DuckDB finds the same rows in Parquet, CSV and NDJSON", async () => {
+  const columns = "id, time_precision, latitude, longitude, depth_km, magnitude, place, country, tsunami_flag, deaths";
+  const parquet = `SELECT ${columns} FROM 'DATA/earthquakes.parquet'`;
+  const typed = columns.replace("deaths", "deaths::INTEGER AS deaths");
+  for (const other of ["read_csv('DATA/earthquakes.csv.gz', nullstr='')", "read_json('DATA/earthquakes.ndjson.gz')"]) {
+    expect(await asked(`${parquet} EXCEPT SELECT ${typed} FROM ${other}`)).toEqual([]);
+    expect(await asked(`SELECT ${typed} FROM ${other} EXCEPT ${parquet}`)).toEqual([]);
+  }
+});
+
+it("DuckDB answers the queries of the page /data/", async () => {
+  const rows = await asked(
+    "SELECT country, count(*) FROM 'DATA/earthquakes.parquet' WHERE country IS NOT NULL GROUP BY country ORDER BY 2 DESC, 1",
+  );
+  const counted = new Map<string, number>();
+  for (const { country } of catalogue.events)
+    if (country) counted.set(country.iso2, (counted.get(country.iso2) ?? 0) + 1);
+  expect(rows).toEqual(
+    [...counted].map(([iso2, n]) => [iso2, String(n)]).toSorted((a, b) => Number(b[1]) - Number(a[1])),
+  );
+});

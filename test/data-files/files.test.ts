@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { parse } from "csv-parse/sync";
+import { array, assert, constantFrom, property, string } from "fast-check";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
+import { describe, expect, it } from "vitest";
+import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import { EVENT_COLUMNS } from "../../build/data-files/columns.ts";
+import { dataFiles } from "../../build/data-files/files.ts";
+import { pointsParquet } from "../../build/data-files/parquet.ts";
+import { csvText, ndjsonText } from "../../build/data-files/text.ts";
+import { smallInput } from "../answers/small-catalogue.ts";
+
+const catalogue = assembleCatalogue(smallInput());
+const files = new Map([...dataFiles(catalogue)].map(({ path, bytes }) => [path, bytes]));
+const [event] = catalogue.events;
+if (!event) throw new Error("the catalogue has no event");
+
+function bytesOf(name: string): Uint8Array {
+  return files.get(`data/${name}`) ?? new Uint8Array();
+}
+
+function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
+
+/** What a reader that knows GeoParquet gets, as text formats have it. */
+async function rowsOf(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
+  const compressors = { GZIP: (packed: Uint8Array) => gunzipSync(packed) };
+  return parquetReadObjects({ file: bufferOf(bytes), compressors });
+}
+
+describe("the catalogue as files", () => {
+  it("is the same to the byte for the same catalogue", () => {
+    expect(new Map([...dataFiles(assembleCatalogue(smallInput()))].map(({ path, bytes }) => [path, bytes]))).toEqual(
+      files,
+    );
+  });
+
+  it("has every event in each of its three formats, oldest first", async () => {
+    const ids = catalogue.events.map(({ id }) => id).toReversed();
+    const csv = parse<Record<string, string>>(gunzipSync(bytesOf("earthquakes.csv.gz")), { columns: true });
+    expect(csv.map((row) => row["id"])).toEqual(ids);
+    const lines = gunzipSync(bytesOf("earthquakes.ndjson.gz")).toString("utf8").trimEnd().split("\n");
+    const objects = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const rows = await rowsOf(bytesOf("earthquakes.parquet"));
+    const told = rows.map((row) =>
+      EVENT_COLUMNS.map(({ name }) => (row[name] instanceof Date ? row[name].toISOString() : row[name])),
+    );
+    expect(told).toEqual(objects.map((object) => EVENT_COLUMNS.map(({ name }) => object[name])));
+    for (const [at, object] of objects.entries()) {
+      for (const [name, value] of Object.entries(object))
+        expect(csv[at]?.[name]).toBe(value === null ? "" : `${value as string | number}`);
+    }
+  });
+
+  it("is GeoParquet 1.1: points in WKB with a covering box that holds them, and none where there is no position", async () => {
+    const bytes = bytesOf("earthquakes.parquet");
+    const { key_value_metadata: said = [], row_groups: groups } = parquetMetadata(bufferOf(bytes));
+    const geo = JSON.parse(said.find(({ key }) => key === "geo")?.value ?? "null");
+    expect(geo).toMatchObject({ version: "1.1.0", primary_column: "geometry" });
+    expect(geo.columns.geometry).toMatchObject({
+      encoding: "WKB",
+      geometry_types: ["Point"],
+      bbox: [-5, -4, 121.7, 24.17],
+    });
+    for (const row of await rowsOf(bytes)) {
+      const { longitude, latitude, geometry, bbox } = row as Record<string, number | null> & {
+        bbox: Record<string, number> | null;
+      };
+      if (longitude === null || latitude === null || longitude === undefined || latitude === undefined) {
+        expect([geometry, bbox ?? null]).toEqual([null, null]);
+        continue;
+      }
+      expect(geometry).toEqual({ type: "Point", coordinates: [longitude, latitude] });
+      expect(bbox?.["xmin"]).toBeLessThanOrEqual(longitude);
+      expect(bbox?.["xmax"]).toBeGreaterThanOrEqual(longitude);
+      expect(bbox?.["ymin"]).toBeLessThanOrEqual(latitude);
+      expect(bbox?.["ymax"]).toBeGreaterThanOrEqual(latitude);
+    }
+    const time = groups[0]?.columns.find(({ meta_data: meta }) => meta?.path_in_schema[0] === "time");
+    expect(time?.meta_data?.statistics?.min_value).toBeDefined();
+  });
+
+  it("is described with sizes and hashes that are right, and with the columns of each table", () => {
+    const { resources, ...document } = JSON.parse(Buffer.from(bytesOf("datapackage.json")).toString("utf8"));
+    expect(document).toMatchObject({ name: "earthquakes", created: "2018-02-07T01:49:14.000Z" });
+    expect(resources.map(({ path }: { path: string }) => `data/${path}`)).toEqual([...files.keys()].slice(0, -1));
+    for (const { path, bytes, hash, schema } of resources) {
+      const content = bytesOf(path);
+      expect(bytes).toBe(content.length);
+      expect(hash).toBe(`sha256:${createHash("sha256").update(content).digest("hex")}`);
+      if (!/\.csv(\.gz)?$/.test(path)) continue;
+      const text = (path.endsWith(".gz") ? gunzipSync(content) : Buffer.from(content)).toString("utf8");
+      expect(text.split("\n")[0]).toBe(schema.fields.map(({ name }: { name: string }) => name).join());
+    }
+  });
+});
+
+describe("hostile texts", () => {
+  const text = string({ unit: constantFrom(...`"',;\r\n\t<>&]|#\u0000\u2028é語`, "a") });
+
+  it("come back from each format as they were", () => {
+    assert(
+      property(array(text, { minLength: 1, maxLength: 5 }), (places) => {
+        const rows = places.map((place) => ({ ...event, place, name: place === "" ? null : place }));
+        const csv = parse<Record<string, string>>(csvText(EVENT_COLUMNS, rows), {
+          columns: true,
+          record_delimiter: "\n",
+        });
+        expect(csv.map((row) => row["place"])).toEqual(places);
+        const lines = ndjsonText(EVENT_COLUMNS, rows).trimEnd().split("\n");
+        expect(lines.map((line) => (JSON.parse(line) as { place: string }).place)).toEqual(places);
+      }),
+    );
+  });
+
+  it("come back from Parquet as they were, also in rows without any other value", async () => {
+    const places = ['a "b", c\r\nd', "\u0000\u2028", "語 é <&>", ""];
+    const rows = places.map((place) => ({
+      ...event,
+      place,
+      magnitude: null,
+      latitude: null,
+      longitude: null,
+      depthKm: null,
+    }));
+    const read = await rowsOf(pointsParquet(EVENT_COLUMNS, rows, (row) => row));
+    expect(read.map(({ place }) => place)).toEqual(places);
+    expect(read.map(({ geometry, magnitude }) => [geometry, magnitude])).toEqual(places.map(() => [null, null]));
+  });
+});
