@@ -8,21 +8,21 @@ import { type CivilTime, instantOf } from "../../store/civil-time.ts";
 import type { Withdrawal } from "../../store/records.ts";
 import { isDerived, type NoaaEvent, type NoaaForm, type NoaaTable } from "./event.ts";
 
-/** NOAA's earthquakes that we stand by, and those that it has taken out. No id is in two places. */
+/** NOAA's earthquakes, and those that it has withdrawn. No id is in two places. */
 export interface NoaaHoldings {
   events: readonly NoaaEvent[];
   withdrawn: readonly Withdrawal[];
 }
 
 /**
- * Brings what we hold up to date with a table. Pure.
+ * The holdings after a table. Pure.
  *
- * - A row is the event of ours with its number; where one of the two has none, the event that it matches (`matchEvents`).
- * - NOAA's number takes the place of an id of ours, which stays as an alias.
- * - What a form cannot tell (the export of HazEL: country and types of magnitudes; the classic table: which tsunami) stays.
+ * - A row is the stored event with its number; if one of the two has none, the event that it matches (`matchEvents`).
+ * - NOAA's number replaces a derived id, which stays as an alias.
+ * - Fields that a form lacks (the export of HazEL: country and types of magnitudes; the classic table: the tsunami's id) stay.
  * - An event that is not in the table is withdrawn only if the table is complete and no row of it is unreadable without an id.
  *
- * @param table of at least the rows that are new; its ids are unique
+ * @param table with unique ids
  * @param retrievedAt ms since 1970 UTC
  */
 export function applyEvents(
@@ -70,7 +70,7 @@ function pairRows(rows: readonly NoaaEvent[], held: readonly NoaaEvent[]): Map<N
   const [unnumbered, numbered] = [rows.filter(({ id }) => isDerived(id)), rows.filter((row) => !eventOf.has(row))];
   for (const [row, event] of matchEvents(unnumbered, free)) eventOf.set(row, event);
   const found = new Set(eventOf.values());
-  // Two numbers of NOAA's are two events, however much alike.
+  // Two numbers of NOAA are two events, however similar.
   const own = free.filter((event) => isDerived(event.id) && !found.has(event));
   const rest = numbered.filter((row) => !isDerived(row.id));
   for (const [row, event] of matchEvents(rest, own)) eventOf.set(row, event);
@@ -110,7 +110,7 @@ function goneEvents(
   return new Set(kept.filter((event) => !idsOf(event).some((id) => listed.has(id))));
 }
 
-/** An event that comes back after it was withdrawn has all its ids again. */
+/** An event that is restored after a withdrawal gets all its ids back. */
 function newEvent(
   row: NoaaEvent,
   used: ReadonlySet<string>,
@@ -120,14 +120,14 @@ function newEvent(
   return { ...row, id, aliases: (former.get(id) ?? []).filter((other) => other !== id && !used.has(other)) };
 }
 
-/** A derived id that another event has already is told apart by a number. */
+/** A derived id that another event has already gets a number. */
 function freeId(id: string, used: ReadonlySet<string>): string {
   let free = id;
   for (let number = 2; used.has(free); number++) free = `${id}n${number}`;
   return free;
 }
 
-/** Ids of living events are not withdrawn, whatever was said of them before. */
+/** Ids of present events are not withdrawn, whatever was stated before. */
 function joinWithdrawals(statements: readonly Withdrawal[], alive: ReadonlySet<string>): Withdrawal[] {
   return statements
     .map(({ ids, withdrawnAt }) => ({ ids: ids.filter((id) => !alive.has(id)), withdrawnAt }))
@@ -143,25 +143,25 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** How far two records of one earthquake may differ. */
+/** Largest differences between two records of one earthquake. */
 const BOUNDS = { km: 250, magnitudes: 1, days: 1 };
 
 /**
- * With the same words for the place, and hardly any distance between them, the magnitude may have been revised by much more
- * (Iran 1963, 7.2 to 6), or the date put from one calendar into the other: by 9 to 12 days, before Greece as the last had changed.
+ * With the same place name and a small distance, the magnitude may have been revised by much more (Iran 1963, 7.2 to 6), or the
+ * date converted between calendars: by 9 to 12 days, until Greece changed as the last country.
  */
 const REVISED = { km: 100, magnitudes: 3, days: { from: 9, to: 12 }, until: 1923 };
 
 /**
- * Finds which rows of a table are which of our events, where the ids do not say: forms without ids, and the passage from one form
- * to another. One to one, the likest first.
+ * Matches rows of a table with stored events if the ids do not: for forms without ids, and between forms. One to one, the best
+ * matches first.
  *
- * A pair is of one year, and what both know of month and day agrees to a day; it has the same tsunami, or lies within 250 km, or
- * has the same words for its place where a position is not known; and its magnitudes are within 1 of each other. With the same words
- * within 100 km the magnitude, at the same hour, or an old date may differ by more (`REVISED`), not both. Rows that are alike in
- * all of that are told apart by the hour, the minute, the distance and the magnitude.
+ * The two records of a pair are of one year, and their known months and days agree to a day. They have the same tsunami, or are
+ * within 250 km, or have the same place name if a position is unknown. Their magnitudes differ by at most 1. With the same place
+ * name within 100 km, either the magnitude (at the same hour) or an old date may differ by more (`REVISED`). Hour, minute, distance
+ * and magnitude decide between several candidates.
  *
- * @returns by row, our event
+ * @returns the stored event of each row
  */
 export function matchEvents(rows: readonly NoaaEvent[], held: readonly NoaaEvent[]): Map<NoaaEvent, NoaaEvent> {
   const byYear = new Map<number, NoaaEvent[]>();
@@ -185,9 +185,9 @@ function pairOf(row: NoaaEvent, event: NoaaEvent): Candidate<NoaaEvent, NoaaEven
 }
 
 /**
- * Days between two dates of one year; half a day for what only one of them knows; null if they are two.
+ * Days between two dates of one year; half a day for parts that only one of them has; null if they are too far apart.
  *
- * @param calendars whether one may be of another calendar
+ * @param calendars whether one date may be of another calendar
  */
 function dayDifference(a: CivilTime, b: CivilTime, calendars: boolean): number | null {
   if (a.month === null || b.month === null) return a.month === b.month ? 0 : 0.5;
@@ -197,21 +197,21 @@ function dayDifference(a: CivilTime, b: CivilTime, calendars: boolean): number |
   return calendars && days >= REVISED.days.from && days <= REVISED.days.to ? days : null;
 }
 
-/** Of a leap year; between neighbouring days of other years it is as good. */
+/** Days of a leap year: exact enough for differences of some days in other years. */
 function dayOfYear(month: number, day: number): number {
   const date = new Date(0);
   date.setUTCFullYear(2000, month - 1, day);
   return Math.round((date.getTime() - Date.UTC(2000, 0, 1)) / DAY_MS);
 }
 
-/** 0 for the same hour and minute, 1 for quite other ones; a quarter for what only one of them knows. */
+/** 0 for the same hour and minute, 1 for entirely different ones; a quarter for parts that only one of them has. */
 function clockDifference(a: CivilTime, b: CivilTime): number {
   if (a.hour === null || b.hour === null) return a.hour === b.hour ? 0 : 0.25;
   const minutes = Math.abs(a.hour * 60 + (a.minute ?? 0) - b.hour * 60 - (b.minute ?? 0));
   return Math.min(1, minutes / 60);
 }
 
-/** 0 for the same place, 1 at the bound; null if they are two. */
+/** 0 for the same place, 1 at the bound; null beyond it. */
 function placeDifference(row: NoaaEvent, event: NoaaEvent): number | null {
   const sameWords = hasSameWords(row, event);
   if (row.latitude === null || row.longitude === null || event.latitude === null || event.longitude === null) {
@@ -230,7 +230,7 @@ function sameTsunami(row: NoaaEvent, event: NoaaEvent): boolean {
   return row.tsunamiEventId !== null && row.tsunamiEventId === event.tsunamiEventId;
 }
 
-/** What only one of them knows counts as half of the bound. */
+/** A value that only one of them has counts as half of the bound. */
 function magnitudesApart(a: number | null, b: number | null): number {
   return a === b ? 0 : (magnitudeDifference(a, b) ?? BOUNDS.magnitudes / 2);
 }

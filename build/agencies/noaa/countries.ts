@@ -1,6 +1,6 @@
 /**
- * The names under which NOAA's tables put earthquakes, as ISO 3166-1 alpha-2 codes. Where a name stands for a sea, for parts of
- * several countries, or for a region that is not certainly in one, there is no code: the position decides.
+ * The names of countries in NOAA's tables, with their ISO 3166-1 alpha-2 codes. A name of a sea, of parts of several countries, or
+ * of a region that is not certainly in one has no code: the position decides.
  */
 const COUNTRIES: Readonly<Record<string, string>> = {
   AF: "AFGHANISTAN",
@@ -174,7 +174,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   ZW: "ZIMBABWE",
 };
 
-/** States of the USA; Georgia is the country in these tables, and named with other states where it is not. */
+/** States of the USA. In these tables Georgia alone is the country; the state is named together with others. */
 const STATES =
   "ALABAMA|ALASKA|ALASKA PENINSULA|ARIZONA|ARKANSAS|CALIFORNIA|COLORADO|CONNECTICUT|DELAWARE|FLORIDA|HAWAII|" +
   "HAWAIIAN ISLANDS|IDAHO|ILLINOIS|INDIANA|IOWA|KANSAS|KENTUCKY|LOUISIANA|MAINE|MARYLAND|MASSACHUSETTS|MICHIGAN|MINNESOTA|" +
@@ -183,8 +183,7 @@ const STATES =
   "WASHINGTON|WEST VIRGINIA|WISCONSIN|WYOMING";
 
 /**
- * Names that are known and have no code. The Congo is either of two, Korea too, and the Virgin Islands and the Samoa Islands
- * belong to two; the territories are of many places.
+ * Known names without a code: Congo, Korea, the Virgin Islands and the Samoa Islands are ambiguous, and territories are many places.
  */
 const NO_COUNTRY =
   "ATLANTIC OCEAN|INDIAN OCEAN|PACIFIC OCEAN|NORTHWEST PACIFIC OCEAN|SOLOMON SEA|TASMAN SEA|BERING SEA|SCOTIA SEA|" +
@@ -193,7 +192,7 @@ const NO_COUNTRY =
   "TONGA TRENCH|CASCADIA SUBDUCTION ZONE|LAKE ERIE (GREAT LAKES)|BALKANS|BALKANS NW|CONGO|KOREA|USA TERRITORY|" +
   "UK TERRITORY|VIRGIN ISLANDS|SAMOA ISLANDS|ASIA|CIS|CARIBBEAN SEA|MEDITERRANEAN SEA|RED SEA|BLACK SEA|CASPIAN SEA";
 
-/** Of `USA TERRITORY`: the postal code in the column of states. */
+/** Codes of `USA TERRITORY`, by the postal code in the column of states. */
 const US_TERRITORIES = new Set(["AS", "GU", "MP", "PR", "VI"]);
 
 const CODES: ReadonlyMap<string, string | null> = new Map([
@@ -202,14 +201,13 @@ const CODES: ReadonlyMap<string, string | null> = new Map([
   ...NO_COUNTRY.split("|").map((name) => [name, null] as const),
 ]);
 
-/** Points of the compass before a name: `SW. SUMATRA`, `N NEW ZEALAND`. */
+/** Compass directions before a name: `SW. SUMATRA`, `N NEW ZEALAND`. */
 const DIRECTION = /^(?:OFF )?(?:[NS]?[EW]|[NS])\.? +/;
 
 /**
- * The country of a row as NOAA names it: by its country where the form has one, else by the part of the place before the colon.
+ * The country of a row as NOAA names it: its country if the form has one, otherwise the part of the place before the colon.
  *
- * @returns an ISO 3166-1 alpha-2 code; null where the names are known and name no country, or several; undefined where one is not
- * known
+ * @returns an ISO 3166-1 alpha-2 code; null if the names are known and mean no country, or several; undefined if one is unknown
  */
 export function noaaCountry(names: {
   country: string | null;
@@ -223,7 +221,7 @@ export function noaaCountry(names: {
 }
 
 /**
- * `GREECE: SAMOS; TURKEY: IZMIR` counts as Greece, where NOAA itself puts it: of the 5,292 rows of the classic table whose place
+ * `GREECE: SAMOS; TURKEY: IZMIR` counts as Greece, as in NOAA's own column: of the 5,292 rows of the classic table whose place
  * begins with one country and a colon, 14 are under another.
  */
 function countryOfPlace(place: string): string | null | undefined {
@@ -236,7 +234,7 @@ function countryOfPlace(place: string): string | null | undefined {
   return codes.size === 1 ? [...codes][0] : null;
 }
 
-/** Of `IWATE, JAPAN` the last part is a name that is known; of `GREECE, TURKEY` both are. */
+/** In `IWATE, JAPAN` the last part is a known name; in `GREECE, TURKEY` both are. */
 function partCode(part: string): string | null | undefined {
   const whole = codeOf(part);
   if (whole !== undefined || !part.includes(",")) return whole;

@@ -7,21 +7,21 @@ import type { LeftOut, Loss } from "../../store/records.ts";
 export const NOAA_MAGNITUDES = ["mw", "ms", "mb", "ml", "mfa", "unk"] as const;
 export type NoaaMagnitude = (typeof NOAA_MAGNITUDES)[number];
 
-/** The losses that a source states; a kind of which it says nothing is absent. */
+/** The losses that a source states, by kind. */
 export type StatedLosses = Partial<Record<LossKind, Loss>>;
 
-/** A row of NOAA's table of significant earthquakes as it stands there, in our units. What it does not say is null. */
+/** A row of NOAA's table of significant earthquakes, in the units of the project. Unknown values are null. */
 export interface NoaaEvent {
-  /** `noaa` and NOAA's own number; before that is known, an id that begins with `noaad` (`deriveIds`). */
+  /** `noaa` and NOAA's own number; if that is unknown, an id that begins with `noaad` (`deriveIds`). */
   id: string;
-  /** Ids under which we had the event before, sorted. */
+  /** Former ids of the event, sorted. */
   aliases: readonly string[];
   time: CivilTime;
   /** Degrees, north positive; known only together with the longitude. */
   latitude: number | null;
   /** Degrees, east positive, in [-180, 180). */
   longitude: number | null;
-  /** In NOAA's words, with single blanks; empty where only the position is known. */
+  /** In NOAA's words, with single blanks; empty if only the position is known. */
   place: string;
   /** In NOAA's words, upper case. */
   country: string | null;
@@ -39,7 +39,7 @@ export interface NoaaEvent {
   losses: StatedLosses;
   /** Together with its tsunami, fires, landslides and the like. */
   totalLosses: StatedLosses;
-  /** NOAA links a tsunami to it, perhaps one whose number the form does not give. */
+  /** Whether NOAA links a tsunami to it, also if the form lacks its number. */
   tsunamiFlag: boolean;
   tsunamiEventId: number | null;
   volcanoEventId: number | null;
@@ -54,7 +54,7 @@ export interface NoaaTsunami {
   cause: number | null;
   /** m above the sea level of the time. */
   maxWaterHeightM: number | null;
-  /** NOAA's number of the earthquake, where the form gives it. */
+  /** NOAA's number of the earthquake, if the form has it. */
   earthquakeEventId: number | null;
   time: CivilTime;
   latitude: number | null;
@@ -64,21 +64,21 @@ export interface NoaaTsunami {
 /** The forms in which NOAA publishes a table. */
 export type NoaaForm = "hazel-api" | "hazel-tsv" | "classic-tsv";
 
-/** What one document of NOAA holds. */
+/** The content of one document of NOAA. */
 export interface NoaaTable<Row> {
   form: NoaaForm;
   rows: Row[];
   /** Rows in the document, the unreadable ones included. */
   listed: number;
-  /** Rows that are no record, each with its reason; `what` is the id, or the line where the form has no ids. */
+  /** Rows that could not be read, each with its reason; `what` is the id, or the line if the form has no ids. */
   unreadable: Rejection[];
-  /** Whether an unreadable row may be any of those that we hold, because its id is not known. */
+  /** Whether an unreadable row has no id, so that it may be any stored event. */
   anonymous: boolean;
   leftOut: LeftOut;
   doubtful: LeftOut;
-  /** Of an answer of the API: which part of the table it is. */
+  /** The page, if this is an answer of the API. */
   page: NoaaPage | null;
-  /** Whether these are all rows of the table: only then does a missing row say anything. */
+  /** Whether these are all rows of the table: only then a missing row is significant. */
   complete: boolean;
 }
 
@@ -89,11 +89,11 @@ export interface NoaaPage {
 }
 
 /**
- * Gives an id to every row that has none: `noaad`, the date as far as its hour is known (`noaad1755110109`, `noaadbc0426`). Rows that
- * have all of that in common add `x` and a hash of their place, and where that too is the same their number in the table.
+ * Gives an id to every row that has none: `noaad` and the date with the hour, as far as they are known (`noaad1755110109`,
+ * `noaadbc0426`). Rows that share it add `x` and a hash of their place, and if that is the same too, their number in the table.
  *
- * What NOAA revises most (magnitude, losses, position, the minute) is not in the id, so that a revised row keeps it also in a
- * store that is made anew: of 6,225 rows of the export of March 2021, 6,122 have the same id in that of March 2026.
+ * The fields that NOAA revises most (magnitude, losses, position, minute) are not in the id, so that a revised row keeps its id even
+ * in a new store: of 6,225 rows of the export of March 2021, 6,122 have the same id in that of March 2026.
  */
 export function deriveIds(rows: readonly NoaaEvent[]): NoaaEvent[] {
   const bases = rows.map((row) => (row.id === "" ? `noaad${datePart(row)}` : row.id));
@@ -112,7 +112,7 @@ export function isDerived(id: string): boolean {
   return id.startsWith("noaad");
 }
 
-/** Adds to every text that is not alone. */
+/** Adds a suffix to every text that occurs more than once. */
 function qualify(texts: readonly string[], more: (at: number) => string): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -5,7 +5,7 @@ import { readEarthquakeRow, readRows, readTsunamiRow } from "./row.ts";
 import { HAZEL_TSV_HEAD, readHazelTsv, readSignifTsv, readTseventTsv } from "./tsv.ts";
 import type { NoaaRow } from "./values.ts";
 
-/** What a document turned out to be, before its rows are read. */
+/** A document whose form is recognized, before its rows are read. */
 interface Document {
   form: NoaaForm;
   table: "earthquakes" | "tsunamis";
@@ -15,8 +15,8 @@ interface Document {
 }
 
 /**
- * Reads NOAA's significant earthquakes in any of their forms, which are told apart by content: answers of the HazEL API, the export
- * of HazEL, the classic table. Where the form has no ids they are derived.
+ * Reads NOAA's significant earthquakes in any of their forms, recognized by content: answers of the HazEL API, the export of HazEL,
+ * the classic table. If the form has no ids, they are derived.
  *
  * @param where the address, for messages
  * @throws UserError `capture-malformed` if it is none of these
@@ -37,7 +37,7 @@ export function readNoaaTsunamis(bytes: Uint8Array, where: string): NoaaTable<No
   return { ...headOf(document), ...readRows(document.rows, readTsunamiRow, TSUNAMI_PREFIX) };
 }
 
-/** Begins the name of a tsunami that is set aside, before its number. */
+/** Prefix of the number of a tsunami in rejections. */
 export const TSUNAMI_PREFIX = "tsunami ";
 
 function headOf({ form, page, complete, rows }: Document) {
@@ -60,7 +60,7 @@ function recognizeForm(text: string, where: string, wanted: Document["table"]): 
   const head = start.split(/[\r\n]/, 1)[0] ?? "";
   if (head.includes(HAZEL_TSV_HEAD)) {
     const { rows, search } = readHazelTsv(text, where);
-    // `[]` says that nothing was searched for, so that everything was found.
+    // `[]` is a search without conditions, which finds everything.
     return { form: "hazel-tsv", table: "earthquakes", rows, page: null, complete: search === "[]" };
   }
   const columns = head.split("\t").map((column) => column.trim());
@@ -76,7 +76,7 @@ function classic(table: Document["table"], rows: Document["rows"]): Document {
   return { form: "classic-tsv", table, rows, page: null, complete: true };
 }
 
-/** The table that records are of, by fields that only one has; null where none of them shows. */
+/** The table of the records, by fields that only one table has; null if none occurs. */
 function tableOf(rows: Document["rows"]): Document["table"] | null {
   const has = (field: string) => rows.some(({ row }) => row !== null && field in row);
   if (has("eventValidity") || has("causeCode") || has("earthquakeEventId")) return "tsunamis";
@@ -86,19 +86,19 @@ function tableOf(rows: Document["rows"]): Document["table"] | null {
 /** Rows of one or several answers of the HazEL API. */
 interface ApiRows {
   rows: { row: NoaaRow | null; where: string }[];
-  /** Of a single answer that says so. */
+  /** Of a single answer that states it. */
   page: NoaaPage | null;
-  /** Whether they are, by the answers' own statement, all there are. */
+  /** Whether the answers state that these are all rows. */
   complete: boolean;
 }
 
 /**
  * Reads a saved or fetched answer of the HazEL API: a page `{items, page, itemsPerPage, totalPages, totalItems}`, a list of such
- * pages, a bare list of records, or records by the name of their table (`{earthquakes: […]}`, as collections of samples have
- * it). A field that is absent is unknown. A bare list does not say whether it is all.
+ * pages, a bare list of records, or records by the name of their table (`{earthquakes: […]}`, as in
+ * collections of samples). An absent field is unknown. A bare list does not state whether it is complete.
  *
  * @param where the address, for messages
- * @throws UserError `capture-malformed` if it is something else, or says that it is an error
+ * @throws UserError `capture-malformed` if it is something else, or an error message
  */
 export function readHazelApi(text: string, where: string): ApiRows {
   const malformed = (reason: string) => new UserError("capture-malformed", `noaa: ${where} ${reason}`, HINT);
@@ -145,7 +145,7 @@ function asPage(value: unknown): Page | null {
   return { items, place: counts ? (place as NoaaPage) : null };
 }
 
-/** All pages are there once each, and all items that each of them counts. */
+/** Whether each page is there once, with as many items as it states. */
 function isWhole(pages: readonly Page[]): boolean {
   const [first] = pages;
   if (!first?.place) return false;

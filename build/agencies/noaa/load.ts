@@ -16,31 +16,31 @@ import {
   writeLoad,
 } from "./pages.ts";
 
-/** The most rows that the HazEL API gives at a time. */
+/** Largest page of the HazEL API. */
 const ITEMS_PER_PAGE = 200;
 
-/** A run that has taken longer than this leaves the rest to the next one, ms. */
+/** After this time a run leaves the other pages to the next one, ms. */
 const RUN_MS = 20_000;
 
-/** Cron is not punctual: this share of the crawl delay may be wanting between two runs. */
+/** Cron is not punctual: the time between two runs may be shorter than the crawl delay by this share. */
 const SLACK = 0.05;
 
 const SHIFTED = "capture-shifted";
 
-/** A table; its pages are made one JSON list. */
+/** A table, its pages joined into one JSON list. */
 export interface Loaded {
   bytes: Uint8Array;
-  /** ms since 1970 UTC by our own clock. */
+  /** ms since 1970 UTC by the local clock. */
   retrievedAt: number;
 }
 
 /**
- * Goes on with loading a table, as far as the crawl delay and the length of a run allow. The pages of the API are kept in the
- * store until they are all there; anything else is a table by itself.
+ * Continues loading a table, as far as the crawl delay and the length of a run allow. The pages of the API are kept in the store
+ * until all are there; any other document is a whole table.
  *
- * @param pace of the run; which learns when something is asked
- * @returns the whole table, or null where there is more to come in later runs
- * @throws UserError `capture-shifted` if the table changed while it was read (it is then begun again), and as `ask` does
+ * @param pace of the run; the times of requests are noted in it
+ * @returns the whole table, or null if later runs will load the rest
+ * @throws UserError `capture-shifted` if the table changed while it was read (loading then restarts), and as `ask` does
  */
 export async function loadTable(context: AgencyContext, table: TableAddress, pace: Pace): Promise<Loaded | null> {
   const { address } = table;
@@ -81,7 +81,7 @@ async function askOnce({ ask, now }: AgencyContext, address: string, options: As
     if (!(error instanceof CoolingDown)) noteAsked(pace, address, now());
     throw error;
   });
-  // Until the answer came `ask` may have waited for its turn.
+  // `ask` may have waited before it sent the request.
   noteAsked(pace, address, now());
   if (reply.kind === "content") return { bytes: reply.capture.bytes, retrievedAt: reply.capture.retrievedAt };
   throw new UserError("capture-empty", `noaa: ${address} gave nothing`, "try again later");
@@ -92,23 +92,23 @@ function noteAsked(pace: Pace, address: string, now: number): void {
   if (new URL(address).protocol !== "file:") pace.hasAsked = true;
 }
 
-/** Within a run `ask` keeps the delay, if it is not too long to wait for; between runs this does. */
+/** Keeps the crawl delay between runs; within a run `ask` keeps it, unless it is too long to wait. */
 function mayAsk(now: number, { crawlDelayMs }: TableAddress, load: Load, pace: Pace): boolean {
   if (load.notBefore > now && load.notBefore <= now + LONGEST_PAUSE_MS) return false;
-  // A clock that was put back must not stop us for ever.
+  // A clock that was set back must not stop requests for ever.
   const waitMs = Math.max(0, Math.min(pace.askedAt, now) + crawlDelayMs - now);
   if (!pace.hasAsked) return waitMs <= SLACK * crawlDelayMs;
   return now - pace.begun + waitMs < RUN_MS;
 }
 
-/** After a failure it is left alone for a minute, then two, …, an hour at the most. */
+/** After failures in a row there is a pause of one minute, two, four, …, at most an hour. */
 async function noteFailure({ store, now }: AgencyContext, { name }: TableAddress, load: Load): Promise<void> {
   const failures = load.failures + 1;
   const notBefore = now() + Math.min(60, 2 ** (failures - 1)) * 60_000 * (1 - SLACK);
   await writeLoad(store, name, { ...load, failures, notBefore: Math.round(notBefore) });
 }
 
-/** A path that names a file is a file, wherever it lies. */
+/** Whether the address is the API: a path with a file extension is a file. */
 function isPaged(address: string): boolean {
   return !/\.[a-z]{2,5}$/i.test(new URL(address).pathname);
 }
@@ -129,7 +129,7 @@ function endsWhole(bytes: Uint8Array): boolean {
   return /[}\]]\s*$/.test(new TextDecoder("latin1").decode(bytes.subarray(-100)));
 }
 
-/** Null for what is not a page of the API. */
+/** Null if it is no page of the API. */
 function pageOf(bytes: Uint8Array, address: string): NoaaPage | null {
   const text = new TextDecoder().decode(bytes);
   return /^\s*[{[]/.test(text) ? readHazelApi(text, address).page : null;
@@ -166,7 +166,7 @@ async function wholeOf(context: AgencyContext, table: TableAddress, load: Load, 
   return { bytes: new TextEncoder().encode(text), retrievedAt: pace.askedAt };
 }
 
-/** All rows are there, and none twice: rows that came or went meanwhile shift the others from page to page. */
+/** Whether all rows are there once: rows that were added or removed meanwhile shift the others between pages. */
 function isConsistent(text: string, where: string): boolean {
   try {
     const { rows, complete } = readHazelApi(text, where);

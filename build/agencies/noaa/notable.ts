@@ -71,11 +71,11 @@ const row = z.strictObject({
 type Row = z.output<typeof row>;
 
 /**
- * Reads the table of notable earthquakes: tab-separated, a header, a row an earthquake, empty cells for what is unknown
+ * Reads the table of notable earthquakes: tab-separated, with a header, one row for each earthquake, empty cells for unknown values
  * (columns and units: `data/README.md`).
  *
  * @param where the file, for messages
- * @throws UserError `notable-malformed`, naming line and column, for the first mistake
+ * @throws UserError `notable-malformed`, with line and column, for the first error
  */
 export function readNotable(text: string, where: string): HistoricalRecord[] {
   const records: HistoricalRecord[] = [];
@@ -93,7 +93,7 @@ export function readNotable(text: string, where: string): HistoricalRecord[] {
 
 function parseTable(text: string, where: string): Record<string, string>[] {
   const lines = text.split("\n");
-  // The line after the last line end is no row; the header is missed even where it is the only line.
+  // The text after the last line end is no row.
   const blank = lines.findIndex((line, at) => line.trim() === "" && (at === 0 || at < lines.length - 1));
   if (blank !== -1) throw mistake(where, blank + 1, null, "is blank");
   try {
@@ -125,7 +125,7 @@ function readRow(cells: Record<string, string>, where: string, line: number): Ro
   return reading.data;
 }
 
-/** A union says only "Invalid input"; what is wrong stands in the branch that was meant. */
+/** A union reports only "Invalid input"; the reason is in the branch that was meant. */
 function messageOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code !== "invalid_union") return issue?.message ?? "is wrong";
   return issue.errors.at(-1)?.[0]?.message ?? issue.message;
@@ -154,7 +154,7 @@ function toRecord(cells: Row): HistoricalRecord {
     url: null,
     time: { year, month, day, hour, minute, second },
     latitude,
-    // 180 is one meridian with -180.
+    // 180° and -180° are the same meridian.
     longitude: longitude === 180 ? -180 : longitude,
     depthKm: cells.depth_km,
     magnitude,

@@ -9,62 +9,62 @@ import { readStateFile, removeStateFile, writeStateFile } from "../../store/stor
 
 const FOLDER = "noaa/loading";
 
-/** One table of NOAA's and where it is. */
+/** One table of NOAA and its address. */
 export interface TableAddress {
   name: "events" | "tsunamis";
   address: string;
   crawlDelayMs: number;
 }
 
-/** The longest that is waited after failures, ms. */
+/** Longest pause after failures, ms. */
 export const LONGEST_PAUSE_MS = DAY_MS;
 
 const count = z.number().int().nonnegative();
 const loadSchema = z.strictObject({
   format: z.literal(1),
   address: z.string(),
-  /** ms since 1970 UTC by our own clock. */
+  /** ms since 1970 UTC by the local clock. */
   startedAt: z.number().int(),
-  /** Said by the first page, and to be said by all. */
+  /** As the first page states; the others must state the same. */
   totalPages: count,
   totalItems: count,
   pages: z.array(z.strictObject({ file: z.string(), bytes: count })),
-  /** How often it was begun again because the table shifted under it. */
+  /** Number of restarts because the table changed while it was loaded. */
   restarts: count,
-  /** How often in succession a page could not be had. */
+  /** Number of failed requests in a row. */
   failures: count,
-  /** Not to go on before, ms since 1970 UTC. */
+  /** No request before this, ms since 1970 UTC. */
   notBefore: z.number().int(),
 });
 
-/** Pages of a table that is still being loaded. They were asked one by one, perhaps in many runs. */
+/** The loaded pages of a table, perhaps of several runs. */
 export type Load = z.infer<typeof loadSchema>;
 
-/** When things were asked, of all tables. */
+/** The times of requests for both tables. */
 export interface Pace {
   /** When the run began, ms since 1970 UTC. */
   begun: number;
-  /** When anything was last asked, in this run or before it. */
+  /** Time of the last request, of this run or an earlier one. */
   askedAt: number;
-  /** Whether anything was asked in this run, files apart. */
+  /** Whether this run has sent a request. */
   hasAsked: boolean;
 }
 
 const paceSchema = z.strictObject({ askedAt: z.number().int() });
 const PACE_FILE = `${FOLDER}/pace.json`;
 
-/** The pace of a run that begins now: NOAA's two tables share one crawl delay, and so do all runs. */
+/** The pace of a run that begins now: both tables and all runs share one crawl delay. */
 export async function startPace({ store, now }: AgencyContext): Promise<Pace> {
   const last = await readScratch(store, PACE_FILE, paceSchema);
   return { begun: now(), askedAt: last?.askedAt ?? 0, hasAsked: false };
 }
 
-/** Remembers, after a run that asked anything, when it did so last. */
+/** Stores the time of the last request of a run. */
 export async function savePace({ store }: AgencyContext, { hasAsked, askedAt }: Pace): Promise<void> {
   if (hasAsked) await writeStateFile(store, PACE_FILE, `${JSON.stringify({ askedAt })}\n`);
 }
 
-/** The load of a table that goes on, or a new one: where there is none, of another address, or too old to be of one table. */
+/** The load of a table: the stored one, or a new one if there is none, the address is another, or it is too old. */
 export async function currentLoad({ store, now }: AgencyContext, table: TableAddress): Promise<Load> {
   const kept = await readScratch(store, loadFile(table.name), loadSchema);
   const load = kept?.address === table.address ? kept : undefined;
@@ -74,7 +74,7 @@ export async function currentLoad({ store, now }: AgencyContext, table: TableAdd
   return { ...emptyLoad(table.address, now()), restarts: load?.restarts ?? 0 };
 }
 
-/** Pages that are further apart than this are hardly of the same table, ms. */
+/** Pages that are further apart than this are not of the same version of a table, ms. */
 const LOAD_MS = 6 * HOUR_MS;
 
 function emptyLoad(address: string, startedAt: number): Load {
@@ -82,15 +82,14 @@ function emptyLoad(address: string, startedAt: number): Load {
   return { format: 1, address, startedAt, ...counts, pages: [] };
 }
 
-/** Forgets what was loaded, once it is taken in. */
+/** Removes the pages of a table that was applied. */
 export async function forgetLoad(store: string, name: TableAddress["name"]): Promise<void> {
   await removeStateFile(store, loadFile(name));
   await sweep(store, name);
 }
 
 /**
- * Forgets the pages of a load that could not be believed, and does not begin again at once: after an hour, then two, …, a
- * day at the most.
+ * Removes the pages of a rejected load, and pauses: for one hour, two, four, …, at most a day.
  */
 export async function restartLoad({ store, now }: AgencyContext, table: TableAddress): Promise<void> {
   const load = await readScratch(store, loadFile(table.name), loadSchema);
@@ -109,18 +108,18 @@ function loadFile(name: TableAddress["name"]): string {
   return `${FOLDER}/${name}.json`;
 }
 
-/** Where a page is kept, in the store. */
+/** The file of a page in the store. */
 export function pageFile(name: TableAddress["name"], bytes: Uint8Array): string {
   return `${FOLDER}/${name}-${sha256(bytes).slice(0, 16)}.json`;
 }
 
-/** Removes the pages of a table, also those that a run left behind which was ended in the middle. */
+/** Removes the pages of a table, also those of an interrupted run. */
 async function sweep(store: string, name: TableAddress["name"]): Promise<void> {
   const names = await readdir(path.join(store, FOLDER)).catch(() => []);
   for (const file of names) if (file.startsWith(`${name}-`)) await removeStateFile(store, `${FOLDER}/${file}`);
 }
 
-/** What is only on its way can be had again: a file that was damaged is as good as none. */
+/** A damaged file counts as absent: its content can be requested again. */
 async function readScratch<S>(store: string, name: string, schema: z.ZodType<S>): Promise<S | undefined> {
   try {
     return await readStateFile(store, name, schema);

@@ -2,24 +2,24 @@ import { UserError } from "../../platform/error.ts";
 import type { Change } from "../../store/agency.ts";
 import type { NoaaEvent } from "./event.ts";
 
-/** A table that takes out more than this share of what we hold is not believed; NOAA itself took out 1 % in five years. */
+/** A table that withdraws more than this share of the stored events is rejected; NOAA withdrew 1 % in five years. */
 const MOST_GONE = 0.02;
 
-/** So few may go at any time. */
+/** So few withdrawals are always accepted. */
 const FEW = 10;
 
-/** A field of which so much of what we knew is unknown at once was lost by the sender, or has another name now. */
+/** If this share of the known values of a field is gone, the sender has lost or renamed the field. */
 const MOST_FORGOTTEN = 0.1;
 
-/** Fields that are known of fewer events say nothing. */
+/** Fields that are known of fewer events are not judged. */
 const ENOUGH = 100;
 
 /**
- * Whether a well-formed table may be taken in: the reason why it is set aside, or null.
+ * Whether a well-formed table may be applied: the reason why it is rejected, or null.
  *
  * @param listed rows in the table, unreadable ones included
- * @param unreadable how many of them
- * @param unreadableShare most of them that may be unreadable
+ * @param unreadable number of unreadable rows
+ * @param unreadableShare largest share of unreadable rows, 0-1
  * @returns `capture-empty` or `capture-malformed`
  */
 export function checkRows(
@@ -34,7 +34,7 @@ export function checkRows(
 }
 
 /**
- * Whether what a table would change can be true: the reason why it is set aside, or null.
+ * Whether the changes of a table are plausible: the reason why it is rejected, or null.
  *
  * @returns `capture-shrunk` or `capture-thinned`
  */
@@ -68,7 +68,7 @@ function aside(code: string, where: string, reason: string): UserError {
   return new UserError(code, `noaa: ${where} ${reason}`, hint);
 }
 
-/** How many events each field is known of; of the losses, each kind by itself. */
+/** Number of events with a value, by field; each kind of loss is a field. */
 function knownFields(events: readonly NoaaEvent[]): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (field: string) => counts.set(field, (counts.get(field) ?? 0) + 1);
@@ -77,7 +77,7 @@ function knownFields(events: readonly NoaaEvent[]): Map<string, number> {
     for (const part of ["time", "losses", "totalLosses"] as const) {
       for (const [name, value] of Object.entries(event[part])) if (value !== null) add(`${part}.${name}`);
     }
-    // The export of 2021 wrote 0 for every second that it did not know.
+    // The export of 2021 has 0 for every unknown second.
     if (event.time.second === 0) counts.set("time.second", (counts.get("time.second") ?? 1) - 1);
   }
   return counts;

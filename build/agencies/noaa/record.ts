@@ -17,8 +17,8 @@ const EVENT_PAGE = "https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/even
 /**
  * NOAA's rows as records of the historical catalogue. Pure.
  *
- * @param tsunamis all that are known; without them a tsunami counts as observed where NOAA links one
- * @returns the records in the order of the rows, and how often each name of a country was not known
+ * @param tsunamis all that are known; without them a linked tsunami counts as observed
+ * @returns the records in the order of the rows, and the unknown names of countries with their counts
  */
 export function historicalRecords(
   events: readonly NoaaEvent[],
@@ -64,7 +64,7 @@ function historicalRecord(event: NoaaEvent, country: string | null): Omit<Histor
   };
 }
 
-/** The type of the column that the primary magnitude was taken from; null where no column has it, or the type is not known. */
+/** The type of the column that the primary magnitude was taken from; null if no column has it, or the type is unknown. */
 function magnitudeType({ magnitude, magnitudes }: NoaaEvent): string | null {
   if (magnitude === null) return null;
   const type = NOAA_MAGNITUDES.find((column) => magnitudes[column] === magnitude);
@@ -72,8 +72,8 @@ function magnitudeType({ magnitude, magnitudes }: NoaaEvent): string | null {
 }
 
 /**
- * The larger of the loss by the earthquake and of that with all that followed: the tables hold rows of which only one is
- * given, and some where the part exceeds the whole. The class counts only where there is no figure.
+ * The larger of the loss by the earthquake and of that including what followed: in some rows only one is given, in others the part
+ * exceeds the whole. The class counts only without a figure.
  */
 function bestLoss({ losses, totalLosses }: NoaaEvent, kind: LossKind): Loss {
   const [own = UNKNOWN, total = UNKNOWN] = [losses[kind], totalLosses[kind]];
@@ -92,7 +92,7 @@ function larger(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** A tsunami that is doubtful or questionable is neither observed nor not. */
+/** For a doubtful or questionable tsunami it is unknown whether it was observed. */
 function tsunamiOf(
   { tsunamiFlag }: NoaaEvent,
   tsunamiEventId: number | null,
@@ -107,12 +107,12 @@ function tsunamiOf(
   return { tsunami: observed, tsunamiEventId, maxWaterHeightM: observed ? linked.maxWaterHeightM : null };
 }
 
-/** A tsunami whose source lies farther away is not the earthquake's, km. */
+/** Largest distance between an earthquake and the source of its tsunami, km. */
 const FAR_KM = 500;
 
 /**
- * Finds the tsunami of an earthquake: by the number that the earthquake gives, or the one that the tsunami gives; where the forms have
- * neither and NOAA only says that there was one, by date and time to the minute, if just one of each has them.
+ * Finds the tsunami of an earthquake by the number in either record. If the forms lack both and NOAA only states that there was one,
+ * by date and time to the minute, if they are unique in both tables.
  */
 export function tsunamiLinks(
   events: readonly NoaaEvent[],
@@ -138,7 +138,7 @@ function mayBeNear(a: NoaaTsunami, b: NoaaEvent): boolean {
   return distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) <= FAR_KM;
 }
 
-/** By the minute, what alone has it; null where several do. */
+/** Records by minute; null if several share it. */
 function onlyAt<Timed extends { time: CivilTime }>(list: readonly Timed[]): Map<string, Timed | null> {
   const only = new Map<string, Timed | null>();
   for (const one of list) only.set(minuteOf(one.time), only.has(minuteOf(one.time)) ? null : one);

@@ -7,7 +7,7 @@ import { count, Unreadable } from "../reading.ts";
 import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaMagnitude, type NoaaTsunami, type StatedLosses } from "./event.ts";
 import { describeValue, type FieldReader, fieldReader, type NoaaRow, readPosition, readTime } from "./values.ts";
 
-/** The largest number that can be a row's. */
+/** Largest valid number of a row. */
 const LAST_ID = 99_999_999;
 
 const MAGNITUDE_FIELDS: Record<NoaaMagnitude, string> = {
@@ -28,13 +28,13 @@ const LOSS_FIELDS: Record<LossKind, { value: string; class: string; most: number
   damage_million_usd: { value: "damageMillionsDollars", class: "damageAmountOrder", most: 100_000_000 },
 };
 
-/** NOAA's own mark of a row that is not for the public; every eruption has it, so it is heeded for earthquakes only. */
+/** NOAA's mark of unpublished rows. Every eruption has it, so it is used for earthquakes only. */
 const NOT_PUBLISHED = "not-published";
 
 /**
- * An earthquake from a row of any form. Without a number of NOAA's own its id is empty.
+ * An earthquake from a row of any form. Without a number of NOAA its id is empty.
  *
- * @param doubtful counts the values that were taken as unknown
+ * @param doubtful counts the values that were read as unknown
  * @throws Unreadable if it has no year, no place, an impossible date, position or id, or is not published
  */
 export function readEarthquakeRow(row: NoaaRow, doubtful: LeftOut): NoaaEvent {
@@ -122,7 +122,7 @@ function readId({ row, whole }: FieldReader): number | null {
   return id;
 }
 
-/** The number of a row in another table; the exports of 2021 write 0 for none. */
+/** The number of a row in another table; the exports of 2021 have 0 for none. */
 function readLink({ whole }: FieldReader, field: string): number | null {
   return whole(field, 0, LAST_ID) || null;
 }
@@ -136,7 +136,7 @@ function readMagnitudes({ number }: FieldReader): NoaaEvent["magnitudes"] {
   return magnitudes;
 }
 
-/** @param suffix of the fields: none for the earthquake alone, `Total` for all that it brought */
+/** @param suffix of the fields: none for the earthquake alone, `Total` for all consequences */
 function readLosses({ number, whole }: FieldReader, suffix: "" | "Total"): StatedLosses {
   const losses: StatedLosses = {};
   for (const [kind, field] of Object.entries(LOSS_FIELDS) as [LossKind, (typeof LOSS_FIELDS)[LossKind]][]) {
@@ -147,7 +147,7 @@ function readLosses({ number, whole }: FieldReader, suffix: "" | "Total"): State
   return losses;
 }
 
-/** What a table reads besides its rows, and how each row is named where it is none. */
+/** The rows of a table that were read, and those that were not. */
 interface RowsRead<Row> {
   rows: Row[];
   unreadable: Rejection[];
@@ -157,7 +157,7 @@ interface RowsRead<Row> {
 }
 
 /**
- * Reads rows one by one: one that is no record is set aside alone. A number that stands a second time is not believed.
+ * Reads rows one by one, so that an unreadable one is rejected alone. A repeated number is unreadable.
  *
  * @param given `where` names a row without an id: `line 17`
  * @param prefix of the id in the names of rows with one

@@ -23,11 +23,11 @@ import {
 export interface NoaaSettings {
   /** Significant earthquakes: the HazEL API, or a `file:` of any of the forms that `readNoaa` reads. */
   events?: string | undefined;
-  /** Tsunamis: the API or a file likewise; without them their heights are not known. */
+  /** Tsunamis: the API or a file likewise; without them the heights of tsunamis are unknown. */
   tsunamis?: string | undefined;
-  /** Between two requests, s; by default 60 at NOAA itself, whose robots file asks for it, and none elsewhere. */
+  /** Between two requests, s; by default 60 at NOAA itself, as its robots file demands, and none elsewhere. */
   crawlDelayS?: number | undefined;
-  /** A table that is not a file is asked for again no sooner than this, s; a week unless said otherwise. */
+  /** Least time between two requests for a table, s; a week by default. Files are read in each run. */
   refreshS?: number | undefined;
 }
 
@@ -36,22 +36,22 @@ const NOAA_HOST = /(?:^|\.)noaa\.gov$/;
 const NOAA_DELAY_S = 60;
 
 /**
- * NOAA NCEI: significant earthquakes of all times, and their tsunamis. No form tells what changed, so that every refresh reads the
- * whole table: the API page by page, over as many runs as its crawl delay takes, once a week; a file whenever its bytes are new.
+ * NOAA NCEI: significant earthquakes of all times, and their tsunamis. No form shows changes, so every refresh reads the whole
+ * table: the API page by page, once a week, over as many runs as its crawl delay takes; a file whenever it has changed.
  */
 export function noaaSource(settings: NoaaSettings): AgencySource {
   return { agency: "noaa", ingest: (context) => ingest(settings, context) };
 }
 
-/** What a run has done so far. */
+/** The progress of a run. */
 interface Run {
   head: Pick<NoaaHead, "events" | "tsunamis" | "records"> | undefined;
-  /** The whole state, read only where a table is to be taken in. */
+  /** The whole state, read only if a table is applied. */
   state: NoaaState | undefined;
   pace: Pace;
   changes: Change[];
   setAside: Rejection[];
-  /** Whether a table was taken in, and whether one is still being loaded. */
+  /** Whether a table was applied, and whether one is still being loaded. */
   taken: boolean;
   waiting: boolean;
 }
@@ -81,7 +81,7 @@ function isDue(
   now: number,
 ): boolean {
   if (!capture || capture.address !== address || isFile(address)) return true;
-  // Also where the clock was put back.
+  // Also if the clock was set back.
   return Math.abs(now - capture.retrievedAt) >= refreshS * 1000;
 }
 
@@ -115,7 +115,7 @@ async function applyTable(context: AgencyContext, table: TableAddress, loaded: L
   await forgetLoad(context.store, table.name);
 }
 
-/** Asking again at once for what is not believed would bring the same again. */
+/** Restarts the load of a rejected table after a pause: an immediate request would return the same. */
 async function checked<Read>(context: AgencyContext, table: TableAddress, read: () => Read): Promise<Read> {
   try {
     return read();
@@ -172,7 +172,7 @@ function captureOf(
   return { ...provenance, form, listed, complete, unreadable, leftOut, doubtful };
 }
 
-/** An address that asks for a part of the table gets a part: what is not in it is not gone. */
+/** Whether an address selects a part of the table: then missing rows are not withdrawn. */
 function isFiltered(address: string): boolean {
   return [...new URL(address).searchParams.keys()].some((name) => name !== "page" && name !== "itemsPerPage");
 }
@@ -205,8 +205,8 @@ function outcomeOf({ head, changes, setAside, taken, waiting }: Run): SourceOutc
 }
 
 /**
- * Brings the tsunamis that we hold up to date with a table: the rows of a complete one take the place of ours, those of another
- * are added. What changes for an earthquake counts as a revision of it.
+ * The stored tsunamis after a table: the rows of a complete table replace them, those of another are added. A change for an
+ * earthquake counts as a revision of it.
  *
  * @throws UserError `capture-shrunk`
  */

@@ -12,12 +12,12 @@ const capture = z.strictObject({
   /** As in the configuration. */
   address: z.string(),
   form: z.enum(["hazel-api", "hazel-tsv", "classic-tsv"]),
-  /** When the last of it came, ms since 1970 UTC by our own clock; never part of an answer. */
+  /** When its last page was read, ms since 1970 UTC by the local clock; never part of an answer. */
   retrievedAt: z.number().int(),
-  /** Of all its bytes, page after page. */
+  /** Of the bytes of all pages, concatenated. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.number().int().nonnegative(),
-  /** Rows in it, the unreadable ones included. */
+  /** Number of rows, unreadable ones included. */
   listed: z.number().int().nonnegative(),
   /** Whether it was the whole table. */
   complete: z.boolean(),
@@ -26,7 +26,7 @@ const capture = z.strictObject({
   doubtful: counts,
 });
 
-/** Where the rows of a table come from, and what of them was no record. */
+/** The provenance of a table, and what could not be read of it. */
 export type NoaaCapture = z.infer<typeof capture>;
 
 /** The last good state of NOAA's tables. */
@@ -43,7 +43,7 @@ export const EMPTY_NOAA: NoaaState = {
   withdrawn: [],
 };
 
-/** Where the rows are: a file that is named by its content, so that its hash says whether it is what we wrote. */
+/** The file of the rows, named by its hash. */
 const file = z.string().regex(/^noaa\/rows-[0-9a-f]{64}\.json$/);
 
 const headSchema = z.strictObject({
@@ -51,14 +51,14 @@ const headSchema = z.strictObject({
   agency: z.literal("noaa"),
   events: capture.nullable(),
   tsunamis: capture.nullable(),
-  /** Earthquakes in the rows. */
+  /** Number of earthquakes in the rows. */
   records: z.number().int().nonnegative(),
   rows: file,
-  /** The rows before these, for whoever has read the head that named them. */
+  /** The file of the previous rows, for readers of the previous head. */
   former: file.nullable(),
 });
 
-/** The small part of the state, which tells whether there is anything to do. */
+/** The small part of the state, which shows whether there is anything to do. */
 export type NoaaHead = z.infer<typeof headSchema>;
 
 const FILE = "noaa/state.json";
@@ -93,8 +93,8 @@ interface NoaaRows {
 }
 
 /**
- * Writes the rows, a line for each so that they can be compared and searched with everyday tools, then the head that names
- * them. Rows that no head names any more are removed.
+ * Writes the rows, one line each so that common tools can compare and search them, then the head that names them. Files of rows
+ * that no head names are removed.
  *
  * @throws UserError `store-unwritable`
  */
@@ -125,8 +125,7 @@ function rowsFile(bytes: Uint8Array): string {
 }
 
 /**
- * What a build takes from NOAA's part of the store: the records of the historical catalogue, what was withdrawn, and what was
- * left out and why.
+ * NOAA's part of a build: the records of the historical catalogue, the withdrawals, and what was left out and why.
  */
 export function noaaCatalogue(state: NoaaState): {
   historical: HistoricalRecord[];

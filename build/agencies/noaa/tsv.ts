@@ -2,25 +2,25 @@ import { parse } from "csv-parse/sync";
 import { UserError } from "../../platform/error.ts";
 import type { NoaaRow } from "./values.ts";
 
-/** A tab-separated table: its heading, and its rows under the field names of the HazEL API. */
+/** A tab-separated table, its rows under the field names of the HazEL API. */
 interface TsvRows {
   rows: { row: NoaaRow | null; where: string }[];
-  /** What the second line of an export of HazEL says of the search; null without such a line. */
+  /** The search in the second line of an export of HazEL; null without such a line. */
   search: string | null;
 }
 
 interface TsvForm {
-  /** Field names of the API by column; columns that are not named here are not read. */
+  /** Field names of the API by column; other columns are not read. */
   fields: Readonly<Record<string, string>>;
-  /** Whether cells stand in double quotes. */
+  /** Whether cells are in double quotes. */
   quoted: boolean;
-  /** Column under which the second line repeats the search. */
+  /** Column of the search in the second line. */
   searchColumn?: string;
 }
 
 /**
- * Reads a table by the names in its first line, in whatever order they stand. Empty cells are unknown; a row with too few or
- * too many cells is no row.
+ * Reads a table by the names in its first line, in any order. Empty cells are unknown; a row with too few or too many cells is
+ * unreadable.
  *
  * @param where the address, for messages
  * @throws UserError `capture-malformed` if columns are missing or a quote is never closed
@@ -131,7 +131,7 @@ const KINDS = {
   HOUSES_DAMAGED: ["housesDamaged", "housesDamagedAmountOrder"],
 } as const;
 
-/** The twelve columns of losses and, with `TOTAL_`, the twelve of those with everything that followed. */
+/** The twelve columns of losses and, with `TOTAL_`, the twelve that include consequences. */
 const CLASSIC_LOSSES = Object.fromEntries(
   [
     { prefix: "", suffix: "" },
@@ -180,8 +180,7 @@ const TSUNAMIS = {
 };
 
 /**
- * Reads the classic table of earthquakes (`signif.txt`): 47 columns padded with blanks, ids, and of a linked tsunami only that there
- * is one.
+ * Reads the classic table of earthquakes (`signif.txt`): 47 columns padded with blanks, with ids, and a flag for a linked tsunami.
  *
  * @throws UserError `capture-malformed`
  */

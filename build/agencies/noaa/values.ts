@@ -2,12 +2,12 @@ import { type CivilTime, dayExists } from "../../store/civil-time.ts";
 import type { LeftOut } from "../../store/records.ts";
 import { count, lineOfText, positionOf, Unreadable } from "../reading.ts";
 
-/** A row of any form under the field names of the HazEL API; what is absent or empty is unknown. */
+/** A row of any form under the field names of the HazEL API; absent and empty fields are unknown. */
 export type NoaaRow = Readonly<Record<string, unknown>>;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** The number of a field, null where it is unknown, NaN where it is something else. */
+/** The number of a field; null if it is unknown, NaN if it is no number. */
 function numberOf(value: unknown): number | null {
   if (typeof value === "number") return value;
   if (value === undefined || value === null) return null;
@@ -16,13 +16,13 @@ function numberOf(value: unknown): number | null {
   return NUMBER.test(text) ? Number(text) : Number.NaN;
 }
 
-/** A value as messages show it. */
+/** A value for messages. */
 export function describeValue(value: unknown): string {
   const text = typeof value === "string" ? value.trim() : JSON.stringify(value);
   return (text ?? "").slice(0, 40);
 }
 
-/** Reads the fields of one row; a value that makes no sense is taken as unknown and counted under the name of its field. */
+/** Reads the fields of one row; an invalid value is read as unknown and counted under the name of its field. */
 export function fieldReader(row: NoaaRow, doubtful: LeftOut) {
   const doubt = (field: string) => {
     count(doubtful, field);
@@ -41,11 +41,11 @@ export function fieldReader(row: NoaaRow, doubtful: LeftOut) {
 
 export type FieldReader = ReturnType<typeof fieldReader>;
 
-/** No table begins earlier (the first eruption is of 4360 BC), and none knows the future. */
+/** The first year of any table (the first eruption is of 4360 BC), and a last year. */
 const YEARS = { first: -5000, last: 9999 };
 
 /**
- * The date and time of a row, UTC. A time of day of which a part is missing or impossible is known as far as that part.
+ * The date and time of a row, UTC. A time of day ends before its first missing or impossible part.
  *
  * @throws Unreadable `year-unknown`, `date-impossible`
  */
@@ -64,7 +64,7 @@ export function readTime({ row, doubt }: FieldReader): CivilTime {
   return { ...known, ...readClock({ row, doubt }, known.day !== null) };
 }
 
-/** A leap second, or a second that was rounded up, is 60 and the next minute. */
+/** Second 60 (a leap second, or rounded up) is the next minute. */
 const CLOCK = [
   { part: "hour", isPossible: (value: number) => Number.isInteger(value) && value >= 0 && value <= 23 },
   { part: "minute", isPossible: (value: number) => Number.isInteger(value) && value >= 0 && value <= 59 },
@@ -79,7 +79,7 @@ function readClock({ row, doubt }: Pick<FieldReader, "row" | "doubt">, dayKnown:
     const coarserKnown = known;
     known &&= value !== null && isPossible(value);
     if (known) clock[part] = value;
-    // A table that fills unknown seconds with 0 does not mean them.
+    // Some tables have 0 for unknown seconds.
     else if (value !== null && (coarserKnown || value !== 0)) doubt(part);
   }
   return clock;
@@ -92,7 +92,7 @@ function isDate(year: number, month: number | null, day: number | null): boolean
 }
 
 /**
- * Degrees, both or neither; of a position of which only one half is given nothing is known.
+ * Degrees, both or neither: a position with only one coordinate is unknown.
  *
  * @throws Unreadable `position-impossible`
  */

@@ -9,13 +9,13 @@ import type { LeftOut } from "../../store/records.ts";
 export interface BoundarySides {
   left: string;
   right: string;
-  /** Which of the two goes down under the other; null where the file names none. */
+  /** Which of the two plates subducts; null if the file names none. */
   subducting: "left" | "right" | null;
 }
 
 /** A line of Bird's `PB2002_boundaries`, or a piece of one that was cut at the antimeridian. */
 export interface BoundaryLine extends BoundarySides {
-  /** Never across the antimeridian. */
+  /** Does not cross the antimeridian. */
   line: Position[];
 }
 
@@ -23,8 +23,8 @@ export interface BoundaryLine extends BoundarySides {
 export interface PlateOutline {
   code: string;
   /**
-   * Polygons of the plane of longitude and latitude, wound as RFC 7946 has it (outlines counter-clockwise, holes
-   * clockwise), cut at the antimeridian and closed over the pole. Each is its outline and then its holes, as
+   * Polygons in the plane of longitude and latitude, wound as in RFC 7946 (outlines counter-clockwise, holes clockwise), cut at the
+   * antimeridian and closed over the pole. Each is its outline and then its holes, as
    * `[longitude, latitude, …]` in degrees without repeating the first point.
    */
   polygons: number[][][];
@@ -37,7 +37,7 @@ export interface BoundaryStep extends BoundarySides {
   class: BoundaryClass;
 }
 
-/** What a file of the plate model holds, whichever of its forms it has. */
+/** The content of a file of the plate model, in any of its forms. */
 export type PlateFile = (
   | { kind: "boundaries"; lines: BoundaryLine[] }
   | { kind: "plates"; plates: PlateOutline[] }
@@ -45,15 +45,14 @@ export type PlateFile = (
 ) & { leftOut: LeftOut };
 
 /**
- * The name of a boundary: the two codes, and between them `/` where the right plate goes down, `\` where the left does,
- * or `-`.
+ * The name of a boundary: the two codes, and between them `/` if the right plate subducts, `\` if the left one does, or `-`.
  */
 export function boundaryName({ left, right, subducting }: BoundarySides): string {
   const mark = subducting === "right" ? "/" : subducting === "left" ? "\\" : "-";
   return `${left}${mark}${right}`;
 }
 
-/** The sides that a name such as `AF-AN`, `EU\AF` or `SU/BU` tells; null if it is none. */
+/** The sides in a name such as `AF-AN`, `EU\AF` or `SU/BU`; null if it is no name. */
 export function sidesOf(name: string): BoundarySides | null {
   const parts = /^([A-Z]{2})([-/\\])([A-Z]{2})$/.exec(name);
   const [, left = "", mark, right = ""] = parts ?? [];
@@ -61,10 +60,10 @@ export function sidesOf(name: string): BoundarySides | null {
   return { left, right, subducting: mark === "/" ? "right" : mark === "\\" ? "left" : null };
 }
 
-/** Reasons quote what the file says, whatever that is. */
+/** Longest reason, because reasons quote the file. */
 const LONGEST_REASON = 200;
 
-/** A mistake of a file; `at` says where in it. */
+/** An error in a file, at the place `at`. */
 export function malformed(where: string, at: string, reason: string): UserError {
   return new UserError("capture-malformed", `plates: ${where}: ${at}: ${reason.slice(0, LONGEST_REASON)}`);
 }
@@ -74,13 +73,13 @@ export function truncated(where: string, reason: string): UserError {
   return new UserError("capture-truncated", `plates: ${where} ${reason}`);
 }
 
-/** Bird's arcs are 111 km at most; one so much longer is a wrong or a missing point. */
+/** Bird's arcs are at most 111 km long; a longer one shows a wrong or missing point. */
 const LONGEST_ARC_KM = 1000;
 
 /**
- * A point from degrees east and north. Bird lets longitudes go on from 180 to 360.
+ * A point from degrees east and north. Bird has longitudes up to 360.
  *
- * @returns longitude in [-180, 180]; a sentence where it is no point of the globe
+ * @returns longitude in [-180, 180]; the reason if it is no valid point
  */
 export function pointOf(longitude: number, latitude: number): Position | string {
   if (!(longitude >= -180 && longitude <= 360)) return `the longitude ${longitude} is not in [-180, 360]`;
@@ -88,22 +87,22 @@ export function pointOf(longitude: number, latitude: number): Position | string 
   return [longitude > 180 ? longitude - 360 : longitude, latitude];
 }
 
-/** A sentence where two consecutive points of a file are too far apart. */
+/** The reason if two consecutive points of a file are too far apart. */
 export function gapBetween([ax, ay]: Position, [bx, by]: Position): string | null {
-  // The edges that a map needs along its frame: the antimeridian and the poles.
+  // Edges along the antimeridian and the poles close a polygon on a map.
   const onFrame = (Math.abs(ax) === 180 && Math.abs(bx) === 180) || (Math.abs(ay) === 90 && ay === by);
   const km = onFrame ? 0 : distanceKm(ay, ax, by, bx);
   return km > LONGEST_ARC_KM ? `it is ${Math.round(km)} km from the point before, more than ${LONGEST_ARC_KM}` : null;
 }
 
-/** Without points that repeat the one before. */
+/** The points without immediate repetitions. */
 export function withoutRepeats(points: readonly Position[]): Position[] {
   return points.filter(([x, y], i) => i === 0 || points[i - 1]?.[0] !== x || points[i - 1]?.[1] !== y);
 }
 
 /**
- * Outlines of a region of less than half of the globe, however they are wound, as rings of the plane that run
- * counter-clockwise, cut at the antimeridian.
+ * The outlines of a region of less than half of the globe, with either winding, as counter-clockwise rings in the plane, cut at the
+ * antimeridian.
  *
  * @param ring the first point not repeated
  */
@@ -114,7 +113,7 @@ export function planarRings(ring: readonly Position[]): number[][] {
   return cutRing(left).map((points) => points.flat());
 }
 
-/** The ring with the sense that is asked for: 1 counter-clockwise in the plane, -1 clockwise. */
+/** The ring with the given winding: 1 counter-clockwise in the plane, -1 clockwise. */
 export function withWinding(ring: readonly number[], sense: 1 | -1): number[] {
   let twiceArea = 0;
   for (let i = 0; i < ring.length; i += 2) {
@@ -127,7 +126,7 @@ export function withWinding(ring: readonly number[], sense: 1 | -1): number[] {
   ).flat();
 }
 
-/** Whether a ring crosses the antimeridian between two points, rather than being drawn along a pole. */
+/** Whether a ring crosses the antimeridian between two points, and not along a pole. */
 function jumps(a: Position, b: Position): boolean {
   return crosses(a, b) && !(Math.abs(a[1]) === 90 && a[1] === b[1]);
 }

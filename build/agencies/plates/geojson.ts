@@ -41,11 +41,10 @@ const plate = z.object({
 const step = z.object({ properties, geometry: lineString });
 
 /**
- * Reads the GeoJSON form of Bird's boundaries, plates or steps (H. Ahlenius, Nordpil). Which of them it is the
- * properties tell.
+ * Reads the GeoJSON form of Bird's boundaries, plates or steps (H. Ahlenius, Nordpil), recognized by the properties.
  *
- * Known of that form, and mended here: outer rings run clockwise against RFC 7946; the plates KE and BR come as two
- * features; the boundaries that cross the antimeridian have one of their halves twice.
+ * Known faults of that form, corrected here: outer rings are clockwise, contrary to RFC 7946; the plates KE and BR are two features
+ * each; boundaries that cross the antimeridian have one of their halves twice.
  *
  * @throws UserError `capture-malformed` with the number of the feature, from 0, or line and column; `capture-truncated`
  */
@@ -100,7 +99,7 @@ function readPlates(features: readonly unknown[], where: string): PlateFile {
   return { kind: "plates", plates: [...plates.values()], leftOut: {} };
 }
 
-/** A polygon may itself become several, where it was not cut at the antimeridian. */
+/** A polygon that was not cut at the antimeridian may become several. */
 function readPolygon(rings: readonly (readonly number[][])[], where: string, index: number): number[][][] {
   const [outline = [], ...holes] = rings.map((points) => readRing(points, where, index));
   const cut = planarRings(outline);
@@ -141,8 +140,7 @@ function readSteps(features: readonly unknown[], where: string): PlateFile {
 }
 
 /**
- * Names in a shapefile, from which the GeoJSON comes, are cut to so many characters, and some writers make them
- * capitals.
+ * The GeoJSON comes from a shapefile, which cuts names to so many characters; some writers use upper case.
  */
 const SHAPEFILE_NAME = 10;
 

@@ -9,22 +9,21 @@ import { isStepsCsv, isStepsDat, readStepsCsv, readStepsDat } from "./steps.ts";
 
 /**
  * Reads a file of Bird's plate model PB2002 (Bird 2003, doi:10.1029/2001GC000252): boundaries, plates or steps,
- * original or GeoJSON. What it is its content tells, not its name.
+ * original or GeoJSON, recognized by content.
  *
  * @param bytes text, not compressed
  * @param where the address, for messages
  * @throws UserError `capture-empty`, `capture-truncated`, `capture-malformed` with the line or the feature
  */
 export function readPlateFile(bytes: Uint8Array, where: string): PlateFile {
-  // Names of authors may be in Latin-1; everything else of these files is ASCII, and a wrong byte elsewhere is told
-  // below.
+  // Names of authors may be in Latin-1; the rest of these files is ASCII, and a wrong byte there is refused below.
   const text = new TextDecoder("utf-8").decode(bytes);
   if (text.trim() === "") throw new UserError("capture-empty", `plates: ${where} is empty: no content at all`);
   if (/^\s*[{[]/.test(text)) return readPlateGeoJson(text, where);
   if (isStepsCsv(text)) return readStepsCsv(text, where);
   if (isStepsDat(text)) return readStepsDat(text, where);
   if (isDig(text)) return readDig(text, where);
-  const kind = /^\s*</.test(text) ? "a page of a web site" : "no file that we know";
+  const kind = /^\s*</.test(text) ? "a web page" : "no file that we know";
   const hint = "boundaries and plates are .dig or GeoJSON files, steps are PB2002_steps.dat, its CSV, or GeoJSON";
   throw new UserError("capture-malformed", `plates: ${where} is ${kind}, and no file of Bird's plate model`, hint);
 }
@@ -44,8 +43,8 @@ const AREA_TOLERANCE = 1e-4;
 const SPHERE = 4 * Math.PI;
 
 /**
- * What a file lacks of the whole model, as the end of a sentence; null where it has everything: each of the 52 plates
- * and no other, boundaries as long as they are, outlines that cover the sphere.
+ * What a file lacks of the whole model, as the end of a sentence; null if it has all: the 52 plates and no others, the length of the
+ * boundaries, outlines that cover the sphere.
  */
 export function incompleteness(file: PlateFile): string | null {
   const codes = new Set(codesOf(file));

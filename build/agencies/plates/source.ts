@@ -20,7 +20,7 @@ import {
   writePlatesState,
 } from "./state.ts";
 
-/** Where H. Ahlenius keeps Bird's model; of the steps he has not got the GeoJSON form there. */
+/** Bird's model as published by H. Ahlenius, who has no GeoJSON form of the steps there. */
 export const PLATE_ADDRESSES: Readonly<Record<PlatePart, string>> = {
   boundaries: "https://raw.githubusercontent.com/fraxen/tectonicplates/master/GeoJSON/PB2002_boundaries.json",
   plates: "https://raw.githubusercontent.com/fraxen/tectonicplates/master/GeoJSON/PB2002_plates.json",
@@ -32,7 +32,7 @@ export interface PlatesSettings {
   boundaries?: string | undefined;
   plates?: string | undefined;
   steps?: string | undefined;
-  /** How old a part gets before it is asked for again; 90 unless said otherwise. Files are looked at each time. */
+  /** Age at which a part is requested again, days; 90 by default. Files are read in each run. */
   refreshDays?: number | undefined;
 }
 
@@ -42,9 +42,9 @@ const ACCEPT = "application/geo+json, application/json, text/csv, text/plain";
 const TYPES = /^(text\/(plain|csv)|application\/(geo\+json|json|octet-stream|csv))$/;
 
 /**
- * Bird's plate model. It has not changed since 2003, so a part is asked for where the store has not got it or has had
- * it for long; what is not the whole model is set aside, and the store keeps what it has. After a failure an agency is
- * left alone for an hour, then for two, at last for a day, or for as long as it asks.
+ * Bird's plate model. It has not changed since 2003, so a part is requested only if the store lacks it or it is old. An incomplete
+ * part is rejected, and the store keeps what it has. After failures there is a pause of one hour, two, four, …, at most a day, or as
+ * long as the agency demands.
  */
 export function platesSource(settings: PlatesSettings): AgencySource {
   const given = PLATE_PARTS.some((part) => settings[part] !== undefined);
@@ -88,7 +88,7 @@ async function ingest(
   };
 }
 
-/** The state after one part was asked for; the same object where nothing is to be written. */
+/** The state after the request for one part; the same object if nothing changes. */
 async function ingestPart(part: PlatePart, address: string, run: Run, context: AgencyContext): Promise<PlatesState> {
   const { state } = run;
   const held = state[part]?.capture.address === address ? state[part].capture : null;
@@ -105,7 +105,7 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
   } catch (error) {
     const rejection = rejectionOf(address, error);
     run.setAside.push(rejection);
-    // There is no one to be left alone behind a file.
+    // A file needs no pause.
     if (address.startsWith("file:")) return state;
     const times = (failure?.times ?? 0) + 1;
     const until = Math.max(now + waitAfter(times), error instanceof RateLimited ? error.until : 0);
@@ -122,7 +122,7 @@ function isDue(
 ) {
   if (address.startsWith("file:")) return true;
   const since = failure?.at ?? held?.checkedAt;
-  // A clock that was set back must not keep us waiting.
+  // A clock that was set back must not prolong the pause.
   return since === undefined || now < since || now >= (failure?.until ?? since + refreshMs);
 }
 
@@ -190,7 +190,7 @@ function withPart(state: PlatesState, file: PlateFile, capture: PlateCapture): P
   return { ...next, steps: { capture, steps: file.steps } };
 }
 
-/** A file is looked at in every run; that it is what it was need not be written down each time. */
+/** The state after a part was found unchanged; the same object for a file, so that nothing is written. */
 function checkedAgain(state: PlatesState, part: PlatePart, held: PlateCapture, now: number): PlatesState {
   if (held.address.startsWith("file:")) return state;
   const failures = { ...state.failures };

@@ -17,11 +17,11 @@ const point = z.tuple([longitude, latitude]);
 const sides = { left: code, right: code, subducting: z.enum(["left", "right"]).nullable() };
 
 const capture = z.strictObject({
-  /** As the configuration has it. */
+  /** As configured. */
   address: z.string(),
   /** After redirects. */
   retrievedFrom: z.string(),
-  /** ms since 1970 UTC by our own clock: when these bytes came, and when they were last found to be the agency's still. */
+  /** ms since 1970 UTC by the local clock: when these bytes were read, and when they were last found unchanged. */
   retrievedAt: instant,
   checkedAt: instant,
   /** Of the uncompressed bytes. */
@@ -35,7 +35,7 @@ const capture = z.strictObject({
 /** The provenance of a part of the model. */
 export type PlateCapture = z.infer<typeof capture>;
 
-// Stores of earlier versions have more about lines and steps than is used: that is dropped.
+// Stores of earlier versions have unused fields of lines and steps, which are dropped.
 const line: z.ZodType<BoundaryLine> = z.object({ ...sides, line: z.array(point).min(2) });
 const step: z.ZodType<BoundaryStep> = z.object({
   ...sides,
@@ -48,16 +48,16 @@ const outline: z.ZodType<PlateOutline> = z.strictObject({ code, polygons: z.arra
 
 const failure = z.strictObject({
   address: z.string(),
-  /** ms since 1970 UTC by our own clock; and when it may be asked for again. */
+  /** ms since 1970 UTC by the local clock: the last failure, and when a request is allowed again. */
   at: instant,
   until: instant,
-  /** How often in a row. */
+  /** Number of failures in a row. */
   times: z.number().int().positive(),
   code: z.string(),
   reason: z.string(),
 });
 
-/** Why a part could not be had the last time. */
+/** The last failure of a part. */
 export type PlateFailure = z.infer<typeof failure>;
 
 const stateSchema = z.strictObject({
@@ -73,10 +73,10 @@ const stateSchema = z.strictObject({
   }),
 });
 
-/** The last good state of the plate model; a part that never came is null. */
+/** The last good state of the plate model; a part that was never read is null. */
 export type PlatesState = z.infer<typeof stateSchema>;
 
-/** What is known before anything was asked. */
+/** The state before the first request. */
 export const NO_PLATES: PlatesState = {
   format: 1,
   agency: "plates",
@@ -87,7 +87,7 @@ export const NO_PLATES: PlatesState = {
 };
 
 /**
- * The plate model that a store holds; undefined where it was never asked for.
+ * The plate model that a store holds; undefined if it was never requested.
  *
  * @param dir folder of the store
  * @throws UserError `store-unreadable`, `store-malformed`
@@ -97,7 +97,7 @@ export async function readPlatesState(dir: string): Promise<PlatesState | undefi
 }
 
 /**
- * One JSON document with a line for each boundary, plate and step, so that it can be compared with everyday tools.
+ * One JSON document with a line for each boundary, plate and step, so that common tools can compare it.
  *
  * @param dir folder of the store
  * @throws UserError `store-unwritable`

@@ -3,7 +3,7 @@ import { BOUNDARY_CLASSES, type BoundaryClass } from "../../contract/texts/vocab
 import type { Position } from "../../geo/antimeridian.ts";
 import { type BoundaryStep, gapBetween, malformed, type PlateFile, pointOf, sidesOf } from "./file.ts";
 
-/** The cells of a step, as text, by our own names for what Bird's fields mean. */
+/** The cells of a step, as text, by the meaning of Bird's fields. */
 interface StepCells {
   boundary: string;
   fromLongitude: string;
@@ -13,7 +13,7 @@ interface StepCells {
   class: string;
 }
 
-/** The header of the CSV form, with the misspelling that it has. */
+/** The header of the CSV form, with its misspelling. */
 const CSV_COLUMNS = {
   boundary: "PlateBoundIdentifer",
   fromLongitude: "StartLong",
@@ -73,7 +73,7 @@ export function readStepsDat(text: string, where: string): PlateFile {
   const steps = lines.flatMap((line, index) => {
     if (line.trim() === "") return [];
     const at = `line ${index + 1}`;
-    // The last column is blank outside orogens, and editors like to cut blanks.
+    // The last column is blank outside orogens, and some editors remove trailing blanks.
     if (!FIXED.test(line) || line.length < 95 || line.length > 96)
       throw malformed(where, at, "the fields are not where Bird's description has them");
     return [readStep(cellsOfLine(line), where, at)];
@@ -94,7 +94,7 @@ function cellsOfLine(line: string): StepCells {
 }
 
 /**
- * Judges the cells of one step.
+ * Reads the cells of one step.
  *
  * @throws UserError `capture-malformed`
  */

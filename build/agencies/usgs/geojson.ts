@@ -85,7 +85,7 @@ function readGenerated(value: unknown, refuse: Refuse): number {
   if (inRange && Number.isInteger(value)) return value;
   return refuse(
     "capture-malformed",
-    `was generated at ${describeValue(value)}, which is not a time in milliseconds since 1970`,
+    `was generated at ${describeValue(value)}, which is no time in milliseconds since 1970`,
   );
 }
 
