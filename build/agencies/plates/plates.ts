@@ -23,7 +23,7 @@ export function readPlateFile(bytes: Uint8Array, where: string): PlateFile {
   if (isStepsCsv(text)) return readStepsCsv(text, where);
   if (isStepsDat(text)) return readStepsDat(text, where);
   if (isDig(text)) return readDig(text, where);
-  const kind = /^\s*</.test(text) ? "a web page" : "no file that we know";
+  const kind = /^\s*</.test(text) ? "a page of a web site" : "no file that we know";
   const hint = "boundaries and plates are .dig or GeoJSON files, steps are PB2002_steps.dat, its CSV, or GeoJSON";
   throw new UserError("capture-malformed", `plates: ${where} is ${kind}, and no file of Bird's plate model`, hint);
 }
