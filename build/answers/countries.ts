@@ -87,14 +87,18 @@ const DIGITS = 4;
 
 /** The figures of a seismic zone in the form of answers. */
 function zoneBasis(basis: Basis): ZoneBasis {
-  const { rule, points, rate, largestMagnitude, deaths, boundaryDistanceKm, boundarySpeed } = basis;
+  const { rule, points, deformation, rate, largestMagnitude, deaths, boundaryDistanceKm, boundarySpeed } = basis;
+  const { level, belt } = deformation;
   return {
     rule,
     basis: basis.basis,
-    points: { rate: points.rate, largest_magnitude: points.largestMagnitude, deaths: points.deaths },
+    points: { belts: points.belts, largest_magnitude: points.largestMagnitude, deaths: points.deaths },
+    belt: belt && { name: belt.name, level, distance_km: belt.distanceKm },
     rate: rate && rateOf(rate),
     largest_magnitude: largestMagnitude,
+    second_magnitude: basis.secondMagnitude,
     deaths,
+    second_deaths: basis.secondDeaths,
     boundary_distance_km: tenth(boundaryDistanceKm),
     boundary_speed_mm: boundarySpeed,
   };

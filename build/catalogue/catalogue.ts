@@ -13,6 +13,7 @@ import type { Completeness } from "../seismology/completeness.ts";
 import type { LeftOut, Loss } from "../store/records.ts";
 import type { ImpactSource } from "./impact.ts";
 import type { CompleteSpan, TallyYear } from "./tally/tally.ts";
+import type { Deformation } from "./zones/deformation.ts";
 import type { StrongRate } from "./zones/zone-counts.ts";
 
 /**
@@ -130,15 +131,20 @@ export interface CatalogueCountry {
 /** The figures that determine the seismic zone of a country (see `zone.ts` for the rule). */
 export interface ZoneBasis {
   rule: string;
-  /** `archive`: the rate was counted; `history`: it is estimated from the plate boundaries. */
+  /** `archive`: the rate was counted; `history`: it was not. */
   basis: "archive" | "history";
   points: ZonePoints;
+  deformation: Deformation;
   /** Null without a complete archive. */
   rate: StrongRate | null;
   /** Of shallow and intermediate events in the country or near its coast. */
   largestMagnitude: number | null;
+  /** The second largest of such events that have a record of their own. */
+  secondMagnitude: number | null;
   /** By historical events of the country; a minimum if for some only the class is known. */
   deaths: number;
+  /** By the second-deadliest of them. */
+  secondDeaths: number;
   /** km from the country's territory to the nearest plate boundary; 0 if one crosses it. */
   boundaryDistanceKm: number;
   /**
@@ -150,7 +156,7 @@ export interface ZoneBasis {
 
 /** How much each figure adds to a zone. */
 export interface ZonePoints {
-  rate: number;
+  belts: number;
   largestMagnitude: number;
   deaths: number;
 }

@@ -16,6 +16,7 @@ import { codeKey } from "../platform/program-hash.ts";
 import { type Derived, NOTHING_DERIVED } from "../store/derived.ts";
 import { readCountries, readCountryPolygons, readNearAreas } from "./countries.ts";
 import { invalidData, readDataFile } from "./data-file.ts";
+import { readDeformation } from "./deformation.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
 import { rememberedLocators } from "./remembered-places.ts";
 
@@ -114,6 +115,7 @@ export function loadGeography({
     return { distances: Object.fromEntries(distances), speeds: Object.fromEntries(speeds) };
   });
   const nearAreas = readNearAreas(DATA);
+  const deformation = readDeformation(DATA);
   const nameOf = new Map(countries.map(({ iso2, name }) => [iso2, name]));
   const locators = once(() => ({
     country: createCountryLocator(land().parts, offshoreKm, land().partAt),
@@ -129,6 +131,7 @@ export function loadGeography({
     locate: { ...locate, nameOf: (iso2) => nameOf.get(iso2) },
     version,
     geographyOf: (iso2) => ({
+      deformation: deformation.get(iso2) ?? { level: 0, belt: null },
       boundaryDistanceKm: figures.distances[iso2] ?? Number.POSITIVE_INFINITY,
       boundarySpeed: figures.speeds[iso2] ?? null,
       nearAreaKm2: nearAreas.get(iso2) ?? 0,

@@ -132,10 +132,19 @@ export function smallInput(given: Partial<CatalogueInput> = {}): CatalogueInput 
     leftOut: { usgs: { "position-out-of-range": 1 } },
     locate: {
       country: (latitude) => ({ iso2: latitude < 0 ? "SO" : "NO", relation: "inside", distanceKm: 0 }),
-      plate: (_, longitude) => ({ code: longitude < 0 ? "WE" : "EA", boundaryDistanceKm: Math.abs(longitude) * 111.2 }),
+      plate: (_, longitude) => ({
+        code: longitude < 0 ? "WE" : "EA",
+        deformation: { level: 1, belt: { name: "Small belt", distanceKm: 12 } },
+        boundaryDistanceKm: Math.abs(longitude) * 111.2,
+      }),
       nameOf: (iso2) => ({ NO: "North", SO: "South" })[iso2],
     },
-    geographyOf: () => ({ boundaryDistanceKm: 0, boundarySpeed: 50, nearAreaKm2: 20_000 }),
+    geographyOf: () => ({
+      deformation: { level: 1, belt: { name: "Small belt", distanceKm: 12 } },
+      boundaryDistanceKm: 0,
+      boundarySpeed: 50,
+      nearAreaKm2: 20_000,
+    }),
     ...given,
   };
 }

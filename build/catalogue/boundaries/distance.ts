@@ -32,7 +32,7 @@ const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 export function boundaryDistances(
   countries: readonly Pick<CountryFacts, "iso2" | "position">[],
   parts: readonly CountryPart[],
-  boundaries: readonly PlateBoundary[],
+  boundaries: readonly Pick<PlateBoundary, "line">[],
   partAt: PartFinder<CountryPart> = createPartFinder(parts),
   farthest: number = ANY_DISTANCE_KM,
 ): ReadonlyMap<string, number> {
@@ -55,7 +55,10 @@ export function boundaryDistances(
 /** km from a position (degrees) to the nearest boundary, at most the limit. */
 type DistanceAt = (latitude: number, longitude: number, limit: number) => number;
 
-function crossedCountries(partAt: PartFinder<CountryPart>, boundaries: readonly PlateBoundary[]): Set<string> {
+function crossedCountries(
+  partAt: PartFinder<CountryPart>,
+  boundaries: readonly Pick<PlateBoundary, "line">[],
+): Set<string> {
   const crossed = new Set<string>();
   for (const { line } of boundaries) {
     for (let i = 1; i < line.length; i++) {

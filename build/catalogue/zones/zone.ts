@@ -2,15 +2,16 @@ import type { SeismicZone } from "../../contract/texts/vocabulary.ts";
 import { groupBy } from "../../platform/lists.ts";
 import { thousands } from "../../platform/text.ts";
 import { CONFIDENCE } from "../../seismology/poisson-interval.ts";
-import { BOUNDARY_NEAR_KM, SPEEDS } from "../boundaries/distance.ts";
 import type { CatalogueCountry, CatalogueEvent, CountryFacts, ZoneBasis, ZonePoints } from "../catalogue.ts";
 import { isInWindow } from "../classify.ts";
 import { leastDeaths } from "../impact.ts";
 import type { Tallies } from "../tally/tallies.ts";
 import { type CompleteSpan, completenessIn, totalOf } from "../tally/tally.ts";
+import { BELT_REACH_KM } from "./deformation.ts";
 import {
   AREA_UNIT_KM2,
   DEEP_KM,
+  isNear,
   type NearTally,
   STRONG_MAGNITUDE,
   strongRate,
@@ -20,75 +21,67 @@ import {
 /** The figures of `ZoneBasis` that determine the zone. */
 export type ZoneFigures = Omit<ZoneBasis, "rule" | "basis" | "points">;
 
-/** One point for each bound that a figure reaches. */
-const BOUNDS = {
-  /** Half a decade apart. The third is the average of the whole Earth: 1,644 a year (2013 to 2016) on 510 million km². */
-  rate: [0.003, 0.01, 0.03, 0.1],
-  largestMagnitude: [5, 6, 7, 8],
-  deaths: [1, 1000],
-} as const;
+/** Earthquakes a year on `AREA_UNIT_KM2`, by which a level may be raised: half a decade apart, the third the average of the Earth. */
+const RATES = [0.003, 0.01, 0.03, 0.1] as const;
 
-/** The estimate if the rate is unknown: points for a boundary within this distance, and one more for each speed reached. */
-const SETTING = { km: 100, points: 1 } as const;
+/** A level is worth two points, history one for each of two figures: both together raise a class, neither does alone. */
+const LEVEL_POINTS = 2;
+
+/** History counts where the belts mean no more than this level, since it is short where little happens and long where much does. */
+const HISTORY_TO_LEVEL = 2;
+
+/** What the second largest has to reach: a single entry, which may be a mistake, never moves a class. */
+const SECOND = { magnitude: 7, deaths: 1000 } as const;
+
+/** A country as near as this to a plate boundary is never minimal merely for lack of records. */
+const BOUNDARY_KM = 100;
 
 /** Minimum points of each zone, strongest first; below all, the zone is `minimal`. */
 const ZONE_FROM = { very_high: 8, high: 6, moderate: 4, low: 2 } as const;
 
 /**
- * The rule in words, generated from the same numbers. It is a choice of this project, not a hazard model. Frequency and
- * size have equal weight. Losses have half of it: they depend on where people live and how they build. An uncertain
- * figure counts with its certain part.
+ * The rule in words, generated from the same numbers. It is a choice of this project, not a hazard model: it says what the most
+ * endangered part of a country has to expect, however large the country is.
  */
 export const ZONE_RULE = [
-  `Points are added up. How often: earthquakes of magnitude ${STRONG_MAGNITUDE} and more each year on ${thousands(AREA_UNIT_KM2)} km²,`,
-  `one point for each bound reached of ${BOUNDS.rate.join(", ")}; they are guessed from the plate boundaries, then raised to those`,
-  `of the lower end of its ${100 * CONFIDENCE} % interval, or lowered to those of the upper end, where an archive is complete.`,
-  `The guess: ${SETTING.points} for a plate boundary at most ${SETTING.km} km from the territory;`,
-  `${SPEEDS.map((_, at) => SETTING.points + at + 1).join(", ")} for one less than ${BOUNDARY_NEAR_KM} km away whose plates close or slide past each other by`,
-  `${SPEEDS.join(", ")} mm a year or more.`,
-  `How large: one point for each bound reached of ${BOUNDS.largestMagnitude.join(", ")} by the largest magnitude.`,
-  `Both of events in the country or at most ${ZONE_OFFSHORE_KM} km off its coast, and not deeper than ${DEEP_KM} km.`,
-  `What was suffered: one point from ${BOUNDS.deaths.map(thousands).join(", ")} deaths by historical events of the country.`,
-  `Zone: ${ZONE_FROM.very_high} points and more very_high, ${ZONE_FROM.high} high, ${ZONE_FROM.moderate} moderate,`,
-  `${ZONE_FROM.low} low, fewer minimal, but low where a plate boundary is at most ${SETTING.km} km from the territory.`,
+  `Points are added up. Belts: each belt of deformation on a schematic map has a level from 1 to 4, by the peak ground acceleration`,
+  `that published maps give with a probability of 10 % in 50 years: 4 from 4.0 m/s², 3 from 2.4, 2 from 0.8, 1 below. It holds up to`,
+  `${BELT_REACH_KM[0]} km from the line of the belt, one level less up to ${BELT_REACH_KM[1]} km, two less up to ${BELT_REACH_KM[2]} km. The highest level of`,
+  `any belt at the country's territory counts; it is raised by one where an archive is complete and the lower end of the`,
+  `${100 * CONFIDENCE} % interval of earthquakes of magnitude ${STRONG_MAGNITUDE} and more each year on ${thousands(AREA_UNIT_KM2)} km² reaches more of ${RATES.join(", ")} than the`,
+  `level. ${LEVEL_POINTS} points for each level. History: up to level ${HISTORY_TO_LEVEL}, one point where the second-largest magnitude is ${SECOND.magnitude} or more (in the`,
+  `country or at most ${ZONE_OFFSHORE_KM} km off its coast, not deeper than ${DEEP_KM} km), one where the second-deadliest historical earthquake`,
+  `killed ${thousands(SECOND.deaths)} or more. Zone: ${ZONE_FROM.very_high} points and more very_high, ${ZONE_FROM.high} high, ${ZONE_FROM.moderate} moderate, ${ZONE_FROM.low} low, fewer minimal,`,
+  `but low where a plate boundary is at most ${BOUNDARY_KM} km from the territory.`,
 ].join(" ");
 
 /** The points of each figure by `ZONE_RULE`. Unknown figures score nothing. */
-export function zonePoints(figures: ZoneFigures): ZonePoints {
+export function zonePoints({ deformation, rate, secondMagnitude, secondDeaths }: ZoneFigures): ZonePoints {
+  const counted = RATES.filter((bound) => (rate?.low ?? 0) >= bound).length;
+  const level = Math.min(Math.max(deformation.level, counted), deformation.level + 1);
+  const isShort = level <= HISTORY_TO_LEVEL;
   return {
-    rate: ratePoints(figures),
-    largestMagnitude: reached(BOUNDS.largestMagnitude, figures.largestMagnitude ?? Number.NEGATIVE_INFINITY),
-    deaths: reached(BOUNDS.deaths, figures.deaths),
+    belts: LEVEL_POINTS * level,
+    largestMagnitude: isShort && (secondMagnitude ?? 0) >= SECOND.magnitude ? 1 : 0,
+    deaths: isShort && secondDeaths >= SECOND.deaths ? 1 : 0,
   };
 }
 
 /**
- * The seismic zone for points. A country at a plate boundary is never minimal merely for lack of records.
+ * The seismic zone for points.
  *
  * @param boundaryDistanceKm from the territory to the nearest plate boundary
  */
-export function zoneOf({ rate, largestMagnitude, deaths }: ZonePoints, boundaryDistanceKm: number): SeismicZone {
-  const points = rate + largestMagnitude + deaths;
+export function zoneOf({ belts, largestMagnitude, deaths }: ZonePoints, boundaryDistanceKm: number): SeismicZone {
+  const points = belts + largestMagnitude + deaths;
   if (points >= ZONE_FROM.very_high) return "very_high";
   if (points >= ZONE_FROM.high) return "high";
   if (points >= ZONE_FROM.moderate) return "moderate";
-  return points >= ZONE_FROM.low || boundaryDistanceKm <= SETTING.km ? "low" : "minimal";
-}
-
-/** The estimate from the boundaries, limited to the range that the counts allow. */
-function ratePoints({ rate, boundaryDistanceKm, boundarySpeed }: ZoneFigures): number {
-  const near = boundaryDistanceKm <= SETTING.km ? SETTING.points : 0;
-  const fast = reached(SPEEDS, boundarySpeed ?? 0);
-  const guess = fast > 0 ? SETTING.points + fast : near;
-  return rate ? Math.max(reached(BOUNDS.rate, rate.low), Math.min(guess, reached(BOUNDS.rate, rate.high))) : guess;
-}
-
-function reached(from: readonly number[], value: number): number {
-  return from.filter((bound) => value >= bound).length;
+  return points >= ZONE_FROM.low || boundaryDistanceKm <= BOUNDARY_KM ? "low" : "minimal";
 }
 
 /** The part of a country's zone that does not depend on events. */
-export interface CountryGeography extends Pick<ZoneBasis, "boundaryDistanceKm" | "boundarySpeed"> {
+export interface CountryGeography extends Pick<ZoneBasis, "deformation" | "boundaryDistanceKm" | "boundarySpeed"> {
   /** Area of the territory and the sea whose events count for the zone, km². */
   nearAreaKm2: number;
 }
@@ -125,15 +118,27 @@ function basisOf(
   own: readonly CatalogueEvent[],
   near: NearTally | undefined,
   complete: CompleteSpan | null,
-  { nearAreaKm2, boundaryDistanceKm, boundarySpeed }: CountryGeography,
+  { nearAreaKm2, deformation, boundaryDistanceKm, boundarySpeed }: CountryGeography,
 ): ZoneBasis {
+  // At any distance: an earthquake that killed people was near enough.
+  const deaths = own.flatMap(({ historical, losses }) => (historical ? [leastDeaths(losses.deaths) ?? 0] : []));
+  const magnitudes = own.flatMap((event) =>
+    event.country && isNear(event.country) && (event.depthKm ?? 0) <= DEEP_KM ? (event.magnitude ?? []) : [],
+  );
   const figures: ZoneFigures = {
+    deformation,
     rate: strongRate(near, complete, nearAreaKm2),
     largestMagnitude: near?.largest ?? null,
-    // At any distance: an earthquake that killed people was near enough.
-    deaths: own.reduce((sum, { historical, losses }) => sum + (historical ? (leastDeaths(losses.deaths) ?? 0) : 0), 0),
+    secondMagnitude: second(magnitudes) ?? null,
+    deaths: deaths.reduce((sum, killed) => sum + killed, 0),
+    secondDeaths: second(deaths) ?? 0,
     boundaryDistanceKm,
     boundarySpeed,
   };
   return { rule: ZONE_RULE, basis: figures.rate ? "archive" : "history", points: zonePoints(figures), ...figures };
+}
+
+/** The second largest. */
+function second(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => b - a)[1];
 }

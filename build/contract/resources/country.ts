@@ -27,15 +27,14 @@ import {
 import { Earthquake } from "./earthquake.ts";
 import { amountClass, deathsOrNull } from "./earthquake-detail.ts";
 
-const points = count.max(4);
 const year = z.int().min(1900).max(9999);
 const rate = z.number().min(0);
 
 const ZonePoints = z
   .strictObject({
-    rate: points.meta({ description: "For how often.", examples: [4] }),
-    largest_magnitude: points.meta({ description: "For how large.", examples: [4] }),
-    deaths: points.meta({ description: "For what was suffered.", examples: [2] }),
+    belts: count.max(8).meta({ description: "For the belts that deform: two for each level.", examples: [8] }),
+    largest_magnitude: count.max(1).meta({ description: "For the second-largest magnitude.", examples: [0] }),
+    deaths: count.max(1).meta({ description: "For the second-deadliest earthquake.", examples: [0] }),
   })
   .meta({ description: "What each figure adds; the zone follows from the sum." });
 
@@ -69,25 +68,50 @@ export const ZoneBasis = z
   .strictObject({
     rule: name.meta({
       description: "The rule, in words.",
-      examples: ["Points are added up. How often: earthquakes of magnitude 5 and more each year on 10,000 km², …"],
+      examples: ["Points are added up. Belts: each belt of deformation on a schematic map has a level from 1 to 4, …"],
     }),
     basis: z.enum(["archive", "history"]).meta({
-      description:
-        "Whether the rate was counted in an archive, or only guessed from the plate boundaries; the rest is history in both cases.",
+      description: "Whether a rate was counted in an archive; without one, belts and history are all there is.",
       examples: ["history"],
     }),
     points: ZonePoints,
+    belt: z
+      .strictObject({
+        name: name.meta({ description: "Name of the belt.", examples: ["Nankai, Japan Trench, Kurils, Kamchatka"] }),
+        level: z
+          .int()
+          .min(1)
+          .max(4)
+          .meta({
+            description: "What it means at the country's distance, from 1 (some shaking) to 4 (4.0 m/s² and more).",
+            examples: [4],
+          }),
+        distance_km: distance.meta({
+          description: "Kilometres from the territory to the line of the belt.",
+          examples: [0],
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The belt of deformation that means most for the country, on a schematic map after published hazard; null where there is none within 300 km.",
+      }),
     rate: ZoneRate.nullable().meta({ description: "Null without a complete archive." }),
     largest_magnitude: magnitude.nullable().meta({
       description:
         "Largest magnitude in the country or at most 100 km off its coast, not deeper than 300 km; null where there is none.",
       examples: [9.1],
     }),
+    second_magnitude: magnitude.nullable().meta({
+      description: "The second largest of those with a record of their own, which a single mistaken entry cannot be.",
+      examples: [8.6],
+    }),
     deaths: count.meta({
       description:
         "Deaths by historical events of the country; where of an event only the class is known, the least number of the class.",
       examples: [400123],
     }),
+    second_deaths: count.meta({ description: "Deaths by the second-deadliest of them.", examples: [105385] }),
     boundary_distance_km: distance.meta({
       description: "Kilometres from the country's territory to the nearest plate boundary; 0 where one crosses it.",
       examples: [0],

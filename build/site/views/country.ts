@@ -102,18 +102,21 @@ function history(
 
 function zone({ country, zone_basis: basis }: CountryProfile, context: RenderContext): Html {
   const { t, href } = context;
-  const { points, largest_magnitude: largest, deaths } = basis;
+  const { points, second_magnitude: largest, second_deaths: deaths } = basis;
   const row = (label: string, value: Html | string, number: number) =>
     html`<tr><th scope="row">${label}</th><td>${value}</td><td>${numberElement(number)}</td></tr>`;
   return html`<section id="zone"><h2>${t("why_zone")}: ${t(`zone_${country.seismic_zone}`)}</h2>
 <p>${t.html("why_zone_lead", {
-    points: numberElement(points.rate + points.largest_magnitude + points.deaths),
+    points: numberElement(points.belts + points.largest_magnitude + points.deaths),
   })} ${t(`basis_${basis.basis}`)} ${t("zone_is_history")} <a
 href="${href("glossary/seismic-zone/")}">${context.term("seismic-zone", "Seismic zone")}</a></p>
 ${table(
   [t("why"), t("value"), t("points")],
   [
-    row(t("rate"), rate(basis, context), points.rate),
+    row(t("shaking"), belt(basis, context), points.belts),
+    ...(basis.rate
+      ? [html`<tr><th scope="row">${t("rate")}</th><td>${rate(basis.rate, context)}</td><td></td></tr>`]
+      : []),
     row(t("largest_counted"), largest === null ? t("none_known") : magnitudeAmount(largest), points.largest_magnitude),
     row(t("deaths_counted"), numberElement(deaths), points.deaths),
   ],
@@ -122,14 +125,15 @@ ${table(
 `;
 }
 
-function rate(
-  { rate: found, boundary_distance_km: km, boundary_speed_mm: speed }: CountryProfile["zone_basis"],
-  { t }: RenderContext,
-): Html {
-  if (!found) {
-    const distance = t.html("rate_guessed", { distance: numberElement(Math.round(km), { unit: "kilometer" }) });
-    return speed === null ? distance : html`${distance} ${t.html("boundary_speed", { speed: numberElement(speed) })}`;
-  }
+function belt({ belt: found }: CountryProfile["zone_basis"], { t }: RenderContext): Html | string {
+  if (!found) return "–";
+  return t.html("belt", {
+    belt: html`<span lang="en">${found.name}</span>`,
+    distance: numberElement(found.distance_km, { unit: "kilometer" }),
+  });
+}
+
+function rate(found: NonNullable<CountryProfile["zone_basis"]["rate"]>, { t }: RenderContext): Html {
   return t.html("rate_value", {
     rate: numberElement(found.per_year),
     low: numberElement(found.low),
