@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import { loadTree } from "../hosts/load-tree.ts";
-import type { Mirrored } from "../mirror/follow.ts";
 import { type MirrorOptions, mirrorTree } from "../mirror/mirror.ts";
+import type { MirrorResult } from "../mirror/update.ts";
 import { unsound } from "../origins/mirror-errors.ts";
 import { openOrigin } from "../origins/open.ts";
 import type { Origin } from "../origins/origin.ts";
@@ -129,7 +129,7 @@ function mirrorOnce(
   { dir, keys, maxBytes }: MirrorCommand,
   { report, now }: CliContext,
   trust: boolean,
-): Promise<Mirrored> {
+): Promise<MirrorResult> {
   if (!trust) report.step(`mirroring ${origin.name}`);
   const options: MirrorOptions = {
     origin,
@@ -155,7 +155,11 @@ async function assertServable(dir: string): Promise<void> {
   }
 }
 
-function printMirrored(mirrored: Mirrored, { dir, from }: MirrorCommand, { out, report, json, now }: CliContext): void {
+function printMirrored(
+  mirrored: MirrorResult,
+  { dir, from }: MirrorCommand,
+  { out, report, json, now }: CliContext,
+): void {
   report.clear();
   const { snapshot, changed, files, bytes, fetched, expired } = mirrored;
   const { id, sequence, as_of } = snapshot;

@@ -8,13 +8,13 @@ import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import type { Previous } from "../tree/transition.ts";
 import { DELTA_KINDS, deltaFile } from "../tree/unindexed.ts";
-import type { PartArea } from "./download-cache.ts";
+import type { DownloadCache } from "./download-cache.ts";
 import type { Fetched } from "./fetch.ts";
 
-export interface FollowDeltas {
+export interface ApplyDeltasOptions {
   origin: Origin;
   fs: TreeFileSystem;
-  area: PartArea;
+  area: DownloadCache;
   /** Folder of the area. */
   part: string;
   before: Previous;
@@ -23,7 +23,7 @@ export interface FollowDeltas {
 }
 
 /** What deltas have brought: texts of the new index by SHA-256, where they led to the snapshot; contents lie in the area. */
-export interface Brought {
+export interface AppliedDeltas {
   sections: ReadonlyMap<string, Buffer>;
   fetched: Fetched;
 }
@@ -44,7 +44,7 @@ const TIMEOUT_MS = 120_000;
  * Follows deltas from the copy that we have to the snapshot of the origin, as far as there are any. Nothing of them has to be
  * believed: contents go where fetched ones go, by their hash, and an index that is not the snapshot's is not used.
  */
-export async function applyDeltas(to: SnapshotRecord, options: FollowDeltas): Promise<Brought> {
+export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOptions): Promise<AppliedDeltas> {
   const fetched: Fetched = { files: 0, bytes: 0 };
   const none = { sections: new Map<string, Buffer>(), fetched };
   let at: SnapshotName = options.before.snapshot;
@@ -75,7 +75,7 @@ export async function applyDeltas(to: SnapshotRecord, options: FollowDeltas): Pr
 /** Then files are fetched, as where there are no deltas. */
 const IN_VAIN = /^(?:delta|mirror)-/;
 
-function heldBy({ before, area, fs }: FollowDeltas): Held {
+function heldBy({ before, area, fs }: ApplyDeltasOptions): Held {
   const ours = contentsOf(sideOf(fs, before.tree.dir, before));
   const content = (sha256: string) => {
     const finished = area.finished(sha256);
@@ -87,7 +87,7 @@ function heldBy({ before, area, fs }: FollowDeltas): Held {
 /** The farthest-reaching that does not go too far. */
 async function nextDelta(
   { at, to, fetched }: { at: SnapshotName; to: SnapshotRecord; fetched: Fetched },
-  { origin }: FollowDeltas,
+  { origin }: ApplyDeltasOptions,
   signal: AbortSignal,
 ): Promise<Delta | undefined> {
   const far = to.sequence - at.sequence > FEW_STEPS;
@@ -129,14 +129,14 @@ async function readDelta(
 const EXPECTED = 60_000;
 const NOT_THERE = new Set(["mirror-missing", "mirror-refused"]);
 
-function take(held: Held, delta: Delta, { fs, area, part }: FollowDeltas): Held {
+function take(held: Held, delta: Delta, { fs, area, part }: ApplyDeltasOptions): Held {
   const applied = applyDelta(held, delta);
   if (applied.contents.length > 0) fs.makeFolder(part);
   for (const { sha256, bytes } of applied.contents) put(fs, area, sha256, bytes);
   return { sections: applied.sections, content: held.content };
 }
 
-function put(fs: TreeFileSystem, area: PartArea, sha256: string, bytes: Uint8Array): void {
+function put(fs: TreeFileSystem, area: DownloadCache, sha256: string, bytes: Uint8Array): void {
   if (fs.look(area.finished(sha256))) return;
   const begun = area.begun(sha256);
   fs.remove(begun);

@@ -6,7 +6,7 @@ import { sha256 } from "../platform/hash.ts";
  * What has been fetched of a tree that is not whole yet: files by their hash, and the beginnings of files. It lies beside
  * the tree and survives a crash. Nothing in it is believed: a file counts when its bytes have the hash that names it.
  */
-export interface PartArea {
+export interface DownloadCache {
   /** Where a finished file lies. */
   finished: (hash: string) => string;
   /** Where the beginning of a file lies. */
@@ -17,7 +17,7 @@ export interface PartArea {
 
 const OURS = /^([0-9a-f]{64})(?:\.begun)?$/;
 
-export function partArea(fs: TreeFileSystem, dir: string): PartArea {
+export function downloadCache(fs: TreeFileSystem, dir: string): DownloadCache {
   return {
     finished: (hash) => join(dir, hash),
     begun: (hash) => join(dir, `${hash}.begun`),
@@ -33,7 +33,7 @@ export function partArea(fs: TreeFileSystem, dir: string): PartArea {
 }
 
 /** Whether a file has been fetched whole. What a crash has left half written is removed. */
-export function isFinished(fs: TreeFileSystem, area: PartArea, { sha256: hash, bytes }: CachedDownload): boolean {
+export function isFinished(fs: TreeFileSystem, area: DownloadCache, { sha256: hash, bytes }: CachedDownload): boolean {
   const path = area.finished(hash);
   const sight = fs.look(path);
   if (!sight) return false;

@@ -5,12 +5,12 @@ import type { Origin } from "../origins/origin.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";
 import { replacedFile } from "../tree/unindexed.ts";
-import { isFinished, type PartArea } from "./download-cache.ts";
+import { type DownloadCache, isFinished } from "./download-cache.ts";
 
 export interface FetchOptions {
   origin: Origin;
   fs: TreeFileSystem;
-  area: PartArea;
+  area: DownloadCache;
   signal: AbortSignal;
   /** Told of the bytes so far and of all. */
   progress?: (done: number, total: number) => void;

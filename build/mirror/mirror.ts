@@ -6,9 +6,9 @@ import type { VerifyKey } from "../tree/signature.ts";
 import { recover, refuseForeign } from "../tree/swap.ts";
 import { readPrevious } from "../tree/transition.ts";
 import { type TreePaths, treePaths } from "../tree/tree-paths.ts";
-import { type FollowOptions, type Mirrored, updateMirror } from "./follow.ts";
+import { type MirrorResult, type UpdateMirrorOptions, updateMirror } from "./update.ts";
 
-export interface MirrorOptions extends Omit<FollowOptions, "fs" | "places" | "before" | "maxBytes"> {
+export interface MirrorOptions extends Omit<UpdateMirrorOptions, "fs" | "places" | "before" | "maxBytes"> {
   /** Folder of the copy. */
   out: string;
   /** One of them has to have signed; none: signed or not makes no difference. */
@@ -34,7 +34,7 @@ const ROUNDS = 10;
  *
  * @throws UserError with the codes of `mirror-errors.ts` and `signature.ts`, and those of `writeTree` for the folder
  */
-export async function mirrorTree(options: MirrorOptions): Promise<Mirrored> {
+export async function mirrorTree(options: MirrorOptions): Promise<MirrorResult> {
   const fs = options.fileSystem ?? NODE_FILE_SYSTEM;
   try {
     const places = treePaths(fs, options.out);
@@ -44,7 +44,7 @@ export async function mirrorTree(options: MirrorOptions): Promise<Mirrored> {
   }
 }
 
-async function mirrorAt(fs: TreeFileSystem, places: TreePaths, options: MirrorOptions): Promise<Mirrored> {
+async function mirrorAt(fs: TreeFileSystem, places: TreePaths, options: MirrorOptions): Promise<MirrorResult> {
   const { report = () => {}, maxBytes = MAX_BYTES } = options;
   await refuseForeign(fs, places.out);
   const recovered = await recover(fs, places, options.trust ? "keep" : "remove");
@@ -69,7 +69,7 @@ async function mirrorAt(fs: TreeFileSystem, places: TreePaths, options: MirrorOp
 const TORN_TRIES = 3;
 const TORN_WAIT = 2_000;
 
-async function headOf(options: MirrorOptions, before: FollowOptions["before"], fresh: boolean): Promise<Head> {
+async function headOf(options: MirrorOptions, before: UpdateMirrorOptions["before"], fresh: boolean): Promise<Head> {
   const { origin, keys = [], now, sleep } = options;
   for (let tried = 1; ; tried++) {
     try {

@@ -7,7 +7,7 @@ import { PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/u
 import { backwards, notEmpty, overtaken, unpublishable } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
 import { filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
-import { type Pointer, readPointer, readTheirs, WITH_VARIANTS } from "./published.ts";
+import { type PublishedRecord, readPublished, readPublishedRecord, WITH_VARIANTS } from "./published.ts";
 import { type LocalTree, md5Etag, pathOf, readLocalTree, readPlain, readWanted, type WantedFile } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
@@ -68,9 +68,9 @@ export async function publishTree(options: PublishOptions): Promise<PublishRepor
   }
 }
 
-async function pointerOf(target: Target): Promise<Pointer | undefined> {
+async function pointerOf(target: Target): Promise<PublishedRecord | undefined> {
   try {
-    return await readPointer(target);
+    return await readPublishedRecord(target);
   } catch (error) {
     if ((error as UserError).code === "tree-broken") throw notEmpty(target.name, `a ${SNAPSHOT_FILE}`);
     throw error;
@@ -78,7 +78,11 @@ async function pointerOf(target: Target): Promise<Pointer | undefined> {
 }
 
 /** A tree that was lost and built again has the same files, but begins to count anew: the target keeps its larger number. */
-function isThere(tree: LocalTree, pointer: Pointer, { variants = false, anew = false }: PublishOptions): boolean {
+function isThere(
+  tree: LocalTree,
+  pointer: PublishedRecord,
+  { variants = false, anew = false }: PublishOptions,
+): boolean {
   if (pointer.variants !== variants) return false;
   const { id, sequence } = tree.snapshot;
   if (!anew && pointer.snapshot.id === id && pointer.snapshot.sequence > sequence) return true;
@@ -88,7 +92,7 @@ function isThere(tree: LocalTree, pointer: Pointer, { variants = false, anew = f
 
 async function publishLocked(
   tree: LocalTree,
-  pointer: Pointer | undefined,
+  pointer: PublishedRecord | undefined,
   lock: PublishLock,
   sender: Sender,
   options: PublishOptions,
@@ -97,7 +101,7 @@ async function publishLocked(
   if (pointer && !anew) refuseBackwards(tree, pointer, target);
   const { as_of: asOf, index } = tree.snapshot;
   const ours: Published = { asOf, index, sections: tree.sections, variants };
-  const theirs = pointer && (await readTheirs(target, pointer, tree));
+  const theirs = pointer && (await readPublished(target, pointer, tree));
   const mustLook = repair || lock.interrupted || !theirs;
   const seen = mustLook ? await look(target) : undefined;
   if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
@@ -123,7 +127,7 @@ async function look(target: Target): Promise<Map<string, Listed>> {
 }
 
 /** Readers hold the newest snapshot that they have seen, and refuse what is older. */
-function refuseBackwards({ snapshot, dir }: LocalTree, { snapshot: there }: Pointer, { name }: Target): void {
+function refuseBackwards({ snapshot, dir }: LocalTree, { snapshot: there }: PublishedRecord, { name }: Target): void {
   const what = `snapshot ${there.id}, number ${there.sequence}, as of ${there.as_of}`;
   const refuse = (how: string) => backwards(name, dir, `${what}, which is ${how}`, "publish with --anew");
   if (there.sequence > snapshot.sequence || Date.parse(there.as_of) > Date.parse(snapshot.as_of)) {
@@ -165,7 +169,7 @@ function readSectionBytes(dir: string, { path, sha256: hash }: IndexSection): Bu
  */
 async function movePointer(
   { recordBytes, signature }: LocalTree,
-  pointer: Pointer | undefined,
+  pointer: PublishedRecord | undefined,
   { target, headersOf, variants = false }: PublishOptions,
   sender: Sender,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import type { LocalTree } from "./read.ts";
 import type { Target, TargetObject } from "./target.ts";
 
 /** What the target says of itself. */
-export interface Pointer {
+export interface PublishedRecord {
   record: TargetObject;
   snapshot: SnapshotRecord;
   signature: Buffer | undefined;
@@ -24,7 +24,7 @@ export const WITH_VARIANTS = "variants";
 const LARGEST_RECORD = 16_000_000;
 
 /** @throws UserError `tree-broken` where a `snapshot.json` lies there that is none */
-export async function readPointer(target: Target): Promise<Pointer | undefined> {
+export async function readPublishedRecord(target: Target): Promise<PublishedRecord | undefined> {
   const record = await target.get(SNAPSHOT_FILE, LARGEST_RECORD);
   if (!record) return undefined;
   const snapshot = parseRecord(record.bytes.toString("utf8"));
@@ -36,7 +36,11 @@ export async function readPointer(target: Target): Promise<Pointer | undefined> 
  * The index of the snapshot that the target has. Sections that are as ours are not fetched. Undefined where one is nowhere to be
  * found: then only a look at everything tells what is there.
  */
-export async function readTheirs(target: Target, pointer: Pointer, ours: LocalTree): Promise<Published | undefined> {
+export async function readPublished(
+  target: Target,
+  pointer: PublishedRecord,
+  ours: LocalTree,
+): Promise<Published | undefined> {
   const { snapshot, variants } = pointer;
   const sections = new Map<string, readonly IndexEntry[]>();
   for (const section of snapshot.index) {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Mirrored } from "../../build/mirror/follow.ts";
+import type { MirrorResult } from "../../build/mirror/update.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { impatient, mirror, publish } from "./mirroring.ts";
@@ -33,4 +33,4 @@ export function useMirrorGround(): void {
 }
 
 /** One more run of the mirror. */
-export const again = (): Promise<Mirrored> => mirror(impatient(server.url), out);
+export const again = (): Promise<MirrorResult> => mirror(impatient(server.url), out);

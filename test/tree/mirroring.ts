@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Mirrored } from "../../build/mirror/follow.ts";
 import type { MirrorOptions } from "../../build/mirror/mirror.ts";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
+import type { MirrorResult } from "../../build/mirror/update.ts";
 import { createHttpOrigin, type HttpOriginOptions } from "../../build/origins/http.ts";
 import type { Origin } from "../../build/origins/origin.ts";
 import type { Signer } from "../../build/tree/signature.ts";
@@ -18,7 +18,7 @@ export function impatient(base: URL, more: Partial<HttpOriginOptions> = {}): Ori
   return createHttpOrigin({ base, fetch, sleep: async () => {}, random: () => 0, now: () => NOW, ...options });
 }
 
-export function mirror(origin: Origin, out: string, more: Partial<MirrorOptions> = {}): Promise<Mirrored> {
+export function mirror(origin: Origin, out: string, more: Partial<MirrorOptions> = {}): Promise<MirrorResult> {
   return mirrorTree({ origin, out, now: () => NOW, sleep: async () => {}, ...more });
 }
 

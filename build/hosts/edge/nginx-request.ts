@@ -13,7 +13,7 @@ function shown(source: string, variable: string, otherwise: string): Piece {
 }
 
 /** Internal locations for requests that nginx cannot parse or answer. */
-export const BAD = {
+export const ERROR_LOCATIONS = {
   request: "/quaketree-bad-request",
   precondition: "/quaketree-bad-precondition",
   range: "/quaketree-bad-range",

@@ -5,7 +5,7 @@ import { MEDIA_TYPES } from "../content-type.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { cacheMaps, fileHeaderLines, headerLines, statusHeaderMaps } from "./nginx-headers.ts";
 import { COMMON_FILE, commonMap, fileVariable, queryMaps } from "./nginx-queries.ts";
-import { BAD, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
+import { ERROR_LOCATIONS, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
 import { block, NOWHERE, type Piece, quoted, write } from "./nginx-text.ts";
 import { badRequest, noParametersHere, notPrebuilt, type Prebuilt, prebuilt, takesQuery } from "./prebuilt.ts";
 import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
@@ -75,13 +75,13 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     ...headerLines(replies),
     "",
     // With the equals sign the status is that of the location.
-    `error_page 400 414 494 = ${BAD.request};`,
+    `error_page 400 414 494 = ${ERROR_LOCATIONS.request};`,
     `error_page 403 404 = ${fallback("not_found")};`,
     "error_page 405 = @refused;",
     // 418 is not used otherwise: parameters were given to an endpoint without any.
     `error_page 418 = ${fallback("asked")};`,
-    `error_page 412 = ${BAD.precondition};`,
-    `error_page 416 = ${BAD.range};`,
+    `error_page 412 = ${ERROR_LOCATIONS.precondition};`,
+    `error_page 416 = ${ERROR_LOCATIONS.range};`,
     // 419 is not used otherwise: the request must not be answered from a file.
     "error_page 419 = @gate;",
     "recursive_error_pages on;",
@@ -222,15 +222,15 @@ async function errorLocations(replies: OwnReplies): Promise<Piece[]> {
   const refused = quoted(textOf(await replies.refused("$quaketree_method")));
   return [
     saying("@refused", replies, ["if ($quaketree_gate = preflight) { return 204; }", `return 405 ${refused};`]),
-    saying(`= ${BAD.request}`, replies, [
+    saying(`= ${ERROR_LOCATIONS.request}`, replies, [
       "if ($quaketree_unread = preflight) { return 204; }",
       `if ($quaketree_unread = refused) { return 405 ${refused}; }`,
       `if ($quaketree_unread = malformed) { return 404 ${quoted(textOf(replies.malformed))}; }`,
       `return 400 ${quoted(JSON.stringify(badRequest()))};`,
     ]),
-    empty(BAD.precondition, 412),
+    empty(ERROR_LOCATIONS.precondition, 412),
     // nginx detects this after it has set the headers above, and would add them twice.
-    empty(BAD.range, 416, 'add_header X-Quaketree-Host "";'),
+    empty(ERROR_LOCATIONS.range, 416, 'add_header X-Quaketree-Host "";'),
   ];
 }
 

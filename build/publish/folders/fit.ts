@@ -1,7 +1,7 @@
 import { thousands } from "../../platform/text.ts";
 
 /** What a tree has many files of, for whoever has a host that takes few. */
-export interface ManyFiles {
+export interface FileCounts {
   /** Details of one event, each a file. */
   details: number;
   /** Pages of one event, each a file. */
@@ -14,8 +14,8 @@ const DETAIL = /^api\/v1\/earthquakes\/[^/]+\.json$/;
 const PAGE = /^(?:[a-z-]+\/)?earthquakes\/[^/]+\/index\.html$/;
 
 /** @param named paths of all files of the index @param kept how many of them are shards that are only kept */
-export function manyFiles(named: Iterable<string>, kept: number): ManyFiles {
-  const many: ManyFiles = { details: 0, pages: 0, kept };
+export function manyFiles(named: Iterable<string>, kept: number): FileCounts {
+  const many: FileCounts = { details: 0, pages: 0, kept };
   for (const path of named) {
     if (DETAIL.test(path)) many.details++;
     if (PAGE.test(path)) many.pages++;
@@ -24,7 +24,7 @@ export function manyFiles(named: Iterable<string>, kept: number): ManyFiles {
 }
 
 /** In words, without those of which there are none. */
-export function describeCounts({ details, pages, kept }: ManyFiles): string {
+export function describeCounts({ details, pages, kept }: FileCounts): string {
   const said = [
     [details, "details of one event"],
     [pages, "pages of one event"],
@@ -34,7 +34,7 @@ export function describeCounts({ details, pages, kept }: ManyFiles): string {
 }
 
 /** How to have fewer files; a comma-separated list that may be empty. */
-export function howToFit({ details, pages, kept }: ManyFiles): string {
+export function howToFit({ details, pages, kept }: FileCounts): string {
   const ways = [
     details > 100 ? "build with --pack-events-below 4.5, which puts some twenty details into a file" : "",
     pages > 100 ? "build with --event-pages significant or none" : "",

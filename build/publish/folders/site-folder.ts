@@ -10,7 +10,7 @@ import { recover, refuseForeign, swap } from "../../tree/swap.ts";
 import { type TreePaths, treePaths } from "../../tree/tree-paths.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { readPlain, readWanted } from "../read.ts";
-import { describeCounts, howToFit, type ManyFiles, manyFiles } from "./fit.ts";
+import { describeCounts, type FileCounts, howToFit, manyFiles } from "./fit.ts";
 
 /**
  * Platforms that publish a folder with tools of their own, and what they take. Cloudflare: developers.cloudflare.com/pages/platform/limits
@@ -33,7 +33,7 @@ export interface SiteFolder {
   maxFiles?: number | undefined;
 }
 
-export interface SiteWritten {
+export interface WrittenSite {
   files: number;
   bytes: number;
   snapshot: LoadedTree["snapshot"]["record"];
@@ -48,7 +48,7 @@ export interface SiteWritten {
  *
  * @throws UserError `site-too-large`, saying how to make it fit; `out-not-a-tree`; for a missing or damaged tree
  */
-export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFolder): Promise<SiteWritten> {
+export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFolder): Promise<WrittenSite> {
   const loaded = await loadTree(tree);
   const own = ownFiles(loaded, platform);
   const [status, deltas] = [
@@ -86,7 +86,7 @@ function packWarnings({ snapshot }: LoadedTree): string[] {
   ];
 }
 
-type Measured = Omit<SiteWritten, "warnings">;
+type Measured = Omit<WrittenSite, "warnings">;
 
 function fill({ dir, files }: LoadedTree, beside: readonly string[], own: OwnFiles, { staging }: TreePaths): void {
   makeFolder(staging);
@@ -162,7 +162,7 @@ function refuseTooLarge(
   throw tooLarge(platform, many, `it has ${written.files} files${said && `, ${said}`}; ${most} are allowed`);
 }
 
-function tooLarge(platform: SitePlatform, many: ManyFiles, how: string): UserError {
+function tooLarge(platform: SitePlatform, many: FileCounts, how: string): UserError {
   const paid = platform === "cloudflare-pages" ? "--max-files 100000 on a paid plan; " : "";
   const ways = howToFit(many);
   const hint = `${paid}${ways && `${ways}; `}a feed of fewer events ("agencies": {"usgs": {"feed": "…/2.5_month.geojson"}}), no grid, or an object store`;

@@ -5,45 +5,45 @@ import { installed } from "./installed.ts";
 import { localise } from "./localise.ts";
 import { preference, readJson } from "./page-data.ts";
 
-/** What the service worker is told; see `hosts/browser/service-worker.ts`. */
-type Message = { type: "speak"; language: string };
+/** The message to the service worker; see `hosts/browser/offline/service-worker.ts`. */
+type Message = { type: "set-language"; language: string };
 
-/** What it says to that. */
-interface Told {
+/** Its reply. */
+interface WorkerReply {
   ok: boolean;
   error?: string;
 }
 
-/** The tag of the language that the reader reads in, which the page may not be in yet. */
+/** The tag of the reader's language; the page may not be in it yet. */
 function readersLanguage(): string {
   const { lang } = document.documentElement;
   if (lang !== "en") return lang;
   return new URLSearchParams(location.search).get("lang") ?? preference("language") ?? lang;
 }
 
-/** Tells a service worker something. @returns when it has done it, or could not */
-function sendToWorker(worker: ServiceWorker, message: Message): Promise<Told> {
+/** Sends a message to a service worker. @returns when it has done the work, or failed */
+function sendToWorker(worker: ServiceWorker, message: Message): Promise<WorkerReply> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.addEventListener("message", ({ data }) => resolve(data as Told), { once: true });
+    port1.addEventListener("message", ({ data }) => resolve(data as WorkerReply), { once: true });
     port1.start();
     worker.postMessage(message, [port2]);
   });
 }
 
-/** Browsers have service workers for pages from https: and from this machine only. */
+/** Browsers have service workers only for pages from https: and from localhost. */
 export function canKeepCopy(): boolean {
   return (navigator.serviceWorker as ServiceWorkerContainer | undefined) !== undefined;
 }
 
-/** Keeps a copy of the data and the pages in this browser. @returns when it is whole. @throws Error where it cannot be had */
+/** Keeps a copy of the data and the pages in this browser. @returns when it is complete. @throws Error if that fails */
 export async function keepCopy(): Promise<void> {
   const worker = await installed(await navigator.serviceWorker.register("/service-worker.js"));
-  const { ok, error } = await sendToWorker(worker, { type: "speak", language: readersLanguage() });
+  const { ok, error } = await sendToWorker(worker, { type: "set-language", language: readersLanguage() });
   if (!ok) throw new Error(error);
 }
 
-/** Whether the host answers queries by itself: one that has only files needs the copy to answer them. */
+/** Whether the host answers queries. Where it has only files, the copy answers them. */
 export async function hostAnswers(): Promise<boolean> {
   try {
     const response = await fetch("/api/v1/stats/");
@@ -54,41 +54,41 @@ export async function hostAnswers(): Promise<boolean> {
   }
 }
 
-/** Whether the reader has asked for as little traffic as possible. */
+/** Whether the reader has asked for reduced data usage. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
 
-/** When the page has all that it needs itself. */
+/** Resolves when the page has loaded. */
 export function pageLoaded(): Promise<void> {
   if (document.readyState === "complete") return Promise.resolve();
   return new Promise((resolve) => window.addEventListener("load", () => resolve(), { once: true }));
 }
 
-/** For this long, that a host answers by itself is not asked again: until the reader closes the tab. */
+/** Key in the session storage: a host that answers queries is not asked again until the tab is closed. */
 const ANSWERS = "host-answers";
 
 /**
- * On a host that has only files the copy in the browser is what answers queries, so it is made without being asked for: after
- * the page is there, and not for readers who save data. Elsewhere the start page offers it.
+ * On a host that has only files, the copy in the browser answers queries. It is made without a question, after the page has
+ * loaded, but not for readers who save data. On other hosts the start page offers it.
  */
 export async function keepCopyWhereNeeded(): Promise<void> {
   if (!canKeepCopy()) return;
   const language = readersLanguage();
   const { controller } = navigator.serviceWorker;
   if (controller) {
-    await sendToWorker(controller, { type: "speak", language });
+    await sendToWorker(controller, { type: "set-language", language });
     return;
   }
   await pageLoaded();
-  if (savesData() || known() || (await navigator.serviceWorker.getRegistration())) return;
-  if (await hostAnswers()) rememberThatItAnswers();
+  if (savesData() || isKnownToAnswer() || (await navigator.serviceWorker.getRegistration())) return;
+  if (await hostAnswers()) saveThatHostAnswers();
   // Where it fails, the start page says why.
   else await keepCopy().catch(() => {});
 }
 
-function known(): boolean {
+function isKnownToAnswer(): boolean {
   try {
     return sessionStorage.getItem(ANSWERS) !== null;
   } catch {
@@ -96,46 +96,46 @@ function known(): boolean {
   }
 }
 
-function rememberThatItAnswers(): void {
+function saveThatHostAnswers(): void {
   try {
     sessionStorage.setItem(ANSWERS, "1");
   } catch {
-    // Then it is asked again.
+    // The host is asked again.
   }
 }
 
-/** How often the host is looked for again while it is out of reach, ms. */
-const LOOK_AGAIN_MS = 30_000;
+/** Interval of attempts to reach the host while it cannot be reached, ms. */
+const RETRY_MS = 30_000;
 const SETTLED_MS = 1_000;
 
-/** Says on a page that comes from the copy how old that is, for as long as the host is out of reach. */
+/** Shows the age of the copy on a page that comes from it, while the host cannot be reached. */
 export function watchCopyAge(): void {
   // Without a service worker there is no copy.
   if (!(navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller) return;
-  look();
-  window.addEventListener("online", look);
-  // It may tell of it a moment before the last connection is gone.
-  window.addEventListener("offline", () => setTimeout(look, SETTLED_MS));
-  // A page of data is written anew in the reader's language.
-  new MutationObserver(look).observe(document.documentElement, { attributeFilter: ["lang"] });
-  setInterval(() => (line() || !navigator.onLine) && look(), LOOK_AGAIN_MS);
+  check();
+  window.addEventListener("online", check);
+  // The event may come a moment before the last connection is closed.
+  window.addEventListener("offline", () => setTimeout(check, SETTLED_MS));
+  // A page of data is rendered again in the reader's language.
+  new MutationObserver(check).observe(document.documentElement, { attributeFilter: ["lang"] });
+  setInterval(() => (ageNote() || !navigator.onLine) && check(), RETRY_MS);
 }
 
-function look(): void {
-  void tellCopyAge();
+function check(): void {
+  void updateCopyAge();
 }
 
-function line(): HTMLElement | null {
+function ageNote(): HTMLElement | null {
   return document.getElementById("copy-age");
 }
 
-async function tellCopyAge(): Promise<void> {
+async function updateCopyAge(): Promise<void> {
   const asOf = await asOfCopy();
-  if (asOf === undefined) line()?.remove();
+  if (asOf === undefined) ageNote()?.remove();
   else await show(asOf);
 }
 
-/** Of when this page is in the copy; undefined where the host answers. */
+/** The instant of this page in the copy; undefined if the host answers. */
 async function asOfCopy(): Promise<string | undefined> {
   try {
     const response = await fetch(location.pathname + location.search, { method: "HEAD", cache: "no-store" });
@@ -153,22 +153,22 @@ async function show(asOf: string): Promise<void> {
     time: html`<time datetime="${asOf}"></time>`,
     age: html`<time data-age datetime="${asOf}"></time>`,
   };
-  const told = line() ?? made();
-  // Written only when it changes: a screen reader says it each time.
-  if (told.dataset["asOf"] === asOf && told.lang === lang) return;
-  Object.assign(told, { lang, innerHTML: t.html("copy_as_of", values).markup });
-  told.dataset["asOf"] = asOf;
-  localise(told, Date.now());
+  const note = ageNote() ?? insertAgeNote();
+  // Written only when it changes: a screen reader reads it out each time.
+  if (note.dataset["asOf"] === asOf && note.lang === lang) return;
+  Object.assign(note, { lang, innerHTML: t.html("copy_as_of", values).markup });
+  note.dataset["asOf"] = asOf;
+  localise(note, Date.now());
 }
 
 interface TextsFile {
   shell: Texts;
 }
 
-function made(): HTMLElement {
-  const told = document.createElement("p");
-  told.id = "copy-age";
-  told.setAttribute("role", "status");
-  document.querySelector("header.site")?.after(told);
-  return told;
+function insertAgeNote(): HTMLElement {
+  const note = document.createElement("p");
+  note.id = "copy-age";
+  note.setAttribute("role", "status");
+  document.querySelector("header.site")?.after(note);
+  return note;
 }

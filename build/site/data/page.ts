@@ -67,14 +67,14 @@ function partsOf(content: Content, context: RenderContext): Parts {
   switch (content.kind) {
     case "event": {
       const { body } = content;
-      const told = eventTitle(body, context);
+      const titles = eventTitle(body, context);
       const path = `earthquakes/${body.slug}/`;
       return {
         path,
         api: `/api/v1/${path}`,
-        ...told,
+        ...titles,
         main: eventMain(body, context),
-        facts: eventFacts(body, told.title),
+        facts: eventFacts(body, titles.title),
       };
     }
     case "country": {

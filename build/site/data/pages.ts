@@ -6,7 +6,7 @@ import { html } from "../html.ts";
 import { dataElement, type Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { BaseMap } from "../map/drawn/base-map.ts";
-import { mapDrawer } from "../map/page-map.ts";
+import { pageMapDrawer } from "../map/page-map.ts";
 import { quakesOf } from "../map/quake.ts";
 import { LEAST_LISTED, type ListedEarthquakes } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
@@ -49,7 +49,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (ans
     plate: (slug) => plates.get(slug) ?? slug,
   });
   const contentOf = contents(catalogue, withPage);
-  const draw = mapDrawer(baseMap, context);
+  const draw = pageMapDrawer(baseMap, context);
   return (answer) => {
     const content = contentOf(answer);
     if (!content) return undefined;

@@ -2,11 +2,11 @@ import { dataHref, eventHref as hrefOf } from "../addresses.ts";
 import type { Html } from "../html.ts";
 import type { Translate, Translations } from "../i18n/translations.ts";
 
-export type DataSay = Translate<keyof typeof import("../../../data/languages/data/en.json")>;
+export type TranslateData = Translate<keyof typeof import("../../../data/languages/data/en.json")>;
 
 /** What the pages of data are written with, at build time and in a browser. */
 export interface RenderContext {
-  t: DataSay;
+  t: TranslateData;
   translations: Translations;
   /** A page of data in the language of the reader, such as `countries/japan/`. */
   href: (path: string) => string;

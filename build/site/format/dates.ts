@@ -1,6 +1,6 @@
 import type { TimePrecision } from "../../contract/texts/vocabulary.ts";
 import { thousands } from "../../platform/text.ts";
-import type { DataSay } from "../data/render-context.ts";
+import type { TranslateData } from "../data/render-context.ts";
 import { type Html, html } from "../html.ts";
 import type { Translate } from "../i18n/translations.ts";
 import type { ToolContext } from "../tools/tool.ts";
@@ -15,7 +15,7 @@ export const KNOWN_CHARACTERS: Record<TimePrecision, number> = { year: 4, month:
  *
  * @param occurredAt as the API gives it
  */
-export function moment(occurredAt: string, precision: TimePrecision, t: DataSay): Html {
+export function moment(occurredAt: string, precision: TimePrecision, t: TranslateData): Html {
   const toTheMinute = precision === "minute" || precision === "second";
   if (toTheMinute && isModern(occurredAt)) return time(Date.parse(occurredAt));
   return html`<span class="date">${dateText(occurredAt, precision, t)}</span>`;
@@ -27,7 +27,7 @@ function isModern(occurredAt: string): boolean {
 }
 
 /** `1498-09-20`, `464 BC`, `2018-02-06 15:50 UTC`. */
-export function dateText(occurredAt: string, precision: TimePrecision, t: DataSay): string {
+export function dateText(occurredAt: string, precision: TimePrecision, t: TranslateData): string {
   const [, year = "", rest = ""] = /^([+-]\d{6}|\d{4})(.*)$/.exec(occurredAt) ?? [];
   const known = rest.slice(0, KNOWN_CHARACTERS[precision] - 4);
   const dated = known.slice(0, 6) + (known.length > 6 ? ` ${known.slice(7)} UTC` : "");

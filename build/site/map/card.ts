@@ -7,7 +7,7 @@ import { markIcon } from "./list-rows.ts";
 import type { Quake } from "./quake.ts";
 
 /** The texts of the map. */
-export type MapSay = Translate<keyof AreaTexts["map"]>;
+export type TranslateMap = Translate<keyof AreaTexts["map"]>;
 
 /** How a card is written. */
 export interface CardStyle {
@@ -27,7 +27,7 @@ export interface CardStyle {
 type Row = readonly [name: string, value: Html | string];
 
 /** What the feed says of an earthquake, and what its own answer adds, once it has come. */
-export function cardHtml(quake: Quake, more: Html | undefined, t: MapSay, style: CardStyle): Html {
+export function cardHtml(quake: Quake, more: Html | undefined, t: TranslateMap, style: CardStyle): Html {
   const { magnitude, depthKm, latitude, longitude, place, time, alert, tsunami } = quake;
   const rows: Row[] = [
     [t("time"), html`${style.time(time)}`],
@@ -47,7 +47,7 @@ function text(value: Html | string): string {
   return typeof value === "string" ? value : value.markup;
 }
 
-function alertRow(alert: string | null, t: MapSay): Row[] {
+function alertRow(alert: string | null, t: TranslateMap): Row[] {
   if (alert !== "green" && alert !== "yellow" && alert !== "orange" && alert !== "red") return [];
   return [[t("alert"), t(`alert_${alert}`)]];
 }
@@ -60,12 +60,12 @@ function definitions(rows: readonly Row[]): Html {
 }
 
 /** Impact, country, plate, sources and neighbours, from an earthquake's own answer. */
-export function moreHtml(detail: EarthquakeDetail, t: MapSay, style: CardStyle): Html {
+export function moreHtml(detail: EarthquakeDetail, t: TranslateMap, style: CardStyle): Html {
   const rows = [...placeRows(detail, t, style), ...impactRows(detail, t, style), ...sourceRows(detail, t)];
   return html`${definitions(rows)}${neighbours(detail, t, style)}`;
 }
 
-function placeRows({ country, plate, status }: EarthquakeDetail, t: MapSay, style: CardStyle): Row[] {
+function placeRows({ country, plate, status }: EarthquakeDetail, t: TranslateMap, style: CardStyle): Row[] {
   const rows: Row[] = [];
   if (country) {
     const name = style.country(country.iso2) ?? country.name;
@@ -79,7 +79,7 @@ function placeRows({ country, plate, status }: EarthquakeDetail, t: MapSay, styl
   return rows;
 }
 
-function impactRows({ impact, tsunami }: EarthquakeDetail, t: MapSay, style: CardStyle): Row[] {
+function impactRows({ impact, tsunami }: EarthquakeDetail, t: TranslateMap, style: CardStyle): Row[] {
   const counts = [
     [t("felt"), impact.felt_reports],
     [t("intensity_reported"), impact.max_intensity_reported],
@@ -96,7 +96,7 @@ function impactRows({ impact, tsunami }: EarthquakeDetail, t: MapSay, style: Car
   return [...known, [t("tsunami"), observed]];
 }
 
-function sourceRows({ sources }: EarthquakeDetail, t: MapSay): Row[] {
+function sourceRows({ sources }: EarthquakeDetail, t: TranslateMap): Row[] {
   if (sources.length === 0) return [];
   const items = sources.map(({ agency, id, url }) => {
     const name = `${agency.toUpperCase()} ${id}`;
@@ -106,7 +106,7 @@ function sourceRows({ sources }: EarthquakeDetail, t: MapSay): Row[] {
   return [[t("reported_by"), html`<ul>${items}</ul>`]];
 }
 
-function neighbours({ historical_neighbours: near }: EarthquakeDetail, t: MapSay, style: CardStyle): Html | null {
+function neighbours({ historical_neighbours: near }: EarthquakeDetail, t: TranslateMap, style: CardStyle): Html | null {
   if (!near || near.count === 0) return null;
   const items = near.strongest.slice(0, 3).map((one) => {
     const place = html`<a lang="en" href="${style.eventHref({ ...one, historical: true })}">${one.name ?? one.place_description}</a>`;

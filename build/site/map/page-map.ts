@@ -7,7 +7,7 @@ import type { BaseMap } from "./drawn/base-map.ts";
 import { countryMap, eventMap } from "./drawn/local-maps.ts";
 
 /** Draws the maps of pages at build time. */
-export function mapDrawer(base: BaseMap, context: RenderContext): (content: Content) => Html | undefined {
+export function pageMapDrawer(base: BaseMap, context: RenderContext): (content: Content) => Html | undefined {
   return (content) => {
     const label = mapLabel(content, context) ?? "";
     if (content.kind === "event") return mapOfEvent(content.body, base, label);

@@ -59,7 +59,7 @@ function equatorOfGlobe({ width, height }: { width: number; height: number }): n
   return (2 * Math.PI * radius) / Math.cos((MIDDLE.latitude * Math.PI) / 180);
 }
 
-export const FIRST_CHOICE: ViewState = {
+export const DEFAULT_VIEW: ViewState = {
   hours: 24,
   leastMagnitude: null,
   until: null,
@@ -79,7 +79,7 @@ export function viewStateOf(hash: string): ViewState {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   const one = <T>(name: string, known: readonly T[], otherwise: T): T =>
     known.find((value) => String(value) === said.get(name)) ?? otherwise;
-  const first = FIRST_CHOICE;
+  const first = DEFAULT_VIEW;
   return {
     hours: one("hours", PERIODS, first.hours),
     leastMagnitude: one("min", LEAST_MAGNITUDES, first.leastMagnitude),
@@ -96,12 +96,12 @@ export function viewStateOf(hash: string): ViewState {
 export function hashOf(choice: ViewState): string {
   const { hours, leastMagnitude, until, sort, view, shape, selected, camera } = choice;
   const said: [string, string, boolean][] = [
-    ["hours", String(hours), hours !== FIRST_CHOICE.hours],
-    ["min", String(leastMagnitude), leastMagnitude !== FIRST_CHOICE.leastMagnitude],
+    ["hours", String(hours), hours !== DEFAULT_VIEW.hours],
+    ["min", String(leastMagnitude), leastMagnitude !== DEFAULT_VIEW.leastMagnitude],
     ["until", new Date(until ?? 0).toISOString(), until !== null],
-    ["sort", sort, sort !== FIRST_CHOICE.sort],
-    ["view", view, view !== FIRST_CHOICE.view],
-    ["shape", shape, shape !== FIRST_CHOICE.shape],
+    ["sort", sort, sort !== DEFAULT_VIEW.sort],
+    ["view", view, view !== DEFAULT_VIEW.view],
+    ["shape", shape, shape !== DEFAULT_VIEW.shape],
     ["event", selected ?? "", selected !== null],
     ["at", camera === null ? "" : cameraText(camera), camera !== null],
   ];

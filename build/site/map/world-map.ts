@@ -5,7 +5,7 @@ import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 
 /** The land, and where plates meet: the same for all pages, so that a browser fetches it once (`base-map.ts`). */
-export const WORLD_GROUND = "assets/land/whole.svg";
+export const WORLD_BASE_MAP = "assets/land/whole.svg";
 
 /** Smaller ones would only be dust at this scale. */
 const SMALLEST_DRAWN = 2.5;
@@ -20,7 +20,7 @@ export function worldMap(events: readonly RecentEvent[], translations: Translati
     .toSorted((a, b) => a.magnitude - b.magnitude);
   const label = translations.area("start")("map_label", { magnitude: SMALLEST_DRAWN, count: drawn.length });
   return html`<svg class="world" viewBox="0 0 ${WORLD_SIZE.width} ${WORLD_SIZE.height}" role="img" aria-label="${label}">
-<use href="/${WORLD_GROUND}#c"/>
+<use href="/${WORLD_BASE_MAP}#c"/>
 ${drawn.map(dot)}</svg>`;
 }
 

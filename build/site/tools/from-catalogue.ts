@@ -6,37 +6,37 @@ import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeCounts } from "../../seismology/frequency-magnitude.ts";
 import { KNOWN_CHARACTERS } from "../format/dates.ts";
 import { type CountryData, figuresOf } from "./countries/figures.ts";
-import { countries, FIRST_COUNTRIES } from "./countries/tool.ts";
-import { type CountedEarthquakes, FIRST_COUNTED, gutenbergRichter } from "./gutenberg-richter/tool.ts";
+import { countriesTool, FIRST_COUNTRIES } from "./countries/tool.ts";
+import { type CountedEarthquakes, FIRST_COUNTED, gutenbergRichterTool } from "./gutenberg-richter/tool.ts";
 import { type HistoryFile, type HistoryRow, readHistory } from "./history.ts";
 import { type AroundData, earthquakeAround, FIRST_AROUND } from "./near-me/around.ts";
-import { nearMe } from "./near-me/tool.ts";
+import { nearMeTool } from "./near-me/tool.ts";
 import { MAP_DEGREES, type MotionData } from "./plate-motion/map.ts";
-import { FIRST_POINT, plateMotion } from "./plate-motion/tool.ts";
-import { timeline } from "./timeline/tool.ts";
+import { FIRST_POINT, plateMotionTool } from "./plate-motion/tool.ts";
+import { timelineTool } from "./timeline/tool.ts";
 import type { Tool } from "./tool.ts";
 
-type Read = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "boundaries" | "complete">;
+type CatalogueData = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "boundaries" | "complete">;
 
 const HOUR = 3_600_000;
 
 /** The tools that begin with data of the catalogue. What each page carries is what its script would read from the API. */
-export function toolsFromCatalogue(catalogue: Read): Tool[] {
+export function toolsFromCatalogue(catalogue: CatalogueData): Tool[] {
   const names = catalogue.countries.map(({ iso2, name }) => ({ iso2, name }));
   return [
-    nearMe(around(catalogue)),
-    gutenbergRichter({ countries: names, ...counted(catalogue) }),
-    plateMotion(motion(catalogue)),
-    countries(compared(catalogue)),
-    timeline(readHistory(historyFile(catalogue))),
+    nearMeTool(around(catalogue)),
+    gutenbergRichterTool({ countries: names, ...counted(catalogue) }),
+    plateMotionTool(motion(catalogue)),
+    countriesTool(compared(catalogue)),
+    timelineTool(readHistory(historyFile(catalogue))),
   ] as Tool[];
 }
 
-function recent({ events, asOf }: Read, hours: number, least: number): RecentEvent[] {
+function recent({ events, asOf }: CatalogueData, hours: number, least: number): RecentEvent[] {
   return recentEvents(events).filter(({ time, magnitude }) => time > asOf - hours * HOUR && magnitude >= least);
 }
 
-function around(catalogue: Read): AroundData {
+function around(catalogue: CatalogueData): AroundData {
   const points = catalogue.countries.map(({ iso2, name, position }) => ({ iso2, name, ...position }));
   const { country, km, hours, least } = FIRST_AROUND;
   const { latitude, longitude } = points.find(({ iso2 }) => iso2 === country) ?? { latitude: 0, longitude: 0 };
@@ -50,14 +50,14 @@ function around(catalogue: Read): AroundData {
   };
 }
 
-function counted(catalogue: Read): CountedEarthquakes {
+function counted(catalogue: CatalogueData): CountedEarthquakes {
   const { hours, least } = FIRST_COUNTED;
   const magnitudes = recent(catalogue, hours, least).map(({ magnitude }) => magnitude);
   const counts = [...magnitudeCounts(magnitudes)].toSorted(([a], [b]) => a - b);
   return { hours: String(hours), country: "all", least, counts };
 }
 
-function motion({ plates, boundaries }: Read): MotionData {
+function motion({ plates, boundaries }: CatalogueData): MotionData {
   const { latitude, longitude } = FIRST_POINT;
   const reach = 2 * MAP_DEGREES;
   const isNear = ([x, y]: readonly [number, number]) =>
@@ -78,7 +78,7 @@ function hundredth(degrees: number): number {
   return Math.round(degrees * 100) / 100;
 }
 
-function compared(catalogue: Read): CountryData {
+function compared(catalogue: CatalogueData): CountryData {
   const { countries: all, events } = catalogue;
   const profiles = all
     .filter(({ iso2 }) => FIRST_COUNTRIES.includes(iso2))

@@ -14,7 +14,7 @@ import {
 } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { readPageData } from "../read-page.ts";
-import { aftershocks } from "./aftershocks/tool.ts";
+import { aftershocksTool } from "./aftershocks/tool.ts";
 import { energyTool } from "./energy/tool.ts";
 import { feltIntensityTool } from "./felt-intensity/tool.ts";
 import { firstValues, toolForm } from "./form.ts";
@@ -27,7 +27,7 @@ import { tsunamiTool } from "./tsunami-travel-time/tool.ts";
 /** The tools that need no data of the catalogue. */
 const STATIC_TOOLS: readonly Tool[] = [
   energyTool,
-  aftershocks,
+  aftershocksTool,
   feltIntensityTool,
   sMinusPTool,
   travelTimesTool,
@@ -98,7 +98,7 @@ function toolPage(tool: Tool, translations: Translations, termName: TermName, pa
   const context = prebuiltContext(texts, translations.language.tag, pagesFrom);
   const title = context.t(`title.${tool.slug}`);
   const summary = context.t(`summary.${tool.slug}`);
-  const seed = tool.seed === undefined || tool.carried === false ? null : dataElement("seed", tool.seed);
+  const seed = tool.seed === undefined || tool.seedInPage === false ? null : dataElement("seed", tool.seed);
   return layout(
     {
       path: `tools/${tool.slug}/`,

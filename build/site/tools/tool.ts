@@ -100,7 +100,7 @@ export interface Tool<Fields extends readonly Field[] = readonly Field[], Data =
   /** Data that the tool begins with; it is built in and travels in the page as `#seed`. */
   seed?: Data;
   /** False where the seed is too large to travel in every page: the script reads it from a file of the tree. */
-  carried?: false;
+  seedInPage?: false;
   /** @param data `seed`, and then what the script of the tool has read from the API */
   draw(values: ValuesOf<Fields>, context: ToolContext, data?: Data): Drawn;
   /** MathML. The text `formula_where` explains its signs. */

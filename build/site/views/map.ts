@@ -8,9 +8,9 @@ import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
-import type { MapSay } from "../map/card.ts";
+import type { TranslateMap } from "../map/card.ts";
 import { listRow, markIcon, type RowStyle } from "../map/list-rows.ts";
-import { FIRST_CHOICE, LEAST_MAGNITUDES, PERIODS } from "../map/view-state.ts";
+import { DEFAULT_VIEW, LEAST_MAGNITUDES, PERIODS } from "../map/view-state.ts";
 import { worldMap } from "../map/world-map.ts";
 
 const WEEK_HOURS = 168;
@@ -46,7 +46,7 @@ ${controls(t)}
 ${stage(t)}
 <div class="side">
 ${cardFrame(t)}
-${list(within(FIRST_CHOICE.hours).toSorted(newestFirst), translations, rule)}
+${list(within(DEFAULT_VIEW.hours).toSorted(newestFirst), translations, rule)}
 </div></div>
 <p id="news" class="heard" aria-live="polite"></p>
 <p class="note">${t("completeness")} ${t("credits", { library: "MapLibre" })}</p>
@@ -61,7 +61,7 @@ function age(instant: number): Html {
   return html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>`;
 }
 
-function controls(t: MapSay): Html {
+function controls(t: TranslateMap): Html {
   return html`<form id="choice" class="map-controls" aria-label="${t("filters")}" hidden>
 ${select(
   t("period"),
@@ -93,7 +93,7 @@ function select(label: string, name: string, options: readonly (readonly [string
 }
 
 /** What only the script fills. */
-function stage(t: MapSay): Html {
+function stage(t: TranslateMap): Html {
   return html`<div class="stage" hidden>
 <div id="map"></div>
 <div id="hint" class="hint" aria-hidden="true" hidden></div>
@@ -110,7 +110,7 @@ aria-hidden="true">▶</span></button>
 }
 
 /** Depth and size, always in sight. */
-function key(t: MapSay): Html {
+function key(t: TranslateMap): Html {
   const depths = [10, 150, 500].map((depthKm) => {
     const name = depthKm < 70 ? "shallow" : depthKm < 300 ? "intermediate" : "deep";
     return html`<li>${markIcon({ depthKm })} ${t(name)}</li>
@@ -122,7 +122,7 @@ function key(t: MapSay): Html {
   return html`<ul class="map-key">${depths}<li class="sizes">${sizes}</li></ul>`;
 }
 
-function legend(t: MapSay): Html {
+function legend(t: TranslateMap): Html {
   return html`<ul>
 <li>${t("size")}</li>
 <li><i class="ring"></i> ${t("new_mark")}</li>
@@ -132,7 +132,7 @@ class="line transform"></i> ${t("transform")}</li>
 </ul>`;
 }
 
-function cardFrame(t: MapSay): Html {
+function cardFrame(t: TranslateMap): Html {
   return html`<section id="card" class="card" aria-labelledby="card-title" hidden>
 <button type="button" id="card-close" aria-label="${t("close")}"><span aria-hidden="true">×</span></button>
 <div id="card-body"></div></section>`;

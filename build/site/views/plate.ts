@@ -1,6 +1,6 @@
 import type { PlateDetail } from "../../contract/resources/resources.ts";
 import { sizesText, table, totalsText } from "../data/elements.ts";
-import type { DataSay, RenderContext } from "../data/render-context.ts";
+import type { RenderContext, TranslateData } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { fact } from "./event.ts";
@@ -119,7 +119,7 @@ const BAR = 10;
 const HEIGHT = 120;
 
 /** The earthquakes of each year as bars; the figures stand in a table besides. */
-function yearChart(all: PlateDetail["annual_earthquakes"], t: DataSay): Html {
+function yearChart(all: PlateDetail["annual_earthquakes"], t: TranslateData): Html {
   const last = all.at(-1)?.year ?? 0;
   const first = Math.max(last - YEARS_SHOWN + 1, all[0]?.year ?? last);
   const shown = all.filter(({ year }) => year >= first);

@@ -40,7 +40,7 @@ const WEEK_HOURS = 168;
 const STRONGEST_SHOWN = 10;
 const MAJOR = 7;
 
-type StartSay = Translate<keyof typeof import("../../../data/languages/start/en.json")>;
+type TranslateStart = Translate<keyof typeof import("../../../data/languages/start/en.json")>;
 
 /** `/`: what happened, how old that is, how to ask, where everything is. Understood in ten seconds, without a script. */
 export function startPage(catalogue: Catalogue, translations: Translations, rule: EventPageRule): string {
@@ -119,7 +119,7 @@ ${top.map(
 )}</tbody></table></div>`;
 }
 
-function ages(sources: readonly DataSource[], t: StartSay): Html {
+function ages(sources: readonly DataSource[], t: TranslateStart): Html {
   return html`<div class="scroll"><table class="ages listed"><thead><tr><th scope="col">${t("source")}</th>
 <th scope="col">${t("gives")}</th><th scope="col">${t("age")}</th></tr></thead><tbody>
 ${sources.map(

@@ -54,8 +54,8 @@ describe("pages that a copy in a browser does not have of itself", () => {
   it("are the page that says so, in the language of the address or of the reader", async () => {
     const offline = world.started();
     await offline.update();
-    await offline.speak("ar");
-    await offline.speak("ja");
+    await offline.setLanguage("ar");
+    await offline.setLanguage("ja");
     world.host.up = false;
     const lang = async (path: string, asked?: string) =>
       /lang="(\w+)"/.exec(text(await offline.page(path, asked)))?.[1];

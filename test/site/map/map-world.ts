@@ -8,7 +8,7 @@ import { pageAssets } from "../../../build/site/assets/assets.ts";
 import { readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../../build/site/i18n/translations.ts";
 import { baseMapOf } from "../../../build/site/map/drawn/base-map.ts";
-import { WORLD_GROUND } from "../../../build/site/map/world-map.ts";
+import { WORLD_BASE_MAP } from "../../../build/site/map/world-map.ts";
 import { mapPage } from "../../../build/site/views/map.ts";
 import { isoTime } from "../../../build/store/civil-time.ts";
 import type { LiveEvent } from "../../../build/store/records.ts";
@@ -58,7 +58,7 @@ export async function plantMapWorld(out: string, events: readonly LiveEvent[], a
   const shards = makeShards(shardInput(catalogue));
   const encoder = new TextEncoder();
   const page = mapPage(catalogue, translationsIn("en", readTexts().en), { eventPages: "all" });
-  const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_GROUND);
+  const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_BASE_MAP);
   const assets = [...(await pageAssets()), ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text) }))];
   function* files(): Iterable<TreeFile> {
     for (const { path, bytes } of assets) {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  FIRST_CHOICE,
+  DEFAULT_VIEW,
   firstCamera,
   hashOf,
   LEAST_MAGNITUDES,
@@ -41,14 +41,14 @@ describe("the address of the map", () => {
   });
 
   it("is short where nothing was chosen", () => {
-    expect(hashOf(FIRST_CHOICE)).toBe("");
-    expect(viewStateOf("")).toEqual(FIRST_CHOICE);
+    expect(hashOf(DEFAULT_VIEW)).toBe("");
+    expect(viewStateOf("")).toEqual(DEFAULT_VIEW);
   });
 
   it("is believed where it makes sense, and nowhere else", () => {
     const wrong = "#hours=5&min=4.4&until=soon&sort=up&view=3d&shape=cube&event=&at=99,1,2";
-    expect(viewStateOf(wrong)).toEqual(FIRST_CHOICE);
-    expect(viewStateOf("#hours=168&min=99&at=,,")).toEqual({ ...FIRST_CHOICE, hours: 168 });
+    expect(viewStateOf(wrong)).toEqual(DEFAULT_VIEW);
+    expect(viewStateOf("#hours=168&min=99&at=,,")).toEqual({ ...DEFAULT_VIEW, hours: 168 });
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(PERIODS).toContain(viewStateOf(text).hours);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import type { LandFile } from "../../../build/site/map/land.ts";
-import { linesOnWorld, onWorld, WORLD_GROUND, WORLD_SIZE, worldEdge } from "../../../build/site/map/world-map.ts";
+import { linesOnWorld, onWorld, WORLD_BASE_MAP, WORLD_SIZE, worldEdge } from "../../../build/site/map/world-map.ts";
 
 const ISLAND: LandFile = {
   units: 10,
@@ -62,7 +62,7 @@ describe("the map of the whole world", () => {
   });
 
   it("stands in a file of the tree, with colours of the page that shows it", () => {
-    const file = drawBaseMap({ coarse: ISLAND, fine: ISLAND }, []).files.find(({ path }) => path === WORLD_GROUND);
+    const file = drawBaseMap({ coarse: ISLAND, fine: ISLAND }, []).files.find(({ path }) => path === WORLD_BASE_MAP);
     expect(file?.text).toContain(worldEdge());
     expect(file?.text).toMatch(/^<svg [^>]*><g id="c">.*var\(--land\).*<\/g><\/svg>\n$/);
   });

@@ -21,7 +21,7 @@ const NOT_KEPT = "offline/index.html";
 const SECTIONS = ["pages", "translations", "data-pages"] as const;
 
 /** The pages of a copy: those that it has, visited ones, and those that can be rendered from a kept answer. */
-interface KeptPages {
+interface CachedPages {
   /** Undefined if not even the page for missing pages is there. @param language named by the address, if any */
   read: (path: string, from: CachedTree, language: string | undefined) => Promise<CachedPage | undefined>;
   /**
@@ -30,10 +30,15 @@ interface KeptPages {
    * @param read called only if the page is to be kept
    * @param of undefined if the host does not say
    */
-  look: (path: string, read: () => Promise<Uint8Array>, from: CachedTree, of: Moment | undefined) => Promise<void>;
+  look: (
+    path: string,
+    read: () => Promise<Uint8Array>,
+    from: CachedTree,
+    of: SnapshotMoment | undefined,
+  ) => Promise<void>;
 }
 
-export function createCachedPages(store: ByteStore, digest: Digest, looked: VisitedFiles): KeptPages {
+export function createCachedPages(store: ByteStore, digest: Digest, looked: VisitedFiles): CachedPages {
   async function indexed(path: string, from: CachedTree): Promise<Uint8Array | undefined> {
     if (path === SNAPSHOT_FILE) return from.recordBytes;
     for (const section of SECTIONS) {
@@ -106,14 +111,14 @@ async function hashOfAnswer(path: string, { entry }: CachedTree): Promise<string
 }
 
 /** The snapshot that a file belongs to. */
-export interface Moment {
+export interface SnapshotMoment {
   /** Its id. */
   id: string;
   /** ISO 8601, UTC. */
   as_of: string;
 }
 
-interface Seen extends Moment {
+interface Seen extends SnapshotMoment {
   sha256: string;
   /** Hash of the answer that the page was rendered from, if it is kept. */
   answer?: string | undefined;

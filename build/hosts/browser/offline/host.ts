@@ -8,7 +8,7 @@ import { isChangesFile } from "../../../tree/change-feed-files.ts";
 import { type Asking, type FileFacts, failedPrecondition, fileAnswer } from "../../file-answer.ts";
 import { once, QuaketreeError } from "../source.ts";
 import { readRecord, sectionOf } from "../tree-index.ts";
-import { type CachedPage, createCachedPages, createVisitedFiles, type Moment } from "./cached-pages.ts";
+import { type CachedPage, createCachedPages, createVisitedFiles, type SnapshotMoment } from "./cached-pages.ts";
 import { type CachedTree, CURRENT, hashOfShard, openCachedTree } from "./cached-tree.ts";
 import { type CopyOptions, keepNewest, readExactly, removeUnused } from "./keep-tree.ts";
 import { addEverything, addLanguage, readScope } from "./scope.ts";
@@ -33,7 +33,7 @@ export interface OfflineHost {
    * @param read called only if the file is to be kept
    * @param of undefined if the host does not say
    */
-  look: (path: string, read: () => Promise<Uint8Array>, of: Moment | undefined) => Promise<void>;
+  look: (path: string, read: () => Promise<Uint8Array>, of: SnapshotMoment | undefined) => Promise<void>;
   /** Looks for a newer snapshot if one is due. */
   refresh: () => Promise<unknown>;
   /** Copies the host's current snapshot, or rejects with the reason why it cannot. */
@@ -41,7 +41,7 @@ export interface OfflineHost {
   /** Also keeps the details of all events and the pages of countries, plates and terms from now on. */
   keepEverything: () => Promise<CachedTree>;
   /** Also keeps the pages in a language from now on. @param language its tag; English has no effect */
-  speak: (language: string) => Promise<CachedTree | undefined>;
+  setLanguage: (language: string) => Promise<CachedTree | undefined>;
 }
 
 interface OfflineHostOptions extends CopyOptions {
@@ -196,7 +196,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
       await addEverything(store);
       return updateAnew();
     },
-    async speak(language) {
+    async setLanguage(language) {
       return (await addLanguage(store, language)) ? updateAnew() : opened();
     },
   };
@@ -215,7 +215,7 @@ async function replyOf(from: CachedTree | undefined, { method, target }: Offline
 }
 
 /** The headers for a file of another moment than the copy. */
-function headersOf(reply: FileReply, { id, as_of }: Moment): FileReply {
+function headersOf(reply: FileReply, { id, as_of }: SnapshotMoment): FileReply {
   const lastModified = new Date(as_of).toUTCString();
   return { ...reply, headers: { ...reply.headers, "x-snapshot": id, "x-as-of": as_of, "last-modified": lastModified } };
 }

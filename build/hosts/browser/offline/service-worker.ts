@@ -11,7 +11,7 @@ import { createOfflineHost } from "./host.ts";
  * Lets a plain static host, or a browser without a network, answer the whole API. The worker keeps a copy of the tree.
  * Pages control it with `navigator.serviceWorker.controller.postMessage({ type: "keep-everything" }, [port])`. The
  * types are `update` (copy the host's current snapshot), `keep-everything` (also keep the details of all events from
- * now on) and `speak` (also keep the pages in `language`). The port receives `{ ok: true, snapshot: { id, as_of } }` or
+ * now on) and `set-language` (also keep the pages in `language`). The port receives `{ ok: true, snapshot: { id, as_of } }` or
  * `{ ok: false, error }`.
  */
 declare const self: ServiceWorkerGlobalScope;
@@ -175,8 +175,8 @@ function taskOf(message: Message | null): Promise<CachedTree | undefined> | unde
       return host.update();
     case "keep-everything":
       return host.keepEverything();
-    case "speak":
-      return host.speak(String(message.language));
+    case "set-language":
+      return host.setLanguage(String(message.language));
     default:
       return undefined;
   }

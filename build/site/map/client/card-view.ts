@@ -1,6 +1,6 @@
 import type { EarthquakeDetail } from "../../../contract/resources/resources.ts";
 import { type Html, html } from "../../html.ts";
-import { type CardStyle, cardHtml, type MapSay, moreHtml } from "../card.ts";
+import { type CardStyle, cardHtml, moreHtml, type TranslateMap } from "../card.ts";
 import { type Quake, quakeOfDetail } from "../quake.ts";
 import type { Get } from "./feed.ts";
 
@@ -14,7 +14,7 @@ export interface CardView {
   hide: () => void;
 }
 
-export function createCard(card: HTMLElement, t: MapSay, style: CardStyle, get: Get): CardView {
+export function createCard(card: HTMLElement, t: TranslateMap, style: CardStyle, get: Get): CardView {
   const body = card.querySelector("#card-body") as HTMLElement;
   let current: string | null = null;
 

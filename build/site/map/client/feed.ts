@@ -22,7 +22,7 @@ export interface Feed {
   staleAfter: () => Promise<number | undefined>;
 }
 
-interface Kept<T> {
+interface CachedAnswer<T> {
   etag: string | null;
   asOf: string | null;
   body: T;
@@ -37,12 +37,12 @@ export type Get = (
 ) => Promise<Pick<Response, "ok" | "status" | "headers" | "text" | "json">>;
 
 export function createFeed(get: Get): Feed {
-  const answers = new Map<string, Kept<unknown>>();
+  const answers = new Map<string, CachedAnswer<unknown>>();
   const days = new Map<string, Promise<Quake[]>>();
 
   /** Only if it has changed: the browser's own cache is left out, so that a 304 costs no body. */
-  async function ifChanged<T>(path: string, read: (body: unknown) => T): Promise<Kept<T>> {
-    const kept = answers.get(path) as Kept<T> | undefined;
+  async function ifChanged<T>(path: string, read: (body: unknown) => T): Promise<CachedAnswer<T>> {
+    const kept = answers.get(path) as CachedAnswer<T> | undefined;
     const headers: Record<string, string> = kept?.etag ? { "If-None-Match": kept.etag } : {};
     const response = await get(path, { headers, cache: "no-store" });
     if (response.status !== 304 && !response.ok) throw new Error(`${response.status}`);

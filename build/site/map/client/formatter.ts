@@ -4,7 +4,7 @@ import { readPagesFrom } from "../../client/page-data.ts";
 import { localNumber } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
-import type { CardStyle, MapSay } from "../card.ts";
+import type { CardStyle, TranslateMap } from "../card.ts";
 import type { RowStyle } from "../list-rows.ts";
 
 /** How a reader's browser writes numbers, moments and countries. Each way is made once: that is what takes time. */
@@ -79,7 +79,7 @@ export function cardStyle(written: Formatter, language: LanguageTag): CardStyle 
 export function rowStyle(
   written: Formatter,
   language: LanguageTag,
-  t: MapSay,
+  t: TranslateMap,
 ): (isNew: (id: string) => boolean, selected: string | null) => RowStyle {
   const { magnitude, depth, eventHref } = cardStyle(written, language);
   return (isNew, selected) => ({

@@ -1,7 +1,7 @@
 import type { Quake } from "../quake.ts";
 import { firstCamera, isSameView } from "../view-state.ts";
 import { draw, type MapState, select } from "./map-state.ts";
-import { canDraw, createStage } from "./map-view.ts";
+import { canDraw, createMapView } from "./map-view.ts";
 import { saveInAddress } from "./page-parts.ts";
 
 const HINT_WIDTH_PX = 180;
@@ -12,46 +12,46 @@ const HINT_WIDTH_PX = 180;
  *
  * @returns to be called whenever the choice may have changed
  */
-export function lazyMap(live: MapState): () => Promise<void> {
+export function lazyMap(state: MapState): () => Promise<void> {
   let raising: Promise<void> | undefined;
   return () => {
-    const wanted = live.choice.view === "map";
-    live.parts.stage.hidden = !wanted || live.parts.page.dataset["drawn"] === "never";
-    if (wanted) raising ??= canDraw() ? raise(live) : without(live, live.t("no_webgl"));
+    const wanted = state.viewState.view === "map";
+    state.parts.stage.hidden = !wanted || state.parts.page.dataset["drawn"] === "never";
+    if (wanted) raising ??= canDraw() ? raise(state) : without(state, state.t("no_webgl"));
     return raising ?? Promise.resolve();
   };
 }
 
-async function raise(live: MapState): Promise<void> {
-  const { parts, choice, t, written, clock, motion } = live;
-  const first = firstCamera(paneOf(parts.container), choice.shape);
+async function raise(state: MapState): Promise<void> {
+  const { parts, viewState, t, formatter, clock, motion } = state;
+  const first = firstCamera(paneOf(parts.container), viewState.shape);
   try {
-    live.stage = await createStage({
+    state.mapView = await createMapView({
       container: parts.container,
       page: parts.page,
-      camera: choice.camera ?? first,
-      shape: choice.shape,
+      camera: viewState.camera ?? first,
+      shape: viewState.shape,
       t,
-      nameOf: written.country,
+      nameOf: formatter.country,
       clock,
       motion,
-      picked: (id) => void select(live, id, { fly: false, focus: false }),
-      pointed: (quake, at) => point(live, quake, at),
+      picked: (id) => void select(state, id, { fly: false, focus: false }),
+      pointed: (quake, at) => point(state, quake, at),
       moved: (camera) => {
         // Called also where only the window or the projection changed.
-        const firsts = [first, firstCamera(paneOf(parts.container), live.choice.shape)];
-        if (live.choice.camera === null && firsts.some((one) => isSameView(camera, one))) return;
-        live.choice = { ...live.choice, camera };
-        saveInAddress(live.choice);
+        const firsts = [first, firstCamera(paneOf(parts.container), state.viewState.shape)];
+        if (state.viewState.camera === null && firsts.some((one) => isSameView(camera, one))) return;
+        state.viewState = { ...state.viewState, camera };
+        saveInAddress(state.viewState);
       },
     });
-    live.stage.setShape(live.choice.shape);
+    state.mapView.setShape(state.viewState.shape);
     // For who looks at it in the console, and for the tests.
-    Object.assign(globalThis, { quaketreeMap: live.stage });
+    Object.assign(globalThis, { quaketreeMap: state.mapView });
     parts.page.dataset["drawn"] = "yes";
-    draw(live);
+    draw(state);
   } catch {
-    await without(live, t("map_failed"));
+    await without(state, t("map_failed"));
   }
 }
 
@@ -63,16 +63,16 @@ export function paneOf({ clientWidth, clientHeight }: HTMLElement): { width: num
 async function without({ parts }: MapState, why: string): Promise<void> {
   parts.page.dataset["drawn"] = "never";
   parts.stage.hidden = true;
-  parts.told.textContent = why;
+  parts.message.textContent = why;
 }
 
 /** What lies under the mouse, beside it. */
-function point({ parts, t, written }: MapState, quake: Quake | undefined, { x, y }: { x: number; y: number }): void {
+function point({ parts, t, formatter }: MapState, quake: Quake | undefined, { x, y }: { x: number; y: number }): void {
   parts.hint.hidden = quake === undefined;
   if (!quake) return;
   const { magnitude, place, time } = quake;
-  const strength = t("magnitude_is", { magnitude: written.number(magnitude, 1) });
-  parts.hint.textContent = `${strength}, ${place}, ${written.time(time)}`;
+  const strength = t("magnitude_is", { magnitude: formatter.number(magnitude, 1) });
+  parts.hint.textContent = `${strength}, ${place}, ${formatter.time(time)}`;
   parts.hint.style.left = `${Math.min(x + 12, parts.container.clientWidth - HINT_WIDTH_PX)}px`;
   parts.hint.style.top = `${y + 14}px`;
 }

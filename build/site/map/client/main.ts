@@ -1,6 +1,6 @@
 import { textsOfPage } from "../../client/page-data.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
-import type { MapSay } from "../card.ts";
+import type { TranslateMap } from "../card.ts";
 import { type Camera, firstCamera, type ViewState, viewStateOf } from "../view-state.ts";
 import { createCard } from "./card-view.ts";
 import { createFeed, createNews, type Get } from "./feed.ts";
@@ -17,111 +17,112 @@ const LIST_EVERY_MS = 400;
 /** Brings the page to life: reads the data, draws them, and keeps both up to date. */
 async function startMap(): Promise<void> {
   const isPlaced = location.hash.includes("at=");
-  const live = liveOf();
-  const raise = lazyMap(live);
-  listen(live, raise);
-  draw(live);
-  await Promise.all([raise(), keepFresh(() => update(live), live.clock)()]);
-  const { selected } = live.choice;
-  if (selected !== null) await select(live, selected, { fly: !isPlaced, focus: false });
+  const state = createMapState();
+  const raise = lazyMap(state);
+  listen(state, raise);
+  draw(state);
+  await Promise.all([raise(), keepFresh(() => update(state), state.clock)()]);
+  const { selected } = state.viewState;
+  if (selected !== null) await select(state, selected, { fly: !isPlaced, focus: false });
 }
 
 const clock = () => performance.now();
 const motion = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const get: Get = (path, how) => fetch(path, how);
 
-function liveOf(): MapState {
+function createMapState(): MapState {
   const parts = partsOfPage();
   const t = textsOfPage<"map">();
   const language = document.documentElement.lang as LanguageTag;
-  const written = localFormatter(language);
-  const live: MapState = {
+  const formatter = localFormatter(language);
+  const state: MapState = {
     parts,
     t,
-    written,
-    rows: rowStyle(written, language, t),
+    formatter,
+    rows: rowStyle(formatter, language, t),
     feed: createFeed(get),
     news: createNews(clock),
-    list: createList(parts, (count) => t("show_more", { count: written.number(count) })),
-    card: createCard(parts.card, t, cardStyle(written, language), get),
+    list: createList(parts, (count) => t("show_more", { count: formatter.number(count) })),
+    card: createCard(parts.card, t, cardStyle(formatter, language), get),
     controls: createControls(parts.form),
     timeline: createTimeline({
-      elements: { play: parts.play, slider: parts.slider, histogram: parts.histogram, told: parts.untilTime },
-      write: (until) => (until === null ? t("up_to_now") : t("up_to", { time: written.time(until) })),
-      moved: movedIn(() => live),
+      elements: { play: parts.play, slider: parts.slider, histogram: parts.histogram, output: parts.untilTime },
+      write: (until) => (until === null ? t("up_to_now") : t("up_to", { time: formatter.time(until) })),
+      moved: movedIn(() => state),
       motion,
     }),
     reading: { asOf: undefined, failure: undefined, online: navigator.onLine, staleAfter: undefined },
     clock,
     motion,
-    choice: viewStateOf(location.hash),
+    viewState: viewStateOf(location.hash),
     received: undefined,
-    apart: undefined,
-    stage: undefined,
+    selectedOutside: undefined,
+    mapView: undefined,
   };
-  return live;
+  return state;
 }
 
 /** The marks follow the timeline with every frame, the list at its own pace. */
 function movedIn(of: () => MapState): (until: number | null, playing: boolean) => void {
   let due = 0;
   return (until, playing) => {
-    const live = of();
-    live.choice = { ...live.choice, until };
-    drawUntil(live, playing);
-    live.parts.shown.setAttribute("aria-live", playing ? "off" : "polite");
-    if (playing && live.clock() < due) return;
-    due = live.clock() + LIST_EVERY_MS;
-    drawList(live);
-    if (!playing) saveInAddress(live.choice);
+    const state = of();
+    state.viewState = { ...state.viewState, until };
+    drawUntil(state, playing);
+    state.parts.shown.setAttribute("aria-live", playing ? "off" : "polite");
+    if (playing && state.clock() < due) return;
+    due = state.clock() + LIST_EVERY_MS;
+    drawList(state);
+    if (!playing) saveInAddress(state.viewState);
   };
 }
 
-function listen(live: MapState, raise: () => Promise<void>): void {
-  const { parts, controls } = live;
+function listen(state: MapState, raise: () => Promise<void>): void {
+  const { parts, controls } = state;
   parts.sort.hidden = false;
   controls.listen((part) => {
-    follow(live, { ...live.choice, ...part }, raise);
-    saveInAddress(live.choice);
+    follow(state, { ...state.viewState, ...part }, raise);
+    saveInAddress(state.viewState);
   });
   parts.rows.addEventListener("click", ({ target }) => {
     const id = (target as Element).closest<HTMLElement>(".pick")?.dataset["id"];
-    if (id !== undefined) void select(live, id, { fly: true, focus: true });
+    if (id !== undefined) void select(state, id, { fly: true, focus: true });
   });
-  parts.cardClose.addEventListener("click", () => closeCard(live));
+  parts.cardClose.addEventListener("click", () => closeCard(state));
   document.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape" && !parts.card.hidden) closeCard(live);
+    if (key === "Escape" && !parts.card.hidden) closeCard(state);
   });
-  parts.copy.addEventListener("click", () => void copyLink(parts.told, live.t));
+  parts.copy.addEventListener("click", () => void copyLink(parts.message, state.t));
   globalThis.addEventListener("hashchange", () => {
-    const { selected } = live.choice;
-    follow(live, viewStateOf(location.hash), raise);
-    lookAt(live, live.choice.camera);
-    if (live.choice.selected !== selected) void select(live, live.choice.selected, { fly: false, focus: false });
+    const { selected } = state.viewState;
+    follow(state, viewStateOf(location.hash), raise);
+    lookAt(state, state.viewState.camera);
+    if (state.viewState.selected !== selected)
+      void select(state, state.viewState.selected, { fly: false, focus: false });
   });
 }
 
 /** Moves the map to a view; null: to the first one. */
-function lookAt({ stage, choice, parts }: MapState, camera: Camera | null): void {
-  const { longitude, latitude, zoom } = camera ?? firstCamera(paneOf(parts.container), choice.shape);
-  stage?.map.jumpTo({ center: [longitude, latitude], zoom });
+function lookAt({ mapView, viewState, parts }: MapState, camera: Camera | null): void {
+  const { longitude, latitude, zoom } = camera ?? firstCamera(paneOf(parts.container), viewState.shape);
+  mapView?.map.jumpTo({ center: [longitude, latitude], zoom });
 }
 
 /** Takes up another choice, whoever made it. */
-function follow(live: MapState, choice: ViewState, raise: () => Promise<void>): void {
-  const before = live.choice;
-  live.choice = choice;
+function follow(state: MapState, choice: ViewState, raise: () => Promise<void>): void {
+  const before = state.viewState;
+  state.viewState = choice;
   void raise();
   if (choice.shape !== before.shape) {
-    live.stage?.setShape(choice.shape);
-    if (choice.camera === null) lookAt(live, null);
+    state.mapView?.setShape(choice.shape);
+    if (choice.camera === null) lookAt(state, null);
   }
-  draw(live);
-  if (choice.hours !== before.hours) void update(live);
+  draw(state);
+  if (choice.hours !== before.hours) void update(state);
 }
 
 /** Copies the address of what is seen; where a browser does not allow that, it is shown to be copied by hand. */
-async function copyLink(told: HTMLElement, t: MapSay): Promise<void> {
+async function copyLink(told: HTMLElement, t: TranslateMap): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
     told.textContent = t("link_copied");

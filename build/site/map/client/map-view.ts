@@ -1,6 +1,6 @@
 import type * as MapLibre from "maplibre-gl";
 import { readJson } from "../../client/page-data.ts";
-import type { MapSay } from "../card.ts";
+import type { TranslateMap } from "../card.ts";
 import { type LandFile, landOf, nameFeatures } from "../land.ts";
 import type { Quake } from "../quake.ts";
 import { type Camera, MAX_ZOOM, MIN_ZOOM } from "../view-state.ts";
@@ -16,7 +16,7 @@ const WORKER = "/assets/maplibre/maplibre-gl-worker.js";
 const CROWD = 1500;
 
 /** The map with its earthquakes. */
-export interface Stage {
+export interface MapView {
   map: MapLibre.Map;
   points: PointsLayer;
   show: (quakes: readonly Quake[], arrivals: ReadonlyMap<string, number>) => void;
@@ -27,12 +27,12 @@ export interface Stage {
   setShape: (shape: "flat" | "globe") => void;
 }
 
-export interface StageOptions {
+export interface MapViewOptions {
   container: HTMLElement;
   page: HTMLElement;
   camera: Camera;
   shape: "flat" | "globe";
-  t: MapSay;
+  t: TranslateMap;
   nameOf: (iso2: string) => string | undefined;
   clock: () => number;
   motion: () => boolean;
@@ -47,7 +47,7 @@ export function canDraw(): boolean {
 }
 
 /** @throws Error where the library or the base map cannot be had, or the graphics card refuses */
-export async function createStage(options: StageOptions): Promise<Stage> {
+export async function createMapView(options: MapViewOptions): Promise<MapView> {
   const { container, page, camera, shape, t, nameOf, clock, motion } = options;
   const [library, coarse, labels] = await Promise.all([
     import(/* @vite-ignore */ LIBRARY) as Promise<typeof MapLibre>,
@@ -93,7 +93,7 @@ export async function createStage(options: StageOptions): Promise<Stage> {
   return { map, points, ...actions(map, points, motion) };
 }
 
-function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean): Omit<Stage, "map" | "points"> {
+function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean): Omit<MapView, "map" | "points"> {
   let dense: readonly Quake[] = [];
   return {
     show(quakes, arrivals) {
@@ -125,7 +125,7 @@ function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean):
   };
 }
 
-function listen(map: MapLibre.Map, points: PointsLayer, { picked, pointed, moved }: StageOptions): void {
+function listen(map: MapLibre.Map, points: PointsLayer, { picked, pointed, moved }: MapViewOptions): void {
   const drawn = () => {
     const { data, until } = points.state;
     return until === null ? data.quakes : data.quakes.filter(({ time }) => time <= until);

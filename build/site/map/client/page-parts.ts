@@ -1,6 +1,6 @@
 import { localise } from "../../client/localise.ts";
 import { html } from "../../html.ts";
-import type { MapSay } from "../card.ts";
+import type { TranslateMap } from "../card.ts";
 import { hashOf, type ViewState, viewStateOf } from "../view-state.ts";
 
 /** The parts of the page that the script fills. */
@@ -27,7 +27,7 @@ export interface PageParts {
   shown: HTMLElement;
   news: HTMLElement;
   copy: HTMLButtonElement;
-  told: HTMLElement;
+  message: HTMLElement;
 }
 
 /** @throws Error where the page lacks one: it was written by another version */
@@ -55,7 +55,7 @@ export function partsOfPage(): PageParts {
     shown: part("#shown", HTMLElement),
     news: part("#news", HTMLElement),
     copy: part("#copy", HTMLButtonElement),
-    told: part("#told", HTMLElement),
+    message: part("#told", HTMLElement),
   };
 }
 
@@ -112,7 +112,7 @@ export function saveInAddress(choice: ViewState): void {
 }
 
 /** How the last attempt to read the data went. */
-export interface Reading {
+export interface ReadStatus {
   /** Ms since 1970 UTC; undefined before the first answer. */
   asOf: number | undefined;
   /** Why the last attempt failed. */
@@ -123,7 +123,11 @@ export interface Reading {
 }
 
 /** What is wrong with the data, the worst only; undefined where nothing is. @param now ms since 1970 UTC */
-function troubleOf({ asOf, failure, online, staleAfter }: Reading, now: number, t: MapSay): string | undefined {
+function troubleOf(
+  { asOf, failure, online, staleAfter }: ReadStatus,
+  now: number,
+  t: TranslateMap,
+): string | undefined {
   if (!online) return t("offline");
   if (failure !== undefined) return t("failed", { reason: failure });
   if (asOf !== undefined && staleAfter !== undefined && now - asOf > staleAfter * 1000) return t("stale");
@@ -131,7 +135,11 @@ function troubleOf({ asOf, failure, online, staleAfter }: Reading, now: number, 
 }
 
 /** Says as of when the data are, and what is wrong with them. */
-export function showStatus(reading: Reading, places: { asOf: HTMLElement; trouble: HTMLElement }, t: MapSay): void {
+export function showStatus(
+  reading: ReadStatus,
+  places: { asOf: HTMLElement; trouble: HTMLElement },
+  t: TranslateMap,
+): void {
   const now = Date.now();
   if (reading.asOf !== undefined) {
     const iso = new Date(reading.asOf).toISOString();

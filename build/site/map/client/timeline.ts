@@ -23,7 +23,7 @@ interface Elements {
   play: HTMLButtonElement;
   slider: HTMLInputElement;
   histogram: SVGElement;
-  told: HTMLOutputElement;
+  output: HTMLOutputElement;
 }
 
 export interface TimelineOptions {
@@ -37,7 +37,7 @@ export interface TimelineOptions {
 
 /** A slider over the period, bars that show how much there was when, and a button that plays it. */
 export function createTimeline({ elements, write, moved, motion }: TimelineOptions): Timeline {
-  const { play, slider, histogram, told } = elements;
+  const { play, slider, histogram, output } = elements;
   let span: Span = { from: 0, to: 1 };
   let until: number | null = null;
   let frame: number | undefined;
@@ -46,7 +46,7 @@ export function createTimeline({ elements, write, moved, motion }: TimelineOptio
     const share = until === null ? 1 : (until - span.from) / (span.to - span.from);
     slider.value = String(Math.round(Math.min(1, Math.max(0, share)) * STEPS));
     slider.setAttribute("aria-valuetext", write(until));
-    told.textContent = write(until);
+    output.textContent = write(until);
   }
 
   function move(to: number | null): void {

@@ -6,7 +6,7 @@ import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import { memoizeByKey } from "../../../contract/wire/memoize.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
-import { linesOnWorld, WORLD_GROUND, worldEdge } from "../world-map.ts";
+import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
 import { type Cells, cutIntoCells, layersSvg } from "./cells.ts";
 import { globe, middleOf, type Position } from "./globe.ts";
 import { areaPath, type Outlines, outlinesOf, pathOf } from "./outlines.ts";
@@ -44,7 +44,7 @@ export function drawBaseMap(
     files: [
       ...cells.files,
       { path: `${folder}world.svg`, text: worldSvg(world) },
-      { path: WORLD_GROUND, text: wholeSvg(coarse, boundaries) },
+      { path: WORLD_BASE_MAP, text: wholeSvg(coarse, boundaries) },
     ],
     globeOf: globes(coarse, boundaries),
   };

@@ -1,10 +1,10 @@
-import { areaPath, type Line, type Outlines, pathOf, WORLD } from "./outlines.ts";
+import { areaPath, type Line, type Outlines, pathOf, WORLD_UNITS } from "./outlines.ts";
 
 /** Units that a cell is wide and high: 22.5 degrees of longitude. */
-export const CELL = 1024;
+export const CELL_UNITS = 1024;
 
 /** So far cells overlap, in units, lest there be a hair between them. */
-const OVERLAP = 2;
+const OVERLAP_UNITS = 2;
 
 /** The base map of all small maps, cut into cells that a browser fetches once; each file holds a group `c` in units of the world. */
 export interface Cells {
@@ -71,18 +71,27 @@ function eachLine(line: Line, take: (key: string, part: Line) => void): void {
 }
 
 function steps(from: number, to: number): number[] {
-  const [first, last] = [Math.floor(from / CELL), Math.floor(to / CELL)].map((at) =>
-    Math.max(0, Math.min(WORLD / CELL - 1, at)),
+  const [first, last] = [Math.floor(from / CELL_UNITS), Math.floor(to / CELL_UNITS)].map((at) =>
+    Math.max(0, Math.min(WORLD_UNITS / CELL_UNITS - 1, at)),
   ) as [number, number];
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
 function columnWindow(column: number): Window {
-  return { left: column * CELL - OVERLAP, right: (column + 1) * CELL + OVERLAP, top: -Infinity, bottom: Infinity };
+  return {
+    left: column * CELL_UNITS - OVERLAP_UNITS,
+    right: (column + 1) * CELL_UNITS + OVERLAP_UNITS,
+    top: -Infinity,
+    bottom: Infinity,
+  };
 }
 
 function cellWindow(column: number, row: number): Window {
-  return { ...columnWindow(column), top: row * CELL - OVERLAP, bottom: (row + 1) * CELL + OVERLAP };
+  return {
+    ...columnWindow(column),
+    top: row * CELL_UNITS - OVERLAP_UNITS,
+    bottom: (row + 1) * CELL_UNITS + OVERLAP_UNITS,
+  };
 }
 
 function isWithin(inner: Window, outer: Window): boolean {

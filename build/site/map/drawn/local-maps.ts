@@ -1,16 +1,16 @@
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { type Html, html } from "../../html.ts";
-import { CELL, type Cells, windowOf } from "./cells.ts";
+import { CELL_UNITS, type Cells, windowOf } from "./cells.ts";
 import {
-  across,
   areaPath,
-  down,
   LAST_LATITUDE,
   type Line,
+  mercatorX,
+  mercatorY,
   type Outlines,
   thinned,
-  unitsOf,
-  WORLD,
+  unitsOfKm,
+  WORLD_UNITS,
 } from "./outlines.ts";
 
 /** What a map shows, in units of the world. */
@@ -40,12 +40,12 @@ export function eventMap(
   label: string,
 ): Html | undefined {
   if (Math.abs(latitude) > LAST_LATITUDE) return undefined;
-  const [x, y] = [Math.round(across(longitude)), Math.round(down(latitude))];
+  const [x, y] = [Math.round(mercatorX(longitude)), Math.round(mercatorY(latitude))];
   const view = { left: x - WIDTH / 2, top: y - HEIGHT / 2, width: WIDTH, height: HEIGHT };
   const depth = depthClass(depthKm ?? 0);
   const mark = markPath(depth, x, y, EVENT_RADIUS * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN));
-  const ring = unitsOf(RING_KM, latitude).toFixed(0);
-  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${ground(view, cells)}
+  const ring = unitsOfKm(RING_KM, latitude).toFixed(0);
+  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}
 <circle class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
 }
 
@@ -62,14 +62,14 @@ function viewBox({ left, top, width, height }: View): string {
 }
 
 /** The cells that a view shows, also beyond the antimeridian. */
-function ground({ left, top, width, height }: View, { has }: Cells): Html[] {
+function baseLayers({ left, top, width, height }: View, { has }: Cells): Html[] {
   const found: Html[] = [];
-  for (let column = Math.floor(left / CELL); column * CELL < left + width; column++) {
-    const turns = Math.floor((column * CELL) / WORLD);
-    const within = column - turns * (WORLD / CELL);
-    for (let row = Math.floor(top / CELL); row * CELL < top + height; row++) {
+  for (let column = Math.floor(left / CELL_UNITS); column * CELL_UNITS < left + width; column++) {
+    const turns = Math.floor((column * CELL_UNITS) / WORLD_UNITS);
+    const within = column - turns * (WORLD_UNITS / CELL_UNITS);
+    for (let row = Math.floor(top / CELL_UNITS); row * CELL_UNITS < top + height; row++) {
       if (!has.has(`${within}-${row}`)) continue;
-      const shift = turns === 0 ? null : html` x="${turns * WORLD}"`;
+      const shift = turns === 0 ? null : html` x="${turns * WORLD_UNITS}"`;
       found.push(html`<use href="/assets/land/${within}-${row}.svg#c"${shift}/>`);
     }
   }
@@ -101,8 +101,8 @@ export function countryMap(
 ): Html {
   const areas = world.areas.get(iso2) ?? [];
   const view = viewOf(areas, position);
-  const isWide = view.width > MOST_CELLS * CELL;
-  const base = isWide ? wholeWorld(view) : ground(view, cells);
+  const isWide = view.width > MOST_CELLS * CELL_UNITS;
+  const base = isWide ? wholeWorld(view) : baseLayers(view, cells);
   const outline = (isWide ? areas : (fine.areas.get(iso2) ?? areas)).map((area) => shifted(area, view));
   return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${base}<path class="here" d="${outline
     .filter((area) => isSeen(area, view))
@@ -112,18 +112,23 @@ export function countryMap(
 
 /** Around the middle of what is the country's main part, so that islands on the other side of the world do not shrink it. */
 function viewOf(areas: readonly Line[], position: { latitude: number; longitude: number }): View {
-  const middle = across(position.longitude);
+  const middle = mercatorX(position.longitude);
   const windows = areas.map((area) => windowOf(areaNear(area, middle)));
   const size = ({ left, right, top, bottom }: (typeof windows)[number]) => (right - left) * (bottom - top);
   const largest = Math.max(0, ...windows.map(size));
   const main = windows.filter((window) => size(window) >= largest / 20);
-  const point = { left: middle, right: middle, top: down(position.latitude), bottom: down(position.latitude) };
+  const point = {
+    left: middle,
+    right: middle,
+    top: mercatorY(position.latitude),
+    bottom: mercatorY(position.latitude),
+  };
   const all = main.length > 0 ? main : [point];
   const [left, right] = [Math.min(...all.map((one) => one.left)), Math.max(...all.map((one) => one.right))];
   const [top, bottom] = [Math.min(...all.map((one) => one.top)), Math.max(...all.map((one) => one.bottom))];
   const wide = (right - left) * (1 + 2 * MARGIN);
   const high = (bottom - top) * (1 + 2 * MARGIN);
-  const width = Math.round(Math.min(WORLD, Math.max(LEAST_WIDTH, wide, high / SHAPE)));
+  const width = Math.round(Math.min(WORLD_UNITS, Math.max(LEAST_WIDTH, wide, high / SHAPE)));
   const height = Math.round(width * SHAPE);
   return {
     left: Math.round((left + right - width) / 2),
@@ -136,8 +141,8 @@ function viewOf(areas: readonly Line[], position: { latitude: number; longitude:
 /** What lies beyond the antimeridian is moved to where it is nearer. */
 function areaNear(area: Line, middle: number): Line {
   const { left, right } = windowOf(area);
-  const turns = Math.round((middle - (left + right) / 2) / WORLD);
-  return turns === 0 ? area : area.map((value, at) => (at % 2 === 0 ? value + turns * WORLD : value));
+  const turns = Math.round((middle - (left + right) / 2) / WORLD_UNITS);
+  return turns === 0 ? area : area.map((value, at) => (at % 2 === 0 ? value + turns * WORLD_UNITS : value));
 }
 
 function shifted(area: Line, { left, width }: View): Line {
@@ -150,16 +155,16 @@ function isSeen(area: Line, view: View): boolean {
 }
 
 function wholeWorld({ left, width }: View): Html[] {
-  const turns = [-1, 0, 1].filter((turn) => turn * WORLD < left + width && (turn + 1) * WORLD > left);
+  const turns = [-1, 0, 1].filter((turn) => turn * WORLD_UNITS < left + width && (turn + 1) * WORLD_UNITS > left);
   return turns.map(
-    (turn) => html`<use href="/assets/land/world.svg#c"${turn === 0 ? null : html` x="${turn * WORLD}"`}/>`,
+    (turn) => html`<use href="/assets/land/world.svg#c"${turn === 0 ? null : html` x="${turn * WORLD_UNITS}"`}/>`,
   );
 }
 
 function mark({ latitude, longitude, depth_km: depthKm, magnitude }: MapPoint, { left, width }: View): Html {
   const depth = depthClass(depthKm ?? 0);
-  const x = across(longitude);
-  const turns = Math.round((left + width / 2 - x) / WORLD);
+  const x = mercatorX(longitude);
+  const turns = Math.round((left + width / 2 - x) / WORLD_UNITS);
   const radius = COUNTRY_RADIUS * width * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN);
-  return html`<path class="mark ${depth}" d="${markPath(depth, x + turns * WORLD, down(latitude), radius)}"/>`;
+  return html`<path class="mark ${depth}" d="${markPath(depth, x + turns * WORLD_UNITS, mercatorY(latitude), radius)}"/>`;
 }

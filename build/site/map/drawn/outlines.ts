@@ -2,7 +2,7 @@ import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import type { LandFile } from "../land.ts";
 
 /** Mercator's projection of the sphere, the whole equator this many units wide: one is 0.022 degrees of longitude. */
-export const WORLD = 16_384;
+export const WORLD_UNITS = 16_384;
 
 /** Farther from the equator nothing is drawn, degrees: the projection has no end there. */
 export const LAST_LATITUDE = 84;
@@ -10,19 +10,19 @@ export const LAST_LATITUDE = 84;
 const EQUATOR_KM = 40_075;
 
 /** @param longitude degrees */
-export function across(longitude: number): number {
-  return ((longitude + 180) / 360) * WORLD;
+export function mercatorX(longitude: number): number {
+  return ((longitude + 180) / 360) * WORLD_UNITS;
 }
 
 /** @param latitude degrees; beyond the last one it counts as that. @returns units from the top */
-export function down(latitude: number): number {
+export function mercatorY(latitude: number): number {
   const within = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
-  return (0.5 - Math.asinh(Math.tan((within * Math.PI) / 180)) / (2 * Math.PI)) * WORLD;
+  return (0.5 - Math.asinh(Math.tan((within * Math.PI) / 180)) / (2 * Math.PI)) * WORLD_UNITS;
 }
 
 /** How many units a distance has at a latitude (degrees): the projection grows towards the poles. */
-export function unitsOf(km: number, latitude: number): number {
-  return ((km / EQUATOR_KM) * WORLD) / Math.cos((latitude * Math.PI) / 180);
+export function unitsOfKm(km: number, latitude: number): number {
+  return ((km / EQUATOR_KM) * WORLD_UNITS) / Math.cos((latitude * Math.PI) / 180);
 }
 
 /** Whole units, `[x, y, x, y, …]`. */
@@ -51,7 +51,7 @@ export function outlinesOf(land: LandFile, plateBoundaries: readonly PlateBounda
     borders: land.borders.map((at) => arcs[at] ?? []),
     boundaries: plateBoundaries.flatMap(({ line }) =>
       unbroken(
-        line.flatMap(([x, y]) => [across(x), down(y)]),
+        line.flatMap(([x, y]) => [mercatorX(x), mercatorY(y)]),
         step,
       ),
     ),
@@ -64,7 +64,7 @@ function projectedArc(arc: readonly number[], units: number): number[] {
   for (let at = 0; at < arc.length; at += 2) {
     x += arc[at] as number;
     y += arc[at + 1] as number;
-    points.push(across(x / units), down(y / units));
+    points.push(mercatorX(x / units), mercatorY(y / units));
   }
   return points;
 }
@@ -103,7 +103,7 @@ function unbroken(points: readonly number[], step: number): Line[] {
   const lines: number[][] = [[]];
   for (let at = 0; at < points.length; at += 2) {
     const before = points[at - 2];
-    if (before !== undefined && Math.abs((points[at] as number) - before) > WORLD / 2) lines.push([]);
+    if (before !== undefined && Math.abs((points[at] as number) - before) > WORLD_UNITS / 2) lines.push([]);
     lines.at(-1)?.push(points[at] as number, points[at + 1] as number);
   }
   return lines.map((line) => thinned(line, step));

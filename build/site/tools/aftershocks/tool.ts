@@ -32,7 +32,7 @@ const WITHIN_95 = 1.96;
 const DAYS = [0.01, 3650] as const;
 
 /** `/tools/aftershocks/` */
-export const aftershocks = defineTool({
+export const aftershocksTool = defineTool({
   slug: "aftershocks",
   fields: FIELDS,
   draw: (values, context) => ({

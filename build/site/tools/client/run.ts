@@ -76,7 +76,7 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   const early = enteredEarly(tool.fields);
   const others = tool.fields.filter((field) => !early.includes(field));
   fill(others, values);
-  carry(keptIn(tool, values));
+  keepInLanguageLinks(keptIn(tool, values));
   draw();
   if (early.length > 0) enter();
   return {
@@ -134,7 +134,7 @@ function fill(fields: readonly Field[], values: AnyValues): void {
 function keep(tool: Pick<Tool, "fields" | "inFragment">, values: AnyValues): void {
   const kept = keptIn(tool, values);
   history.replaceState(null, "", `${location.pathname}${kept}`);
-  carry(kept);
+  keepInLanguageLinks(kept);
 }
 
 /** What comes after `#` is never sent to a host. */
@@ -144,7 +144,7 @@ function keptIn({ fields, inFragment }: Pick<Tool, "fields" | "inFragment">, val
 }
 
 /** The same tool in another language shows the same values. */
-function carry(kept: string): void {
+function keepInLanguageLinks(kept: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) {
     link.href = `${link.pathname}${kept}`;
   }

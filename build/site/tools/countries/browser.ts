@@ -3,10 +3,10 @@ import { dataOfPage, tryToReadJson } from "../../client/page-data.ts";
 import { followData } from "../client/data.ts";
 import { localiseCountries, runTool } from "../client/run.ts";
 import { type ComparedCountry, type CountryData, figuresOf } from "./figures.ts";
-import { chosenCountries, countries } from "./tool.ts";
+import { chosenCountries, countriesTool } from "./tool.ts";
 
 const seed = dataOfPage("seed") as CountryData;
-const running = runTool(countries(seed));
+const running = runTool(countriesTool(seed));
 localiseCountries(["one", "two", "three", "four"], running.context);
 
 const slugs = new Map(seed.names.map(({ iso2, slug }) => [iso2, slug]));

@@ -32,7 +32,7 @@ export function chosenCountries({ one, two, three, four }: Values): string[] {
 }
 
 /** `/tools/countries/` */
-export function countries(seed: CountryData): Tool<CountriesFields, CountryData> {
+export function countriesTool(seed: CountryData): Tool<CountriesFields, CountryData> {
   return {
     slug: "countries",
     fields: fieldsOf(seed.names),

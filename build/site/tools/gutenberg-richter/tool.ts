@@ -51,7 +51,7 @@ export type FrequencyFields = ReturnType<typeof fieldsOf>;
 type Values = ValuesOf<FrequencyFields>;
 
 /** `/tools/gutenberg-richter/`. @param seed the counts for the first values */
-export function gutenbergRichter(seed: FrequencyData): Tool<FrequencyFields, CountedEarthquakes> {
+export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields, CountedEarthquakes> {
   return {
     slug: "gutenberg-richter",
     fields: fieldsOf(seed.countries),

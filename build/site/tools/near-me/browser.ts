@@ -2,13 +2,13 @@ import { dataOfPage } from "../../client/page-data.ts";
 import { followData, readEarthquakes } from "../client/data.ts";
 import { localiseCountries, type RunningTool, runTool } from "../client/run.ts";
 import { type AroundData, earthquakeAround } from "./around.ts";
-import { type AroundFields, nearMe } from "./tool.ts";
+import { type AroundFields, nearMeTool } from "./tool.ts";
 
 /** Hundredths of a degree, about a kilometre: enough for distances, and no address. */
 const ROUNDING = 100;
 
 const seed = dataOfPage("seed") as AroundData;
-const running = runTool(nearMe(seed));
+const running = runTool(nearMeTool(seed));
 localiseCountries(["place"], running.context);
 offerPosition(running);
 followData(running, {

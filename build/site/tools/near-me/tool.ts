@@ -34,7 +34,7 @@ export type AroundFields = ReturnType<typeof fieldsOf>;
 type AroundValues = ValuesOf<AroundFields>;
 
 /** `/tools/near-me/` */
-export function nearMe(seed: AroundData): Tool<AroundFields, AroundData> {
+export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
   return {
     slug: "near-me",
     inFragment: true,

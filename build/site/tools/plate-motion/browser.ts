@@ -1,7 +1,7 @@
 import { dataOfPage, tryToReadJson } from "../../client/page-data.ts";
 import { runTool } from "../client/run.ts";
-import type { LineOfTool, MotionData } from "./map.ts";
-import { plateMotion } from "./tool.ts";
+import type { BoundaryLine, MotionData } from "./map.ts";
+import { plateMotionTool } from "./tool.ts";
 
 /** The part of `/api/plate-boundaries/` that the tool uses. */
 interface Boundaries {
@@ -12,10 +12,10 @@ interface Boundaries {
 }
 
 const seed = dataOfPage("seed") as MotionData;
-const running = runTool(plateMotion(seed));
+const running = runTool(plateMotionTool(seed));
 const answer = await tryToReadJson<Boundaries>("/api/plate-boundaries/");
 if (answer) running.setData({ plates: seed.plates, lines: answer.features.map(lineOf), whole: true });
 
-function lineOf({ geometry, properties }: Boundaries["features"][number]): LineOfTool {
+function lineOf({ geometry, properties }: Boundaries["features"][number]): BoundaryLine {
   return { plates: [properties.plate_a, properties.plate_b], line: geometry.coordinates };
 }

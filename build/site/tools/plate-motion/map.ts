@@ -5,12 +5,12 @@ import { type Html, html } from "../../html.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** A plate with its pole. */
-export interface PlateOfTool extends RotationPole {
+export interface ToolPlate extends RotationPole {
   code: string;
   name: string;
 }
 
-export interface LineOfTool {
+export interface BoundaryLine {
   /** Codes of the plates on either side. */
   plates: readonly [string, string];
   /** `[longitude, latitude]` in degrees; never across the antimeridian. */
@@ -19,8 +19,8 @@ export interface LineOfTool {
 
 /** The boundaries of the plates, those near the point at first. */
 export interface MotionData {
-  plates: readonly PlateOfTool[];
-  lines: readonly LineOfTool[];
+  plates: readonly ToolPlate[];
+  lines: readonly BoundaryLine[];
   /** Whether the lines are all there are. */
   whole: boolean;
 }
@@ -45,7 +45,7 @@ interface Asked {
 export function motionMap(
   velocity: Velocity,
   asked: Asked,
-  lines: readonly LineOfTool[],
+  lines: readonly BoundaryLine[],
   { t, number }: ToolContext,
 ): Html {
   const { latitude, longitude } = asked;
@@ -74,7 +74,7 @@ type Point = readonly [x: number, y: number];
 
 /** The parts of a line that come near the map. */
 function* piecesInside(
-  { plates, line }: LineOfTool,
+  { plates, line }: BoundaryLine,
   x: (longitude: number) => number,
   y: (latitude: number) => number,
 ): Iterable<{ plates: readonly [string, string]; points: Point[] }> {

@@ -5,12 +5,12 @@ import { type Html, html } from "../../html.ts";
 import { PUBLISHED_RATES } from "../../views/published-rates.ts";
 import { optionOr, queryOfValues } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
-import { type LineOfTool, type MotionData, motionMap, type PlateOfTool } from "./map.ts";
+import { type BoundaryLine, type MotionData, motionMap, type ToolPlate } from "./map.ts";
 
 /** Parkfield in California. */
 const FIRST = { plate: "PA", other: "NA", latitude: 35.9, longitude: -120.4 } as const;
 
-function fieldsOf(plates: readonly PlateOfTool[]) {
+function fieldsOf(plates: readonly ToolPlate[]) {
   const options = plates.map(({ code }) => code) as [string, ...string[]];
   const labels = Object.fromEntries(plates.map(({ code, name }) => [code, name]));
   return [
@@ -28,7 +28,7 @@ type Values = ValuesOf<MotionFields>;
 export const FIRST_POINT = { latitude: FIRST.latitude, longitude: FIRST.longitude };
 
 /** `/tools/plate-motion/` */
-export function plateMotion(seed: MotionData): Tool<MotionFields, MotionData> {
+export function plateMotionTool(seed: MotionData): Tool<MotionFields, MotionData> {
   const fields = fieldsOf(seed.plates);
   return {
     slug: "plate-motion",
@@ -55,8 +55,8 @@ ${published(plates, fields, context)}`,
 }
 
 interface Found {
-  plate: PlateOfTool;
-  other: PlateOfTool;
+  plate: ToolPlate;
+  other: ToolPlate;
   /** km to the nearest common boundary; null where there is none, undefined where it is not known yet. */
   near: number | null | undefined;
 }
@@ -88,7 +88,7 @@ ${
 }`;
 }
 
-function poleText(plate: PlateOfTool, other: PlateOfTool, { t, number }: ToolContext): Html | null {
+function poleText(plate: ToolPlate, other: ToolPlate, { t, number }: ToolContext): Html | null {
   if (plate.code === other.code) return null;
   const { latitude, longitude, degreesPerMyr } = relativePole(plate, other);
   const degrees = (value: number) => number(value, { digits: 1, unit: "°" });
@@ -100,7 +100,10 @@ function poleText(plate: PlateOfTool, other: PlateOfTool, { t, number }: ToolCon
 }
 
 /** km from the point to the nearest line between the two plates, by the corners and middles of the lines. */
-function commonBoundaryKm(lines: readonly LineOfTool[], { plate, other, latitude, longitude }: Values): number | null {
+function commonBoundaryKm(
+  lines: readonly BoundaryLine[],
+  { plate, other, latitude, longitude }: Values,
+): number | null {
   const common = lines.filter(({ plates }) => plates.includes(plate) && plates.includes(other) && plate !== other);
   const distances = common.flatMap(({ line }) =>
     line.flatMap(([x, y], i) => {
@@ -112,7 +115,7 @@ function commonBoundaryKm(lines: readonly LineOfTool[], { plate, other, latitude
 }
 
 /** What others have published, each as values to try. */
-function published(plates: ReadonlyMap<string, PlateOfTool>, fields: MotionFields, { t, number }: ToolContext): Html {
+function published(plates: ReadonlyMap<string, ToolPlate>, fields: MotionFields, { t, number }: ToolContext): Html {
   const mm = (value: number) => number(value, { digits: 1 });
   return html`<details><summary>${t("published")}</summary><div class="scroll"><table><thead><tr>
 <th scope="col">${t("column.place")}</th><th scope="col">${t("column.published")}</th><th scope="col">${t("column.here")}</th>

@@ -2,7 +2,7 @@ import { tryToReadJson } from "../../client/page-data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
 import { HISTORY_FILE, type HistoricalEarthquake, type HistoryFile, readHistory } from "../history.ts";
 import { YEARS_BOX, yearAt } from "./figure.ts";
-import { timeline } from "./tool.ts";
+import { timelineTool } from "./tool.ts";
 import { historical, movedView, type Span, spanOf, type TimelineFields, viewOf } from "./view.ts";
 
 type Running = Pick<RunningTool<TimelineFields, never>, "context" | "set" | "values">;
@@ -75,5 +75,5 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
 const file = await tryToReadJson<HistoryFile>(HISTORY_FILE);
 if (file) {
   const earthquakes = readHistory(file);
-  offerZoom(runTool(timeline(earthquakes)), earthquakes);
+  offerZoom(runTool(timelineTool(earthquakes)), earthquakes);
 }

@@ -21,7 +21,7 @@ const LISTED = 20;
 const INSTRUMENTS = 1900;
 
 /** `/tools/timeline/`. @param earthquakes of the historical catalogue, oldest first */
-export function timeline(
+export function timelineTool(
   earthquakes: readonly HistoricalEarthquake[],
 ): Tool<TimelineFields, readonly HistoricalEarthquake[]> {
   const whole = spanOf(earthquakes);
@@ -29,7 +29,7 @@ export function timeline(
     slug: "timeline",
     fields: TIMELINE_FIELDS,
     seed: earthquakes,
-    carried: false,
+    seedInPage: false,
     draw: (values, context) => {
       const view = viewOf(values, whole);
       const shown = earthquakes.filter((earthquake) => isShown(earthquake, values, view));

@@ -84,9 +84,9 @@ describe("the copy of a tree in a browser", () => {
   it("keeps the pages in the language that is spoken from now on, and follows what changes of them", async () => {
     const offline = world.started();
     await offline.update();
-    for (const nothing of ["en", "../x", "", "arabic"]) await offline.speak(nothing);
+    for (const nothing of ["en", "../x", "", "arabic"]) await offline.setLanguage(nothing);
     expect((await offline.page("ar/map/index.html"))?.found).toBe(false);
-    await offline.speak("ar");
+    await offline.setLanguage("ar");
     world.host.files = new Map(world.newer);
     await offline.update();
     world.host.up = false;

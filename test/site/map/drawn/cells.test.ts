@@ -2,9 +2,16 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CELL, clipArea, cutIntoCells } from "../../../../build/site/map/drawn/cells.ts";
+import { CELL_UNITS, clipArea, cutIntoCells } from "../../../../build/site/map/drawn/cells.ts";
 import { eventMap } from "../../../../build/site/map/drawn/local-maps.ts";
-import { across, down, type Line, outlinesOf, unitsOf, WORLD } from "../../../../build/site/map/drawn/outlines.ts";
+import {
+  type Line,
+  mercatorX,
+  mercatorY,
+  outlinesOf,
+  unitsOfKm,
+  WORLD_UNITS,
+} from "../../../../build/site/map/drawn/outlines.ts";
 
 const FINE = JSON.parse(
   gunzipSync(readFileSync(new URL("../../../../data/base-map/fine.json.gz", import.meta.url))).toString("utf8"),
@@ -27,11 +34,11 @@ function isInside(area: Line, x: number, y: number): boolean {
 
 describe("Mercator's projection", () => {
   it("has the equator in the middle, and 60 degrees where its formula says", () => {
-    expect([across(-180), across(0), across(180)]).toEqual([0, WORLD / 2, WORLD]);
-    expect(down(0)).toBe(WORLD / 2);
+    expect([mercatorX(-180), mercatorX(0), mercatorX(180)]).toEqual([0, WORLD_UNITS / 2, WORLD_UNITS]);
+    expect(mercatorY(0)).toBe(WORLD_UNITS / 2);
     // Snyder 1987, Map Projections: A Working Manual, USGS Professional Paper 1395, p. 45: y/R at 60° is 1.31696.
-    expect(((WORLD / 2 - down(60)) * 2 * Math.PI) / WORLD).toBeCloseTo(1.31696, 5);
-    expect(unitsOf(100, 60) / unitsOf(100, 0)).toBeCloseTo(2, 9);
+    expect(((WORLD_UNITS / 2 - mercatorY(60)) * 2 * Math.PI) / WORLD_UNITS).toBeCloseTo(1.31696, 5);
+    expect(unitsOfKm(100, 60) / unitsOfKm(100, 0)).toBeCloseTo(2, 9);
   });
 });
 
@@ -78,7 +85,7 @@ function nearEdge(area: Line, x: number, y: number): boolean {
 describe("the cells of the base map", () => {
   const cells = cutIntoCells(outlinesOf(FINE, [], 2), "assets/land/");
   const cellOf = (latitude: number, longitude: number) =>
-    `${Math.floor(across(longitude) / CELL)}-${Math.floor(down(latitude) / CELL)}`;
+    `${Math.floor(mercatorX(longitude) / CELL_UNITS)}-${Math.floor(mercatorY(latitude) / CELL_UNITS)}`;
 
   it("are there where there is land, and not on the high seas", () => {
     for (const [latitude, longitude] of [
@@ -104,8 +111,8 @@ describe("the cells of the base map", () => {
   it("are used beyond the antimeridian as well", () => {
     const at = (longitude: number) =>
       eventMap({ latitude: -17.7, longitude, depth_km: 500, magnitude: 6 }, cells, "Map")?.markup ?? "";
-    expect(at(179.5)).toContain(`.svg#c" x="${WORLD}"/>`);
-    expect(at(-179.5)).toContain(`.svg#c" x="-${WORLD}"/>`);
+    expect(at(179.5)).toContain(`.svg#c" x="${WORLD_UNITS}"/>`);
+    expect(at(-179.5)).toContain(`.svg#c" x="-${WORLD_UNITS}"/>`);
     expect(at(179.5)).toContain('class="mark deep"');
     expect(eventMap({ latitude: 88, longitude: 0, depth_km: 10, magnitude: 5 }, cells, "Map")).toBeUndefined();
   });

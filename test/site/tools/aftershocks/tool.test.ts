@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { AFTERSHOCK_LAWS } from "../../../../build/seismology/aftershocks.ts";
-import { aftershocks } from "../../../../build/site/tools/aftershocks/tool.ts";
+import { aftershocksTool } from "../../../../build/site/tools/aftershocks/tool.ts";
 import { firstValues } from "../../../../build/site/tools/form.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { englishKit, wordsOf } from "../seeded-tools.ts";
 
 function drawn(changed: AnyValues = {}) {
-  const values = { ...firstValues(aftershocks.fields), ...changed } as Parameters<typeof aftershocks.draw>[0];
-  return aftershocks.draw(values, englishKit("aftershocks"));
+  const values = { ...firstValues(aftershocksTool.fields), ...changed } as Parameters<typeof aftershocksTool.draw>[0];
+  return aftershocksTool.draw(values, englishKit("aftershocks"));
 }
 
 describe("the forecast of aftershocks in words", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ComparedCountry, energyOf, significantPerArea } from "../../../../build/site/tools/countries/figures.ts";
-import { chosenCountries, countries } from "../../../../build/site/tools/countries/tool.ts";
+import { chosenCountries, countriesTool } from "../../../../build/site/tools/countries/tool.ts";
 import { firstValues } from "../../../../build/site/tools/form.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { englishKit, wordsOf } from "../seeded-tools.ts";
@@ -31,7 +31,7 @@ const ALL = [
   compared("CL", "Chile", { areaKm2: 10_000, largestMagnitude: 9.5 }),
   compared("NZ", "Zealand"),
 ];
-const tool = countries({
+const tool = countriesTool({
   names: [...ALL, compared("AQ", "Antarctica")],
   read: Object.fromEntries(ALL.map((one) => [one.iso2, one])),
 });
@@ -79,7 +79,7 @@ describe("countries compared", () => {
       strongest: [],
       largest: null,
     });
-    const empty = countries({ names: ALL, read: { JP: nothing, CL: nothing, NZ: nothing } });
+    const empty = countriesTool({ names: ALL, read: { JP: nothing, CL: nothing, NZ: nothing } });
     const { figure } = empty.draw(
       firstValues(empty.fields) as Parameters<typeof empty.draw>[0],
       englishKit("countries"),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { firstValues } from "../../../../build/site/tools/form.ts";
-import { type FrequencyData, gutenbergRichter } from "../../../../build/site/tools/gutenberg-richter/tool.ts";
+import { type FrequencyData, gutenbergRichterTool } from "../../../../build/site/tools/gutenberg-richter/tool.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { englishKit, wordsOf } from "../seeded-tools.ts";
 
@@ -20,7 +20,7 @@ const DATA: FrequencyData = {
 };
 
 function drawn(data: FrequencyData, changed: AnyValues = {}) {
-  const tool = gutenbergRichter(data);
+  const tool = gutenbergRichterTool(data);
   const values = { ...firstValues(tool.fields), ...changed } as Parameters<typeof tool.draw>[0];
   return tool.draw(values, englishKit("gutenberg-richter"));
 }

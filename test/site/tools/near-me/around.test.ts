@@ -8,7 +8,7 @@ import {
   type EarthquakeAround,
   earthquakesAround,
 } from "../../../../build/site/tools/near-me/around.ts";
-import { nearMe } from "../../../../build/site/tools/near-me/tool.ts";
+import { nearMeTool } from "../../../../build/site/tools/near-me/tool.ts";
 import { englishKit, wordsOf } from "../seeded-tools.ts";
 
 const HUALIEN: EarthquakeAround = {
@@ -70,7 +70,7 @@ describe("earthquakes around a point", () => {
 });
 
 describe("the page of earthquakes near me", () => {
-  const tool = nearMe(SEED);
+  const tool = nearMeTool(SEED);
 
   it("says how many, the largest, the nearest, and that no position leaves", () => {
     const values = firstValues(tool.fields) as Parameters<typeof tool.draw>[0];

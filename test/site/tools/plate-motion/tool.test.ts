@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readBoundaries, readPlates } from "../../../../build/load/plates.ts";
 import { firstValues } from "../../../../build/site/tools/form.ts";
 import type { MotionData } from "../../../../build/site/tools/plate-motion/map.ts";
-import { plateMotion } from "../../../../build/site/tools/plate-motion/tool.ts";
+import { plateMotionTool } from "../../../../build/site/tools/plate-motion/tool.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { PUBLISHED_RATES } from "../../../../build/site/views/published-rates.ts";
 import { DATA_FOLDER, englishKit, wordsOf } from "../seeded-tools.ts";
@@ -12,7 +12,7 @@ const SEED: MotionData = {
   lines: readBoundaries(DATA_FOLDER).map(({ left, right, line }) => ({ plates: [left, right], line })),
   whole: true,
 };
-const tool = plateMotion(SEED);
+const tool = plateMotionTool(SEED);
 
 function drawn(changed: AnyValues = {}) {
   const values = { ...firstValues(tool.fields), ...changed } as Parameters<typeof tool.draw>[0];

@@ -4,7 +4,7 @@ import { firstValues } from "../../../../build/site/tools/form.ts";
 import { historyFile } from "../../../../build/site/tools/from-catalogue.ts";
 import { readHistory, yearOf } from "../../../../build/site/tools/history.ts";
 import { yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
-import { longestGap, timeline } from "../../../../build/site/tools/timeline/tool.ts";
+import { longestGap, timelineTool } from "../../../../build/site/tools/timeline/tool.ts";
 import {
   astronomical,
   historical,
@@ -95,7 +95,7 @@ describe("the axis of time", () => {
   });
 
   it("reads a drag where it draws", () => {
-    const values = { ...(firstValues(timeline([]).fields) as Parameters<typeof yearAt>[1]), from: 1000, to: 2000 };
+    const values = { ...(firstValues(timelineTool([]).fields) as Parameters<typeof yearAt>[1]), from: 1000, to: 2000 };
     const x = yearScale([1000, 2000], WHOLE, values);
     for (const year of [1000, 1500, 1990, 2000]) expect(yearAt(x(year), values, WHOLE)).toBeCloseTo(year, 6);
   });
@@ -103,7 +103,7 @@ describe("the axis of time", () => {
 
 describe("the timeline", () => {
   const earthquakes = readHistory(historyFile(SMALL));
-  const tool = timeline(earthquakes);
+  const tool = timelineTool(earthquakes);
 
   function drawn(changed: AnyValues = {}) {
     const values = { ...firstValues(tool.fields), ...changed } as Parameters<typeof tool.draw>[0];
@@ -134,7 +134,7 @@ describe("the timeline", () => {
     ])
       expect(drawn(values).figure.markup).not.toMatch(/NaN|Infinity/);
     expect(
-      timeline([]).draw(firstValues(tool.fields) as Parameters<typeof tool.draw>[0], englishKit("timeline")).figure
+      timelineTool([]).draw(firstValues(tool.fields) as Parameters<typeof tool.draw>[0], englishKit("timeline")).figure
         .markup,
     ).not.toMatch(/NaN|Infinity/);
   });

@@ -21,10 +21,10 @@ import { UNINDEXED } from "../tree/unindexed.ts";
 import { fileFaults } from "../verify/file.ts";
 import { verifyTree } from "../verify/verify.ts";
 import { applyDeltas } from "./deltas.ts";
-import { type PartArea, partArea } from "./download-cache.ts";
+import { type DownloadCache, downloadCache } from "./download-cache.ts";
 import { type Fetched, fetchAll } from "./fetch.ts";
 
-export interface FollowOptions {
+export interface UpdateMirrorOptions {
   origin: Origin;
   fs: TreeFileSystem;
   places: TreePaths;
@@ -44,7 +44,7 @@ export interface FollowOptions {
   now: () => number;
 }
 
-export interface Mirrored {
+export interface MirrorResult {
   snapshot: SnapshotRecord;
   /** Whether there is another tree than before. */
   changed: boolean;
@@ -61,9 +61,9 @@ export interface Mirrored {
  *
  * @throws UserError `mirror-unsound`, and as `readIndex` and `fetchAll`
  */
-export async function updateMirror(head: Head, options: FollowOptions): Promise<Mirrored> {
+export async function updateMirror(head: Head, options: UpdateMirrorOptions): Promise<MirrorResult> {
   const { fs, places, before, maxBytes, origin } = options;
-  const area = partArea(fs, places.part);
+  const area = downloadCache(fs, places.part);
   const brought =
     before && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before, maxBytes }));
   const own = before && { dir: before.tree.dir, here: brought?.sections ?? new Map() };
@@ -99,7 +99,7 @@ const FILES_PER_TURN = 64;
 /** Paths of files that the copy has as the index wants them. */
 async function filesHere(
   entries: readonly IndexEntry[],
-  { before, fs, trust = false }: FollowOptions,
+  { before, fs, trust = false }: UpdateMirrorOptions,
 ): Promise<ReadonlySet<string>> {
   const here = new Set<string>();
   if (!before) return here;
@@ -114,7 +114,10 @@ async function filesHere(
 }
 
 /** Whether the copy, all of whose files are as they should be, is the very tree already. */
-async function isSame({ recordBytes, signature }: Head, { before, places, trust }: FollowOptions): Promise<boolean> {
+async function isSame(
+  { recordBytes, signature }: Head,
+  { before, places, trust }: UpdateMirrorOptions,
+): Promise<boolean> {
   if (before?.text !== recordBytes.toString("utf8") || before.signature !== signature) return false;
   return trust === true || (await verifyTree(places.out)).ok;
 }
@@ -123,7 +126,11 @@ async function isSame({ recordBytes, signature }: Head, { before, places, trust 
 const TIMEOUT = { least: 600_000, perFile: 250, bytesPerMs: 4 };
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-async function fetchWanted(wanted: readonly IndexEntry[], area: PartArea, options: FollowOptions): Promise<Fetched> {
+async function fetchWanted(
+  wanted: readonly IndexEntry[],
+  area: DownloadCache,
+  options: UpdateMirrorOptions,
+): Promise<Fetched> {
   const { fs, places, origin, progress } = options;
   area.keepOnly(new Set(wanted.map((entry) => entry.sha256)));
   fs.makeFolder(places.part);
@@ -143,8 +150,8 @@ async function replace(
   head: Head,
   index: MirrorIndex,
   here: ReadonlySet<string>,
-  area: PartArea,
-  { fs, places, before, trust, accept, keepSnapshotsFor, report = () => {} }: FollowOptions,
+  area: DownloadCache,
+  { fs, places, before, trust, accept, keepSnapshotsFor, report = () => {} }: UpdateMirrorOptions,
 ): Promise<void> {
   const staging = openStaging(fs, places.staging, before?.tree);
   try {
@@ -187,7 +194,7 @@ async function stageMirror(
     index,
     here,
     there,
-  }: { area: PartArea; index: MirrorIndex; here: ReadonlySet<string>; there: readonly IndexSection[] },
+  }: { area: DownloadCache; index: MirrorIndex; here: ReadonlySet<string>; there: readonly IndexSection[] },
 ): Promise<void> {
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
