@@ -97,6 +97,34 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     await page.close();
   });
 
+  it("execute the example of every endpoint", async () => {
+    const { page, watch } = await openPage(site.browser, `${site.base}/docs/`);
+    const operations = page.locator(".opblock");
+    await operations.first().waitFor();
+    const answers: string[] = [];
+    for (const operation of await operations.all()) {
+      await operation.locator(".opblock-summary").click();
+      await operation.getByRole("button", { name: "Try it out" }).click();
+      await operation.getByRole("button", { name: "Execute" }).click();
+      const status = operation.locator(".live-responses-table .response .response-col_status");
+      await status.waitFor();
+      answers.push(`${await operation.getAttribute("id")} ${(await status.innerText()).trim()}`);
+      await operation.locator(".opblock-summary").click();
+    }
+    expect(answers).toHaveLength(ENDPOINTS.length);
+    expect(answers.filter((answer) => !answer.endsWith(" 200"))).toEqual([]);
+    expect(watch).toEqual({ faults: [], outside: [] });
+    await page.close();
+  });
+
+  it("name the address of the reader in examples", async () => {
+    const { page } = await openPage(site.browser, `${site.base}/`);
+    const code = await page.locator("pre code").allInnerTexts();
+    expect(code.filter((text) => text.includes(`${site.base}/api/`))).toHaveLength(3);
+    expect(code.join()).not.toContain("localhost:8080");
+    await page.close();
+  });
+
   it("explain every kind of problem at the address that its documents name", async () => {
     const answer = await fetch(`${site.base}/api/recent/?limit=0`);
     const { type } = (await answer.json()) as { type: string };

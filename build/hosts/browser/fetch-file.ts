@@ -24,20 +24,19 @@ const CACHE_MODE = { kept: "default", checked: "no-cache", reloaded: "reload" } 
  * @param base address of the folder of the tree, with a closing slash
  */
 export function fileReader(base: string, fetch: Fetch): ReadFile {
-  let addressOf = fileAddress;
-  let otherAddressOf = apiAddress;
+  let isApiHost = false;
   return async (path, freshness, signal) => {
-    const found = await readAt(base + addressOf(path), freshness, signal, fetch);
-    if (found || apiAddress(path) === path) return found;
-    const other = await readAt(base + otherAddressOf(path), freshness, signal, fetch);
-    if (other) [addressOf, otherAddressOf] = [otherAddressOf, addressOf];
-    return other;
+    const address = apiAddress(path);
+    if (address === path) return readAt(base + path, freshness, signal, fetch);
+    // Requests run side by side, so each tries both, whatever another has learnt meanwhile.
+    for (const one of isApiHost ? [address, path] : [path, address]) {
+      const found = await readAt(base + one, freshness, signal, fetch);
+      if (!found) continue;
+      isApiHost = one === address;
+      return found;
+    }
+    return undefined;
   };
-}
-
-/** On a file server a file lies at its path. */
-function fileAddress(path: string): string {
-  return path;
 }
 
 /** The API address of an answer by its file; other paths stay as they are. */

@@ -68,12 +68,19 @@ function labelOf(part: HTMLElement): string {
  * browser.
  */
 const AGES_EVERY_MS = 30_000;
+const EXAMPLE_HOST = "http://localhost:8080";
 const THEMES = ["auto", "light", "dark"] as const;
 
 localise(document, Date.now());
 setInterval(() => localiseAges(document, Date.now()), AGES_EVERY_MS);
 
 watchScrolling();
+
+// Examples are written for a tree on the reader's own machine.
+for (const code of document.querySelectorAll("pre code")) {
+  const text = code.textContent ?? "";
+  if (text.includes(EXAMPLE_HOST)) code.textContent = text.replaceAll(EXAMPLE_HOST, location.origin);
+}
 
 const button = document.querySelector<HTMLButtonElement>("button.theme");
 if (button) {
