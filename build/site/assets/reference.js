@@ -26,7 +26,7 @@ async function description() {
   return api;
 }
 
-description().then((spec) =>
+void description().then((spec) =>
   window.SwaggerUIBundle({
     spec,
     dom_id: "#reference",

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { scheduler as anyOrder, assert, asyncProperty } from "fast-check";
 import { expect, it } from "vitest";
 import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
 
@@ -11,13 +11,13 @@ it.each([
 ])(
   "finds every answer on %s, whatever the order in which requests that run side by side are answered",
   async (_, addressOf) => {
-    await fc.assert(
-      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+    await assert(
+      asyncProperty(anyOrder(), async (scheduler) => {
         const there = new Set(PATHS.map((path) => BASE + addressOf(path)));
         const answer = async (url: string) => new Response(url, { status: there.has(url) ? 200 : 404 });
         const read = fileReader(
           BASE,
-          scheduler.scheduleFunction((url) => answer(String(url))),
+          scheduler.scheduleFunction((url) => answer(url)),
         );
         const all = Promise.all(PATHS.map((path) => read(path, "checked")));
         await scheduler.waitFor(all);
