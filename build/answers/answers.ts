@@ -16,6 +16,14 @@ import { serviceAnswers } from "./service.ts";
  * @throws InvalidAnswer at the first body that breaks the contract
  */
 export function* allAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
+  for (const answer of uncheckedAnswers(catalogue, grid, packBelow)) {
+    assertValidAnswer(answer);
+    yield answer;
+  }
+}
+
+/** As `allAnswers`, for a caller that checks those answers that were not checked before. */
+export function* uncheckedAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
   const families: ((catalogue: Catalogue, grid: boolean, packBelow?: number) => Iterable<Answer>)[] = [
     serviceAnswers,
     earthquakeAnswers,
@@ -23,12 +31,12 @@ export function* allAnswers(catalogue: Catalogue, grid = false, packBelow?: numb
     plateAnswers,
     glossaryAnswers,
   ];
-  for (const family of families) {
-    for (const answer of family(catalogue, grid, packBelow)) {
-      assertValid(ENDPOINT_TEXTS[answer.endpoint.id].resource, answer.body, answer.request);
-      yield answer;
-    }
-  }
+  for (const family of families) yield* family(catalogue, grid, packBelow);
+}
+
+/** @throws InvalidAnswer */
+export function assertValidAnswer({ endpoint, body, request }: Answer): void {
+  assertValid(ENDPOINT_TEXTS[endpoint.id].resource, body, request);
 }
 
 /** A body that breaks the contract: a mistake of ours, never published. */

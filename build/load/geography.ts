@@ -12,6 +12,7 @@ import { createPlateLocator } from "../catalogue/locate/locate-plate.ts";
 import type { CountryGeography } from "../catalogue/zones/zone.ts";
 import { GLOSSARY_CATEGORIES } from "../contract/texts/vocabulary.ts";
 import { compareText } from "../platform/lists.ts";
+import { once } from "../platform/once.ts";
 import { codeKey } from "../platform/program-hash.ts";
 import { type Derived, NOTHING_DERIVED } from "../store/derived.ts";
 import { readCountries, readCountryPolygons, readNearAreas } from "./countries.ts";
@@ -138,11 +139,6 @@ export function loadGeography({
     }),
     keepPlaces: keep,
   };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);

@@ -17,7 +17,7 @@ export async function loadCatalogue(
   options: InputOptions,
   worldOf: GeographyOf,
   unanswerable?: ReadonlySet<string>,
-): Promise<{ catalogue: Catalogue; from: BuildInputs["from"]; feeds: FeedInput | undefined }> {
+): Promise<{ catalogue: Catalogue; feeds: FeedInput | undefined } & Pick<BuildInputs, "from" | "derived">> {
   const inputs = await buildInputs(options);
   const world = worldOf(inputs.plates, inputs.derived);
   const catalogue = assembleCatalogue({
@@ -32,7 +32,7 @@ export async function loadCatalogue(
   });
   world.keepPlaces();
   const feeds = inputs.usgs && feedInput(inputs.usgs, catalogue.asOf, unanswerable);
-  return { catalogue, from: inputs.from, feeds };
+  return { catalogue, from: inputs.from, derived: inputs.derived, feeds };
 }
 
 /** The sources as answers and pages name them. */

@@ -70,8 +70,9 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const worldOf = options.worldOf ?? cachedGeography(config.thresholds.offshore_km);
   const load = (unanswerable?: ReadonlySet<string>) =>
     loadCatalogue({ store, agencies: config.agencies, needsLive }, worldOf, unanswerable);
-  const { catalogue, from, feeds } = await load();
-  tellOfLacking(feeds, report);
+  const loaded = await load();
+  const { catalogue, from } = loaded;
+  tellOfLacking(loaded.feeds, report);
   const reportOf = (served: Catalogue, planted: WrittenTree, faults: readonly EventFault[]): BuildReport => ({
     out,
     source: from,
@@ -84,7 +85,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     ...planted,
   });
   try {
-    return reportOf(catalogue, await writeCatalogue({ catalogue, feeds, from }, await assets, options), []);
+    return reportOf(catalogue, await writeCatalogue(loaded, await assets, options), []);
   } catch (error) {
     if (error instanceof UserError) throw error;
     // Looked for only now: nearly every build has none, and to check all events takes long.
@@ -106,7 +107,7 @@ function tellOfLacking(feeds: FeedInput | undefined, report: Report): void {
 }
 
 async function writeCatalogue(
-  { catalogue, feeds, from }: Awaited<ReturnType<typeof loadCatalogue>>,
+  { catalogue, feeds, from, derived }: Awaited<ReturnType<typeof loadCatalogue>>,
   assets: Awaited<ReturnType<typeof pageAssets>>,
   options: BuildOptions,
 ): Promise<WrittenTree> {
@@ -118,7 +119,7 @@ async function writeCatalogue(
   report.step("writing the tree");
   return writeTree({
     out,
-    files: treeFiles(catalogue, shards.files, assets, { grid, packBelow, eventPages }),
+    files: treeFiles(catalogue, shards.files, assets, { grid, packBelow, eventPages }, derived),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       expected_interval_s: options.config.expected_interval_s,

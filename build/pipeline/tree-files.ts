@@ -1,16 +1,19 @@
-import { allAnswers } from "../answers/answers.ts";
+import type { Answer } from "../answers/answer.ts";
+import { assertValidAnswer, uncheckedAnswers } from "../answers/answers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EventPages } from "../config/schema.ts";
 import type { EndpointId } from "../contract/table/endpoints.ts";
-import { type DataPage, dataPages } from "../site/data/pages.ts";
+import { sha256 } from "../platform/hash.ts";
+import { codeKey, resultKey } from "../platform/program-hash.ts";
+import { dataPages } from "../site/data/pages.ts";
 import { hasPage } from "../site/event-pages.ts";
 import type { PageFile, ReadyFile } from "../site/files.ts";
 import { nameFiles, readTexts, termNames, textFiles } from "../site/i18n/read-translations.ts";
 import { translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";
-import { pageKeys } from "../site/page-maker.ts";
-import { pages, sectionOfPage } from "../site/pages.ts";
+import { pages, sectionOfPage, textsKey } from "../site/pages.ts";
 import { offlinePages } from "../site/views/offline.ts";
+import { type Derived, NOTHING_DERIVED } from "../store/derived.ts";
 import type { TreeFile } from "../tree/file.ts";
 
 export interface TreeOptions {
@@ -25,66 +28,77 @@ export interface TreeOptions {
 const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake: "earthquakes" };
 
 /**
- * Every file of the tree, one after the other: a body is turned to bytes only when it is its turn.
+ * Every file of the tree, one after the other. A key names all that a file is made of; bytes are made, and answers checked, only
+ * where they are asked for.
+ *
+ * @param derived what earlier builds of the same store computed
  */
 export function* treeFiles(
   catalogue: Catalogue,
   shards: readonly ReadyFile[],
   assets: readonly ReadyFile[],
   { grid, packBelow, eventPages = "all" }: TreeOptions = {},
+  derived: Derived = NOTHING_DERIVED,
 ): Iterable<TreeFile> {
-  const encoder = new TextEncoder();
   const texts = readTexts();
-  const baseMap = baseMapOf(catalogue.boundaries);
+  const baseMap = baseMapOf(catalogue.boundaries, derived);
   const rule = { eventPages, packBelow };
-  const keyOf = pageKeys(catalogue, baseMap);
+  const checks = codeKey(["answers/answers"]);
   const pageBeside = dataPages(catalogue, {
     translations: translationsIn("en", texts.en),
     baseMap,
+    code: baseMap.key && resultKey(codeKey(["site/data/pages"]), [textsKey(texts.en), baseMap.key]),
     hasPage: (event) => hasPage(rule, event),
   });
   // The largest first, so that they are compressed while the answers are written.
-  for (const { path, bytes } of assets)
-    yield { path, bytes: () => bytes, section: "pages", cache: "day", compress: true };
-  for (const { path, bytes } of shards) {
-    yield { path, bytes: () => bytes, section: "shards", cache: "immutable", compress: true };
-  }
+  for (const asset of assets) yield { ...readyFile(asset), section: "pages", cache: "day" };
+  for (const shard of shards) yield { ...readyFile(shard), section: "shards", cache: "immutable" };
   const terms = catalogue.glossary.map(({ slug }) => slug);
-  const named = nameFiles(terms);
-  for (const { path, bytes } of [...named, ...textFiles()]) {
-    yield { path, bytes: () => bytes, section: sectionOfPage(path), cache: "day", compress: true };
+  for (const file of [...nameFiles(terms), ...textFiles()]) {
+    yield { ...readyFile(file), section: sectionOfPage(file.path), cache: "day" };
   }
-  for (const { path, text } of baseMap.files) {
-    yield { path, bytes: () => encoder.encode(text), section: sectionOfPage(path), cache: "day", compress: true };
+  for (const file of baseMap.files) yield writtenFile(file, "day");
+  for (const answer of uncheckedAnswers(catalogue, grid, packBelow)) {
+    const made = answerFile(answer, checks);
+    yield made.file;
+    const page = pageBeside({ ...answer, sha256: made.sha256 });
+    if (page) yield writtenFile(page, "minute");
   }
-  for (const answer of allAnswers(catalogue, grid, packBelow)) {
-    const { endpoint, file, body } = answer;
-    const section = SECTIONS[endpoint.id] ?? (file.startsWith("q/") ? "q" : "api");
-    const bytes = encoder.encode(JSON.stringify(body));
-    // There are thousands of details, each too small for compression to be worth two more files.
-    yield { path: file, bytes: () => bytes, section, cache: endpoint.cache, compress: section !== "earthquakes" };
-    const page = pageBeside(answer);
-    if (page) yield pageFile(page, bytes);
-  }
-  for (const { path, text } of writtenPages()) {
-    const cache = path.startsWith("assets/") ? "day" : "minute";
-    yield { path, bytes: () => encoder.encode(text), section: sectionOfPage(path), cache, compress: true };
-  }
-
-  function* writtenPages(): Iterable<PageFile> {
-    yield* pages(catalogue, texts, termNames(terms), rule);
-    yield* offlinePages(texts, rule);
-  }
-
-  function pageFile(page: DataPage, answer: Uint8Array): TreeFile {
-    const section = sectionOfPage(page.path);
-    return {
-      path: page.path,
-      bytes: () => encoder.encode(page.text),
-      section,
-      cache: "minute",
-      compress: section !== "event-pages",
-      key: keyOf(page, answer),
-    };
+  for (const file of [...pages(catalogue, texts, termNames(terms), rule), ...offlinePages(texts, rule)]) {
+    yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }
 }
+
+type Bytes = Pick<TreeFile, "path" | "key" | "bytes" | "compress">;
+
+function readyFile({ path, bytes }: ReadyFile): Bytes {
+  return { path, key: keyOfHash(sha256(bytes)), bytes: () => bytes, compress: true };
+}
+
+function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cache"]): TreeFile {
+  const section = sectionOfPage(path);
+  return { path, key, bytes: () => encoder.encode(text()), section, cache, compress: section !== "event-pages" };
+}
+
+/** @param checks names the schemas, so that an answer whose key is known was checked */
+function answerFile(answer: Answer, checks: string | undefined): { file: TreeFile; sha256: string } {
+  const { endpoint, file: path, body } = answer;
+  const section = SECTIONS[endpoint.id] ?? (path.startsWith("q/") ? "q" : "api");
+  const json = JSON.stringify(body);
+  const hash = sha256(json);
+  const bytes = () => {
+    assertValidAnswer(answer);
+    return encoder.encode(json);
+  };
+  // There are thousands of details, each too small for compression to be worth two more files.
+  const compress = section !== "earthquakes";
+  const key = checks && keyOfHash(hash, checks);
+  return { file: { path, key, bytes, section, cache: endpoint.cache, compress }, sha256: hash };
+}
+
+/** Of bytes that are there: their hash, and the key of what checks them. */
+function keyOfHash(hash: string, checks = ""): string {
+  return hash.slice(0, 32) + checks;
+}
+
+const encoder = new TextEncoder();

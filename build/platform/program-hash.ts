@@ -120,6 +120,17 @@ export function reachable(
   return [...found].toSorted();
 }
 
+/** Names a result by the key of the code that makes it and by all that it is made of, which is JSON; undefined without code. */
+export function resultKey(code: string | undefined, inputs: readonly unknown[]): string | undefined {
+  return code === undefined ? undefined : hashOf(JSON.stringify([code, ...inputs], exactNumbers));
+}
+
+/** JSON has one zero, and `null` for numbers that are not finite. */
+function exactNumbers(_key: string, value: unknown): unknown {
+  if (typeof value !== "number" || (value !== 0 && Number.isFinite(value))) return value;
+  return Object.is(value, 0) ? value : `number ${Object.is(value, -0) ? "-0" : value}`;
+}
+
 interface Source {
   hash: string;
   /** Last change, ms since 1970 UTC by the clock of the file system. */

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
+import { sha256 } from "../platform/hash.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { pageFile } from "./addresses.ts";
 import { type EventPageRule, pagesFrom } from "./event-pages.ts";
@@ -9,8 +10,7 @@ import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import { type AllTexts, type Translations, translationsIn } from "./i18n/translations.ts";
 import { historyFile, toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { HISTORY_FILE } from "./tools/history.ts";
-import { toolPages } from "./tools/pages.ts";
-import type { Tool } from "./tools/tool.ts";
+import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
 import { formatsPage } from "./views/formats.ts";
 import { GUIDES, guidePage } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
@@ -31,38 +31,55 @@ export function* pages(
   termNames: TermNames,
   rule: EventPageRule,
 ): Iterable<PageFile> {
-  const seeded = toolsFromCatalogue(catalogue);
+  const tools = keyedTools(toolsFromCatalogue(catalogue));
   for (const { tag } of LANGUAGES) {
-    yield* pagesInEveryLanguage(catalogue, translationsIn(tag, texts[tag]), rule, seeded, termNames.get(tag));
+    const language = {
+      translations: translationsIn(tag, texts[tag]),
+      key: textsKey(texts[tag]),
+      names: termNames.get(tag),
+    };
+    yield* pagesInEveryLanguage(catalogue, language, rule, tools);
   }
-  yield { path: HISTORY_FILE.slice(1), text: JSON.stringify(historyFile(catalogue)) };
+  yield { path: HISTORY_FILE.slice(1), text: () => JSON.stringify(historyFile(catalogue)) };
   yield* englishPages(catalogue, translationsIn("en", texts.en));
+}
+
+interface Language {
+  translations: Translations;
+  /** Names its texts. */
+  key: string;
+  /** Of the terms of the glossary; in English they are those of the glossary. */
+  names: Names | undefined;
 }
 
 function* pagesInEveryLanguage(
   catalogue: Catalogue,
-  translations: Translations,
+  { translations, key, names = {} }: Language,
   rule: EventPageRule,
-  seeded: readonly Tool[],
-  names: Names = {},
+  tools: readonly KeyedTool[],
 ): Iterable<PageFile> {
   const { tag } = translations.language;
-  yield { path: pageFile(tag, ""), text: startPage(catalogue, translations, rule) };
-  yield { path: pageFile(tag, "map/"), text: mapPage(catalogue, translations, rule) };
+  yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule) };
+  yield { path: pageFile(tag, "map/"), text: () => mapPage(catalogue, translations, rule) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
-  yield* toolPages(translations, (slug) => names[slug] ?? terms.get(slug), pagesFrom(rule), seeded);
+  yield* toolPages(translations, (slug) => names[slug] ?? terms.get(slug), pagesFrom(rule), tools, key);
+}
+
+/** Names the texts of a language. */
+export function textsKey(texts: AllTexts[LanguageTag]): string {
+  return sha256(JSON.stringify(texts));
 }
 
 function* englishPages(catalogue: Catalogue, translations: Translations): Iterable<PageFile> {
-  yield { path: "404.html", text: missingPage(translations) };
-  yield { path: "docs/index.html", text: docsPage(catalogue.sources, translations) };
+  yield { path: "404.html", text: () => missingPage(translations) };
+  yield { path: "docs/index.html", text: () => docsPage(catalogue.sources, translations) };
   for (const slug of GUIDES) {
-    yield { path: `docs/guides/${slug}/index.html`, text: guidePage(slug, translations) };
+    yield { path: `docs/guides/${slug}/index.html`, text: () => guidePage(slug, translations) };
   }
-  yield { path: "docs/formats/index.html", text: formatsPage(translations) };
-  yield { path: "methods/index.html", text: methodsPage(catalogue, translations) };
+  yield { path: "docs/formats/index.html", text: () => formatsPage(translations) };
+  yield { path: "methods/index.html", text: () => methodsPage(catalogue, translations) };
   for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {
-    yield { path: `${problemPage(kind).slice(1)}index.html`, text: problemPageHtml(kind, translations) };
+    yield { path: `${problemPage(kind).slice(1)}index.html`, text: () => problemPageHtml(kind, translations) };
   }
 }
 

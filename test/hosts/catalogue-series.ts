@@ -4,6 +4,7 @@ import { allAnswers } from "../../build/answers/answers.ts";
 import { sourceRecord } from "../../build/answers/service.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
@@ -60,18 +61,18 @@ function fileOf({ file, body, endpoint: { cache, id } }: Answer): TreeFile {
   return { path: file, bytes: () => Buffer.from(JSON.stringify(body)), section, cache, compress: id !== "earthquake" };
 }
 
-/** Plants the tree of a world; pages are left out, which no pin has. */
-export async function plantWorld(
-  out: string,
-  { asOf, events }: World,
-  more: Partial<WriteTreeOptions> = {},
-): Promise<string> {
+export function catalogueOf({ asOf, events }: World): Catalogue {
   const live = usgs(
     events.map(({ id, magnitude, age, latitude }) =>
       liveEvent({ id, magnitude, latitude, time: AS_OF - age * HOUR_MS, place: `${age} km N of ${id} Town` }),
     ),
   );
-  const catalogue = assembleCatalogue(smallInput({ live, asOf }));
+  return assembleCatalogue(smallInput({ live, asOf }));
+}
+
+/** Plants the tree of a world; pages are left out, which no pin has. */
+export async function plantWorld(out: string, world: World, more: Partial<WriteTreeOptions> = {}): Promise<string> {
+  const catalogue = catalogueOf(world);
   const shards = makeShards(shardInput(catalogue));
   const snapshot = {
     as_of: isoTime(catalogue.asOf),

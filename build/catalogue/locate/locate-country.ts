@@ -2,6 +2,7 @@ import Flatbush from "flatbush";
 import { type CountryPart, createPointTest, type Part, type PointTest } from "../../geo/point-in-part.ts";
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { normalLongitude } from "../../geo/sphere.ts";
+import { once } from "../../platform/once.ts";
 import type { EventCountry } from "../catalogue.ts";
 
 /**
@@ -89,11 +90,6 @@ function coastsOf(parts: readonly CountryPart[]) {
     true,
   );
   return { index, owners: rings.map(({ part }) => part) };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** Northern border of Western Sahara (EH), degrees: the parallel of 27° 40' N (treaty of Cabo Juby, 1958). */

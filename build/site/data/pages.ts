@@ -2,16 +2,19 @@ import { notableLists } from "../../answers/notable.ts";
 import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
 import type { GlossaryTerm } from "../../contract/resources/resources.ts";
 import type { EndpointId } from "../../contract/table/endpoints.ts";
+import { resultKey } from "../../platform/program-hash.ts";
+import type { PageFile } from "../files.ts";
 import { html } from "../html.ts";
 import { dataElement, type Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { BaseMap } from "../map/drawn/base-map.ts";
-import { pageMapDrawer } from "../map/page-map.ts";
+import { drawMap } from "../map/page-map.ts";
 import { quakesOf } from "../map/quake.ts";
+import { listed } from "../views/country.ts";
 import { LEAST_LISTED, type ListedEarthquakes } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
 import { type Content, dataPage } from "./page.ts";
-import { renderContext } from "./render-context.ts";
+import { type RenderContext, renderContext } from "./render-context.ts";
 
 /** An answer in so far as a page is written from it. */
 export interface Answered {
@@ -19,61 +22,90 @@ export interface Answered {
   /** File of the answer in the tree. */
   file: string;
   body: unknown;
+  /** Of the body as JSON. */
+  sha256: string;
 }
 
 export interface DataPagesOptions {
   translations: Translations;
   baseMap: BaseMap;
+  /** The key of what pages are made with besides their answers: templates, texts, base map; undefined where it is not known. */
+  code: string | undefined;
   /** Whether the tree has a page of an earthquake. */
   hasPage: (event: CatalogueEvent) => boolean;
 }
 
-/** A page and its file in the tree. */
-export interface DataPage {
-  path: string;
-  /** Written when it is asked for. */
-  readonly text: string;
-  /** Where it follows from its answer, and from this alone: pages that it leads to if they are there. */
-  links?: readonly (readonly [path: string, there: boolean])[];
-}
-
 /** The page that stands beside an answer, written from that answer; undefined for answers that have none. */
-export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (answer: Answered) => DataPage | undefined {
+export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (answer: Answered) => PageFile | undefined {
   const { translations, baseMap } = options;
   const withPage = slugsWithPage(catalogue, options);
   const plates = new Map(catalogue.plates.map(({ slug, name }) => [slug, name]));
+  const common = resultKey(options.code, [...plates]);
   const context = renderContext(translations, {
-    hasPage: (slug) => withPage.has(slug),
+    hasPage: () => false,
     country: (_, english) => english,
     term: (_, english) => english,
     plate: (slug) => plates.get(slug) ?? slug,
   });
   const contentOf = contents(catalogue, withPage);
-  const draw = pageMapDrawer(baseMap, context);
   return (answer) => {
     const content = contentOf(answer);
     if (!content) return undefined;
-    if (content.kind === "event") return eventPage(content);
-    const page = dataPage(content, { ...context, map: draw(content) });
-    // No answer has what history remembers of all countries: for other languages it lies in the page.
-    if (content.kind === "earthquakes") page.end = html`${dataElement("listed", content.body)}${page.end}`;
-    return { path: `${page.path}index.html`, text: layout(page, translations) };
+    const links = new Map(linkedEvents(content).map((slug) => [slug, withPage.has(slug)]));
+    return {
+      path: pathOf(content),
+      key: resultKey(common, [answer.sha256, [...links], madeOf(content)]),
+      text: () => pageText(content, { ...context, hasPage: (slug) => known(links, slug) }),
+    };
   };
 
-  function eventPage(content: Extract<Content, { kind: "event" }>): DataPage {
-    const { slug, historical_neighbours: neighbours } = content.body;
-    return {
-      path: pathOfEvent(slug),
-      get text() {
-        return layout(dataPage(content, { ...context, map: draw(content) }), translations);
-      },
-      links: (neighbours?.strongest ?? []).map((other) => [pathOfEvent(other.slug), withPage.has(other.slug)]),
-    };
+  function pageText(content: Content, own: RenderContext): string {
+    const page = dataPage(content, { ...own, map: drawMap(content, baseMap, own) });
+    // No answer has what history remembers of all countries: for other languages it lies in the page.
+    if (content.kind === "earthquakes") page.end = html`${dataElement("listed", content.body)}${page.end}`;
+    return layout(page, translations);
   }
 }
 
-function pathOfEvent(slug: string): string {
-  return `earthquakes/${slug}/index.html`;
+/** What pages of the same answer may differ in, besides their links. */
+function madeOf(content: Content): unknown {
+  if (content.kind === "term") return content.usedIn;
+  return content.kind === "earthquakes" ? content.body : undefined;
+}
+
+function pathOf({ kind, body }: Content): string {
+  if (kind === "event") return `earthquakes/${body.slug}/index.html`;
+  if (kind === "country") return `countries/${body.country.slug}/index.html`;
+  if (kind === "plate") return `plates/${body.slug}/index.html`;
+  return kind === "term" ? `glossary/${body.slug}/index.html` : `${kind}/index.html`;
+}
+
+/** @throws Error for an earthquake that the key of the page does not cover */
+function known(links: ReadonlyMap<string, boolean>, slug: string): boolean {
+  const there = links.get(slug);
+  if (there === undefined) throw new Error(`a page links to ${slug}, which its answer does not name`);
+  return there;
+}
+
+/** The slugs of the earthquakes that a page may link to. */
+function linkedEvents(content: Content): string[] {
+  if (content.kind === "event") return content.body.historical_neighbours?.strongest.map(({ slug }) => slug) ?? [];
+  if (content.kind === "country") {
+    const {
+      recent_earthquakes: recent,
+      strongest,
+      deadliest,
+      most_recent: newest,
+      notable_events: notable,
+    } = content.body;
+    return [
+      ...recent.map((event) => listed(event).slug),
+      ...[...strongest, ...deadliest, ...newest, ...notable].map(({ slug }) => slug),
+    ];
+  }
+  if (content.kind !== "earthquakes") return [];
+  const { week, strongest, deadliest } = content.body;
+  return [...week, ...strongest, ...deadliest].map(({ slug }) => slug);
 }
 
 function slugsWithPage({ events }: Catalogue, { hasPage }: DataPagesOptions): ReadonlySet<string> {

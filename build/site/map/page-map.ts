@@ -6,16 +6,14 @@ import { countryPoints } from "../views/country.ts";
 import type { BaseMap } from "./drawn/base-map.ts";
 import { countryMap, eventMap } from "./drawn/local-maps.ts";
 
-/** Draws the maps of pages at build time. */
-export function pageMapDrawer(base: BaseMap, context: RenderContext): (content: Content) => Html | undefined {
-  return (content) => {
-    const label = mapLabel(content, context) ?? "";
-    if (content.kind === "event") return mapOfEvent(content.body, base, label);
-    if (content.kind === "plate") return base.globeOf(content.body.code, label);
-    if (content.kind !== "country") return undefined;
-    const { iso2, position } = content.body.country;
-    return countryMap(iso2, position, countryPoints(content.body), base, label);
-  };
+/** Draws the map of a page at build time; undefined for pages that have none. */
+export function drawMap(content: Content, base: BaseMap, context: RenderContext): Html | undefined {
+  const label = mapLabel(content, context) ?? "";
+  if (content.kind === "event") return mapOfEvent(content.body, base, label);
+  if (content.kind === "plate") return base.globeOf(content.body.code, label);
+  if (content.kind !== "country") return undefined;
+  const { iso2, position } = content.body.country;
+  return countryMap(iso2, position, countryPoints(content.body), base, label);
 }
 
 function mapOfEvent(event: EarthquakeDetail, { cells }: BaseMap, label: string): Html | undefined {

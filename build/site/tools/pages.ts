@@ -1,3 +1,4 @@
+import { codeKey, resultKey } from "../../platform/program-hash.ts";
 import { dataHref, listedEventHref, pageFile, pageHref } from "../addresses.ts";
 import type { PageFile } from "../files.ts";
 import { time } from "../format/dates.ts";
@@ -48,22 +49,38 @@ interface Source {
  * The list of the tools and their pages, in one language.
  *
  * @param pagesFrom magnitude from which every earthquake has a page
- * @param seeded those that begin with data of the catalogue
+ * @param tools as `keyedTools` gives them
+ * @param texts names the texts of the language
  */
 export function toolPages(
   translations: Translations,
   termName: TermName,
   pagesFrom: number,
-  seeded: readonly Tool[] = [],
+  tools: readonly KeyedTool[] = keyedTools([]),
+  texts?: string,
 ): PageFile[] {
   const { tag } = translations.language;
   return [
-    { path: pageFile(tag, "tools/"), text: toolsPage(translations) },
-    ...[...STATIC_TOOLS, ...seeded].map((tool) => ({
+    { path: pageFile(tag, "tools/"), text: () => toolsPage(translations) },
+    ...tools.map(({ tool, key }) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
-      text: toolPage(tool, translations, termName, pagesFrom),
+      key: texts === undefined ? undefined : resultKey(key, [texts, tag, tool.terms.map(termName), pagesFrom]),
+      text: () => toolPage(tool, translations, termName, pagesFrom),
     })),
   ];
+}
+
+/** A tool with what its pages in all languages are made of. */
+export interface KeyedTool {
+  tool: Tool;
+  /** Names the program and the data that the tool begins with; undefined where that is not known. */
+  key: string | undefined;
+}
+
+/** All tools. @param seeded those that begin with data of the catalogue */
+export function keyedTools(seeded: readonly Tool[]): KeyedTool[] {
+  const code = codeKey(["site/tools/pages", "site/tools/from-catalogue"], { data: ["data/pages/tool-sources.json"] });
+  return [...STATIC_TOOLS, ...seeded].map((tool) => ({ tool, key: resultKey(code, [tool.slug, tool.seed]) }));
 }
 
 /** `/tools/`: what there is, each with what it is good for. */

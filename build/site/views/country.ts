@@ -77,7 +77,7 @@ function facts({ country, recent_30d: recent }: CountryProfile, { t }: RenderCon
 }
 
 /** The slug follows from what an earthquake of a list says. */
-function listed(event: CountryProfile["recent_earthquakes"][number]): ListedQuake {
+export function listed(event: CountryProfile["recent_earthquakes"][number]): ListedQuake {
   const { magnitude, place_description: place, event_id: id, occurred_at: occurredAt, depth_km: depthKm } = event;
   return { magnitude, place, slug: eventSlug({ magnitude, place, id }), occurredAt, depthKm };
 }

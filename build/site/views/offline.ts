@@ -9,11 +9,11 @@ import { layout } from "../layout.ts";
 /** The pages that the service worker shows where the host is out of reach and it has no copy of the page itself. */
 export function* offlinePages(texts: AllTexts, rule: EventPageRule): Iterable<PageFile> {
   for (const { tag } of LANGUAGES) {
-    yield { path: pageFile(tag, "offline/"), text: notKeptPage(translationsIn(tag, texts[tag])) };
+    yield { path: pageFile(tag, "offline/"), text: () => notKeptPage(translationsIn(tag, texts[tag])) };
   }
   yield {
     path: "offline/page/index.html",
-    text: framePage(pagesFrom(rule) === Number.NEGATIVE_INFINITY, translationsIn("en", texts.en)),
+    text: () => framePage(pagesFrom(rule) === Number.NEGATIVE_INFINITY, translationsIn("en", texts.en)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { allAnswers } from "../../../build/answers/answers.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
-import { type DataPage, type DataPagesOptions, dataPages } from "../../../build/site/data/pages.ts";
+import { sha256 } from "../../../build/platform/hash.ts";
+import { type DataPagesOptions, dataPages } from "../../../build/site/data/pages.ts";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import type { LandFile } from "../../../build/site/map/land.ts";
 import { ENGLISH } from "../english.ts";
@@ -13,17 +14,23 @@ const ISLAND: LandFile = {
   borders: [],
 };
 
-/** Every page of data of a catalogue by its path, and the answer that it was written from. */
+/**
+ * Every page of data of a catalogue by its path, and the answer that it was written from.
+ *
+ * @param code names the templates; null where that is not known
+ */
 export function pagesOf(
   catalogue: Catalogue,
   hasPage: DataPagesOptions["hasPage"] = () => true,
-): Map<string, { text: string; links: DataPage["links"] | undefined; body: unknown }> {
-  const baseMap = drawBaseMap({ coarse: ISLAND, fine: ISLAND }, catalogue.boundaries);
-  const pageBeside = dataPages(catalogue, { translations: ENGLISH, baseMap, hasPage });
+  code: string | null = "a program",
+): Map<string, { text: string; key: string | undefined; body: unknown }> {
+  const baseMap = drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), catalogue.boundaries);
+  const options = { translations: ENGLISH, baseMap, hasPage, code: code ?? undefined };
+  const pageBeside = dataPages(catalogue, options);
   const pages: ReturnType<typeof pagesOf> = new Map();
   for (const answer of allAnswers(catalogue)) {
-    const page = pageBeside(answer);
-    if (page) pages.set(page.path, { text: page.text, links: page.links, body: answer.body });
+    const page = pageBeside({ ...answer, sha256: sha256(JSON.stringify(answer.body)) });
+    if (page) pages.set(page.path, { text: page.text(), key: page.key, body: answer.body });
   }
   return pages;
 }

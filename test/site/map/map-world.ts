@@ -59,7 +59,10 @@ export async function plantMapWorld(out: string, events: readonly LiveEvent[], a
   const encoder = new TextEncoder();
   const page = mapPage(catalogue, translationsIn("en", readTexts().en), { eventPages: "all" });
   const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_BASE_MAP);
-  const assets = [...(await pageAssets()), ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text) }))];
+  const assets = [
+    ...(await pageAssets()),
+    ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text()) })),
+  ];
   function* files(): Iterable<TreeFile> {
     for (const { path, bytes } of assets) {
       yield { path, bytes: () => bytes, section: "pages", cache: "day", compress: false };

@@ -3,11 +3,14 @@ import { gunzipSync } from "node:zlib";
 import { type GeoPermissibleObjects, geoArea } from "d3-geo";
 import { type Strand, strandsOf } from "../../../catalogue/boundaries/distance.ts";
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
-import { memoizeByKey } from "../../../contract/wire/memoize.ts";
+import { once } from "../../../platform/once.ts";
+import { codeKey, resultKey } from "../../../platform/program-hash.ts";
+import { type Derived, NOTHING_DERIVED } from "../../../store/derived.ts";
+import type { PageFile } from "../../files.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
 import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
-import { type Cells, cutIntoCells, layersSvg } from "./cells.ts";
+import { cutIntoCells, layersSvg } from "./cells.ts";
 import { globe, middleOf, type Position } from "./globe.ts";
 import { areaPath, type Outlines, outlinesOf, pathOf } from "./outlines.ts";
 
@@ -18,35 +21,61 @@ const GLOBE_STEP = 1;
 
 /** What the small maps of pages are drawn on. */
 export interface BaseMap {
-  cells: Cells;
+  /** Columns and rows, `column-row`, in which there is anything. */
+  cells: ReadonlySet<string>;
   world: Outlines;
   /** In as much detail as the cells. */
   fine: Outlines;
   /** Files of the tree that the maps refer to. */
-  files: readonly { path: string; text: string }[];
+  files: readonly PageFile[];
+  /** Names all that the map is drawn from; undefined where that is not known. */
+  key: string | undefined;
   /** The globe turned to a plate. @param code of Bird's model */
   globeOf: (code: string, label: string) => Html;
 }
 
-/** @param coarse, fine the base map of the countries' outlines in its two degrees of detail */
+/** Countries' outlines in two degrees of detail. */
+interface Land {
+  coarse: LandFile;
+  fine: LandFile;
+}
+
+const CELLS = "assets/land/";
+
+/**
+ * Each part is drawn when it is first asked for: a minute needs few of them.
+ *
+ * @param cells which there are, where that is known
+ * @param key names all that the map is drawn from
+ */
 export function drawBaseMap(
-  { coarse, fine }: { coarse: LandFile; fine: LandFile },
+  land: () => Land,
   boundaries: readonly PlateBoundary[],
+  cells?: readonly string[],
+  key?: string,
 ): BaseMap {
-  const folder = "assets/land/";
-  const outlines = outlinesOf(fine, boundaries, STEPS.cells);
-  const cells = cutIntoCells(outlines, folder);
-  const world = outlinesOf(coarse, boundaries, STEPS.world);
+  const read = once(land);
+  const fine = once(() => outlinesOf(read().fine, boundaries, STEPS.cells));
+  const world = once(() => outlinesOf(read().coarse, boundaries, STEPS.world));
+  const cut = once(() => cutIntoCells(fine()));
+  const has = cells ?? [...cut().keys()];
+  const globeOf = once(() => globes(read().coarse, boundaries));
+  const file = (path: string, text: () => string): PageFile => ({ path, text, key });
   return {
-    cells,
-    world,
-    fine: outlines,
+    cells: new Set(has),
     files: [
-      ...cells.files,
-      { path: `${folder}world.svg`, text: worldSvg(world) },
-      { path: WORLD_BASE_MAP, text: wholeSvg(coarse, boundaries) },
+      ...has.map((cell) => file(`${CELLS}${cell}.svg`, () => cut().get(cell) ?? "")),
+      file(`${CELLS}world.svg`, () => worldSvg(world())),
+      file(WORLD_BASE_MAP, () => wholeSvg(read().coarse, boundaries)),
     ],
-    globeOf: globes(coarse, boundaries),
+    key,
+    globeOf: (...of) => globeOf()(...of),
+    get world() {
+      return world();
+    },
+    get fine() {
+      return fine();
+    },
   };
 }
 
@@ -138,10 +167,26 @@ function thinned(arc: readonly number[], step: number): number[] {
 
 const FOLDER = new URL("../../../../data/base-map/", import.meta.url);
 
-/** What the small maps are drawn on. It changes with the plate model only: a process that builds each minute draws it once. */
-export const baseMapOf = memoizeByKey((boundaries: readonly PlateBoundary[]) =>
-  drawBaseMap({ coarse: landIn("coarse"), fine: landIn("fine") }, boundaries),
-);
+/**
+ * What the small maps are drawn on. It changes with the plate model only: a process that builds each minute draws it once.
+ *
+ * @param derived knows which cells there are where an earlier build has drawn the same
+ */
+export function baseMapOf(boundaries: readonly PlateBoundary[], derived: Derived = NOTHING_DERIVED): BaseMap {
+  let map = drawn.get(boundaries);
+  if (!map) {
+    const code = codeKey(["site/map/drawn/base-map"], { data: ["data/base-map"] });
+    const key = resultKey(code, [boundaries]);
+    const land = () => ({ coarse: landIn("coarse"), fine: landIn("fine") });
+    const cells = key === undefined ? undefined : (derived.recall("basemap", "cells", key) as string[] | undefined);
+    map = drawBaseMap(land, boundaries, cells, key);
+    if (key !== undefined && !cells) derived.keep("basemap", "cells", key, [...map.cells]);
+    drawn.set(boundaries, map);
+  }
+  return map;
+}
+
+const drawn = new WeakMap<readonly PlateBoundary[], BaseMap>();
 
 function landIn(name: string): LandFile {
   return JSON.parse(gunzipSync(readFileSync(new URL(`${name}.json.gz`, FOLDER))).toString("utf8")) as LandFile;

@@ -6,15 +6,11 @@ export const CELL_UNITS = 1024;
 /** So far cells overlap, in units, lest there be a hair between them. */
 const OVERLAP_UNITS = 2;
 
-/** The base map of all small maps, cut into cells that a browser fetches once; each file holds a group `c` in units of the world. */
-export interface Cells {
-  files: readonly { path: string; text: string }[];
-  /** Columns and rows, `column-row`, in which there is anything. */
-  has: ReadonlySet<string>;
-}
-
-/** @param folder of the tree, with a slash at its end */
-export function cutIntoCells({ areas, borders, boundaries }: Outlines, folder: string): Cells {
+/**
+ * The base map of all small maps, cut into cells that a browser fetches once: by column and row, `column-row`, those in which
+ * there is anything, as files with a group `c` in units of the world.
+ */
+export function cutIntoCells({ areas, borders, boundaries }: Outlines): Map<string, string> {
   const cells = new Map<string, Record<Layer, string>>();
   const add = (layer: Layer, key: string, d: string) => {
     if (d === "") return;
@@ -25,14 +21,8 @@ export function cutIntoCells({ areas, borders, boundaries }: Outlines, folder: s
   for (const area of [...areas.values()].flat()) eachArea(area, (key, part) => add("land", key, areaPath(part)));
   for (const line of borders) eachLine(line, (key, part) => add("borders", key, pathOf(part, false)));
   for (const line of boundaries) eachLine(line, (key, part) => add("boundaries", key, pathOf(part, false)));
-  const keys = [...cells.keys()].toSorted();
-  return {
-    files: keys.map((key) => ({
-      path: `${folder}${key}.svg`,
-      text: layersSvg(cells.get(key) as Record<Layer, string>),
-    })),
-    has: new Set(keys),
-  };
+  const sorted = [...cells].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(sorted.map(([key, layers]) => [key, layersSvg(layers)]));
 }
 
 type Layer = "land" | "borders" | "boundaries";

@@ -1,6 +1,6 @@
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { type Html, html } from "../../html.ts";
-import { CELL_UNITS, type Cells, windowOf } from "./cells.ts";
+import { CELL_UNITS, windowOf } from "./cells.ts";
 import {
   areaPath,
   LAST_LATITUDE,
@@ -36,7 +36,7 @@ export const RING_KM = 100;
 /** The surroundings of an epicentre. @returns undefined near the poles, where this map has no end */
 export function eventMap(
   { latitude, longitude, depth_km: depthKm, magnitude }: MapPoint,
-  cells: Cells,
+  cells: ReadonlySet<string>,
   label: string,
 ): Html | undefined {
   if (Math.abs(latitude) > LAST_LATITUDE) return undefined;
@@ -62,13 +62,13 @@ function viewBox({ left, top, width, height }: View): string {
 }
 
 /** The cells that a view shows, also beyond the antimeridian. */
-function baseLayers({ left, top, width, height }: View, { has }: Cells): Html[] {
+function baseLayers({ left, top, width, height }: View, cells: ReadonlySet<string>): Html[] {
   const found: Html[] = [];
   for (let column = Math.floor(left / CELL_UNITS); column * CELL_UNITS < left + width; column++) {
     const turns = Math.floor((column * CELL_UNITS) / WORLD_UNITS);
     const within = column - turns * (WORLD_UNITS / CELL_UNITS);
     for (let row = Math.floor(top / CELL_UNITS); row * CELL_UNITS < top + height; row++) {
-      if (!has.has(`${within}-${row}`)) continue;
+      if (!cells.has(`${within}-${row}`)) continue;
       const shift = turns === 0 ? null : html` x="${turns * WORLD_UNITS}"`;
       found.push(html`<use href="/assets/land/${within}-${row}.svg#c"${shift}/>`);
     }
@@ -96,7 +96,7 @@ export function countryMap(
   iso2: string,
   position: { latitude: number; longitude: number },
   points: readonly MapPoint[],
-  { world, fine, cells }: { world: Outlines; fine: Outlines; cells: Cells },
+  { world, fine, cells }: { world: Outlines; fine: Outlines; cells: ReadonlySet<string> },
   label: string,
 ): Html {
   const areas = world.areas.get(iso2) ?? [];
