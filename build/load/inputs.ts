@@ -25,6 +25,11 @@ import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
 /** Where `build` looks for a store when it is not told. */
 export const DEFAULT_STORE = "data/store";
 
+/** The store of a build that is not told of one; undefined where there is none. */
+export function existingStore(): string | undefined {
+  return existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined;
+}
+
 /** The agencies' part of a build, and which of the two it is. */
 export interface BuildInputs {
   from: "store" | "embedded";
@@ -60,7 +65,7 @@ export interface InputOptions {
  */
 export async function buildInputs({ store, agencies, needsLive = false }: InputOptions): Promise<BuildInputs> {
   const notable = await embeddedNotable();
-  const dir = store ?? (existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined);
+  const dir = store ?? existingStore();
   if (dir === undefined) {
     const usgs = await embeddedUsgs();
     return { from: "embedded", usgs, historical: notable, others: [], derived: NOTHING_DERIVED };

@@ -9,7 +9,7 @@ import { feedsStep } from "../feeds/files.ts";
 import type { FeedInput } from "../feeds/select.ts";
 import { historySteps } from "../history/steps.ts";
 import { cachedGeography, type GeographyOf } from "../load/geography.ts";
-import { DEFAULT_STORE } from "../load/inputs.ts";
+import { DEFAULT_STORE, existingStore } from "../load/inputs.ts";
 import { loadCatalogue } from "../load/load-catalogue.ts";
 import { UserError } from "../platform/error.ts";
 import type { Report } from "../platform/report.ts";
@@ -22,6 +22,7 @@ import { readLastSnapshot } from "../store/last-snapshot.ts";
 import type { LeftOut } from "../store/records.ts";
 import type { Signer } from "../tree/signature.ts";
 import { type WrittenTree, writeTree } from "../tree/write-tree.ts";
+import { sameBuild } from "./same-build.ts";
 import { treeFiles } from "./tree-files.ts";
 
 export interface BuildOptions {
@@ -62,6 +63,20 @@ export interface BuildReport {
  * In either case the tree at `out` stays as it was.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
+  const { report, store = existingStore() } = options;
+  if (store === undefined) return buildAnew(options);
+  const same = sameBuild(store, options);
+  const last = same.last();
+  if (last) {
+    for (const { what, reason } of last.setAside) report.warn(`${what} is left out: ${reason}`);
+    return last;
+  }
+  const built = await buildAnew(options);
+  same.keep(built);
+  return built;
+}
+
+async function buildAnew(options: BuildOptions): Promise<BuildReport> {
   const { out, report, store, needsLive, config } = options;
   report.step("reading");
   const assets = pageAssets();

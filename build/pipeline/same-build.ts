@@ -1,0 +1,100 @@
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { sha256 } from "../platform/hash.ts";
+import { CODE, filesBelow, PROGRAM } from "../platform/program-hash.ts";
+import { openDerived } from "../store/derived.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import type { BuildOptions, BuildReport } from "./build.ts";
+
+/** What is kept of the last build of a store into a folder. */
+interface KeptBuild {
+  /** SHA-256 of the record of the tree and of its signature. */
+  record: string;
+  report: BuildReport;
+}
+
+/** A build, which may be the same as the last one. */
+export interface SameBuild {
+  /** The report of the last build where the tree that it made stands; undefined where the tree has to be made. */
+  last: () => BuildReport | undefined;
+  /** To be called when the tree was made. */
+  keep: (report: BuildReport) => void;
+}
+
+/**
+ * Finds out whether the tree at `out` was made by the same program with the same configuration from the same store: then a
+ * build would make the same, and need not.
+ *
+ * @param store folder of the store
+ */
+export function sameBuild(store: string, { out, config, signer, needsLive }: BuildOptions): SameBuild {
+  const derived = openDerived(store);
+  const part = sha256(resolve(out));
+  const keyNow = () => {
+    const program = programFiles();
+    return program && JSON.stringify([program, storeFiles(store), config, needsLive ?? false, signer?.id]);
+  };
+  const key = keyNow();
+  return {
+    last: () => {
+      const kept = key === undefined ? undefined : (derived.recall("build", part, key) as KeptBuild | undefined);
+      if (!kept || kept.record !== recordHash(out)) return undefined;
+      const { written, unchanged, ...report } = kept.report;
+      return { ...report, written: 0, unchanged: written + unchanged, removed: 0 };
+    },
+    keep: (report) => {
+      const record = recordHash(out);
+      // Somebody may have written to the store meanwhile.
+      if (key === undefined || record === undefined || keyNow() !== key) return;
+      derived.keep("build", part, key, { record, report } satisfies KeptBuild);
+    },
+  };
+}
+
+/** All that a build reads of the program; undefined where it was changed since this process began. */
+function programFiles(): string | undefined {
+  const paths = [CODE, "data", "prepared", "package.json"].flatMap((path) => filesBelow(path, PROGRAM));
+  const files = paths.map((path) => statOf(PROGRAM, path));
+  if (files.some(({ changed }) => changed >= performance.timeOrigin)) return undefined;
+  return sha256(JSON.stringify([process.version, PROGRAM, files]));
+}
+
+/** Folders of a store that builds do not read, or only to be faster. */
+const OTHER_FOLDERS = new Set(["derived", "journal"]);
+
+/** All that a build reads of a store. */
+function storeFiles(store: string): FileState[] {
+  const agencies = entriesOf(store).filter((entry) => entry.isDirectory() && !OTHER_FOLDERS.has(entry.name));
+  return agencies.flatMap(({ name }) =>
+    readdirSync(join(store, name), { recursive: true, encoding: "utf8" }).map((file) =>
+      statOf(store, join(name, file)),
+    ),
+  );
+}
+
+function entriesOf(store: string): Dirent[] {
+  return existsSync(store) ? readdirSync(store, { withFileTypes: true }) : [];
+}
+
+/** What tells one version of a file from another: whoever writes a file changes the time that only the system sets. */
+interface FileState {
+  path: string;
+  size: number;
+  inode: number;
+  /** ms since 1970 UTC. */
+  modified: number;
+  changed: number;
+}
+
+function statOf(root: string, path: string): FileState {
+  const { size, ino, mtimeMs, ctimeMs } = statSync(join(root, path));
+  return { path, size, inode: ino, modified: mtimeMs, changed: ctimeMs };
+}
+
+/** Undefined where there is no tree. */
+function recordHash(out: string): string | undefined {
+  const [record, signature] = [SNAPSHOT_FILE, SIGNATURE_FILE].map((name) => join(out, name)) as [string, string];
+  if (!existsSync(record)) return undefined;
+  const files = [record, ...(existsSync(signature) ? [signature] : [])];
+  return sha256(JSON.stringify(files.map((file) => readFileSync(file, "utf8"))));
+}
