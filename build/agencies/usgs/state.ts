@@ -3,7 +3,7 @@ import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
 import { liveEventSchema } from "../../store/live-event-schema.ts";
 import type { AgencyEvent } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
-import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
+import { jsonLines, type LineMemory, readStateLines, writeStateFile } from "../../store/store.ts";
 import type { Absence } from "../fdsn/absence.ts";
 
 /** The format that is written. Format 1 is read too. */
@@ -152,9 +152,11 @@ export type UsgsState = z.infer<typeof usgsStateSchema>;
 
 const FILE = "usgs/state.json";
 
+const read: LineMemory<AgencyEvent> = { schema: eventSchema, known: new Map() };
+
 /** @throws UserError `store-unreadable`, `store-malformed` */
 export function readUsgsState(dir: string): Promise<UsgsState | undefined> {
-  return readStateFile(dir, FILE, usgsStateSchema);
+  return readStateLines(dir, FILE, usgsStateSchema, read);
 }
 
 /** One JSON document with a line for each event. @throws UserError `store-unwritable` */
