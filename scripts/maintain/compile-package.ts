@@ -8,8 +8,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { preparedFile } from "../../build/platform/prepared-files.ts";
-import { PACKED_HASHES, type PackedHashes, programHash } from "../../build/platform/program-hash.ts";
-import { pageInputs } from "../../build/site/page-maker.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const COMPILER = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
@@ -30,9 +28,3 @@ for (const name of readdirSync(join(ROOT, "build", ASSETS)).filter((file) => !fi
 mkdirSync(join(ROOT, "client"));
 writeFileSync(join(ROOT, "client/client.js"), await preparedFile("tree/assets/client.js"));
 compile("build/hosts/browser/tsconfig.client.json", join(ROOT, "client/types"));
-
-const hashes: PackedHashes = {
-  compiled: programHash(pageInputs("compiled")),
-  sources: programHash(pageInputs("build")),
-};
-writeFileSync(join(ROOT, PACKED_HASHES), JSON.stringify(hashes));
