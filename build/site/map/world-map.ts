@@ -1,5 +1,6 @@
 import { type GeoContext, type GeoPermissibleObjects, geoEqualEarth, geoPath } from "d3-geo";
 import type { RecentEvent } from "../../catalogue/catalogue.ts";
+import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { depthClass, magnitudeRadius, markPath } from "../charts/scale.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
@@ -24,13 +25,13 @@ export function worldMap(events: readonly RecentEvent[], translations: Translati
 ${drawn.map(dot)}</svg>`;
 }
 
-/** The shape and the colour tell the depth, the size the magnitude. */
-function dot({ magnitude, depthKm, longitude, latitude, place }: RecentEvent): Html {
+/** The shape and the colour tell the depth, the size the magnitude. Drawn once for the maps of all languages. */
+const dot = memoizeByKey(({ magnitude, depthKm, longitude, latitude, place }: RecentEvent): Html => {
   const depth = depthClass(depthKm);
   const mark = markPath(depth, ...onWorld(longitude, latitude), SMALLEST_RADIUS * magnitudeRadius(magnitude));
   return html`<path class="mark ${depth}" d="${mark}"><title>M ${magnitude}, ${place}</title></path>
 `;
-}
+});
 
 /** Units: about a pixel where the page has room. The height follows from the projection. */
 export const WORLD_SIZE = { width: 1000, height: 487 };
