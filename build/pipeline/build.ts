@@ -66,7 +66,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const { report, store = existingStore() } = options;
   if (store === undefined) return buildAnew(options);
   const same = sameBuild(store, options);
-  const last = same.last();
+  const last = await same.last();
   if (last) {
     for (const { what, reason } of last.setAside) report.warn(`${what} is left out: ${reason}`);
     return last;

@@ -1,9 +1,12 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { CODE, filesBelow, PROGRAM } from "../platform/program-hash.ts";
 import { openDerived } from "../store/derived.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { findDamage } from "../tree/inspect.ts";
+import { filesByPath, readRecord, readSections } from "../tree/read.ts";
 import type { BuildOptions, BuildReport } from "./build.ts";
 
 /** What is kept of the last build of a store into a folder. */
@@ -16,7 +19,7 @@ interface KeptBuild {
 /** A build, which may be the same as the last one. */
 export interface SameBuild {
   /** The report of the last build where the tree that it made stands; undefined where the tree has to be made. */
-  last: () => BuildReport | undefined;
+  last: () => Promise<BuildReport | undefined>;
   /** To be called when the tree was made. */
   keep: (report: BuildReport) => void;
 }
@@ -36,9 +39,9 @@ export function sameBuild(store: string, { out, config, signer, needsLive }: Bui
   };
   const key = keyNow();
   return {
-    last: () => {
+    last: async () => {
       const kept = key === undefined ? undefined : (derived.recall("build", part, key) as KeptBuild | undefined);
-      if (!kept || kept.record !== recordHash(out)) return undefined;
+      if (!kept || kept.record !== recordHash(out) || !(await isUndamaged(out))) return undefined;
       const { written, unchanged, ...report } = kept.report;
       return { ...report, written: 0, unchanged: written + unchanged, removed: 0 };
     },
@@ -89,6 +92,14 @@ interface FileState {
 function statOf(root: string, path: string): FileState {
   const { size, ino, mtimeMs, ctimeMs } = statSync(join(root, path));
   return { path, size, inode: ino, modified: mtimeMs, changed: ctimeMs };
+}
+
+/** Looks at one part of the tree: not all of it each time, but all of it in time. */
+async function isUndamaged(out: string): Promise<boolean> {
+  const { snapshot } = await readRecord(out);
+  const section = snapshot.index[Math.floor(Math.random() * snapshot.index.length)];
+  const sections = await readSections(out, { index: section ? [section] : [] }).catch(() => undefined);
+  return sections !== undefined && findDamage(NODE_FILE_SYSTEM, { dir: out, files: filesByPath(sections) }).size === 0;
 }
 
 /** Undefined where there is no tree. */

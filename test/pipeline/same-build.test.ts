@@ -7,6 +7,7 @@ import { sameBuild } from "../../build/pipeline/same-build.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import type { Signer } from "../../build/tree/signature.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { file, plant } from "../tree/tiny-tree.ts";
 
 const dir = temporaryFolder();
 const [store, out] = [join(dir, "store"), join(dir, "tree")];
@@ -21,41 +22,53 @@ function write(path: string, text: string): void {
   renameSync(`${file}.new`, file);
 }
 
-it("a build is the last one as long as store, configuration, signer and tree are as they were", () => {
+it("a build is the last one as long as store, configuration, signer and tree are as they were", async () => {
   write("store/usgs/state.json", "1");
   write("store/runs.json", "1");
-  write("tree/snapshot.json", "{}");
-  const isSame = (more: Partial<BuildOptions> = {}) => sameBuild(store, { ...OPTIONS, ...more }).last() !== undefined;
+  await plant(out, [file("a.json", "1")]);
+  const isSame = async (more: Partial<BuildOptions> = {}) =>
+    (await sameBuild(store, { ...OPTIONS, ...more }).last()) !== undefined;
   const build = () => sameBuild(store, OPTIONS).keep(BUILT);
-  expect(isSame()).toBe(false);
+  expect(await isSame()).toBe(false);
   build();
-  expect(sameBuild(store, OPTIONS).last()).toEqual({ ...BUILT, written: 0, unchanged: 7, removed: 0 });
+  expect(await sameBuild(store, OPTIONS).last()).toEqual({ ...BUILT, written: 0, unchanged: 7, removed: 0 });
   write("store/runs.json", "2");
   write("store/journal/2026-11-22.jsonl", "{}");
-  expect(isSame()).toBe(true);
-  expect(isSame({ config: parseConfig('{"tree":{"grid":true}}', "q.json") })).toBe(false);
-  expect(isSame({ needsLive: true })).toBe(false);
-  expect(isSame({ signer: { id: "0123456789abcdef" } as Signer })).toBe(false);
-  expect(isSame({ out: join(dir, "another") })).toBe(false);
+  expect(await isSame()).toBe(true);
+  expect(await isSame({ config: parseConfig('{"tree":{"grid":true}}', "q.json") })).toBe(false);
+  expect(await isSame({ needsLive: true })).toBe(false);
+  expect(await isSame({ signer: { id: "0123456789abcdef" } as Signer })).toBe(false);
+  expect(await isSame({ out: join(dir, "another") })).toBe(false);
   for (const path of ["store/usgs/state.json", "store/usgs/archive/2011-01.gz", "store/emsc/state.json"]) {
     write(path, "1");
-    expect([path, isSame()]).toEqual([path, false]);
+    expect([path, await isSame()]).toEqual([path, false]);
     build();
-    expect([path, isSame()]).toEqual([path, true]);
+    expect([path, await isSame()]).toEqual([path, true]);
   }
   write("tree/snapshot.json.sig", "by somebody else");
-  expect(isSame()).toBe(false);
+  expect(await isSame()).toBe(false);
   build();
-  write("tree/snapshot.json", '{"sequence":2}');
-  expect(isSame()).toBe(false);
+  await plant(out, [file("a.json", "2")]);
+  expect(await isSame()).toBe(false);
   rmSync(out, { recursive: true });
-  expect(isSame()).toBe(false);
+  expect(await isSame()).toBe(false);
 });
 
-it("a build is not kept where somebody wrote to the store meanwhile", () => {
-  write("tree/snapshot.json", "{}");
+it("a build is made where a file of the tree is damaged", async () => {
+  await plant(out, [file("a.json", "1")]);
+  sameBuild(store, OPTIONS).keep(BUILT);
+  const look = async () => (await sameBuild(store, OPTIONS).last()) !== undefined;
+  expect(await look()).toBe(true);
+  write("tree/a.json", "9");
+  const looks = [];
+  for (let time = 0; time < 200; time++) looks.push(await look());
+  expect(looks).toContain(false);
+});
+
+it("a build is not kept where somebody wrote to the store meanwhile", async () => {
+  await plant(out, [file("a.json", "1")]);
   const during = sameBuild(store, OPTIONS);
   write("store/usgs/state.json", "of another run");
   during.keep(BUILT);
-  expect(sameBuild(store, OPTIONS).last()).toBeUndefined();
+  expect(await sameBuild(store, OPTIONS).last()).toBeUndefined();
 });
