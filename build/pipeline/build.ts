@@ -65,7 +65,7 @@ export interface BuildReport {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { report, store = existingStore() } = options;
   if (store === undefined) return buildAnew(options);
-  const same = sameBuild(store, options);
+  const same = sameBuild<BuildReport>(store, options);
   const last = await same.last();
   if (last) {
     for (const { what, reason } of last.setAside) report.warn(`${what} is left out: ${reason}`);

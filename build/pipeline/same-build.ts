@@ -1,5 +1,6 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Config } from "../config/config.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { CODE, filesBelow, PROGRAM } from "../platform/program-hash.ts";
@@ -7,21 +8,31 @@ import { openDerived } from "../store/derived.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { findDamage } from "../tree/inspect.ts";
 import { filesByPath, readRecord, readSections } from "../tree/read.ts";
-import type { BuildOptions, BuildReport } from "./build.ts";
+import type { Signer } from "../tree/signature.ts";
+import type { WrittenTree } from "../tree/write-tree.ts";
+
+/** What decides, besides the program and the store, which tree a build makes. */
+interface Request {
+  /** Folder of the tree. */
+  out: string;
+  config: Config;
+  signer?: Pick<Signer, "id"> | undefined;
+  needsLive?: boolean | undefined;
+}
 
 /** What is kept of the last build of a store into a folder. */
-interface KeptBuild {
+interface KeptBuild<Report> {
   /** SHA-256 of the record of the tree and of its signature. */
   record: string;
-  report: BuildReport;
+  report: Report;
 }
 
 /** A build, which may be the same as the last one. */
-export interface SameBuild {
+export interface SameBuild<Report> {
   /** The report of the last build where the tree that it made stands; undefined where the tree has to be made. */
-  last: () => Promise<BuildReport | undefined>;
+  last: () => Promise<Report | undefined>;
   /** To be called when the tree was made. */
-  keep: (report: BuildReport) => void;
+  keep: (report: Report) => void;
 }
 
 /**
@@ -30,7 +41,10 @@ export interface SameBuild {
  *
  * @param store folder of the store
  */
-export function sameBuild(store: string, { out, config, signer, needsLive }: BuildOptions): SameBuild {
+export function sameBuild<Report extends Pick<WrittenTree, "written" | "unchanged" | "removed">>(
+  store: string,
+  { out, config, signer, needsLive }: Request,
+): SameBuild<Report> {
   const derived = openDerived(store);
   const part = sha256(resolve(out));
   const keyNow = () => {
@@ -40,16 +54,17 @@ export function sameBuild(store: string, { out, config, signer, needsLive }: Bui
   const key = keyNow();
   return {
     last: async () => {
-      const kept = key === undefined ? undefined : (derived.recall("build", part, key) as KeptBuild | undefined);
+      const kept =
+        key === undefined ? undefined : (derived.recall("build", part, key) as KeptBuild<Report> | undefined);
       if (!kept || kept.record !== recordHash(out) || !(await isUndamaged(out))) return undefined;
-      const { written, unchanged, ...report } = kept.report;
-      return { ...report, written: 0, unchanged: written + unchanged, removed: 0 };
+      const { written, unchanged } = kept.report;
+      return { ...kept.report, written: 0, unchanged: written + unchanged, removed: 0 };
     },
     keep: (report) => {
       const record = recordHash(out);
       // Somebody may have written to the store meanwhile.
       if (key === undefined || record === undefined || keyNow() !== key) return;
-      derived.keep("build", part, key, { record, report } satisfies KeptBuild);
+      derived.keep("build", part, key, { record, report } satisfies KeptBuild<Report>);
     },
   };
 }

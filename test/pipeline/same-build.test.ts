@@ -27,11 +27,16 @@ it("a build is the last one as long as store, configuration, signer and tree are
   write("store/runs.json", "1");
   await plant(out, [file("a.json", "1")]);
   const isSame = async (more: Partial<BuildOptions> = {}) =>
-    (await sameBuild(store, { ...OPTIONS, ...more }).last()) !== undefined;
-  const build = () => sameBuild(store, OPTIONS).keep(BUILT);
+    (await sameBuild<BuildReport>(store, { ...OPTIONS, ...more }).last()) !== undefined;
+  const build = () => sameBuild<BuildReport>(store, OPTIONS).keep(BUILT);
   expect(await isSame()).toBe(false);
   build();
-  expect(await sameBuild(store, OPTIONS).last()).toEqual({ ...BUILT, written: 0, unchanged: 7, removed: 0 });
+  expect(await sameBuild<BuildReport>(store, OPTIONS).last()).toEqual({
+    ...BUILT,
+    written: 0,
+    unchanged: 7,
+    removed: 0,
+  });
   write("store/runs.json", "2");
   write("store/journal/2026-11-22.jsonl", "{}");
   expect(await isSame()).toBe(true);
@@ -56,8 +61,8 @@ it("a build is the last one as long as store, configuration, signer and tree are
 
 it("a build is made where a file of the tree is damaged", async () => {
   await plant(out, [file("a.json", "1")]);
-  sameBuild(store, OPTIONS).keep(BUILT);
-  const look = async () => (await sameBuild(store, OPTIONS).last()) !== undefined;
+  sameBuild<BuildReport>(store, OPTIONS).keep(BUILT);
+  const look = async () => (await sameBuild<BuildReport>(store, OPTIONS).last()) !== undefined;
   expect(await look()).toBe(true);
   write("tree/a.json", "9");
   const looks = [];
@@ -67,8 +72,8 @@ it("a build is made where a file of the tree is damaged", async () => {
 
 it("a build is not kept where somebody wrote to the store meanwhile", async () => {
   await plant(out, [file("a.json", "1")]);
-  const during = sameBuild(store, OPTIONS);
+  const during = sameBuild<BuildReport>(store, OPTIONS);
   write("store/usgs/state.json", "of another run");
   during.keep(BUILT);
-  expect(await sameBuild(store, OPTIONS).last()).toBeUndefined();
+  expect(await sameBuild<BuildReport>(store, OPTIONS).last()).toBeUndefined();
 });
