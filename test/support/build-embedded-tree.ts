@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -32,6 +32,7 @@ function haveChanged(out: string): void {
   const from = { id: "0".repeat(16), sequence: to.sequence - 1, as_of: "2018-02-07T01:48:14.000Z" };
   const entry: ChangeEntry = { from, to, added: [], revised: [], withdrawn: [], left_window: [] };
   const hour = to.as_of.slice(0, 13);
+  mkdirSync(join(out, "api/changes"), { recursive: true });
   writeFileSync(join(out, `api/changes/${hour}.json`), JSON.stringify({ hour, entries: [entry] }));
   const hours = [{ hour, from: from.sequence, to: to.sequence }];
   writeFileSync(path, JSON.stringify({ ...list, hours, entries: [entry] }));
