@@ -16,7 +16,8 @@ function allocateFresh(bytes: number): Uint8Array {
 
 /** Loads all records of a body; undefined if they are loaded already. */
 export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined {
-  const waiting = parts.flatMap((part) => (typeof part !== "string" && loadRows(part)) || []);
+  const waiting: Promise<void>[] = [];
+  for (const part of parts) if (typeof part !== "string") loadRows(part, waiting);
   return waiting.length > 0 ? Promise.all(waiting) : undefined;
 }
 

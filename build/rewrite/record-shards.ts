@@ -9,8 +9,8 @@ export interface RecordShards {
   loaded: (Uint8Array | undefined)[];
   /** The hash of each row's record as two words, 0 until it is needed. */
   hashes: Int32Array;
-  /** Number of shards that are not loaded. */
-  missing: number;
+  /** Number of shards that are not loaded; copies for single requests share it. */
+  missing: { shards: number };
   pending: Map<number, Promise<void>>;
   read: ReadShard;
 }
@@ -23,19 +23,20 @@ export interface RowsPart {
 
 export function recordShards(table: RecordTable, paths: readonly string[], read: ReadShard): RecordShards {
   const hashes = new Int32Array(2 * table.length.length);
-  return { table, paths, loaded: paths.map(() => undefined), hashes, missing: paths.length, pending: new Map(), read };
+  return { table, paths, loaded: paths.map(() => undefined), hashes, missing: { shards: paths.length }, pending: new Map(), read };
 }
 
 /**
- * Reads the missing shards of some rows, all at once; undefined if there are none.
+ * Begins to read the missing shards of some rows, all at once.
  *
- * @throws SnapshotError if a shard is missing or malformed
+ * @param waiting receives what is to be waited for; it rejects with a SnapshotError if a shard is missing or malformed
  */
-export function loadRows({ shards, rows }: RowsPart): Promise<unknown> | undefined {
-  if (shards.missing === 0) return undefined;
-  const wanted = new Set<number>();
-  for (let at = 0; at < rows.length; at++) wanted.add(shardOfRow(shards.table, rows[at] as number));
-  return Promise.all(Array.from(wanted, (shard) => loadShard(shards, shard)));
+export function loadRows({ shards, rows }: RowsPart, waiting: Promise<void>[]): void {
+  if (shards.missing.shards === 0) return;
+  for (let at = 0; at < rows.length; at++) {
+    const shard = shardOfRow(shards.table, rows[at] as number);
+    if (!shards.loaded[shard]) waiting.push(loadShard(shards, shard));
+  }
 }
 
 /** The words of the rows that are hashed: a new array for each body takes longer than the hash. */
@@ -78,11 +79,13 @@ async function loadShard(shards: RecordShards, shard: number): Promise<void> {
 
 async function readInto(shards: RecordShards, shard: number): Promise<void> {
   try {
-    shards.loaded[shard] = await shards.read(shards.paths[shard] as string, (bytes) => {
+    const read = await shards.read(shards.paths[shard] as string, (bytes) => {
       checkRecords("records", bytes, shards.table, shard);
       return bytes;
     });
-    shards.missing--;
+    // Another request may have read it meanwhile.
+    if (!shards.loaded[shard]) shards.missing.shards--;
+    shards.loaded[shard] = read;
   } finally {
     shards.pending.delete(shard);
   }

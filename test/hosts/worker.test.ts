@@ -53,6 +53,21 @@ describe("a Worker", () => {
     expect([status, told]).toEqual([200, []]);
   });
 
+  it("reads no record shard twice, whoever asks at the same time", async () => {
+    const paths: string[] = [];
+    const worker = createWorker(() => 0);
+    const fetch = ({ url }: Request) => {
+      paths.push(new URL(url).pathname);
+      return assetAt(url);
+    };
+    const ask = async () => (await worker.fetch(new Request(TARGET), { ASSETS: { fetch } }, context)).text();
+    const first = await ask();
+    const read = paths.length;
+    expect(read).toBeGreaterThan(5);
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([first, first, first]);
+    expect(paths).toHaveLength(read);
+  });
+
   it("tells that there is no tree", async () => {
     const { status, type, told } = await askWith(missing);
     expect([status, type]).toEqual([503, "/docs/problems/no-tree/"]);

@@ -63,9 +63,11 @@ export async function openAssetTree(assets: Assets, held?: AssetTree): Promise<A
  * The snapshot for one request: loaded records are shared, pending reads are not. A Worker must not wait for the read
  * of another request: if that client goes away, the read never ends.
  */
-export function forOneRequest({ earthquakes, results, ...rest }: Snapshot): Snapshot {
+export function forOneRequest(snapshot: Snapshot): Snapshot {
+  const { earthquakes, results } = snapshot;
+  if (earthquakes.missing.shards === 0 && results.missing.shards === 0) return snapshot;
   return {
-    ...rest,
+    ...snapshot,
     earthquakes: { ...earthquakes, pending: new Map() },
     results: { ...results, pending: new Map() },
   };

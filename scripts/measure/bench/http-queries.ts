@@ -9,6 +9,8 @@ export interface HttpQuery {
   file: string;
   /** Asked only of servers that keep finished bytes: to one that selects for each request it is like any other. */
   ready?: true;
+  /** Whether a quick run leaves it out. */
+  fullOnly?: true;
   /** Whether it is answered from a file of the tree. */
   whole?: true;
   /** Of json-server, which has a query language of its own. The events lie newest first, so it need not sort. */
@@ -46,6 +48,7 @@ export const HTTP_QUERIES: readonly HttpQuery[] = [
   {
     name: "limit=500, repeated",
     ready: true,
+    fullOnly: true,
     path: "/api/v1/earthquakes/?hours=720&limit=500",
     file: "/limit.json",
     jsonServer: `/earthquakes?magnitude_gte=0&${RECENT}&_limit=500`,

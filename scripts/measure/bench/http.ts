@@ -28,26 +28,32 @@ export interface ColdStart {
 }
 
 const CONNECTIONS = 32;
-const ROUNDS = 3;
+/** Rounds that count; one before them is for warming up. */
+const ROUNDS = { quick: 3, full: 7 };
+/** Of each server and query in each round. */
 const SECONDS = 1;
+const STARTS = 3;
 
 /**
  * Puts every server under load, one at a time in turns, so that what else the machine does meets all alike. Each has one core
  * and the load comes from another.
  *
  * @param folder for scripts of `wrk`
+ * @param quick without cold starts, with fewer rounds, and with what the goals need alone
  * @throws Error where two servers do not give the same answer
  */
 export async function measureHttp(
   list: readonly Server[],
   folder: string,
+  quick: boolean,
 ): Promise<{ rates: HttpRate[]; cold: ColdStart[] }> {
-  const cold = await measureColdStarts(list);
+  const cold = quick ? [] : await measureColdStarts(list);
+  const queries = HTTP_QUERIES.filter(({ fullOnly }) => !(quick && fullOnly));
   const running: { server: Server; program: Program }[] = [];
   try {
     for (const server of list) running.push({ server, program: await start(server) });
     const rates: HttpRate[] = [];
-    for (const query of HTTP_QUERIES) {
+    for (const query of queries) {
       const asked = running.filter(({ server }) => isAsked(server, query));
       const answers = await Promise.all(asked.map(({ server, program }) => ask(server, program, query)));
       assertSame(query, answers);
@@ -56,8 +62,8 @@ export async function measureHttp(
         rates.push({ query: query.name, server: server.name, bytes, rates: [], ofCore: [] });
       }
     }
-    for (let round = -1; round < ROUNDS; round++) {
-      for (const query of HTTP_QUERIES) {
+    for (let round = -1; round < (quick ? ROUNDS.quick : ROUNDS.full); round++) {
+      for (const query of queries) {
         for (const { server, program } of running) {
           if (!isAsked(server, query)) continue;
           const { rate, ofCore } = await load(folder, program, server.target(query));
@@ -85,7 +91,7 @@ function start({ command, target, cwd }: Server): Promise<Program> {
 
 async function measureColdStarts(list: readonly Server[]): Promise<ColdStart[]> {
   const cold: ColdStart[] = list.map(({ name }) => ({ server: name, ms: [] }));
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < STARTS; round++) {
     for (const [at, server] of list.entries()) {
       const program = await start(server);
       cold[at]?.ms.push(program.started);

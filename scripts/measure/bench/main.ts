@@ -1,6 +1,8 @@
 /**
- * All comparisons, one after the other: `npm run bench [-- --json FILE]`. Programs that it measures with or compares with and
- * that are not there are named, and their part is left out. The figures are for reading; no test asserts them.
+ * All comparisons, one after the other: `npm run bench [-- --quick] [--json FILE]`. Programs that it measures with or compares
+ * with and that are not installed are named, and their part is left out. `--quick` takes three minutes: selection among a
+ * month's events and HTTP, without searches, a million events, and cold starts. The figures are for reading; no test asserts
+ * them.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +23,7 @@ import { servers } from "./servers.ts";
 const MONTH = 12_000;
 const MILLION = 1_000_000;
 
-const { values } = parseArgs({ options: { json: { type: "string" } } });
+const { values } = parseArgs({ options: { json: { type: "string" }, quick: { type: "boolean", default: false } } });
 const folder = mkdtempSync(join(tmpdir(), "quaketree-bench-"));
 
 function say(line: string): void {
@@ -39,11 +41,11 @@ async function measure(): Promise<Results> {
   const machine = describeMachine();
   const peers = installPeers(say);
   const results: Results = { machine, selection: [] };
-  for (const events of [MONTH, MILLION]) {
+  for (const events of values.quick ? [MONTH] : [MONTH, MILLION]) {
     say(`selection among ${events.toLocaleString("en")} events`);
     results.selection.push({ events, costs: runAlone("selection", String(events)) as SelectionCost[] });
   }
-  if (peers !== undefined) {
+  if (peers !== undefined && !values.quick) {
     say("search");
     results.search = runAlone("search", String(MONTH), peers) as SearchCost[];
   }
@@ -55,7 +57,7 @@ async function measure(): Promise<Results> {
   if (nginx === undefined) say("nginx is not installed, so it is left out (Debian: apt-get install nginx-light)");
   say("servers under load");
   const list = await servers(await writeServedData(MONTH, folder), folder, { nginx, peers });
-  const { rates, cold } = await measureHttp(list, folder);
+  const { rates, cold } = await measureHttp(list, folder, values.quick);
   return { ...results, http: rates, coldStart: cold };
 }
 

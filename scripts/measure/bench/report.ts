@@ -61,15 +61,16 @@ function httpTable({ http }: Results): string {
     `${query}: ${server}`,
     figure(bytes),
     figure(median(rates)),
+    figure(Math.min(...rates)),
     figure(Math.max(...rates)),
-    figure(median(ofCore)),
+    figure(1e6 / (median(ofCore) ?? Number.NaN)),
   ]);
-  const head = ["requests a second", "bytes", "median", "best", "a second of its processor"];
+  const head = ["requests a second", "bytes", "median", "least", "most", "µs of processor a request"];
   return `HTTP on loopback, 32 connections, one core\n${table(head, rows)}`;
 }
 
 function coldTable({ coldStart }: Results): string {
-  if (!coldStart) return "";
+  if (!coldStart || coldStart.length === 0) return "";
   const rows = coldStart.map(({ server, ms }) => [server, figure(median(ms))]);
   return `Cold start, from the start of the process to its first answer\n${table(["server", "ms"], rows)}`;
 }

@@ -25,6 +25,7 @@ export type ServerName =
   | "quaketree, node:http"
   | "quaketree, serve"
   | "node:http, constant buffer"
+  | "node:http, constant buffer, our headers"
   | "nginx, file"
   | "nginx, file, no sendfile"
   | "nginx, file, our headers"
@@ -62,11 +63,13 @@ export async function servers(data: ServedData, folder: string, { nginx, peers }
       target: ownTarget,
     },
   ];
-  list.push({
-    name: "node:http, constant buffer",
-    command: (port) => [process.execPath, constant, data.files, `${port}`],
-    target: ({ file }) => file,
-  });
+  for (const headers of ["", "our headers"] as const) {
+    list.push({
+      name: headers === "" ? "node:http, constant buffer" : `node:http, constant buffer, ${headers}`,
+      command: (port) => [process.execPath, constant, data.files, `${port}`, headers === "" ? "two" : "ours"],
+      target: ({ file }) => file,
+    });
+  }
   if (nginx !== undefined) {
     list.push(
       nginxServer("nginx, file", nginx, folder, { site: filesSite(data.files) }),

@@ -1,4 +1,4 @@
-import type { SnapshotRecord } from "../../../build/contract/wire/snapshot.ts";
+import type { ShardManifest, SnapshotRecord } from "../../../build/contract/wire/snapshot.ts";
 import { openSnapshot, preload, type Snapshot } from "../../../build/rewrite/respond.ts";
 import { makeShards, type ShardInput, type Shards } from "../../../build/shards/make.ts";
 import { AS_OF, type BenchEvent } from "./events.ts";
@@ -23,17 +23,21 @@ export function benchShards(events: readonly BenchEvent[]): Shards {
   return makeShards(input);
 }
 
-/** A snapshot over shards in memory, all of them loaded. */
-export async function snapshotInMemory({ manifest, files }: Shards): Promise<Snapshot> {
-  const record: SnapshotRecord = {
+export function benchRecord(shards: ShardManifest): SnapshotRecord {
+  return {
     format: 1,
     id: "0123456789abcdef",
     sequence: 1,
     as_of: new Date(AS_OF).toISOString(),
     sources: [],
-    shards: manifest,
+    shards,
     index: [],
   };
+}
+
+/** A snapshot over shards in memory, all of them loaded. */
+export async function snapshotInMemory({ manifest, files }: Shards): Promise<Snapshot> {
+  const record = benchRecord(manifest);
   const tree = new Map(files.map(({ path, bytes }) => [path, bytes]));
   tree.set("snapshot.json", new TextEncoder().encode(JSON.stringify(record)));
   const snapshot = await openSnapshot({ read: async (path) => tree.get(path) });

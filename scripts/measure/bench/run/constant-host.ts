@@ -1,15 +1,32 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { etagOf } from "../../../../build/contract/wire/etag.ts";
+import { answerHeaders } from "../../../../build/rewrite/headers.ts";
+import { AS_OF } from "../events.ts";
+import { benchRecord } from "../tree.ts";
 
-/** What node:http can do at the best: the same bodies as buffers at hand, and the two headers that there must be. */
-const [, , folder = "", port] = process.argv;
-const bodies = new Map<string, Buffer>();
+/**
+ * What `node:http` can do at best: the same bodies in memory, with the two headers that are required, or with the twelve of
+ * our hosts. Arguments: the folder of the bodies, the port, `ours` for the twelve.
+ */
+const NO_SHARDS = { columns: "", places: "", names: "", ids: "", days: [], results: [] };
+const [, , folder = "", port, which] = process.argv;
+const common = which === "ours" ? answerHeaders({ record: benchRecord(NO_SHARDS), asOf: AS_OF }, "minute") : undefined;
+const answers = new Map<string, { headers: string[]; body: Buffer }>();
+
+function read(path: string): { headers: string[]; body: Buffer } {
+  const body = readFileSync(join(folder, path));
+  const own = common
+    ? { ...common, etag: etagOf(body), "accept-ranges": "bytes" }
+    : { "content-type": "application/json" };
+  return { headers: Object.entries({ ...own, "content-length": String(body.length) }).flat(), body };
+}
 
 createServer((request, response) => {
   const path = request.url ?? "/";
-  const body = bodies.get(path) ?? readFileSync(join(folder, path));
-  bodies.set(path, body);
-  response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
-  response.end(body);
+  const answer = answers.get(path) ?? read(path);
+  answers.set(path, answer);
+  response.writeHead(200, answer.headers);
+  response.end(answer.body);
 }).listen(Number(port), "127.0.0.1");
