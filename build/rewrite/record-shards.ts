@@ -23,7 +23,15 @@ export interface RowsPart {
 
 export function recordShards(table: RecordTable, paths: readonly string[], read: ReadShard): RecordShards {
   const hashes = new Int32Array(2 * table.length.length);
-  return { table, paths, loaded: paths.map(() => undefined), hashes, missing: { shards: paths.length }, pending: new Map(), read };
+  return {
+    table,
+    paths,
+    loaded: paths.map(() => undefined),
+    hashes,
+    missing: { shards: paths.length },
+    pending: new Map(),
+    read,
+  };
 }
 
 /**
@@ -85,7 +93,7 @@ async function readInto(shards: RecordShards, shard: number): Promise<void> {
     });
     // Another request may have read it meanwhile.
     if (!shards.loaded[shard]) shards.missing.shards--;
-    shards.loaded[shard] = read;
+    shards.loaded[shard] ??= read;
   } finally {
     shards.pending.delete(shard);
   }

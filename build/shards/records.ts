@@ -20,11 +20,12 @@ export interface RecordTable {
   length: Uint32Array;
   /** Length of each shard, bytes. */
   shardBytes: Float64Array;
-  /** Views of runs of rows that were copied, by first row modulo MOST_RUNS: making one takes longer than copying it. */
+  /** Views of runs of rows that were copied, by first row, and the last row of each. Making one takes longer than copying it. */
   runs: (Uint8Array | undefined)[];
+  ends: Uint32Array;
 }
 
-/** They take at most some 2 MB. */
+/** Only runs that begin among the newest rows are kept: they are requested most. They take at most some 2 MB. */
 const MOST_RUNS = 16_384;
 
 /** Serialises a record shard: a JSON array of serialised records. */
@@ -55,7 +56,8 @@ export function recordTable(format: string, length: Uint32Array, shardRows: Uint
     shardBytes[shard] = at;
   });
   if (row !== length.length) throw new ShardError(format, "rows", row, length.length);
-  return { firstRow, start, length, shardBytes, runs: Array.from({ length: Math.min(row, MOST_RUNS) }) };
+  const runs = Array.from<undefined>({ length: Math.min(row, MOST_RUNS) });
+  return { firstRow, start, length, shardBytes, runs, ends: new Uint32Array(runs.length) };
 }
 
 /**
@@ -95,7 +97,7 @@ export function rowsBytes({ length }: RecordTable, rows: ArrayLike<number>): num
 /**
  * Copies the records of some rows, in their order, with commas between them. Consecutive rows of a shard are one copy.
  *
- * @param shards the bytes of each shard that contains one of the rows
+ * @param shards the bytes of each shard that contains one of the rows, the same for every call with this table
  * @param at start in `target`
  * @returns the end in `target`
  */
@@ -106,7 +108,7 @@ export function copyRows(
   target: Uint8Array,
   at: number,
 ): number {
-  const { firstRow, start, length, runs } = table;
+  const { firstRow, start, length, runs, ends } = table;
   let to = at;
   let from = 0;
   let end = 0;
@@ -127,13 +129,14 @@ export function copyRows(
     const bytes = (start[last] as number) + (length[last] as number) - begin;
     if (!shard) throw new Error(`the record shard of row ${first} is not loaded`);
     if (to > at) target[to++] = COMMA;
-    const offset = shard.byteOffset + begin;
-    const slot = first % MOST_RUNS;
-    let run = runs[slot];
-    if (run?.byteOffset !== offset || run.length !== bytes || run.buffer !== shard.buffer) {
+    let run = runs[first];
+    if (!run || ends[first] !== last) {
       // Faster than `subarray`, which has to find out the type of the source.
-      run = new Uint8Array(shard.buffer, offset, bytes);
-      runs[slot] = run;
+      run = new Uint8Array(shard.buffer, shard.byteOffset + begin, bytes);
+      if (first < runs.length) {
+        runs[first] = run;
+        ends[first] = last;
+      }
     }
     target.set(run, to);
     to += bytes;

@@ -1,93 +1,195 @@
 /**
- * What clients that do not read cost `quaketree serve`: opens many connections, each with pipelined requests and nobody who
- * reads the answers, and asks beside them as an honest client. Prints the memory of the server, the connections that it keeps
- * and how long the honest client waits. Linux; needs a limit of open files above the number of clients (`ulimit -n`).
+ * What clients cost `quaketree serve`, and how long others wait meanwhile: requests at half of the highest rate; idle
+ * connections; clients that do not read, or read slowly; 64 KB of pipelined requests at once; memory over many requests.
+ * Linux, with wrk; needs a limit of open files above the number of clients (`ulimit -n`).
  *
- * Usage: tsx scripts/measure-clients.ts TREE [CLIENTS [PIPELINED]]
+ * Usage: npm run measure:clients -- [TREE] [--clients 10000] [--requests 2000000] [--seconds 5]
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs, promisify } from "node:util";
+import { LOAD_CORE, onCore, type Program, startProgram } from "./bench/programs.ts";
 
-const [tree = "dist", clients = "10000", pipelined = "4"] = process.argv.slice(2);
-const PORT = 18_080;
-const BASE = `http://127.0.0.1:${PORT}`;
-/** The goal, in MB. */
-const MOST_MEMORY = 250;
-const SECONDS = 40;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    clients: { type: "string", default: "10000" },
+    requests: { type: "string", default: "2000000" },
+    seconds: { type: "string", default: "5" },
+  },
+});
+const [tree = "dist"] = positionals;
+const CLIENTS = Number(values.clients);
+const SECONDS = Number(values.seconds);
+/** Of wrk: each waits between two requests where the rate is limited. */
+const CONNECTIONS = 64;
+const PIPELINED_BYTES = 65_536;
+const SMALL = "GET /api/v1/stats/ HTTP/1.1\r\nHost: x\r\n\r\n";
 
-/** Requests for different answers of some 100 KB, so that few of them lie ready. */
-function requestsOf(client: number): string {
-  const paths = Array.from(
-    { length: Number(pipelined) },
-    (_, at) => `/api/v1/earthquakes/?limit=500&offset=${client % 500}&min_mag=0.${at}`,
-  );
-  return paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
-}
-
-/** @returns MB */
-function memory(server: ChildProcess, field: "VmRSS" | "VmHWM"): number {
-  const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
-  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
-}
-
-function openFiles(server: ChildProcess): number {
-  return readdirSync(`/proc/${server.pid}/fd`).length;
+const folder = mkdtempSync(join(tmpdir(), "quaketree-clients-"));
+const command = (port: number) => [process.execPath, "build/quaketree.js", "serve", tree, "--port", `${port}`];
+const server = await startProgram(command, "/api/v1/stats/");
+const sockets: Socket[] = [];
+try {
+  const half = (await measureRates()) / 2;
+  await measureIdle(half);
+  await measureSilentReaders();
+  await measureSlowReaders(half);
+  await measurePipelined();
+  await measureMemory();
+} finally {
+  closeAll();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** @returns ms until a whole answer is there */
-async function honest(): Promise<number> {
-  const began = performance.now();
-  const answer = await fetch(`${BASE}/api/v1/stats/`, { headers: { connection: "close" } });
-  if (answer.status !== 200) throw new Error(`the honest client gets ${answer.status}`);
-  await answer.arrayBuffer();
-  return performance.now() - began;
+/** @returns MB */
+function memory({ pid }: Program): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-async function whenServing(): Promise<void> {
-  for (;;) {
-    const answered = await honest().then(
-      () => true,
-      () => delay(100, false),
-    );
-    if (answered) return;
-  }
+function state(): string {
+  return `${memory(server).toFixed(0)} MB, ${readdirSync(`/proc/${server.pid}/fd`).length} open files`;
 }
 
-const server = spawn(process.execPath, ["build/quaketree.js", "serve", tree, "--port", `${PORT}`], {
-  stdio: "inherit",
-});
-const sockets: Socket[] = [];
-try {
-  await whenServing();
-  print(`at the beginning: ${memory(server, "VmRSS").toFixed(0)} MB, ${openFiles(server)} open files`);
-  let refused = 0;
-  for (let client = 0; client < Number(clients); client++) {
-    const socket = connect(PORT, "127.0.0.1", () => socket.write(requestsOf(client)));
-    socket.pause();
-    socket.on("error", () => refused++);
+interface Load {
+  /** Requests a second. */
+  rate: number;
+  requests: number;
+  p50: string;
+  p99: string;
+  /** µs of the server's processor a request. */
+  cost: number;
+}
+
+/** Loads the server with queries that are never repeated. @param rate requests a second; undefined for as many as it takes */
+async function load(seconds: number, rate?: number): Promise<Load> {
+  const script = join(folder, "wrk.lua");
+  const pause = rate === undefined ? 0 : Math.round((1000 * CONNECTIONS) / rate);
+  writeFileSync(
+    script,
+    `local number = ${Math.floor(Math.random() * 1e6)}
+request = function()
+  number = number + 1
+  return wrk.format(nil, "/api/recent/?min_magnitude=2.4" .. string.format("%08d", number))
+end
+${pause > 0 ? `function delay() return ${pause} end` : ""}
+`,
+  );
+  const before = server.processorTime() ?? 0;
+  const options = ["wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--latency", "-s", script];
+  const [program, ...args] = onCore(LOAD_CORE, [...options, `http://127.0.0.1:${server.port}`]);
+  const { stdout } = await promisify(execFile)(program, args);
+  const used = (server.processorTime() ?? 0) - before;
+  const found = (pattern: RegExp) => pattern.exec(stdout)?.[1] ?? "–";
+  const requests = Number(found(/(\d+) requests in/));
+  if (/Non-2xx/.test(stdout)) throw new Error(`errors under load:\n${stdout}`);
+  return {
+    rate: Number(found(/Requests\/sec:\s+([\d.]+)/)),
+    requests,
+    p50: found(/50%\s+(\S+)/),
+    p99: found(/99%\s+(\S+)/),
+    cost: (used * 1000) / requests,
+  };
+}
+
+function told({ rate, p50, p99, cost }: Load): string {
+  return `${rate.toFixed(0)} requests/s, p50 ${p50}, p99 ${p99}, ${cost.toFixed(1)} µs of processor a request`;
+}
+
+/** @returns the highest rate */
+async function measureRates(): Promise<number> {
+  await load(SECONDS);
+  const highest = await load(SECONDS);
+  print(`as many requests as it takes: ${told(highest)}`);
+  print(`half of them: ${told(await load(SECONDS, highest.rate / 2))}`);
+  return highest.rate;
+}
+
+/** Opens connections, a few at a time. */
+async function open(count: number, begin: (socket: Socket, client: number) => void): Promise<void> {
+  for (let client = 0; client < count; client++) {
+    const socket: Socket = connect(server.port, "127.0.0.1", () => begin(socket, client));
+    socket.on("error", () => {});
     sockets.push(socket);
     if (client % 200 === 199) await delay(20);
   }
+  await delay(200);
+}
+
+function closeAll(): void {
+  for (const socket of sockets.splice(0)) socket.destroy();
+}
+
+async function measureIdle(rate: number): Promise<void> {
+  await open(CLIENTS, (socket) => void socket.resume().write(SMALL));
+  print(`${CLIENTS} idle connections opened, half of the highest rate beside them: ${told(await load(SECONDS, rate))}`);
+  print(`  ${state()}`);
+  closeAll();
+}
+
+/** Clients that ask for much and read nothing. */
+async function measureSilentReaders(): Promise<void> {
+  await open(CLIENTS, (socket, client) => {
+    const large = Array.from({ length: 4 }, (_, at) => `limit=500&hours=720&offset=${client % 500}&min_mag=0.${at}`);
+    socket
+      .pause()
+      .write(large.map((query) => `GET /api/v1/earthquakes/?${query} HTTP/1.1\r\nHost: x\r\n\r\n`).join(""));
+  });
+  print(`${CLIENTS} clients that read nothing: ${state()}, an honest client waits ${await honest()}`);
+  await delay(5_000);
+  print(`  5 s later: ${state()}, an honest client waits ${await honest()}`);
+  closeAll();
+}
+
+/** Clients that read 1 KB ten times a second. */
+async function measureSlowReaders(rate: number): Promise<void> {
+  const slow: Socket[] = [];
+  await open(200, (socket) => {
+    socket.pause().write("GET /api/v1/earthquakes/?limit=500&hours=720 HTTP/1.1\r\nHost: x\r\n\r\n");
+    slow.push(socket);
+  });
+  const reading = setInterval(() => slow.forEach((socket) => socket.read(1024)), 100);
+  print(`200 clients that read slowly, half of the highest rate beside them: ${told(await load(SECONDS, rate))}`);
+  print(`  ${state()}`);
+  clearInterval(reading);
+  closeAll();
+}
+
+async function measurePipelined(): Promise<void> {
+  const flood = SMALL.repeat(Math.floor(PIPELINED_BYTES / SMALL.length));
+  const before = server.processorTime() ?? 0;
+  const count = 500;
+  await open(count, (socket) => void socket.resume().write(flood));
+  const waits = await honest();
+  const used = ((server.processorTime() ?? 0) - before) / count;
+  print(
+    `${count} × 64 KB of pipelined requests: ${used.toFixed(2)} ms of processor each; an honest client waits ${waits}`,
+  );
+  closeAll();
+}
+
+async function honest(): Promise<string> {
   const began = performance.now();
-  for (let second = 0; second < SECONDS; second += 5) {
-    const waited = await honest().catch(() => undefined);
-    const after = ((performance.now() - began) / 1000).toFixed(0);
-    const wait = waited === undefined ? "gets no answer" : `waits ${waited.toFixed(0)} ms`;
-    print(
-      `after ${after} s: ${memory(server, "VmRSS").toFixed(0)} MB, ${openFiles(server)} open files, an honest client ${wait}`,
-    );
-    await delay(5_000);
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/stats/`, { headers: { connection: "close" } });
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`the honest client gets ${answer.status}`);
+  return `${(performance.now() - began).toFixed(0)} ms`;
+}
+
+async function measureMemory(): Promise<void> {
+  const wanted = Number(values.requests);
+  let done = 0;
+  for (let step = 1; done < wanted; step++) {
+    while (done < Math.min(wanted, (step * wanted) / 5)) done += (await load(SECONDS)).requests;
+    print(`after ${(done / 1e6).toFixed(1)} million more requests: ${state()}`);
   }
-  const most = memory(server, "VmHWM");
-  print(`${clients} clients: at the most ${most.toFixed(0)} MB (goal: ${MOST_MEMORY}), ${refused} connections reset`);
-  if (most > MOST_MEMORY) process.exitCode = 1;
-} finally {
-  for (const socket of sockets) socket.destroy();
-  server.kill();
 }

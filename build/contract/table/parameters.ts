@@ -40,7 +40,7 @@ export function parseQuery(endpoint: Endpoint, rawQuery: string): ParsedQuery {
   const pairs = splitQuery(rawQuery);
   if (pairs.length > MAXIMUM_PAIRS) return tooMuch(pairs.length, MAXIMUM_PAIRS, "parameters");
 
-  const table = queryParameters(endpoint);
+  const table = endpoint.parameters.filter((parameter) => parameter.in === "query");
   const byName = groupByName(pairs);
   const read = new Map<string, ParameterValue>();
   const errors: ParameterError[] = [];
@@ -180,13 +180,6 @@ function differing(
     if (value !== undefined && value !== preset) different[name] = value;
   }
   return different;
-}
-
-/** Most endpoints have only query parameters and need no copy. */
-function queryParameters({ parameters }: Endpoint): readonly Parameter[] {
-  return parameters.some((parameter) => parameter.in === "path")
-    ? parameters.filter((parameter) => parameter.in === "query")
-    : parameters;
 }
 
 function error(parameter: string, given: string, allowed: string, hint?: string): ParameterError {

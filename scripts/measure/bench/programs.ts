@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 /** A program that listens on loopback. */
 export interface Program {
   port: number;
+  pid: number;
   /** ms from its start to its first complete answer. */
   started: number;
   /** ms of processor time that it and its children have used so far; undefined where the system does not tell. */
@@ -51,7 +52,7 @@ export async function startProgram(
   };
   try {
     const started = await firstAnswer(child, port, path, begun);
-    return { port, started, processorTime: () => processorTime(child.pid ?? 0), stop };
+    return { port, pid: child.pid ?? 0, started, processorTime: () => processorTime(child.pid ?? 0), stop };
   } catch (error) {
     await stop();
     throw new Error(`${args.join(" ")} did not start:\n${said}`, { cause: error });
