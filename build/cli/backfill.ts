@@ -17,6 +17,7 @@ import { appendJournal, journalEntry } from "../store/journal.ts";
 import { ingestNoting } from "../store/request-log.ts";
 import { lockedStore } from "../store/store-lock.ts";
 import { type CliContext, contextOf } from "./context.ts";
+import { interruptible } from "./interrupt.ts";
 import { CONFIG, example, JSON_OUT, parseMagnitude, parseTime, STORE } from "./options.ts";
 
 interface BackfillFlags extends Flags {
@@ -48,7 +49,9 @@ async function backfillAction({ from, to, minMagnitude: least, ...options }: Bac
   const ask = askOf(config, report);
   // Commander takes null for an option without a value.
   const minMagnitude = least === "all" ? null : least;
-  const done = await backfill({ config, store, now, ask, sleep: setTimeout, report, from, to, minMagnitude });
+  const how = `${store} is whole and has every answer up to now; the same command goes on from there`;
+  const order = { config, store, now, ask, sleep: setTimeout, report, from, to, minMagnitude };
+  const done = await interruptible(how, context, () => backfill(order));
   printBackfill(done, context);
 }
 

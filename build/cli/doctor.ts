@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  type StatsFs,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { DEFAULT_CONFIG } from "../config/config.ts";
@@ -189,8 +179,11 @@ function diskFindings({ tree }: Status, dirs: readonly string[]): Finding[] {
   const { files = 0, bytes = 0 } = tree && "files" in tree ? tree : {};
   // Compressed variants and older snapshots take about as much again.
   const needed = { bytes: Math.max(LEAST_FREE, 2 * bytes), files: 4 * files };
-  const disks = dirs.map((dir) => ({ dir, stat: statfsSync(nearestFolder(resolve(dir))) }));
-  const distinct = disks.filter(({ stat }, at) => disks.findIndex((other) => isSameDisk(other.stat, stat)) === at);
+  const folders = dirs.map((dir) => ({ dir, folder: nearestFolder(resolve(dir)) }));
+  const disks = new Map(
+    folders.toReversed().map(({ dir, folder }) => [statSync(folder).dev, { dir, stat: statfsSync(folder) }]),
+  );
+  const distinct = [...disks.values()];
   return distinct.map(({ dir, stat: { bavail, blocks, bsize, ffree, files: inodes } }) => {
     const free = bavail * bsize;
     const message = `the disk of ${dir} has ${size(free)} free of ${size(blocks * bsize)}, and ${thousands(ffree)} files`;
@@ -199,8 +192,4 @@ function diskFindings({ tree }: Status, dirs: readonly string[]): Finding[] {
     if (!isLow) return ok("disk", message);
     return { level: "problem", about: "disk", message, hint: `a rebuild may need ${size(needed.bytes)}: free space` };
   });
-}
-
-function isSameDisk(a: StatsFs, b: StatsFs): boolean {
-  return a.type === b.type && a.blocks === b.blocks && a.bfree === b.bfree && a.ffree === b.ffree;
 }

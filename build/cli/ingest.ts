@@ -6,6 +6,7 @@ import { runOutcome } from "../pipeline/status-document.ts";
 import { readNotes } from "../store/run-notes.ts";
 import { contextOf } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
+import { interruptible } from "./interrupt.ts";
 import { CONFIG, example, JSON_OUT, STORE } from "./options.ts";
 import { printIngest } from "./print.ts";
 
@@ -24,7 +25,9 @@ async function runIngest(options: Flags & { json?: boolean }): Promise<void> {
   const config = settingsOf(options);
   const { now, report } = context;
   const { store = DEFAULT_STORE } = config;
-  const ingested = await ingest({ config, store, now, report, ask: askOf(config, report, now) });
+  const how = `what ${store} had is whole, and has what was taken in by now; \`quaketree ingest\` goes on`;
+  const ask = askOf(config, report, now);
+  const ingested = await interruptible(how, context, () => ingest({ config, store, now, report, ask }));
   printIngest(ingested, context);
   const { sources } = ingested;
   const facts = { error: null, sources, notes: await readNotes(store), finishedAt: now(), build: null };

@@ -96,8 +96,9 @@ function parseEventPages(given: string): EventPages {
   throw new InvalidArgumentError(`It has to be ${EVENT_PAGES.join(", ")}.`);
 }
 
-/** An address of a monitoring service. @throws InvalidArgumentError */
+/** An address of a monitoring service; an empty one, as compose files leave variables, is none. @throws InvalidArgumentError */
 export function parsePing(given: string): string {
+  if (given === "") return given;
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
   throw new InvalidArgumentError("It has to be an https: or http: URL.");
 }

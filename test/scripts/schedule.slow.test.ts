@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, inject, it } from "vitest";
@@ -63,6 +63,9 @@ describe("the crontab", () => {
 });
 
 const ANALYZE = "systemd-analyze";
+const UNITS = ["quaketree.service", "quaketree.timer", "quaketree-serve.service"];
+/** Of `systemd-analyze security`, from 0 to 100. */
+const MOST_EXPOSED = 15;
 
 describe("the systemd units", () => {
   const command = /^ExecStart=(.*)$/m.exec(textOf("quaketree.service"))?.[1] ?? "";
@@ -74,18 +77,32 @@ describe("the systemd units", () => {
     const units = path.join(dir, "units");
     mkdirSync(units, { recursive: true });
     // Verify looks for the program, which is installed elsewhere here.
-    const service = textOf("quaketree.service").replace(
-      "ExecStart=/usr/local/bin/quaketree",
-      `ExecStart=${process.execPath}`,
-    );
-    writeFileSync(path.join(units, "quaketree.service"), service);
-    writeFileSync(path.join(units, "quaketree.timer"), textOf("quaketree.timer"));
-    const verified = spawnSync(ANALYZE, ["verify", "--man=no", "quaketree.service", "quaketree.timer"], {
+    for (const unit of UNITS) {
+      const text = textOf(unit).replace("ExecStart=/usr/local/bin/quaketree", `ExecStart=${process.execPath}`);
+      writeFileSync(path.join(units, unit), text);
+    }
+    const verified = spawnSync(ANALYZE, ["verify", "--man=no", ...UNITS], {
       cwd: units,
       encoding: "utf8",
       env: { ...process.env, SYSTEMD_UNIT_PATH: `${units}:` },
     });
     expect([verified.status, verified.stderr]).toEqual([0, ""]);
+  });
+
+  it.skipIf(!systemdAnalyze).each(UNITS.filter((unit) => unit.endsWith(".service")))("%s is hardened", (unit) => {
+    const options = ["--offline=true", "--no-pager", `--threshold=${MOST_EXPOSED}`];
+    const { status, stdout } = spawnSync(ANALYZE, ["security", ...options, path.join(SCHEDULE, unit)], {
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/Overall exposure level/)]);
+  });
+
+  it("serve as the program takes it, beside the rebuild", async () => {
+    const words = /^ExecStart=\S+ serve (.*)$/m.exec(textOf("quaketree-serve.service"))?.[1]?.split(" ") ?? [];
+    const [folder = "", ...options] = words;
+    expect(command).toContain(` --out ${folder}`);
+    const { code, stderr } = await quaketree(["serve", path.join(dir, "nothing"), ...options], dir);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("there is no tree")]);
   });
 
   it.skipIf(!systemdAnalyze)("start every minute", () => {
@@ -102,32 +119,69 @@ describe("the systemd units", () => {
   });
 });
 
-interface Workflow {
-  on: { schedule: { cron: string }[] };
-  jobs: Record<string, { steps: { uses?: string; run?: string; with?: Record<string, unknown> }[] }>;
+interface Step {
+  id?: string;
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
 }
 
 describe("the workflow for GitHub Actions", () => {
-  const { on, jobs } = parse(textOf("github-pages.yml")) as Workflow;
-  const steps = jobs.rebuild?.steps ?? [];
-  const script = steps.find(({ run }) => run !== undefined)?.run ?? "";
+  interface Workflow {
+    on: { schedule: { cron: string }[] };
+    jobs: Record<string, { steps: Step[] }>;
+  }
+  const workflow = parse(textOf("github-pages.yml")) as Workflow;
+  const steps = workflow.jobs["rebuild"]?.steps ?? [];
+  const action = parse(textOf("action.yml")) as {
+    inputs: object;
+    outputs: Record<string, { value: string }>;
+    runs: { using: string; steps: Step[] };
+  };
+  const script = action.runs.steps.find(({ run }) => run !== undefined)?.run ?? "";
 
   it("has a schedule and steps that each do one thing", () => {
-    expect(on.schedule[0]?.cron).toMatch(/^[\d,]+(?: \*){4}$/);
-    expect(steps.every(({ uses, run }) => (uses === undefined) !== (run === undefined))).toBe(true);
-    for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/^actions\/[\w/-]+@v\d+$/);
+    expect(workflow.on.schedule[0]?.cron).toMatch(/^[\d,]+(?: \*){4}$/);
+    expect(action.runs.using).toBe("composite");
+    const all = [...steps, ...action.runs.steps];
+    expect(all.every(({ uses, run }) => (uses === undefined) !== (run === undefined))).toBe(true);
+    for (const { uses = "actions/a@v1" } of all)
+      expect(uses).toMatch(/^actions\/[\w/-]+@v\d+$|^\.\/\.github\/actions\/quaketree$/);
   });
 
-  it("keeps and publishes the folders that it writes", () => {
-    const args = argumentsIn(script.split("\n").find((line) => line.includes("rebuild")) ?? "");
+  it("gives the action inputs that it has, and publishes the folder that the action makes", () => {
+    const used = steps.find(({ uses }) => uses?.startsWith("./"));
+    for (const name of Object.keys(used?.with ?? {})) expect(Object.keys(action.inputs)).toContain(name);
+    const upload = steps.find(({ uses }) => uses?.startsWith("actions/upload-pages-artifact"));
+    expect(upload?.with?.["path"]).toBe(`\${{ steps.${used?.id}.outputs.site }}`);
+    expect(script).toContain(`publish dist ${action.outputs["site"]?.value} --for github-pages`);
+  });
+
+  it("keeps the folders that it writes", () => {
+    const args = (script.split("\n").find((line) => line.includes("run rebuild")) ?? "").split(/\s+/);
     const [store, out] = ["--store", "--out"].map((name) => args[args.indexOf(name) + 1]);
-    for (const { uses, with: given } of steps)
-      if (uses?.startsWith("actions/cache/")) expect(String(given?.path).trim().split(/\s+/)).toEqual([store, out]);
-    expect(steps.find(({ uses }) => uses?.startsWith("actions/upload-pages-artifact"))?.with?.path).toBe(out);
+    const caches = action.runs.steps.filter(({ uses }) => uses?.startsWith("actions/cache/"));
+    expect(caches).toHaveLength(2);
+    for (const { with: given } of caches) expect(String(given?.["path"]).trim().split(/\s+/)).toEqual([store, out]);
   });
 
-  it("calls the program as it wants to be called", () =>
-    expectAccepted(argumentsIn(script.split("\n").find((line) => line.includes("rebuild")) ?? "")));
+  /** The script of the action in a folder, with `npx` doing what a test wants. */
+  function runScript(npx: string) {
+    const bin = path.join(temporaryFolder(), "bin");
+    mkdirSync(bin);
+    writeFileSync(path.join(bin, "npx"), `#!/bin/sh\n${npx}\n`, { mode: 0o755 });
+    const output = path.join(bin, "output");
+    const own = {
+      QUAKETREE_VERSION: "1.2.3",
+      QUAKETREE_CONFIG: "quaketree.config.json",
+      QUAKETREE_PING: "",
+      QUAKETREE_SIGN_KEY: "",
+    };
+    const env = { ...process.env, ...own, PATH: `${bin}:${process.env["PATH"]}`, GITHUB_OUTPUT: output };
+    const options = { env, cwd: dir, encoding: "utf8" } as const;
+    const { status, stdout, stderr } = spawnSync("bash", ["-e", "-o", "pipefail", "-c", script], options);
+    return { status, stderr, calls: stdout.trim().split("\n"), output: readFileSync(output, "utf8") };
+  }
 
   it.skipIf(!inject("programs").bash).each([
     [0, 0],
@@ -135,11 +189,55 @@ describe("the workflow for GitHub Actions", () => {
     [1, 1],
     [2, 1],
     [4, 1],
-  ])("ends a run of exit code %i with %i", (code, expected) => {
-    const bin = path.join(dir, "bin");
-    mkdirSync(bin, { recursive: true });
-    writeFileSync(path.join(bin, "npx"), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
-    const env = { ...process.env, PATH: `${bin}:${process.env["PATH"]}` };
-    expect(spawnSync("bash", ["-e", "-o", "pipefail", "-c", script], { env }).status).toBe(expected);
+  ])("ends a run of exit code %i with %i, and publishes what is good", (code, expected) => {
+    const { status, calls, output } = runScript(`echo "$@"; case "$*" in *rebuild*) exit ${code};; esac`);
+    expect([status, output]).toEqual([expected, `code=${code}\n`]);
+    const publish = "--yes quaketree@1.2.3 publish dist site --for github-pages";
+    expect(calls.slice(1)).toEqual(expected === 0 ? [publish] : []);
+  });
+
+  it.skipIf(!inject("programs").bash)(
+    "makes a site without compressed copies, and with a page for what is not found",
+    () => {
+      cpSync(path.join(dir, "store"), path.join(dir, "data/store"), { recursive: true });
+      const program = fileURLToPath(new URL("../../build/quaketree.js", import.meta.url));
+      const { status, output } = runScript(`shift 2; exec "${process.execPath}" "${program}" "$@"`);
+      expect([status, output]).toEqual([0, "code=3\n"]);
+      const files = readdirSync(path.join(dir, "site"), { recursive: true, encoding: "utf8" });
+      expect(files).toEqual(expect.arrayContaining(["404.html", ".nojekyll", "index.html", "snapshot.json"]));
+      expect(files.filter((name) => /\.(?:br|gz)$/.test(name))).toEqual([]);
+    },
+  );
+});
+
+describe("the container", () => {
+  interface Service {
+    command: string[];
+    volumes: string[];
+    healthcheck: { test: string[] };
+  }
+  const root = fileURLToPath(new URL("../../", import.meta.url));
+  const { services } = parse(readFileSync(path.join(root, "compose.yaml"), "utf8")) as {
+    services: Record<string, Service>;
+  };
+  const dockerfile = readFileSync(path.join(root, "Dockerfile"), "utf8");
+
+  it("has a rebuild that writes the volume and a server that reads it", () => {
+    expect(services["rebuild"]?.volumes).toEqual(["data:/data"]);
+    expect(services["serve"]?.volumes).toEqual(["data:/data:ro"]);
+    expect(dockerfile).toMatch(/^WORKDIR \/data$/m);
+  });
+
+  it.each(["rebuild", "serve"])("calls %s as the program wants to be called", async (name) => {
+    const [command, ...args] = services[name]?.command ?? [];
+    expect(command).toBe(name);
+    // Commander refuses what it does not know before anything else happens.
+    const { code, stdout } = await quaketree([name, ...args, "--help"], dir, { QUAKETREE_PING: "" });
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`quaketree ${name}`)]);
+  });
+
+  it("sends no work of this machine to the build", () => {
+    const ignored = readFileSync(path.join(root, ".dockerignore"), "utf8").split("\n");
+    expect(ignored).toEqual(expect.arrayContaining([".git", "**/node_modules", "data/store", "dist"]));
   });
 });

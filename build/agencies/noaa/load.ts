@@ -1,6 +1,7 @@
 import { UserError } from "../../platform/error.ts";
 import type { AskOptions } from "../../platform/http/ask.ts";
 import { CoolingDown } from "../../platform/http/rate-limit.ts";
+import { MINUTE_MS } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import { readStoreFile, writeStateFile } from "../../store/store.ts";
 import type { NoaaPage } from "./event.ts";
@@ -52,12 +53,19 @@ export async function loadTable(context: AgencyContext, table: TableAddress, pac
       const answer = await askPart(context, table, load, pace);
       if (answer.page === null && load.pages.length === 0) return answer;
       load = await addPage(context, table, load, answer);
+      context.report.step(whereItIs(table, load));
     } catch (error) {
       if (error instanceof UserError && error.code !== SHIFTED) await noteFailure(context, table, load);
       throw error;
     }
   }
   return wholeOf(context, table, load, pace);
+}
+
+function whereItIs({ name, crawlDelayMs }: TableAddress, { pages, totalPages }: Load): string {
+  const minutes = Math.ceil(((totalPages - pages.length) * crawlDelayMs) / MINUTE_MS);
+  const left = minutes > 0 ? `, at the pace that the agency asks for ${minutes} min left` : "";
+  return `noaa: ${pages.length} of ${totalPages} pages of ${name}${left}`;
 }
 
 /** An answer: the next page of the table, or all of it. */

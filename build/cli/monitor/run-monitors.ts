@@ -15,7 +15,7 @@ import { type PingWorld, pingsTo } from "./ping.ts";
 export interface MonitorOptions {
   /** File for Prometheus' textfile collector. */
   metrics?: string | undefined;
-  /** Address of a dead-man service. */
+  /** Address of a dead-man service; none if it is empty. */
   ping?: string | undefined;
   log?: "text" | "json" | undefined;
 }
@@ -43,7 +43,7 @@ export function monitorsOf(
   const context = isJson ? collecting(terminal, warnings) : terminal;
   const { report, env, now } = context;
   const hide = redactor(secretsIn(config, options, env));
-  const pings = options.ping === undefined ? undefined : pingsTo(options.ping, report, { ...world, now });
+  const pings = options.ping ? pingsTo(options.ping, report, { ...world, now }) : undefined;
   return {
     context,
     logsErrors: isJson,
@@ -73,7 +73,7 @@ function secretsIn(
 ): string[] {
   const settings = [...Object.values(known), ...Object.values(others)].flatMap((agency) => Object.values(agency));
   const addresses = settings.filter((value) => typeof value === "string");
-  const own = [ping, ping && new URL(ping).pathname, env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]];
+  const own = [ping, ping ? new URL(ping).pathname : undefined, env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]];
   return [...addresses.flatMap(secretsOf), ...own.filter((secret) => secret !== undefined)];
 }
 
