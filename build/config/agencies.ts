@@ -4,7 +4,7 @@ import { USGS_FEED } from "../agencies/usgs/geojson.ts";
 import type { GivenThresholds } from "../agencies/usgs/plausibility.ts";
 import type { GivenAgencies, GivenConfig } from "./schema.ts";
 
-/** Which agencies are asked, and where. An address that is absent is not asked. */
+/** The agencies to ask and their addresses. An absent address is not requested. */
 export interface AgencySettings {
   usgs: Source<"feed" | "fdsn"> & GivenThresholds & { details?: boolean | undefined };
   noaa: Source<"events" | "tsunamis"> & { crawl_delay_s?: number | undefined };
@@ -14,10 +14,10 @@ export interface AgencySettings {
   others: Record<string, OtherSettings>;
 }
 
-/** What every agency's settings have in common, with its addresses. */
+/** The common settings of agencies, with the addresses. */
 type Source<Address extends string> = { [A in Address]?: string | undefined } & {
   enabled: boolean;
-  /** Age in seconds from which its data count as stale; null where they do not age. */
+  /** Age in seconds from which its data count as stale; null if they do not age. */
   stale_after_s: number | null;
 };
 
@@ -31,20 +31,19 @@ const NOAA_ADDRESSES = { events: `${HAZEL}/earthquakes`, tsunamis: `${HAZEL}/tsu
 
 const EMSC_ADDRESSES = { fdsn: "https://www.seismicportal.eu/fdsnws/event/1/" };
 
-/** NOAA's table is corrected some times a year and has to be loaded whole. */
+/** NOAA's table is corrected some times a year, and a load reads all of it. */
 const NOAA_STALE_AFTER_S = 35 * 86_400;
-/** A quarter of an hour: the USGS renews its feeds each minute, with short breaks now and then. */
+/** A quarter of an hour: the USGS renews its feeds each minute, with occasional short breaks. */
 const LEAST_STALE_AFTER_S = 900;
 
-/** From which age on live data count as stale, s: three missed runs, but no less than a quarter of an hour. */
+/** Age from which live data count as stale, s: three missed runs, at least a quarter of an hour. */
 export function staleAfter({ stale_after_s, expected_interval_s }: GivenConfig): number {
   return stale_after_s ?? Math.max(LEAST_STALE_AFTER_S, 3 * expected_interval_s);
 }
 
 /**
- * Fills in what the configuration leaves open. Without a section `agencies` the agencies whose data are free for all are
- * asked; with one, those that it names. An agency's own addresses count only where none of them is given: who names one
- * file does not want requests for the others.
+ * The settings with defaults. Without a section `agencies`, the agencies whose data are free for all are asked; with one, those that
+ * it names. An agency's default addresses count only if none of them is given: who names one file wants no requests for the others.
  */
 export function agencySettings(given: GivenConfig): AgencySettings {
   const named: Partial<GivenAgencies> = given.agencies ?? {
@@ -65,7 +64,7 @@ export function agencySettings(given: GivenConfig): AgencySettings {
   };
 }
 
-/** Agencies that are named and not asked, because their licence is not accepted: not those that are turned off. */
+/** Named agencies that are not asked because their licence is not accepted, without those that are disabled. */
 export function awaitingLicence({ agencies: { emsc, others } = {} }: GivenConfig): string[] {
   return Object.entries({ ...(emsc && { emsc }), ...others })
     .filter(([, { accept_licence, enabled }]) => !accept_licence && enabled === undefined)
@@ -87,7 +86,7 @@ function filled<Given extends object, Addresses extends Readonly<Record<string, 
   return own ? given : { ...given, ...addresses };
 }
 
-/** Accepting the licence is what turns an agency on; it may still be left out. */
+/** An agency is enabled by accepting its licence, and can still be disabled. */
 function licensed<Given extends { accept_licence: boolean; enabled?: boolean | undefined }>({
   accept_licence,
   ...given

@@ -7,23 +7,22 @@ import { readJson } from "../platform/json-fault.ts";
 import { type AgencySettings, agencySettings, awaitingLicence, staleAfter } from "./agencies.ts";
 import { configSchema, type GivenConfig } from "./schema.ts";
 
-/** Read from the working folder when no other is named. */
+/** The default configuration file, in the working folder. */
 export const DEFAULT_CONFIG = "quaketree.config.json";
 
 /** The configuration with its defaults filled in and its paths made absolute. Units are in the names. */
 export type Config = Omit<GivenConfig, "agencies" | "stale_after_s"> & {
   agencies: AgencySettings;
-  /** Agencies that the configuration names and that are not asked, because their licence is not accepted. */
+  /** Named agencies that are not asked because their licence is not accepted. */
   awaiting_licence: readonly string[];
   stale_after_s: number;
 };
 
 /**
- * Reads a configuration file, strictly: an unknown key is a mistake, since a setting that silently does not apply is the
- * worst kind.
+ * Reads a configuration file, strictly: an unknown key is an error, because a setting must not be ignored silently.
  *
- * @param named the file; without one `quaketree.config.json` in the working folder if it is there, otherwise the defaults
- * @throws UserError `config-missing`, `config-unreadable`, `config-invalid` (every mistake with its key)
+ * @param named the file; without one `quaketree.config.json` in the working folder if it exists, otherwise the defaults
+ * @throws UserError `config-missing`, `config-unreadable`, `config-invalid` (every error with its key)
  */
 export function loadConfig(named?: string): Config {
   const file = named ?? (existsSync(DEFAULT_CONFIG) ? DEFAULT_CONFIG : undefined);
@@ -31,7 +30,7 @@ export function loadConfig(named?: string): Config {
   return parseConfig(readText(file), file);
 }
 
-/** @param file its path: for messages, and the folder that relative paths in it start from */
+/** @param file its path: for messages, and as the base of relative paths */
 export function parseConfig(text: string, file: string): Config {
   const reading = readJson(text.replace(/^\uFEFF/, ""));
   if (!reading.ok) {
@@ -81,7 +80,7 @@ function describe(issue: z.core.$ZodIssue, given: unknown): string[] {
     return issue.keys.map((key) => unknownKey([...issue.path, key].join("."), key, known));
   }
   const key = issue.path.join(".");
-  // Of a key that may not be used, the message is that of the rule for keys.
+  // An invalid key has the message of the rule for keys.
   if (issue.code === "invalid_key") return [`${key} ${issue.issues[0]?.message}`];
   const value = issue.path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown>)[part], given);
   return [`${key === "" ? "the configuration" : key} ${issue.message}, not ${printed(value)}`];

@@ -2,13 +2,13 @@ import { UserError } from "../platform/error.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { EventPages } from "./schema.ts";
 
-/** Folder of the tree where neither the command line nor the configuration file names one. */
+/** Default folder of the tree. */
 export const DEFAULT_OUT = "dist";
-/** This machine alone: opening a service to a network is a decision. */
+/** Only this machine: opening a service to a network is a decision of the operator. */
 export const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 8080;
 
-/** Options of the command line that come before the settings of the configuration file. */
+/** Options of the command line that override the configuration file. */
 export interface Flags {
   /** The configuration file. */
   config?: string;
@@ -21,7 +21,7 @@ export interface Flags {
   keepSnapshots?: number;
 }
 
-/** The configuration after the flags. `store` is absent where neither names one. */
+/** The configuration with the flags applied. `store` is absent if neither names one. */
 export type Settings = Config & { out: string };
 
 /** @throws UserError as `loadConfig` */
@@ -50,8 +50,8 @@ export function settingsOf({ config: file, ...flags }: Flags): Settings {
 }
 
 /**
- * The port to listen on: of the command line, else of the environment (PORT, as hosting platforms set it), else of the
- * configuration.
+ * The port to listen on: from the command line, otherwise from the environment (PORT, as hosting platforms set it), otherwise from
+ * the configuration.
  *
  * @throws UserError `usage` for an invalid PORT
  */

@@ -15,7 +15,7 @@ const path = z.string("must be a path").min(1, "must be a path").meta({ format: 
 const flag = z.boolean("must be true or false");
 const words = z.string("must be text").min(1, "must be text").max(500, "must be at most 500 characters").optional();
 
-/** Ten years: a longer interval is a mistake in the unit. */
+/** Ten years: a longer interval is an error in the unit. */
 const LONGEST_S = 315_360_000;
 const seconds = numberWithin(1, LONGEST_S).optional();
 
@@ -94,14 +94,14 @@ const other = section({
   stale_after_s: seconds.describe(STALE_AFTER),
 }).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
 
-/** Other agencies' folders lie in the store beside these, and each build may empty `derived`. */
+/** Keys of other agencies are folders beside these, and builds may empty `derived`. */
 const RESERVED = new Set(["usgs", "noaa", "emsc", "plates", "journal", "derived", "lock", "others"]);
 const KEY_MISTAKE = `must be 1 to 32 of a-z, 0-9 and -, and none of the reserved names ${[...RESERVED].join(", ")}, constructor`;
-// Keys of agencies are keys of plain objects, too, all of which have a `constructor`.
+// Keys of agencies are keys of plain objects, which all have a `constructor`.
 const isFree = (key: string) => !RESERVED.has(key) && !(key in {});
 const otherKey = z.string().refine((key) => /^[a-z0-9][a-z0-9-]{0,31}$/.test(key) && isFree(key), KEY_MISTAKE);
 
-/** Zod leaves `__proto__` out of records without a word. */
+/** Zod drops `__proto__` from records silently. */
 function refuseProto(given: unknown, context: z.RefinementCtx): unknown {
   if (typeof given === "object" && given !== null && Object.hasOwn(given, "__proto__")) {
     context.addIssue({ code: "custom", message: KEY_MISTAKE, path: ["__proto__"] });
@@ -117,7 +117,7 @@ const agencies = section({
   others: z.preprocess(refuseProto, z.record(otherKey, other, "must be an object").superRefine(needsKnown)).optional(),
 });
 
-/** What a configuration file may say. Units are in the names. */
+/** The schema of a configuration file. Units are in the names. */
 export const configSchema = section({
   contact: z
     .string("must be text")
@@ -142,7 +142,8 @@ export const configSchema = section({
     .default(60)
     .describe("How often `rebuild` is meant to run, seconds. `--watch` runs at this interval; clients poll at it."),
   stale_after_s: seconds.describe(
-    "Age from which live data, and with them the tree, count as stale, seconds. At least `expected_interval_s`. Default: three intervals, at least 900.",
+    "Age from which live data, and with them the tree, count as stale, seconds. At least `expected_interval_s`. " +
+      "Default: three intervals, at least 900.",
   ),
   tree: section({
     grid: flag
@@ -196,7 +197,7 @@ function isAddress(value: string): boolean {
   return URL.canParse(value) && ["https:", "http:", "file:"].includes(new URL(value).protocol);
 }
 
-/** Whether a preset is meant may depend on the key, so that an agency by itself cannot tell. */
+/** A check of the whole record, because the preset may follow from the key. */
 function needsKnown(others: Record<string, z.output<typeof other>>, context: z.RefinementCtx): void {
   for (const [key, settings] of Object.entries(others)) {
     for (const name of missingSettings(key, settings)) {

@@ -4,7 +4,7 @@ import type { Archive } from "../catalogue/tally/archive.ts";
 import type { Derived } from "../store/derived.ts";
 
 /**
- * What the USGS has reported before, where the store has it. What is made of its parts is kept for the next build.
+ * The archive of the USGS, if the store has one. Values computed from its parts are kept for the next build.
  *
  * @param dir folder of the store
  */

@@ -17,11 +17,11 @@ const VERSION = 1;
 const UNITS = 1000;
 
 /**
- * The file of the country polygons, before compression: `QTCP`, a version byte, the number of parts; for each part the two
- * letters of its country and its number of rings; for each ring its number of points, and for each point longitude and
- * latitude in thousandths of a degree as differences from the point before (the first of a ring from the last point of
- * the ring before; at the beginning from 0, 0). Numbers are LEB128 varints, differences zigzag-encoded.
- * Points that coincide after rounding are written once; rings and parts of which fewer than three points are left, not at all.
+ * The file of the country polygons, before compression: `QTCP`, a version byte, the number of parts; for each part the two letters
+ * of its country and its number of rings; for each ring its number of points, and for each point longitude and latitude in
+ * thousandths of a degree as differences from the previous point (also across rings; at the beginning from 0, 0). Numbers are
+ * LEB128 varints, differences zigzag-encoded. Points that coincide after rounding are written once; rings and parts with fewer than
+ * three points left are omitted.
  */
 export function encodeCountryPolygons(parts: readonly CountryPart[]): Uint8Array {
   const rounded = parts
@@ -80,7 +80,7 @@ export function readCountryPolygons(dataDirectory: string): CountryPart[] {
 /**
  * The reverse of `encodeCountryPolygons`, strict.
  *
- * @throws Error that says what is wrong with the bytes
+ * @throws Error with the reason if the bytes are malformed
  */
 export function decodeCountryPolygons(bytes: Uint8Array): CountryPart[] {
   const reader = { bytes, position: 5 };
@@ -119,7 +119,7 @@ function readRing(reader: Reader, last: { x: number; y: number }): Float64Array 
   return ring;
 }
 
-/** A count that the bytes that are left could hold: a wrong one must not allocate. */
+/** A count, checked against the remaining bytes, so that a wrong one does not allocate memory. */
 function readCount(reader: Reader, what: string): number {
   const count = readVarint(reader);
   if (count > reader.bytes.length - reader.position)
@@ -177,8 +177,8 @@ export function readCountries(dataDirectory: string): CountryFacts[] {
 }
 
 /**
- * km² of which the earthquakes count for the zone of each country, by ISO 3166-1 alpha-2: `near-areas.json`, which
- * `scripts/maintain/prepare-near-areas.ts` makes of the outlines.
+ * The area whose earthquakes count for the zone of each country, km², by ISO 3166-1 alpha-2: `near-areas.json`, which
+ * `scripts/maintain/prepare-near-areas.ts` computes from the outlines.
  *
  * @throws UserError `data-invalid` if the file is malformed or does not hold each code exactly once
  */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { UserError } from "../platform/error.ts";
 
 /**
- * A JSON file of `data/`, checked. It can be corrected by hand, so its mistakes are told with their place.
+ * A JSON file of `data/`, checked. People edit these files, so errors name the place.
  *
  * @throws UserError `data-invalid`
  */
@@ -13,7 +13,7 @@ export function readDataFile<T>(path: string, schema: z.ZodType<T>): T {
   return parsed.data;
 }
 
-/** A mistake in a file of `data/`. */
+/** An error in a file of `data/`. */
 export function invalidData(path: string, reason: string): UserError {
   return new UserError("data-invalid", `${path}: ${reason}`, "restore the file, or correct it");
 }

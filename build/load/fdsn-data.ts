@@ -3,14 +3,14 @@ import { type FdsnState, readFdsnState } from "../agencies/fdsn/state.ts";
 import type { DataSource } from "../catalogue/catalogue.ts";
 import { UserError } from "../platform/error.ts";
 
-/** Folders of a store that are not of an agency of second opinions. */
+/** Folders of a store that are not of a secondary agency. */
 const OTHER_FOLDERS = new Set(["usgs", "noaa", "plates", "journal"]);
 
 /**
- * What a store holds of every agency of second opinions, in the order in which their solutions are preferred (after the
- * USGS's): the EMSC, which covers the most of the world, then the others by their keys.
+ * The states of the secondary agencies of a store, in the order of preference (after the USGS): the EMSC, which covers most of the
+ * world, then the others by their keys.
  *
- * @param dir folder of the store; one that is not there is empty
+ * @param dir folder of the store; a missing one is empty
  * @throws UserError `store-unreadable`, `store-malformed`
  */
 export async function readFdsnStates(dir: string): Promise<FdsnState[]> {
@@ -35,8 +35,8 @@ function emscFirst(a: string, b: string): number {
 }
 
 /**
- * How current the data of an agency are, by its own statement, ms since 1970 UTC: its newest change or, where it tells of none,
- * its newest event, of those that were not dated ahead of our clock when they came. Null where there is none.
+ * How current the data of an agency are, by its own statement, ms since 1970 UTC: its newest change or, if it states none, its
+ * newest event, without those that were dated in the future. Null if there is none.
  */
 export function fdsnAsOf({
   capture,
@@ -51,7 +51,7 @@ export function fdsnAsOf({
   );
 }
 
-/** An agency of second opinions as answers and pages name it. */
+/** A secondary agency as answers and pages name it. */
 export function fdsnDataSource(state: FdsnState): DataSource {
   const { agency, about, covers, events } = state;
   return {
@@ -67,7 +67,7 @@ export function fdsnDataSource(state: FdsnState): DataSource {
   };
 }
 
-/** An address without what may be secret: user, password and query. A file is no public address. */
+/** An address without user, password and query, which may be secret. The address of a file is not public. */
 function publicAddress(address: string): string {
   if (!/^https?:/i.test(address)) return "/docs/#sources";
   const { origin, pathname } = new URL(address);

@@ -27,31 +27,30 @@ const DATA = fileURLToPath(new URL("../../data", import.meta.url));
 /** Grows with every change of the code that places a point in a country or on a plate. */
 const LOCATORS = 1;
 
-/** What a catalogue is made of besides events: it changes with the program, not with the minute. */
+/** The parts of a catalogue besides events: they change with the program, not from build to build. */
 export interface Geography {
   countries: readonly CountryFacts[];
   plates: readonly PlateFacts[];
   boundaries: readonly PlateBoundary[];
-  /** Where plates and boundaries come from. */
+  /** The sources of plates and boundaries. */
   plateSources: readonly DataSource[];
   glossary: readonly GlossaryEntry[];
   locate: Locators;
-  /** Follows from everything that the locators follow from. */
+  /** Changes with everything on which the locators depend. */
   version: string;
-  /** What of a country's zone does not depend on events. */
+  /** The part of a country's zone that does not depend on events. */
   geographyOf: (iso2: string) => CountryGeography;
   /** Keeps the countries and plates of the points that were located last for the next build. */
   keepPlaces: () => void;
 }
 
-/** The world with a store's plate model, or without one. */
+/** The geography with a store's plate model, or without one. */
 export type GeographyOf = (plates: PlatesState | undefined, derived?: Derived) => Geography;
 
 /**
- * Loads the world when it is first asked for, and again only when the plate model is another: reading it takes a second, and a process
- * that builds each minute needs it each time.
+ * Loads the geography once for each plate model: reading it takes a second, and a process that builds each minute needs it each time.
  *
- * @param offshoreKm as for `loadWorld`
+ * @param offshoreKm as for `loadGeography`
  */
 export function cachedGeography(offshoreKm?: number): GeographyOf {
   let kept: { model: string; world: Geography } | undefined;
@@ -76,7 +75,7 @@ function modelOf(plates: PlatesState | undefined): string {
 interface GeographyOptions {
   /** How far from a coast an event still counts for the country, km; the locator's own cap unless given. */
   offshoreKm?: number | undefined;
-  /** The store's plate model; what it has takes the place of the embedded, schematic one. */
+  /** The store's plate model; its parts replace the embedded, schematic ones. */
   plates?: PlatesState | undefined;
   /** What earlier builds of the same store computed. */
   derived?: Derived | undefined;
@@ -87,9 +86,9 @@ const CODE_OF_PLACES = ["load/geography"];
 const DATA_OF_PLACES = ["countries.json", "country-polygons.bin.gz", "plates.json", "plate-boundaries.geojson"];
 
 /**
- * Reads the embedded world.
+ * Reads the embedded geography.
  *
- * @throws UserError `data-invalid` for a file of `data/` that was changed and is now malformed
+ * @throws UserError `data-invalid` for a malformed file of `data/`
  */
 export function loadGeography({
   offshoreKm,
@@ -157,9 +156,9 @@ const rows = z.array(
 );
 
 /**
- * The glossary, one file a category in `glossary/`, by term.
+ * The glossary, one file for each category in `glossary/`, by term.
  *
- * @throws UserError `data-invalid` naming the file; also where two terms share a slug or a relation leads nowhere
+ * @throws UserError `data-invalid` naming the file; also if two terms share a slug or a relation is missing
  */
 export function readGlossary(dataDirectory: string): GlossaryEntry[] {
   const entries = GLOSSARY_CATEGORIES.flatMap((category) => {
@@ -171,12 +170,12 @@ export function readGlossary(dataDirectory: string): GlossaryEntry[] {
   for (const entry of entries) {
     const lost = entry.related.find((related) => !slugs.has(related));
     if (lost !== undefined)
-      throw invalidData(`glossary/${entry.category}.json`, `${entry.slug} is related to ${lost}, which is not there`);
+      throw invalidData(`glossary/${entry.category}.json`, `${entry.slug} is related to ${lost}, which does not exist`);
   }
   return entries.toSorted((a, b) => compareText(a.term.toLowerCase(), b.term.toLowerCase()));
 }
 
-/** Whose the digitised model is, as its licence, ODC-By 1.0, wants to be told. */
+/** The attribution of the digitised model, as its licence, ODC-By 1.0, demands. */
 const BIRD = {
   licence: "ODC-By-1.0",
   attribution: "Hugo Ahlenius, Nordpil and Peter Bird. P. Bird (2003), doi:10.1029/2001GC000252.",
@@ -186,7 +185,7 @@ const BIRD = {
 const TIMELESS = { asOf: null, covers: null };
 
 /**
- * Where the plates and their boundaries come from: from Bird's model so far as the store has it, else from the embedded data.
+ * The sources of the plates and their boundaries: Bird's model as far as the store has it, otherwise the embedded data.
  *
  * @param records numbers of plates and of boundary lines
  */

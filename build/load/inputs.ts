@@ -22,27 +22,27 @@ import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts"
 import { archiveInput } from "./archive-input.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
 
-/** Where `build` looks for a store when it is not told. */
+/** The default store of `build`. */
 export const DEFAULT_STORE = "data/store";
 
-/** The store of a build that is not told of one; undefined where there is none. */
+/** The default store, if it exists. */
 export function existingStore(): string | undefined {
   return existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined;
 }
 
-/** The agencies' part of a build, and which of the two it is. */
+/** The data of the agencies for a build, from a store or embedded. */
 export interface BuildInputs {
   from: "store" | "embedded";
-  /** Absent where the store has second opinions only. */
+  /** Absent if the store has only secondary agencies. */
   usgs?: UsgsState | undefined;
-  /** What the USGS has reported before, where the store has it. */
+  /** The archive of the USGS, if the store has one. */
   archive?: Archive | undefined;
   historical: readonly HistoricalRecord[];
-  /** Absent where the store has not got it: the embedded table serves. */
+  /** Absent if the store lacks it: the embedded table is used. */
   noaa?: Omit<ReturnType<typeof noaaCatalogue>, "historical"> | undefined;
-  /** Agencies of second opinions, in the order in which they are preferred. */
+  /** Secondary agencies in the order of preference. */
   others: readonly FdsnState[];
-  /** Absent where the store has not got them: the embedded ones serve. */
+  /** Absent if the store lacks them: the embedded ones are used. */
   plates?: PlatesState | undefined;
   /** What earlier builds of the same store computed. */
   derived: Derived;
@@ -51,17 +51,17 @@ export interface BuildInputs {
 export interface InputOptions {
   /** Folder of the store; without it `data/store` if there is one, otherwise the embedded data. */
   store?: string | undefined;
-  /** Agencies whose terms have to be accepted are taken from the store only while they are. */
+  /** Data of agencies whose terms must be accepted are used only while they are accepted. */
   agencies: AgencySettings;
-  /** Whether a store without recent events will not do. */
+  /** Whether the store must have recent events. */
   needsLive?: boolean | undefined;
 }
 
 /**
- * The store that is named; without a name `data/store` if it is there, otherwise the embedded data. What the store has
- * not got (NOAA's table, the plate model, recent events where nobody is asked for them) comes from the embedded data.
+ * The data of the named store; without a name of `data/store` if it exists, otherwise the embedded data. Parts that the store lacks
+ * (NOAA's table, the plate model, recent events) come from the embedded data.
  *
- * @throws UserError `store-empty` if a store is named, or found, that holds nothing, or no recent events where they are needed
+ * @throws UserError `store-empty` if the store is empty, or lacks recent events that are needed
  */
 export async function buildInputs({ store, agencies, needsLive = false }: InputOptions): Promise<BuildInputs> {
   const notable = await embeddedNotable();
@@ -96,7 +96,7 @@ async function liveInputs(
   derived: Derived,
 ): Promise<Pick<BuildInputs, "usgs" | "archive">> {
   if (!usgs) return {};
-  // Of what was withdrawn earlier nobody is told any more, and a hundred years of earthquakes need not be read for it.
+  // Earlier withdrawals are not served any more, and so the whole archive need not be read for them.
   const since = usgs.capture.generated - WITHDRAWN_FOR_MS;
   const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs, since)];
   const events = withDetails(usgs.events, await readDetails(dir));
@@ -112,7 +112,7 @@ function historicalInputs(
   return { historical: withCommonNames(historical, notable), noaa: rest };
 }
 
-/** Who says what of recent events, in the order of preference, and what NOAA has taken out of its table. */
+/** The reports of agencies on recent events, in the order of preference, and withdrawals from NOAA's table. */
 export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] {
   const withdrawn: readonly Withdrawal[] = noaa?.withdrawn ?? [];
   return [
@@ -122,13 +122,13 @@ export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] 
   ];
 }
 
-/** The newest moment for which any agency's recent events are known, by the statement of the agency; ms since 1970 UTC. */
+/** The newest time for which an agency states its recent events; ms since 1970 UTC. */
 export function asOf({ usgs, others }: Pick<BuildInputs, "usgs" | "others">): number {
   const instants = others.map((other) => fdsnAsOf(other) ?? 0);
   return Math.max(...instants, ...(usgs ? [usgs.capture.generated] : []));
 }
 
-/** What readers could not use, by source. */
+/** Records that readers left out, by source and reason. */
 export function leftOutOf({ usgs, noaa }: BuildInputs): Record<string, LeftOut> {
   return {
     ...(usgs && { usgs: usgs.capture.leftOut }),
@@ -136,17 +136,17 @@ export function leftOutOf({ usgs, noaa }: BuildInputs): Record<string, LeftOut> 
   };
 }
 
-/** What a store holds; an agency that was never ingested is absent. */
+/** The states of a store; an agency that was never ingested is absent. */
 interface StoreContents {
   usgs?: UsgsState;
   noaa?: NoaaState;
   plates?: PlatesState;
-  /** Agencies of second opinions, in the order in which they are preferred. */
+  /** Secondary agencies in the order of preference. */
   others?: FdsnState[];
 }
 
 /**
- * Reads every state of a store folder, strictly. A folder that is not there is an empty store.
+ * Reads every state of a store folder, strictly. A missing folder is an empty store.
  *
  * @throws UserError `store-unreadable`, `store-malformed`
  */
@@ -156,7 +156,7 @@ export async function readStore(dir: string): Promise<StoreContents> {
   return {
     ...(usgs && { usgs }),
     ...(noaa && { noaa }),
-    // Of a model that was asked for in vain there is only the note that it was.
+    // A state without parts only notes failed requests.
     ...(plates && PLATE_PARTS.some((part) => plates[part]) && { plates }),
     ...(others.length > 0 && { others }),
   };
@@ -169,15 +169,15 @@ const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
 const ROOT = new URL("../../", import.meta.url);
 
 /**
- * The embedded week of the USGS feed, by the reader that live data pass.
+ * The embedded week of the USGS feed, read as live data are.
  *
- * @throws UserError where the file was changed and is now malformed
+ * @throws UserError if the file is malformed
  */
 export async function embeddedUsgs(): Promise<UsgsState> {
   const bytes = gunzipSync(await readFile(new URL(CAPTURE, ROOT)));
   const capture = readUsgsFeed(bytes, CAPTURE);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  // Retrieved when it was written, as far as anybody knows: a build of the embedded data has no clock.
+  // The time of retrieval is unknown: a build of the embedded data has no clock.
   const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256, bytes: bytes.length };
   return applyCapture(undefined, capture, provenance).state;
 }
@@ -185,7 +185,7 @@ export async function embeddedUsgs(): Promise<UsgsState> {
 /**
  * The embedded table of notable earthquakes.
  *
- * @throws UserError where the file was changed and is now malformed
+ * @throws UserError if the file is malformed
  */
 export async function embeddedNotable(): Promise<HistoricalRecord[]> {
   return readNotable(await readFile(new URL(NOTABLE_TABLE, ROOT), "utf8"), NOTABLE_TABLE);

@@ -8,7 +8,7 @@ import type { Geography, GeographyOf } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, liveAgencies } from "./inputs.ts";
 
 /**
- * The catalogue of a store, or of the embedded data, as of the newest moment that an agency states.
+ * The catalogue of a store, or of the embedded data, as of the newest time that an agency states.
  *
  * @param unanswerable ids of events to leave out
  * @throws UserError for a store or data file that is missing or malformed
@@ -74,7 +74,7 @@ export function dataSources(
   ];
 }
 
-/** Parts that are corrected now and then but do not age. */
+/** Sources that are corrected occasionally and do not age. */
 const TIMELESS = { asOf: null, covers: null, url: "/docs/#sources" };
 
 function usgsSource({ capture, covers, events }: UsgsState): DataSource {
@@ -96,7 +96,7 @@ function noaaSource(records: number): DataSource {
     id: "noaa",
     name: "NOAA NCEI",
     provides: "significant earthquakes of all times, their losses and tsunamis",
-    // It does not say how old its tables are, and our own clock is no part of an answer.
+    // NOAA does not state how old its tables are, and the local clock is never part of an answer.
     asOf: null,
     covers: null,
     records,

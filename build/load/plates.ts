@@ -77,7 +77,7 @@ export function readPlates(dataDirectory: string): PlateFacts[] {
 }
 
 /**
- * The boundary lines of `plate-boundaries.geojson`, in the order of the file, and how exact they say they are.
+ * The boundary lines of `plate-boundaries.geojson`, in the order of the file, with their stated accuracy.
  *
  * @throws UserError `data-invalid`; also for a line that crosses the antimeridian or has one plate on both sides
  */
@@ -97,7 +97,7 @@ export function readBoundaries(dataDirectory: string): PlateBoundary[] {
 /** Radius of the sphere on which Bird's areas are given in km². */
 const RADIUS_KM = 6371;
 
-/** The polygons of the store's plates; null where it has none. */
+/** The polygons of the store's plates; null if it has none. */
 export function platePolygons({ plates }: PlatesState): PlatePart[] | null {
   if (!plates) return null;
   return plates.plates.flatMap(({ code, polygons }) =>
@@ -105,7 +105,7 @@ export function platePolygons({ plates }: PlatesState): PlatePart[] | null {
   );
 }
 
-/** The plates with the areas of their polygons, on a sphere of 6,371 km; holes run clockwise and so are taken off. */
+/** The plates with the areas of their polygons, on a sphere of 6,371 km; holes are clockwise and so are subtracted. */
 export function withComputedAreas(plates: readonly PlateFacts[], polygons: readonly PlatePart[]): PlateFacts[] {
   const steradians = new Map<string, number>();
   for (const { code, rings } of polygons) {
@@ -118,7 +118,7 @@ export function withComputedAreas(plates: readonly PlateFacts[], polygons: reado
   });
 }
 
-/** Bird (2003, section 5): what the plates do at the boundaries of each class. */
+/** The type of the boundaries of each class (Bird 2003, section 5). */
 const TYPE_OF_CLASS: Readonly<Record<BoundaryClass, BoundaryType>> = {
   OSR: "divergent",
   OTF: "transform",
@@ -136,9 +136,9 @@ type Position = readonly [longitude: number, latitude: number];
 type Kind = Pick<PlateBoundary, "type" | "class">;
 
 /**
- * The boundaries of Bird's model as the store has them: its lines, parted where the class of the steps changes. Without
- * steps no class is known, and the type is convergent where the file marks subduction, otherwise as the poles of the
- * plates have it. Without lines those of the steps serve, 0.001° exact. Null if the store has neither.
+ * The boundaries of Bird's model in the store: its lines, split where the class of the steps changes. Without steps the class is
+ * unknown, and the type is convergent if the file marks subduction, otherwise that of the motion by the poles of the plates. Without
+ * lines those of the steps are used, accurate to 0.001°. Null if the store has neither.
  */
 export function measuredBoundaries(state: PlatesState, plates: readonly PlateFacts[]): PlateBoundary[] | null {
   const { boundaries, steps } = state;
@@ -149,7 +149,7 @@ export function measuredBoundaries(state: PlatesState, plates: readonly PlateFac
   return steps ? linesOfSteps(steps.steps) : null;
 }
 
-/** What a segment of a boundary is. */
+/** The kind of a segment of a boundary. */
 type KindOf = (sides: BoundarySides, from: Position, to: Position) => Kind;
 
 function partsOf({ line, ...sides }: BoundaryLine, kindOf: KindOf): PlateBoundary[] {
@@ -174,8 +174,8 @@ function kindOfClass(name: BoundaryClass): Kind {
 }
 
 /**
- * The class of the step on which the middle of a segment lies. Where two boundaries run along one line, as at the
- * strait of no width between the halves of the Molucca Sea plate, the plates tell which step is meant.
+ * The class of the step at the middle of a segment. If two boundaries share a line, as between the halves of the Molucca Sea plate,
+ * the plates select the step.
  */
 function byNearestStep(steps: readonly BoundaryStep[], plates: readonly PlateFacts[]): KindOf {
   const index = createSegmentIndex(
@@ -205,7 +205,7 @@ function byMotion(plates: readonly PlateFacts[]): KindOf {
   };
 }
 
-/** Steps that go on from one another, of one pair of plates and of one class, are one line. */
+/** Joins consecutive steps of the same plates and class into lines. */
 function linesOfSteps(steps: readonly BoundaryStep[]): PlateBoundary[] {
   const runs: { first: BoundaryStep; line: Position[] }[] = [];
   for (const step of steps) {

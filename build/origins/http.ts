@@ -17,19 +17,19 @@ export interface HttpOriginOptions {
   timeoutMs?: number;
   /** The least mean speed, bytes a ms; 4 kB/s unless given. */
   leastSpeed?: number;
-  /** How often in a row an answer may fail in a way that may pass; 4 unless given. */
+  /** Attempts in a row after transient failures; 4 unless given. */
   tries?: number;
 }
 
-/** After so many bytes of progress the count of failures begins anew. */
+/** After so many bytes of progress the count of failures restarts. */
 const PROGRESS = 65_536;
-/** Of a file, or of an API that knows no such path or parameter. */
+/** Statuses of a missing file, also from an API that has no such path or parameter. */
 const ABSENT = new Set([400, 404, 410]);
 const REPORTS: FailureReports = { unreachable, refused, tooSlow };
 
 /**
- * A tree behind HTTP. What may pass (network, silence, 408, 425, 429, 5xx, an answer cut short) is tried again with growing
- * waits, from where it was cut. Answers may come compressed; limits apply to what they unpack to.
+ * A tree behind HTTP. Transient failures (network, silence, 408, 425, 429, 5xx, a truncated answer) are retried with growing waits,
+ * from where the answer was cut. Answers may be compressed; limits apply to the unpacked size.
  */
 export function createHttpOrigin(options: HttpOriginOptions): Origin {
   const addresses = createAddresses(options.base, () => options.now().toString(36));
@@ -63,10 +63,10 @@ async function* readOn(client: Client, path: string, options: ReadOptions): Asyn
   }
 }
 
-/** A part of a file that is wanted: from this byte on. */
+/** A request for a file from this byte on. */
 type Wanted = ReadOptions & { from: number };
 
-/** One request and what it brings. Throws RequestFailure, UserError, or the reason of the caller's signal. */
+/** The body of one request. Throws RequestFailure, UserError, or the reason of the caller's signal. */
 async function* readOnce(client: Client, path: string, options: Wanted): AsyncGenerator<Uint8Array> {
   const { from, maxBytes } = options;
   const where = new URL(path, client.base).href;
@@ -100,11 +100,11 @@ async function ask(client: Client, path: string, where: string, options: Wanted)
   throw missing(where);
 }
 
-/** Asks for a file at one of its addresses; undefined where there is none. */
+/** Asks for a file at one of its addresses; undefined if there is none. */
 async function request(client: Client, url: URL, where: string, options: Wanted): Promise<Answer | undefined> {
   const { from, signal, maxBytes, expected = maxBytes } = options;
   const { timeoutMs, leastSpeed } = client;
-  // Twice, so that a server that falls silent right away is told from one that sends too slowly.
+  // Twice, to distinguish a server that falls silent at once from one that sends too slowly.
   const limits = { silenceMs: timeoutMs, totalMs: 2 * timeoutMs + expected / leastSpeed };
   const how = { where, limits, reports: REPORTS, signal, followsRedirects: true };
   const response = await send({ url, headers: headersOf(options), ...how }, client.fetch);
@@ -112,7 +112,7 @@ async function request(client: Client, url: URL, where: string, options: Wanted)
   if (status === 200) return { response, start: 0 };
   if (status === 206 && beginsAt(response, from)) return { response, start: from };
   response.close();
-  // What is here is of another file, or the server counts otherwise: the whole will show.
+  // The part here may be of another file: the whole is requested.
   if (from > 0 && (status === 206 || status === 416)) return request(client, url, where, { ...options, from: 0 });
   if (ABSENT.has(status)) return undefined;
   throw statusFailure(refused(url.href, oneLine(`answered ${status} ${statusText}`)), response, client.now());
@@ -126,18 +126,18 @@ function headersOf({ from, fresh }: Wanted): Record<string, string> {
   return {
     accept: "*/*",
     "user-agent": USER_AGENT,
-    // A part is one of the plain bytes: those of a compressed form are another sequence.
+    // A range refers to the plain bytes, not to those of a compressed form.
     "accept-encoding": from > 0 ? "identity" : "br, gzip",
     ...(from > 0 && { range: `bytes=${from}-` }),
     ...(fresh && { "cache-control": "no-cache", pragma: "no-cache" }),
   };
 }
 
-/** Where a file of a tree is to be asked for. */
+/** The addresses of the files of a tree. */
 interface Addresses {
-  /** The likeliest first. */
+  /** The most likely one first. */
   of: (path: string, fresh: boolean) => Address[];
-  /** Tells which address had the file, so that the next file is asked for there first. */
+  /** Notes which address had the file, so that the next file is requested there first. */
   found: (address: Address) => void;
 }
 
@@ -147,18 +147,18 @@ interface Address {
 }
 
 /**
- * A static host has the answer to `/api/recent/` as the file `api/recent.json`; a Quaketree host has it under the path of the
- * API only. Which of them an origin is shows with the first answer.
+ * A static host has the answer to `/api/recent/` as the file `api/recent.json`; a Quaketree host has it only under the path of the
+ * API. The first answer shows which of the two an origin is.
  *
  * @param base ends in a slash
- * @param token what tells one request past caches from another
+ * @param token makes requests past caches distinct
  */
 function createAddresses(base: URL, token: () => string): Addresses {
   let answersFirst = false;
   return {
     of(path, fresh) {
       const file: Address = { url: new URL(path, base), kind: "file" };
-      // Caches that pass over what a request says of them go by the address; hosts pass over a query behind a file.
+      // Some caches ignore request headers but not the address; hosts ignore the query of a file.
       if (fresh) file.url.search = `?fresh=${token()}`;
       if (!/^api(?:\/.+)?\.json$/.test(path)) return [file];
       const answer: Address = { url: new URL(`${path.slice(0, -".json".length)}/`, base), kind: "answer" };
@@ -171,7 +171,7 @@ function createAddresses(base: URL, token: () => string): Addresses {
   };
 }
 
-/** Whether a path is that of a file under which a static host keeps an answer. */
+/** Whether a static host has an answer under this path. */
 function isAnswerFile(path: string): boolean {
   if (!path.endsWith(".json") || path.endsWith("/openapi.json")) return false;
   return path.includes("/api/") || path.endsWith("/api.json");

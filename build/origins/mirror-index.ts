@@ -7,13 +7,13 @@ import { replacedFile } from "../tree/unindexed.ts";
 import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
 import { type Origin, type ReadOptions, readWhole } from "./origin.ts";
 
-/** The index of the tree that is to be copied. */
+/** The index of the tree to copy. */
 export interface MirrorIndex {
-  /** The sections, with their text. */
+  /** The sections with their text. */
   sections: readonly { path: string; sha256: string; text: () => Buffer }[];
   /** Entries by the name of their section. */
   bySection: ReadonlyMap<string, readonly IndexEntry[]>;
-  /** Every file, sections and record excepted, in the order in which they are best fetched. */
+  /** Every file except sections and record, in the best order to fetch them. */
   entries: readonly IndexEntry[];
   /** Size of all of them, without variants. */
   bytes: number;
@@ -22,16 +22,16 @@ export interface MirrorIndex {
 interface IndexOptions {
   /** For all files and sections together. */
   maxBytes: number;
-  /** Folder of the tree that we have: sections that did not change are read there. */
+  /** Folder of the local tree: unchanged sections are read there. */
   dir?: string;
-  /** Texts of sections that are here already, by SHA-256. */
+  /** Known texts of sections, by SHA-256. */
   here?: ReadonlyMap<string, Buffer>;
   signal?: AbortSignal;
 }
 
 /**
- * Reads the index that a record names: bounded by what the record says, each section with its hash, each path one that
- * stays in the tree and stands there once.
+ * Reads the index that a record names. Sizes are bounded by the record, hashes of sections are checked, and each path must be inside
+ * the tree and unique.
  *
  * @throws UserError `mirror-malformed`, `mirror-bad-path`, `mirror-too-large`, `mirror-wrong-hash`, and as `Origin.read`
  */
@@ -59,7 +59,7 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
   return { sections, bySection, entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]), bytes };
 }
 
-/** What a rebuild replaces comes last: on a slow line the rest is here by then, and stays here if it is replaced. */
+/** Files that a rebuild replaces are last: on a slow line the others are complete by then, and stay valid after a replacement. */
 const ORDER: Record<IndexEntry["cache"], number> = { immutable: 0, day: 1, minute: 2 };
 
 function checkSections(snapshot: SnapshotRecord): void {
@@ -90,7 +90,7 @@ async function fetchSection(origin: Origin, section: Section, signal: AbortSigna
   }
 }
 
-/** Past every cache, and where an object store keeps what is being replaced. */
+/** Reads a section past caches, or under its hash, where an object store keeps the previous ones. */
 async function readReplaced(origin: Origin, section: Section, signal: AbortSignal | undefined): Promise<Buffer> {
   try {
     return await readSection(origin, section, { signal, fresh: true });
@@ -124,7 +124,7 @@ function parse(name: string, text: Buffer): IndexEntry[] {
   }
 }
 
-/** Of a section that is not as it should be. */
+/** The error for a malformed section. */
 function pathsIn(text: Buffer): string[] {
   try {
     const list: unknown = JSON.parse(text.toString("utf8"));
@@ -135,7 +135,7 @@ function pathsIn(text: Buffer): string[] {
   }
 }
 
-/** Also where a file would be the folder of another, which no file system can hold. */
+/** Also refuses a file that would be the folder of another. */
 function checkPaths(entries: readonly IndexEntry[]): void {
   const paths = new Set<string>();
   for (const { path } of entries) {

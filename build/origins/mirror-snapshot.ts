@@ -10,17 +10,17 @@ import { replacedFile } from "../tree/unindexed.ts";
 import { fromFuture, keyChanged, malformed, otherFormat, rollback } from "./mirror-errors.ts";
 import { type Origin, readWhole } from "./origin.ts";
 
-/** What the origin says its tree is. */
+/** The record of the tree of an origin. */
 export interface Head {
   snapshot: SnapshotRecord;
-  /** `snapshot.json` to the byte, and `snapshot.json.sig` if there is one. */
+  /** The bytes of `snapshot.json`, and of `snapshot.json.sig` if there is one. */
   recordBytes: Buffer;
   signature: string | undefined;
 }
 
 export interface HeadOptions {
   keys: readonly VerifyKey[];
-  /** What we have; undefined for a first copy. */
+  /** The local snapshot; undefined for a first copy. */
   before: Pick<Previous, "snapshot" | "signature"> | undefined;
   /** ms since 1970 UTC. */
   now: number;
@@ -28,24 +28,24 @@ export interface HeadOptions {
   signal?: AbortSignal;
 }
 
-/** Of `snapshot.json`. 550,000 events of an archive, a shard for each day of 60 years, take 3 MB. */
+/** Largest `snapshot.json`. An archive of 550,000 events, a shard for each day of 60 years, takes 3 MB. */
 const LARGEST_RECORD = 16_000_000;
 
-/** Nobody knows beforehand how large it is, and 16 MB that trickle in would keep us from newer data for long. */
+/** Expected size: its real size is unknown, and a slow answer of 16 MB would block newer data for long. */
 const EXPECTED_RECORD = 250_000;
 
-/** A clock may be wrong by that much, ms. */
+/** Largest error of a clock, ms. */
 const SKEW = DAY_MS;
 
 /** One change a second for 68 years. */
 const LARGEST_SEQUENCE = 2 ** 31;
 
-/** So many changes may come without time going on: of the program, of the configuration. */
+/** Snapshots with the same time: changes of the program or the configuration. */
 const LARGEST_SEQUENCE_STEP = 1_000;
 
 /**
- * Reads the record of the origin's tree and decides whether to follow it: whole, of our format, signed as it should be,
- * not older than ours and not from the future.
+ * Reads the record of the origin's tree and decides whether to follow it: it must be complete, in the current format, correctly
+ * signed, not older than the local one and not from the future.
  *
  * @throws UserError `mirror-other-format`, `mirror-malformed`, `mirror-rollback`, `mirror-from-future`, `mirror-key-changed`,
  * and as `checkSignature` and `Origin.read`
@@ -53,7 +53,7 @@ const LARGEST_SEQUENCE_STEP = 1_000;
 export async function readHead(origin: Origin, options: HeadOptions): Promise<Head> {
   const recordBytes = await readWhole(origin, SNAPSHOT_FILE, readOptions(options, LARGEST_RECORD));
   const signature = await signatureOf(origin, recordBytes, options);
-  // Nothing of the record is believed before its signature has been checked.
+  // The record is not used before its signature has been checked.
   if (options.keys.length > 0) checkSignature(recordBytes, signature, options.keys);
   else checkPinned(recordBytes, signature, options.before);
   const snapshot = readSnapshot(recordBytes);
@@ -69,7 +69,7 @@ function readOptions({ fresh = false, signal }: HeadOptions, maxBytes: number) {
   return { maxBytes, expected: Math.min(maxBytes, EXPECTED_RECORD), fresh, ...(signal && { signal }) };
 }
 
-/** An object store that is being published to has the signature of each record under its hash as well. */
+/** An object store also has the signature of each record under its hash, for the time of a publication. */
 async function signatureOf(origin: Origin, record: Buffer, options: HeadOptions): Promise<string | undefined> {
   const beside = await readSignature(origin, SIGNATURE_FILE, options);
   if (beside === undefined || !isTorn(beside, record)) return beside;
@@ -87,7 +87,7 @@ function isTorn(text: string, record: Buffer): boolean {
 async function readSignature(origin: Origin, path: string, options: HeadOptions): Promise<string | undefined> {
   try {
     const text = (await readWhole(origin, path, readOptions(options, LARGEST_SIGNATURE))).toString("utf8");
-    // Some hosts have a page for every path. Whoever has a key is told of it as what it is: no signature.
+    // Some hosts have a page for every path, which is no signature.
     if (options.keys.length === 0 || path !== SIGNATURE_FILE) parseSignature(text);
     return text;
   } catch (error) {
@@ -96,10 +96,10 @@ async function readSignature(origin: Origin, path: string, options: HeadOptions)
   }
 }
 
-// Object stores answer 403 where nothing lies and nobody may list.
+// Object stores answer 403 for a missing object without the right to list.
 const NO_SIGNATURE = new Set(["mirror-missing", "mirror-refused", "mirror-too-large", "signature-malformed"]);
 
-/** Without a key nothing proves who signed, but a signature that was there and is another one now is no accident. */
+/** Without a key the signer is unproven, but a signing key that changes is suspicious. */
 function checkPinned(record: Buffer, text: string | undefined, before: HeadOptions["before"]): void {
   const signed = text === undefined ? undefined : parseSignature(text);
   if (signed && signed.snapshot !== sha256(record)) throw torn();
@@ -139,7 +139,7 @@ function refuseRollback(theirs: SnapshotRecord, ours: SnapshotRecord): void {
   }
 }
 
-/** Whoever could make us take such a snapshot once would have us refuse every real one after it. */
+/** A mirror that accepted such a snapshot once would refuse every valid one after it. */
 function refuseFuture({ as_of, sequence }: SnapshotRecord, now: number): void {
   if (Date.parse(as_of) > now + SKEW) throw fromFuture(`is as of ${as_of}, which is yet to come`);
   if (sequence > LARGEST_SEQUENCE) throw fromFuture(`has number ${sequence}, which no publisher can have reached`);

@@ -10,20 +10,20 @@ import type { Origin, ReadOptions } from "./origin.ts";
 import { isS3, s3Address, s3Credentials } from "./s3/address.ts";
 import { type S3Settings, signedFetch } from "./s3/request.ts";
 
-/** Whether what a person wrote is an address rather than a path. */
+/** Whether an argument is an address rather than a path. */
 export function isAddress(given: string): boolean {
   return /^(?:https?|file):/i.test(given) || isS3(given);
 }
 
-/** What tells where an object store is, and who asks. */
+/** The endpoint of an object store, and the environment with the credentials. */
 interface StoreAccess {
-  /** Of a store that is not Amazon's. */
+  /** Endpoint of a store other than Amazon's. */
   endpoint?: string | undefined;
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * The origin that a person named: an `http:`, `https:`, `file:` or `s3:` address, or a folder.
+ * The origin for an argument: an `http:`, `https:`, `file:` or `s3:` address, or a folder.
  *
  * @throws UserError `usage`, `credentials-missing`
  */
@@ -52,7 +52,7 @@ function notAnAddress(given: string): UserError {
   return new UserError("usage", `${JSON.stringify(given)} is not the address of a tree`, hint);
 }
 
-/** A tree in an object store that nobody else may read. */
+/** A tree in a private object store. */
 export function createS3Origin(settings: S3Settings, more: { timeoutMs?: number; tries?: number } = {}): Origin {
   const { address, sleep, random, now } = settings;
   const base = new URL(address.prefix, address.bucket);
@@ -60,7 +60,7 @@ export function createS3Origin(settings: S3Settings, more: { timeoutMs?: number;
   return { ...origin, name: address.name };
 }
 
-/** A tree in a folder: a USB stick, a network share, what another program downloaded. */
+/** A tree in a folder, for example on a USB stick or a network share. */
 export function createFolderOrigin(dir: string): Origin {
   return { name: dir, read: (path, options) => readFrom(dir, path, options) };
 }

@@ -1,24 +1,24 @@
 /** Where a tree is copied from: a static host, a Quaketree host, a folder. */
 export interface Origin {
-  /** How people call it: its address or path. */
+  /** Its address or path, for messages. */
   name: string;
   /**
-   * The bytes of a file of the tree, from `from` on. An interruption that may pass is not seen here.
+   * The bytes of a file of the tree, from `from` on. Transient interruptions are retried internally.
    *
-   * What is iterated throws UserError: `mirror-missing` (no such file), `mirror-refused` (the origin does not want to),
+   * The iterable throws UserError: `mirror-missing` (no such file), `mirror-refused`,
    * `mirror-unreachable`, `mirror-too-large` (more than `maxBytes`), `mirror-too-slow`; AbortSignal's reason.
    */
   read: (path: string, options: ReadOptions) => AsyncIterable<Uint8Array>;
 }
 
 export interface ReadOptions {
-  /** How many bytes are here already. */
+  /** Number of bytes that are here already. */
   from?: number;
-  /** More than this, `from` included, is not taken. */
+  /** Largest size, `from` included. */
   maxBytes: number;
-  /** About how many there are, where `maxBytes` is far more: how long it may take follows from it. */
+  /** Expected size if `maxBytes` is much larger; it determines the time limit. */
   expected?: number;
-  /** Whether caches on the way are to be asked past, because what they have does not fit the rest. */
+  /** Whether to bypass caches, because their copies do not match the other files. */
   fresh?: boolean;
   signal?: AbortSignal;
 }

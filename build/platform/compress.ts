@@ -11,16 +11,16 @@ import {
   type ZlibOptions,
 } from "node:zlib";
 
-/** Below this an answer and its headers fit into one packet anyhow. */
+/** A smaller answer fits into one packet with its headers. */
 export const SMALLEST_COMPRESSED = 1_400;
 
 /**
- * What every rebuild changes must be quick to compress. On the files of a tree quality 9 takes 5 to 7 times as long as 6 and
+ * Files that every rebuild changes must be quick to compress. On the files of a tree quality 9 takes 5 to 7 times as long as 6 and
  * gives 1.4 % less; on pages 6 gives 0.2 % less than 5.
  */
 const BROTLI_QUALITY = { minute: 5, day: 6, immutable: 6 };
 
-/** How long a file stays as it is. */
+/** How often a file changes. */
 type Lifetime = keyof typeof BROTLI_QUALITY;
 
 const TEXT = /\.(json|geojson|html|js|css|svg|txt)$/;
@@ -33,7 +33,7 @@ interface Variants {
   gzip?: Uint8Array;
 }
 
-/** The precompressed variants of a file, each only where it is smaller than the file. */
+/** The precompressed variants of a file, each only if it is smaller than the file. */
 export async function compress(path: string, bytes: Uint8Array, cache: Lifetime): Promise<Variants> {
   const [br, gz] = await Promise.all([pack("br", path, bytes, cache), pack("gzip", path, bytes, cache)]);
   return { ...(br.length < bytes.length && { br }), ...(gz.length < bytes.length && { gzip: gz }) };
@@ -62,10 +62,10 @@ async function packGzip(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * What a compressed stream unpacks to, where nothing stands behind its end: Node passes over that; a client may not.
+ * Unpacks a compressed stream and refuses bytes after its end, which Node ignores and clients may not.
  *
- * @param maxBytes of what it may unpack to
- * @throws Error where it is cut short, malformed, larger, or goes on behind its end
+ * @param maxBytes largest unpacked size
+ * @throws Error if it is truncated, malformed, larger, or followed by other bytes
  */
 export function unpack(packed: Uint8Array, encoding: "br" | "gzip", maxBytes: number): Buffer {
   return whole(packed, (encoding === "br" ? brotliDecompressSync : gunzipSync)(packed, optionsOf(maxBytes)));
@@ -102,7 +102,7 @@ function whole(packed: Uint8Array, unpacked: unknown): Buffer {
   return buffer;
 }
 
-/** What Node returns with the option `info`, which its types leave out. */
+/** The result of Node with the option `info`, which its types lack. */
 interface Unpacked {
   buffer: Buffer;
   /** `bytesWritten`: how many bytes of the input were used. */

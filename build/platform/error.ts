@@ -1,6 +1,6 @@
 /**
- * A mistake that a person can mend: a missing tree, a port in use, a capture that is not JSON.
- * Shown as one line, what and where first, then what to do.
+ * An error that the user can correct: a missing tree, a port in use, a capture that is not JSON. Shown as one line: what and where,
+ * then what to do.
  */
 export class UserError extends Error {
   /** Stable, for scripts: `config-invalid`, `capture-malformed`, … */

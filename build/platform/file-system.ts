@@ -19,29 +19,29 @@ import { dirname } from "node:path";
 import { UserError } from "./error.ts";
 
 /**
- * What planting and mirroring ask of a file system. Synchronous: a tree has tens of thousands of small files, and a promise for each
+ * The file operations that write and mirror trees. Synchronous: a tree has tens of thousands of small files, and a promise for each
  * costs more than the call. Tests pass one that fails at the n-th change.
  */
 export interface TreeFileSystem {
-  /** With its parents; no error where it is there. */
+  /** With its parents; no error if it exists. */
   makeFolder: (path: string) => void;
-  /** Fails where the file is there. */
+  /** Fails if the file exists. */
   write: (path: string, bytes: Uint8Array | string) => void;
-  /** Makes the file where it is not there. */
+  /** Creates the file if it is missing. */
   append: (path: string, bytes: Uint8Array) => void;
   link: (from: string, to: string) => void;
-  /** Fails where the file is there. */
+  /** Fails if the file exists. */
   copy: (from: string, to: string) => void;
   rename: (from: string, to: string) => void;
-  /** A file, or a folder with all that is in it; no error where it is not there. */
+  /** A file, or a folder with its content; no error if it is missing. */
   remove: (path: string) => void;
-  /** Does not follow links; undefined where there is nothing. */
+  /** Does not follow links; undefined if there is nothing. */
   look: (path: string) => FileStat | undefined;
   /** Whether two paths lead to one and the same file on the disk. */
   isSame: (a: string, b: string) => boolean;
   read: (path: string) => Uint8Array;
   list: (path: string) => string[];
-  /** The path without symbolic links, or the path itself where there is nothing. */
+  /** The path without symbolic links, or the path itself if there is nothing. */
   resolve: (path: string) => string;
   /** The type of the file system that holds a folder, as statfs(2) has it. */
   type: (folder: string) => number;
@@ -68,7 +68,7 @@ export const NODE_FILE_SYSTEM: TreeFileSystem = {
   list: (path) => readdirSync(path),
   resolve: (path) => (look(path) ? realpathSync(path) : path),
   type: (folder) => statfsSync(folder).type,
-  // A socket that another user may not write to could not be told from a living one after a crash.
+  // After a crash, a socket without write access for another user would look alive to that user.
   listen: (server, path) => void server.listen({ path, writableAll: true }),
 };
 
@@ -85,8 +85,8 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Makes a folder, and those that it lies in. Not by `recursive: true`: where a folder is there but nothing can be made in
- * it (`/proc`), Node then tries for ever.
+ * Makes a folder and its parents. Not with `recursive: true`: in a folder in which nothing can be created (`/proc`) Node then loops
+ * for ever.
  *
  * @throws Error with the system's code: `EACCES`, `ENOENT`, `ENOTDIR`, `EROFS`, …
  */
@@ -97,7 +97,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isFolder(path)) throw error;
   }
 }
@@ -126,7 +126,7 @@ const CAUSES: Record<string, readonly [cause: string, hint: string]> = {
   ENAMETOOLONG: ["a name in it is too long", "choose a shorter path"],
 };
 
-/** An error of the file system as one that a person can mend, with the folder in question; any other error as it is. */
+/** An error of the file system as a UserError that names the folder; any other error unchanged. */
 export function explain(error: unknown, dir: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const known = syscall === undefined ? undefined : CAUSES[code ?? ""];

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. */
+/** The place where a text is no longer JSON. */
 interface JsonFault {
   /** Characters before the fault. */
   offset: number;
@@ -6,9 +6,9 @@ interface JsonFault {
   line: number;
   /** From 1. */
   column: number;
-  /** Whether everything that is there is right, and there is too little of it. */
+  /** Whether the text is valid as far as it goes, but incomplete. */
   truncated: boolean;
-  /** What stands there, quoted, at most 20 characters; empty at the end of the text. */
+  /** The text at the fault, quoted, at most 20 characters; empty at the end. */
   found: string;
 }
 
@@ -38,16 +38,16 @@ const LITERALS = ["true", "false", "null"];
 
 type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | ",";
 
-/** A token: `end` is after it or, where it is not whole, at its fault. */
+/** A token: `end` is after it or, if it is malformed, at its fault. */
 interface Scan {
   end: number;
   whole: boolean;
 }
 
-/** A token, and what may follow it. */
+/** A token, and the tokens that may follow it. */
 type Step = Scan & { next: Expected };
 
-/** The offset of the first character that no JSON text could have there (RFC 8259); the length where it ends too early. */
+/** The offset of the first character that is invalid in JSON (RFC 8259); the length if the text is incomplete. */
 function faultOffset(text: string): number {
   const open: string[] = [];
   let step: Step = { end: 0, whole: true, next: "value" };
@@ -59,7 +59,7 @@ function faultOffset(text: string): number {
   return step.end;
 }
 
-/** @param open the brackets that are not closed yet; the step opens and closes them */
+/** @param open the open brackets; the step changes them */
 function nextStep(text: string, at: number, expected: Expected, open: string[]): Step {
   const c = text[at] as string;
   if (expected === ":") return sign(at, c === ":", "value");

@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What a lock asks of a file system. `write` fails where the file is there, `type` is that of statfs(2). */
+/** The file operations of a lock. `write` fails if the file exists, `type` is that of statfs(2). */
 export interface LockFileSystem {
   makeFolder: (path: string) => void;
   write: (path: string, text: string) => void;
@@ -60,12 +60,12 @@ export async function locked<T>(
   }
 }
 
-/** For cleaning up after an error, where a second one would hide the first. */
+/** For cleaning up after an error: a second error must not hide the first. */
 export function tryTo(action: () => void): void {
   try {
     action();
   } catch {
-    // What is left is cleaned up by the next run.
+    // The next run cleans up the rest.
   }
 }
 
@@ -78,7 +78,7 @@ async function claimLock(fs: LockFileSystem, file: string): Promise<Claim> {
   const random = randomBytes(6).toString("hex");
   const path = `${file}.${machineOf(dirname(file))}-${random}`;
   const server = createServer((connection) => connection.destroy()).unref();
-  // An error at a later connection is of no interest: the kernel has accepted it by then.
+  // An error at a later connection is ignored: the kernel has accepted it by then.
   server.on("error", () => {});
   const address = socketAddress(path);
   const release = () => {
@@ -153,7 +153,7 @@ function isListening(path: string): Promise<boolean> {
       connection.destroy();
       resolve(true);
     });
-    // Without the right to connect, or with a full queue, somebody may listen.
+    // Without the right to connect, or with a full queue, a process may be listening.
     connection.once("error", (error: NodeJS.ErrnoException) => resolve(!DEAD.has(error.code)));
   }).finally(() => address.close());
 }
@@ -168,7 +168,7 @@ function socketAddress(path: string): { path: string; close: () => void } {
   return { path: `/proc/self/fd/${folder}/${basename(path)}`, close: () => closeSync(folder) };
 }
 
-/** This start of this machine, and this mount of the folder; where the system does not tell, the name of the machine. */
+/** This start of this machine, and this mount of the folder; if the system does not show them, the name of the machine. */
 function machineOf(folder: string): string {
   return createHash("sha256")
     .update(`${bootOf()} ${statSync(folder).dev}`)

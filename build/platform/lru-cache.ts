@@ -1,4 +1,4 @@
-/** Values by key up to a total size; the least recently used go first. */
+/** Values by key up to a total size; the least recently used are evicted first. */
 export interface LruCache<Value> {
   get: (key: string) => Value | undefined;
   set: (key: string, value: Value) => void;
@@ -9,7 +9,7 @@ export interface LruCache<Value> {
  * @param sizeOf bytes of a value
  */
 export function createLruCache<Value>(limit: number, sizeOf: (value: Value) => number): LruCache<Value> {
-  // Map order is age: taken out and put back in, a key is the youngest.
+  // Maps keep the order of insertion: a key that is deleted and set again is the newest.
   const held = new Map<string, Value>();
   let size = 0;
 

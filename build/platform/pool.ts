@@ -1,4 +1,4 @@
-/** Runs tasks side by side, few at a time, so that what they hold in memory stays bounded. */
+/** Runs a limited number of tasks concurrently, so that their memory stays bounded. */
 interface Pool {
   /** Starts the task as soon as there is room, and returns then. Throws what an earlier task threw. */
   add: (task: () => Promise<void>) => Promise<void>;

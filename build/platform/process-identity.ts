@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** A process as it can be written down, and found or missed again: its number alone may be another's by then. */
+/** Identifies a process across time: its number alone may be reused. */
 export interface ProcessIdentity {
   pid: number;
-  /** When it began, in whatever form the system tells it, without blanks; `-` where the system does not tell. */
+  /** When it began, in the form of the system, without blanks; `-` if it is unknown. */
   began: string;
 }
 
@@ -19,12 +19,12 @@ export function ownIdentity(): ProcessIdentity {
 let own: ProcessIdentity | undefined;
 const UNKNOWN = "-";
 
-/** A process that has ended, but that its parent has not asked about yet. */
+/** A zombie: a process that has ended, but that its parent has not reaped. */
 const ENDED = "ended";
 
 /**
- * Whether that very process lives. Where it cannot be told when the process of this number began, the number decides.
- * The answer means something only for a process of the same `processScope`.
+ * Whether this process is alive. If its start time is unknown, its number decides. Valid only for a process of the same
+ * `processScope`.
  */
 export function isAlive({ pid, began }: ProcessIdentity): boolean {
   if (!isNumberAlive(pid)) return false;
@@ -34,8 +34,8 @@ export function isAlive({ pid, began }: ProcessIdentity): boolean {
 }
 
 /**
- * Within what process numbers mean the same: a machine from one start to the next and, on Linux, a namespace of processes,
- * such as a container. A hash, because everybody may read it.
+ * The scope in which process numbers are unique: a boot of a machine and, on Linux, a namespace of processes, such as a container.
+ * It is hashed, because anybody may read it.
  */
 export function processScope(): string {
   const parts = ["quaketree", hostname()];
@@ -43,7 +43,7 @@ export function processScope(): string {
     try {
       parts.push(bootOnLinux(), readlinkSync("/proc/self/ns/pid"));
     } catch {
-      // Without /proc, the name has to do.
+      // Without /proc, only the name is used.
     }
   }
   return createHash("sha256").update(parts.join(" ")).digest("hex").slice(0, 16);
@@ -64,7 +64,7 @@ function beginningOf(pid: number): string | undefined {
 }
 
 /**
- * Ticks since the machine was started, and which start that was. In `/proc/{pid}/stat`, after the name in brackets, the
+ * Start time in ticks since the boot of the machine, and the id of the boot. In `/proc/{pid}/stat`, after the name in brackets, the
  * first field is the state, and the twentieth the ticks (proc(5): fields 3 and 22).
  */
 function beginningOnLinux(pid: number): string | undefined {

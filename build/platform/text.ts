@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "./time.ts";
 
-/** Text from elsewhere as one line: runs of blanks, control and format characters become one blank. */
+/** Untrusted text as one line: runs of blanks, control and format characters become one blank. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }
@@ -14,14 +14,14 @@ export function thousands(count: number | string): string {
   return digits.slice(0, sign) + groups.join(",");
 }
 
-/** Bytes as people say them, in units of 1,000. */
+/** A size for people, in units of 1,000. */
 export function size(bytes: number): string {
   if (bytes < 1e3) return `${bytes} bytes`;
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/** An age as people say it. @param ms negative where a clock is wrong */
+/** An age for people. @param ms negative if a clock is wrong */
 export function age(ms: number): string {
   if (ms < 0) return "from the future";
   const [unit, length] = AGES.find(([, least]) => ms >= least) ?? (["second", 1_000] as const);

@@ -1,14 +1,14 @@
 import { UserError } from "../../platform/error.ts";
 
-/** Where the objects of a tree are, and how requests for them are signed. */
+/** The address of the objects of a tree, with the region for signatures. */
 export interface S3Address {
-  /** How people call it: `s3://bucket/prefix/`. */
+  /** `s3://bucket/prefix/`, for messages. */
   name: string;
   /** Address of the bucket; ends in a slash. */
   bucket: URL;
   /** Name of the bucket. */
   bucketName: string;
-  /** Before the path of every file: empty, or ends in a slash. */
+  /** Prefix of every path: empty, or ends in a slash. */
   prefix: string;
   region: string;
 }
@@ -19,19 +19,19 @@ export interface S3Credentials {
   sessionToken?: string;
 }
 
-/** Whether what a person wrote names an object store. */
+/** Whether an argument names an object store. */
 export function isS3(given: string): boolean {
   return /^s3:\/\//i.test(given);
 }
 
-// What every store takes, and no request has to escape.
+// Names that every store accepts and that need no escaping.
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i;
 const FOLDER = /^[\w-][\w.-]*$/;
 
 /**
  * Reads `s3://bucket/prefix`.
  *
- * @param endpoint of another store than Amazon's; `{bucket}` in it stands for the bucket, which otherwise follows as a path
+ * @param endpoint of a store other than Amazon's; `{bucket}` in it is replaced by the bucket, which otherwise follows as a path
  * @param env AWS_REGION, or AWS_DEFAULT_REGION
  * @throws UserError `usage`
  */
@@ -49,7 +49,7 @@ export function s3Address(given: string, endpoint: string | undefined, env: Node
   return { name: `s3://${bucketName}/${prefix}`, bucket, bucketName, prefix, region };
 }
 
-/** Stores other than Amazon's have no regions, and want one of these names. */
+/** Stores other than Amazon's have no regions, and expect one of these names. */
 function defaultRegion(endpoint: string | undefined): string {
   if (endpoint?.includes(".r2.cloudflarestorage.com")) return "auto";
   if (endpoint !== undefined) return "us-east-1";
@@ -60,7 +60,7 @@ function defaultRegion(endpoint: string | undefined): string {
   );
 }
 
-/** No certificate fits a bucket with dots in its name as a host. */
+/** A bucket with dots in its name is in the path, because certificates do not match it as a host. */
 function amazon(bucketName: string, region: string): URL {
   const host = `s3.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`;
   return new URL(bucketName.includes(".") ? `https://${host}/${bucketName}/` : `https://${bucketName}.${host}/`);

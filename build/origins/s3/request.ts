@@ -19,24 +19,24 @@ export interface S3Settings {
   sleep: (ms: number) => Promise<void>;
   /** 0 to below 1. */
   random: () => number;
-  /** ms since 1970 UTC: what a signature says when it was made. */
+  /** ms since 1970 UTC; the date of signatures. */
   now: () => number;
-  /** For so long may nothing come, ms; half a minute unless said otherwise. */
+  /** Longest time without data, ms; half a minute by default. */
   timeoutMs?: number;
-  /** How often a request may fail in a way that may pass; 6 unless said otherwise. */
+  /** Attempts after transient failures; 6 by default. */
   tries?: number;
 }
 
 interface S3Request {
   method: "GET" | "PUT" | "DELETE";
-  /** Of an object; the bucket itself where it is empty. */
+  /** Key of an object; empty for the bucket itself. */
   key: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** Statuses that are an answer and no failure, besides 2xx. */
+  /** Statuses besides 2xx that are no failure. */
   also?: readonly number[];
-  /** More than this is not taken. */
+  /** Largest answer. */
   maxBytes?: number;
 }
 
@@ -44,18 +44,18 @@ export interface S3Response {
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** Whether an earlier attempt may have been carried out although its answer was lost. */
+  /** Whether an earlier attempt may have succeeded although its answer was lost. */
   again: boolean;
 }
 
 const TIMEOUT_MS = 30_000;
 /** Stores ask clients to slow down for moments, not for minutes. */
 const RETRIES = { tries: 6, firstWaitMs: 250 };
-/** What is slower than this is too slow, bytes a ms. */
+/** Least speed, bytes a ms. */
 const LEAST_SPEED = 20;
 const LARGEST_ANSWER = 16_000_000;
 
-/** Codes with a status that does not say that it may pass. */
+/** Transient errors whose status does not show it. */
 const PASSING = new Set([
   "RequestTimeout",
   "ConditionalRequestConflict",
@@ -65,8 +65,8 @@ const PASSING = new Set([
 ]);
 
 /**
- * Sends a signed request and reads all of the answer. What may pass is tried again with growing waits: network, silence, 408, 429,
- * 5xx, `SlowDown`, a conflict of two writes, an answer cut short.
+ * Sends a signed request and reads the whole answer. Transient failures are retried with growing waits: network, silence, 408, 429,
+ * 5xx, `SlowDown`, a conflict of two writes, a truncated answer.
  *
  * @throws UserError `target-refused`, `target-unreachable`
  */
@@ -95,7 +95,7 @@ async function attempt(request: S3Request, settings: S3Settings): Promise<Omit<S
   try {
     const bytes = await readAnswer(response, where, maxBytes);
     const { status, headers, ok } = response;
-    // Some stores say 200 first and find out while they copy.
+    // Some stores send status 200 before a copy fails.
     const code = bytes.length < 10_000 ? errorCode(bytes.toString("utf8")) : undefined;
     const isExpected = also.includes(status) && code !== "NoSuchBucket";
     if (isExpected || (ok && !(method === "PUT" && code))) return { status, headers, bytes };
@@ -122,15 +122,14 @@ async function signed(
 }
 
 /**
- * Signs a request (Signature Version 4). The hash of the body is part of it, so that the store refuses a body that was damaged on
- * the way.
+ * Signs a request (Signature Version 4). The hash of the body is part of it, so that the store refuses a damaged body.
  */
 export async function signedHeaders(
   { method, url, headers, body }: { method: string; url: URL; headers: Headers; body?: Uint8Array | undefined },
   { address, credentials, now }: Pick<S3Settings, "address" | "credentials" | "now">,
 ): Promise<Headers> {
   headers.set("x-amz-content-sha256", sha256(body ?? ""));
-  // Proxies, and `fetch` itself, may change other headers on the way.
+  // Proxies, and `fetch` itself, may change other headers.
   const ofAmazon = new Headers([...headers].filter(([name]) => name.startsWith("x-amz-")));
   const datetime = new Date(now()).toISOString().replace(/[:-]|\.\d{3}/g, "");
   const how = { ...credentials, service: "s3", region: address.region, datetime };
@@ -139,11 +138,11 @@ export async function signedHeaders(
   return headers;
 }
 
-/** A fetch that signs what it asks for. It tells nobody else than the store who asks: it follows no redirect. */
+/** A fetch that signs requests. It follows no redirects, so that only the store gets the signature. */
 export function signedFetch(settings: S3Settings): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    // Behind a store there is no cache to get past, and each word of a query is part of the signature.
+    // There is no cache before a store, and the query is part of the signature.
     url.search = "";
     const headers = await signedHeaders({ method: "GET", url, headers: new Headers(init.headers) }, settings);
     return settings.fetch(url, { ...init, headers, redirect: "manual" });
@@ -165,20 +164,20 @@ const HINTS: Record<string, string> = {
   EntityTooLarge: "the store takes no object of that size",
 };
 
-/** The store answers, and does not want to. Nothing of its answer but its code is told: some repeat keys and signatures. */
+/** The store refuses the request. Of its answer only the code is reported: some answers repeat keys and signatures. */
 function refusedBy(where: string, status: number, code: string | undefined): UserError {
   const hint =
     HINTS[code ?? ""] ?? (status === 403 ? HINTS.AccessDenied : "look at the address and the rights of the key");
   return new UserError("target-refused", `${where} was refused: ${status}${code ? ` ${code}` : ""}`, hint);
 }
 
-/** Nothing came, or nothing that holds, however often it was tried. */
+/** No valid answer after all attempts. */
 export function unreachableTarget(where: string, reason: string): UserError {
   const hint = "run again: what was sent is not sent again, and the snapshot before stands";
   return new UserError("target-unreachable", `${where} cannot be reached: ${reason}`, hint);
 }
 
-/** The `Code` of an error document; undefined where it is none. */
+/** The `Code` of an error document; undefined if it is none. */
 function errorCode(text: string): string | undefined {
   const start = text.indexOf("<Error>");
   return start < 0 ? undefined : /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text.slice(start))?.[1];

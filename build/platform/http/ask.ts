@@ -18,29 +18,29 @@ import { statusFailure, withRetries } from "./retry.ts";
 export type Ask = (address: string, options?: AskOptions) => Promise<Reply>;
 
 export interface AskOptions {
-  /** Media types that are wanted, for `Accept`; JSON unless given. */
+  /** The header `Accept`; JSON by default. */
   accept?: string;
-  /** Answers of other media types are refused; JSON, plain text and unnamed bytes unless given. */
+  /** Answers of other media types are refused; by default JSON, plain text and `application/octet-stream` are accepted. */
   types?: RegExp;
-  /** Of the last answer to the same address: the agency may then say that nothing has changed. */
+  /** Of the last answer to the same address: the agency may then answer 304. */
   etag?: string | undefined;
   lastModified?: string | undefined;
   /** Least time between the beginnings of two requests to this agency, ms. */
   spacingMs?: number;
   /** Statuses besides 200, 204 and 304 that are an answer rather than a refusal, such as 404 and 409 for one event. */
   statuses?: readonly number[];
-  /** By origin: when it may be asked again, ms since 1970 UTC. It is not asked before, also where a redirect leads there. */
+  /** By origin: when it may be asked again, ms since 1970 UTC. No request is sent before, also after a redirect. */
   closedUntil?: ReadonlyMap<string, number>;
-  /** Whether the body is complete, where its bytes can tell; a body that is cut short is read again. */
+  /** Whether the body is complete, if its bytes show it; a truncated body is requested again. */
   isWhole?: (bytes: Uint8Array) => boolean;
 }
 
-/** What an agency answered. */
+/** The answer of an agency. */
 export type Reply =
   | { kind: "content"; status: number; capture: Capture }
-  /** 304: what we have is still right. */
+  /** 304: the last answer is still valid. */
   | { kind: "unchanged" }
-  /** 204: there is nothing. */
+  /** 204: no content. */
   | { kind: "nothing" };
 
 export interface AskSettings {
@@ -50,29 +50,29 @@ export interface AskSettings {
   sleep: (ms: number) => Promise<void>;
   /** 0 to below 1. */
   random: () => number;
-  /** An address or page that tells an agency who is asking. */
+  /** An address or page that identifies the client to agencies. */
   contact?: string | undefined;
   /** For one whole answer, body included, ms. */
   timeoutMs: number;
   /** For the body, both as sent and unpacked. */
   maxBytes: number;
-  /** Gets the bytes that come, and every retry. */
+  /** Gets the received bytes and every retry. */
   report?: Report;
-  /** How often a request may fail in a way that may pass; 4 unless given. */
+  /** Attempts after transient failures; 4 by default. */
   tries?: number;
 }
 
 const TRIES = 4;
-/** After a 429 that names no time: the span over which the USGS counts requests, by libcomcat's PR 261. */
+/** Pause after a 429 without a time: the span over which the USGS counts requests, by libcomcat's PR 261. */
 const RATE_LIMITED_MS = 300_000;
-/** Agencies, and the static hosts of saved captures, send data under these. Others are error pages. */
+/** Media types of data; others are those of error pages. */
 const DATA_TYPES = /^(?:application|text)\/(?:json|[\w.-]+\+json|plain|octet-stream|gzip|x-gzip)$/i;
 const JSON_WANTED = "application/geo+json, application/json;q=0.9";
 
 /**
- * Makes a function that asks agencies, for `file:`, `http:` and `https:` addresses. Gzip is unpacked wherever it comes from.
- * What may pass (network, time-out, 408, 425, 429, 5xx, a body cut short, broken gzip) is tried again with growing waits.
- * All who ask the same origin share its spacing, and nobody asks it again before the time that it named.
+ * Makes a function that asks agencies, for `file:`, `http:` and `https:` addresses. Gzip is unpacked. Transient failures (network,
+ * time-out, 408, 425, 429, 5xx, a truncated body, broken gzip) are retried with growing waits. All requests to one origin share its
+ * spacing, and none is sent before the time that it named.
  *
  * The function throws UserError: `capture-unreadable` (file), `capture-unreachable` (network, time-out),
  * `capture-refused` (status, content type, redirect), `capture-too-large`, `capture-truncated`, `capture-malformed` (broken
@@ -129,7 +129,7 @@ async function askServer(address: URL, options: AskOptions, agencies: Agencies):
   }
 }
 
-/** After a failure that is not tried again. An origin that asks clients to wait is not asked before. */
+/** Handles a final failure. An origin that asks clients to wait is not asked before that time. */
 function finalError(failure: RequestFailure, origin: string, { closedUntil, now }: Agencies): UserError {
   const { error, isPassing, status, retryAfterMs } = failure;
   if (!isPassing || (retryAfterMs === undefined && status !== 429)) return error;
@@ -176,7 +176,7 @@ function headersOf({ accept = JSON_WANTED, etag, lastModified, isWhole }: AskOpt
   return {
     accept,
     "user-agent": contact === undefined ? USER_AGENT : `${USER_AGENT} (${contact})`,
-    // Undici takes gzip that was cut short for whole. Where nothing else can tell, the body must come uncompressed.
+    // Undici accepts truncated gzip. If nothing else shows truncation, the body must be uncompressed.
     ...(isWhole === undefined ? { "accept-encoding": "identity" } : {}),
     ...(etag === undefined ? {} : { "if-none-match": etag }),
     ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),

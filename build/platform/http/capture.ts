@@ -10,12 +10,12 @@ export interface Capture {
   bytes: Uint8Array;
   /** The address after redirects. */
   retrievedFrom: string;
-  /** ms since 1970 UTC by our own clock. */
+  /** ms since 1970 UTC by the local clock. */
   retrievedAt: number;
   /** Media type without parameters, lower case; of a file: null. */
   type: string | null;
   etag?: string;
-  /** As the server printed it. */
+  /** The header of the server. */
   lastModified?: string;
 }
 
@@ -40,7 +40,7 @@ export async function readLocal(
 }
 
 /**
- * Unpacks bytes that begin as gzip does (RFC 1952: 1f 8b, which no text can); returns others as they are.
+ * Unpacks gzip, recognized by its first bytes (RFC 1952: 1f 8b); returns other bytes unchanged.
  *
  * @throws UserError `capture-malformed` (broken or cut gzip), `capture-too-large`
  */

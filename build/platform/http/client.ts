@@ -21,17 +21,17 @@ export class RequestFailure extends Error {
   }
 }
 
-/** How a caller reports failures. `where` is the address, or what the request calls itself. */
+/** Makes the errors of a caller. `where` is the address, or the name of the request. */
 export interface FailureReports {
   unreachable: (where: string, reason: string) => UserError;
   refused: (where: string, reason: string) => UserError;
-  /** Where it is absent, a body whose content encoding is broken is `unreachable`. */
+  /** If absent, a broken content encoding is `unreachable`. */
   malformed?: (where: string, reason: string) => UserError;
-  /** Where it is absent, a request that takes too long is `unreachable` and may pass. */
+  /** If absent, a request that takes too long is `unreachable` and transient. */
   tooSlow?: (where: string, seconds: number) => UserError;
 }
 
-/** Time limits in ms; an absent one does not apply. They begin anew with every redirect. */
+/** Time limits in ms; an absent one does not apply. They restart with every redirect. */
 interface TimeLimits {
   /** Between two pieces of data; before the first one also `sendingMs`. */
   silenceMs?: number;
@@ -45,7 +45,7 @@ interface HttpRequest {
   method?: string;
   headers: Record<string, string> | Headers;
   body?: Uint8Array | undefined;
-  /** What messages call the request; its address unless given. */
+  /** Name of the request in messages; by default its address. */
   where?: string;
   limits: TimeLimits;
   reports: FailureReports;
@@ -61,7 +61,7 @@ interface HttpRequest {
 export interface HttpResponse extends Pick<Response, "status" | "statusText" | "headers" | "ok"> {
   /** After redirects. */
   url: URL;
-  /** The body. What is iterated throws RequestFailure, or the reason of the caller's signal. */
+  /** The body. The iterable throws RequestFailure, or the reason of the caller's signal. */
   chunks: () => AsyncGenerator<Uint8Array>;
   /** Releases the connection and the timers. */
   close: () => void;
@@ -127,7 +127,7 @@ class TimeLimitExceeded extends Error {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Timers of our own: those of AbortSignal.timeout keep the process from ending until they have run out. */
+/** Own timers: those of AbortSignal.timeout keep the process alive until they expire. */
 function startTimer({ silenceMs, sendingMs = 0, totalMs }: TimeLimits, signal: AbortSignal | undefined) {
   const abort = new AbortController();
   const after = (ms: number | undefined, error: (ms: number) => Error) =>
@@ -159,7 +159,7 @@ function redirectTarget(from: URL, location: string, hops: number, { refused }: 
   return to;
 }
 
-/** What was thrown during a request, as a failure. */
+/** An error during a request, as a failure. */
 function requestFailure(error: unknown, where: string, reports: FailureReports): RequestFailure {
   const { unreachable, malformed = unreachable, tooSlow } = reports;
   if (error instanceof TimeLimitExceeded && tooSlow) {
@@ -167,12 +167,12 @@ function requestFailure(error: unknown, where: string, reports: FailureReports):
   }
   const code = codeOf(error);
   if (code?.startsWith("Z_")) return new RequestFailure(malformed(where, reasonOf(error)), true);
-  // Undici's own objections to a request, such as a password in its address, have no cause; "terminated" is a cut response.
+  // Undici's errors about invalid requests, such as a password in the address, have no cause; "terminated" is a truncated response.
   const isInvalid = error instanceof TypeError && error.cause === undefined && error.message !== "terminated";
   return new RequestFailure(unreachable(where, reasonOf(error)), !isInvalid && code !== "ENOTFOUND");
 }
 
-/** Collects chunks. @throws what `tooLarge` makes, above `maxBytes` */
+/** Collects chunks. @throws the error of `tooLarge` above `maxBytes` */
 export async function readBounded(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -190,7 +190,7 @@ export async function readBounded(
   return Buffer.concat(parts, size);
 }
 
-/** Length of the body as announced, bytes; 0 where it is unknown or counts a compressed form, which does not arrive here. */
+/** Length of the body as announced, bytes; 0 if it is unknown or that of a compressed form, which `fetch` unpacks. */
 export function announcedLength({ headers }: Pick<HttpResponse, "headers">): number {
   return headers.has("content-encoding") ? 0 : Number(headers.get("content-length") ?? 0) || 0;
 }
@@ -201,7 +201,7 @@ export function codeOf(error: unknown): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
 }
 
-/** One line. Undici hides what happened behind "fetch failed" and "terminated". */
+/** The reason in one line. Undici hides it behind "fetch failed" and "terminated". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);

@@ -1,10 +1,10 @@
 import { UserError } from "../error.ts";
 
-/** Thrown where an agency asks us to wait for longer than a run may. Its code is `agency-throttled`. */
+/** Thrown if an agency asks clients to wait for longer than a run may. Its code is `agency-throttled`. */
 export class RateLimited extends UserError {
-  /** Who asks for it, such as `https://earthquake.usgs.gov`: a redirect may have led there. */
+  /** The origin that asks for it, such as `https://earthquake.usgs.gov`, perhaps after a redirect. */
   readonly origin: string;
-  /** Nobody should ask it again before then, ms since 1970 UTC by our own clock. */
+  /** No request before this, ms since 1970 UTC by the local clock. */
   readonly until: number;
 
   constructor(origin: string, message: string, until: number) {
@@ -16,7 +16,7 @@ export class RateLimited extends UserError {
   }
 }
 
-/** Thrown where it was not asked at all, because that time has not come. */
+/** Thrown without a request, because that time has not come. */
 export class CoolingDown extends RateLimited {
   constructor(origin: string, until: number) {
     super(origin, `${origin} has told us to wait`, until);
@@ -28,8 +28,7 @@ export class CoolingDown extends RateLimited {
 export type Spacing = (origin: string, spacingMs: number) => Promise<void>;
 
 /**
- * Lets requests to one origin begin one after the other, no closer together than each of them wants, whoever asks.
- * A clock that is set back costs one spacing and no more.
+ * Spaces the requests of all callers to one origin. A clock that is set back delays a request by one spacing at most.
  */
 export function createSpacing({ now, sleep }: { now: () => number; sleep: (ms: number) => Promise<void> }): Spacing {
   const lastBegun = new Map<string, number>();
@@ -42,7 +41,7 @@ export function createSpacing({ now, sleep }: { now: () => number; sleep: (ms: n
   };
   return (origin, spacingMs) => {
     const turn = (queues.get(origin) ?? Promise.resolve()).then(() => takeTurn(origin, spacingMs));
-    // A failure of this wait does not concern the next one.
+    // A failed wait does not affect the next one.
     queues.set(
       origin,
       turn.catch(() => {}),

@@ -3,10 +3,10 @@ import { oneLine } from "../text.ts";
 import type { HttpResponse } from "./client.ts";
 
 const LONGEST_SAYING = 160;
-/** Of an error page; its title, or its first words, are at the front. */
+/** Bytes read of an error page: the title or the first words are at the beginning. */
 const READ_OF_PAGE = 65_536;
 
-/** A status that is no answer to what was asked: address, status, what the agency says, what to do. */
+/** The error for a refusing status: address, status, text of the agency, hint. */
 export async function refused(response: HttpResponse): Promise<UserError> {
   const { url } = response;
   const status = oneLine(`${response.status} ${response.statusText}`);
@@ -14,7 +14,7 @@ export async function refused(response: HttpResponse): Promise<UserError> {
   return new UserError("capture-refused", `${url.href} answered ${status}${said}`, hintFor(response.status, url));
 }
 
-/** A good status with something that is no data, most often a page for people. */
+/** The error for a successful status without data, mostly with a web page. */
 export async function refusedType(response: HttpResponse, type: string): Promise<UserError> {
   const page = type === "text/html" || type === "application/xhtml+xml";
   const what = page ? `a web page (${type})` : type;
@@ -36,7 +36,7 @@ function hintFor(status: number, url: URL): string {
   return "check the address in the configuration, or try again later";
 }
 
-/** The title of a page, or the first words of a text, in one short line; empty where there is nothing to quote. */
+/** The title of a page, or the first words of a text, in one short line; empty if there is none. */
 async function saying(response: HttpResponse): Promise<string> {
   const text = await beginning(response);
   const words = text.trimStart().startsWith("<") ? "" : oneLine(text);
@@ -45,7 +45,7 @@ async function saying(response: HttpResponse): Promise<string> {
   return `: “${line.length > LONGEST_SAYING ? `${line.slice(0, LONGEST_SAYING)}…` : line}”`;
 }
 
-/** The beginning of a body that is only quoted: a failure while it is read does not matter. */
+/** The beginning of a body that is only quoted, so that a failure to read it is ignored. */
 async function beginning(response: HttpResponse): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -60,7 +60,7 @@ async function beginning(response: HttpResponse): Promise<string> {
   return text;
 }
 
-/** The first title of a page in HTML or XML, in one line; undefined where there is none. Takes linear time. */
+/** The first title of a page in HTML or XML, in one line; undefined if there is none. Takes linear time. */
 export function pageTitle(markup: string): string | undefined {
   const title = /<title[^<>]*>([^<]+)/i.exec(markup)?.[1];
   return title === undefined ? undefined : oneLine(title);

@@ -8,23 +8,23 @@ function isPassing(status: number): boolean {
 }
 
 interface RetryPolicy {
-  /** How often a request may fail in a row. */
+  /** Attempts in a row. */
   tries: number;
-  /** Before the second try, ms; a second unless given. */
+  /** Wait before the second attempt, ms; a second by default. */
   firstWaitMs?: number;
-  /** A server that asks for a longer wait is not asked again, ms; a minute unless given. */
+  /** Longest wait that a server may ask for, ms; a minute by default. */
   longestWaitMs?: number;
 }
 
 const GROWTH = 4;
 
 /**
- * How long to wait before the next try, ms: four times as long each time, up to a minute, of which a random part up to a
- * half is left off, so that clients that failed together do not come back together.
+ * The wait before the next attempt, ms: four times as long each time, up to a minute, minus a random part of up to a half, so that
+ * clients that failed together do not retry together.
  *
- * @param tried how often it has failed, from 1
+ * @param tried number of failures, from 1
  * @param random 0 to below 1
- * @returns undefined where there is to be no other try
+ * @returns undefined if there is no further attempt
  */
 export function waitBeforeRetry(
   { isPassing: mayPass, retryAfterMs = 0 }: RequestFailure,
@@ -38,7 +38,7 @@ export function waitBeforeRetry(
 }
 
 /**
- * Repeats an attempt that fails in a way that may pass.
+ * Repeats an attempt after transient failures.
  *
  * @throws RequestFailure of the last attempt; anything else that an attempt throws, at once
  */
@@ -62,7 +62,7 @@ export async function withRetries<T>(
 }
 
 /**
- * A response that is not what was asked for, as a failure.
+ * The failure for a response with an unexpected status.
  *
  * @param now ms since 1970 UTC
  * @param mayPass whether more than its status shows that the same request may succeed later
@@ -78,9 +78,9 @@ export function statusFailure(
 }
 
 /**
- * What a `Retry-After` header asks for, ms from now; undefined where it cannot be read (RFC 9110, 10.2.3).
+ * The wait of a `Retry-After` header, ms from now; undefined if it is malformed (RFC 9110, 10.2.3).
  *
- * @param date the `Date` header of the same response: a date counts from the server's clock, not from ours
+ * @param date the `Date` header of the same response: a date is relative to the server's clock
  */
 function retryAfter(value: string | null, date: string | null, now: number): number | undefined {
   if (value === null) return undefined;
