@@ -1,9 +1,9 @@
 import type { TimePrecision } from "../contract/texts/vocabulary.ts";
 
 /**
- * A date and time as a catalogue states it, UTC; what is not known is null, and nothing finer than a null is known.
- * `year` counts as historians do: -1 is 1 BC and there is no year 0 (the NOAA catalogue begins in -2150).
- * The calendar is taken as the source gives it (agencies do not say whether old dates are Julian).
+ * A date and time as a catalogue states it, UTC. Unknown parts are null, and so are all finer ones.
+ * `year` is historical: -1 is 1 BC and there is no year 0 (the NOAA catalogue begins in -2150).
+ * The calendar is that of the source (agencies do not state whether old dates are Julian).
  */
 export interface CivilTime {
   year: number;
@@ -14,7 +14,7 @@ export interface CivilTime {
   second: number | null;
 }
 
-/** How exactly the time is known; a known hour without its minute counts as `day`. */
+/** The precision of the time; a known hour without its minute counts as `day`. */
 export function precisionOf(time: CivilTime): TimePrecision {
   if (time.month === null) return "year";
   if (time.day === null) return "month";
@@ -24,7 +24,7 @@ export function precisionOf(time: CivilTime): TimePrecision {
 
 /**
  * The instant in ms since 1970 UTC (negative before), unknown parts read as 01 or 00.
- * Good for order and for the printed time; never a claim of precision.
+ * For sorting and printing; it claims no precision.
  */
 export function instantOf(time: CivilTime): number {
   const precision = precisionOf(time);
@@ -44,7 +44,7 @@ export function dayExists(year: number, month: number, day: number): boolean {
   return day >= 1 && day <= last.getUTCDate();
 }
 
-/** ISO 8601 numbers years without a gap: 1 BC is year 0, 2 BC is -1. */
+/** In ISO 8601 1 BC is year 0, 2 BC is -1. */
 function astronomicalYear(historical: number): number {
   return historical < 0 ? historical + 1 : historical;
 }

@@ -10,11 +10,11 @@ const FILE = "left-alone.json";
 /** By origin: when it may be asked again, ms since 1970 UTC. */
 const schema = z.strictObject({ format: z.literal(1), until: z.record(z.string(), z.number()) });
 
-/** No agency that means to be asked at all wants longer; a clock that was wrong for a moment must not silence us for years. */
+/** Longest cooldown: a wrong clock must not stop requests for years. */
 const LONGEST_MS = DAY_MS;
 
 /**
- * Asks nobody who told an earlier run to wait: a run from cron knows nothing of the one before it but what the store has.
+ * Sends no request to an origin that told an earlier run to wait. The store keeps this from run to run.
  *
  * @param store its folder; the caller holds its lock
  * @throws (from the returned function) CoolingDown, and what `ask` throws
@@ -40,7 +40,7 @@ function isAhead(until: number, now: number): boolean {
   return until > now && until <= now + LONGEST_MS;
 }
 
-/** Who has told us to wait, by origin: until when, ms since 1970 UTC. A courtesy that cannot be read is no reason to stop. */
+/** The origins that told clients to wait, with the end of the wait, ms since 1970 UTC. An unreadable file counts as empty. */
 export async function readWaits(store: string, now: number): Promise<Map<string, number>> {
   try {
     const waits = Object.entries((await readStateFile(store, FILE, schema))?.until ?? {});

@@ -3,23 +3,23 @@ import path from "node:path";
 import { makeFolder } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 
-/** In the store, yet no part of it: what builds computed and can compute again. */
+/** A cache beside the store: values that builds computed and can compute again. */
 const FOLDER = "derived";
 
 /**
- * Values that are kept from one build to the next. They are JSON. One value is kept for each kind and part; `dependsOn` is
- * everything else that it follows from.
+ * A cache from one build to the next. Values are JSON. One value is kept for each kind and part; `dependsOn` is everything else on
+ * which it depends.
  */
 export interface Derived {
   recall: (kind: string, part: string, dependsOn: string) => unknown;
   keep: (kind: string, part: string, dependsOn: string, value: unknown) => void;
-  /** The kept value, or the one that is made now and kept. */
+  /** The cached value, or a new one, which is then cached. */
   remember: <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
   /** Removes the values of a kind whose part is none of these. */
   retain: (kind: string, parts: readonly string[]) => void;
 }
 
-/** For builds without a store: every value is made anew. */
+/** For builds without a store: nothing is cached. */
 export const NOTHING_DERIVED: Derived = {
   recall: () => undefined,
   keep: () => {},
@@ -28,8 +28,7 @@ export const NOTHING_DERIVED: Derived = {
 };
 
 /**
- * The values that are kept beside a store. A damaged file counts as none; where nothing can be written every value is made
- * anew each time.
+ * The cache beside a store. A damaged file counts as absent; in a read-only store nothing is cached.
  *
  * @param dir folder of the store
  */
@@ -61,7 +60,7 @@ export function openDerived(dir: string): Derived {
   return derived;
 }
 
-/** The text after the line with its hash; undefined where the file is not there, or not whole. */
+/** The text after the line with its hash; undefined if the file is missing or damaged. */
 function readWhole(file: string): string | undefined {
   try {
     const content = readFileSync(file, "utf8");
@@ -80,7 +79,7 @@ function write(file: string, text: string): void {
     writeFileSync(temporary, `${sha256(text)}\n${text}`);
     renameSync(temporary, file);
   } catch {
-    // A store that can only be read is as good.
+    // The store may be read-only.
   }
 }
 
@@ -91,7 +90,7 @@ function sweep(folder: string, isKept: (kind: string, part: string) => boolean):
       if (!isKept(kind, part)) rmSync(path.join(folder, name), { force: true });
     }
   } catch {
-    // There is no folder yet, or it can only be read.
+    // The folder is missing or read-only.
   }
 }
 

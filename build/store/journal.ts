@@ -9,15 +9,15 @@ import { readStoreFile, unwritable } from "./store.ts";
 const counts = z.record(z.string(), z.number());
 const ids = z.array(z.string());
 
-/** What one run did with one agency: a line of the journal. Lists in which nothing stands are left out. */
+/** The result of one run for one agency: a line of the journal. Empty lists are omitted. */
 const entrySchema = z.object({
-  /** When the run had done it, by our own clock. */
+  /** When the run ended, by the local clock. */
   at: z.iso.datetime(),
   agency: z.string(),
   outcome: z.enum(["taken-in", "unchanged", "in-progress", "set-aside"]),
   /** The agency's own statement of when its data were current. */
   as_of: z.iso.datetime().optional(),
-  /** Events or records that the store held of the agency then. */
+  /** Number of events or records of the agency in the store. */
   records: z.number(),
   added: ids.optional(),
   revised: z.array(z.object({ id: z.string(), was: z.string().optional(), fields: ids })).optional(),
@@ -32,7 +32,7 @@ const entrySchema = z.object({
 
 export type JournalEntry = z.output<typeof entrySchema>;
 
-/** The line that tells of an outcome. @param at ms since 1970 UTC */
+/** The line for an outcome. @param at ms since 1970 UTC */
 export function journalEntry(outcome: Outcome, at: number): JournalEntry {
   const { agency, asOf, records, changes, setAside, leftOut, doubtful } = outcome;
   const of = <K extends (typeof changes)[number]["kind"]>(kind: K) =>
@@ -77,11 +77,11 @@ const FOLDER = "journal";
 const FILE = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /**
- * Writes entries at the end of the file of their UTC day, flushed, and removes the files of days that are too old. A line
- * that a crash has cut short stays as it is, and what follows begins a new one. The caller holds the store's lock.
+ * Appends entries to the file of their UTC day, flushes it, and removes the files of old days. A line truncated by a crash stays, and
+ * the next entry begins a new one. The caller holds the store's lock.
  *
  * @param dir folder of the store
- * @param keepDays how long a day's file stays at least; so many files stay whatever their age
+ * @param keepDays least age of removed files; as many files always stay
  * @throws UserError `store-unwritable`
  */
 export async function appendJournal(dir: string, entries: readonly JournalEntry[], keepDays: number): Promise<void> {
@@ -95,7 +95,7 @@ export async function appendJournal(dir: string, entries: readonly JournalEntry[
       await append(path.join(folder, `${day}.jsonl`), lines.join(""));
     }
     const oldest = dayText(Date.parse(last.at) - keepDays * DAY_MS);
-    // As many files as days stay in any case: a clock that was set wrong for one run must not cost the whole journal.
+    // So many files always stay: a wrong clock in one run must not remove the whole journal.
     const spare = (await daysIn(folder)).slice(0, -Math.ceil(keepDays));
     for (const name of spare) if (name < oldest) await rm(path.join(folder, name), { force: true });
   } catch (error) {
@@ -107,14 +107,14 @@ export interface JournalQuery {
   /** Entries not older than this, ms since 1970 UTC. */
   since?: number | undefined;
   agency?: string | undefined;
-  /** Entries that changed the event of this id; of their changes, only that. */
+  /** Only entries that changed the event of this id, and only that change. */
   id?: string | undefined;
-  /** So many, the newest. */
+  /** Largest number of entries, the newest. */
   limit?: number | undefined;
 }
 
 /**
- * Reads the journal back, oldest first. Lines that are not entries, as a crash leaves them, are passed over and counted.
+ * Reads the journal, oldest first. Malformed lines, as after a crash, are skipped and counted.
  *
  * @throws UserError `store-unreadable`
  */

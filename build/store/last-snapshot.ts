@@ -15,11 +15,11 @@ export interface LastSnapshot {
 }
 
 /**
- * The snapshot with the largest number that was made of a store: a tree that was lost goes on from it, because mirrors and
- * targets refuse smaller numbers.
+ * The snapshot with the largest number that was made of a store. If the tree is lost, the next one continues from it, because mirrors
+ * and targets refuse smaller numbers.
  *
  * @param store its folder
- * @returns undefined where none is remembered
+ * @returns undefined if none is recorded
  * @throws UserError `store-unreadable`, `store-malformed`
  */
 export async function readLastSnapshot(store: string): Promise<LastSnapshot | undefined> {
@@ -27,7 +27,7 @@ export async function readLastSnapshot(store: string): Promise<LastSnapshot | un
 }
 
 /**
- * Remembers a snapshot, unless one with the same or a larger number is remembered.
+ * Records a snapshot, unless one with the same or a larger number is recorded.
  *
  * @param store its folder; the caller holds its lock
  * @throws UserError `store-unreadable`, `store-malformed`, `store-unwritable`

@@ -7,7 +7,7 @@ const textOrNull = z.string().nullable();
 const instant = z.number().int();
 const numberOrNull = z.number().nullable();
 
-/** What an event in the store must look like, to the last key. */
+/** The strict schema of an event in the store. */
 export const liveEventSchema = z.strictObject({
   agency: text,
   id: text,

@@ -3,7 +3,7 @@ import type { LossKind } from "../contract/wire/impact.ts";
 import type { CivilTime } from "./civil-time.ts";
 import type { SentValues } from "./sent-values.ts";
 
-/** An event as a real-time agency reports it, in our units. What the agency does not say is null, never a default. */
+/** An event as a real-time agency reports it, in the units of the project. Unknown values are null, never a default. */
 export interface LiveEvent {
   agency: string;
   /** The agency's preferred id; it may change while the earthquake stays the same. */
@@ -14,7 +14,7 @@ export interface LiveEvent {
   url: string | null;
   /** Origin time, ms since 1970 UTC. */
   time: number;
-  /** Last change of anything about the event, ms since 1970 UTC; FDSN text does not tell it. */
+  /** Last change of anything about the event, ms since 1970 UTC; FDSN text does not have it. */
   updated: number | null;
   /** Degrees, north positive. */
   latitude: number | null;
@@ -26,13 +26,13 @@ export interface LiveEvent {
   magnitudeType: string | null;
   /** Free text as the agency gives it. */
   place: string | null;
-  /** Lower case, blanks between words: `earthquake`, `quarry blast`, …; `not reported` where the agency does not say. */
+  /** Lower case, blanks between words: `earthquake`, `quarry blast`, …; `not reported` if the agency does not state it. */
   type: string;
   /** Lower case: `automatic`, `reviewed`, `deleted`. */
   status: string | null;
   /** PAGER; null means that it was not run. */
   alert: AlertLevel | null;
-  /** The agency's flag for large events in oceanic regions; it says nothing about whether there is a tsunami. */
+  /** The agency's flag for large events in oceanic regions; it does not mean that there is a tsunami. */
   tsunamiFlag: boolean;
   feltReports: number | null;
   /** Highest reported intensity (DYFI, 0-10). */
@@ -41,11 +41,11 @@ export interface LiveEvent {
   maxIntensityEstimated: number | null;
   /** USGS `sig`. */
   significance: number | null;
-  /** What the products say that these figures come from, where they were read. */
+  /** The products from which these figures come, if they were read. */
   impactProducts?: readonly ImpactProduct[] | undefined;
 }
 
-/** What stays unknown of an event where its agency tells no more than what, when, where and how strong. */
+/** The unknown values of an event whose agency reports only type, time, place and magnitude. */
 export const NO_MORE_KNOWN = {
   status: null,
   alert: null,
@@ -56,14 +56,14 @@ export const NO_MORE_KNOWN = {
   significance: null,
 } as const satisfies Partial<LiveEvent>;
 
-/** The products of the USGS that say what an earthquake did. */
+/** The products of the USGS on the impact of an earthquake. */
 export const IMPACT_PRODUCTS = ["losspager", "dyfi", "shakemap"] as const;
 export type ImpactProductName = (typeof IMPACT_PRODUCTS)[number];
 
-/** What one product says of an event. What it does not say is null. */
+/** The figures of one product on an event. Unknown values are null. */
 export interface ImpactProduct {
   product: ImpactProductName;
-  /** The network that made it, such as `us`, `nc` or `atlas`. */
+  /** The contributing network, such as `us`, `nc` or `atlas`. */
   contributor: string;
   /** When it was last changed, ms since 1970 UTC. */
   updated: number;
@@ -75,21 +75,21 @@ export interface ImpactProduct {
   maxIntensity: number | null;
 }
 
-/** An event of an agency that dates every change and says whether a person has looked at it. */
+/** An event of an agency that states the time of every change and the review status. */
 export interface AgencyEvent extends LiveEvent {
   updated: number;
   status: string;
-  /** What its feed says besides; absent where a version of the program took it in that did not keep it. */
+  /** The other properties in its feed; absent if an older version of the program ingested it. */
   sent?: SentValues | undefined;
 }
 
-/** A loss figure: the number where it is known, the order of magnitude (0-4, NOAA) where only that is. */
+/** A loss figure: the number, or if it is unknown the order of magnitude (0-4, NOAA). */
 export interface Loss {
   value: number | null;
   class: number | null;
-  /** Whether it counts what followed too (tsunami, fires, landslides); absent where the source does not tell the two apart. */
+  /** Whether it includes consequences (tsunami, fires, landslides); absent if the source does not distinguish. */
   isTotal?: boolean | undefined;
-  /** The figure that is counted the other way, where that is known too and is not the same. */
+  /** The figure with (or without) consequences, if it is known too and differs. */
   other?: number | undefined;
 }
 
@@ -97,9 +97,9 @@ export interface Loss {
 export interface HistoricalRecord {
   agency: string;
   id: string;
-  /** Ids of ours under which the event was known before, sorted. */
+  /** Former ids of the event, sorted. */
   aliases: readonly string[];
-  /** The agency's own number or name of the record; `id` where it has none. */
+  /** The agency's own number or name of the record; `id` if it has none. */
   sourceId: string;
   url: string | null;
   time: CivilTime;
@@ -112,15 +112,15 @@ export interface HistoricalRecord {
   country: string | null;
   /** Common name of the earthquake, such as "Great Lisbon earthquake". */
   name: string | null;
-  /** What else it is called: in its own language, by its day, in older books. */
+  /** Other names: in the local language, by the day, in older literature. */
   otherNames: readonly string[];
   place: string;
-  /** Other words for the place, from a catalogue that knows the same earthquake. */
+  /** Other place names, from other catalogues with the same earthquake. */
   otherPlaces: readonly string[];
   losses: Record<LossKind, Loss>;
   /** Largest Modified Mercalli intensity, 1-12. */
   maxIntensity: number | null;
-  /** Whether a tsunami was observed; null where the source does not say. */
+  /** Whether a tsunami was observed; null if the source does not state it. */
   tsunami: boolean | null;
   /** The source's own record of that tsunami. */
   tsunamiEventId: number | null;
@@ -132,13 +132,13 @@ export interface Withdrawal {
   ids: string[];
   withdrawnAt: number;
   /**
-   * Of an event that the agency only ceased to list: its `updated` as we knew it, ms since 1970 UTC. A row as new as that
-   * brings it back; after any other withdrawal a row must be newer than the withdrawal.
+   * Of an event that the agency only ceased to list: its last known `updated`, ms since 1970 UTC. A row as new as that restores it;
+   * after any other withdrawal a row must be newer than the withdrawal.
    */
   updated?: number | undefined;
-  /** What the agency last said of it, where we held it: another agency may still stand by the same earthquake. */
+  /** Its last known values, if it was stored: another agency may still report the same earthquake. */
   was?: Pick<LiveEvent, "time" | "latitude" | "longitude" | "magnitude"> | undefined;
 }
 
-/** What a reader left out, by reason: a short token such as `not-an-earthquake`. */
+/** Counts of records that a reader left out, by reason, such as `not-an-earthquake`. */
 export type LeftOut = Record<string, number>;

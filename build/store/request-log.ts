@@ -2,14 +2,14 @@ import type { Ask } from "../platform/http/ask.ts";
 import { CoolingDown } from "../platform/http/rate-limit.ts";
 import type { AgencyContext, AgencySource, Outcome } from "./agency.ts";
 
-/** A run of a source, and what it really asked. */
+/** Runs a source and notes the addresses that it requested. */
 export async function ingestNoting(source: AgencySource, context: AgencyContext): Promise<Outcome> {
   const addresses: string[] = [];
   const said = await source.ingest({ ...context, ask: noting(context.ask, addresses) });
   return { ...said, addresses };
 }
 
-/** Adds every address to `asked` of which somebody was asked, with whatever success: not those that were left alone. */
+/** Adds every requested address to `asked`, whatever the result, but not those in a cooldown. */
 function noting(ask: Ask, asked: string[]): Ask {
   return async (address, options) => {
     const reply = ask(address, options);
@@ -22,7 +22,7 @@ function noting(ask: Ask, asked: string[]): Ask {
   };
 }
 
-/** Who is sent on to somebody who wants to be left alone has asked all the same. */
+/** Whether no request was sent. A request that was redirected to an origin in a cooldown was sent. */
 function isLeftAlone(error: unknown, address: string): boolean {
   return error instanceof CoolingDown && error.origin === new URL(address).origin;
 }

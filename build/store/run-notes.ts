@@ -6,29 +6,29 @@ import { readStateFile, writeStateFile } from "./store.ts";
 const instant = z.number().nullable();
 
 const noteSchema = z.strictObject({
-  /** When anything was last asked of it. */
+  /** Time of the last request. */
   askedAt: instant,
-  /** When it last answered something that was believed. */
+  /** Time of the last accepted answer. */
   answeredAt: instant,
-  /** The newest of its own statements of when its data were current; null where it makes none. */
+  /** The newest time for which it stated its data; null if it states none. */
   asOf: instant,
-  /** When that statement, or where there is none the last good answer, was new to us. */
+  /** When that statement, or without one the last accepted answer, was new. */
   advancedAt: instant,
-  /** What was not believed since the last good answer, newest run only. */
+  /** Rejections since the last accepted answer, of the newest run only. */
   setAside: z.array(
     z.strictObject({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() }),
   ),
   records: z.number(),
 });
 
-/** What is kept of an agency from run to run, to tell how fresh it is. Times by our own clock, ms since 1970 UTC. */
+/** The record of an agency from run to run, which shows how fresh it is. Times by the local clock, ms since 1970 UTC. */
 export type AgencyNote = z.infer<typeof noteSchema>;
 
 const schema = z.strictObject({ format: z.literal(1), agencies: z.record(z.string(), noteSchema) });
 
 const FILE = "runs.json";
 
-/** By agency. Notes that are damaged begin anew: they are of no consequence for the data. @throws UserError `store-unreadable` */
+/** By agency. A damaged file counts as empty, because the data do not depend on it. @throws UserError `store-unreadable` */
 export async function readNotes(dir: string): Promise<Record<string, AgencyNote>> {
   try {
     return (await readStateFile(dir, FILE, schema))?.agencies ?? {};
@@ -38,7 +38,7 @@ export async function readNotes(dir: string): Promise<Record<string, AgencyNote>
   }
 }
 
-/** Remembers how a run fared with an agency. @throws UserError `store-…` */
+/** Records the outcome of a run for an agency. @throws UserError `store-…` */
 export async function noteOutcome(dir: string, outcome: Outcome, now: number): Promise<void> {
   const agencies = await readNotes(dir);
   const next = { ...agencies, [outcome.agency]: nextNote(agencies[outcome.agency], outcome, now) };
@@ -60,7 +60,7 @@ export function nextNote(before: AgencyNote = NOTHING, outcome: Outcome, now: nu
   const asked = addresses.length > 0;
   const good = asked && outcome.outcome !== "set-aside";
   const advanced = asOf === null ? good : before.asOf === null || asOf > before.asOf;
-  // Where it was too early to ask, what was wrong before is wrong still.
+  // If it was too early for a request, the last rejections stay.
   const kept = !asked && setAside.length === 0 && outcome.outcome === "set-aside" ? before.setAside : setAside;
   return {
     askedAt: asked ? now : before.askedAt,
@@ -76,5 +76,5 @@ function newest(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** A table may have a thousand rows that say nothing; the journal has them all. */
+/** Largest number of rejections: a table may have a thousand unreadable rows; the journal has all. */
 const SHOWN = 20;

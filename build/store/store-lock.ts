@@ -6,10 +6,10 @@ import { locked } from "../platform/lock.ts";
 import { TEMPORARY, unwritable } from "./store.ts";
 
 /**
- * Keeps other runs from changing a store while `work` does; the folder is made if it is not there. Reading needs no lock.
- * What runs that were cut short had begun to write is removed first.
+ * Runs `work` with the lock of a store, whose folder is created if it is missing. Reading needs no lock. Temporary files of
+ * interrupted runs are removed first.
  *
- * @throws UserError `store-in-use` where another run holds the lock, `store-unwritable`
+ * @throws UserError `store-in-use` if another run holds the lock, `store-unwritable`
  */
 export async function lockedStore<T>(dir: string, work: () => Promise<T>): Promise<T> {
   // One store has one lock, whatever path it is reached by.
@@ -44,7 +44,7 @@ const DRAFT = new RegExp(`\\${TEMPORARY}\\d+$`);
 function removeDrafts(store: string): void {
   const files = readdirSync(store, { recursive: true, encoding: "utf8" });
   for (const file of files) {
-    // Who writes to a store holds its lock, and this run has not begun.
+    // Writers hold the lock, so that these files are of ended runs.
     if (DRAFT.test(file)) NODE_FILE_SYSTEM.remove(path.join(store, file));
   }
 }

@@ -9,8 +9,8 @@ import { makeFolder } from "../platform/file-system.ts";
  *
  * @param dir folder of the store
  * @param name path in it, such as `noaa/state.json`
- * @param schema what the file must look like, to the last key: anything else was not written by us
- * @returns undefined where there is no such file
+ * @param schema strict
+ * @returns undefined if there is no such file
  * @throws UserError `store-unreadable`, `store-malformed`
  */
 export async function readStateFile<S>(dir: string, name: string, schema: z.ZodType<S>): Promise<S | undefined> {
@@ -69,9 +69,9 @@ function parsed<S>(text: string, schema: z.ZodType<S>): S | undefined {
 }
 
 /**
- * Reads a file of a store as it is.
+ * Reads the bytes of a file of a store.
  *
- * @returns undefined where there is no such file
+ * @returns undefined if there is no such file
  * @throws UserError `store-unreadable`
  */
 export async function readStoreFile(dir: string, name: string): Promise<Uint8Array | undefined> {
@@ -85,10 +85,10 @@ export async function readStoreFile(dir: string, name: string): Promise<Uint8Arr
 }
 
 /**
- * Writes a file of a store so that a reader, or a crash at any moment, finds either the old one or the new one: to a
- * temporary file beside it, flushed, then renamed, then the folder flushed. Makes the folder if it is not there.
+ * Writes a file of a store atomically: to a temporary file beside it, flushed, then renamed, then the folder flushed. A reader, or a
+ * crash at any moment, finds either the old or the new one. Creates the folder if it is missing.
  *
- * @throws UserError `store-unwritable`; what was there stays
+ * @throws UserError `store-unwritable`; the old file stays
  */
 export async function writeStateFile(dir: string, name: string, content: string | Uint8Array): Promise<void> {
   const target = path.join(dir, name);
@@ -104,13 +104,13 @@ export async function writeStateFile(dir: string, name: string, content: string 
   }
 }
 
-/** A JSON list with a line for each item, so that it can be compared and searched with everyday tools. */
+/** A JSON list with a line for each item, so that common tools can compare and search it. */
 export function jsonLines(list: readonly unknown[]): string {
   return `[${list.map((item) => `\n${JSON.stringify(item)}`).join(",")}]`;
 }
 
 /**
- * Removes a file of a store; no error where it is not there.
+ * Removes a file of a store; no error if it is missing.
  *
  * @throws UserError `store-unwritable`
  */
@@ -122,12 +122,12 @@ export async function removeStateFile(dir: string, name: string): Promise<void> 
   }
 }
 
-/** What stands between the name of a file and the number of the process that is writing it. */
+/** Between the name of a temporary file and the number of the writing process. */
 export const TEMPORARY = ".next-";
 
 const FULL: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);
 
-/** What went wrong when a store was to be written. */
+/** The error for a failed write to a store. */
 export function unwritable(dir: string, error: unknown): UserError {
   const isFull = FULL.has(systemCode(error));
   const reason = isFull ? "the disk, or the quota of its user, is full" : systemReason(error);
@@ -160,7 +160,7 @@ async function writeFlushed(file: string, content: string | Uint8Array): Promise
   }
 }
 
-/** A rename is only safe against a power cut once the folder itself is flushed; not every system lets one. */
+/** A rename survives a power failure only after the folder is flushed; not every system allows it. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});
