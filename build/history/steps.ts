@@ -4,7 +4,7 @@ import { changeFiles } from "./changes/update.ts";
 import { deltaFiles } from "./deltas/update.ts";
 import { pinFiles } from "./pins/update.ts";
 
-/** What a build and a mirror add to a tree beside its index. @param keepSnapshotsFor as for `pinFiles` */
+/** The files that builds and mirrors add to a tree outside its index. @param keepSnapshotsFor as for `pinFiles` */
 export function historySteps(keepSnapshotsFor?: number): TransitionStep[] {
   return [keepStatusFiles, deltaFiles, pinFiles(keepSnapshotsFor), changeFiles()];
 }

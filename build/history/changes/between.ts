@@ -5,25 +5,24 @@ import { type Bodies, compareEvents, type EventChanges } from "./compare.ts";
 import { proveChanges } from "./replay.ts";
 import { type EventBody, eventBody } from "./states.ts";
 
-/** A tree, as far as its catalogue can be read from it. */
+/** The parts of a tree from which its catalogue can be read. */
 export interface CatalogueTree {
   snapshot: SnapshotRecord;
   /** Entries of the index by the name of their section. */
   sections: ReadonlyMap<string, readonly IndexEntry[]>;
-  /** A file of it. @throws Error for one that has not this hash */
+  /** Reads a file of it. @throws Error if it does not have this hash */
   read: (file: EventFile) => Uint8Array;
 }
 
 type EventFile = Pick<IndexEntry, "path" | "sha256">;
 
-/** Of files that differ, in both trees together. Whoever has missed that much reads everything anew. */
+/** Largest number of files that differ, in both trees together. After more, clients reload everything. */
 const MOST_FILES = 40_000;
 
 /**
- * What became of the events from one tree to a later one: tried first, so that the older catalogue with these changes is
- * the newer one.
+ * The changes of the events from one tree to a later one. They are verified: the older catalogue with these changes is the newer one.
  *
- * @throws Error where so much has changed that it is of no use to anybody, or a tree is damaged
+ * @throws Error if too much has changed, or a tree is damaged
  */
 export function changesBetween(before: CatalogueTree, after: CatalogueTree): EventChanges {
   const [gone, put] = differing(eventFiles(before), eventFiles(after));
@@ -42,7 +41,7 @@ function eventFiles({ snapshot, sections, read }: CatalogueTree): readonly Event
   return packs === undefined ? own : [...own, ...packFiles(readPacks(read(shard(packs)))).map(shard)];
 }
 
-/** What the one has otherwise than the other, or alone, and the reverse. */
+/** The files that only one of the two has, or that differ. */
 function differing(before: readonly EventFile[], after: readonly EventFile[]): [gone: EventFile[], put: EventFile[]] {
   const were = new Map(before.map((file) => [file.path, file]));
   const put = after.filter(({ path, sha256 }) => {
@@ -70,7 +69,7 @@ function recordsIn(file: Uint8Array): readonly unknown[] {
   return Array.isArray(body.earthquakes) ? body.earthquakes : [body];
 }
 
-/** When ids were withdrawn, by the tree; it is asked of few, and often of none. */
+/** When ids were withdrawn, by the tree. The shard of ids is read only if it is needed. */
 function withdrawals({ snapshot, read }: CatalogueTree): (id: string) => number | undefined {
   let ids: ReturnType<typeof readIds> | undefined;
   return (id) => {

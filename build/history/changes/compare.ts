@@ -4,10 +4,10 @@ import { HOUR_MS } from "../../platform/time.ts";
 import { fieldChanges } from "./fields.ts";
 import { type EventBody, isOwn, stateOf } from "./states.ts";
 
-/** What an entry tells, apart from which snapshots it leads from and to. */
+/** The content of an entry without its snapshots. */
 export type EventChanges = Omit<ChangeEntry, "from" | "to">;
 
-/** Events that differ between two trees: as one has them, by id. */
+/** The differing events in one of two trees, by id. */
 export type Bodies = ReadonlyMap<string, EventBody>;
 
 export interface CompareOptions {
@@ -18,8 +18,8 @@ export interface CompareOptions {
 }
 
 /**
- * What became of the events that differ. One whose agency's id gave way to another one of its ids is revised; one that was
- * found to be another's is withdrawn, merged with that.
+ * The changes of the events that differ. An event whose preferred id is replaced by another of its ids is revised; one that turned
+ * out to be the same as another is withdrawn, merged with that.
  */
 export function compareEvents(before: Bodies, after: Bodies, options: CompareOptions): EventChanges {
   const heirs = heirsOf(before, after);
@@ -43,11 +43,11 @@ export function compareEvents(before: Bodies, after: Bodies, options: CompareOpt
 
 interface Heir {
   heir: EventBody;
-  /** Whether it is the same event under another of its ids; otherwise it is one that was found to be the same. */
+  /** Whether it is the same event under another of its ids; otherwise it was merged. */
   renamed: boolean;
 }
 
-/** Of events whose ids are those of others now, which. Of several that are one now under an id that is new, the first goes on. */
+/** For events whose ids belong to others now, the others. Of several that are merged under a new id, the first continues. */
 function heirsOf(before: Bodies, after: Bodies): Map<string, Heir> {
   const heirs = new Map<string, Heir>();
   for (const heir of after.values()) {
@@ -61,7 +61,7 @@ function idsOf({ aliases }: EventBody): string[] {
   return Array.isArray(aliases) ? aliases.filter((id) => typeof id === "string").toSorted() : [];
 }
 
-/** @returns undefined where the records say the same */
+/** @returns undefined if the records are equal */
 function revision(was: EventBody, body: EventBody): RevisedEarthquake | undefined {
   const changes = fieldChanges(stateOf(was), stateOf(body));
   const others = fieldChanges(was, body).filter(([field]) => !isOwn(field));
@@ -74,7 +74,7 @@ function revision(was: EventBody, body: EventBody): RevisedEarthquake | undefine
   };
 }
 
-/** Whether an event was in the window of recent ones and is not any more; a withdrawn one is withdrawn, however old. */
+/** Whether an event has left the window of recent ones; a withdrawn one is withdrawn at any age. */
 function hasLeft({ event_id: id, occurred_at: at }: EventBody, { asOf, withdrawnAt }: CompareOptions): boolean {
   const expires = Date.parse(at) + RECENT_HOURS * HOUR_MS;
   return asOf.before < expires && expires <= asOf.after && withdrawnAt(id) === undefined;

@@ -10,29 +10,29 @@ import { CHANGES_KEPT_MS } from "../../tree/unindexed.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Of an hour, in characters. Whoever has missed that much reads everything anew, which is less. */
+/** Largest hour, in characters. After more changes, clients reload everything, which is smaller. */
 export const LARGEST_HOUR = 8_000_000;
 
-/** What the list carries itself, so that whoever asks every minute asks for nothing else: entries, and their characters. */
+/** Limits of the entries in the list itself, so that clients that poll each minute need only the list. */
 const CARRIED = { entries: 10, characters: 20_000 };
 
 /** The changes up to a snapshot. */
 export interface Feed {
   list: ChangeList;
-  /** The entries of the last hour of the list; undefined where there are none. */
+  /** The entries of the last hour of the list; undefined if there are none. */
   open: ChangesOfHour | undefined;
 }
 
-/** A feed that tells nothing: who follows another one finds a gap. */
+/** An empty feed: clients of a previous feed find a gap. */
 export function emptyFeed(snapshot: SnapshotPosition): Feed {
   return { list: { snapshot, hours: [], entries: [] }, open: undefined };
 }
 
 /**
- * The feed with one more entry, without what is a week old.
+ * The feed with one more entry, without entries older than a week.
  *
- * @param entry leads on from the snapshot of the feed
- * @throws Error where its hour grows too large
+ * @param entry continues from the snapshot of the feed
+ * @throws Error if its hour becomes too large
  */
 export function extendFeed({ list, open }: Feed, entry: ChangeEntry): Feed {
   const { from, to } = entry;

@@ -3,8 +3,8 @@ import type { FieldChange } from "../../contract/resources/resources.ts";
 type Json = Record<string, unknown>;
 
 /**
- * What differs between two records, field by field, in the order of the newer one. Objects are looked into, as far as both
- * have one, and their fields named behind a dot; lists count as one value. What is absent counts as null.
+ * The differences between two records, field by field, in the order of the newer one. If both have an object, its fields are compared
+ * and named after a dot; lists count as one value. Absent fields count as null.
  */
 export function fieldChanges(before: object, after: object, prefix = ""): [field: string, change: FieldChange][] {
   const [old, young] = [before as Json, after as Json];
@@ -16,7 +16,7 @@ export function fieldChanges(before: object, after: object, prefix = ""): [field
   });
 }
 
-/** The record with a field as it is after a change; the record itself stays as it is. */
+/** A copy of the record with a changed field. */
 export function withField(record: object, field: string, value: unknown): object {
   const [key = "", ...rest] = field.split(".");
   const inner = (record as Json)[key];

@@ -13,12 +13,12 @@ import { type Feed, hourFault, LARGEST_HOUR, listFault } from "./feed.ts";
 const LARGEST_FILE = 4 * LARGEST_HOUR;
 
 /**
- * The feed of a tree. Hours before one that is not there are left out: nothing leads on from them.
+ * The feed of a tree. Hours before a missing one are left out, because their entries do not connect to the others.
  *
  * @param dir folder of the tree
  * @param snapshot that the tree has
- * @returns undefined where it has none
- * @throws Error saying what is wrong with it
+ * @returns undefined if it has none
+ * @throws Error with the reason if it is malformed
  */
 export function readFeed(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosition): Feed | undefined {
   const list = readList(fs, dir, snapshot);
@@ -31,7 +31,7 @@ export function readFeed(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosi
   return { list: { ...list, hours, entries }, open: last && readHour(fs, dir, last) };
 }
 
-/** @returns undefined where there is none @throws Error saying what is wrong with it */
+/** @returns undefined if there is none @throws Error with the reason if it is malformed */
 export function readList(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosition): ChangeList | undefined {
   const list = parsed(ChangeListSchema, readFile(fs, dir, CHANGES_FILE), CHANGES_FILE);
   const fault = list && listFault(list, snapshot);
@@ -39,7 +39,7 @@ export function readList(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosi
   return list;
 }
 
-/** @throws Error saying what is wrong with it */
+/** @throws Error with the reason if it is malformed */
 export function readHour(fs: TreeFileSystem, dir: string, listed: ListedHour): ChangesOfHour {
   const path = hourFile(listed.hour);
   const changes = parsed(ChangesOfHourSchema, readFile(fs, dir, path), path);

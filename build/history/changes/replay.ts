@@ -3,13 +3,13 @@ import type { Bodies, EventChanges } from "./compare.ts";
 import { withField } from "./fields.ts";
 import { stateOf } from "./states.ts";
 
-/** Events by id, as changes tell of them. */
+/** Events by id, with the fields that changes have. */
 type States = ReadonlyMap<string, ChangedEarthquake>;
 
 /**
  * The events after some changes, given those before.
  *
- * @throws Error where the changes are not of these events
+ * @throws Error if the changes are not of these events
  */
 function replay(before: States, { added, revised, withdrawn, left_window }: EventChanges): States {
   const states = new Map(before);
@@ -36,7 +36,7 @@ function changed(state: ChangedEarthquake, [field, { after }]: [string, { after:
   return withField(state, field, after) as ChangedEarthquake;
 }
 
-/** @throws Error where the changes do not make of the one the very other */
+/** @throws Error if the changes do not lead from the one to the other exactly */
 export function proveChanges(before: Bodies, after: Bodies, changes: EventChanges): void {
   const replayed = replay(statesOf(before), changes);
   const wanted = statesOf(after);

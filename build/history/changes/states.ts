@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ChangedEarthquake } from "../../contract/resources/changes.ts";
 
-/** A record as a tree has it: an EarthquakeDetail of whatever version of the program. */
+/** A record of a tree: an EarthquakeDetail of any version of the program. */
 export type EventBody = Readonly<Record<string, unknown>> & { event_id: string; slug: string; occurred_at: string };
 
-/** @throws Error for what is not the record of an event */
+/** @throws Error if it is not the record of an event */
 export function eventBody(value: unknown): EventBody {
   const { event_id, slug, occurred_at } = (value ?? {}) as Partial<EventBody>;
   if ([event_id, slug, occurred_at].every((field) => typeof field === "string")) return value as EventBody;
@@ -16,7 +16,7 @@ export function stateOf(body: EventBody): ChangedEarthquake {
   return picked(body, OWN) as unknown as ChangedEarthquake;
 }
 
-/** Whether a field that differs is one of those that changes tell with their values. */
+/** Whether changes state the values of a differing field. */
 export function isOwn(field: string): boolean {
   let fields: Fields | undefined = OWN;
   for (const key of field.split(".")) {
@@ -26,7 +26,7 @@ export function isOwn(field: string): boolean {
   return true;
 }
 
-/** Names of fields; of objects with those in them. */
+/** Names of fields; objects with the names of their fields. */
 type Fields = ReadonlyMap<string, Fields | undefined>;
 
 const OWN = fieldsOf(ChangedEarthquake.shape);
@@ -40,7 +40,7 @@ function fieldsOf(shape: object): Fields {
   );
 }
 
-/** Of an object, or of one that may be null. */
+/** The shape of an object, perhaps nullable. */
 function shapeOf(schema: unknown): object | undefined {
   if (schema instanceof z.ZodNullable) return shapeOf(schema.unwrap());
   return schema instanceof z.ZodObject ? schema.shape : undefined;

@@ -15,12 +15,12 @@ import { emptyFeed, extendFeed, type Feed, isSamePosition } from "./feed.ts";
 import { readFeed } from "./read.ts";
 
 /**
- * Writes the change feed of the next tree: that of the tree before, with an entry for what has changed since. Where that
- * cannot be found out, or the feed before is not whole, it begins anew: clients that follow it read everything again, and
- * never anything wrong. It is in no index, since it follows from the history of trees.
+ * Writes the change feed of the next tree: that of the previous tree, with an entry for the changes since. If they cannot be
+ * determined, or the previous feed is incomplete, the feed restarts: its clients then reload everything. It is in no index, because
+ * it depends on the history of trees.
  *
- * @param compare finds out what became of the events; throws where it cannot
- * @returns a step that throws Error where the feed cannot be written
+ * @param compare determines the changes of the events; throws if it cannot
+ * @returns a step that throws Error if the feed cannot be written
  */
 export function changeFiles(compare: typeof changesBetween = changesBetween): TransitionStep {
   return async (transition) => {
@@ -46,7 +46,7 @@ function unlessItFails<Value>({ report }: Transition, make: () => Value): Value 
   }
 }
 
-/** @returns undefined where nothing leads to the next tree */
+/** @returns undefined if no entry leads to the next tree */
 function nextFeed(
   { fs, before, after, dir }: Transition,
   old: Feed | undefined,

@@ -5,11 +5,11 @@ import type { Fault } from "../../tree/fault.ts";
 import { readHour, readList } from "./read.ts";
 
 /**
- * What is wrong with the change feed of a tree: its form, that each entry leads on from the one before up to the snapshot
- * of the tree, and that every hour that it lists is there, and no other. A tree may have none.
+ * Faults of the change feed of a tree: in its form, in the chain of entries up to the snapshot of the tree, and missing or unlisted
+ * hours. A tree may have no feed.
  *
- * @param files those of the feed that are there
- * @param whole whether to look into every hour; otherwise into the last, to which a new snapshot adds
+ * @param files the existing files of the feed
+ * @param whole whether to read every hour; otherwise only the last, to which a new snapshot adds
  */
 export function changesFaults(
   dir: string,

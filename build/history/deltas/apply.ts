@@ -5,7 +5,7 @@ import { KEPT, sectionText } from "../../tree/index-section.ts";
 import type { Delta, SectionChange } from "./delta.ts";
 import { applyDifference } from "./difference.ts";
 
-/** What the older tree has. */
+/** The older tree. */
 export interface Held {
   sections: ReadonlyMap<string, readonly IndexEntry[]>;
   /** A content by its SHA-256. */
@@ -14,15 +14,15 @@ export interface Held {
 
 export interface Applied {
   sections: ReadonlyMap<string, readonly IndexEntry[]>;
-  /** What the older tree has not, each with its hash. */
+  /** Contents that the older tree lacks, with their hashes. */
   contents: readonly { sha256: string; bytes: Uint8Array }[];
 }
 
 /**
- * The newer tree, out of the older one and the delta between them. Each content has the hash that the delta says; whether
- * sections and files are those of a snapshot is for `sectionsOf` to say.
+ * The newer tree, from the older one and the delta between them. Each content has the hash that the delta states; `sectionsOf` checks
+ * whether sections and files are those of a snapshot.
  *
- * @throws UserError `delta-unsound` where it does not fit
+ * @throws UserError `delta-unsound` if it does not match
  */
 export function applyDelta({ sections, content }: Held, delta: Delta): Applied {
   const contents = delta.contents.map(({ sha256, bytes, base }, at) => {
@@ -49,7 +49,7 @@ export function areSectionsOf(
   return index.every(isRight) && [...sections.keys()].every((name) => index.some((section) => section.name === name));
 }
 
-/** Texts of the sections by name, where they are to the byte those of the snapshot. @returns undefined where they are not */
+/** Texts of the sections by name, where they are to the byte those of the snapshot. @returns undefined if they are not */
 export function sectionsOf({ sections }: Pick<Applied, "sections">, { index }: SnapshotRecord) {
   const texts = new Map<string, Buffer>();
   for (const { name, sha256 } of index) {

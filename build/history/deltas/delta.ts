@@ -7,36 +7,36 @@ import { UserError } from "../../platform/error.ts";
 /** A snapshot, as a delta names it. */
 export type SnapshotName = Pick<SnapshotRecord, "id" | "sequence" | "as_of">;
 
-/** What became of a section of the index. */
+/** The changes of a section of the index. */
 export interface SectionChange {
   name: string;
-  /** New entries, and those that are another now. */
+  /** New and changed entries. */
   put: readonly IndexEntry[];
-  /** Paths. */
+  /** Removed paths. */
   gone: readonly string[];
 }
 
-/** Bytes that the newer tree has and the older one has not. */
+/** A content that only the newer tree has. */
 export interface ContentChange {
   sha256: string;
   bytes: number;
-  /** The file of the older tree to which they are told as a difference, by its SHA-256; null: they are told whole. */
+  /** SHA-256 of the file of the older tree to which it is encoded as a difference; null: it is encoded whole. */
   base: string | null;
-  /** Length of what tells them. */
+  /** Length of the encoded content. */
   length: number;
 }
 
-/** All that leads from one snapshot to a later one, index included; not the record, whose signature nothing else can bear. */
+/** The difference from one snapshot to a later one, with the index, but without the record, which is signed. */
 export interface Delta {
   from: SnapshotName;
   to: SnapshotName;
   sections: readonly SectionChange[];
   contents: readonly ContentChange[];
-  /** What tells each of the contents, in their order. */
+  /** The encoded contents, in order. */
   told: readonly Uint8Array[];
 }
 
-/** What a delta may tell, in bytes and files: what is larger is better fetched file by file. */
+/** Limits of a delta, in bytes and files: a larger change is better fetched file by file. */
 const LARGEST_CONTENTS = { bytes: 16_000_000, files: 4_000 };
 
 /** Of its head. With that many files it takes 2 MB; what is gone, and entries whose bytes are elsewhere, take the rest. */
@@ -48,7 +48,7 @@ const LARGEST_DELTA = LARGEST_HEAD + 1 + LARGEST_CONTENTS.bytes;
 const HASH = /^[0-9a-f]{64}$/;
 const hash = z.string().regex(HASH);
 const size = z.int().nonnegative();
-// Both become a part of a path.
+// Both become parts of a path.
 const name = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{16}$/),
   sequence: size,
@@ -68,12 +68,12 @@ const headSchema = z.strictObject({
   contents: listOf(z.strictObject({ sha256: hash, bytes: size, base: hash.nullable(), length: size })),
 });
 
-/** Entries are read strictly where they have become sections again. */
+/** Entries are checked strictly once they are sections again. */
 function entrySchema(): z.ZodType<IndexEntry> {
   return z.looseObject({ path: z.string(), bytes: size, sha256: hash }) as unknown as z.ZodType<IndexEntry>;
 }
 
-/** Gives up at the first that is wrong: a list of millions of them would be remembered one by one. */
+/** Stops at the first error: a list of millions would keep an issue for each. */
 function listOf<T>(one: z.ZodType<T>): z.ZodType<T[]> {
   return z.custom<T[]>((value) => Array.isArray(value) && value.every((each) => one.safeParse(each).success), {
     message: "is not a list of what it should be",
@@ -82,7 +82,7 @@ function listOf<T>(one: z.ZodType<T>): z.ZodType<T[]> {
 
 const NEWLINE = 10;
 
-/** A delta as a file: its head as a line of JSON, then what tells the contents; all of it in one brotli stream. */
+/** A delta as a file: its head as a line of JSON, then the encoded contents, in one brotli stream. */
 export function encodeDelta(delta: Delta): Buffer {
   const line = Buffer.from(`${headText(delta)}\n`);
   const { told } = delta;
@@ -94,7 +94,7 @@ function headText({ from, to, sections, contents }: Delta): string {
   return JSON.stringify({ format: 1, from, to, sections, contents });
 }
 
-/** Whether a delta is one that nobody would read back. */
+/** Whether a delta is too long to be read back. */
 export function isTooLong(delta: Delta): boolean {
   return isTooMuch(delta.contents) || Buffer.byteLength(headText(delta)) > LARGEST_HEAD;
 }
@@ -106,7 +106,7 @@ export function isTooMuch(contents: readonly { bytes: number }[]): boolean {
 }
 
 /**
- * Reads a delta back, strictly. What it may take of memory is bounded, whatever it says.
+ * Reads a delta, strictly, with bounded memory.
  *
  * @throws UserError `delta-malformed`
  */

@@ -2,9 +2,9 @@ import { UserError } from "../../platform/error.ts";
 
 /**
  * Applies a difference in the delta format of Fossil (https://fossil-scm.org/home/doc/trunk/www/delta_format.wiki), strictly and
- * within the memory of what it has to make: nothing that it says is believed before there is room for it.
+ * within the memory of its result: each length is checked before memory is used.
  *
- * @param bytes of what it has to make
+ * @param bytes length of the result
  * @throws UserError `delta-unsound`
  */
 export function applyDifference(base: Uint8Array, told: Uint8Array, bytes: number): Uint8Array {
@@ -27,7 +27,7 @@ export function applyDifference(base: Uint8Array, told: Uint8Array, bytes: numbe
 }
 
 interface Reader {
-  /** A number in digits of 64, and which of the given characters ends it. */
+  /** A number in base 64, and which of the given characters ends it. */
   number: (ends: string) => { value: number; end: string };
   take: (count: number) => Uint8Array;
   isAtEnd: () => boolean;
@@ -68,7 +68,7 @@ function copied(base: Uint8Array, from: number, count: number): Uint8Array {
   return base.subarray(from, from + count);
 }
 
-/** The sum of the bytes as words of 32 bits, big-endian, the last filled up with zeros. */
+/** The sum of the bytes as big-endian words of 32 bits, the last padded with zeros. */
 function checksum(bytes: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < bytes.length; at++) sum = (sum + ((bytes[at] ?? 0) << (24 - 8 * (at & 3)))) | 0;

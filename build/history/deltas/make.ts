@@ -12,9 +12,9 @@ import {
 import type { DeltaSide } from "./side.ts";
 
 /**
- * What leads from one tree to a later one.
+ * The delta from one tree to a later one.
  *
- * @returns undefined where so much has changed that a delta is of no use
+ * @returns undefined if so much has changed that a delta is useless
  */
 export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
   const sections = changedSections(from, to);
@@ -34,11 +34,11 @@ export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
 }
 
 /**
- * The deltas of a chain as one. What changed is told whole: nobody has the tree that the first begins with.
+ * Joins a chain of deltas. Changed contents are encoded whole, because the tree at the start of the chain no longer exists.
  *
- * @param chain each begins with the snapshot that the one before leads to
- * @param to the tree that the last leads to
- * @returns undefined where so much has changed that it is of no use
+ * @param chain each begins with the snapshot at the end of the previous one
+ * @param to the tree at the end
+ * @returns undefined if so much has changed that it is useless
  */
 export function joinDeltas(chain: readonly [Delta, ...Delta[]], to: DeltaSide): Delta | undefined {
   const known = new Set(chain.flatMap(({ contents }) => contents.map(({ sha256 }) => sha256)));
@@ -80,7 +80,7 @@ export function isSameSection(
   return before !== undefined && before.sha256 === after?.sha256;
 }
 
-/** Trees that follow one another have most entries in common. */
+/** Consecutive trees have most entries in common. */
 function isOther(before: IndexEntry | undefined, entry: IndexEntry): boolean {
   return before !== entry && JSON.stringify(before) !== JSON.stringify(entry);
 }
@@ -108,7 +108,7 @@ function joinedSections(chain: readonly Delta[]): SectionChange[] {
   return [...changes].map(([name, { put, gone }]) => ({ name, put: [...put.values()], gone: [...gone] }));
 }
 
-/** Contents that the older tree has not, each once, however many files have it. */
+/** Contents that the older tree lacks, each once, even if several files have it. */
 function newContents(sections: readonly SectionChange[], from: DeltaSide): IndexEntry[] {
   const contents = new Map(sections.flatMap(({ put }) => put).map((entry) => [entry.sha256, entry]));
   for (const entries of from.sections.values()) for (const { sha256 } of entries) contents.delete(sha256);
@@ -128,7 +128,7 @@ interface Base {
   bytes: Uint8Array;
 }
 
-/** What a file is best told by: the one of its path before; of a shard, whose path is its hash, the one of its part. */
+/** The base of the difference for a file: the previous file of its path, or for a shard, whose path is its hash, of its part. */
 function basesOf(
   from: DeltaSide,
   to: DeltaSide,

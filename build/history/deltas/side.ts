@@ -3,7 +3,7 @@ import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
 import { readRecord, readSections, type Sections } from "../../tree/read.ts";
 
-/** A tree as a delta sees it. */
+/** One of the two trees of a delta. */
 export interface DeltaSide {
   snapshot: SnapshotRecord;
   sections: Sections;

@@ -21,11 +21,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Keeps the deltas of the tree before that are not too old, and adds those that lead to the next tree, each tried first.
- * They are in no index: whoever applies one finds by the record whether it was right. Where none can be made, this is
- * reported, and mirrors fetch files.
+ * Keeps the recent deltas of the previous tree, and adds those to the next tree, each verified. They are in no index: the record shows
+ * whether an applied delta was right. If none can be made, this is reported, and mirrors fetch files.
  *
- * @throws Error where one cannot be written
+ * @throws Error if one cannot be written
  */
 export function deltaFiles(transition: Transition): void {
   const { fs, before, after, dir } = transition;
@@ -44,7 +43,7 @@ export function deltaFiles(transition: Transition): void {
   }
 }
 
-/** Whether a mirror that has the one snapshot would take the other. */
+/** Whether a mirror with the one snapshot would accept the other. */
 function isLater(next: SnapshotRecord, before: SnapshotRecord): boolean {
   return Date.parse(next.as_of) >= Date.parse(before.as_of) && !isSame(before, next);
 }
@@ -65,7 +64,7 @@ function makeStep(from: DeltaSide, to: DeltaSide): Uint8Array | undefined {
 
 /**
  * @returns the delta as a file: the very bytes that were applied
- * @throws Error where a delta does not lead from the one tree to the very other, hash for hash
+ * @throws Error if the delta does not lead from the one tree to the other exactly
  */
 export function proveDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): Uint8Array {
   const bytes = encodeDelta(delta);
@@ -85,7 +84,7 @@ function begins(period: number, from: DeltaSide, to: DeltaSide): boolean {
   return before !== after;
 }
 
-/** Joins the deltas that lead from the first snapshot of the last hour, or day, to this one, where none of them is missing. */
+/** Joins the deltas from the first snapshot of the last hour, or day, to this one, if none of them is missing. */
 function makeCoarse({ fs, dir, has }: Transition, kind: "hour" | "day", to: DeltaSide): Delta | undefined {
   const part = PARTS[kind];
   const paths = deltasIn(fs, dir, part).filter(has);
@@ -118,7 +117,7 @@ function keepDeltas({ fs, after, keep }: Transition, { snapshot, tree }: Previou
   }
 }
 
-/** After a clock was put right: what leads to a time that is yet to come leads to a tree that is gone. */
+/** After a clock was corrected: a delta to a future time leads to a tree that no longer exists. */
 function leadsUpTo(asOf: number, bytes: Uint8Array): boolean {
   try {
     return Date.parse(decodeDelta(bytes).to.as_of) <= asOf;
@@ -127,7 +126,7 @@ function leadsUpTo(asOf: number, bytes: Uint8Array): boolean {
   }
 }
 
-/** What leads on from a snapshot that is yet to come was made while a clock was wrong, and would be young for years. */
+/** A delta from a future snapshot was made with a wrong clock, and would stay for years. */
 function isYoung(age: number, keptFor: number): boolean {
   return age >= 0 && age <= keptFor;
 }

@@ -1,34 +1,34 @@
-/** What tells a content: by itself, or as a difference to another content. */
+/** An encoded content: whole, or as a difference to another content. */
 export interface PinBlob {
   blob: Uint8Array;
   /** Of the content. */
   bytes: number;
 }
 
-/** What it takes to make a content of what tells it. */
+/** The functions that decode a content. */
 export interface PinTools {
-  /** Unpacks a stream of DEFLATE. @throws where it makes more than `maxBytes`, or is malformed */
+  /** Unpacks a stream of DEFLATE. @throws if the result exceeds `maxBytes`, or it is malformed */
   inflate: (packed: Uint8Array, maxBytes: number) => Promise<Uint8Array>;
-  /** Applies a difference in the delta format of Fossil. @throws where it does not make a content of so many bytes */
+  /** Applies a difference in the delta format of Fossil. @throws if the result does not have so many bytes */
   applyDifference: (base: Uint8Array, told: Uint8Array, bytes: number) => Uint8Array;
 }
 
-/** Whatever follows is told by itself, or as a difference to the content whose SHA-256 comes first. */
+/** The rest is a whole content, or a difference to the content whose SHA-256 precedes it. */
 const WHOLE = 0;
 const DIFFERENCE = 1;
 
-/** The versions of a day are told in at most 11 steps; see `baseVersion`. */
+/** A version of a day is decoded in at most 11 steps; see `baseVersion`. */
 const DEEPEST = 40;
 
 /**
- * The version of a day to which another one is told as a difference: that with its lowest bit cleared. So the n-th takes as many
- * steps as n has bits, and half of them are told by the one just before.
+ * The version of a day that is the base of another one: that with its lowest bit cleared. So the n-th takes as many steps as n has set
+ * bits, and half of them have the previous version as their base.
  */
 export function baseVersion(version: number): number {
   return version & (version - 1);
 }
 
-/** What tells a content. @param base by its SHA-256 as bytes; none: by itself */
+/** Encodes a content. @param base its SHA-256 as bytes; absent: whole */
 export function pinBlob(packed: Uint8Array, base?: Uint8Array): Uint8Array {
   const blob = new Uint8Array(1 + (base?.length ?? 0) + packed.length);
   blob[0] = base ? DIFFERENCE : WHOLE;
@@ -38,10 +38,10 @@ export function pinBlob(packed: Uint8Array, base?: Uint8Array): Uint8Array {
 }
 
 /**
- * Makes a content. Whether it has the hash by which it was asked for is for the caller to see.
+ * Decodes a content. The caller checks its hash.
  *
- * @param find what tells a content, by its SHA-256
- * @returns undefined where it, or what it is told by, is not there
+ * @param find an encoded content, by its SHA-256
+ * @returns undefined if it, or its base, is missing
  * @throws as the tools
  */
 export async function pinContent(

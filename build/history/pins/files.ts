@@ -5,7 +5,7 @@ import { applyDifference } from "../deltas/difference.ts";
 import type { PinTools } from "./content.ts";
 import { headLength, type PinObject, type PinTable, readPinTable } from "./table.ts";
 
-/** A pin of a tree, of which the head has been read. */
+/** A pin of a tree with its head. */
 export interface OpenPin {
   path: string;
   table: PinTable;
@@ -14,15 +14,15 @@ export interface OpenPin {
 const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw);
 
 export const NODE_PIN_TOOLS: PinTools = {
-  // Node takes 0 for no limit at all.
+  // For Node 0 means no limit.
   inflate: (packed, maxBytes) => inflate(packed, { maxOutputLength: Math.max(1, maxBytes) }),
   applyDifference,
 };
 
-/** Most heads are not longer. */
+/** Most heads are shorter. */
 const BEGIN = 16_384;
 
-/** Reads the head of a pin; undefined where there is none, or it is malformed. */
+/** Reads the head of a pin; undefined if there is none, or it is malformed. */
 export async function openPin(dir: string, path: string): Promise<OpenPin | undefined> {
   const handle = await openInside(dir, path);
   if (!handle) return undefined;
@@ -39,7 +39,7 @@ export async function openPin(dir: string, path: string): Promise<OpenPin | unde
   }
 }
 
-/** What tells an object; undefined where the pin is gone. */
+/** An encoded object; undefined if the pin no longer exists. */
 export async function readBlob(
   dir: string,
   path: string,

@@ -1,18 +1,18 @@
 import { sha256 } from "../../platform/hash.ts";
 import { bytesOf, headLength, readPinTable, SEAL, writePin } from "./table.ts";
 
-/** A pin with the seal that shows whether all of it is as it was written. */
+/** A pin with its checksum. */
 export function sealed(pin: Uint8Array): Uint8Array {
   return Buffer.concat([pin, bytesOf(sha256(pin))]);
 }
 
-/** Whether a pin is as it was written. */
+/** Whether a pin is undamaged. */
 export function isWholePin(file: Uint8Array): boolean {
   const seal = Buffer.from(file.subarray(Math.max(0, file.length - SEAL))).toString("hex");
   return seal === sha256(file.subarray(0, -SEAL)) && tableOf(file) !== undefined;
 }
 
-/** Several pins of a day as one. What cannot be read is left out: what it tells is missed when it is asked for. */
+/** Joins several pins of a day. Damaged ones are left out, and their contents are missing. */
 export function joinPins(files: readonly Uint8Array[]): Uint8Array {
   const opened = files.filter(isWholePin).map((file) => ({ file, table: tableOf(file) }));
   const objects = opened.flatMap(({ file, table }) =>

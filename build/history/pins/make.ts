@@ -10,7 +10,7 @@ import { baseVersion, pinBlob } from "./content.ts";
 import { NODE_PIN_TOOLS } from "./files.ts";
 import { bytesOf, type PinObject, writePin } from "./table.ts";
 
-/** What has been told already on the day on which a snapshot is replaced. */
+/** The contents already in pins of the same day. */
 export interface ToldToday {
   has: (sha256: string) => boolean;
   /** The last version of a role, and one by its number. */
@@ -26,32 +26,32 @@ export interface PinGround {
   read: (path: string) => Uint8Array | undefined;
   /** `as_of` of the next, ms since 1970 UTC. */
   since: number;
-  /** SHA-256 of all that the next tree has for its API. */
+  /** SHA-256 of all contents of the API of the next tree. */
   stays: ReadonlySet<string>;
   today: ToldToday;
 }
 
-/** Sections of the index that the API is not answered from. */
+/** Sections of the index that the API does not use. */
 const BESIDE: ReadonlySet<string> = new Set([...PAGE_SECTIONS, KEPT]);
 
-/** More than this is not told: the tree is another one, and who holds the one before is none the worse for a clean cut. */
+/** Largest pin: after a larger change the previous snapshot is not kept. */
 const LARGEST = 256_000_000;
 
-/** A content that the next tree does not have. */
+/** A content that the next tree lacks. */
 interface Leaving {
   path: string;
-  /** What it is of: its path, or for a shard, whose path is its hash, its part. */
+  /** Its path, or for a shard, whose path is its hash, its part. */
   role: string;
   sha256: string;
   bytes: number;
 }
 
 /**
- * The pin of a snapshot that is replaced: its record and index, and every content of the API that goes with it, told by itself or
- * as a difference to what the same path or shard was earlier on the same day.
+ * The pin of a snapshot that is replaced: its record and index, and every content of the API that is removed, encoded whole or
+ * as a difference to an earlier version of the same path or shard on the same day.
  *
- * @returns undefined where far too much goes
- * @throws Error naming a file of the tree that is not as its index says
+ * @returns undefined if too much is removed
+ * @throws Error that names a file of the tree that does not match its index
  */
 export async function makePin(ground: PinGround): Promise<Uint8Array | undefined> {
   const { before, since, today } = ground;
@@ -64,7 +64,7 @@ export async function makePin(ground: PinGround): Promise<Uint8Array | undefined
   return writePin([{ id, asOf: Math.min(Date.parse(asOf), since), since, record }], told);
 }
 
-/** SHA-256 of all contents that the API of a snapshot is answered from. */
+/** SHA-256 of all contents of the API of a snapshot. */
 export function contentsOfApi(sections: Previous["sections"], index: SnapshotRecord["index"]): ReadonlySet<string> {
   const named = index.filter(({ name }) => !BESIDE.has(name));
   const entries = named.flatMap(({ name }) => sections.get(name) ?? []);
@@ -113,7 +113,7 @@ async function encodePin(
   return { sha256, role, version, bytes, blob };
 }
 
-/** Undefined where it is of no use: it would take more than the content itself, or does not lead to it. */
+/** Undefined if it is useless: larger than the content itself, or not reproducing it. */
 function differenceTo(base: Uint8Array, content: Uint8Array): Uint8Array | undefined {
   const difference = createDelta(base, content);
   if (difference.length >= content.length) return undefined;

@@ -1,4 +1,4 @@
-/** What a pin has to say about a snapshot that was replaced. */
+/** A replaced snapshot in a pin. */
 export interface PinnedSnapshot {
   id: string;
   /** ms since 1970 UTC. */
@@ -9,10 +9,10 @@ export interface PinnedSnapshot {
   record: string;
 }
 
-/** Where in a pin a content is told that the tree has lost. */
+/** The place of a removed content in a pin. */
 export interface PinObject {
   sha256: string;
-  /** What it was of (the first half of a SHA-256), and as which of that, counted from 0 each day (UTC). */
+  /** Its path or part (the first half of a SHA-256), and the number of its version, from 0 each day (UTC). */
   role: string;
   version: number;
   /** In the file. */
@@ -35,7 +35,7 @@ const COUNTS = 20;
 const SNAPSHOT = 56;
 const OBJECT = 56;
 
-/** A SHA-256 of everything before it ends the file. */
+/** The file ends with the SHA-256 of everything before it. */
 export const SEAL = 32;
 
 /** How many bytes of a file its counts take, and its whole head. @returns undefined for a file of something else */
@@ -49,9 +49,9 @@ export function headLength(begin: Uint8Array): number | undefined {
 /**
  * Reads the head of a pin, strictly.
  *
- * @param head the file's beginning, as long as `headLength` says
+ * @param head the beginning of the file, of the length `headLength`
  * @param size of the file
- * @returns undefined where it is malformed
+ * @returns undefined if it is malformed
  */
 export function readPinTable(head: Uint8Array, size: number): PinTable | undefined {
   if (headLength(head) !== head.length) return undefined;
@@ -86,7 +86,7 @@ export function readPinTable(head: Uint8Array, size: number): PinTable | undefin
   };
 }
 
-/** A pin but for its seal. @param told what tells each object, in any order */
+/** A pin without its checksum. @param told the encoded objects, in any order */
 export function writePin(
   snapshots: readonly PinnedSnapshot[],
   told: readonly (Omit<PinObject, "offset" | "length"> & { blob: Uint8Array })[],

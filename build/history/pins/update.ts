@@ -13,12 +13,12 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Keeps the pins of the tree before that are not too old, and adds the one of its own snapshot. They are in no index:
- * whatever is made of them has the hashes of that snapshot. Where one cannot be made, those before it are of no use either,
- * for they lack what has gone with it: then there are none, which is reported.
+ * Keeps the recent pins of the previous tree, and adds the one of its snapshot. They are in no index: decoded contents have the hashes
+ * of that snapshot. If one cannot be made, earlier ones are useless too, because they lack the contents removed with it: then all are
+ * removed, which is reported.
  *
  * @param keepFor how long a replaced snapshot stays available, in ms of `as_of`; 0: not at all
- * @returns a step that throws Error where a pin cannot be written
+ * @returns a step that throws Error if a pin cannot be written
  */
 export function pinFiles(keepFor = PIN_KEPT_MS): TransitionStep {
   return (transition) =>
@@ -47,14 +47,14 @@ async function update(transition: Transition, before: Previous, keepFor: number)
 }
 
 /**
- * Whether a pin stays. What is in it is told by what is in others of the same day, so they go together.
+ * Whether a pin stays. Its contents depend on other pins of the same day, so that all of a day are removed together.
  *
  * @param now `as_of` of the tree, ms since 1970 UTC
  * @param keepFor ms
  */
 export function isPinKept(path: string, now: number, keepFor: number): boolean {
   const since = timeIn(path);
-  // What was replaced in the future was replaced while a clock was wrong, and would stay for years.
+  // A replacement in the future was made with a wrong clock, and would stay for years.
   return since <= now && dayOf(since) + DAY_MS + keepFor >= now;
 }
 
@@ -77,7 +77,7 @@ async function pinOf({ fs, after: { snapshot, sections } }: Transition, before: 
   return sealed(pin);
 }
 
-/** What the pins of a day tell. */
+/** The contents of the pins of a day. */
 async function toldOn(day: number, fs: TreeFileSystem, dir: string): Promise<ToldToday> {
   const paths = unindexedFiles(fs, dir, UNINDEXED.pins).filter((path) => dayOf(timeIn(path)) === day);
   const opened = await Promise.all(paths.map((path) => openPin(dir, path)));
