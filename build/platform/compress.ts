@@ -2,10 +2,8 @@ import { promisify } from "node:util";
 import {
   type BrotliOptions,
   brotliCompress,
-  brotliDecompress,
   brotliDecompressSync,
   constants,
-  gunzip,
   gunzipSync,
   gzip,
   type ZlibOptions,
@@ -70,27 +68,6 @@ async function packGzip(bytes: Uint8Array): Promise<Uint8Array> {
 export function unpack(packed: Uint8Array, encoding: "br" | "gzip", maxBytes: number): Buffer {
   return whole(packed, (encoding === "br" ? brotliDecompressSync : gunzipSync)(packed, optionsOf(maxBytes)));
 }
-
-/** As `unpack`, in another thread. */
-export function unpackBeside(packed: Uint8Array, encoding: "br" | "gzip", maxBytes: number): Promise<Buffer> {
-  const start: Start = encoding === "br" ? brotliDecompress : gunzip;
-  return new Promise((resolve, reject) => {
-    start(packed, optionsOf(maxBytes), (error, unpacked) => {
-      if (error) return reject(error);
-      try {
-        resolve(whole(packed, unpacked));
-      } catch (wrong) {
-        reject(wrong);
-      }
-    });
-  });
-}
-
-type Start = (
-  packed: Uint8Array,
-  options: BrotliOptions & ZlibOptions,
-  done: (error: Error | null, unpacked: unknown) => void,
-) => void;
 
 function optionsOf(maxBytes: number): BrotliOptions & ZlibOptions {
   return { maxOutputLength: Math.max(1, maxBytes), info: true };

@@ -1,51 +1,47 @@
-import { webcrypto } from "node:crypto";
 import { etagOf } from "../contract/wire/etag.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
-import { unpack, unpackBeside } from "../platform/compress.ts";
+import { unpack } from "../platform/compress.ts";
 import { sha256 } from "../platform/hash.ts";
 import type { Fault } from "../tree/fault.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
-import { readInside, readInsideSync } from "../tree/read.ts";
+import { readInsideSync } from "../tree/read.ts";
 
 /** What looks at the content of a file that has the right hash: what is wrong with it, or undefined. */
 export type ContentCheck = (path: string, bytes: Uint8Array) => string | undefined;
 
-/** What is wrong with a file of the index, and with its variants. */
-export function fileFaults(dir: string, entry: IndexEntry, check?: ContentCheck): Fault[] {
-  const bytes = readInsideSync(dir, entry.path);
-  if (!bytes) return [missing(entry)];
-  const faults = contentFaults(entry, bytes, check);
-  if (isChanged(faults)) return faults;
-  const variants = entry.encodings.map((encoding) => {
-    const packed = readInsideSync(dir, entry.path + VARIANT_SUFFIX[encoding]);
-    return variantFault(
-      entry,
-      encoding,
-      packed,
-      packed && unpacksTo(bytes, () => unpack(packed, encoding, bytes.length + 1)),
-    );
-  });
-  return [...variants.flat(), ...faults];
+/** What a look at a file of the index has found; its bytes where they are those of the index. */
+export interface Looked {
+  faults: Fault[];
+  bytes?: Uint8Array | undefined;
 }
 
-/**
- * The same for a large file: reading, hashing and unpacking go on in other threads, while the next is looked at. For small
- * ones a promise for each step costs more than the step.
- */
-export async function largeFileFaults(dir: string, entry: IndexEntry, check?: ContentCheck): Promise<Fault[]> {
-  const bytes = await readInside(dir, entry.path);
-  if (!bytes) return [missing(entry)];
-  const digest = await webcrypto.subtle.digest("SHA-256", new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
-  const faults = faultsOfHashed(entry, bytes, Buffer.from(digest).toString("hex"), check);
-  if (isChanged(faults)) return faults;
-  const variants: Fault[] = [];
-  for (const encoding of entry.encodings) {
-    const packed = await readInside(dir, entry.path + VARIANT_SUFFIX[encoding]);
-    const unpacked: Buffer | undefined =
-      packed && (await unpackBeside(packed, encoding, bytes.length + 1).catch(() => undefined));
-    variants.push(...variantFault(entry, encoding, packed, unpacked?.equals(bytes)));
-  }
-  return [...variants, ...faults];
+/** Reads a file of the index and its variants, each once. */
+export function lookAtFile(dir: string, entry: IndexEntry): Looked {
+  const bytes = readInsideSync(dir, entry.path);
+  if (!bytes) return { faults: [missing(entry)] };
+  const changed = contentFaults(entry, bytes);
+  if (changed.length > 0) return { faults: changed };
+  const faults = entry.encodings.flatMap((encoding) => {
+    const packed = readInsideSync(dir, entry.path + VARIANT_SUFFIX[encoding]);
+    const isSame = packed && unpacksTo(bytes, () => unpack(packed, encoding, bytes.length + 1));
+    return variantFault(entry, encoding, packed, isSame);
+  });
+  return { faults, bytes };
+}
+
+/** What is wrong with a file of the index, and with its variants. */
+export function fileFaults(dir: string, entry: IndexEntry, check?: ContentCheck): Fault[] {
+  return checkedFaults(entry, lookAtFile(dir, entry), check);
+}
+
+/** What a look has found, and what is wrong with the content. */
+export function checkedFaults(
+  { path }: IndexEntry,
+  { faults, bytes }: Looked,
+  check: ContentCheck | undefined,
+): Fault[] {
+  const message = bytes && check && attempt(() => check(path, bytes));
+  return message ? [...faults, { path, kind: "content", message }] : faults;
 }
 
 /** Whether nothing is wrong with what a host has to load before it can answer: record, index and shards. */
@@ -55,19 +51,10 @@ export function canBeLoaded(faults: readonly Fault[]): boolean {
 
 /** What is wrong with the bytes of a file of the index. */
 export function contentFaults(entry: IndexEntry, bytes: Uint8Array, check?: ContentCheck): Fault[] {
-  return faultsOfHashed(entry, bytes, bytes.length === entry.bytes ? sha256(bytes) : "", check);
-}
-
-function faultsOfHashed(entry: IndexEntry, bytes: Uint8Array, hash: string, check: ContentCheck | undefined): Fault[] {
   const { path } = entry;
-  const changed = changeOf(entry, bytes, hash);
+  const changed = changeOf(entry, bytes, bytes.length === entry.bytes ? sha256(bytes) : "");
   if (changed) return [{ path, kind: "changed", message: changed }];
-  const content = check && attempt(() => check(path, bytes));
-  return content ? [{ path, kind: "content", message: content }] : [];
-}
-
-function isChanged(faults: readonly Fault[]): boolean {
-  return faults.some(({ kind }) => kind === "changed");
+  return checkedFaults(entry, { faults: [], bytes }, check);
 }
 
 function changeOf(entry: IndexEntry, bytes: Uint8Array, hash: string): string | undefined {

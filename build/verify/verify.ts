@@ -13,8 +13,9 @@ import { readRecord, readSections, type Sections } from "../tree/read.ts";
 import { statusFaults } from "../tree/status-files.ts";
 import { UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 import { deltaFaults } from "./deltas.ts";
-import { type ContentCheck, fileFaults, largeFileFaults } from "./file.ts";
+import { type ContentCheck, checkedFaults, fileFaults, lookAtFile } from "./file.ts";
 import { keptFaults, recordFaults } from "./record.ts";
+import { startThreads } from "./threads.ts";
 
 export interface VerifyReport {
   ok: boolean;
@@ -61,8 +62,7 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
   faults.push(...statusFaults(dir));
   if (!options.skip) faults.push(...pinFaults(dir));
   if (!options.skip) faults.push(...deltaFaults(dir, snapshot, sections));
-  const bytes = all.reduce((sum, entry) => sum + entry.bytes, 0);
-  return { ok: faults.length === 0, snapshot, files: all.length, bytes, faults };
+  return { ok: faults.length === 0, snapshot, files: all.length, bytes: sizeOf(all), faults };
 }
 
 /** Whether each pin is as it was written. */
@@ -72,33 +72,52 @@ function pinFaults(dir: string): Fault[] {
   return damaged.map((path) => ({ path, kind: "changed", message: "is not the pin that was written" }));
 }
 
-/** So often, in files, the event loop gets its turn. */
-const FILES_PER_TURN = 64;
+/** A tree that is smaller has been looked at before threads have started. */
+const FEW = { files: 4_000, bytes: 64_000_000 };
 
-/** From that size on, in bytes, a file is worth other threads; so many of them at a time bound what is held in memory. */
-const LARGE = 65_536;
-const AT_A_TIME = 4;
+/** What a thread looks at in one go bounds what is held in memory. */
+const BATCH = { files: 128, bytes: 4_000_000 };
 
 /** In the order of the files. */
-async function faultsOfFiles(dir: string, entries: readonly IndexEntry[], options: VerifyOptions): Promise<Fault[]> {
+async function faultsOfFiles(dir: string, all: readonly IndexEntry[], options: VerifyOptions): Promise<Fault[]> {
   const { skip, check, progress } = options;
+  const entries = skip ? all.filter(({ path }) => !skip(path)) : all;
+  const isSmall = entries.length < FEW.files && sizeOf(entries) < FEW.bytes;
+  const threads = isSmall ? undefined : startThreads({ dir, wantsBytes: check !== undefined });
+  const pool = createPool(threads?.width ?? 1);
   const found: Fault[][] = [];
-  const pool = createPool(AT_A_TIME);
+  let done = all.length - entries.length;
+  const look = async (batch: readonly IndexEntry[], at: number) => {
+    const looked = await threads?.look(batch);
+    found[at] = batch.flatMap((entry, file) => checkedFaults(entry, looked?.[file] ?? lookAtFile(dir, entry), check));
+    progress?.((done += batch.length), all.length);
+    await new Promise(setImmediate);
+  };
   try {
-    for (const [at, entry] of entries.entries()) {
-      if (at % FILES_PER_TURN === 0) {
-        progress?.(at, entries.length);
-        await new Promise(setImmediate);
-      }
-      if (skip?.(entry.path)) continue;
-      const look = async () => void (found[at] = await largeFileFaults(dir, entry, check));
-      if (entry.bytes >= LARGE) await pool.add(look);
-      else found[at] = fileFaults(dir, entry, check);
-    }
+    for (const [at, batch] of [...batchesOf(entries)].entries()) await pool.add(() => look(batch, at));
   } finally {
-    await pool.drain();
+    await pool.drain().finally(() => threads?.close());
   }
   return found.flat();
+}
+
+function* batchesOf(entries: readonly IndexEntry[]): Iterable<readonly IndexEntry[]> {
+  let batch: IndexEntry[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    if (batch.length === BATCH.files || (batch.length > 0 && bytes + entry.bytes > BATCH.bytes)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(entry);
+    bytes += entry.bytes;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function sizeOf(entries: readonly IndexEntry[]): number {
+  return entries.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Whether record and sections fit together, and no path stands there twice. */

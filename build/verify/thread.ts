@@ -1,0 +1,26 @@
+/** A thread that looks at files of a tree: hashes them and unpacks their variants. Its data are a `ThreadData`. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { Fault } from "../tree/fault.ts";
+import { lookAtFile } from "./file.ts";
+import type { BatchLooked, BatchToLook, ThreadData } from "./threads.ts";
+
+const { dir, wantsBytes } = workerData as ThreadData;
+
+parentPort?.on("message", ({ batch, entries }: BatchToLook) => {
+  const faults: Fault[][] = [];
+  const contents: (Uint8Array | undefined)[] = [];
+  for (const entry of entries) {
+    const looked = lookAtFile(dir, entry);
+    faults.push(looked.faults);
+    contents.push(wantsBytes ? looked.bytes : undefined);
+  }
+  const lengths = contents.map((content) => content?.length);
+  const bytes = new Uint8Array(lengths.reduce<number>((sum, length = 0) => sum + length, 0));
+  let at = 0;
+  for (const content of contents) {
+    if (content) bytes.set(content, at);
+    at += content?.length ?? 0;
+  }
+  const answer: BatchLooked = { batch, faults, lengths, bytes };
+  parentPort?.postMessage(answer, [bytes.buffer]);
+});
