@@ -1,5 +1,6 @@
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
+import { tryTo } from "../platform/lock.ts";
 import type { TreeFile } from "./file.ts";
 
 /** What is remembered of the files of a tree, by path. */
@@ -51,8 +52,13 @@ export function writeKeys(fs: TreeFileSystem, file: string, record: string, keys
   for (const [path, key] of keys) body += `${key} ${path}\n`;
   const draft = `${file}.next`;
   fs.remove(draft);
-  fs.write(draft, `${headOf(record, body)}\n${body}`);
-  fs.rename(draft, file);
+  try {
+    fs.write(draft, `${headOf(record, body)}\n${body}`);
+    fs.rename(draft, file);
+  } catch (error) {
+    tryTo(() => fs.remove(draft));
+    throw error;
+  }
 }
 
 function headOf(record: string, body: string): string {
