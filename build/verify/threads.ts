@@ -39,7 +39,7 @@ function startThread(workerData: ThreadData): Worker {
   if (!import.meta.url.endsWith(".ts")) return new Worker(new URL("./thread.js", import.meta.url), { workerData });
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx/package.json"));
   const [loader, entry] = [new URL("./dist/esm/api/index.mjs", tsx), new URL("./thread.ts", import.meta.url)];
-  const code = `import("${loader}").then(({ register }) => { register(); return import("${entry}"); });`;
+  const code = `import("${loader.href}").then(({ register }) => { register(); return import("${entry.href}"); });`;
   return new Worker(code, { eval: true, workerData });
 }
 

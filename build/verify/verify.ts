@@ -95,8 +95,9 @@ async function faultsOfFiles(dir: string, all: readonly IndexEntry[], options: V
   };
   try {
     for (const [at, batch] of [...batchesOf(entries)].entries()) await pool.add(() => look(batch, at));
+    await pool.drain();
   } finally {
-    await pool.drain().finally(() => threads?.close());
+    await threads?.close();
   }
   return found.flat();
 }
