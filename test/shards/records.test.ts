@@ -35,7 +35,9 @@ describe("a record shard", () => {
         const bytes = list.map(writeRecords);
         bytes.forEach((shard, at) => checkRecords("test", shard, table, at));
         const rows = wanted.filter((row) => row < all.length);
-        for (const asked of [rows, [...all.keys()]]) {
+        const every = [...all.keys()];
+        // A table keeps views of what was copied before.
+        for (const asked of [rows, every, every.slice(1), every.slice(0, -1), rows.toReversed(), rows]) {
           const size = rowsBytes(table, asked);
           const target = new Uint8Array(before + size);
           expect(copyRows(table, bytes, asked, target, before)).toBe(before + size);
@@ -47,6 +49,17 @@ describe("a record shard", () => {
         });
       }),
     );
+  });
+
+  it("gives rows as far back as there are", () => {
+    const all = Array.from({ length: 17_000 }, (_, row) => `{"r":${row}}`);
+    const bytes = [writeRecords(all)];
+    const table = tableOf([all]);
+    for (const asked of [[16_383, 16_384, 16_990], [16_383, 16_990], [16_384, 16_385], [16_384]]) {
+      const target = new Uint8Array(rowsBytes(table, asked));
+      copyRows(table, bytes, asked, target, 0);
+      expect(new TextDecoder().decode(target)).toBe(asked.map((row) => all[row]).join(","));
+    }
   });
 
   it("is accepted or refused whatever happened to its bytes", () => {
