@@ -9,6 +9,7 @@ import type { ParameterValue } from "../contract/table/parameter.ts";
 import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
 import { isoTime } from "../store/civil-time.ts";
+import { eventTitle } from "../store/feed-feature.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer } from "./answer.ts";
 import { isPacked } from "./packed.ts";
 import { earthquake, recentEvents } from "./records.ts";
@@ -77,6 +78,11 @@ function liveFeed(events: readonly RecentEvent[]): LiveFeed {
         alert_level: event.alert,
         tsunami_flag: event.tsunamiFlag,
         slug: event.slug,
+        title: eventTitle({ mag: event.magnitude, place: event.place, type: "earthquake" }),
+        id: event.id,
+        mag: event.magnitude,
+        place: event.place,
+        time: event.time,
       },
     })),
   };

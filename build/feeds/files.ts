@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { type TreeFile, writeFault } from "../tree/file.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { FEEDS_FOLDER } from "../tree/unindexed.ts";
 import { atomFeed } from "./atom.ts";
 import { csvFeed } from "./csv.ts";
-import { geojsonFeed } from "./geojson.ts";
+import { detailText, geojsonFeed } from "./geojson.ts";
 import { type FeedInput, selectFeeds } from "./select.ts";
 
 const FORMATS = { geojson: geojsonFeed, csv: csvFeed, atom: atomFeed } as const;
@@ -17,6 +18,23 @@ export function* feedFiles(input: FeedInput): Iterable<{ path: string; bytes: Ui
     }
   }
 }
+
+/**
+ * The details of the events that the feeds of magnitude 2.5 and more, and of significant events, list: at the path that their
+ * `detail` has. Smaller ones are too many for a file each; their `detail` leads to the agency.
+ */
+export function* detailFiles(input: FeedInput): Iterable<TreeFile> {
+  const listed = [...selectFeeds(input)].filter(({ size }) => size === "2.5" || size === "significant");
+  const features = new Map(listed.flatMap(({ entries }) => entries.map(({ feature }) => [feature.id, feature])));
+  for (const [id, feature] of features) {
+    const path = `${DETAILS_FOLDER}${id}.geojson`;
+    if (writeFault(path) !== undefined) continue;
+    const bytes = () => Buffer.from(detailText(feature));
+    yield { path, bytes, section: "event-pages", cache: "minute", compress: false };
+  }
+}
+
+const DETAILS_FOLDER = "earthquakes/feed/v1.0/detail/";
 
 /**
  * Writes the feeds into the tree. They are in no index: every one changes with every snapshot, and together they are larger than

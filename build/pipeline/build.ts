@@ -134,7 +134,7 @@ async function writeCatalogue(
   report.step("writing the tree");
   return writeTree({
     out,
-    files: treeFiles(catalogue, shards.files, assets, { grid, packBelow, eventPages }, derived),
+    files: treeFiles(catalogue, shards.files, assets, { grid, packBelow, eventPages, feeds }, derived),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       expected_interval_s: options.config.expected_interval_s,

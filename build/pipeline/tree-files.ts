@@ -3,6 +3,9 @@ import { assertValidAnswer, uncheckedAnswers } from "../answers/answers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EventPages } from "../config/schema.ts";
 import type { EndpointId } from "../contract/table/endpoints.ts";
+import { detailFiles } from "../feeds/files.ts";
+import { atomFiles } from "../feeds/people.ts";
+import type { FeedInput } from "../feeds/select.ts";
 import { sha256 } from "../platform/hash.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { dataPages } from "../site/data/pages.ts";
@@ -23,6 +26,8 @@ export interface TreeOptions {
   packBelow?: number | undefined;
   /** Which earthquakes have pages; all of them where it is not said. */
   eventPages?: EventPages | undefined;
+  /** What the feeds of the USGS are made of, where the store has it. */
+  feeds?: FeedInput | undefined;
 }
 
 const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake: "earthquakes" };
@@ -37,7 +42,7 @@ export function* treeFiles(
   catalogue: Catalogue,
   shards: readonly ReadyFile[],
   assets: readonly ReadyFile[],
-  { grid, packBelow, eventPages = "all" }: TreeOptions = {},
+  { grid, packBelow, eventPages = "all", feeds }: TreeOptions = {},
   derived: Derived = NOTHING_DERIVED,
 ): Iterable<TreeFile> {
   const texts = readTexts();
@@ -63,6 +68,11 @@ export function* treeFiles(
     yield made.file;
     const page = pageBeside({ ...answer, sha256: made.sha256 });
     if (page) yield writtenFile(page, "minute");
+  }
+  const feedReaders = atomFiles(catalogue, (event) => hasPage(rule, event));
+  for (const file of [...feedReaders, ...(feeds ? detailFiles(feeds) : [])]) {
+    const bytes = file.bytes();
+    yield { ...file, key: keyOfHash(sha256(bytes)), bytes: () => bytes };
   }
   for (const file of [...pages(catalogue, texts, termNames(terms), rule), ...offlinePages(texts, rule)]) {
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");

@@ -11,6 +11,7 @@ import { type AllTexts, type Translations, translationsIn } from "./i18n/transla
 import { historyFile, toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { HISTORY_FILE } from "./tools/history.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
+import { dataFilesPage } from "./views/data.ts";
 import { formatsPage } from "./views/formats.ts";
 import { GUIDES, guidePage } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
@@ -76,6 +77,7 @@ function* englishPages(catalogue: Catalogue, translations: Translations): Iterab
   for (const slug of GUIDES) {
     yield { path: `docs/guides/${slug}/index.html`, text: () => guidePage(slug, translations) };
   }
+  yield { path: "data/index.html", text: () => dataFilesPage(catalogue, translations) };
   yield { path: "docs/formats/index.html", text: () => formatsPage(translations) };
   yield { path: "methods/index.html", text: () => methodsPage(catalogue, translations) };
   for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {

@@ -65,7 +65,7 @@ export function feedProperties(event: AgencyEvent, sent: SentValues): FeedProper
     gap: given(sent.gap, null),
     magType: given(sent.magType, event.magnitudeType),
     type,
-    title: given(sent.title, feedTitle({ mag, place, type })),
+    title: given(sent.title, eventTitle({ mag, place, type })),
   };
 }
 
@@ -86,7 +86,7 @@ const TITLE_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** `M 2.5 - 10 km N of Somewhere`: what the USGS calls an event. */
-function feedTitle({ mag, place, type }: Pick<FeedProperties, "mag" | "place" | "type">): string {
+export function eventTitle({ mag, place, type }: Pick<FeedProperties, "mag" | "place" | "type">): string {
   return `M ${typeof mag === "number" ? oneDecimal(mag) : "?"}${typeWords(type)} - ${place ?? ""}`;
 }
 

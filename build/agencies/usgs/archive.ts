@@ -10,7 +10,7 @@ import type { Holdings } from "./upsert.ts";
 
 const FOLDER = "usgs/archive";
 /** The gzip level: rows share little but their keys, so that a higher level makes them no smaller. */
-const EFFORT = 4;
+const EFFORT = 6;
 
 /** The old events of a store, in immutable files named by their hash. */
 export interface ArchiveFiles {

@@ -33,6 +33,8 @@ interface Parts {
   path: string;
   /** Where the same is to be had as data; undefined where no single answer has it. */
   api?: string;
+  /** Its feed for feed readers. */
+  atom?: string;
   title: string;
   description: string;
   main: Html;
@@ -41,7 +43,7 @@ interface Parts {
 
 /** The page of an answer: the same at build time and in a browser. */
 export function dataPage(content: Content, context: RenderContext): Page {
-  const { path, api, title, description, main, facts } = partsOf(content, context);
+  const { path, api, atom, title, description, main, facts } = partsOf(content, context);
   return {
     path,
     title: `${title} · Quaketree`,
@@ -55,6 +57,11 @@ ${
   api === undefined
     ? null
     : html`<link rel="alternate" type="application/json" href="${api}">
+`
+}${
+  atom === undefined
+    ? null
+    : html`<link rel="alternate" type="application/atom+xml" href="${atom}">
 `
 }${facts && structuredData(facts)}`,
     end: html`<script type="module" src="/assets/pages/data-page.js"></script>
@@ -83,6 +90,7 @@ function partsOf(content: Content, context: RenderContext): Parts {
       return {
         path,
         api: `/api/v1/${path}`,
+        atom: `/${path}earthquakes.atom`,
         ...countryTitle(body, context),
         main: countryMain(body, context),
         facts: countryFacts(body),
@@ -113,7 +121,8 @@ function partsOf(content: Content, context: RenderContext): Parts {
       return { ...listParts("glossary", context), main: glossaryMain(content.body, context) };
     case "earthquakes": {
       const [title, description] = [t("earthquakes_title"), t("earthquakes_description")];
-      return { path: "earthquakes/", title, description, main: earthquakesMain(content.body, context) };
+      const atom = "/earthquakes/significant.atom";
+      return { path: "earthquakes/", atom, title, description, main: earthquakesMain(content.body, context) };
     }
   }
 }

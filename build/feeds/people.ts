@@ -1,0 +1,86 @@
+import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import { isoTime } from "../store/civil-time.ts";
+import { eventTitle } from "../store/feed-feature.ts";
+import type { TreeFile } from "../tree/file.ts";
+import { ATOM_OPEN, positionElements } from "./atom.ts";
+import { xmlText } from "./xml.ts";
+
+/** A feed reader keeps what it has seen: more than these are of no use. */
+const MOST_ENTRIES = 50;
+
+const DAY_MS = 86_400_000;
+
+/** Whether an earthquake has a page. */
+type HasPage = (event: CatalogueEvent) => boolean;
+
+/** Feeds for feed readers: the recent significant earthquakes of the world, and all recent ones of each country. */
+export function* atomFiles(catalogue: Catalogue, hasPage: HasPage): Iterable<TreeFile> {
+  const recent = catalogue.events.filter((event) => event.recent);
+  const feed = (title: string, folder: string, name: string, events: readonly CatalogueEvent[]): TreeFile => ({
+    path: `${folder.slice(1)}${name}.atom`,
+    section: "data-pages",
+    cache: "minute",
+    compress: true,
+    bytes: () => Buffer.from(atomText({ title, folder, name, events }, catalogue.asOf, hasPage)),
+  });
+  const significant = recent.filter((event) => event.significant);
+  yield feed("Significant earthquakes, past 30 days", "/earthquakes/", "significant", significant);
+  const byCountry = new Map<string, CatalogueEvent[]>(catalogue.countries.map(({ iso2 }) => [iso2, []]));
+  for (const event of recent) byCountry.get(event.country?.iso2 ?? "")?.push(event);
+  for (const { iso2, name, slug } of catalogue.countries) {
+    const events = byCountry.get(iso2) ?? [];
+    yield feed(`Earthquakes of ${name}, past 30 days`, `/countries/${slug}/`, "earthquakes", events);
+  }
+}
+
+interface PeopleFeed {
+  title: string;
+  /** Its page. */
+  folder: string;
+  name: string;
+  /** Newest first. */
+  events: readonly CatalogueEvent[];
+}
+
+/** Atom (RFC 4287) with GeoRSS. Ids are URNs, since a tree does not know its host; links are relative to it. */
+function atomText({ title, folder, name, events }: PeopleFeed, asOf: number, hasPage: HasPage): string {
+  const listed = events.slice(0, MOST_ENTRIES);
+  // A feed without entries is as of the day, so that it is not another one every minute.
+  const updated = listed.length > 0 ? Math.max(...listed.map(changed)) : Math.floor(asOf / DAY_MS) * DAY_MS;
+  return (
+    `${ATOM_OPEN}<title>${xmlText(title)}</title><updated>${isoTime(updated)}</updated>` +
+    `<author><name>Quaketree</name></author><id>urn:quaketree:feed:${folder.split("/")[2] || "world"}</id>` +
+    `<link rel="self" type="application/atom+xml" href="${folder}${name}.atom"/>` +
+    `<link rel="alternate" type="text/html" href="${folder}"/>\n` +
+    `${listed.map((event) => entryText(event, hasPage(event))).join("")}</feed>\n`
+  );
+}
+
+function changed({ updated, time }: CatalogueEvent): number {
+  return updated ?? time;
+}
+
+function entryText(event: CatalogueEvent, isPage: boolean): string {
+  const { id, slug, magnitude, place, longitude, latitude, depthKm } = event;
+  const title = eventTitle({ mag: magnitude, place, type: "earthquake" });
+  const link = isPage ? `type="text/html" href="/earthquakes/` : `type="application/json" href="/api/v1/earthquakes/`;
+  const coordinates = [longitude, latitude, depthKm].filter((value) => value !== null);
+  return (
+    `<entry><id>urn:quaketree:earthquake:${xmlText(encodeURIComponent(id))}</id><title>${xmlText(title)}</title>` +
+    `<updated>${isoTime(changed(event))}</updated><published>${isoTime(event.time)}</published>` +
+    `<link rel="alternate" ${link}${slug}/"/><summary>${xmlText(summary(event))}</summary>` +
+    `${positionElements({ geometry: { type: "Point", coordinates } })}</entry>\n`
+  );
+}
+
+function summary({ time, magnitude, magnitudeType, depthKm, alert }: CatalogueEvent): string {
+  const moment = isoTime(time).slice(0, 19).replace("T", " ");
+  const scale = magnitudeType === null ? "" : ` ${magnitudeType}`;
+  const parts = [
+    `${moment} UTC`,
+    `magnitude ${magnitude}${scale}`,
+    `depth ${depthKm} km`,
+    ...(alert === null ? [] : [`PAGER alert ${alert}`]),
+  ];
+  return parts.join(", ");
+}

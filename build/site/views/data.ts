@@ -1,0 +1,65 @@
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import { EVENT_COLUMNS } from "../../data-files/columns.ts";
+import { isoTime } from "../../store/civil-time.ts";
+import { UNINDEXED } from "../../tree/unindexed.ts";
+import { structuredData, treeFacts } from "../data/page.ts";
+import { type Html, html } from "../html.ts";
+import type { Translations } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+import { renderPage } from "../read-page.ts";
+
+/** `/data/`: the files of the catalogue, their columns, and queries. */
+export function dataFilesPage({ events, asOf }: Catalogue, translations: Translations): string {
+  const { title, description, main } = renderPage("data", {
+    events: events.length.toLocaleString("en"),
+    as_of: isoTime(asOf),
+    columns: columnTable(),
+  });
+  const facts = treeFacts("Quaketree: earthquakes", description, isoTime(asOf));
+  return layout(
+    {
+      path: "data/",
+      languages: "english",
+      title: `Quaketree: ${title.toLowerCase()}`,
+      description,
+      head: structuredData({ ...facts, distribution: UNINDEXED.data.places.map(download) }),
+      main: html`<h1>${title}</h1>
+${main}`,
+    },
+    translations,
+  );
+}
+
+function columnTable(): Html {
+  const rows = EVENT_COLUMNS.map(
+    ({
+      name,
+      type,
+      unit,
+      required,
+      description,
+    }) => html`<tr><td><code>${name}</code></td><td>${type}</td><td>${unit ?? ""}</td><td>${
+      required ? "never" : "possible"
+    }</td><td>${description}</td></tr>
+`,
+  );
+  const headings = ["Column", "Type", "Unit", "Null", "What it holds"].map(
+    (text) => html`<th scope="col">${text}</th>`,
+  );
+  return html`<table><thead><tr>${headings}</tr></thead>
+<tbody>${rows}</tbody></table>`;
+}
+
+const ENCODINGS: Readonly<Record<string, string>> = {
+  parquet: "application/vnd.apache.parquet",
+  csv: "text/csv",
+  ndjson: "application/x-ndjson",
+  geojson: "application/geo+json",
+  json: "application/json",
+  gz: "application/gzip",
+};
+
+function download(path: string): object {
+  const ending = path.slice(path.lastIndexOf(".") + 1);
+  return { "@type": "DataDownload", encodingFormat: ENCODINGS[ending], contentUrl: `/${path}` };
+}

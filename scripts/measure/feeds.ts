@@ -1,0 +1,74 @@
+/**
+ * What the feeds of the USGS and the data files cost: processor time and sizes, of a month of 12,000 events that are those of
+ * the embedded week, repeated; and what the store takes for what feeds say besides.
+ *
+ *     npm run measure:feeds
+ */
+import { gzipSync } from "node:zlib";
+import { parseConfig } from "../../build/config/config.ts";
+import { EVENT_COLUMNS } from "../../build/data-files/columns.ts";
+import { dataFiles } from "../../build/data-files/files.ts";
+import { pointsParquet } from "../../build/data-files/parquet.ts";
+import { feedFiles } from "../../build/feeds/files.ts";
+import { cachedGeography } from "../../build/load/geography.ts";
+import { loadCatalogue } from "../../build/load/load-catalogue.ts";
+
+const EVENTS = 12_000;
+const ROWS = 60_000;
+const MONTH_MS = 30 * 86_400_000;
+const RUNS = 5;
+
+const { agencies } = parseConfig("{}", "no file");
+const { catalogue, feeds } = await loadCatalogue({ agencies }, cachedGeography());
+if (!feeds) throw new Error("the embedded data have no feed");
+
+function repeated<Event extends { id: string; time: number }>(events: readonly Event[], count: number): Event[] {
+  return Array.from({ length: count }, (_, at) => {
+    const event = events[at % events.length] as Event;
+    const time = catalogue.asOf - Math.round((at / count) * MONTH_MS);
+    return { ...event, id: event.id.slice(0, 2) + (at * 2_654_435_761).toString(36), time };
+  });
+}
+
+/** The least of some runs, ms of processor time. */
+function cost(work: () => void): number {
+  const runs = Array.from({ length: RUNS }, () => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...runs);
+}
+
+function tell(what: string, value: string): void {
+  process.stdout.write(`${what.padEnd(58)} ${value}\n`);
+}
+
+function tellFiles(what: string, make: () => Iterable<{ bytes: Uint8Array }>): void {
+  const files = [...make()];
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  const time = cost(() => void [...make()]);
+  tell(what, `${time.toFixed(0).padStart(6)} ms ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`);
+}
+
+const events = repeated(feeds.events, EVENTS);
+const covers = { from: catalogue.asOf - MONTH_MS, to: catalogue.asOf };
+tellFiles(`feeds of ${EVENTS} events`, () => feedFiles({ ...feeds, events, covers }));
+
+const recent = catalogue.events.filter((event) => event.recent);
+const month = { ...catalogue, events: [...repeated(recent, EVENTS), ...catalogue.events.filter((event) => !event.recent)] };
+tellFiles(`data files of ${month.events.length} events`, () => dataFiles(month));
+
+const rows = repeated(recent, ROWS).toReversed();
+const parquet = pointsParquet(EVENT_COLUMNS, rows, (row) => row);
+const time = cost(() => void pointsParquet(EVENT_COLUMNS, rows, (row) => row));
+tell(`Parquet of ${ROWS} rows`, `${time.toFixed(0).padStart(6)} ms ${(parquet.length / ROWS).toFixed(1)} bytes a row`);
+
+const lines = (list: readonly object[]) => list.map((event) => `${JSON.stringify(event)}\n`).join("");
+const now = lines(feeds.events);
+const before = lines(feeds.events.map(({ sent: _, ...event }) => event));
+tell("events in the store, to those without `sent`", `${(now.length / before.length).toFixed(3)} times`);
+// The archive was packed with level 4 then, and is with 6 now.
+const packed = gzipSync(now, { level: 6 }).length / gzipSync(before, { level: 4 }).length;
+tell("the same in the archive, compressed", `${packed.toFixed(3)} times`);
