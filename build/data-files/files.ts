@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { TransitionStep } from "../tree/transition.ts";
@@ -27,9 +26,8 @@ export function* dataFiles(catalogue: Catalogue): Iterable<{ path: string; bytes
 
 /** Writes the catalogue as files into the tree. They are in no index: compressed files of a megabyte change with every event. */
 export function dataStep(catalogue: Catalogue): TransitionStep {
-  return ({ fs, dir }) => {
-    fs.makeFolder(join(dir, DATA_FOLDER));
-    for (const { path, bytes } of dataFiles(catalogue)) fs.write(join(dir, path), bytes);
+  return ({ write }) => {
+    for (const { path, bytes } of dataFiles(catalogue)) write(path, bytes);
   };
 }
 

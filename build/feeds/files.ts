@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type TreeFile, writeFault } from "../tree/file.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { FEEDS_FOLDER } from "../tree/unindexed.ts";
@@ -41,8 +40,7 @@ const DETAILS_FOLDER = "earthquakes/feed/v1.0/detail/";
  * all that a mirror fetches.
  */
 export function feedsStep(input: FeedInput): TransitionStep {
-  return ({ fs, dir }) => {
-    fs.makeFolder(join(dir, FEEDS_FOLDER));
-    for (const { path, bytes } of feedFiles(input)) fs.write(join(dir, path), bytes);
+  return ({ write }) => {
+    for (const { path, bytes } of feedFiles(input)) write(path, bytes);
   };
 }

@@ -49,7 +49,7 @@ export function findStrays(fs: TreeFileSystem, { dir, files }: Folder, random = 
   function isFile(path: string): boolean {
     const suffix = Object.values(VARIANT_SUFFIX).find((one) => path.endsWith(one)) ?? "";
     const plain = path.slice(0, path.length - suffix.length);
-    return files.has(plain) || plain === SNAPSHOT_FILE || reservedFor(plain) !== undefined;
+    return [path, plain].some((one) => files.has(one) || one === SNAPSHOT_FILE || reservedFor(one) !== undefined);
   }
 
   function isFolder(path: string): boolean {
