@@ -1,7 +1,8 @@
 /**
  * What 10,000 earthquakes cost on the map: frames while it pans, zooms and plays, in a real browser. Where there is no graphics
  * card the browser draws by software, and the time between frames says nothing about a laptop; what the main thread takes for a
- * frame does. `--events N` for another number, `--chromium PATH` or CHROMIUM_PATH for another browser, `--gpu` where there is one.
+ * frame does. `--events N` for another number, `--chromium PATH` or CHROMIUM_PATH for another browser, `--gpu` where there is one,
+ * `--layers` to measure MapLibre's own layers for the points beside ours.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -13,6 +14,7 @@ import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { type FrameCost, frameCost } from "./map/frames.ts";
+import { USE_MAPLIBRE_LAYERS } from "./map/maplibre-layers.ts";
 import { syntheticFeed } from "./map/synthetic-feed.ts";
 
 const { values } = parseArgs({
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     events: { type: "string", default: "10000" },
     chromium: { type: "string", default: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium" },
     gpu: { type: "boolean", default: false },
+    layers: { type: "boolean", default: false },
     tree: { type: "string" },
   },
 });
@@ -70,9 +73,9 @@ async function costs(page: Page): Promise<[string, FrameCost][]> {
   return all;
 }
 
-function print(events: number, all: readonly [string, FrameCost][]): void {
+function print(title: string, all: readonly [string, FrameCost][]): void {
   process.stdout.write(
-    `\n${events} earthquakes\n${" ".repeat(24)}  frames   median   95 %  main thread  MapLibre  ours  longest task\n`,
+    `\n${title}\n${" ".repeat(24)}  frames   median   95 %  main thread  MapLibre  ours  longest task\n`,
   );
   for (const [name, cost] of all) {
     const { frames, median, worstTwentieth, mainThread, mapLibre, ours, longestTask } = cost;
@@ -100,7 +103,12 @@ try {
       );
       process.stdout.write(`Drawn by ${renderer}; all times in ms, per frame from the fourth column on.\n`);
     }
-    print(events, await costs(page));
+    print(`${events} earthquakes`, await costs(page));
+    if (values.layers && events > 0) {
+      await page.evaluate(`quaketreeMap.map.jumpTo({ center: [160, 15], zoom: 1 })`);
+      await page.evaluate(USE_MAPLIBRE_LAYERS);
+      print(`${events} earthquakes by MapLibre's own layers`, await costs(page));
+    }
     await page.close();
   }
   await browser.close();
