@@ -2,6 +2,7 @@ import type { ShardInput } from "../../build/shards/make.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import type { Signer } from "../../build/tree/signature.ts";
+import type { TransitionStep } from "../../build/tree/transition.ts";
 import { type WrittenTree, writeTree } from "../../build/tree/write-tree.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
 import { file, STEPS } from "../tree/tiny-tree.ts";
@@ -23,12 +24,13 @@ export interface SmallTreeOptions {
   /** Whether the large file has variants, which take most of the time that such a tree takes. */
   packLarge?: boolean;
   signer?: Signer;
+  steps?: readonly TransitionStep[];
 }
 
 /** A tree with something of every kind: shards, answers, pages, a large file. Every body holds its version. */
 export function smallTree(
   out: string,
-  { version = "1", asOf = AS_OF, packLarge = true, signer }: SmallTreeOptions = {},
+  { version = "1", asOf = AS_OF, packLarge = true, signer, steps = STEPS }: SmallTreeOptions = {},
 ): Promise<WrittenTree> {
   const shards = makeShards(input(version, asOf));
   const answer = (name: string) => JSON.stringify({ name, version, padding: "quake ".repeat(400) });
@@ -58,6 +60,6 @@ export function smallTree(
     files,
     signer,
     snapshot: { as_of: asOf, sources: [], shards: shards.manifest },
-    steps: STEPS,
+    steps,
   });
 }
