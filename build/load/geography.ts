@@ -18,8 +18,8 @@ import { type Derived, NOTHING_DERIVED } from "../store/derived.ts";
 import { readCountries, readCountryPolygons, readNearAreas } from "./countries.ts";
 import { invalidData, readDataFile } from "./data-file.ts";
 import { readDeformation } from "./deformation.ts";
+import { memoizedLocators } from "./memoized-locators.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
-import { rememberedLocators } from "./remembered-places.ts";
 
 /** Beside the program rather than in the working folder, so that an installed package finds its own data. */
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));
@@ -121,7 +121,7 @@ export function loadGeography({
     country: createCountryLocator(land().parts, offshoreKm, land().partAt),
     plate: createPlateLocator(boundaries, polygons),
   }));
-  const { locate, keep } = rememberedLocators(locators, memory, dependsOn);
+  const { locate, keep } = memoizedLocators(locators, memory, dependsOn);
   return {
     countries,
     plates: withComputedAreas(known, polygons),

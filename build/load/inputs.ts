@@ -6,11 +6,11 @@ import type { FdsnState } from "../agencies/fdsn/state.ts";
 import { readNotable } from "../agencies/noaa/notable.ts";
 import { type NoaaState, noaaCatalogue, readNoaaState } from "../agencies/noaa/state.ts";
 import { PLATE_PARTS, type PlatesState, readPlatesState } from "../agencies/plates/state.ts";
-import { archiveWithdrawals } from "../agencies/usgs/archive.ts";
+import { archiveParts, archiveWithdrawals } from "../agencies/usgs/archive.ts";
 import { readDetails, withDetails } from "../agencies/usgs/details.ts";
 import { readUsgsFeed } from "../agencies/usgs/geojson.ts";
 import { applyCapture } from "../agencies/usgs/run.ts";
-import { readUsgsState, type UsgsState } from "../agencies/usgs/state.ts";
+import { completeSpan, readUsgsState, type UsgsState } from "../agencies/usgs/state.ts";
 import { withCommonNames } from "../catalogue/merge/match-catalogues.ts";
 import type { LiveAgency } from "../catalogue/merge/merge.ts";
 import type { Archive } from "../catalogue/tally/archive.ts";
@@ -19,7 +19,6 @@ import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import { UserError } from "../platform/error.ts";
 import { type Derived, NOTHING_DERIVED, openDerived } from "../store/derived.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
-import { archiveInput } from "./archive-input.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
 
 /** The default store of `build`. */
@@ -189,4 +188,17 @@ export async function embeddedUsgs(): Promise<UsgsState> {
  */
 export async function embeddedNotable(): Promise<HistoricalRecord[]> {
   return readNotable(await readFile(new URL(NOTABLE_TABLE, ROOT), "utf8"), NOTABLE_TABLE);
+}
+
+/**
+ * The archive of the USGS, if the store has one. Values computed from its parts are kept for the next build.
+ *
+ * @param dir folder of the store
+ */
+export function archiveInput(dir: string, state: UsgsState, derived: Derived): Archive | undefined {
+  if (!state.archive) return undefined;
+  const parts = archiveParts(dir, state);
+  const current = parts.map(({ key }) => key);
+  for (const kind of ["near", "tally"]) derived.retain(kind, current);
+  return { parts, complete: completeSpan(state), remember: derived.remember };
 }

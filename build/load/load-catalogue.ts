@@ -1,9 +1,9 @@
 import type { UsgsState } from "../agencies/usgs/state.ts";
+import { feedSizeOf } from "../agencies/usgs/summary-feeds.ts";
 import { assembleCatalogue } from "../catalogue/assemble.ts";
 import type { Catalogue, DataSource } from "../catalogue/catalogue.ts";
-import type { FeedInput } from "../feeds/select.ts";
+import { FEED_SIZES, type FeedInput, type FeedSize } from "../feeds/select.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
-import { feedInput } from "./feed-input.ts";
 import type { Geography, GeographyOf } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, liveAgencies } from "./inputs.ts";
 
@@ -118,4 +118,29 @@ function notableSource(records: number, provides: string): DataSource {
     licence: "MIT",
     attribution: "Compiled by the Quaketree founders from general knowledge and checked against NOAA's catalogue.",
   };
+}
+
+/**
+ * The input of the USGS feeds; undefined if it is unknown which events the store collects.
+ *
+ * @param asOf of the catalogue, ms since 1970 UTC
+ * @param unanswerable ids of events that are left out
+ */
+export function feedInput(
+  state: UsgsState,
+  asOf: number,
+  unanswerable: ReadonlySet<string> = new Set(),
+): FeedInput | undefined {
+  const source = sourceOf(state);
+  if (!source) return undefined;
+  const events = state.events.filter(({ ids }) => !ids.some((id) => unanswerable.has(id)));
+  return { asOf, events, covers: state.covers, source };
+}
+
+/** The largest feed that the store was ever updated from: by the titles of feeds; the query service lists all events. */
+function sourceOf({ capture, upkeep }: UsgsState): FeedSize | undefined {
+  const believed = Object.values(upkeep?.feeds ?? {}).map(({ believed: last }) => last?.title ?? "");
+  const sizes = [capture.title, ...believed].map(feedSizeOf);
+  const most = FEED_SIZES.findLast((size) => sizes.includes(size));
+  return most ?? (capture.address.startsWith("file:") ? undefined : "all");
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
 import { applyCapture } from "../../build/agencies/usgs/run.ts";
 import { feedFiles } from "../../build/feeds/files.ts";
-import { feedInput } from "../../build/load/feed-input.ts";
+import { feedInput } from "../../build/load/load-catalogue.ts";
 import type { FeedFeature } from "../../build/store/feed-feature.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 

@@ -5,7 +5,7 @@ import { sourceRecord } from "../../build/answers/service.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue, type CatalogueInput } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
-import { rememberedLocators } from "../../build/load/remembered-places.ts";
+import { memoizedLocators } from "../../build/load/memoized-locators.ts";
 import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { makeShards } from "../../build/shards/make.ts";
@@ -121,7 +121,7 @@ function find(world: World, random: Random): World {
 }
 
 function catalogueOf({ asOf, live, historical, input }: World, derived = NOTHING_DERIVED): Catalogue {
-  const { locate, keep } = rememberedLocators(() => input.locate, derived, "a small world");
+  const { locate, keep } = memoizedLocators(() => input.locate, derived, "a small world");
   const places = { ...input.locate, ...locate };
   const catalogue = assembleCatalogue({ ...input, asOf, live: usgs([...live.values()]), historical, locate: places });
   keep();

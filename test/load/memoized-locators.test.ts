@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadGeography } from "../../build/load/geography.ts";
-import { rememberedLocators } from "../../build/load/remembered-places.ts";
+import { memoizedLocators } from "../../build/load/memoized-locators.ts";
 import { NOTHING_DERIVED, openDerived } from "../../build/store/derived.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -49,7 +49,7 @@ it("a point is located once, and again where what it follows from is another", (
     plate: () => ({ code: "PA", boundaryDistanceKm: 1 / 3 }),
   });
   const look = (dependsOn: string, from = derived) => {
-    const { locate, keep } = rememberedLocators(locators, from, dependsOn);
+    const { locate, keep } = memoizedLocators(locators, from, dependsOn);
     const found = [locate.country(1, 2)?.iso2, locate.plate(1, 2)?.boundaryDistanceKm];
     keep();
     return found;

@@ -4,20 +4,20 @@ import type { Derived } from "../store/derived.ts";
 
 type Locate = Pick<Locators, "country" | "plate">;
 
-/** Country and plate of a point, as they are kept. */
+/** Country and plate of a point in the cache. */
 type Place = [country: EventCountry | null, plate: EventPlate | null];
 
-/** Of an archive hundreds of thousands of points are located once, and never asked for again. */
+/** Largest number of points: the hundreds of thousands of an archive are located only once. */
 const MOST_KEPT = 100_000;
 
 /**
- * Locators that are asked only for points that the build before did not have: to make their indexes takes longer than to
- * find a few points.
+ * Locators that compute only points which the previous build did not have: making their indexes takes longer than locating a few
+ * points.
  *
  * @param locators made when they are first needed
- * @param dependsOn everything that the place of a point follows from
+ * @param dependsOn everything on which the place of a point depends
  */
-export function rememberedLocators(
+export function memoizedLocators(
   locators: () => Locate,
   derived: Derived,
   dependsOn: string,
@@ -33,7 +33,7 @@ export function rememberedLocators(
       isNew = true;
       const { country, plate } = locators();
       const found = plate(latitude, longitude);
-      // Other fields of what is found are objects of the model.
+      // Other fields of the result are objects of the model.
       place = [
         country(latitude, longitude),
         found && { code: found.code, boundaryDistanceKm: found.boundaryDistanceKm },
