@@ -71,7 +71,10 @@ export async function runSteps(
 function unindexedIn(fs: TreeFileSystem, dir: string): string[] {
   return Object.values(UNINDEXED).flatMap(({ places }) =>
     places.flatMap((place: string) => {
-      if (!place.endsWith("/")) return ["", ...Object.values(VARIANT_SUFFIX)].map((suffix) => place + suffix);
+      if (!place.endsWith("/")) {
+        const names = ["", ...Object.values(VARIANT_SUFFIX)].map((suffix) => place + suffix);
+        return names.filter((path) => fs.look(join(dir, path)));
+      }
       if (fs.look(join(dir, place))?.kind !== "folder") return [];
       return fs.list(join(dir, place)).map((name) => place + name);
     }),
