@@ -88,6 +88,9 @@ function liveFeed(events: readonly RecentEvent[]): LiveFeed {
   };
 }
 
+/** What agencies put where the waves do not tell the depth: the middle of the crust, and the depth of its bottom of old. */
+const CONVENTIONAL_DEPTHS_KM: readonly number[] = [10, 33];
+
 /** Writes the details of events of a catalogue. */
 export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => EarthquakeDetail {
   const countries = new Map(catalogue.countries.map((country) => [country.iso2, country]));
@@ -112,6 +115,8 @@ export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => E
     status: event.status,
     updated_at: event.updated === null ? null : isoTime(event.updated),
     occurred_at_precision: event.precision,
+    old_style_date: event.oldStyleDate,
+    depth_fixed: event.depthKm === null ? null : CONVENTIONAL_DEPTHS_KM.includes(event.depthKm),
     sources: event.sources.map(({ agency, id, url }) => ({ agency, id, url })),
     impact: impactOf(event),
     tsunami: {
@@ -136,6 +141,7 @@ function impactOf(event: CatalogueEvent): EarthquakeDetail["impact"] {
     significance: event.significance,
     deaths: losses.deaths.value,
     deaths_class: losses.deaths.class,
+    deaths_said: losses.deaths.said ? { ...losses.deaths.said } : null,
     injuries: losses.injuries.value,
     injuries_class: losses.injuries.class,
     missing: losses.missing.value,

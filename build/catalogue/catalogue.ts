@@ -48,6 +48,8 @@ export interface CatalogueEvent {
   /** ms since 1970 UTC. */
   time: number;
   precision: TimePrecision;
+  /** The date in the Julian calendar, `YYYY-MM-DD`, where sources give it so; null where they do not. */
+  oldStyleDate: string | null;
   /** ms since 1970 UTC; null if no agency states it. */
   updated: number | null;
   magnitude: number | null;

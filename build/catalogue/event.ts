@@ -1,6 +1,6 @@
 import { LOSS_KINDS, type LossKind } from "../contract/wire/impact.ts";
 import { eventSlug } from "../contract/wire/slug.ts";
-import { instantOf, precisionOf } from "../store/civil-time.ts";
+import { instantOf, isoTime, precisionOf } from "../store/civil-time.ts";
 import type { HistoricalRecord, LiveEvent, Loss } from "../store/records.ts";
 import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
@@ -63,6 +63,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     longitude: numbers.longitude,
     time,
     precision,
+    oldStyleDate: historical?.oldStyle ? isoTime(instantOf(historical.oldStyle)).replace(/T.*/, "") : null,
     losses: historical ? lossesOf(historical) : NO_LOSSES,
     feltReports: firstKnown(live, "feltReports"),
     maxIntensityReported: firstKnown(live, "maxIntensityReported") ?? historical?.maxIntensity ?? null,

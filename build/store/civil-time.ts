@@ -3,7 +3,7 @@ import type { TimePrecision } from "../contract/texts/vocabulary.ts";
 /**
  * A date and time as a catalogue states it, UTC. Unknown parts are null, and so are all finer ones.
  * `year` is historical: -1 is 1 BC and there is no year 0 (the NOAA catalogue begins in -2150).
- * The calendar is that of the source (agencies do not state whether old dates are Julian).
+ * The calendar is that of the source (agencies do not state whether old dates are Julian); our own table states it.
  */
 export interface CivilTime {
   year: number;
@@ -34,6 +34,18 @@ export function instantOf(time: CivilTime): number {
   date.setUTCFullYear(astronomicalYear(time.year), (time.month ?? 1) - 1, time.day ?? 1);
   date.setUTCHours(clock ? (time.hour ?? 0) : 0, clock ? (time.minute ?? 0) : 0, 0, 0);
   return date.getTime() + Math.round((clock ? (time.second ?? 0) : 0) * 1000);
+}
+
+/** The day of a Julian date in the Gregorian calendar, also before 1582 (proleptic): by way of the day number (Meeus, 1998, chapter 7). */
+export function fromJulianCalendar(time: CivilTime): CivilTime {
+  const { year, month, day } = time;
+  if (month === null || day === null) return time;
+  const [y, m] = month > 2 ? [astronomicalYear(year), month] : [astronomicalYear(year) - 1, month + 12];
+  // Day 0 is 1 January 1970 of the Gregorian calendar, Julian day number 2,440,588.
+  const number = Math.floor(365.25 * (y + 4716)) + Math.floor(30.6001 * (m + 1)) + day - 1524 - 2_440_588;
+  const date = new Date(number * 86_400_000);
+  const years = date.getUTCFullYear();
+  return { ...time, year: years > 0 ? years : years - 1, month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 /** Whether a month has a day. Before 1582 dates may be Julian, in which every fourth year has a 29 February. */

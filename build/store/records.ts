@@ -91,6 +91,8 @@ export interface Loss {
   isTotal?: boolean | undefined;
   /** The figure with (or without) consequences, if it is known too and differs. */
   other?: number | undefined;
+  /** What others say, where they differ, and who says what; absent where no other figure is known. */
+  said?: { low: number | null; high: number | null; by: string } | undefined;
 }
 
 /** An entry of a catalogue of significant historical earthquakes. */
@@ -103,6 +105,8 @@ export interface HistoricalRecord {
   sourceId: string;
   url: string | null;
   time: CivilTime;
+  /** The same in the Julian calendar, where sources give it so and `time` was converted; absent where they do not. */
+  oldStyle?: CivilTime | undefined;
   latitude: number | null;
   longitude: number | null;
   depthKm: number | null;

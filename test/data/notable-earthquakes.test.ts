@@ -5,8 +5,8 @@ import { readNotable } from "../../build/agencies/noaa/notable.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 
 const HEADER =
-  "id year month day hour minute second latitude longitude depth_km magnitude magnitude_type country name other_names place " +
-  "deaths injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity note";
+  "id year month day hour minute second calendar latitude longitude depth_km magnitude magnitude_type country name other_names place " +
+  "deaths deaths_low deaths_high deaths_by injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity note";
 
 type Cells = Record<string, string>;
 
@@ -183,6 +183,50 @@ function kilometres(one: Shock, other: Shock): number {
 }
 
 const KINDS = ["noaa-absent", "noaa-date", "noaa-magnitude", "noaa-position"] as const;
+
+describe("what the table says of dates and deaths", () => {
+  it("converts dates of the Julian calendar: known pairs", () => {
+    const records = new Map(readNotable(text, "data/notable-earthquakes.tsv").map((record) => [record.id, record]));
+    const dateOf = (id: string) => {
+      const { year, month, day } = records.get(id)?.time ?? {};
+      return [year, month, day];
+    };
+    // Shaanxi on 23 January 1556 is 2 February, Basel on 18 October 1356 the 26th, Port Royal on 7 June 1692 the 17th.
+    expect(dateOf("qt15560123")).toEqual([1556, 2, 2]);
+    expect(dateOf("qt13561018")).toEqual([1356, 10, 26]);
+    expect(dateOf("qt16920607")).toEqual([1692, 6, 17]);
+    // Given in the Gregorian calendar already: Jōgan, which was on 9 July 869 of the Julian.
+    expect(dateOf("qt08690713")).toEqual([869, 7, 13]);
+    expect(records.get("qt08690713")?.oldStyle).toBeUndefined();
+    expect(records.get("qt15560123")?.oldStyle).toMatchObject({ year: 1556, month: 1, day: 23 });
+  });
+
+  it("names the calendar of each whole date before 15 October 1582 that is not of Japan", () => {
+    const old = shocks.filter(({ shock: { year, month, day } }) => {
+      const isBefore = year < 1582 || (year === 1582 && ((month ?? 0) < 10 || (month === 10 && (day ?? 0) < 15)));
+      return day !== null && isBefore;
+    });
+    const wrong = old.filter(({ row }) => (cell(row, "calendar") === "julian") === (cell(row, "country") === "JP"));
+    expect(namesOf(wrong)).toEqual([]);
+  });
+
+  it("has the figure within its range, and who says what beside a range", () => {
+    const wrong = shocks.filter(({ row }) => {
+      const [deaths, low, high] = [numberIn(row, "deaths"), numberIn(row, "deaths_low"), numberIn(row, "deaths_high")];
+      const isInside = deaths === null || ((low ?? 0) <= deaths && deaths <= (high ?? deaths));
+      return !isInside || (low === null) !== (high === null) || (low !== null && !/\d.*;/.test(cell(row, "deaths_by")));
+    });
+    expect(namesOf(wrong)).toEqual([]);
+  });
+
+  it("counts no deaths that belong to another earthquake: Aleppo 1138 and Tunis 856", () => {
+    for (const id of ["qt11381011", "qt08561203"]) {
+      const row = shocks.find((shock) => shock.id === id)?.row ?? {};
+      expect(cell(row, "deaths")).toBe("");
+      expect(cell(row, "deaths_by")).toMatch(/^none reliable/);
+    }
+  });
+});
 
 describe("the notes of the table", () => {
   it("each begin with the kind of difference from NOAA that they justify, and say why", () => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { LOSS_KINDS, type LossKind } from "../../contract/wire/impact.ts";
 import { UserError } from "../../platform/error.ts";
-import { dayExists } from "../../store/civil-time.ts";
+import { dayExists, fromJulianCalendar } from "../../store/civil-time.ts";
 import { type HistoricalRecord, type Loss } from "../../store/records.ts";
 
 const MAGNITUDE_TYPES = ["mw", "ms", "mb", "ml", "unk"] as const;
@@ -42,6 +42,7 @@ const row = z.strictObject({
   hour: unknownOr.hour,
   minute: unknownOr.minute,
   second: unknownOr.second,
+  calendar: orUnknown(z.enum(["julian"], "is not julian")),
   latitude: orUnknown(number(-90, 90)),
   longitude: orUnknown(number(-180, 180)),
   depth_km: orUnknown(number(-20, 1000)),
@@ -58,6 +59,9 @@ const row = z.strictObject({
   ]),
   place: z.string().min(1, "is empty"),
   deaths: unknownOr.count,
+  deaths_low: unknownOr.count,
+  deaths_high: unknownOr.count,
+  deaths_by: z.string(),
   injuries: unknownOr.count,
   missing: unknownOr.count,
   damage_million_usd: orUnknown(number(0, 10_000_000)),
@@ -145,6 +149,8 @@ function dateMistake(time: Row): { column: string; reason: string } | null {
 
 function toRecord(cells: Row): HistoricalRecord {
   const { id, year, month, day, hour, minute, second, latitude, longitude, magnitude, country, place } = cells;
+  const time = { year, month, day, hour, minute, second };
+  const isJulian = cells.calendar === "julian";
   const losses = Object.fromEntries(LOSS_KINDS.map((kind) => [kind, { value: cells[kind], class: null }]));
   return {
     agency: "notable",
@@ -152,7 +158,8 @@ function toRecord(cells: Row): HistoricalRecord {
     aliases: [],
     sourceId: id,
     url: null,
-    time: { year, month, day, hour, minute, second },
+    time: isJulian ? fromJulianCalendar(time) : time,
+    ...(isJulian && { oldStyle: time }),
     latitude,
     // 180° and -180° are the same meridian.
     longitude: longitude === 180 ? -180 : longitude,
@@ -164,12 +171,17 @@ function toRecord(cells: Row): HistoricalRecord {
     otherNames: cells.other_names,
     otherPlaces: [],
     place,
-    losses: losses as Record<LossKind, Loss>,
+    losses: withWhoSays(losses as Record<LossKind, Loss>, cells),
     maxIntensity: cells.max_intensity,
     tsunami: cells.tsunami === null ? null : cells.tsunami === "yes",
     tsunamiEventId: null,
     maxWaterHeightM: null,
   };
+}
+
+/** The losses with what others say of the deaths. */
+function withWhoSays(losses: Record<LossKind, Loss>, { deaths_low: low, deaths_high: high, deaths_by: by }: Row) {
+  return by === "" ? losses : { ...losses, deaths: { ...losses.deaths, said: { low, high, by } } };
 }
 
 function mistake(where: string, line: number, column: string | null, reason: string): UserError {

@@ -49,13 +49,17 @@ export function historicalPartners(
   catalogue: readonly HistoricalRecord[],
   table: readonly HistoricalRecord[],
 ): Partners {
+  // A catalogue gives old dates as its sources do: the table is compared by the same.
+  const dated = new Map(table.map((own) => [own, own.oldStyle ? { ...own, time: own.oldStyle } : own]));
   const byYear = groupBy(catalogue, ({ time }) => time.year);
-  const nearby = new Map(table.map((own) => [own, ofSameTime(own, byYear)]));
-  const candidates = [...nearby].flatMap(([own, near]) => near.flatMap((record) => candidateOf(record, own) ?? []));
+  const nearby = new Map(table.map((own) => [own, ofSameTime(dated.get(own) ?? own, byYear)]));
+  const candidates = [...nearby].flatMap(([own, near]) =>
+    near.flatMap((record) => candidateOf(record, own, dated.get(own) ?? own) ?? []),
+  );
   const tableOf = matchOneToOne(candidates, HISTORICAL_MATCH.margin);
   const partners = new Set(tableOf.values());
   const isInDoubt = (own: HistoricalRecord) =>
-    nearby.get(own)?.some((record) => !tableOf.has(record) && isNear(record, own));
+    nearby.get(own)?.some((record) => !tableOf.has(record) && isNear(record, dated.get(own) ?? own));
   return { tableOf, alone: table.filter((own) => !partners.has(own) && !isInDoubt(own)) };
 }
 
@@ -67,6 +71,7 @@ function ofSameTime({ time: { year } }: HistoricalRecord, byYear: ReadonlyMap<nu
 
 function candidateOf(
   record: HistoricalRecord,
+  row: HistoricalRecord,
   own: HistoricalRecord,
 ): Candidate<HistoricalRecord, HistoricalRecord> | null {
   const magnitudes = magnitudeDifference(record.magnitude, own.magnitude) ?? HISTORICAL_MATCH.magnitudes / 2;
@@ -78,7 +83,7 @@ function candidateOf(
   const days = gap.coarse ? COARSE.days : gap.days;
   const sum = days / HISTORICAL_MATCH.days + km / HISTORICAL_MATCH.km + magnitudes / HISTORICAL_MATCH.magnitudes;
   if (sum > HISTORICAL_MATCH.sum) return null;
-  return { a: record, b: own, score: sum + (gap.days > OTHER_TIME.days ? OTHER_TIME.more : 0) };
+  return { a: record, b: row, score: sum + (gap.days > OTHER_TIME.days ? OTHER_TIME.more : 0) };
 }
 
 /** A cheap test first: there are thousands of pairs a year. */
@@ -128,11 +133,19 @@ function withName(record: HistoricalRecord, name: HistoricalRecord | undefined):
   if (!name) return record;
   return {
     ...record,
+    ...withOldStyle(record, name),
     aliases: [...new Set([...record.aliases, name.id, ...name.aliases])].toSorted(),
     name: record.name ?? name.name,
     otherNames: [...record.otherNames, ...name.otherNames],
     otherPlaces: [...record.otherPlaces, name.place],
   };
+}
+
+/** A date that is the table's Julian one is converted as in the table. */
+function withOldStyle({ time }: HistoricalRecord, { time: ours, oldStyle }: HistoricalRecord) {
+  const isSame = oldStyle && (["year", "month", "day"] as const).every((part) => time[part] === oldStyle[part]);
+  if (!isSame) return {};
+  return { time: { ...time, year: ours.year, month: ours.month, day: ours.day }, oldStyle: time };
 }
 
 /** The difference of two dates. */

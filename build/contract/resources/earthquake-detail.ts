@@ -103,6 +103,18 @@ export const Impact = z
       }),
     deaths: deathsOrNull,
     deaths_class: amountClass("deaths"),
+    deaths_said: z
+      .strictObject({
+        low: count.nullable().meta({ description: "The lowest figure.", examples: [4000] }),
+        high: count.nullable().meta({ description: "The highest.", examples: [13000] }),
+        by: name.meta({ description: "Who says what.", examples: ["5,000 NOAA NCEI; 13,000 Ottoman chroniclers"] }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "Of the project's own table: who says how many were killed, and the range where sources differ. Totals count the lowest. Null for other sources, and where it was not traced.",
+        examples: [null],
+      }),
     injuries: figure("People injured", 285),
     injuries_class: amountClass("injuries", "deaths", 3),
     missing: figure("People missing", 0),
@@ -235,6 +247,22 @@ export const EarthquakeDetail = z
       examples: ["2018-02-07T01:31:51.797Z"],
     }),
     occurred_at_precision: precision,
+    old_style_date: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "The date in the Julian calendar, in which sources give it; `occurred_at` is Gregorian throughout. Null where sources give that, or do not say.",
+        examples: [null],
+      }),
+    depth_fixed: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          "Whether the depth is exactly 10 or 33 km, values that agencies put where it cannot be determined; null where there is no depth.",
+        examples: [false],
+      }),
     sources: z.array(EventSource).meta({ description: "The agencies that report it, the preferred one first." }),
     impact: Impact,
     tsunami: Tsunami,

@@ -14,7 +14,7 @@ export function eventMain(event: EarthquakeDetail, context: RenderContext): Html
   return html`<article class="event">
 <p class="above"><a href="${context.href("earthquakes/")}">${t("all_earthquakes")}</a></p>
 <h1>${largeMagnitude(event, context)} <span lang="en">${event.place_description}</span></h1>
-${names(event, context)}<p class="lead">${moment(event.occurred_at, event.occurred_at_precision, t)}</p>
+${names(event, context)}<p class="lead">${moment(event.occurred_at, event.occurred_at_precision, t)}</p>${oldStyle(event, context)}
 ${mapFigure(event, context)}<dl class="facts">${facts(event, context)}</dl>
 ${impactSection(event, context)}${tsunami(event, context)}${neighbours(event, context)}${sources(event, context)}<p class="note">${t("not_a_warning")}</p>
 </article>`;
@@ -69,10 +69,16 @@ function facts(event: EarthquakeDetail, context: RenderContext): (Html | null)[]
   ];
 }
 
-function depth({ depth_km: km }: EarthquakeDetail, { t, href }: RenderContext): Html | string {
+function oldStyle({ old_style_date: date }: EarthquakeDetail, { t }: RenderContext): Html | null {
+  return date === null ? null : html`<p class="note">${t("old_style", { date })}</p>`;
+}
+
+function depth({ depth_km: km, depth_fixed: isFixed }: EarthquakeDetail, { t, href }: RenderContext): Html | string {
   if (km === null) return t("depth_unknown");
   const kind = depthClass(km);
-  return html`${numberElement(km, { unit: "kilometer" })} · <a href="${href("glossary/focal-depth/")}">${t(kind)}</a>`;
+  return html`${numberElement(km, { unit: "kilometer" })} · <a href="${href("glossary/focal-depth/")}">${t(kind)}</a>${
+    isFixed ? html` (${t("depth_fixed")})` : null
+  }`;
 }
 
 /** By how the type begins: the term that explains it. */
@@ -189,7 +195,10 @@ const TERMS: Partial<Record<ImpactFigure, string>> = {
 };
 
 /** What the earthquake did, with who says each figure; nothing where nothing is known. */
-function impactSection({ impact: { sources } }: EarthquakeDetail, context: RenderContext): Html | null {
+function impactSection(
+  { impact: { sources, deaths_said: said } }: EarthquakeDetail,
+  context: RenderContext,
+): Html | null {
   const { t } = context;
   // How significant it is says nothing of what it did, unless something else does.
   if (sources.every(({ figure }) => figure === "significance")) return null;
@@ -198,7 +207,7 @@ function impactSection({ impact: { sources } }: EarthquakeDetail, context: Rende
 <th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
 <tbody>${sources.map((source) => row(source, context))}</tbody></table></div>${
     differ ? html`<p class="note">${t("figures_differ")}</p>` : null
-  }</section>
+  }${said && html`<p class="note">${t("figure_deaths")}: <span lang="en">${said.by}</span></p>`}</section>
 `;
 }
 

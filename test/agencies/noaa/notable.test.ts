@@ -3,8 +3,8 @@ import { readNotable } from "../../../build/agencies/noaa/notable.ts";
 import { UserError } from "../../../build/platform/error.ts";
 
 const COLUMNS = [
-  "id year month day hour minute second latitude longitude depth_km magnitude magnitude_type country name other_names place",
-  "deaths injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity note",
+  "id year month day hour minute second calendar latitude longitude depth_km magnitude magnitude_type country name other_names place",
+  "deaths deaths_low deaths_high deaths_by injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity note",
 ].flatMap((line) => line.split(" "));
 
 const FULL: Record<string, string> = {
@@ -53,6 +53,40 @@ function mistakeIn(text: string): string {
 }
 
 describe("the table of notable earthquakes", () => {
+  it("converts a date of the Julian calendar and keeps it, before Christ too", () => {
+    const [basel, judea] = readNotable(
+      table(
+        { ...BARE, id: "qtbc00310902", year: "-31", month: "9", day: "2", calendar: "julian" },
+        {
+          ...BARE,
+          id: "qt13561018",
+          year: "1356",
+          month: "10",
+          day: "18",
+          hour: "21",
+          minute: "0",
+          calendar: "julian",
+        },
+      ),
+      "notable.tsv",
+    ).toReversed();
+    expect(basel?.time).toEqual({ year: 1356, month: 10, day: 26, hour: 21, minute: 0, second: null });
+    expect(basel?.oldStyle).toEqual({ year: 1356, month: 10, day: 18, hour: 21, minute: 0, second: null });
+    // 2 September 31 BC is 31 August in the Gregorian calendar: two days earlier, as from 100 BC to AD 100.
+    expect(judea?.time).toMatchObject({ year: -31, month: 8, day: 31 });
+    expect(mistakeIn(table({ ...FULL, calendar: "lunar" }))).toContain("line 2, calendar:");
+  });
+
+  it("says who says what of the deaths", () => {
+    const said = { deaths_low: "10000", deaths_high: "18000", deaths_by: "10,000 one; 18,000 another" };
+    const [record] = readNotable(table({ ...FULL, ...said }), "notable.tsv");
+    expect(record?.losses.deaths).toEqual({
+      value: 17118,
+      class: null,
+      said: { low: 10_000, high: 18_000, by: "10,000 one; 18,000 another" },
+    });
+  });
+
   it("gives every cell of a full row", () => {
     expect(readNotable(table(FULL), "notable.tsv")).toEqual([
       {
