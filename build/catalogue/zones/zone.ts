@@ -121,7 +121,9 @@ function basisOf(
   { nearAreaKm2, deformation, boundaryDistanceKm, boundarySpeed }: CountryGeography,
 ): ZoneBasis {
   // At any distance: an earthquake that killed people was near enough.
-  const deaths = own.flatMap(({ historical, losses }) => (historical ? [leastDeaths(losses.deaths) ?? 0] : []));
+  const deaths = own.flatMap(({ historical, losses }) =>
+    historical ? [losses.deaths.said?.low ?? leastDeaths(losses.deaths) ?? 0] : [],
+  );
   const magnitudes = own.flatMap((event) =>
     event.country && isNear(event.country) && (event.depthKm ?? 0) <= DEEP_KM ? (event.magnitude ?? []) : [],
   );
