@@ -121,6 +121,8 @@ export interface RunRebuildOptions {
   everyS?: number | undefined;
   /** Writes an error to stderr. */
   printError: (error: UserError) => void;
+  /** Waits between retries; real time unless given. */
+  sleep?: (ms: number) => Promise<void>;
   /** Who is told of each run. */
   monitors?: Pick<Monitors, "begun" | "ended" | "logsErrors">;
 }
@@ -140,7 +142,7 @@ export async function runRebuild(
   const keepSnapshotsDays = config.tree.keep_snapshots_days;
   const { now, report } = context;
   // Kept over all runs: who has told us to wait is not asked by the next run either.
-  const ask = askOf(config, report, now);
+  const ask = askOf(config, report, now, options.sleep);
   const worldOf = cachedGeography(config.thresholds.offshore_km);
   const once = async () => {
     const startedAt = now();

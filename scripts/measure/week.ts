@@ -1,0 +1,189 @@
+/**
+ * What an operator sees in a week of rebuilds, a minute apart: with emulated agencies whose faults are drawn at random, a clock that
+ * is set back for ten minutes once, and, where WORK is on a small file system, a disk that is full once. Reads exit codes, log
+ * lines, metrics, pings, `status --check` and `doctor` alone, and tells where they contradict each other.
+ *
+ *     npm run measure:week -- [--minutes 10080] [--seed 1] [--work DIR]
+ *     unshare --mount sh -c 'mkdir -p /tmp/w && mount -t tmpfs -o size=300m none /tmp/w && npm run measure:week -- --work /tmp/w'
+ */
+import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { CliContext } from "../../build/cli/context.ts";
+import { runDoctor } from "../../build/cli/doctor.ts";
+import { monitorsOf } from "../../build/cli/monitor/run-monitors.ts";
+import { runRebuild } from "../../build/cli/rebuild.ts";
+import { runStatus } from "../../build/cli/status.ts";
+import { parseConfig } from "../../build/config/config.ts";
+import { silentReport } from "../../build/platform/report.ts";
+import { startEmulator } from "../../test/agencies/emulator/emulator.ts";
+import { generateEvents } from "../../test/agencies/emulator/generate.ts";
+import { seeded } from "../../test/agencies/emulator/random.ts";
+import { changeWeather } from "../../test/agencies/fault-storm/weather.ts";
+import { listen } from "../../test/support/listen.ts";
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "10080" },
+    seed: { type: "string", default: "1" },
+    work: { type: "string" },
+  },
+});
+const minutes = Number(values.minutes);
+const random = seeded(Number(values.seed));
+const work = mkdtempSync(join(values.work ?? tmpdir(), "quaketree-week-"));
+
+const MINUTE_MS = 60_000;
+const CALM = 0.1;
+/** A file system of at most this size is filled, bytes. */
+const SMALL_DISK = 2e9;
+/** Minutes at which things happen, as shares of the whole. */
+const [FULL_AT, BACK_AT] = [Math.floor(minutes * 0.4), Math.floor(minutes * 0.7)];
+const LASTS = 10;
+
+const agencies = await startEmulator({ now: Date.UTC(2031, 4, 4, 12), seed: Number(values.seed) });
+const { clock } = agencies;
+agencies.usgs.world.add(
+  ...generateEvents({ random, count: 300, from: clock.now() - 7 * 86_400_000, to: clock.now() + minutes * MINUTE_MS }),
+);
+const pings: string[] = [];
+const service = await listen(
+  createServer((request, response) => {
+    pings.push(request.url ?? "");
+    response.end();
+  }),
+);
+
+const config = parseConfig(
+  JSON.stringify({
+    agencies: {
+      usgs: { feed: agencies.usgs.feed("all_week"), fdsn: agencies.usgs.fdsn },
+      noaa: { events: agencies.noaa.events },
+    },
+    tree: { event_pages: "none" },
+    thresholds: { timeout_s: 1 },
+  }),
+  "week.json",
+);
+const [store, out, metricsFile] = [join(work, "store"), join(work, "dist"), join(work, "quaketree.prom")];
+
+interface Seen {
+  code: number;
+  lines: string[];
+}
+
+/** A context that remembers what a command says. @param json whether it says it as JSON */
+function contextOf(seen: Seen, json: boolean): CliContext {
+  const end = (code: number) => void (seen.code = code);
+  const report = { ...silentReport, clear() {} };
+  return { out: (line) => void seen.lines.push(line), report, json, env: {}, now: clock.now, end };
+}
+
+const counts = new Map<string, number>();
+const contradictions: string[] = [];
+const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
+
+async function rebuildOnce(minute: number): Promise<number> {
+  const seen: Seen = { code: 0, lines: [] };
+  const log: string[] = [];
+  const options = { metrics: metricsFile, ping: `${service.base}/secret-of-the-ping`, log: "json" } as const;
+  const world = { fetch: globalThis.fetch, sleep: async () => {}, random };
+  const monitors = monitorsOf(options, { config, out }, contextOf(seen, false), (line) => void log.push(line), world);
+  const sleep = async (ms: number) => clock.advance(Math.min(ms, 1_000));
+  pings.length = 0;
+  await runRebuild({ config, store, out, printError() {}, monitors, sleep }, monitors.context);
+  const [line = "{}"] = log;
+  const told = JSON.parse(line) as { exit_code?: number; error?: { code: string } | null };
+  const check = (what: string, isSo: boolean) =>
+    isSo || contradictions.push(`minute ${minute}: ${what}, exit code ${seen.code}: ${line}`);
+  check("one line of the log with the exit code", log.length === 1 && told.exit_code === seen.code);
+  check("no secret in the log", !line.includes("secret-of-the-ping"));
+  check("a failure has a reason", seen.code !== 1 || Boolean(told.error));
+  const suffix = seen.code === 1 ? "/fail" : "";
+  check("pings", pings.join(" ").endsWith(`/secret-of-the-ping${suffix}`) && pings.length <= 2);
+  const metric = /^quaketree_run_exit_code (\d)$/m.exec(readMetrics())?.[1];
+  check("metrics", metric === String(seen.code) || isFull());
+  count(`runs that ended with ${seen.code}${told.error ? ` (${told.error.code})` : ""}`);
+  return seen.code;
+}
+
+function readMetrics(): string {
+  try {
+    return readFileSync(metricsFile, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function isFull(): boolean {
+  const { bavail, bsize } = statfsSync(work);
+  return bavail * bsize < 1e6;
+}
+
+/** Fills a small file system. */
+function fillDisk(): void {
+  const { blocks, bsize } = statfsSync(work);
+  if (blocks * bsize > SMALL_DISK) return;
+  count("times that the disk was filled");
+  for (let size = 1e7, n = 0; size >= 1; n++) {
+    try {
+      writeFileSync(join(work, `filler-${n}`), new Uint8Array(size));
+    } catch {
+      size = Math.floor(size / 10);
+    }
+  }
+}
+
+function freeDisk(): void {
+  for (let n = 0; n < 1_000; n++) rmSync(join(work, `filler-${n}`), { force: true });
+}
+
+/** What the two commands for people and monitors say, once an hour. */
+async function look(minute: number, lastCode: number): Promise<void> {
+  const [checked, examined]: [Seen, Seen] = [
+    { code: 0, lines: [] },
+    { code: 0, lines: [] },
+  ];
+  await runStatus({ store, out }, contextOf(checked, true), { check: true });
+  await runDoctor(
+    { settings: { ...config, out }, store, config: undefined, fetch: undefined },
+    contextOf(examined, false),
+  );
+  count(`status --check: ${checked.code}`);
+  count(`doctor: ${examined.code}`);
+  if (lastCode === 1 && checked.code === 0)
+    contradictions.push(`minute ${minute}: the check is content after a failed run`);
+  if (checked.code === 1 && lastCode !== 1) contradictions.push(`minute ${minute}: unsound: ${checked.lines.join()}`);
+}
+
+let recovered: number | undefined;
+const began = performance.now();
+try {
+  for (let minute = 0; minute < minutes; minute++) {
+    clock.advance(MINUTE_MS);
+    if (random() < CALM) changeWeather(agencies, random);
+    if (minute === FULL_AT) fillDisk();
+    if (minute === FULL_AT + LASTS) freeDisk();
+    if (minute === BACK_AT) clock.advance(-3_600_000);
+    if (minute === BACK_AT + LASTS) clock.advance(3_600_000);
+    if (minute === minutes - LASTS) agencies.faults.clear();
+    const code = await rebuildOnce(minute);
+    if (minute >= FULL_AT + LASTS && code !== 1) recovered ??= minute - FULL_AT - LASTS;
+    if (minute % 60 === 59) await look(minute, code);
+  }
+  const end = await rebuildOnce(minutes);
+  if (end === 1) contradictions.push("the last run failed although nothing is wrong any more");
+} finally {
+  await agencies.stop();
+  await service.close();
+  rmSync(work, { recursive: true, force: true });
+}
+for (const [what, n] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  process.stdout.write(`${what.padEnd(60)} ${n}\n`);
+process.stdout.write(`${"runs until the first success after the disk was freed".padEnd(60)} ${recovered ?? "none"}\n`);
+process.stdout.write(`${"requests of agencies".padEnd(60)} ${agencies.requests.length}\n`);
+process.stdout.write(`${"seconds in all".padEnd(60)} ${((performance.now() - began) / 1000).toFixed(0)}\n`);
+for (const one of contradictions) process.stdout.write(`CONTRADICTION ${one}\n`);
+process.exitCode = contradictions.length > 0 ? 1 : 0;
