@@ -3,7 +3,7 @@ import { parquetWriteBuffer, type SchemaElement } from "hyparquet-writer";
 import type { Cell, CellType, Column } from "./columns.ts";
 
 /** Rows that a reader skips or takes together, by the least and the greatest value of each column. */
-export const ROWS_PER_GROUP = 20_000;
+const ROWS_PER_GROUP = 20_000;
 
 /** Smaller than with Snappy by a third, and every reader has it. */
 const CODEC = "GZIP";

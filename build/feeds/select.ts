@@ -20,7 +20,7 @@ export type FeedSize = (typeof FEED_SIZES)[number];
 
 /** How far back origin times of a feed reach, ms. */
 export const FEED_AGES = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
-export type FeedAge = keyof typeof FEED_AGES;
+type FeedAge = keyof typeof FEED_AGES;
 
 /** Magnitudes are compared as if rounded to one decimal: the 2.5 feed begins at 2.45. */
 const LEAST = { "4.5": 4.45, "2.5": 2.45, "1.0": 0.95 } as const;
