@@ -186,7 +186,7 @@ export function sourceReport(outcome: Outcome): SourceReport {
  *
  * @throws UserError `config-invalid` for an agency of which too little is said
  */
-export function agencySources({ usgs, noaa, emsc, plates, others }: AgencySettings): AgencySource[] {
+function agencySources({ usgs, noaa, emsc, plates, others }: AgencySettings): AgencySource[] {
   return [
     ...(usgs.enabled ? [usgsSource({ ...usgs, thresholds: usgsThresholds(usgs) })] : []),
     ...(emsc.enabled ? [emscSource(emsc)] : []),

@@ -2,6 +2,7 @@ import type { LoadedTree } from "../hosts/load-tree.ts";
 import { staticReply } from "../hosts/node/static-file.ts";
 import { type Reply, respond } from "../rewrite/respond.ts";
 import type { Fault } from "../tree/fault.ts";
+import { unindexedKind } from "../tree/unindexed.ts";
 import { addressOf, anchorsOf, linksInManifest, linksInPage, linksInScript, linksInStyle } from "./links-markup.ts";
 
 /** Gathers what the files of a tree lead to, and then looks at where each leads. */
@@ -40,6 +41,7 @@ export function createLinkCheck(): LinkCheck {
       const faults: Fault[] = [];
       for (const [target, found] of targets) {
         const wrong = await wrongWith(tree, target);
+        if (wrong !== undefined && (await isUnindexed(target, read))) continue;
         if (wrong !== undefined) faults.push(fault(found.file, target, wrong, found.files - 1));
         else if (found.anchors.size > 0) faults.push(...(await anchorFaults(tree, target, found, read)));
       }
@@ -124,6 +126,12 @@ async function wrongWith(tree: LinkedTree, target: string): Promise<string | und
     at = new URL(headers["location"] ?? "", OURS + at).href.slice(OURS.length);
   }
   return "is redirected again and again";
+}
+
+/** Whether a link leads to a file that is there though no index names it, such as a feed. */
+async function isUnindexed(target: string, read: (path: string) => Promise<Uint8Array | undefined>): Promise<boolean> {
+  const path = target.slice(1);
+  return unindexedKind(path) !== undefined && (await read(path)) !== undefined;
 }
 
 const REFUSALS: Record<number, string> = {

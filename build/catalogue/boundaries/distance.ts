@@ -124,10 +124,10 @@ export function strandsOf(boundaries: readonly PlateBoundary[]): Strand[] {
 }
 
 /** Distance within which a boundary counts for a country, km: earthquakes of a trench are felt from far off a coast. */
-export const BOUNDARY_NEAR_KM = 250;
+const BOUNDARY_NEAR_KM = 250;
 
 /** The distinguished speeds, mm a year: half a decade apart. */
-export const SPEEDS = [5, 15, 50] as const;
+const SPEEDS = [5, 15, 50] as const;
 
 /** Maximum length of a piece, degrees. The speed is that at its midpoint. */
 const PIECE_DEGREES = 0.5;

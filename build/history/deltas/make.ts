@@ -71,7 +71,7 @@ function changedSections(from: DeltaSide, to: DeltaSide): SectionChange[] {
 }
 
 /** By its hash. */
-export function isSameSection(
+function isSameSection(
   name: string,
   from: Pick<DeltaSide, "snapshot">,
   to: Pick<DeltaSide, "snapshot">,
