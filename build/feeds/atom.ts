@@ -64,7 +64,11 @@ export function positionElements({ geometry }: Pick<FeedFeature, "geometry">): s
 /** Without an exponent, with at most 14 significant digits, as the USGS prints computed numbers. */
 function decimal(value: number): string {
   const short = Number(value.toPrecision(14));
-  return /e/.test(String(short)) ? short.toFixed(20).replace(/\.?0+$/, "") : String(short);
+  if (!String(short).includes("e")) return String(short);
+  const digits = short.toFixed(20);
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return digits.slice(0, digits[end - 1] === "." ? end - 1 : end);
 }
 
 /** Time, place and depth in words, as HTML. */

@@ -1,8 +1,8 @@
 /** Parts of the names of parameters whose values are secrets. Not `sig`: services use it for the significance of an earthquake. */
 const SECRET_NAME = /key|token|secret|passw|signature|credential|auth/i;
 const PARAMETER = /([?&;]([^=&;\s?"']*)=)([^&;\s"'<>)\]}]+)/g;
-/** Also where the password has an unescaped slash. */
-const USER_INFO = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s"'<>]*@/gi;
+/** What may be an address: it ends where a blank, a quotation mark or a bracket of markup stands. */
+const WORD = /[^\s"'<>]+/g;
 
 /** Stands for a secret. */
 const HIDDEN = "***";
@@ -22,8 +22,16 @@ export function redactor(known: readonly string[] = []): (text: string) => strin
   return (text) =>
     secrets
       .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
-      .replaceAll(USER_INFO, `$1${HIDDEN}@`)
+      .replaceAll(WORD, hideUserInfo)
       .replaceAll(PARAMETER, (whole, head: string, name: string) => (SECRET_NAME.test(name) ? head + HIDDEN : whole));
+}
+
+/** Also where the password has an unescaped slash. */
+function hideUserInfo(word: string): string {
+  const start = word.indexOf("://") + "://".length;
+  const at = word.lastIndexOf("@");
+  const isAddress = start > "://".length && /[a-z0-9+.-]/i.test(word.charAt(start - 4)) && at >= start;
+  return isAddress ? word.slice(0, start) + HIDDEN + word.slice(at) : word;
 }
 
 /** What is secret in an address: its password, and the values of parameters with such a name. */

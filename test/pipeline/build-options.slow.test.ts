@@ -9,6 +9,7 @@ import { isSignificant } from "../../build/catalogue/classify.ts";
 import { verify } from "../../build/cli/verify.ts";
 import { loadConfig } from "../../build/config/config.ts";
 import { EVENT_PAGES } from "../../build/config/schema.ts";
+import { dataStep } from "../../build/data-files/files.ts";
 import { historySteps } from "../../build/history/steps.ts";
 import { loadGeography } from "../../build/load/geography.ts";
 import { buildInputs, liveAgencies } from "../../build/load/inputs.ts";
@@ -80,8 +81,10 @@ const out = join(temporaryFolder(), "tree");
 let record: Pick<WriteTreeOptions["snapshot"], "as_of" | "sources">;
 let all: Awaited<ReturnType<typeof contents>>;
 
+let catalogue: Catalogue;
+
 beforeAll(async () => {
-  const catalogue = await smallCatalogue();
+  catalogue = await smallCatalogue();
   record = { as_of: isoTime(catalogue.asOf), sources: catalogue.sources.map(sourceRecord) };
   all = await contents(catalogue);
 }, 600_000);
@@ -96,7 +99,7 @@ it.each([
   "every combination of options that keeps snapshots for %d days gives a sound %s tree",
   async (days, how) => {
     const signer = how === "signed" ? SIGNER : undefined;
-    const steps = historySteps(days * 86_400_000);
+    const steps = [...historySteps(days * 86_400_000), dataStep(catalogue)];
     for (const { options, files, shards } of all) {
       await writeTree({ out, files, snapshot: { ...record, shards }, signer, steps });
       const { faults } = await verify(out, report, signer ? VERIFY_KEYS : []);
