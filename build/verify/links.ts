@@ -41,7 +41,6 @@ export function createLinkCheck(): LinkCheck {
       const faults: Fault[] = [];
       for (const [target, found] of targets) {
         const wrong = await wrongWith(tree, target);
-        if (wrong !== undefined && (await isUnindexed(target, read))) continue;
         if (wrong !== undefined) faults.push(fault(found.file, target, wrong, found.files - 1));
         else if (found.anchors.size > 0) faults.push(...(await anchorFaults(tree, target, found, read)));
       }
@@ -128,12 +127,6 @@ async function wrongWith(tree: LinkedTree, target: string): Promise<string | und
   return "is redirected again and again";
 }
 
-/** Whether a link leads to a file that is there though no index names it, such as a feed. */
-async function isUnindexed(target: string, read: (path: string) => Promise<Uint8Array | undefined>): Promise<boolean> {
-  const path = target.slice(1);
-  return unindexedKind(path) !== undefined && (await read(path)) !== undefined;
-}
-
 const REFUSALS: Record<number, string> = {
   400: "is a request that is refused (400)",
   404: "is not in the tree",
@@ -150,11 +143,9 @@ const NOTHING = new Uint8Array();
 type FileReply = Extract<Reply, { kind: "file" }>;
 
 function isThere({ files }: LinkedTree, { path, bytes }: FileReply): boolean {
-  // How the last run went, and the feed of changes, come and go: pages speak of both where there may be none.
-  return bytes !== undefined || files.has(path) || MAYBE.test(path);
+  // No index names the status, the change feed, the feeds and the data files: pages speak of them where there may be none.
+  return bytes !== undefined || files.has(path) || unindexedKind(path) !== undefined;
 }
-
-const MAYBE = /^(?:status(?:\.json|\/index\.html)|api\/changes\.json)$/;
 
 async function anchorFaults(
   { files }: LinkedTree,
