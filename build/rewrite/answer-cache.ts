@@ -52,7 +52,8 @@ export function createAnswerCache(limit: number): AnswerCache {
       const bytes = reply.body.length + OVERHEAD;
       if (held.has(key) || bytes > limit * LARGEST_SHARE) return;
       const { kind, status, headers } = reply;
-      held.set(key, { kind, status, headers, body: reply.body.slice(), kept: true });
+      // `slice` of a Buffer would be a view of bytes that are overwritten by the next answer.
+      held.set(key, { kind, status, headers, body: new Uint8Array(reply.body), kept: true });
       size += bytes;
       for (const oldest of held.keys()) {
         if (size <= limit) return;

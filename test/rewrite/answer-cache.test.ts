@@ -21,9 +21,9 @@ describe("the cache of finished answers", () => {
     expect(cache.isRepeated("/b")).toBe(false);
   });
 
-  it("keeps an answer in bytes of its own", () => {
+  it.each([new Uint8Array(10), Buffer.alloc(10)])("keeps an answer in bytes of its own: %o", (body) => {
     const cache = createAnswerCache(1_000_000);
-    const offered = reply(10);
+    const offered = { ...reply(10), body };
     cache.put("a", offered);
     offered.body.fill(7);
     expect(cache.get("a")?.body).toEqual(new Uint8Array(10));
