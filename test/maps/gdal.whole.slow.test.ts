@@ -81,8 +81,11 @@ function spoken(feature: object): object {
   const { id, geometry, properties } = feature as {
     id: unknown;
     geometry: unknown;
-    properties: { occurred_at?: string };
+    properties: { occurred_at?: string; id?: unknown };
   };
-  const time = properties.occurred_at;
-  return { id, geometry, properties: time ? { ...properties, occurred_at: Date.parse(time) } : properties };
+  // GDAL writes a property `id` as the id of the feature alone.
+  const { id: again, ...own } = properties;
+  expect(again ?? id).toBe(id);
+  const time = own.occurred_at;
+  return { id, geometry, properties: time ? { ...own, occurred_at: Date.parse(time) } : own };
 }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { sourceRecord } from "../../build/answers/service.ts";
@@ -15,12 +14,14 @@ import { loadGeography } from "../../build/load/geography.ts";
 import { buildInputs, liveAgencies } from "../../build/load/inputs.ts";
 import { dataSources } from "../../build/load/load-catalogue.ts";
 import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts";
+import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import { pageAssets } from "../../build/site/assets/assets.ts";
 import { LANGUAGES } from "../../build/site/i18n/languages.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
+import { UNINDEXED, unindexedFiles } from "../../build/tree/unindexed.ts";
 import { type WriteTreeOptions, writeTree } from "../../build/tree/write-tree.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -105,7 +106,8 @@ it.each([
       const { faults } = await verify(out, report, signer ? VERIFY_KEYS : []);
       expect({ ...options, faults: faults.slice(0, 3) }).toEqual({ ...options, faults: [] });
     }
-    expect(existsSync(join(out, "pins"))).toBe(days > 0);
+    const pins = unindexedFiles(NODE_FILE_SYSTEM, out, UNINDEXED.pins);
+    expect(pins.length > 0).toBe(days > 0);
   },
   600_000,
 );
