@@ -71,11 +71,7 @@ function changedSections(from: DeltaSide, to: DeltaSide): SectionChange[] {
 }
 
 /** By its hash. */
-function isSameSection(
-  name: string,
-  from: Pick<DeltaSide, "snapshot">,
-  to: Pick<DeltaSide, "snapshot">,
-): boolean {
+function isSameSection(name: string, from: Pick<DeltaSide, "snapshot">, to: Pick<DeltaSide, "snapshot">): boolean {
   const [before, after] = [from, to].map(({ snapshot }) => snapshot.index.find((section) => section.name === name));
   return before !== undefined && before.sha256 === after?.sha256;
 }
