@@ -9,7 +9,7 @@ RUN npm ci --no-audit --no-fund && npm pack --pack-destination /
 
 FROM ${NODE_IMAGE}
 COPY --from=package /quaketree-*.tgz /tmp/
-RUN npm install --global --omit=dev --no-audit --no-fund /tmp/quaketree-*.tgz && rm -rf /tmp/quaketree-*.tgz /root/.npm \
+RUN npm install --global --omit=dev --no-audit --no-fund /tmp/quaketree-*.tgz && rm -rf /tmp/quaketree-*.tgz ~/.npm \
   && mkdir -p /data && chown 1000:1000 /data
 # The user "node" of the base image.
 USER 1000:1000
