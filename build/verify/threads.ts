@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
@@ -34,9 +35,11 @@ export interface Threads {
   close: () => Promise<void>;
 }
 
-/** Starts a thread. In a checkout, whose sources are TypeScript, it needs a loader, which it does not inherit. */
+/** Starts a thread. From sources, which are TypeScript, it needs a loader, which it does not inherit. */
 function startThread(workerData: ThreadData): Worker {
-  if (!import.meta.url.endsWith(".ts")) return new Worker(new URL("./thread.js", import.meta.url), { workerData });
+  // In a bundle, unlike the URL, this is the file of the bundle.
+  const own = import.meta.filename;
+  if (!own.endsWith(".ts")) return new Worker(join(dirname(own), "thread.js"), { workerData });
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx/package.json"));
   const [loader, entry] = [new URL("./dist/esm/api/index.mjs", tsx), new URL("./thread.ts", import.meta.url)];
   const code = `import("${loader.href}").then(({ register }) => { register(); return import("${entry.href}"); });`;

@@ -3,16 +3,17 @@ import { RESOURCES } from "../../contract/resources/resources.ts";
 import { ENDPOINTS, type EndpointId } from "../../contract/table/endpoints.ts";
 import { type Problem } from "../../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind, problem } from "../../contract/wire/problem-types.ts";
+import { once } from "../../platform/once.ts";
 import { ENDPOINT_TEXTS, PROBLEM_TEXTS } from "./descriptions.ts";
 
 /**
  * A body of each endpoint for the documentation: records of the embedded data of the week to 7 February 2018. Lists are
- * shortened, and the steps between snapshots are invented.
+ * shortened, and the steps between snapshots are invented. Made when they are asked for: most commands need none.
  */
-export const EXAMPLES = Object.fromEntries(ENDPOINTS.map(({ id }) => [id, exampleOf(id)])) as Record<
-  EndpointId,
-  unknown
->;
+export const EXAMPLES = Object.defineProperties(
+  {},
+  Object.fromEntries(ENDPOINTS.map(({ id }) => [id, { get: once(() => exampleOf(id)), enumerable: true }])),
+) as Readonly<Record<EndpointId, unknown>>;
 
 /** A problem document of each kind, as a host would send it. */
 export const PROBLEM_EXAMPLES = Object.fromEntries(

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** What runs as a file of its own: the program, and the thread of `verify`. */
+const ENTRIES = { program: "build/cli/program.ts", thread: "build/verify/thread.ts" };
+
+/** These affect every bundle, besides the files that are bundled. */
+const ALWAYS_INPUTS = ["build/checkout.js", "package.json", "package-lock.json", "tsconfig.json"];
+
+const LIBRARIES = "node_modules/";
+
+/** It finds files beside its own ones, so it stays a package; only `serve` for foreign trees loads it. */
+const EXTERNAL = ["http-server"];
+
+/** A process that runs may still load parts of its bundle when the next ones are made. */
+const KEPT_BUNDLES = 4;
+
+/** Where sources change while they are bundled, so often. */
+const MOST_ATTEMPTS = 5;
+
+/**
+ * The program of a checkout as JavaScript: one bundle with its libraries, kept in `node_modules/.cache`. To translate each
+ * file when it is loaded takes four times as long. The bundle is made again whenever the size, the inode or a time of a file
+ * that is in it has changed.
+ *
+ * @param {string} root folder of the checkout
+ * @returns {Promise<string>} URL of the module
+ * @throws Error where a source has an error, esbuild is not installed, or the cache cannot be written
+ */
+export async function bundledProgram(root = fileURLToPath(new URL("../", import.meta.url))) {
+  const cache = join(root, "node_modules/.cache/quaketree");
+  let key = keyOf(root, readInputs(cache));
+  if (key === undefined || !existsSync(entryOf(cache, key))) key = await bundle(root, cache, key);
+  return pathToFileURL(entryOf(cache, key)).href;
+}
+
+function entryOf(cache, key) {
+  return join(cache, key, "program.js");
+}
+
+function readInputs(cache) {
+  try {
+    return JSON.parse(readFileSync(join(cache, "inputs.json"), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the files and their state; undefined where one is gone, or the files are not known. */
+function keyOf(root, inputs) {
+  if (inputs === undefined) return undefined;
+  const hash = createHash("sha256");
+  for (const path of inputs) {
+    const state = statSync(join(root, path), { throwIfNoEntry: false });
+    if (state === undefined) return undefined;
+    // Only the system sets the time of the last change. A link to a file changes it too, and libraries are linked.
+    const changedAt = path.startsWith(LIBRARIES) ? "" : state.ctimeMs;
+    hash.update(`${path} ${state.size} ${state.ino} ${state.mtimeMs} ${changedAt}\n`);
+  }
+  return hash.digest("hex").slice(0, 32);
+}
+
+/** @param before the key of the files at this moment, where they are known */
+async function bundle(root, cache, before) {
+  const draft = join(cache, `draft-${process.pid}`);
+  mkdirSync(draft, { recursive: true });
+  try {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const inputs = await bundleInto(draft, root);
+      const after = keyOf(root, inputs);
+      // The same files before and after: this is what they say.
+      if (after !== undefined && after === before) return keep(cache, draft, inputs, after);
+      before = after;
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  throw new Error("source files change while they are bundled");
+}
+
+async function bundleInto(folder, root) {
+  const { build } = await import("esbuild");
+  const { metafile } = await build({
+    entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(root, path)])),
+    absWorkingDir: root,
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    sourcemap: "linked",
+    sourcesContent: false,
+    metafile: true,
+    external: EXTERNAL,
+    // Of libraries that are CommonJS.
+    banner: {
+      js: 'import { createRequire as newRequire } from "node:module"; const require = newRequire(import.meta.url);',
+    },
+    plugins: [asIfInPlace(root, folder)],
+    logLevel: "silent",
+  });
+  const files = [...ALWAYS_INPUTS, "node_modules/.package-lock.json", ...Object.keys(metafile.inputs)];
+  return [...new Set(files)].filter((path) => existsSync(join(root, path))).toSorted();
+}
+
+/** A module of the bundle finds the files beside its source. */
+function asIfInPlace(root, folder) {
+  return {
+    name: "as-if-in-place",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const place = relative(folder, path).replaceAll("\\", "/");
+        const url = `new URL(${JSON.stringify(place)}, import.meta.url).href`;
+        return { loader: "ts", contents: readFileSync(path, "utf8").replaceAll("import.meta.url", url) };
+      });
+    },
+  };
+}
+
+/** Other processes may do the same meanwhile. */
+function keep(cache, draft, inputs, key) {
+  if (!existsSync(entryOf(cache, key))) {
+    rmSync(join(cache, key), { recursive: true, force: true });
+    renameSync(draft, join(cache, key));
+  }
+  const list = join(cache, `inputs-${process.pid}.json`);
+  writeFileSync(list, JSON.stringify(inputs));
+  renameSync(list, join(cache, "inputs.json"));
+  const folders = readdirSync(cache, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const aged = folders.map(({ name }) => ({
+    name,
+    madeAt: statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  }));
+  const old = aged.toSorted((a, b) => b.madeAt - a.madeAt).slice(KEPT_BUNDLES);
+  for (const { name } of old) rmSync(join(cache, name), { recursive: true, force: true });
+  return key;
+}
