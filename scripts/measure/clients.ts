@@ -95,8 +95,8 @@ ${pause > 0 ? `function delay() return ${pause} end` : ""}
   return {
     rate: Number(found(/Requests\/sec:\s+([\d.]+)/)),
     requests,
-    p50: found(/50%\s+(\S+)/),
-    p99: found(/99%\s+(\S+)/),
+    p50: found(/^ +50%\s+(\S+)/m),
+    p99: found(/^ +99%\s+(\S+)/m),
     cost: (used * 1000) / requests,
   };
 }

@@ -1,15 +1,17 @@
 /**
- * What an operator sees in a week of rebuilds, a minute apart: with emulated agencies whose faults are drawn at random, a clock that
- * is set back for ten minutes once, and, where WORK is on a small file system, a disk that is full once. Reads exit codes, log
- * lines, metrics, pings, `status --check` and `doctor` alone, and tells where they contradict each other.
+ * What an operator sees in a week of rebuilds: with emulated agencies whose faults are drawn at random, a clock that is set back by
+ * an hour for ten rebuilds, where WORK is on a small file system a disk that is full once, and with `--upgrade-from` a first half
+ * day that another checkout of the program ran, over the same store and tree. Reads exit codes, log lines, metrics, pings,
+ * `status --check` and `doctor` alone, and tells where they contradict each other.
  *
- *     npm run measure:week -- [--minutes 10080] [--seed 1] [--work DIR]
+ *     npm run measure:week -- [--minutes 10080] [--every 1] [--seed 1] [--work DIR] [--upgrade-from CHECKOUT]
  *     unshare --mount sh -c 'mkdir -p /tmp/w && mount -t tmpfs -o size=300m none /tmp/w && npm run measure:week -- --work /tmp/w'
  */
 import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { CliContext } from "../../build/cli/context.ts";
 import { runDoctor } from "../../build/cli/doctor.ts";
@@ -27,11 +29,16 @@ import { listen } from "../../test/support/listen.ts";
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10080" },
+    every: { type: "string", default: "1" },
     seed: { type: "string", default: "1" },
     work: { type: "string" },
+    "upgrade-from": { type: "string" },
   },
 });
 const minutes = Number(values.minutes);
+/** Minutes between two rebuilds. */
+const every = Number(values.every);
+const rebuilds = Math.floor(minutes / every);
 const random = seeded(Number(values.seed));
 const work = mkdtempSync(join(values.work ?? tmpdir(), "quaketree-week-"));
 
@@ -39,9 +46,15 @@ const MINUTE_MS = 60_000;
 const CALM = 0.1;
 /** A file system of at most this size is filled, bytes. */
 const SMALL_DISK = 2e9;
-/** Minutes at which things happen, as shares of the whole. */
-const [FULL_AT, BACK_AT] = [Math.floor(minutes * 0.4), Math.floor(minutes * 0.7)];
+/** Rebuilds at which things happen, as shares of the whole. */
+const [UPGRADE_AT, FULL_AT, BACK_AT] = [1 / 14, 0.4, 0.7].map((share) => Math.floor(rebuilds * share)) as [
+  number,
+  number,
+  number,
+];
+/** Rebuilds. */
 const LASTS = 10;
+const A_LOOK_EVERY = Math.ceil(60 / every);
 
 const agencies = await startEmulator({ now: Date.UTC(2031, 4, 4, 12), seed: Number(values.seed) });
 const { clock } = agencies;
@@ -56,17 +69,16 @@ const service = await listen(
   }),
 );
 
-const config = parseConfig(
-  JSON.stringify({
-    agencies: {
-      usgs: { feed: agencies.usgs.feed("all_week"), fdsn: agencies.usgs.fdsn },
-      noaa: { events: agencies.noaa.events },
-    },
-    tree: { event_pages: "none" },
-    thresholds: { timeout_s: 1 },
-  }),
-  "week.json",
-);
+const configuration = JSON.stringify({
+  agencies: {
+    usgs: { feed: agencies.usgs.feed("all_week"), fdsn: agencies.usgs.fdsn },
+    noaa: { events: agencies.noaa.events },
+  },
+  tree: { event_pages: "none" },
+  thresholds: { timeout_s: 1 },
+  expected_interval_s: every * 60,
+});
+const config = parseConfig(configuration, "week.json");
 const [store, out, metricsFile] = [join(work, "store"), join(work, "dist"), join(work, "quaketree.prom")];
 
 interface Seen {
@@ -84,6 +96,21 @@ function contextOf(seen: Seen, json: boolean): CliContext {
 const counts = new Map<string, number>();
 const contradictions: string[] = [];
 const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
+
+/** Rebuilds with the program of another checkout, which has its own modules. */
+async function olderProgram(checkout: string): Promise<() => Promise<number>> {
+  const load = <Module>(path: string): Promise<Module> =>
+    import(pathToFileURL(resolve(checkout, "build", path)).href) as Promise<Module>;
+  const { runRebuild: run } = await load<typeof import("../../build/cli/rebuild.ts")>("cli/rebuild.ts");
+  const { parseConfig: parse } = await load<typeof import("../../build/config/config.ts")>("config/config.ts");
+  const older = parse(configuration, "week.json");
+  return async () => {
+    const seen: Seen = { code: 0, lines: [] };
+    await run({ config: older, store, out, printError() {} }, contextOf(seen, false));
+    count(`runs of the older program that ended with ${seen.code}`);
+    return seen.code;
+  };
+}
 
 async function rebuildOnce(minute: number): Promise<number> {
   const seen: Seen = { code: 0, lines: [] };
@@ -158,20 +185,27 @@ async function look(minute: number, lastCode: number): Promise<void> {
   if (checked.code === 1 && lastCode !== 1) contradictions.push(`minute ${minute}: unsound: ${checked.lines.join()}`);
 }
 
-let recovered: number | undefined;
+/** Rebuilds from the end of the older program to the first success, and from the freed disk. */
+let [upgraded, recovered]: (number | undefined)[] = [];
 const began = performance.now();
 try {
-  for (let minute = 0; minute < minutes; minute++) {
-    clock.advance(MINUTE_MS);
+  const older = values["upgrade-from"] === undefined ? undefined : await olderProgram(values["upgrade-from"]);
+  for (let at = 0; at < rebuilds; at++) {
+    clock.advance(every * MINUTE_MS);
     if (random() < CALM) changeWeather(agencies, random);
-    if (minute === FULL_AT) fillDisk();
-    if (minute === FULL_AT + LASTS) freeDisk();
-    if (minute === BACK_AT) clock.advance(-3_600_000);
-    if (minute === BACK_AT + LASTS) clock.advance(3_600_000);
-    if (minute === minutes - LASTS) agencies.faults.clear();
-    const code = await rebuildOnce(minute);
-    if (minute >= FULL_AT + LASTS && code !== 1) recovered ??= minute - FULL_AT - LASTS;
-    if (minute % 60 === 59) await look(minute, code);
+    if (at === FULL_AT) fillDisk();
+    if (at === FULL_AT + LASTS) freeDisk();
+    if (at === BACK_AT) clock.advance(-3_600_000);
+    if (at === BACK_AT + LASTS) clock.advance(3_600_000);
+    if (at === rebuilds - LASTS) agencies.faults.clear();
+    if (older && at < UPGRADE_AT) {
+      await older();
+      continue;
+    }
+    const code = await rebuildOnce(at * every);
+    if (older && code !== 1) upgraded ??= at - UPGRADE_AT;
+    if (at >= FULL_AT + LASTS && code !== 1) recovered ??= at - FULL_AT - LASTS;
+    if (at % A_LOOK_EVERY === A_LOOK_EVERY - 1) await look(at * every, code);
   }
   const end = await rebuildOnce(minutes);
   if (end === 1) contradictions.push("the last run failed although nothing is wrong any more");
@@ -181,9 +215,13 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 for (const [what, n] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  process.stdout.write(`${what.padEnd(60)} ${n}\n`);
-process.stdout.write(`${"runs until the first success after the disk was freed".padEnd(60)} ${recovered ?? "none"}\n`);
-process.stdout.write(`${"requests of agencies".padEnd(60)} ${agencies.requests.length}\n`);
-process.stdout.write(`${"seconds in all".padEnd(60)} ${((performance.now() - began) / 1000).toFixed(0)}\n`);
+  process.stdout.write(`${what.padEnd(62)} ${n}\n`);
+const told = {
+  "failed runs after the upgrade before the first success": upgraded,
+  "failed runs after the disk was freed before the first success": recovered,
+};
+for (const [what, n] of Object.entries(told)) process.stdout.write(`${what.padEnd(62)} ${n ?? "none"}\n`);
+process.stdout.write(`${"requests of agencies".padEnd(62)} ${agencies.requests.length}\n`);
+process.stdout.write(`${"seconds in all".padEnd(62)} ${((performance.now() - began) / 1000).toFixed(0)}\n`);
 for (const one of contradictions) process.stdout.write(`CONTRADICTION ${one}\n`);
 process.exitCode = contradictions.length > 0 ? 1 : 0;

@@ -97,6 +97,7 @@ export function boundConnections(
   server.on("connection", (socket: Socket) => {
     const connection: Connection = { socket, exchanges: [], unsent: 0, latest: undefined, last: undefined };
     open.set(socket, connection);
+    stopParsingWhenClosed(socket);
     socket.once("close", () => forget(connection));
     const [oldest] = open.values();
     if (open.size > most && oldest) drop(oldest);
@@ -104,7 +105,7 @@ export function boundConnections(
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const connection = open.get(request.socket);
-    // The parser also passes on what it had read before the connection was closed.
+    // The connection has been closed since the request arrived.
     if (!connection) return;
     if (connection.exchanges.length >= pipelined) return drop(connection);
     markActive(connection);
@@ -126,5 +127,28 @@ export function boundConnections(
       if (connection.exchanges.length > 0) connection.last ??= last;
       else socket.end(last);
     },
+  };
+}
+
+/** The parser of `node:http` for a connection: not documented. */
+interface Parser {
+  /** Called for each head; returns how the parser goes on. */
+  onIncoming?: ((request: IncomingMessage, keepAlive: boolean) => number) | null;
+}
+
+/** Returned by `onIncoming`: what follows is another protocol, so the parser leaves it alone. */
+const LEAVE_THE_REST = 2;
+
+/**
+ * Makes the parser ignore what it has read but not parsed when the connection is closed. Otherwise it makes objects of all
+ * requests in its 64 KB, and an error for each, which takes 20 ms.
+ */
+function stopParsingWhenClosed(socket: Socket & { parser?: Parser | null }): void {
+  const { parser } = socket;
+  const onIncoming = parser?.onIncoming;
+  if (!parser || !onIncoming) return;
+  parser.onIncoming = (request, keepAlive) => {
+    const how = onIncoming(request, keepAlive);
+    return socket.destroyed ? LEAVE_THE_REST : how;
   };
 }

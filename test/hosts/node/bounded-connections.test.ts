@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, IncomingMessage, type RequestListener, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
@@ -119,6 +119,25 @@ describe("a server with limits", () => {
       const other = await open();
       other.write(GET);
       expect(String((await once(other, "data"))[0])).toMatch(/^HTTP\/1\.1 200/);
+    });
+  });
+
+  it("does not parse what follows too many pipelined requests", async () => {
+    let parsed = 0;
+    class Counted extends IncomingMessage {
+      constructor(socket: Socket) {
+        super(socket);
+        parsed++;
+      }
+    }
+    const server = createServer({ IncomingMessage: Counted });
+    boundConnections(server, (_, response) => void setImmediate(() => response.end()), { ...LIMITS, pipelined: 4 });
+    await withServer(server, async () => {
+      const flooding = await openTo(server);
+      // In one piece, which is less than the parser is given at once.
+      flooding.write(GET.repeat(1_000));
+      await once(flooding.resume(), "close");
+      expect(parsed).toBe(5);
     });
   });
 
