@@ -34,6 +34,8 @@ export interface CatalogueInput {
   glossary: readonly GlossaryEntry[];
   sources: readonly DataSource[];
   leftOut: Record<string, LeftOut>;
+  /** As in the catalogue; absent unless the recent events are the embedded sample. */
+  sample?: Catalogue["sample"] | undefined;
   /** Ids of events that are left out because their answers cannot be written. */
   unanswerable?: ReadonlySet<string> | undefined;
   locate: Locators;
@@ -76,6 +78,7 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
     sources: input.sources,
     leftOut,
     complete,
+    sample: input.sample ?? null,
   };
 }
 

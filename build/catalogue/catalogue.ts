@@ -38,6 +38,8 @@ export interface Catalogue {
   leftOut: Record<string, LeftOut>;
   /** The span in which all earthquakes from a magnitude on are counted, besides those listed; null without an archive. */
   complete: CompleteSpan | null;
+  /** The span of the embedded sample where it takes the place of recent events, ms since 1970 UTC; null otherwise. */
+  sample: { from: number; to: number } | null;
 }
 
 export interface CatalogueEvent {

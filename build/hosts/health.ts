@@ -16,13 +16,14 @@ export function isHealth(target: string): boolean {
  */
 export function healthReply(record: SnapshotRecord | undefined, now: number): BodyReply {
   if (!record) return noTree();
-  const { id, sequence, as_of, stale_after_s } = record;
+  const { id, sequence, as_of, sample, stale_after_s } = record;
   const ageS = Math.round((now - Date.parse(as_of)) / 1000);
   const body = {
     status: "ok",
     snapshot: id,
     sequence,
     as_of,
+    ...(sample && { sample }),
     age_s: ageS,
     stale: stale_after_s === undefined ? null : ageS > stale_after_s,
   };

@@ -43,6 +43,8 @@ export interface BuildInputs {
   others: readonly FdsnState[];
   /** Absent if the store lacks them: the embedded ones are used. */
   plates?: PlatesState | undefined;
+  /** Whether the recent events are the embedded sample. */
+  isSample: boolean;
   /** What earlier builds of the same store computed. */
   derived: Derived;
 }
@@ -67,7 +69,7 @@ export async function buildInputs({ store, agencies, needsLive = false }: InputO
   const dir = store ?? existingStore();
   if (dir === undefined) {
     const usgs = await embeddedUsgs();
-    return { from: "embedded", usgs, historical: notable, others: [], derived: NOTHING_DERIVED };
+    return { from: "embedded", usgs, historical: notable, others: [], isSample: true, derived: NOTHING_DERIVED };
   }
   const derived = openDerived(dir);
   const { usgs, noaa, plates, others: all = [] } = await readStore(dir);
@@ -80,6 +82,7 @@ export async function buildInputs({ store, agencies, needsLive = false }: InputO
     ...historicalInputs(noaa, notable),
     plates,
     others,
+    isSample: !hasLive,
     derived,
   };
 }

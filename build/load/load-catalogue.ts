@@ -28,6 +28,7 @@ export async function loadCatalogue(
     historical: inputs.historical,
     sources: dataSources(inputs, world),
     leftOut: leftOutOf(inputs),
+    sample: inputs.isSample ? inputs.usgs?.covers : undefined,
     unanswerable,
   });
   world.keepPlaces();

@@ -137,6 +137,7 @@ async function writeCatalogue(
     files: treeFiles(catalogue, shards.files, assets, { grid, packBelow, eventPages, feeds }, derived),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
+      ...(catalogue.sample && { sample: true as const }),
       expected_interval_s: options.config.expected_interval_s,
       stale_after_s: options.config.stale_after_s,
       sources: catalogue.sources.map(sourceRecord),

@@ -50,9 +50,9 @@ export function* treeFiles(
   const rule = { eventPages, packBelow };
   const checks = codeKey(["answers/answers"]);
   const pageBeside = dataPages(catalogue, {
-    translations: translationsIn("en", texts.en),
+    translations: translationsIn("en", texts.en, catalogue),
     baseMap,
-    code: baseMap.key && resultKey(codeKey(["site/data/pages"]), [textsKey(texts.en), baseMap.key]),
+    code: baseMap.key && resultKey(codeKey(["site/data/pages"]), [textsKey(texts.en, catalogue), baseMap.key]),
     hasPage: (event) => hasPage(rule, event),
   });
   // The largest first, so that they are compressed while the answers are written.
@@ -74,7 +74,7 @@ export function* treeFiles(
     const bytes = file.bytes();
     yield { ...file, key: keyOfHash(sha256(bytes)), bytes: () => bytes };
   }
-  for (const file of [...pages(catalogue, texts, termNames(terms), rule), ...offlinePages(texts, rule)]) {
+  for (const file of [...pages(catalogue, texts, termNames(terms), rule), ...offlinePages(texts, rule, catalogue)]) {
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }
 }

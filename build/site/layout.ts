@@ -1,4 +1,5 @@
 import { dataHref, pageHref } from "./addresses.ts";
+import { day } from "./format/dates.ts";
 import { type Html, html, trustedHtml } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import type { Translations } from "./i18n/translations.ts";
@@ -74,7 +75,7 @@ ${page.languages === "prebuilt" ? alternates(page.path, tag) : null}${page.head}
 <header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
 <nav aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>
 <div class="switches">${themeSwitch(translations)}${languageMenu(page, translations)}</div></header>
-<main id="main">
+${sampleNote(translations)}<main id="main">
 ${page.main}
 </main>
 <footer class="site"><p>${t.html("single_source", { tsunami: html`<span class="nowrap">tsunami.gov</span>` })}</p>
@@ -83,6 +84,22 @@ href="/docs/">${t("documentation")}</a> <a href="/api/">API</a></p></footer>
 ${page.end}</body>
 </html>
 `.markup;
+}
+
+/** Loads today's earthquakes in a checkout, as the README has it. */
+const LOAD_COMMAND = "npm run -s quaketree -- ingest && npm start";
+
+/** That the data are the embedded sample, on every page of such a tree. */
+function sampleNote(translations: Translations): Html | null {
+  const { sample } = translations.site;
+  if (!sample) return null;
+  const note = translations.area("shell").html("sample", {
+    from: day(sample.from),
+    to: day(sample.to),
+    command: html`<code dir="ltr">${LOAD_COMMAND}</code>`,
+  });
+  return html`<aside id="sample" data-from="${sample.from}" data-to="${sample.to}">${note}</aside>
+`;
 }
 
 function pagesFromAttribute({ pagesFrom = Number.NEGATIVE_INFINITY }: Page): Html | null {

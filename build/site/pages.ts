@@ -7,7 +7,7 @@ import { pageFile } from "./addresses.ts";
 import { type EventPageRule, pagesFrom } from "./event-pages.ts";
 import type { PageFile } from "./files.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
-import { type AllTexts, type Translations, translationsIn } from "./i18n/translations.ts";
+import { type AllTexts, type Site, type Translations, translationsIn } from "./i18n/translations.ts";
 import { historyFile, toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { HISTORY_FILE } from "./tools/history.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
@@ -35,14 +35,14 @@ export function* pages(
   const tools = keyedTools(toolsFromCatalogue(catalogue));
   for (const { tag } of LANGUAGES) {
     const language = {
-      translations: translationsIn(tag, texts[tag]),
-      key: textsKey(texts[tag]),
+      translations: translationsIn(tag, texts[tag], catalogue),
+      key: textsKey(texts[tag], catalogue),
       names: termNames.get(tag),
     };
     yield* pagesInEveryLanguage(catalogue, language, rule, tools);
   }
   yield { path: HISTORY_FILE.slice(1), text: () => JSON.stringify(historyFile(catalogue)) };
-  yield* englishPages(catalogue, translationsIn("en", texts.en));
+  yield* englishPages(catalogue, translationsIn("en", texts.en, catalogue));
 }
 
 interface Language {
@@ -66,9 +66,9 @@ function* pagesInEveryLanguage(
   yield* toolPages(translations, (slug) => names[slug] ?? terms.get(slug), pagesFrom(rule), tools, key);
 }
 
-/** Names the texts of a language. */
-export function textsKey(texts: AllTexts[LanguageTag]): string {
-  return sha256(JSON.stringify(texts));
+/** Names the texts of a language, and what every page of the site states. */
+export function textsKey(texts: AllTexts[LanguageTag], { sample }: Site): string {
+  return sha256(JSON.stringify([texts, sample]));
 }
 
 function* englishPages(catalogue: Catalogue, translations: Translations): Iterable<PageFile> {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { structuredData, treeFacts } from "../../build/site/data/page.ts";
 import { html } from "../../build/site/html.ts";
 import { LANGUAGES } from "../../build/site/i18n/languages.ts";
+import { readTexts } from "../../build/site/i18n/read-translations.ts";
+import { translationsIn } from "../../build/site/i18n/translations.ts";
 import { layout, type Page } from "../../build/site/layout.ts";
 import { ENGLISH } from "./english.ts";
 
@@ -12,6 +14,21 @@ const PAGE: Page = {
   main: html`<p>Text</p>`,
   languages: "prebuilt",
 };
+
+describe("the note of a sample", () => {
+  const sample = { from: Date.UTC(2018, 0, 31, 1), to: Date.UTC(2018, 1, 7, 1) };
+
+  it("has the span and the command, in every language, and stands on pages of samples only", () => {
+    for (const { tag } of LANGUAGES) {
+      const page = layout(PAGE, translationsIn(tag, readTexts()[tag], { sample }));
+      const note = /<aside id="sample".*<\/aside>/.exec(page)?.[0] ?? "";
+      expect(note).toContain('<time data-day datetime="2018-01-31">2018-01-31</time>');
+      expect(note).toContain('<time data-day datetime="2018-02-07">');
+      expect(note).toContain("quaketree -- ingest");
+    }
+    expect(layout(PAGE, ENGLISH)).not.toContain("sample");
+  });
+});
 
 describe("the head of a page", () => {
   it("names the page in every language, itself, and the one for all others", () => {

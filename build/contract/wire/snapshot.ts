@@ -10,6 +10,8 @@ export interface SnapshotRecord {
   sequence: number;
   /** ISO 8601; the end of every time window. */
   as_of: string;
+  /** Present where the recent events are the embedded sample, a real week of the past: their age is no fault. */
+  sample?: true;
   /** Expected interval between snapshots, s, if the tree is rebuilt regularly. */
   expected_interval_s?: number;
   /** Age of `as_of` from which the data count as stale, s. */

@@ -3,7 +3,7 @@ import { type Content, type ContentKind, dataPage, mapLabel } from "../data/page
 import { renderContext } from "../data/render-context.ts";
 import { trustedHtml } from "../html.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
-import { type Texts, translationsIn } from "../i18n/translations.ts";
+import { type Site, type Texts, translationsIn } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { ListedEarthquakes } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
@@ -41,7 +41,7 @@ async function renderIn(language: Language): Promise<void> {
 type AllNames = Names & { plates: ReadonlyMap<string, string> };
 
 function show(language: Language, texts: Record<string, Texts>, names: AllNames, content: Content): void {
-  const translations = translationsIn(language.tag, texts);
+  const translations = translationsIn(language.tag, texts, siteOfPage());
   const country = (iso2: string, english: string) => names.countries[iso2] ?? english;
   const context = renderContext(translations, {
     hasPage: frameHasPage() ?? pagesLinkedHere(),
@@ -55,6 +55,12 @@ function show(language: Language, texts: Record<string, Texts>, names: AllNames,
   const page = dataPage(content, svg ? { ...context, map: trustedHtml(svg.outerHTML) } : context);
   showIn(language, new DOMParser().parseFromString(layout(page, translations), "text/html"));
   localise(document, Date.now());
+}
+
+/** As the prebuilt page states it. */
+function siteOfPage(): Site {
+  const { from, to } = document.getElementById("sample")?.dataset ?? {};
+  return { sample: from === undefined ? null : { from: Number(from), to: Number(to) } };
 }
 
 /** Which earthquakes have pages is known by what the prebuilt page links to. */
@@ -130,7 +136,7 @@ function termsThatReferHere(): RelatedTerm[] {
 }
 
 /** Parts of a page that are replaced as they are; what has scripts listening to it stays and changes its words. */
-const REPLACED = ["a.skip", "header.site nav", "main", "footer.site"] as const;
+const REPLACED = ["a.skip", "header.site nav", "#sample", "main", "footer.site"] as const;
 
 /** Puts a page that was written in a language into the place of the one that is shown. */
 function showIn({ tag, dir }: Language, page: Document): void {

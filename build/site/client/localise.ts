@@ -15,6 +15,9 @@ export const MOMENT: Intl.DateTimeFormatOptions = {
   timeZoneName: "short",
 };
 
+/** A day of the data is one in UTC, wherever the reader is. */
+const DAY: Intl.DateTimeFormatOptions = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" };
+
 /**
  * Writes the numbers, times and distances of a part of the page as the reader's language does, times in the reader's own
  * time zone. What was written at build time stays where the browser knows no better.
@@ -52,6 +55,10 @@ function localiseAmount(element: HTMLDataElement): void {
 function localiseTime(element: HTMLTimeElement, now: number): void {
   const instant = Date.parse(element.dateTime);
   if (Number.isNaN(instant)) return;
+  if (element.dataset["day"] !== undefined) {
+    element.textContent = new Intl.DateTimeFormat(languageOf(element), DAY).format(instant);
+    return;
+  }
   const format = new Intl.DateTimeFormat(languageOf(element), MOMENT);
   // The hint keeps what is the same for everybody.
   element.title = `${new Date(instant).toISOString().slice(0, -5).replace("T", " ")} UTC`;

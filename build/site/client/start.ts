@@ -7,6 +7,8 @@ await Promise.all([tellStaleness(Date.now), offerCopy()]);
 
 interface Promised {
   as_of: string;
+  /** The age of a sample is no fault, and every page names it. */
+  sample?: true;
   stale_after_s: number;
 }
 
@@ -14,7 +16,7 @@ interface Promised {
 async function tellStaleness(clock: () => number): Promise<void> {
   const note = document.querySelector<HTMLElement>(".stale");
   const promised = await snapshot();
-  if (!note || !promised) return;
+  if (!note || !promised || promised.sample) return;
   const ageS = (clock() - Date.parse(promised.as_of)) / 1000;
   if (ageS <= promised.stale_after_s) return;
   note.hidden = false;

@@ -69,6 +69,16 @@ export function time(instant: number): Html {
   return html`<time datetime="${iso}">${`${iso.slice(0, -14)} ${iso.slice(-13, -8)} UTC`}</time>`;
 }
 
+/**
+ * A day in UTC as `2018-02-07`, which a script of the page writes as the reader's language does.
+ *
+ * @param instant ms since 1970 UTC
+ */
+export function day(instant: number): Html {
+  const date = new Date(instant).toISOString().slice(0, 10);
+  return html`<time data-day datetime="${date}">${date}</time>`;
+}
+
 const MONTHS = [
   "January",
   "February",

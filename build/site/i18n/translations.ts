@@ -12,22 +12,35 @@ export interface Translate<Key extends string> {
   html(key: Key, values: Values): Html;
 }
 
-/** The interface in one language. */
+/** What every page of a site states alike. */
+export interface Site {
+  /** The span of the embedded sample where it takes the place of recent events, ms since 1970 UTC. */
+  sample: { from: number; to: number } | null;
+}
+
+const NO_SAMPLE: Site = { sample: null };
+
+/** The interface of a site in one language. */
 export interface Translations {
   language: Language;
+  site: Site;
   area<A extends Area>(area: A): Translate<keyof AreaTexts[A] & string>;
   /** The texts of an area as they are, for a script in the page. */
   texts(area: Area): Texts;
 }
 
 /** @param texts of the language, by area */
-export function translationsIn(tag: LanguageTag, texts: Readonly<Record<string, Texts>>): Translations {
+export function translationsIn(
+  tag: LanguageTag,
+  texts: Readonly<Record<string, Texts>>,
+  site: Site = NO_SAMPLE,
+): Translations {
   const textsOf = (area: Area): Texts => {
     const found = texts[area];
     if (!found) throw new RangeError(`there are no texts of ${area} in ${tag}`);
     return found;
   };
-  return { language: languageOf(tag), area: (area) => translateFrom(textsOf(area)), texts: textsOf };
+  return { language: languageOf(tag), site, area: (area) => translateFrom(textsOf(area)), texts: textsOf };
 }
 
 /** A script's way to the texts that its page carries. */

@@ -3,17 +3,17 @@ import { type EventPageRule, pagesFrom } from "../event-pages.ts";
 import type { PageFile } from "../files.ts";
 import { html } from "../html.ts";
 import { LANGUAGES } from "../i18n/languages.ts";
-import { type AllTexts, type Translations, translationsIn } from "../i18n/translations.ts";
+import { type AllTexts, type Site, type Translations, translationsIn } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 
 /** The pages that the service worker shows where the host is out of reach and it has no copy of the page itself. */
-export function* offlinePages(texts: AllTexts, rule: EventPageRule): Iterable<PageFile> {
+export function* offlinePages(texts: AllTexts, rule: EventPageRule, site: Site): Iterable<PageFile> {
   for (const { tag } of LANGUAGES) {
-    yield { path: pageFile(tag, "offline/"), text: () => notKeptPage(translationsIn(tag, texts[tag])) };
+    yield { path: pageFile(tag, "offline/"), text: () => notKeptPage(translationsIn(tag, texts[tag], site)) };
   }
   yield {
     path: "offline/page/index.html",
-    text: () => framePage(pagesFrom(rule) === Number.NEGATIVE_INFINITY, translationsIn("en", texts.en)),
+    text: () => framePage(pagesFrom(rule) === Number.NEGATIVE_INFINITY, translationsIn("en", texts.en, site)),
   };
 }
 

@@ -91,7 +91,7 @@ export function createFeed(get: Get): Feed {
     ask: (hours) => (hours === 720 ? month(hours) : window(hours)),
     staleAfter: () =>
       snapshot()
-        .then(({ body }) => body.stale_after_s)
+        .then(({ body }) => (body.sample ? undefined : body.stale_after_s))
         .catch(() => undefined),
   };
 }
