@@ -3,7 +3,7 @@ import { Earthquake } from "../contract/resources/earthquake.ts";
 import { EarthquakeDetail, EventSource, Impact } from "../contract/resources/earthquake-detail.ts";
 import { eventSlug } from "../contract/wire/slug.ts";
 import { isoTime } from "../store/civil-time.ts";
-import type { LiveEvent } from "../store/records.ts";
+import type { ReportedEvent } from "../store/records.ts";
 
 const { updated_at, event_id, slug, occurred_at, tsunami, impact: _, ...detail } = EarthquakeDetail.shape;
 
@@ -46,7 +46,7 @@ const OPTIONAL = {
   max_intensity_reported: ["maxIntensityReported", "cdi"],
   max_intensity_estimated: ["maxIntensityEstimated", "mmi"],
   significance: ["significance", "sig"],
-} as const satisfies { [Name in keyof Answered]?: readonly [keyof LiveEvent, string] };
+} as const satisfies { [Name in keyof Answered]?: readonly [keyof ReportedEvent, string] };
 
 /** The reasons for refused values, if they differ from the names in answers. */
 const REASONS: Partial<Record<string, string>> = {
@@ -62,7 +62,7 @@ const REASONS: Partial<Record<string, string>> = {
  * @param doubtful gets the agency's names of such values
  * @param refuse called with a reason in kebab case if a required value is invalid
  */
-export function publishableEvent<Event extends LiveEvent>(
+export function publishableEvent<Event extends ReportedEvent>(
   event: Event,
   doubtful: string[],
   refuse: (reason: string) => never,
@@ -81,7 +81,7 @@ function isOptional(name: string): name is keyof typeof OPTIONAL {
   return Object.hasOwn(OPTIONAL, name);
 }
 
-function answered(event: LiveEvent): Answered {
+function answered(event: ReportedEvent): Answered {
   return {
     ids: event.ids,
     slug: eventSlug({ magnitude: null, place: "", id: event.id }),

@@ -12,10 +12,10 @@ import { compareText, groupBy } from "../platform/lists.ts";
 import { relativePole } from "../seismology/plate-motion.ts";
 import { tenth } from "./earthquakes.ts";
 
-type Margin = Pick<PlateDetail, "boundaries" | "boundary_types" | "neighbours">;
+type BoundarySummary = Pick<PlateDetail, "boundaries" | "boundary_types" | "neighbours">;
 
 /** The margin of each plate: what it is made of by type, by neighbour and by both, and how the plates move there. */
-export function marginWriter({ plates, boundaries }: Catalogue): (plate: CataloguePlate) => Margin {
+export function boundarySummaryWriter({ plates, boundaries }: Catalogue): (plate: CataloguePlate) => BoundarySummary {
   const poles = new Map(plates.map(({ code, rotationPole }) => [code, rotationPole]));
   const byCode = new Map(plates.map((plate) => [plate.code, plate]));
   const measured = boundaries.map((boundary) => ({ boundary, segments: measureBoundary(boundary, poles) }));
@@ -25,16 +25,16 @@ export function marginWriter({ plates, boundaries }: Catalogue): (plate: Catalog
       const neighbour = byCode.get(left === plate.code ? right : left);
       return isOwn && neighbour && segments.length > 0 ? [{ neighbour, type, accuracy, segments }] : [];
     });
-    return marginOf(plate, own);
+    return boundarySummary(plate, own);
   };
 }
 
-interface Stretch extends Pick<PlateBoundary, "type" | "accuracy"> {
+interface SharedBoundary extends Pick<PlateBoundary, "type" | "accuracy"> {
   neighbour: CataloguePlate;
   segments: readonly MeasuredSegment[];
 }
 
-function marginOf(plate: CataloguePlate, own: readonly Stretch[]): Margin {
+function boundarySummary(plate: CataloguePlate, own: readonly SharedBoundary[]): BoundarySummary {
   return {
     boundaries: parts(own, ({ neighbour, type }) => `${neighbour.slug} ${type}`).map(({ first, size, segments }) => ({
       plate: first.neighbour.slug,
@@ -53,7 +53,7 @@ function marginOf(plate: CataloguePlate, own: readonly Stretch[]): Margin {
 }
 
 /** The stretches that have a key in common, the longest together first. */
-function parts(own: readonly Stretch[], keyOf: (stretch: Stretch) => string) {
+function parts(own: readonly SharedBoundary[], keyOf: (stretch: SharedBoundary) => string) {
   const whole = lengthOf(own.flatMap(({ segments }) => segments));
   return [...groupBy(own, keyOf)]
     .flatMap(([key, stretches]) => {
@@ -77,7 +77,7 @@ function poleRecord(plate: CataloguePlate, neighbour: CataloguePlate) {
 
 /** A schematic line passes over the steps of ridges and their transform faults, so that its direction there says nothing. */
 function motionRecord(
-  { type, accuracy }: Stretch,
+  { type, accuracy }: SharedBoundary,
   motion: BoundaryMotion,
 ): PlateDetail["boundaries"][number]["motion"] {
   const hasDirection = accuracy === "measured" || type === "convergent";

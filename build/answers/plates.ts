@@ -1,7 +1,7 @@
 import type { Catalogue, CataloguePlate, PlateBoundary } from "../catalogue/catalogue.ts";
 import type { ListedPlate, PlateBoundaries, PlateDetail } from "../contract/resources/resources.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
-import { marginWriter } from "./boundary-summary.ts";
+import { boundarySummaryWriter } from "./boundary-summary.ts";
 import { completenessRecord, frequencyMagnitude, totalsBasis } from "./statistics.ts";
 
 /** The list of plates, each plate, and the boundaries as GeoJSON. */
@@ -9,7 +9,7 @@ export function* plateAnswers(catalogue: Catalogue): Iterable<Answer> {
   const slugs = new Map(catalogue.plates.map((plate) => [plate.code, plate.slug]));
   yield queryAnswer("plates", {}, { count: catalogue.plates.length, plates: catalogue.plates.map(listedPlate) });
   yield queryAnswer("plate-boundaries", {}, boundaries(catalogue.boundaries, slugs));
-  const marginOf = marginWriter(catalogue);
+  const boundarySummary = boundarySummaryWriter(catalogue);
   for (const plate of catalogue.plates) {
     const detail: PlateDetail = {
       ...listedPlate(plate),
@@ -19,7 +19,7 @@ export function* plateAnswers(catalogue: Catalogue): Iterable<Answer> {
         longitude: plate.rotationPole.longitude,
         degrees_per_myr: plate.rotationPole.degreesPerMyr,
       },
-      ...marginOf(plate),
+      ...boundarySummary(plate),
       annual_earthquakes: plate.years.map(({ year, total, significant, largest }) => ({
         year,
         total,

@@ -1,5 +1,5 @@
 import { compareText, newestFirst } from "../platform/lists.ts";
-import type { HistoricalRecord, LeftOut, LiveEvent, Withdrawal } from "../store/records.ts";
+import type { HistoricalRecord, LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
 import type {
   Catalogue,
   CatalogueEvent,
@@ -53,7 +53,7 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
   const archived = input.archive
     ? nearHistorical(input.archive, input.historical).filter(({ ids }) => !ids.some((id) => unanswerable.has(id)))
     : [];
-  const old = new Set<LiveEvent>(archived);
+  const old = new Set<ReportedEvent>(archived);
   const reported = mergeLive(withArchived(input.live, archived));
   const earthquakes = reported.filter((event) => isEarthquakeOrCounted(event, leftOut));
   const merged = mergeSources(earthquakes, input.historical)
@@ -106,7 +106,7 @@ function withoutUnanswerable(
  * Adds the archive to the first agency, whose reports it holds. Older reports of others are then merged into the same
  * events, with all ids.
  */
-function withArchived([first, ...others]: readonly LiveAgency[], archived: readonly LiveEvent[]): LiveAgency[] {
+function withArchived([first, ...others]: readonly LiveAgency[], archived: readonly ReportedEvent[]): LiveAgency[] {
   return first ? [{ ...first, events: [...first.events, ...archived] }, ...others] : [];
 }
 

@@ -1,6 +1,6 @@
 import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
 import { HOUR_MS } from "../platform/time.ts";
-import type { LiveEvent } from "../store/records.ts";
+import type { ReportedEvent } from "../store/records.ts";
 
 /** The event types that count as earthquakes, as on the USGS map. */
 export const EARTHQUAKE_TYPES = new Set(["earthquake", "induced or triggered event"]);
@@ -23,7 +23,7 @@ export function isInWindow(time: number, asOf: number, hours: number = RECENT_HO
 
 /** Why an earthquake within the window cannot be served as a recent one, or null: lists guarantee these numbers. */
 export function missingNumber(
-  event: Pick<LiveEvent, "magnitude" | "depthKm" | "latitude" | "longitude">,
+  event: Pick<ReportedEvent, "magnitude" | "depthKm" | "latitude" | "longitude">,
 ): string | null {
   if (event.magnitude === null) return "magnitude-unknown";
   if (event.latitude === null || event.longitude === null) return "position-unknown";

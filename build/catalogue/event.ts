@@ -1,7 +1,7 @@
 import { LOSS_KINDS, type LossKind } from "../contract/wire/impact.ts";
 import { eventSlug } from "../contract/wire/slug.ts";
 import { instantOf, isoTime, precisionOf } from "../store/civil-time.ts";
-import type { HistoricalRecord, LiveEvent, Loss } from "../store/records.ts";
+import type { HistoricalRecord, Loss, ReportedEvent } from "../store/records.ts";
 import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
 import { impactSources } from "./impact.ts";
@@ -24,12 +24,12 @@ export interface Locators {
  *
  * @returns undefined if no agency reports the event
  */
-export function preferredSolution(live: readonly LiveEvent[]): LiveEvent | undefined {
+export function preferredSolution(live: readonly ReportedEvent[]): ReportedEvent | undefined {
   return live.find((event) => missingNumber(event) === null) ?? live[0];
 }
 
 /** The type by the first agency that states one: what the USGS calls a quarry blast is one. */
-export function typeOf(live: readonly LiveEvent[]): string {
+export function typeOf(live: readonly ReportedEvent[]): string {
   return live.find(({ type }) => type !== TYPE_UNKNOWN)?.type ?? TYPE_UNKNOWN;
 }
 
@@ -93,12 +93,12 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
   };
 }
 
-function firstKnown<K extends keyof LiveEvent>(live: readonly LiveEvent[], key: K): LiveEvent[K] | null {
+function firstKnown<K extends keyof ReportedEvent>(live: readonly ReportedEvent[], key: K): ReportedEvent[K] | null {
   return live.find((event) => event[key] !== null)?.[key] ?? null;
 }
 
 /** The event was updated when any of its reports was. */
-function lastUpdate(live: readonly LiveEvent[]): number | null {
+function lastUpdate(live: readonly ReportedEvent[]): number | null {
   const dated = live.map(({ updated }) => updated).filter((updated) => updated !== null);
   return dated.length > 0 ? Math.max(...dated) : null;
 }
@@ -123,7 +123,7 @@ interface Solution {
   longitude: number | null;
 }
 
-function solution(live: LiveEvent | null, historical: HistoricalRecord | null): Solution {
+function solution(live: ReportedEvent | null, historical: HistoricalRecord | null): Solution {
   const magnitude = live !== null && live.magnitude !== null ? live : historical;
   const position = live !== null && live.latitude !== null ? live : historical;
   return {
@@ -135,7 +135,7 @@ function solution(live: LiveEvent | null, historical: HistoricalRecord | null): 
   };
 }
 
-function origin(live: LiveEvent | null, historical: HistoricalRecord | null) {
+function origin(live: ReportedEvent | null, historical: HistoricalRecord | null) {
   if (live) return { time: live.time, precision: "second" as const };
   if (!historical) throw new Error("an event has neither a live nor a historical record");
   return { time: instantOf(historical.time), precision: precisionOf(historical.time) };

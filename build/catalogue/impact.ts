@@ -1,6 +1,6 @@
 import type { AlertLevel } from "../contract/texts/vocabulary.ts";
 import { type ImpactFigure, type ImpactProductId, LOSS_KINDS } from "../contract/wire/impact.ts";
-import type { HistoricalRecord, ImpactProduct, ImpactProductName, LiveEvent, Loss } from "../store/records.ts";
+import type { HistoricalRecord, ImpactProduct, ImpactProductName, Loss, ReportedEvent } from "../store/records.ts";
 
 /** The source of a figure. */
 export interface ImpactSource {
@@ -27,31 +27,41 @@ interface LiveFigure {
   /** The product of the feed's field by definition; null if it can be of several products. */
   product: ImpactProductName | null;
   /** The values of products for it, the preferred one first. */
-  said: (products: readonly ImpactProduct[]) => readonly Said[];
+  valuesOf: (products: readonly ImpactProduct[]) => readonly ProductValue[];
 }
 
-type Said = [product: ImpactProduct, value: number | AlertLevel | null];
+type ProductValue = [product: ImpactProduct, value: number | AlertLevel | null];
 
 const LIVE: readonly LiveFigure[] = [
-  { figure: "alert_level", key: "alert", product: "losspager", said: (all) => sayings(all, "losspager", "alert") },
-  { figure: "felt_reports", key: "feltReports", product: "dyfi", said: (all) => sayings(all, "dyfi", "feltReports") },
+  {
+    figure: "alert_level",
+    key: "alert",
+    product: "losspager",
+    valuesOf: (all) => productValues(all, "losspager", "alert"),
+  },
+  {
+    figure: "felt_reports",
+    key: "feltReports",
+    product: "dyfi",
+    valuesOf: (all) => productValues(all, "dyfi", "feltReports"),
+  },
   {
     figure: "max_intensity_reported",
     key: "maxIntensityReported",
     product: "dyfi",
-    said: (all) => sayings(all, "dyfi", "maxIntensity"),
+    valuesOf: (all) => productValues(all, "dyfi", "maxIntensity"),
   },
   {
     figure: "max_intensity_estimated",
     key: "maxIntensityEstimated",
     // That of ShakeMap, or else of PAGER (usgs/earthquake-event-ws).
     product: null,
-    said: (all) => {
-      const computed = sayings(all, "shakemap", "maxIntensity");
-      return computed.length > 0 ? computed : sayings(all, "losspager", "maxIntensity");
+    valuesOf: (all) => {
+      const computed = productValues(all, "shakemap", "maxIntensity");
+      return computed.length > 0 ? computed : productValues(all, "losspager", "maxIntensity");
     },
   },
-  { figure: "significance", key: "significance", product: null, said: () => [] },
+  { figure: "significance", key: "significance", product: null, valuesOf: () => [] },
 ];
 
 /**
@@ -59,7 +69,7 @@ const LIVE: readonly LiveFigure[] = [
  * named with its date only if its value is the served one, since a feed may be newer than the detail; the other values
  * follow only then.
  */
-export function impactSources(live: readonly LiveEvent[], historical: HistoricalRecord | null): ImpactSource[] {
+export function impactSources(live: readonly ReportedEvent[], historical: HistoricalRecord | null): ImpactSource[] {
   const sources: ImpactSource[] = [];
   for (const figure of LIVE) {
     const provider = live.find((event) => event[figure.key] !== null);
@@ -70,10 +80,10 @@ export function impactSources(live: readonly LiveEvent[], historical: Historical
   return sources;
 }
 
-function addLive(sources: ImpactSource[], { figure, key, product, said }: LiveFigure, teller: LiveEvent): void {
-  const { agency } = teller;
-  const value = teller[key];
-  const all = teller.impactProducts ? said(teller.impactProducts) : [];
+function addLive(sources: ImpactSource[], { figure, key, product, valuesOf }: LiveFigure, source: ReportedEvent): void {
+  const { agency } = source;
+  const value = source[key];
+  const all = source.impactProducts ? valuesOf(source.impactProducts) : [];
   const served = all.find(([, other]) => other === value);
   if (!served) {
     const meant = agency === PRODUCTS_OF ? product : null;
@@ -103,21 +113,21 @@ function addLosses(sources: ImpactSource[], { agency, losses }: HistoricalRecord
   }
 }
 
-function sayings(
+function productValues(
   products: readonly ImpactProduct[],
   kind: ImpactProductName,
   key: "alert" | "feltReports" | "maxIntensity",
-): readonly Said[] {
+): readonly ProductValue[] {
   return products
     .filter(({ product }) => product === kind)
-    .map((product): Said => [product, product[key]])
+    .map((product): ProductValue => [product, product[key]])
     .filter(([, value]) => value !== null);
 }
 
 /** The minimum of each of NOAA's classes of deaths: none, few (1 to 50), some (to 100), many (to 1,000), very many. */
-const LEAST_OF_CLASS = [0, 1, 51, 101, 1001];
+const MIN_OF_CLASS = [0, 1, 51, 101, 1001];
 
 /** The minimum number of deaths of an earthquake: the figure, or the minimum of the class if only that is known; otherwise null. */
 export function leastDeaths({ value, class: order }: Loss): number | null {
-  return value ?? (order === null ? null : (LEAST_OF_CLASS[order] ?? null));
+  return value ?? (order === null ? null : (MIN_OF_CLASS[order] ?? null));
 }

@@ -12,9 +12,9 @@ import type { Ask } from "../platform/http/ask.ts";
 import type { Report } from "../platform/report.ts";
 import { thousands } from "../platform/text.ts";
 import type { AgencyContext } from "../store/agency.ts";
-import { leavingAlone } from "../store/cooldown.ts";
+import { withCooldowns } from "../store/cooldown.ts";
 import { appendJournal, journalEntry } from "../store/journal.ts";
-import { ingestNoting } from "../store/request-log.ts";
+import { ingestWithLog } from "../store/request-log.ts";
 import { lockedStore } from "../store/store-lock.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { interruptible } from "./interrupt.ts";
@@ -32,7 +32,11 @@ interface BackfillFlags extends Flags {
 export function backfillCommand(command: Command): void {
   command
     .requiredOption("--from <time>", "origin times from this year or date on, such as 1900", parseYearOrTime)
-    .option("--to <time>", "up to this one (default: where the recent events of the store begin)", parseYearOrTime)
+    .option(
+      "--to <time>",
+      "up to this year or date (default: where the recent events of the store begin)",
+      parseYearOrTime,
+    )
     .option("--min-magnitude <number>", "earthquakes of this magnitude and more, or `all`", parseLeast, 4.5)
     .option(...CONFIG)
     .option(...STORE)
@@ -49,7 +53,7 @@ async function backfillAction({ from, to, minMagnitude: least, ...options }: Bac
   const ask = askOf(config, report);
   // Commander takes null for an option without a value.
   const minMagnitude = least === "all" ? null : least;
-  const how = `${store} is whole and has every answer up to now; the same command goes on from there`;
+  const how = `${store} is complete up to the last answer; the same command continues from there`;
   const order = { config, store, now, ask, sleep: setTimeout, report, from, to, minMagnitude };
   const done = await interruptible(how, context, () => backfill(order));
   printBackfill(done, context);
@@ -68,7 +72,7 @@ function parseLeast(given: string): number | "all" {
 
 export interface BackfillOptions extends BackfillOrder {
   config: Config;
-  /** Folder of the store; made if it is not there. */
+  /** Folder of the store; created if missing. */
   store: string;
   /** ms since 1970 UTC. */
   now: () => number;
@@ -81,29 +85,29 @@ type Sleep = (ms: number) => Promise<void>;
 
 interface BackfillReport {
   store: string;
-  /** Origin times that are in the store now, from the magnitude on, ms since 1970 UTC. */
+  /** The earliest origin time in the store, for this magnitude and more, ms since 1970 UTC. */
   from: number;
   to: number;
   min_magnitude: number | null;
-  /** Events that the agency listed in all, and that the store did not have before this run. */
+  /** Number of events that the agency listed, and of those that are new in the store. */
   listed: number;
   added: number;
 }
 
-/** Another run takes minutes at the most; so often is it looked for again, and so long between, ms. */
+/** Another run may hold the lock for minutes: number of attempts, and the time between them, ms. */
 const LOCK_RETRIES = { times: 600, ms: 1_000 };
 
 /**
- * Fetches the past of the USGS into the store. It takes the lock of the store only to bring in an answer, so that rebuilds
- * go on meanwhile. Cut short, it goes on where it was when it is run again.
+ * Fetches past events of the USGS into the store. It holds the lock of the store only while it merges an answer, so rebuilds can
+ * run meanwhile. An interrupted backfill continues when it is run again.
  *
- * @throws UserError `store-in-use` where another run does not end, `no-agency`, and as `backfillUsgs`
+ * @throws UserError `store-in-use` if another run does not end, `no-agency`, and as `backfillUsgs`
  */
 export async function backfill(options: BackfillOptions): Promise<BackfillReport> {
   const { config, store, now, ask, report, from, to, minMagnitude } = options;
   const { usgs } = config.agencies;
-  if (!usgs.enabled) throw new UserError("no-agency", "the configuration does not ask the USGS", "see agencies.usgs");
-  const polite = leavingAlone(ask, store, now);
+  if (!usgs.enabled) throw new UserError("no-agency", "the configuration disables the USGS", "see agencies.usgs");
+  const polite = withCooldowns(ask, store, now);
   const context: AgencyContext = {
     store,
     ask: polite,
@@ -117,7 +121,7 @@ export async function backfill(options: BackfillOptions): Promise<BackfillReport
   for await (const step of backfillUsgs(usgs, context, { from, to, minMagnitude }, alone)) {
     Object.assign(done, { to: step.next, listed: step.rows, added: done.added + step.added });
     report.progress(step.rows, step.total, "earthquakes");
-    report.step(whereItIs(step));
+    report.step(progressOf(step));
   }
   return done;
 }
@@ -134,26 +138,26 @@ async function whenFree<T>(store: string, sleep: Sleep, work: () => Promise<T>):
   }
 }
 
-/** The past joins on to what is recent, so that comes first. */
+/** The past must join the recent events, so these are fetched first. */
 async function beginStore(
   usgs: Config["agencies"]["usgs"],
   { config, store, now }: BackfillOptions,
   context: AgencyContext,
 ) {
   if (await readUsgsState(store)) return;
-  const outcome = await ingestNoting(usgsSource(usgs), context);
+  const outcome = await ingestWithLog(usgsSource(usgs), context);
   await appendJournal(store, [journalEntry(outcome, now())], config.thresholds.journal_days);
   const [why] = outcome.setAside;
   if (outcome.outcome === "set-aside" && why) throw new UserError(why.code, `usgs: ${why.reason}`, why.hint);
 }
 
-function whereItIs({ next, rows, total, leftMs }: BackfillStep): string {
+function progressOf({ next, rows, total, leftMs }: BackfillStep): string {
   const date = new Date(next).toISOString().slice(0, 10);
   const left = leftMs === null || leftMs === 0 ? "" : `, about ${Math.ceil(leftMs / 60_000)} min left`;
   return `usgs: up to ${date}: ${thousands(rows)} of ${total === 0 ? "an unknown number" : thousands(total)}${left}`;
 }
 
-/** For people or as JSON. */
+/** For people, or as JSON. */
 export function printBackfill(done: BackfillReport, { out, json, report }: CliContext): void {
   report.clear();
   const [from, to] = [done.from, done.to].map((instant) => new Date(instant).toISOString());

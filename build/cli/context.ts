@@ -1,6 +1,6 @@
 import { printable, type TerminalReport, terminalReport, wantsColour } from "./terminal.ts";
 
-/** What a command may use of the process that it runs in. Results go to `out`, everything else to the report. */
+/** What a command uses of its process. Results go to `out`, everything else to the report. */
 export interface CliContext {
   out: (line: string) => void;
   report: TerminalReport;
@@ -8,7 +8,7 @@ export interface CliContext {
   env: NodeJS.ProcessEnv;
   /** ms since 1970 UTC. */
   now: () => number;
-  /** The exit code where a command has done its work and has more to say than that. */
+  /** Sets an exit code other than 0 for a command that did its work. */
   end: (code: number) => void;
 }
 

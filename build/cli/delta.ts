@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { SnapshotName } from "../history/deltas/delta.ts";
 import { makeDelta } from "../history/deltas/make.ts";
 import { type DeltaSide, readSide } from "../history/deltas/side.ts";
-import { proveDelta } from "../history/deltas/update.ts";
+import { encodeVerifiedDelta } from "../history/deltas/update.ts";
 import { UserError } from "../platform/error.ts";
 import { explain, makeFolder, NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { size, thousands } from "../platform/text.ts";
@@ -27,21 +27,21 @@ export function deltaCommand(command: Command): void {
 interface DeltaReport {
   from: SnapshotName;
   to: SnapshotName;
-  /** Files that the newer tree has anew, has otherwise, and has no more. */
+  /** Files that only the newer tree has, that differ, and that only the older tree has. */
   added: number;
   changed: number;
   removed: number;
   /** Of the delta, compressed. */
   bytes: number;
-  /** Where it was written, if anywhere. */
+  /** The file that it was written to; null if none. */
   out: string | null;
 }
 
 /**
- * What leads from one tree to another, tried before it is told.
+ * The delta from one tree to another, which is applied once as a check.
  *
  * @param out file to write it to
- * @throws UserError `delta-too-large` where most of it has changed, `tree-missing`, `tree-broken`, `folder-unwritable`
+ * @throws UserError `delta-too-large` if most of the tree has changed, `tree-missing`, `tree-broken`, `folder-unwritable`
  */
 export async function deltaBetween(dirs: { from: string; to: string }, out?: string): Promise<DeltaReport> {
   const [from, to] = await Promise.all([dirs.from, dirs.to].map((dir) => readSide(NODE_FILE_SYSTEM, dir)));
@@ -49,9 +49,9 @@ export async function deltaBetween(dirs: { from: string; to: string }, out?: str
   const delta = makeDelta(from, to);
   if (!delta) {
     const hint = "copy it with `quaketree mirror`";
-    throw new UserError("delta-too-large", `most of ${dirs.to} is not in ${dirs.from}: a delta is of no use`, hint);
+    throw new UserError("delta-too-large", `most of ${dirs.to} is not in ${dirs.from}: a delta would be useless`, hint);
   }
-  const bytes = proveDelta(delta, from, to.snapshot);
+  const bytes = encodeVerifiedDelta(delta, from, to.snapshot);
   if (out !== undefined) write(out, bytes);
   return { from: delta.from, to: delta.to, ...countFiles(from, to), bytes: bytes.length, out: out ?? null };
 }
@@ -77,14 +77,14 @@ function write(out: string, bytes: Uint8Array): void {
   }
 }
 
-/** For people or as JSON. */
+/** For people, or as JSON. */
 export function printDelta(report: DeltaReport, { out, json }: Pick<CliContext, "out" | "json">): void {
   if (json) {
     out(JSON.stringify(report));
     return;
   }
   const { from, to, added, changed, removed, bytes } = report;
-  out(`from snapshot ${from.id}, as of ${from.as_of}, to ${to.id}, as of ${to.as_of}: ${size(bytes)}, tried`);
+  out(`from snapshot ${from.id}, as of ${from.as_of}, to ${to.id}, as of ${to.as_of}: ${size(bytes)}, checked`);
   out(`  ${thousands(added)} files added, ${thousands(changed)} changed, ${thousands(removed)} removed`);
   if (report.out !== null) out(`  written to ${report.out}`);
 }

@@ -7,7 +7,7 @@ import { DEFAULT_STORE, readStore } from "../load/inputs.ts";
 import { UserError } from "../platform/error.ts";
 import { USER_AGENT } from "../platform/http/client.ts";
 import { size, thousands } from "../platform/text.ts";
-import { readWaits } from "../store/cooldown.ts";
+import { readCooldowns } from "../store/cooldown.ts";
 import { TEMPORARY } from "../store/store.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -22,7 +22,7 @@ export function doctorCommand(command: Command): void {
     .option(...CONFIG)
     .option(...STORE)
     .option(...OUT)
-    .option("--offline", "do not ask whether the agencies can be reached")
+    .option("--offline", "do not check whether the agencies can be reached")
     .option(...JSON_OUT)
     .addHelpText("after", example("doctor --config quaketree.config.json"))
     .action(async ({ offline = false, ...options }: Flags & { offline?: boolean; json?: boolean }) => {
@@ -39,11 +39,11 @@ export interface DoctorOptions {
   store: string;
   /** The configuration file, as given. */
   config: string | undefined;
-  /** Undefined: agencies are not asked. */
+  /** Undefined: the agencies are not checked. */
   fetch: typeof globalThis.fetch | undefined;
 }
 
-/** Says what is configured, readable, writable, reachable and current, and what to do where it is not. Changes nothing. */
+/** Reports what is configured, readable, writable, reachable and current, with advice for each problem. Changes nothing. */
 export async function runDoctor(options: DoctorOptions, { out, json, now, end }: CliContext): Promise<void> {
   const { settings, store } = options;
   const found = await status(store, settings.out);
@@ -60,7 +60,9 @@ export async function runDoctor(options: DoctorOptions, { out, json, now, end }:
       }),
     ),
     ...diskFindings(found, [store, settings.out]),
-    ...(options.fetch ? await reachability(settings.agencies, options.fetch, await readWaits(store, now()), now) : []),
+    ...(options.fetch
+      ? await reachability(settings.agencies, options.fetch, await readCooldowns(store, now()), now)
+      : []),
   ];
   if (json) out(JSON.stringify({ program: USER_AGENT, node: process.version, findings }));
   else {
@@ -82,7 +84,7 @@ function configuration({ settings, config }: DoctorOptions): Finding[] {
   const findings: Finding[] = [
     ok(
       about,
-      `${file ?? "no file, the defaults"}; asks ${keys || "nobody"}; a run is expected every ${settings.expected_interval_s} s`,
+      `${file ?? "no file, the defaults"}; agencies: ${keys || "none"}; a run is expected every ${settings.expected_interval_s} s`,
     ),
   ];
   if (settings.contact === undefined) {
@@ -97,7 +99,7 @@ function configuration({ settings, config }: DoctorOptions): Finding[] {
     findings.push({
       level: "note",
       about,
-      message: `${key} is not asked: its licence is not accepted`,
+      message: `${key} is disabled: its licence is not accepted`,
       hint: "accept_licence: true",
     });
   }
@@ -110,8 +112,8 @@ async function storeFindings(dir: string): Promise<Finding[]> {
       {
         level: "note",
         about: "store",
-        message: `there is none at ${dir}`,
-        hint: "the first `quaketree ingest` makes it",
+        message: `no store at ${dir}`,
+        hint: "`quaketree ingest` creates it",
       },
     ];
   }
@@ -131,7 +133,7 @@ async function storeFindings(dir: string): Promise<Finding[]> {
   return [...findings, writable("store", dir, () => touch(join(dir, `doctor${TEMPORARY}${process.pid}`)))];
 }
 
-/** A name that the next run removes, should this process end in between. */
+/** The next run removes a file of this name, if this process ends before it does. */
 function touch(file: string): void {
   writeFileSync(file, "");
   rmSync(file);
@@ -142,7 +144,7 @@ function writable(about: string, dir: string, attempt: () => void): Finding {
     attempt();
     return ok(about, `${dir} can be written`);
   } catch (error) {
-    const { code = "an unknown error" } = error as NodeJS.ErrnoException;
+    const { code = "unknown error" } = error as NodeJS.ErrnoException;
     return {
       level: "problem",
       about,
@@ -158,12 +160,12 @@ function bytesIn(dir: string): number {
 }
 
 function treeFindings({ tree }: Status, out: string): Finding[] {
-  // The next tree is written beside the old one.
+  // The next tree is written beside the current one.
   const folder = nearestFolder(dirname(resolve(out)));
   const findings = [writable("tree", folder, () => rmdirSync(mkdtempSync(join(folder, ".quaketree-doctor-"))))];
   if (!tree || "fault" in tree) return findings;
   const { snapshot, sequence, files, bytes } = tree;
-  const maker = tree.status?.program ?? "an unknown version";
+  const maker = tree.status?.program ?? "unknown version";
   const contents = `${thousands(files)} files, ${size(bytes)}`;
   return [ok("tree", `${out}: snapshot ${snapshot}, number ${sequence}, by ${maker}; ${contents}`), ...findings];
 }
@@ -172,13 +174,13 @@ function nearestFolder(path: string): string {
   return existsSync(path) ? path : nearestFolder(dirname(path));
 }
 
-/** A rebuild may write every file anew while the old tree stands; below this there is no reserve, bytes. */
-const LEAST_FREE = 500e6;
+/** A rebuild may write every file while the old tree still exists; with less free space there is no reserve, bytes. */
+const MIN_FREE = 500e6;
 
 function diskFindings({ tree }: Status, dirs: readonly string[]): Finding[] {
   const { files = 0, bytes = 0 } = tree && "files" in tree ? tree : {};
-  // Compressed variants and older snapshots take about as much again.
-  const needed = { bytes: Math.max(LEAST_FREE, 2 * bytes), files: 4 * files };
+  // Compressed variants and older snapshots need about the same space again.
+  const needed = { bytes: Math.max(MIN_FREE, 2 * bytes), files: 4 * files };
   const folders = dirs.map((dir) => ({ dir, folder: nearestFolder(resolve(dir)) }));
   const disks = new Map(
     folders.toReversed().map(({ dir, folder }) => [statSync(folder).dev, { dir, stat: statfsSync(folder) }]),

@@ -5,13 +5,13 @@ import { UserError } from "../platform/error.ts";
 /** What the exit code of a command means. */
 export const EXIT = {
   ...RUN_EXIT,
-  /** A mistake in the command line. */
+  /** Wrong use of the command line. */
   usage: 2,
-  /** Another run is writing the store or the tree. */
+  /** Another run is writing to the store or the tree. */
   running: 4,
 } as const;
 
-/** The exit code for an error; 0 also for what commander throws after help or version. */
+/** The exit code for an error; 0 for what commander throws after help or version. */
 export function exitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (!(error instanceof UserError)) return EXIT.failed;
@@ -19,5 +19,5 @@ export function exitCode(error: unknown): number {
   return RUNNING.has(error.code) ? EXIT.running : EXIT.failed;
 }
 
-/** Errors that say that another run is at work. */
+/** Error codes of a conflict with another run. */
 const RUNNING = new Set(["store-in-use", "build-running", "publish-running", "tree-replaced"]);

@@ -12,11 +12,11 @@ import { type WorkerDeployment, writeWorkerDeployment } from "../publish/worker/
 import { type CliContext, contextOf } from "./context.ts";
 import { CONFIG, example, JSON_OUT } from "./options.ts";
 
-/** Servers that we write a configuration for. */
+/** The servers with a generated configuration. */
 const HOST_KINDS = ["nginx", "nginx-ids", "cloudfront", "netlify"] as const;
 type HostKind = (typeof HOST_KINDS)[number];
 
-/** The kind of host that is not a configuration to print but a folder to deploy. */
+/** This kind of host is a folder to deploy; the others are a configuration to print. */
 const WORKER_KIND = "worker";
 
 interface HostOptions {
@@ -29,7 +29,7 @@ interface HostOptions {
 interface HostFlags extends Flags, HostOptions {
   json?: boolean;
   tree?: string;
-  /** Folder of a Worker's deployment, and its name. */
+  /** Folder of the deployment of a Worker, and the name of the Worker. */
   out: string;
   name: string;
 }
@@ -40,10 +40,10 @@ export function hostCommand(command: Command): void {
     .addArgument(new Argument("<kind>", "which server").choices([...HOST_KINDS, WORKER_KIND]))
     .option("--tree <dir>", `folder of the tree (default: ${DEFAULT_OUT})`)
     .option("--listen <address>", "port, or address and port, to listen on", "8080")
-    .option("--proxy <url>", "nginx: a host that runs the rewrite, for whatever no file answers")
-    .option("--ids <file>", "nginx: where the output of `quaketree host nginx-ids` lies")
+    .option("--proxy <url>", "nginx: a host that runs the rewrite, for requests that no file answers")
+    .option("--ids <file>", "nginx: path of the output of `quaketree host nginx-ids`")
     .option("--brotli", "nginx: send .br files too; needs the module brotli_static")
-    .option("--out <dir>", "worker: folder for what is to be deployed", "deploy")
+    .option("--out <dir>", "worker: folder of the deployment", "deploy")
     .option("--name <name>", "worker: its name at Cloudflare", "quaketree")
     .option(...CONFIG)
     .option(...JSON_OUT)
@@ -61,7 +61,7 @@ async function hostAction(kind: HostKind | typeof WORKER_KIND, options: HostFlag
 }
 
 /**
- * The configuration, or the function, with which another server answers from a tree.
+ * The configuration, or the edge function, with which another server answers from a tree.
  *
  * @throws UserError for a missing or damaged tree, and for an option that cannot be written into a configuration
  */
@@ -79,13 +79,13 @@ export async function hostConfiguration(
   return configuration(kind, tree, { ...options, root, proxy, ids });
 }
 
-/** What hosts that only rewrite URLs say of an event whose details are in a pack. */
+/** The warnings of hosts that only rewrite URLs, about events whose details are in packs. */
 const PACKS = {
   nginx:
-    "the details of small events are in packs, which nginx cannot open: they are answered 400, not-prebuilt; --proxy asks a host that can",
+    "the details of small events are in packs, which nginx cannot open: it answers 400, not-prebuilt; with --proxy another host answers",
   cloudfront:
-    "the details of small events are in packs, which a function at the edge cannot open: the store has no file of them, and says so",
-  netlify: "the details of small events are in packs, which a function at the edge cannot open: they are answered 404",
+    "the details of small events are in packs, which an edge function cannot open: the object store answers that there is no such file",
+  netlify: "the details of small events are in packs, which an edge function cannot open: they get 404",
 } as const;
 
 function configuration(
@@ -106,34 +106,34 @@ function configuration(
 
 function checkListen(listen: string): void {
   if (/^(?:[\w.-]+:|\[[0-9a-f:]+\]:)?\d{1,5}$/i.test(listen)) return;
-  throw new UserError("usage", `--listen is ${JSON.stringify(listen)}`, "it has to be a port, or address:port");
+  throw new UserError("usage", `--listen is ${JSON.stringify(listen)}`, "use a port, or address:port");
 }
 
-/** Scheme, host and port: a path would be put before every path of the API. */
+/** Scheme, host and port: a path would be added before every path of the API. */
 function originOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed && /^https?:$/.test(parsed.protocol) && parsed.pathname === "/" && !parsed.search) return parsed.origin;
-  throw new UserError("usage", `--proxy is ${JSON.stringify(url)}`, "it has to be like http://127.0.0.1:8081");
+  throw new UserError("usage", `--proxy is ${JSON.stringify(url)}`, "use an address such as http://127.0.0.1:8081");
 }
 
-/** nginx knows no way to write some characters; a path of others needs no escaping in any configuration. */
+/** nginx cannot express some characters; a path without them needs no escaping in any configuration. */
 function checkedPath(given: string): string {
   const absolute = path.resolve(given);
   if (/^[\w./@+,:~ -]+$/.test(absolute)) return absolute;
   throw new UserError(
     "usage",
     `the path ${absolute} cannot be written into a configuration`,
-    "move it to a plain path",
+    "move it to a path of letters, digits, `.`, `-` and `_`",
   );
 }
 
-/** What Cloudflare takes without payment, and with it. */
-const MOST_ASSETS = { free: 20_000, paid: 100_000 };
+/** File limits of Cloudflare's plans. */
+const MAX_ASSETS = { free: 20_000, paid: 100_000 };
 
 /**
- * Writes the folder that `wrangler deploy` uploads, and says how.
+ * Writes the folder that `wrangler deploy` uploads, and prints how to deploy it.
  *
- * @throws UserError for a missing or damaged tree, a name that is none, a folder that is not ours or cannot be written
+ * @throws UserError for a missing or damaged tree, an invalid name, a folder that Quaketree did not write or that cannot be written
  */
 export async function runHostWorker(deployment: Required<WorkerDeployment>, { out, json }: CliContext): Promise<void> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(deployment.name)) {
@@ -143,13 +143,13 @@ export async function runHostWorker(deployment: Required<WorkerDeployment>, { ou
   const written = await writeWorkerDeployment(deployment).catch((error: unknown) => {
     throw explain(error, deployment.out);
   });
-  const { fewer, ...said } = written;
-  if (json) return out(JSON.stringify({ ...deployment, ...said }));
+  const { fewer, ...reported } = written;
+  if (json) return out(JSON.stringify({ ...deployment, ...reported }));
   out(
     `${thousands(written.assets)} files of snapshot ${written.snapshot}, and a Worker of ${written.scriptBytes} bytes`,
   );
-  if (written.assets > MOST_ASSETS.free) {
-    out(`more than the ${thousands(MOST_ASSETS.free)} of the free plan (paid: ${thousands(MOST_ASSETS.paid)})`);
+  if (written.assets > MAX_ASSETS.free) {
+    out(`more than the ${thousands(MAX_ASSETS.free)} of the free plan (paid: ${thousands(MAX_ASSETS.paid)})`);
     if (fewer !== "") out(`to have fewer: ${fewer}`);
   }
   out(`deploy with: npx wrangler deploy --config ${join(deployment.out, "wrangler.jsonc")}`);

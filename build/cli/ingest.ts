@@ -25,7 +25,7 @@ async function runIngest(options: Flags & { json?: boolean }): Promise<void> {
   const config = settingsOf(options);
   const { now, report } = context;
   const { store = DEFAULT_STORE } = config;
-  const how = `what ${store} had is whole, and has what was taken in by now; \`quaketree ingest\` goes on`;
+  const how = `${store} is intact and has everything that was taken in so far; \`quaketree ingest\` continues`;
   const ask = askOf(config, report, now);
   const ingested = await interruptible(how, context, () => ingest({ config, store, now, report, ask }));
   printIngest(ingested, context);

@@ -4,10 +4,9 @@ import type { CliContext } from "./context.ts";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Does work that may be interrupted at any moment without harm: a signal ends the process as it always does, after a line that
- * says so, and how to go on.
+ * Does work that is safe to interrupt: a signal ends the process as usual, after a message that says how to continue.
  *
- * @param how to go on
+ * @param how how to continue
  */
 export async function interruptible<T>(how: string, { report }: CliContext, work: () => Promise<T>): Promise<T> {
   const release = () => {

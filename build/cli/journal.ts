@@ -23,8 +23,12 @@ export function journalCommand(command: Command): void {
   command
     .option("--since <time>", "from this time on, such as 2026-11-21T06:30:00Z", parseTime)
     .option("--agency <key>", "of this agency only")
-    .option("--id <event>", "what concerns the event of this id")
-    .option("--limit <number>", "so many entries, the newest (default: 20; with --since or --json all)", parseCount)
+    .option("--id <event>", "entries about the event with this id")
+    .option(
+      "--limit <number>",
+      "maximum number of entries, the newest (default: 20; with --since or --json all)",
+      parseCount,
+    )
     .option(...STORE)
     .option(...CONFIG)
     .option(...JSON_OUT)
@@ -32,7 +36,7 @@ export function journalCommand(command: Command): void {
     .action(journalAction);
 }
 
-/** Entries that a person is shown who asks for no number. */
+/** Default number of entries on a terminal. */
 const JOURNAL_LIMIT = 20;
 
 async function journalAction(options: JournalFlags): Promise<void> {
@@ -43,9 +47,9 @@ async function journalAction(options: JournalFlags): Promise<void> {
 }
 
 /**
- * Tells what runs changed in a store, oldest first.
+ * Prints what runs changed in a store, oldest first.
  *
- * @throws UserError `store-missing`, `store-unreadable`; `usage` for an agency that was never asked
+ * @throws UserError `store-missing`, `store-unreadable`; `usage` for an agency that is not in the store
  */
 export async function runJournal(store: string, query: JournalQuery, { out, json, report }: CliContext): Promise<void> {
   if (!existsSync(store)) throw new UserError("store-missing", `there is no store at ${store}`, "give one by --store");
@@ -57,18 +61,18 @@ export async function runJournal(store: string, query: JournalQuery, { out, json
   }
   const { entries, unreadable } = journal;
   if (unreadable > 0) report.warn(`${thousands(unreadable)} lines of the journal cannot be read`);
-  if (entries.length === 0) out(`the journal of ${store} has nothing of that kind`);
+  if (entries.length === 0) out(`the journal of ${store} has no such entries`);
   for (const entry of entries) for (const line of linesOf(entry)) out(line);
 }
 
 async function refuseUnknown(store: string, agency: string | undefined): Promise<void> {
   const known = Object.keys(await readNotes(store));
   if (agency === undefined || known.includes(agency)) return;
-  const hint = known.length === 0 ? "no agency was ever asked" : `it knows ${known.join(", ")}`;
+  const hint = known.length === 0 ? "no agency has been asked yet" : `it knows ${known.join(", ")}`;
   throw new UserError("usage", `the store ${store} knows no agency ${JSON.stringify(agency)}`, hint);
 }
 
-/** More ids than this in a line help nobody; `--json` has all. */
+/** Maximum number of ids in a line; `--json` has all. */
 const SHOWN = 8;
 
 function linesOf(entry: JournalEntry): string[] {

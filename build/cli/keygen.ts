@@ -10,13 +10,13 @@ import { example, JSON_OUT } from "./options.ts";
 /** Adds the options and the action of `quaketree keygen`. */
 export function keygenCommand(command: Command): void {
   command
-    .argument("<path>", "file for the private key, or a folder to put it into")
+    .argument("<path>", "file for the private key, or its folder")
     .option(...JSON_OUT)
     .addHelpText("after", example("keygen quaketree.key"))
     .action((target: string, options: { json?: boolean }) => runKeygen(target, contextOf(options)));
 }
 
-/** Where a private key is looked for that no option names: its PEM itself, as CI systems hand out secrets. */
+/** Environment variable with the private key as PEM, used if no option names a key: CI systems provide secrets like this. */
 const SIGN_KEY = "QUAKETREE_SIGN_KEY";
 const KEY_FILE = "quaketree.key";
 const PUBLIC = ".pub";
@@ -24,14 +24,14 @@ const PUBLIC = ".pub";
 const LARGEST = 10_000;
 
 /**
- * What signs a build: the key of the file, else that of the environment; undefined where there is neither.
+ * The key that signs a build: the key of the file, otherwise that of the environment; undefined if there is neither.
  *
  * @throws UserError `key-unreadable`
  */
 export function signerOf(file: string | undefined, env: NodeJS.ProcessEnv): Signer | undefined {
   if (file !== undefined) return readSigner(readPem(file), file);
   const pem = env[SIGN_KEY];
-  // Some systems keep a secret on one line.
+  // Some systems store a secret on one line.
   return pem ? readSigner(pem.replaceAll("\\n", "\n"), `the environment variable ${SIGN_KEY}`) : undefined;
 }
 
@@ -51,9 +51,10 @@ function readPem(file: string): string {
 }
 
 /**
- * Writes a new pair of keys: the private one for its owner alone, the public one beside it with `.pub`. Never over a file.
+ * Writes a new pair of keys: the private key, readable by its owner only, and beside it the public key with `.pub`. Never
+ * overwrites a file.
  *
- * @param target a file, or a folder to put `quaketree.key` into
+ * @param target a file, or a folder for `quaketree.key`
  * @throws UserError `key-exists`, `folder-unwritable`
  */
 export function keygen(target: string): { id: string; privateFile: string; publicFile: string } {
@@ -61,7 +62,7 @@ export function keygen(target: string): { id: string; privateFile: string; publi
   const privateFile = isFolder ? path.join(target, KEY_FILE) : target;
   const publicFile = privateFile + PUBLIC;
   for (const file of [privateFile, publicFile]) {
-    if (existsSync(file)) throw new UserError("key-exists", `${file} is there already`, "choose another name");
+    if (existsSync(file)) throw new UserError("key-exists", `${file} already exists`, "choose another name");
   }
   const { id, privateKey, publicKey } = generateKeys();
   try {
@@ -81,6 +82,8 @@ function runKeygen(target: string, { out, json }: CliContext): void {
     return;
   }
   out(`key ${id}`);
-  out(`  ${privateFile} signs: keep it secret, and a copy of it in a safe place (build --sign-key ${privateFile})`);
-  out(`  ${publicFile} is for everybody who mirrors (mirror --verify-key ${publicFile})`);
+  out(
+    `  ${privateFile} is the private key: keep it secret, with a backup in a safe place (build --sign-key ${privateFile})`,
+  );
+  out(`  ${publicFile} is the public key: give it to mirrors (mirror --verify-key ${publicFile})`);
 }

@@ -23,7 +23,7 @@ interface MirrorFlags {
   json?: boolean;
 }
 
-/** Seconds between two looks unless it is said: as often as a publisher can usefully rebuild. */
+/** Default time between two checks, seconds: publishers rarely rebuild more often. */
 const EVERY = 60;
 const UNITS: Record<string, number> = { "": 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
@@ -33,8 +33,8 @@ export function mirrorCommand(command: Command): void {
     .argument("<from>", "address or folder of the tree: https://quakes.example/, s3://quakes, /media/stick/dist")
     .argument("<dir>", "folder of the copy")
     .option(...VERIFY_KEY_OPTION, several)
-    .option("--watch", "go on: look for a newer snapshot again and again")
-    .option("--every <seconds>", "with --watch: between two looks", parseSeconds, EVERY)
+    .option("--watch", "continue, and check for newer snapshots")
+    .option("--every <seconds>", "with --watch: time between two checks", parseSeconds, EVERY)
     .option("--max-bytes <size>", "refuse a tree that is larger, like 500MB (default: 8GB)", parseSize)
     .option(...ENDPOINT)
     .option(...JSON_OUT)
@@ -59,13 +59,13 @@ Example:
 
 function parseSeconds(given: string): number {
   if (/^\d{1,6}$/.test(given) && Number(given) >= 1) return Number(given);
-  throw new InvalidArgumentError("It has to be a whole number of seconds from 1.");
+  throw new InvalidArgumentError("Use a whole number of seconds from 1.");
 }
 
 function parseSize(given: string): number {
   const [, count, unit = ""] = /^(\d{1,15})([kMGT]B)?$/.exec(given) ?? [];
   if (count !== undefined) return Number(count) * (UNITS[unit] ?? 1);
-  throw new InvalidArgumentError("It has to be a number of bytes, or one with kB, MB, GB or TB.");
+  throw new InvalidArgumentError("Use a number of bytes, or a number with kB, MB, GB or TB.");
 }
 
 interface MirrorCommand {
@@ -75,13 +75,13 @@ interface MirrorCommand {
   dir: string;
   keys: readonly VerifyKey[];
   maxBytes: number | undefined;
-  /** Of an object store that is not Amazon's. */
+  /** For object stores other than Amazon's. */
   endpoint?: string | undefined;
-  /** Between two looks, seconds; undefined: one look. */
+  /** Time between two checks, seconds; undefined: one check. */
   every: number | undefined;
 }
 
-/** Copies a tree once, or keeps the copy up to date until the process is told to end. */
+/** Copies a tree once, or keeps the copy up to date until the process is ended. */
 async function runMirror(command: MirrorCommand, context: CliContext): Promise<void> {
   const origin = openOrigin(command.from, { endpoint: command.endpoint, env: context.env });
   if (command.every === undefined) {
@@ -95,34 +95,34 @@ async function runMirror(command: MirrorCommand, context: CliContext): Promise<v
   await watch(origin, command, context, ended.signal);
 }
 
-/** A look whose whole copy was checked is believed for so long, ms: disks err rarely, but they do. */
+/** How long a check of the whole copy is valid, ms: disk errors are rare, but they occur. */
 const BELIEVED = 86_400_000;
 
 async function watch(origin: Origin, command: MirrorCommand, context: CliContext, ended: AbortSignal): Promise<void> {
   const { every = 60 } = command;
   const { report, now } = context;
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let said: string | undefined;
+  let reported: string | undefined;
   while (!ended.aborted) {
     const trust = now() - checkedAt < BELIEVED;
     try {
       const mirrored = await mirrorOnce(origin, command, context, trust);
       if (!trust) checkedAt = now();
       if (mirrored.changed || !trust) printMirrored(mirrored, command, context);
-      said = undefined;
+      reported = undefined;
     } catch (error) {
-      if (!(error instanceof UserError) || HOPELESS.has(error.code)) throw error;
+      if (!(error instanceof UserError) || PERMANENT_ERRORS.has(error.code)) throw error;
       checkedAt = Number.NEGATIVE_INFINITY;
-      // The same trouble every minute is told once.
-      if (said !== error.code) report.warn(`${error.message}; going on with the copy that there is`);
-      said = error.code;
+      // The same error is reported once, not every minute.
+      if (reported !== error.code) report.warn(`${error.message}; continuing with the existing copy`);
+      reported = error.code;
     }
     await delay(every * 1000, undefined, { signal: ended }).catch(() => {});
   }
 }
 
-/** What will be the same at the next look. */
-const HOPELESS = new Set(["usage", "key-unreadable", "out-not-a-tree", "folder-unwritable", "build-running"]);
+/** Errors that the next check would meet again. */
+const PERMANENT_ERRORS = new Set(["usage", "key-unreadable", "out-not-a-tree", "folder-unwritable", "build-running"]);
 
 function mirrorOnce(
   origin: Origin,
@@ -146,7 +146,7 @@ function mirrorOnce(
   return mirrorTree(options);
 }
 
-/** Each file has the hash that the index says; whether a host can answer from them shows when it loads them. */
+/** Each file has the hash in the index; loading the tree shows whether a host can answer from it. */
 async function assertServable(dir: string): Promise<void> {
   try {
     await loadTree(dir);
@@ -172,7 +172,7 @@ function printMirrored(
     out(JSON.stringify({ ...record, stale_since: expired === undefined ? null : new Date(expired).toISOString() }));
     return;
   }
-  const what = changed ? `now has snapshot ${id}` : `has snapshot ${id} already`;
+  const what = changed ? `now has snapshot ${id}` : `already has snapshot ${id}`;
   out(`${dir} ${what}, number ${sequence}, as of ${as_of}, ${ageOf}`);
   out(`  ${thousands(files)} files, ${size(bytes)}; fetched ${thousands(fetched.files)} files, ${size(fetched.bytes)}`);
 }

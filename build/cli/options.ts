@@ -11,27 +11,28 @@ export const CONFIG = [
 export const STORE = ["--store <dir>", "folder of the store (default: data/store)"] as const;
 export const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})`] as const;
 export const JSON_OUT = ["--json", "print the result as JSON"] as const;
-export const GRID = ["--grid", "also write the answers that hosts which can only rewrite URLs need"] as const;
+export const GRID = ["--grid", "also write answers for hosts that can only rewrite URLs"] as const;
 export const PACK_BELOW = [
   "--pack-events-below <magnitude>",
-  "keep the details of smaller events, neither significant nor historical, several to a file: for hosts that take few files and run the rewrite",
+  "pack the details of smaller events that are neither significant nor historical, several in a file: " +
+    "for hosts with a file limit that run the rewrite",
   parseMagnitude,
 ] as const;
 
 export const EVENT_PAGES_OPTION = [
   "--event-pages <which>",
-  "earthquakes that have a page of their own: all, significant, none (default: all)",
+  "earthquakes with a page: all, significant, none (default: all)",
   parseEventPages,
 ] as const;
 
 export const KEEP_SNAPSHOTS = [
   "--keep-snapshots <days>",
-  "for so long a snapshot can be asked under /s/ after another has taken its place; 0: not at all (default: 7)",
+  "how long a snapshot stays available under /s/ after it was replaced; 0: not at all (default: 7)",
   parseDays,
 ] as const;
 
-export const ENDPOINT = ["--endpoint <url>", "s3://: address of the object store, where it is not Amazon's"] as const;
-export const VARIANTS = ["--variants", "s3://: send .br and .gz files too, as keys of their own"] as const;
+export const ENDPOINT = ["--endpoint <url>", "s3://: address of the object store, if it is not Amazon's"] as const;
+export const VARIANTS = ["--variants", "s3://: send .br and .gz files too, under their own keys"] as const;
 
 export const PORT = [
   "--port <number>",
@@ -40,14 +41,14 @@ export const PORT = [
 ] as const;
 export const HOST = ["--host <host>", "address to listen on; 0.0.0.0 for all networks", DEFAULT_HOST] as const;
 
-/** How a command logs what it does. */
+/** The format of logs. */
 export function logOption(): Option {
-  return new Option("--log <format>", "log on stderr: lines for people, or one JSON object a run or request")
+  return new Option("--log <format>", "log on stderr: lines for people, or one JSON object per run or request")
     .choices(["text", "json"])
     .default("text");
 }
 
-/** How a key that signs is named on the command line; the environment may hold the key itself. */
+/** The option for the signing key; the environment may hold the key itself. */
 export const SIGN_KEY_OPTION = [
   "--sign-key <file>",
   "sign the snapshot with this private key (or the PEM in QUAKETREE_SIGN_KEY)",
@@ -58,21 +59,21 @@ export function several(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
-/** How keys whose signatures are trusted are named on the command line; used with `several`. */
+/** The option for trusted keys; used with `several`. */
 export const VERIFY_KEY_OPTION = [
   "--verify-key <file>",
-  "public key that has to have signed the snapshot; may be given several times, one of them is enough",
+  "public key of an accepted signer of the snapshot; may be repeated",
 ] as const;
 
-/** What the help of a command ends with. */
+/** The example at the end of the help of a command. */
 export function example(command: string, what = ""): string {
   return `\nExample:\n  $ quaketree ${command}${what && `   # ${what}`}`;
 }
 
-/** @throws InvalidArgumentError, which commander tells as a usage error */
+/** @throws InvalidArgumentError, which commander reports as a usage error */
 function parsePort(given: string): number {
   if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) {
-    throw new InvalidArgumentError("It has to be a whole number from 0 to 65535.");
+    throw new InvalidArgumentError("Use a whole number from 0 to 65535.");
   }
   return Number(given);
 }
@@ -80,50 +81,53 @@ function parsePort(given: string): number {
 /** A magnitude. @throws InvalidArgumentError */
 export function parseMagnitude(given: string): number {
   if (/^-?\d{1,2}(?:\.\d+)?$/.test(given) && Math.abs(Number(given)) <= 10) return Number(given);
-  throw new InvalidArgumentError("It has to be a magnitude from -10 to 10.");
+  throw new InvalidArgumentError("Use a magnitude from -10 to 10.");
 }
 
 /** A number of days. @throws InvalidArgumentError */
 function parseDays(given: string): number {
   if (/^\d{1,3}(?:\.\d+)?$/.test(given) && Number(given) <= 365) return Number(given);
-  throw new InvalidArgumentError("It has to be a number of days from 0 to 365.");
+  throw new InvalidArgumentError("Use a number of days from 0 to 365.");
 }
 
 /** @throws InvalidArgumentError */
 function parseEventPages(given: string): EventPages {
   const found = EVENT_PAGES.find((one) => one === given);
   if (found) return found;
-  throw new InvalidArgumentError(`It has to be ${EVENT_PAGES.join(", ")}.`);
+  throw new InvalidArgumentError(`Use one of: ${EVENT_PAGES.join(", ")}.`);
 }
 
-/** An address of a monitoring service; an empty one, as compose files leave variables, is none. @throws InvalidArgumentError */
+/**
+ * The URL of a monitoring service. An empty text, as from a compose file with an unset variable, means none. @throws
+ * InvalidArgumentError
+ */
 export function parsePing(given: string): string {
   if (given === "") return given;
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
-  throw new InvalidArgumentError("It has to be an https: or http: URL.");
+  throw new InvalidArgumentError("Use an https: or http: URL.");
 }
 
 /** A number of seconds. @throws InvalidArgumentError */
 export function parseSeconds(given: string): number {
   const seconds = /^\d+(?:\.\d+)?$/.test(given) ? Number(given) : 0;
   if (seconds > 0 && seconds <= LONGEST_S) return seconds;
-  throw new InvalidArgumentError(`It has to be a number of seconds, more than 0 and at most ${LONGEST_S}.`);
+  throw new InvalidArgumentError(`Use a number of seconds, more than 0 and at most ${LONGEST_S}.`);
 }
 
-/** A timer holds no more: 2^31 ms, 24.8 days. */
+/** The limit of a timer: 2^31 ms, 24.8 days. */
 const LONGEST_S = 2_147_483;
 
-/** A date, or date and time, in UTC unless it says otherwise; ms since 1970 UTC. @throws InvalidArgumentError */
+/** A date, or date and time, UTC unless it has an offset; ms since 1970 UTC. @throws InvalidArgumentError */
 export function parseTime(given: string): number {
   const date = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(given);
   const zoned = date?.[1] === undefined || date[4] !== undefined ? given : `${given}Z`;
   const instant = date ? Date.parse(zoned) : Number.NaN;
   if (!Number.isNaN(instant)) return instant;
-  throw new InvalidArgumentError("It has to be like 2026-11-21 or 2026-11-21T06:30:00Z.");
+  throw new InvalidArgumentError("Use a time such as 2026-11-21 or 2026-11-21T06:30:00Z.");
 }
 
 /** @throws InvalidArgumentError */
 export function parseCount(given: string): number {
   if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
-  throw new InvalidArgumentError("It has to be a whole number from 1.");
+  throw new InvalidArgumentError("Use a whole number from 1.");
 }

@@ -4,7 +4,7 @@ import type { RebuildReport } from "../pipeline/rebuild.ts";
 import { size, thousands } from "../platform/text.ts";
 import type { CliContext } from "./context.ts";
 
-/** What a build did, for people or as JSON. @param ms how long it took */
+/** Prints the result of a build, for people or as JSON. @param ms its duration */
 export function printBuild(built: BuildReport, ms: number, { out, json }: CliContext): void {
   if (json) {
     out(JSON.stringify({ ...built, ms: Math.round(ms) }));
@@ -24,7 +24,7 @@ export function printBuild(built: BuildReport, ms: number, { out, json }: CliCon
   out(`  ${files}; ${size(bytes)} in all`);
 }
 
-/** What became of each agency, for people or as JSON. What was set aside is told on stderr, so that it is seen in either case. */
+/** Prints the outcome of each agency, for people or as JSON. Rejections go to stderr, so that they are seen in both cases. */
 export function printIngest(ingested: IngestReport, { out, json, report }: CliContext): void {
   report.clear();
   const sources = ingested.sources.map(sourceReport);
@@ -33,7 +33,7 @@ export function printIngest(ingested: IngestReport, { out, json, report }: CliCo
   for (const source of sources) for (const line of setAsideLines(source)) report.warn(line);
 }
 
-/** What a rebuild did. Its error, if there is one, is told by the caller. */
+/** Prints the result of a rebuild. The caller prints its error. */
 export function printRebuild(rebuilt: RebuildReport, context: CliContext): void {
   const { out, json, report } = context;
   report.clear();
@@ -41,7 +41,7 @@ export function printRebuild(rebuilt: RebuildReport, context: CliContext): void 
   else {
     for (const source of rebuilt.sources) out(sourceLine(source));
     if (rebuilt.build) printBuild(rebuilt.build, (rebuilt.seconds.build ?? 0) * 1000, context);
-    if (rebuilt.outcome === "failed") out(`failed; what was at ${rebuilt.out} stands`);
+    if (rebuilt.outcome === "failed") out(`failed; ${rebuilt.out} is as it was`);
   }
   for (const source of rebuilt.sources) for (const line of setAsideLines(source)) report.warn(line);
 }
@@ -49,11 +49,11 @@ export function printRebuild(rebuilt: RebuildReport, context: CliContext): void 
 const OUTCOMES = {
   "taken-in": "taken in",
   unchanged: "nothing new",
-  "in-progress": "in part; the next run goes on",
-  "set-aside": "set aside; the store has what it had",
+  "in-progress": "in part; the next run continues",
+  "set-aside": "set aside; the store is as it was",
 } as const;
 
-/** One agency in one line. What was set aside may have been taken in as far as it could be believed. */
+/** One agency in one line. Usable parts of a rejected capture may have been taken in. */
 function sourceLine({ agency, outcome, as_of, records, changes }: SourceReport): string {
   const of = as_of === null ? "" : `, as of ${as_of}`;
   const changed = counts(changes).join(", ");
@@ -66,7 +66,7 @@ function became(outcome: SourceReport["outcome"], changed: string): string {
   return `${outcome === "set-aside" ? "set aside in part" : OUTCOMES[outcome]}; ${changed}`;
 }
 
-/** More lines than this help nobody; the journal has all. */
+/** Maximum number of lines; the journal has all. */
 const SHOWN = 3;
 
 function setAsideLines({ agency, set_aside }: SourceReport): string[] {
@@ -75,7 +75,7 @@ function setAsideLines({ agency, set_aside }: SourceReport): string[] {
     return `${agency}: set aside (${code}): ${about}${hint === undefined ? "" : ` (${hint})`}`;
   });
   const more = set_aside.length - SHOWN;
-  return more > 0 ? [...lines, `${agency}: and ${thousands(more)} more, which \`quaketree journal\` lists`] : lines;
+  return more > 0 ? [...lines, `${agency}: and ${thousands(more)} more, see \`quaketree journal\``] : lines;
 }
 
 function counts(by: Record<string, number>): string[] {

@@ -8,7 +8,7 @@ interface CommandEntry {
   /** Its arguments, as `--help` lists them. */
   args: string;
   description: string;
-  /** Loads the code of the command: what adds its arguments, options and action. */
+  /** Loads the code of the command, which adds its arguments, options and action. */
   load: () => Promise<(command: Command) => void>;
 }
 
@@ -17,100 +17,107 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "ingest",
     args: "",
     description:
-      "Read what the agencies publish into the store. What cannot be used is set aside; the store keeps what it has.",
+      "Fetch the data of the agencies into the store. Unusable data are set aside; the store keeps its data.",
     load: async () => (await import("./ingest.ts")).ingestCommand,
   },
   {
     name: "rebuild",
     args: "",
     description:
-      "Ingest, build, and put the tree in its place: made for cron. Exit code 3: done, but an agency or an earthquake was set aside, or an agency has had nothing new for too long; 4: another run is at work.",
+      "Ingest and build, for cron. Exit code 3: done, but something was set aside or an agency is overdue; " +
+      "4: another run is in progress.",
     load: async () => (await import("./rebuild.ts")).rebuildCommand,
   },
   {
     name: "journal",
     args: "",
-    description: "Tell what runs changed in the store: added, revised, merged, withdrawn, set aside.",
+    description: "Print what runs changed in the store: added, revised, merged, withdrawn, set aside.",
     load: async () => (await import("./journal.ts")).journalCommand,
   },
   {
     name: "backfill",
     args: "",
     description:
-      "Fetch the past of the USGS into the store, politely and in small parts: some hundred requests for a century of magnitude 4.5. Run again, it goes on where it was cut short.",
+      "Fetch past events of the USGS into the store, slowly and in small parts: some hundred requests for a century " +
+      "of magnitude 4.5. An interrupted backfill continues when it is run again.",
     load: async () => (await import("./backfill.ts")).backfillCommand,
   },
   {
     name: "build",
     args: "",
     description:
-      "Build the tree from the store, or from the embedded data where there is none. Never touches the network.",
+      "Build the tree from the store, or from the embedded data if there is no store. Never uses the network.",
     load: async () => (await import("./build.ts")).buildCommand,
   },
   {
     name: "serve",
     args: "[dir]",
-    description: "Serve a tree; a newer one is taken up while it runs.",
+    description: "Serve a tree. A newer tree is loaded while the server runs.",
     load: async () => (await import("./serve.ts")).serveCommand,
   },
   {
     name: "verify",
     args: "[dir]",
     description:
-      "Check every byte of a tree against its index, every answer against its schema, and where every link leads, here or at an address.",
+      "Check every byte of a tree against its index, every answer against its schema, and every link. " +
+      "The tree is a folder or an address.",
     load: async () => (await import("./verify.ts")).verifyCommand,
   },
   {
     name: "mirror",
     args: "<from> <dir>",
     description:
-      "Copy a tree from a host, a static host or a folder, or bring the copy up to date. Every byte is checked before any of it is visible; what was interrupted is gone on with.",
+      "Copy a tree from a host or a folder, or update the copy. Every byte is checked before it is visible; " +
+      "an interrupted copy continues.",
     load: async () => (await import("./mirror.ts")).mirrorCommand,
   },
   {
     name: "publish",
     args: "<tree> <target>",
     description:
-      "Put a tree where it is served from: a folder, or an S3-compatible object store. Only what changed is sent; snapshot.json moves last, and until then the snapshot before stands whole.",
+      "Publish a tree to a folder or an S3-compatible object store. Only changes are sent; " +
+      "snapshot.json is replaced last, and until then the previous snapshot is complete.",
     load: async () => (await import("./publish.ts")).publishCommand,
   },
   {
     name: "delta",
     args: "<tree-a> <tree-b>",
     description:
-      "Tell what leads from one tree to another, and try it: applied to the first it has to give the second, hash for hash. Builds and mirrors do this by themselves for the tree that they replace.",
+      "Compute the delta from one tree to another, and check that it gives the second tree, hash for hash. " +
+      "Builds and mirrors do this themselves for the tree that they replace.",
     load: async () => (await import("./delta.ts")).deltaCommand,
   },
   {
     name: "keygen",
     args: "<path>",
-    description: "Make a pair of keys: one to sign snapshots with, one for everybody who checks them.",
+    description: "Make a pair of keys: a private one to sign snapshots, and a public one to verify them.",
     load: async () => (await import("./keygen.ts")).keygenCommand,
   },
   {
     name: "host",
     args: "<kind>",
     description:
-      "Print the configuration with which another server serves a tree that was built with --grid; for a worker, write what is to be deployed.",
+      "Print the configuration of another server for a tree that was built with --grid; " +
+      "for a Worker, write the folder to deploy.",
     load: async () => (await import("./host.ts")).hostCommand,
   },
   {
     name: "status",
     args: "[dir]",
-    description: "Say what is in the store and in the tree, how old it is, and whether it is complete.",
+    description: "Print what is in the store and the tree, how old it is, and whether it is complete.",
     load: async () => (await import("./status.ts")).statusCommand,
   },
   {
     name: "doctor",
     args: "",
     description:
-      "Say in one page what is configured, readable, writable, reachable and current, how full the disk is, and what to do.",
+      "Check what is configured, readable, writable, reachable and current, and how full the disk is, with advice.",
     load: async () => (await import("./doctor.ts")).doctorCommand,
   },
   {
     name: "start",
     args: "",
-    description: "Build, and serve what was built.",
+    description: "Build a tree and serve it.",
     load: async () => (await import("./serve.ts")).startCommand,
   },
 ];
@@ -118,18 +125,18 @@ const COMMANDS: readonly CommandEntry[] = [
 /**
  * Every command with its description.
  *
- * @param isUsed whether the code of a command is loaded, and with it its options and its action
+ * @param isUsed whether the code of a command, with its options and action, is loaded
  */
 export async function createProgram(isUsed: (name: string) => boolean = () => true): Promise<Command> {
   const program = new Command("quaketree")
-    .description("Grows an earthquake data API as a tree of static files, and serves it.")
+    .description("Builds an earthquake data API as a tree of static files, and serves it.")
     .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "show this help")
     .option("--debug", "show the stack of an error")
     .exitOverride()
     .configureOutput({ outputError() {} })
     .configureHelp({ subcommandTerm: (command) => termOf(command.name()) })
-    .addHelpText("after", "\nExample:\n  $ quaketree start   # builds from what there is and serves it: begin here");
+    .addHelpText("after", "\nExample:\n  $ quaketree start   # builds a tree and serves it: begin here");
   for (const { name, description, load } of COMMANDS) {
     const command = program.command(name).description(description);
     if (isUsed(name)) (await load())(command);
@@ -137,7 +144,7 @@ export async function createProgram(isUsed: (name: string) => boolean = () => tr
   return program;
 }
 
-/** A command in the list of commands, also where its code is not loaded. */
+/** A command in the list of commands, even if its code is not loaded. */
 function termOf(name: string): string {
   const entry = COMMANDS.find((one) => one.name === name);
   return entry ? `${name} [options] ${entry.args}`.trimEnd() : `${name} [command]`;
@@ -145,7 +152,7 @@ function termOf(name: string): string {
 
 /** Runs the command line `argv` and sets the exit code of the process. */
 export async function main(argv: readonly string[]): Promise<void> {
-  // Whoever reads us may stop reading, as `head` does.
+  // A reader such as `head` may close the stream early.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit();

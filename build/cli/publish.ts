@@ -52,9 +52,9 @@ export function publishCommand(command: Command): void {
         "github-pages",
       ]),
     )
-    .option("--max-files <number>", "with --for: how many files the platform takes, if not 20000", parseCount)
-    .option("--repair", "object stores: compare with what really lies there, instead of believing its index")
-    .option("--anew", "object stores: also over a newer snapshot, and beside other things")
+    .option("--max-files <number>", "with --for: the file limit of the platform (default: 20000)", parseCount)
+    .option("--repair", "object stores: compare with the objects themselves, not with the index of the target")
+    .option("--anew", "object stores: allow replacing a newer snapshot, and other objects beside the tree")
     .option("--concurrency <number>", "object stores: requests at a time (default: 16)", parseConcurrency)
     .option(...JSON_OUT)
     .addHelpText("after", HELP)
@@ -79,7 +79,7 @@ async function publishAction(tree: string, to: string, options: PublishFlags): P
 
 function parseConcurrency(given: string): number {
   if (/^\d{1,3}$/.test(given) && Number(given) >= 1 && Number(given) <= 256) return Number(given);
-  throw new InvalidArgumentError("It has to be a whole number from 1 to 256.");
+  throw new InvalidArgumentError("Use a whole number from 1 to 256.");
 }
 
 export interface PublishCommand {
@@ -87,24 +87,24 @@ export interface PublishCommand {
   tree: string;
   /** A folder, or `s3://bucket/prefix`. */
   to: string;
-  /** Of an object store that is not Amazon's. */
+  /** For object stores other than Amazon's. */
   endpoint?: string | undefined;
-  /** Object stores: whether compressed variants are keys of their own. */
+  /** Object stores: whether compressed variants are sent under their own keys. */
   variants?: boolean | undefined;
-  /** Object stores: whether to compare with what really lies there. */
+  /** Object stores: whether to compare with the objects themselves. */
   repair?: boolean | undefined;
-  /** Object stores: whether an older snapshot may take a newer one's place, and a tree lie among other things. */
+  /** Object stores: whether an older snapshot may replace a newer one, and whether other objects may be beside the tree. */
   anew?: boolean | undefined;
   /** Object stores: requests at a time. */
   concurrency?: number | undefined;
-  /** Folders: how long a snapshot can be asked after another has taken its place, days; 7 unless said otherwise. */
+  /** Folders: how long a snapshot stays available after it was replaced, days; default 7. */
   keepSnapshotsDays?: number | undefined;
-  /** Folders: for which platform's own tool the folder is. */
+  /** Folders: the platform whose own tool uploads the folder. */
   platform?: SitePlatform | undefined;
   maxFiles?: number | undefined;
 }
 
-/** What came of it, as `--json` prints it. */
+/** The result, as `--json` prints it. */
 export interface PublishOutcome {
   to: string;
   snapshot: { id: string; sequence: number; as_of: string };
@@ -115,26 +115,29 @@ export interface PublishOutcome {
   /** Files written, and their bytes. */
   sent: number;
   bytes: number;
-  /** Objects copied within the store because they are replaced, and objects removed. */
+  /** Replaced objects that are kept as copies in the store, and removed objects. */
   kept: number;
   removed: number;
-  /** Shards that stay although our index does not know them. */
+  /** Shards that are not in our index and stay. */
   left: number;
 }
 
 type PublishContext = Pick<CliContext, "report" | "env" | "now">;
 
 /**
- * Publishes a tree. No build replaces it meanwhile.
+ * Publishes a tree. Locks it, so that no build replaces it meanwhile.
  *
- * @throws UserError `usage`, `tree-missing`, `build-running`, `credentials-missing`, and as `publishTree`, `mirrorTree` and `writeSiteFolder`
+ * @throws UserError `usage`, `tree-missing`, `build-running`, `credentials-missing`, and as `publishTree`, `mirrorTree` and
+ * `writeSiteFolder`
  */
-export async function publish(command: PublishCommand, world: PublishContext): Promise<PublishOutcome> {
+export async function publish(command: PublishCommand, context: PublishContext): Promise<PublishOutcome> {
   const { tree, to } = command;
   await readRecord(tree);
-  if (isS3(to)) return undisturbed(tree, () => publishToStore(command, world));
+  if (isS3(to)) return whileTreeUnchanged(tree, () => publishToStore(command, context));
   refusePlace(command);
-  return undisturbed(tree, () => (command.platform ? writeSite(command, world) : publishToFolder(command, world)));
+  return whileTreeUnchanged(tree, () =>
+    command.platform ? writeSite(command, context) : publishToFolder(command, context),
+  );
 }
 
 async function publishToStore(command: PublishCommand, { report, env }: PublishContext): Promise<PublishOutcome> {
@@ -142,7 +145,7 @@ async function publishToStore(command: PublishCommand, { report, env }: PublishC
   if (platform) throw new UserError("usage", "--for is for folders", "leave it out, or name a folder as the target");
   const address = s3Address(to, endpoint, env);
   const credentials = s3Credentials(env);
-  // A store refuses signatures that were not made just now.
+  // Object stores refuse old signatures.
   const target = createS3Target({ address, credentials, fetch, sleep: delay, random: Math.random, now: Date.now });
   report.step(`publishing to ${address.name}`);
   const published = await publishTree({
@@ -161,7 +164,7 @@ async function publishToStore(command: PublishCommand, { report, env }: PublishC
   return { to: address.name, ...published };
 }
 
-/** A folder is replaced as a mirror replaces its own: put together and verified beside it, then swapped in. */
+/** Publishes to a folder as a mirror does: the new tree is made and verified beside the old one, then swapped in. */
 async function publishToFolder(
   { tree, to, keepSnapshotsDays }: PublishCommand,
   { report, now }: PublishContext,
@@ -191,8 +194,8 @@ async function publishToFolder(
 }
 
 /**
- * A tree that was lost and built again has the same files, but begins to count anew: the target keeps its own record, with
- * the larger number.
+ * A tree that was lost and built again has the same files, but its sequence number starts again: the target keeps its own record,
+ * with the larger number.
  */
 async function originFor(tree: string, to: string): Promise<Origin> {
   const origin = createFolderOrigin(resolve(tree));
@@ -225,7 +228,7 @@ async function writeSite(
 
 function refusePlace({ tree, to, endpoint, variants, repair, anew }: PublishCommand): void {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(to)) {
-    throw new UserError("usage", `${JSON.stringify(to)} is no target`, "it has to be a folder, or s3://bucket/prefix");
+    throw new UserError("usage", `${JSON.stringify(to)} is not a target`, "use a folder, or s3://bucket/prefix");
   }
   if (endpoint !== undefined || variants || repair || anew) {
     throw new UserError("usage", "--endpoint, --variants, --repair and --anew are for s3:// targets", "leave them out");
@@ -237,8 +240,10 @@ function refusePlace({ tree, to, endpoint, variants, repair, anew }: PublishComm
   }
 }
 
-/** Keeps builds away while `work` runs; where nobody can write beside the tree, nobody builds there either. */
-async function undisturbed<T>(tree: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Locks the tree while `work` runs. If the folder beside the tree is not writable, no build can run there, and no lock is needed.
+ */
+async function whileTreeUnchanged<T>(tree: string, work: () => Promise<T>): Promise<T> {
   let begun = false;
   const fs = NODE_FILE_SYSTEM;
   try {
@@ -262,17 +267,17 @@ async function runPublish(command: PublishCommand, context: CliContext): Promise
   if (command.platform) for (const line of DEPLOY[command.platform](command.to)) context.out(line);
 }
 
-/** What was done, for people. */
+/** The result for people. */
 export function publishLines({ to, snapshot, changed, completed, sent, bytes, kept, removed, left }: PublishOutcome) {
   const { id, sequence, as_of } = snapshot;
   const what = changed ? "now has" : "has";
   const lines = [`${to} ${what} snapshot ${id}, number ${sequence}, as of ${as_of}`];
   const rest = `${thousands(kept)} of the snapshot before kept, ${thousands(removed)} removed`;
   lines.push(`  ${thousands(sent)} files sent, ${size(bytes)}; ${rest}`);
-  if (completed) lines.push("  an earlier run was cut short: it is completed");
+  if (completed) lines.push("  an earlier run was interrupted and is now completed");
   if (left > 0) {
     lines.push(
-      `  ${thousands(left)} shards that our tree does not know stay for an hour: the first publishing of a day removes them, and so does --repair`,
+      `  ${thousands(left)} shards are not in our index and stay for an hour: the first run of a day, or --repair, removes them`,
     );
   }
   return lines;

@@ -57,10 +57,10 @@ export function rebuildCommand(command: Command): void {
     .option(...PACK_BELOW)
     .option(...EVENT_PAGES_OPTION)
     .option(...KEEP_SNAPSHOTS)
-    .option("--watch", "rebuild again and again, until SIGTERM or SIGINT")
+    .option("--watch", "rebuild repeatedly, until SIGTERM or SIGINT")
     .option(
       "--every <seconds>",
-      "with --watch: from the beginning of one run to that of the next (default: expected_interval_s of the configuration, 60)",
+      "with --watch: time from the start of one run to the start of the next (default: expected_interval_s of the configuration, 60)",
       parseSeconds,
     )
     .option(...SIGN_KEY_OPTION)
@@ -75,19 +75,19 @@ export function rebuildCommand(command: Command): void {
     .action(rebuildAction);
 }
 
-const PING = new Option("--ping <url>", "tell a dead-man service of each run: URL/start, then URL or URL/fail")
+const PING = new Option("--ping <url>", "ping a monitoring service for each run: URL/start, then URL or URL/fail")
   .env("QUAKETREE_PING")
   .argParser(parsePing);
 
 async function rebuildAction(options: RebuildFlags): Promise<void> {
   if (options.every !== undefined && !options.watch) {
-    throw new UserError("usage", "--every is given without --watch", "it says how often --watch rebuilds");
+    throw new UserError("usage", "--every is given without --watch", "it is the interval of --watch");
   }
   const config = settingsOf(options);
   const terminal = contextOf(options);
-  const world = { fetch: globalThis.fetch, sleep: delay, random: Math.random };
+  const environment = { fetch: globalThis.fetch, sleep: delay, random: Math.random };
   const write = (line: string) => void process.stderr.write(line);
-  const monitors = monitorsOf(options, { config, out: config.out }, terminal, write, world);
+  const monitors = monitorsOf(options, { config, out: config.out }, terminal, write, environment);
   await runRebuild(
     {
       config,
@@ -103,11 +103,11 @@ async function rebuildAction(options: RebuildFlags): Promise<void> {
   );
 }
 
-/** Where a rebuild publishes to. @throws UserError `usage` */
+/** The target to publish to. @throws UserError `usage` */
 function publishing({ publish: to, endpoint, variants }: RebuildFlags) {
   if (to !== undefined) return { to, endpoint, variants };
   if (endpoint === undefined && !variants) return undefined;
-  throw new UserError("usage", "--endpoint or --variants is given without --publish", "they say how to publish");
+  throw new UserError("usage", "--endpoint or --variants is given without --publish", "they are options of --publish");
 }
 
 export interface RunRebuildOptions {
@@ -115,23 +115,23 @@ export interface RunRebuildOptions {
   store: string;
   out: string;
   signer?: Signer | undefined;
-  /** Where the tree is published to when it is built; undefined: nowhere. */
+  /** Where to publish each tree; undefined: nowhere. */
   publish?: Pick<PublishCommand, "to" | "endpoint" | "variants"> | undefined;
-  /** Rebuild every so many seconds until a signal comes; once where it is undefined. */
+  /** Rebuild at this interval until a signal comes; undefined: once. */
   everyS?: number | undefined;
   /** Writes an error to stderr. */
   printError: (error: UserError) => void;
-  /** Waits between retries; real time unless given. */
+  /** Waits between retries; default: real time. */
   sleep?: (ms: number) => Promise<void>;
-  /** Who is told of each run. */
+  /** Receive a report of each run. */
   monitors?: Pick<Monitors, "begun" | "ended" | "logsErrors">;
 }
 
 /**
- * `quaketree rebuild`, once or in a loop. The loop goes on after whatever may pass, and tells it.
+ * `quaketree rebuild`, once or in a loop. The loop continues after errors, and reports them.
  *
- * @param loopOf the loop of this process, unless it is given
- * @throws UserError as `rebuild` where it runs once; in a loop for a mistake in the command line or the configuration
+ * @param loopOf the loop; default: that of this process
+ * @throws UserError as `rebuild` if it runs once; in a loop only for mistakes in the command line or the configuration
  */
 export async function runRebuild(
   options: RunRebuildOptions,
@@ -141,7 +141,7 @@ export async function runRebuild(
   const { config, everyS, monitors, publish: publishTo } = options;
   const keepSnapshotsDays = config.tree.keep_snapshots_days;
   const { now, report } = context;
-  // Kept over all runs: who has told us to wait is not asked by the next run either.
+  // One for all runs, so that the next run respects a server's request to wait.
   const ask = askOf(config, report, now, options.sleep);
   const worldOf = cachedGeography(config.thresholds.offshore_km);
   const once = async () => {
@@ -149,7 +149,7 @@ export async function runRebuild(
     try {
       const rebuilt = await rebuild({ ...options, ask, now, report, worldOf, begun: monitors?.begun });
       const began = performance.now();
-      // Also what failed: the tree that stands says so in its status.
+      // Publish also after a failure: the status of the current tree states it.
       const published = publishTo && (await attemptToPublish(rebuilt, { ...publishTo, keepSnapshotsDays }, context));
       const publishS = published ? Math.round(performance.now() - began) / 1000 : null;
       const end = { ...printOutcome(rebuilt, published, options, context), rebuilt, publishS };
@@ -192,7 +192,7 @@ async function attemptToPublish(
   }
 }
 
-/** @returns the exit code, and the error behind it */
+/** @returns the exit code and its error */
 function printOutcome(
   rebuilt: RebuildReport,
   published: Attempt | undefined,
@@ -213,20 +213,20 @@ function printOutcome(
   return { exitCode: code, error: error ?? failed ?? null };
 }
 
-/** What `--json` says of it, beside the rebuild. */
+/** The fields that `--json` adds to the result of the rebuild. */
 function recordOf(published: Attempt): { published: PublishOutcome | null; publish_error: object | null } {
   if ("done" in published) return { published: published.done, publish_error: null };
   const { code, message, hint } = published.error;
   return { published: null, publish_error: { code, message, hint } };
 }
 
-/** Mistakes in the command line and the configuration: the next run would meet them again. */
-const LASTING = new Set(["usage", "config-invalid", "no-agency"]);
+/** Mistakes in the command line and the configuration, which the next run would meet again. */
+const PERMANENT_ERRORS = new Set(["usage", "config-invalid", "no-agency"]);
 
-/** Tells why a run of a loop failed. @throws `error` where the next run would fail in the same way */
+/** Reports the failure of a run of a loop. @throws `error` if the next run would fail in the same way */
 function failed(error: unknown, { printError, monitors }: RunRebuildOptions): false {
   const { code, message, hint } = errorOf(error);
-  if (LASTING.has(code)) throw error;
+  if (PERMANENT_ERRORS.has(code)) throw error;
   if (!monitors?.logsErrors) printError(new UserError(code, message, hint));
   return false;
 }

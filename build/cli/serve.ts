@@ -21,7 +21,7 @@ interface ServeFlags extends Flags {
 export function serveCommand(command: Command): void {
   command
     .argument("[dir]", `folder of the tree (default: ${DEFAULT_OUT})`)
-    .option("--static", "files only, as a plain static host serves them: without queries")
+    .option("--static", "serve files only, without queries, as a static host does")
     .option(...PORT)
     .option(...HOST)
     .addOption(METRICS)
@@ -31,7 +31,7 @@ export function serveCommand(command: Command): void {
     .action(serveAction);
 }
 
-/** The port that exporters of OpenTelemetry use. */
+/** The port of Prometheus exporters of OpenTelemetry. */
 const METRICS_ADDRESS = "127.0.0.1:9464";
 const METRICS = new Option(
   "--metrics [address]",
@@ -44,7 +44,7 @@ const METRICS = new Option(
 function parseAddress(given: string): MetricsAddress {
   const [, v6, name, port = ""] = /^(?:\[([0-9a-f:.]+)\]:|([^:[\]]+):)?(\d{1,5})$/i.exec(given) ?? [];
   if (port !== "" && Number(port) <= 65_535) return { host: v6 ?? name ?? DEFAULT_HOST, port: Number(port) };
-  throw new InvalidArgumentError("It has to be a port from 0 to 65535, or a host, a colon and a port.");
+  throw new InvalidArgumentError("Use a port from 0 to 65535, or host:port.");
 }
 
 async function serveAction(dir: string | undefined, options: ServeFlags): Promise<void> {
@@ -53,7 +53,7 @@ async function serveAction(dir: string | undefined, options: ServeFlags): Promis
   const port = portOf(options, settings, context.env);
   const { host = DEFAULT_HOST, static: isStatic, metrics, log } = options;
   if (isStatic && metrics)
-    throw new UserError("usage", "--metrics is given with --static", "only the whole host has metrics");
+    throw new UserError("usage", "--metrics is given with --static", "a host of files only has no metrics");
   const write = log === "json" ? (line: string) => void process.stderr.write(line) : undefined;
   await runServe({ dir: dir ?? settings.out, port, host, isStatic, metrics, log: write }, context);
 }
@@ -71,8 +71,8 @@ export function startCommand(command: Command): void {
 }
 
 /**
- * From nothing to a service: builds and serves. It builds each time, whether or not there is a tree: that costs seconds,
- * leaves what is unchanged as it is, and never serves a tree of other data or of an older version by accident.
+ * Builds and serves. It builds each time, even if there is a tree: that costs seconds, keeps unchanged files, and ensures that the
+ * tree is of the current data and version.
  */
 async function startAction(options: ServeFlags): Promise<void> {
   const context = contextOf({});
@@ -80,7 +80,7 @@ async function startAction(options: ServeFlags): Promise<void> {
   const { store, out } = config;
   const [port, host] = [portOf(options, config, context.env), options.host ?? DEFAULT_HOST];
   await assertCanListen({ port, host });
-  // Serving alone needs none of this.
+  // `quaketree serve` does not need these modules.
   const [{ build }, { printBuild }] = await Promise.all([import("../pipeline/build.ts"), import("./print.ts")]);
   const began = performance.now();
   const built = await build({ store, out, config, report: context.report });
@@ -91,28 +91,28 @@ async function startAction(options: ServeFlags): Promise<void> {
 interface ServeOptions {
   /** Folder of the tree. */
   dir: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number;
   /** Name or address to listen on. */
   host: string;
-  /** Files only, as a plain static host serves them. */
+  /** Serves files only, as a static host does. */
   isStatic?: boolean | undefined;
   metrics?: MetricsAddress | undefined;
-  /** Gets a line of JSON for each request, with its line feed; undefined: nobody does. */
+  /** Receives a line of JSON for each request, with its line feed; undefined: no log. */
   log?: ((line: string) => void) | undefined;
 }
 
 export interface Serving {
   url: string;
-  /** Of the metrics; undefined where there are none. */
+  /** Address of the metrics; undefined if there are none. */
   metricsUrl: string | undefined;
   snapshot: SnapshotRecord;
-  /** Answers what is being asked, then ends. */
+  /** Finishes current responses, then ends. */
   close: () => Promise<void>;
 }
 
-/** What a person may want to look at first. */
-export const TO_TRY = [
+/** Paths to try first. */
+export const EXAMPLE_PATHS = [
   "",
   "docs/",
   "api/recent/?limit=5",
@@ -121,16 +121,16 @@ export const TO_TRY = [
   "api/v1/countries/JP/risk/",
 ] as const;
 
-/** The same of a host that serves only files. */
-const FILES_TO_TRY = ["", "docs/", "api/recent.json", "api/live-feed.json", "api/v1/countries.json"] as const;
+/** Paths to try first on a host of files only. */
+const EXAMPLE_FILE_PATHS = ["", "docs/", "api/recent.json", "api/live-feed.json", "api/v1/countries.json"] as const;
 
-/** How long an answer that is under way may take after the end has been asked for, in ms. */
+/** Time for current responses to finish when the server is closed, ms. */
 const GRACE = 2_000;
 
 /**
  * Serves a tree until `close`.
  *
- * @throws UserError for a missing or damaged tree, a port in use or not allowed, a host that is not of this machine
+ * @throws UserError for a missing or damaged tree, a port in use or not allowed, a host that is not an address of this machine
  */
 export async function serve(
   options: ServeOptions,
@@ -161,7 +161,7 @@ export async function serve(
 }
 
 /**
- * Listens for a moment and lets go again, so that a port that cannot be had is told before there is other work.
+ * Listens and stops at once, so that an unavailable port is reported before other work begins.
  *
  * @throws UserError as `serve`
  */
@@ -171,17 +171,17 @@ async function assertCanListen(options: Pick<ServeOptions, "port" | "host">): Pr
   await close(probe);
 }
 
-/** Serves, says where, and goes on until the process is told to end. */
+/** Serves, prints the address, and continues until the process is ended. */
 async function runServe(options: ServeOptions, context: CliContext): Promise<void> {
   const { url, metricsUrl, snapshot, close } = await serve(options, context);
-  // Before anything is said: whoever reads that it serves may end it at once.
+  // Before anything is printed: a reader of the output may end the process at once.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   if (!options.log) {
     const { out } = context;
     out(`Quaketree serves ${options.dir} (snapshot ${snapshot.id}, as of ${snapshot.as_of}) at ${url}`);
-    for (const path of options.isStatic ? FILES_TO_TRY : TO_TRY) out(`  ${url}${path}`);
+    for (const path of options.isStatic ? EXAMPLE_FILE_PATHS : EXAMPLE_PATHS) out(`  ${url}${path}`);
     if (metricsUrl !== undefined) out(`  metrics for Prometheus: ${metricsUrl}`);
   }
   await ended;
@@ -205,7 +205,7 @@ function listenError(error: NodeJS.ErrnoException, port: number, host: string): 
     case "EACCES":
       return new UserError(
         "port-not-allowed",
-        `port ${port} is not allowed to you`,
+        `port ${port} is not allowed for this user`,
         "choose one above 1023 with --port",
       );
     case "EADDRNOTAVAIL":

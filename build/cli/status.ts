@@ -11,11 +11,11 @@ import { CONFIG, example, JSON_OUT, OUT, STORE } from "./options.ts";
 /** Adds the options and the action of `quaketree status`. */
 export function statusCommand(command: Command): void {
   command
-    .argument("[dir]", "folder of a tree, such as a mirror: tell of that alone")
+    .argument("[dir]", "folder of a tree, such as a mirror: report only that")
     .option(...STORE)
     .option(...OUT)
     .option(...CONFIG)
-    .option("--check", "for monitors: end with 3 where anything is stale, with 1 where anything is missing or damaged")
+    .option("--check", "for monitors: exit with 3 if anything is stale, with 1 if anything is missing or damaged")
     .option(...JSON_OUT)
     .addHelpText("after", example("status --check"))
     .action(statusAction);
@@ -30,7 +30,7 @@ async function statusAction(dir: string | undefined, options: Flags & StatusOpti
 
 interface StatusOptions {
   json?: boolean;
-  /** Whether the exit code says what is wrong. */
+  /** Whether the exit code depends on the problems. */
   check?: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function runStatus(
   if (check) end(code);
 }
 
-/** A store and a tree for people. @param now ms since 1970 UTC */
+/** Store and tree for people. @param now ms since 1970 UTC */
 export function statusLines(
   { store, tree }: Status,
   dirs: { store: string | undefined; out: string },
@@ -63,12 +63,12 @@ export function statusLines(
 type AgeOf = (instant: string | null) => string;
 
 function storeLines(store: Status["store"], dir: string, ageOf: AgeOf): string[] {
-  if (!store) return [`store ${dir}: none; \`quaketree ingest\` makes one, without it builds use the embedded data`];
+  if (!store) return [`store ${dir}: none; \`quaketree ingest\` creates it; until then builds use the embedded data`];
   if ("fault" in store) return [`store ${dir}: ${store.fault}`];
   if (store.sources.length === 0) return [`store ${dir}: empty`];
   return store.sources.flatMap(({ id, as_of, answered_at, records, set_aside }) => {
     const of = as_of === null ? "" : `, as of ${ageOf(as_of)}`;
-    const answered = answered_at === null ? "never answered wholly" : `last good answer ${ageOf(answered_at)}`;
+    const answered = answered_at === null ? "no good answer yet" : `last good answer ${ageOf(answered_at)}`;
     return [
       `store ${dir}: ${id}, ${thousands(records)} records${of}; ${answered}`,
       ...set_aside.map(({ code, reason }) => `  set aside (${code}): ${reason}`),
@@ -77,7 +77,7 @@ function storeLines(store: Status["store"], dir: string, ageOf: AgeOf): string[]
 }
 
 function treeLines(tree: Status["tree"], dir: string, ageOf: AgeOf): string[] {
-  if (!tree) return [`tree ${dir}: none; \`quaketree build\` makes one`];
+  if (!tree) return [`tree ${dir}: none; \`quaketree build\` creates it`];
   if ("fault" in tree) return [`tree ${dir}: ${tree.fault}`];
   const { snapshot, sequence, as_of, files, bytes, shards, sources } = tree;
   return [
@@ -101,11 +101,11 @@ function runLines(run: StatusDocument | null, ageOf: AgeOf): string[] {
   ];
 }
 
-/** The same for people. @param now ms since 1970 UTC */
+/** A copy for people. @param now ms since 1970 UTC */
 function copyLines({ missing, stale_after, signed_by, fetched }: CopyStatus, now: number): string[] {
   const lines = [
     missing === 0
-      ? "  complete: every file of its index is there"
+      ? "  complete: it has every file of its index"
       : `  incomplete: ${thousands(missing)} files of its index are missing or of another size`,
   ];
   if (stale_after !== null) {
@@ -113,6 +113,6 @@ function copyLines({ missing, stale_after, signed_by, fetched }: CopyStatus, now
     lines.push(past < 0 ? `  fresh until ${stale_after}` : `  stale since ${stale_after} (${age(past)})`);
   }
   if (signed_by !== null) lines.push(`  signed with key ${signed_by} (verify --verify-key checks it)`);
-  if (fetched) lines.push(`  of a newer snapshot ${thousands(fetched.files)} files, ${size(fetched.bytes)}, are here`);
+  if (fetched) lines.push(`  fetched of a newer snapshot: ${thousands(fetched.files)} files, ${size(fetched.bytes)}`);
   return lines;
 }

@@ -4,43 +4,43 @@ import { redactor } from "../platform/redact.ts";
 import type { Report } from "../platform/report.ts";
 import { oneLine, thousands } from "../platform/text.ts";
 
-/** What a terminal line is written to; `process.stderr` is one. */
+/** The stream of a terminal, such as `process.stderr`. */
 export interface Stream {
   write: (text: string) => unknown;
   isTTY?: boolean;
   columns?: number;
 }
 
-/** A report that may own the last line of the screen. */
+/** A report that may use the last line of the screen. */
 export interface TerminalReport extends Report {
-  /** Gives the last line back, before anything else is written. */
+  /** Erases its line, before anything else is written. */
   clear: () => void;
 }
 
 export interface TerminalOptions {
   stream: Stream;
-  /** Whether the result is read by a script: then only warnings are told. */
+  /** Whether a script reads the result: then only warnings are written. */
   json?: boolean;
-  /** Whether colours may be used. */
+  /** Whether to use colours. */
   colour?: boolean;
   /** ms; a monotonic clock. */
   now?: () => number;
 }
 
-/** A stage shorter than this, in ms, shows no progress: it would only flicker. */
+/** Shorter stages show no progress, because it would flicker, ms. */
 const WORTH_SHOWING = 1_000;
-/** Between two writes of the line, in ms. */
+/** Minimum time between two updates of the line, ms. */
 const REDRAW = 100;
 
-/** On a terminal one line that keeps up with the work, otherwise a plain line a stage, with `--json` nothing but warnings. */
+/** On a terminal one line with the progress, otherwise one line per stage; with `--json` only warnings. */
 export function terminalReport(options: TerminalOptions): TerminalReport {
   if (options.json) return { ...plainReport(options.stream), step() {} };
   return options.stream.isTTY ? liveReport(options) : plainReport(options.stream);
 }
 
 /**
- * Text that does nothing to a terminal and has no secret of an address: control characters besides line ends and tabs, and
- * those that turn the direction of writing, become their escapes, as in JSON. Messages quote what agencies and servers sent.
+ * Text without effect on a terminal and without secrets in URLs. Control characters except line ends and tabs, and characters that
+ * change the writing direction, are escaped as in JSON. Messages quote what agencies and servers sent.
  */
 export function printable(text: string): string {
   return hideSecrets(text).replaceAll(
@@ -99,17 +99,17 @@ function progressText(done: number, total: number, what: string): string {
   return `${thousands(done)} of ${thousands(total)} ${what} (${Math.floor((100 * done) / total)} %)`;
 }
 
-/** Text in a colour of the terminal (SGR number), where colours may be used. */
+/** Text in a terminal colour (SGR number), if colours are used. */
 function paint(colour: boolean, sgr: number, text: string): string {
   return colour ? `\u001b[${sgr}m${text}\u001b[0m` : text;
 }
 
-/** Whether to use colours: only for people, and not for those who ask for none (https://no-color.org). */
+/** Whether to use colours: only on terminals, and not if NO_COLOR is set (https://no-color.org). */
 export function wantsColour(stream: Stream, env: NodeJS.ProcessEnv): boolean {
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
 }
 
-/** Writes an error to stderr in one line: what is wrong, and what to do about it. @param debug also its stack */
+/** Writes an error to stderr in one line: the problem and the advice. @param debug adds the stack */
 export function printError(error: unknown, debug: boolean): void {
   const { stderr, env } = process;
   if (stderr.isTTY) stderr.write("\r\u001b[K");
@@ -125,5 +125,5 @@ function errorText(error: unknown): string {
     return `${message} (see quaketree --help)`;
   }
   const message = error instanceof Error ? error.message : String(error);
-  return `${message} (a mistake of the program; run again with --debug for the stack)`;
+  return `${message} (a bug in the program; run again with --debug for the stack)`;
 }

@@ -25,7 +25,7 @@ import { CONFIG, ENDPOINT, JSON_OUT, several, VERIFY_KEY_OPTION } from "./option
 interface VerifyFlags extends Flags {
   json?: boolean;
   endpoint?: string;
-  /** Files of the keys that are trusted. */
+  /** Files of the trusted keys. */
   verifyKey?: string[];
 }
 
@@ -55,12 +55,12 @@ async function verifyAction(dir: string | undefined, options: VerifyFlags): Prom
 }
 
 /**
- * Looks at every byte of a tree, at every answer by its schema, at every shard by its reader, and where every link leads.
- * Begins again where a build replaces the tree meanwhile.
+ * Checks every byte of a tree, every answer against its schema, every shard with its reader, and the target of every link. Starts
+ * again if a build replaces the tree meanwhile.
  *
- * @param keys one of them has to have signed the snapshot; none: signed or not makes no difference
- * @throws UserError where there is no tree, its record or index cannot be read at all, or it is not signed as it should be;
- * `tree-replaced` where builds replaced it again and again
+ * @param keys one of them must have signed the snapshot; if empty, the signature is not checked
+ * @throws UserError if there is no tree, its record or index cannot be read, or the signature is not as required; `tree-replaced`
+ * if builds replaced the tree during every attempt
  */
 export function verify(
   dir: string,
@@ -70,7 +70,7 @@ export function verify(
   return checkOneSnapshot(dir, {
     check: () => verifyOnce(dir, report, keys),
     sleep: (ms) => delay(ms),
-    again: () => report.step(`${dir} was replaced by a newer snapshot: beginning again with that`),
+    again: () => report.step(`${dir} was replaced by a newer snapshot: starting again`),
   });
 }
 
@@ -99,11 +99,11 @@ async function verifyOnce(
 }
 
 /**
- * The same for a tree where it is published, byte for byte and answer for answer; writes nothing.
+ * The same checks for a published tree; writes nothing.
  *
  * @param from address of the tree
  * @param endpoint of an object store that is not Amazon's
- * @throws UserError where it cannot be reached, or is no tree, or is not signed as it should be
+ * @throws UserError if it cannot be reached, is not a tree, or is not signed as required
  */
 export async function verifyPublished(
   from: string,
@@ -123,7 +123,7 @@ export async function verifyPublished(
       const record = new TextEncoder().encode(JSON.stringify(snapshot));
       const loaded = (here = new Map<string, Uint8Array>([[SNAPSHOT_FILE, record]]));
       return (path, bytes) => {
-        // What a host loads to answer is not fetched twice.
+        // Keeps the shards, which are needed again, so that they are not fetched twice.
         if (path.startsWith("shards/")) loaded.set(path, bytes);
         return check.check(path, bytes);
       };
@@ -144,7 +144,7 @@ export async function verifyPublished(
   });
 }
 
-/** Of the tree's own files, which no index names, it is enough that they are there. */
+/** An entry for files that no index names; only their existence matters. */
 const UNSEEN: IndexEntry = { path: "", bytes: 0, sha256: "", etag: "", cache: "minute", encodings: [] };
 
 function readPublished(origin: Origin, entry: IndexEntry | undefined): Promise<Uint8Array | undefined> {
@@ -166,13 +166,13 @@ async function runVerify(
   else for (const line of faultLines(faults, remote)) out(line);
   if (!verified.ok) {
     const what = `${dir} has ${thousands(faults.length)} fault${faults.length === 1 ? "" : "s"}`;
-    throw new UserError("tree-damaged", what, json ? "`faults` says which" : "see above for what to do");
+    throw new UserError("tree-damaged", what, json ? "see `faults`" : "see above for what to do");
   }
   if (json) return;
   out(`${dir} is sound: ${thousands(files)} files, ${size(bytes)}, snapshot ${snapshot.id}, as of ${snapshot.as_of}`);
 }
 
-/** What a person is told of a kind of fault: what it is called, and what to do about it here or where it is published. */
+/** The title of a kind of fault, and the advice for a local and a published tree. */
 interface Advice {
   title: string;
   here: string;
@@ -180,38 +180,38 @@ interface Advice {
 }
 
 const AGAIN = "delete the folder and run `quaketree build` again";
-const PUBLISH = "its operator can publish again: `quaketree publish TREE TARGET --repair`";
-const PROGRAM = "no build of this program should make such a tree: please report it";
+const PUBLISH = "its operator can repair it: `quaketree publish TREE TARGET --repair`";
+const PROGRAM = "this is a bug in the program: please report it";
 
-/** In the order in which they are told: what hides the others first. */
+/** In the order of the output: faults that explain others first. */
 const ADVICE: Record<Fault["kind"], Advice> = {
   record: { title: "The record or the index is wrong", here: AGAIN, published: PUBLISH },
   missing: { title: "Files are missing", here: AGAIN, published: PUBLISH },
   changed: {
-    title: "Files are not what the index says",
-    here: `${AGAIN}; if it happens again, look at the disk`,
+    title: "Files do not match the index",
+    here: `${AGAIN}; if it happens again, check the disk`,
     published: PUBLISH,
   },
-  variant: { title: "Compressed files do not unpack to theirs", here: AGAIN, published: PUBLISH },
-  content: { title: "Answers, shards or the feed are not as the contract says", here: PROGRAM, published: PROGRAM },
-  link: { title: "Links lead nowhere", here: PROGRAM, published: PROGRAM },
+  variant: { title: "Compressed variants do not match their files", here: AGAIN, published: PUBLISH },
+  content: { title: "Answers, shards or the change feed are malformed", here: PROGRAM, published: PROGRAM },
+  link: { title: "Links are broken", here: PROGRAM, published: PROGRAM },
   delta: {
-    title: "Deltas do not lead where they say",
-    here: "delete these files: mirrors fetch what has changed instead",
+    title: "Deltas do not lead to their snapshots",
+    here: "delete these files: mirrors then fetch changed files instead",
     published: PUBLISH,
   },
   stray: {
-    title: "Files that no index names",
-    here: "nobody needs them: delete them, or move them out of the folder",
+    title: "Files that are not in the index",
+    here: "they are not needed: delete them, or move them out of the folder",
     published: PUBLISH,
   },
 };
 
-/** So many of a kind are told one by one; more help nobody, and `--json` has all. */
+/** Maximum number of faults of a kind that are listed; `--json` has all. */
 const SHOWN = 10;
 const FOLDERS_SHOWN = 5;
 
-/** The faults of a tree for people: by kind, bounded, with what to do. @param published whether the tree is somebody else's */
+/** The faults of a tree for people: by kind, bounded, with advice. @param published whether the tree is at its publisher */
 export function faultLines(faults: readonly Fault[], published: boolean): string[] {
   return Object.entries(ADVICE).flatMap(([kind, { title, ...advice }]) => {
     const these = faults.filter((fault) => fault.kind === kind);
@@ -226,7 +226,7 @@ export function faultLines(faults: readonly Fault[], published: boolean): string
   });
 }
 
-/** Where the others are, by folder. */
+/** The folders of the faults that are not listed. */
 function summary(faults: readonly Fault[], shown: number): string[] {
   const left = faults.slice(shown);
   if (left.length === 0) return [];
@@ -242,14 +242,14 @@ function summary(faults: readonly Fault[], shown: number): string[] {
   return [`  … and ${thousands(left.length)} more: ${named.join(", ")}`];
 }
 
-/** Coarse enough that thousands of pages in folders of their own are one. */
+/** Coarse, so that thousands of pages in their own folders count as one. */
 function folderOf(path: string): string {
   const folders = path.split("/").slice(0, -1);
   const top = folders.slice(0, folders[0] === "api" ? 3 : 1);
   return top.length === 0 ? "the folder itself" : `${top.join("/")}/`;
 }
 
-/** How many there are of each kind, for scripts. */
+/** The number of faults of each kind, for scripts. */
 export function faultCounts(faults: readonly Fault[]): Partial<Record<Fault["kind"], number>> {
   const counts: Partial<Record<Fault["kind"], number>> = {};
   for (const { kind } of faults) counts[kind] = (counts[kind] ?? 0) + 1;

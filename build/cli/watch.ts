@@ -1,22 +1,22 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What a loop of runs needs of the world. Times in ms. */
+/** The effects of a loop of runs. Times in ms. */
 export interface WatchOptions {
-  /** From the beginning of one run to that of the next. */
+  /** Time from the start of one run to the start of the next. */
   everyMs: number;
   now: () => number;
-  /** Ends early when the signal is aborted. */
+  /** Ends early if the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Aborted when the loop is to end: after the run that is under way. */
+  /** Aborted to end the loop after the current run. */
   signal: AbortSignal;
   /** Resolves to whether the run succeeded. */
   run: () => Promise<boolean>;
 }
 
-/** The time and the end of a loop of rebuilds. `release` is called when the loop has ended. */
+/** The effects of a loop of rebuilds. `release` is called when the loop has ended. */
 export type Loop = Pick<WatchOptions, "now" | "sleep" | "signal"> & { release: () => void };
 
-/** A loop of this process, which SIGTERM and SIGINT end; a second signal ends the process at once. */
+/** A loop that SIGTERM and SIGINT end; a second signal ends the process at once. */
 export function loopOfProcess(): Loop {
   const controller = new AbortController();
   const signals = ["SIGTERM", "SIGINT"] as const;
@@ -32,12 +32,12 @@ export function loopOfProcess(): Loop {
   return { signal: controller.signal, release, now: () => performance.now(), sleep };
 }
 
-/** After failed runs the interval doubles up to this, or stays what it is where it is longer. */
+/** After failed runs the interval doubles up to this limit, unless it is longer from the start. */
 const LONGEST_MS = 600_000;
 
 /**
- * Runs again and again, never two at once, until it is told to stop. A run that takes longer than the interval is followed
- * by the next at once. The interval grows while runs fail. What a run throws ends the loop.
+ * Runs repeatedly, one run at a time, until it is aborted. If a run takes longer than the interval, the next one follows at once.
+ * The interval grows while runs fail. An exception of a run ends the loop.
  */
 export async function watch({ everyMs, now, sleep, signal, run }: WatchOptions): Promise<void> {
   let failures = 0;
@@ -45,7 +45,7 @@ export async function watch({ everyMs, now, sleep, signal, run }: WatchOptions):
     const began = now();
     failures = (await run()) ? 0 : failures + 1;
     const interval = Math.min(everyMs * 2 ** failures, Math.max(everyMs, LONGEST_MS));
-    // A clock that was set must neither stop the loop nor make it race.
+    // A changed clock must neither stop the loop nor remove the pauses.
     const wait = Math.min(interval, Math.max(0, began + interval - now()));
     if (!signal.aborted && wait > 0) await sleep(wait, signal);
   }

@@ -34,11 +34,11 @@ const EMSC_ADDRESSES = { fdsn: "https://www.seismicportal.eu/fdsnws/event/1/" };
 /** NOAA's table is corrected some times a year, and a load reads all of it. */
 const NOAA_STALE_AFTER_S = 35 * 86_400;
 /** A quarter of an hour: the USGS renews its feeds each minute, with occasional short breaks. */
-const LEAST_STALE_AFTER_S = 900;
+const MIN_STALE_AFTER_S = 900;
 
 /** Age from which live data count as stale, s: three missed runs, at least a quarter of an hour. */
 export function staleAfter({ stale_after_s, expected_interval_s }: GivenConfig): number {
-  return stale_after_s ?? Math.max(LEAST_STALE_AFTER_S, 3 * expected_interval_s);
+  return stale_after_s ?? Math.max(MIN_STALE_AFTER_S, 3 * expected_interval_s);
 }
 
 /**

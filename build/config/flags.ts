@@ -59,5 +59,5 @@ export function portOf({ port }: Pick<Flags, "port">, config: Pick<Config, "port
   if (port !== undefined) return port;
   if (!env["PORT"]) return config.port ?? DEFAULT_PORT;
   if (/^\d{1,5}$/.test(env["PORT"]) && Number(env["PORT"]) <= 65_535) return Number(env["PORT"]);
-  throw new UserError("usage", `PORT is ${JSON.stringify(env["PORT"])}`, "it has to be a whole number from 0 to 65535");
+  throw new UserError("usage", `PORT is ${JSON.stringify(env["PORT"])}`, "use a whole number from 0 to 65535");
 }

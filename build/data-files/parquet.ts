@@ -121,13 +121,13 @@ function boxOf([x, y]: Point): Record<(typeof BOX)[number], number> {
 const single = new DataView(new ArrayBuffer(4));
 
 /** The bits of the negative number next to zero. */
-const LEAST_NEGATIVE = -0x7fffffff;
+const MIN_NEGATIVE = -0x7fffffff;
 
 /** The largest binary32 number that is not larger. */
 function below(value: number): number {
   const nearest = Math.fround(value);
   if (nearest <= value) return nearest;
   single.setFloat32(0, nearest);
-  single.setInt32(0, nearest === 0 ? LEAST_NEGATIVE : single.getInt32(0) + (nearest > 0 ? -1 : 1));
+  single.setInt32(0, nearest === 0 ? MIN_NEGATIVE : single.getInt32(0) + (nearest > 0 ? -1 : 1));
   return single.getFloat32(0);
 }

@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { type FeedFeature, feedFeature } from "../store/feed-feature.ts";
-import type { AgencyEvent } from "../store/records.ts";
+import type { UsgsEvent } from "../store/records.ts";
 
 /** What the feeds of the USGS are made of. */
 export interface FeedInput {
   /** ms since 1970 UTC; the windows end here. */
   asOf: number;
   /** All events of the agency of at least the last 30 days, of every type. */
-  events: readonly AgencyEvent[];
+  events: readonly UsgsEvent[];
   /** Origin times for which the store has every event that the agency had, ms since 1970 UTC. */
   covers: { from: number; to: number };
   /** The size of the feed that the store is fed with: smaller events are not in it. */

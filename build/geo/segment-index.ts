@@ -148,7 +148,7 @@ function middlesOf(runs: readonly Run[]): Float64Array[] {
  * A sort key is one number: the centre of the box times this, plus the index of the run. It sorts without a comparison
  * function.
  */
-const MOST_RUNS = 2 ** 22;
+const MAX_RUNS = 2 ** 22;
 
 /** Fewer runs are neighbours already and need no sorting. */
 const FEW = 4;
@@ -157,7 +157,7 @@ const FEW = 4;
  * Assigns runs to leaves: sorts by the longest axis, puts the lower half into the first half of the leaves, and
  * recurses.
  *
- * @param keys the indexes of the runs, each with any multiple of `MOST_RUNS`; sorted in place
+ * @param keys the indexes of the runs, each with any multiple of `MAX_RUNS`; sorted in place
  */
 function halve(
   keys: Float64Array,
@@ -173,7 +173,7 @@ function halve(
   const along = middles[longestAxis(keys, middles)] as Float64Array;
   for (let i = 0; i < keys.length; i++) {
     const run = runOf(keys, i);
-    keys[i] = (along[run] as number) * MOST_RUNS + run;
+    keys[i] = (along[run] as number) * MAX_RUNS + run;
   }
   keys.sort();
   const half = Math.ceil(keys.length / 2);
@@ -183,7 +183,7 @@ function halve(
 
 function runOf(keys: Float64Array, i: number): number {
   const key = keys[i] as number;
-  return key - Math.floor(key / MOST_RUNS) * MOST_RUNS;
+  return key - Math.floor(key / MAX_RUNS) * MAX_RUNS;
 }
 
 function longestAxis(keys: Float64Array, middles: readonly Float64Array[]): number {

@@ -14,7 +14,7 @@ import { GLOSSARY_CATEGORIES } from "../contract/texts/vocabulary.ts";
 import { compareText } from "../platform/lists.ts";
 import { once } from "../platform/once.ts";
 import { codeKey } from "../platform/program-hash.ts";
-import { type Derived, NOTHING_DERIVED } from "../store/derived.ts";
+import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
 import { readCountries, readCountryPolygons, readNearAreas } from "./countries.ts";
 import { invalidData, readDataFile } from "./data-file.ts";
 import { readDeformation } from "./deformation.ts";
@@ -45,7 +45,7 @@ export interface Geography {
 }
 
 /** The geography with a store's plate model, or without one. */
-export type GeographyOf = (plates: PlatesState | undefined, derived?: Derived) => Geography;
+export type GeographyOf = (plates: PlatesState | undefined, derived?: DerivedCache) => Geography;
 
 /**
  * Loads the geography once for each plate model: reading it takes a second, and a process that builds each minute needs it each time.
@@ -78,7 +78,7 @@ interface GeographyOptions {
   /** The store's plate model; its parts replace the embedded, schematic ones. */
   plates?: PlatesState | undefined;
   /** What earlier builds of the same store computed. */
-  derived?: Derived | undefined;
+  derived?: DerivedCache | undefined;
 }
 
 /** What the figures of countries and the places of points follow from besides the model. */
@@ -93,7 +93,7 @@ const DATA_OF_PLACES = ["countries.json", "country-polygons.bin.gz", "plates.jso
 export function loadGeography({
   offshoreKm,
   plates: model,
-  derived = NOTHING_DERIVED,
+  derived = NO_DERIVED_CACHE,
 }: GeographyOptions = {}): Geography {
   const countries = readCountries(DATA);
   const known = readPlates(DATA);
@@ -105,7 +105,7 @@ export function loadGeography({
   });
   const version = [LOCATORS, offshoreKm ?? null, modelOf(model), outlinesHash()].join(" ");
   const code = codeKey(CODE_OF_PLACES, { data: DATA_OF_PLACES.map((name) => `data/${name}`) });
-  const memory = code === undefined ? NOTHING_DERIVED : derived;
+  const memory = code === undefined ? NO_DERIVED_CACHE : derived;
   const dependsOn = `${version} ${code}`;
   const figures = memory.remember("figures", "world", dependsOn, () => {
     const { parts, partAt } = land();

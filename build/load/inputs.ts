@@ -17,7 +17,7 @@ import type { Archive } from "../catalogue/tally/archive.ts";
 import type { AgencySettings } from "../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import { UserError } from "../platform/error.ts";
-import { type Derived, NOTHING_DERIVED, openDerived } from "../store/derived.ts";
+import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../store/derived.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
 
@@ -46,7 +46,7 @@ export interface BuildInputs {
   /** Whether the recent events are the embedded sample. */
   isSample: boolean;
   /** What earlier builds of the same store computed. */
-  derived: Derived;
+  derived: DerivedCache;
 }
 
 export interface InputOptions {
@@ -69,7 +69,7 @@ export async function buildInputs({ store, agencies, needsLive = false }: InputO
   const dir = store ?? existingStore();
   if (dir === undefined) {
     const usgs = await embeddedUsgs();
-    return { from: "embedded", usgs, historical: notable, others: [], isSample: true, derived: NOTHING_DERIVED };
+    return { from: "embedded", usgs, historical: notable, others: [], isSample: true, derived: NO_DERIVED_CACHE };
   }
   const derived = openDerived(dir);
   const { usgs, noaa, plates, others: all = [] } = await readStore(dir);
@@ -95,7 +95,7 @@ function storeEmpty(dir: string): UserError {
 async function liveInputs(
   dir: string,
   usgs: UsgsState | undefined,
-  derived: Derived,
+  derived: DerivedCache,
 ): Promise<Pick<BuildInputs, "usgs" | "archive">> {
   if (!usgs) return {};
   // Earlier withdrawals are not served any more, and so the whole archive need not be read for them.
@@ -198,7 +198,7 @@ export async function embeddedNotable(): Promise<HistoricalRecord[]> {
  *
  * @param dir folder of the store
  */
-export function archiveInput(dir: string, state: UsgsState, derived: Derived): Archive | undefined {
+export function archiveInput(dir: string, state: UsgsState, derived: DerivedCache): Archive | undefined {
   if (!state.archive) return undefined;
   const parts = archiveParts(dir, state);
   const current = parts.map(({ key }) => key);

@@ -1,6 +1,6 @@
 import type { EventCountry, EventPlate } from "../catalogue/catalogue.ts";
 import type { Locators } from "../catalogue/event.ts";
-import type { Derived } from "../store/derived.ts";
+import type { DerivedCache } from "../store/derived.ts";
 
 type Locate = Pick<Locators, "country" | "plate">;
 
@@ -8,7 +8,7 @@ type Locate = Pick<Locators, "country" | "plate">;
 type Place = [country: EventCountry | null, plate: EventPlate | null];
 
 /** Largest number of points: the hundreds of thousands of an archive are located only once. */
-const MOST_KEPT = 100_000;
+const MAX_KEPT = 100_000;
 
 /**
  * Locators that compute only points which the previous build did not have: making their indexes takes longer than locating a few
@@ -19,7 +19,7 @@ const MOST_KEPT = 100_000;
  */
 export function memoizedLocators(
   locators: () => Locate,
-  derived: Derived,
+  derived: DerivedCache,
   dependsOn: string,
 ): { locate: Locate; keep: () => void } {
   let before = new Map(Object.entries((derived.recall("places", "world", dependsOn) ?? {}) as Record<string, Place>));
@@ -28,7 +28,7 @@ export function memoizedLocators(
   const placeOf = (latitude: number, longitude: number): Place | undefined => {
     const point = `${latitude} ${longitude}`;
     let place = used.get(point) ?? before.get(point);
-    if (used.size >= MOST_KEPT) return place;
+    if (used.size >= MAX_KEPT) return place;
     if (!place) {
       isNew = true;
       const { country, plate } = locators();
@@ -43,7 +43,7 @@ export function memoizedLocators(
     return place;
   };
   const keep = () => {
-    if (isNew && used.size < MOST_KEPT) derived.keep("places", "world", dependsOn, Object.fromEntries(used));
+    if (isNew && used.size < MAX_KEPT) derived.keep("places", "world", dependsOn, Object.fromEntries(used));
     [before, used, isNew] = [used, new Map(), false];
   };
   return {

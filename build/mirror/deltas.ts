@@ -1,5 +1,5 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { applyDelta, type Held, sectionsOf } from "../history/deltas/apply.ts";
+import { applyDelta, type BaseTree, sectionsOf } from "../history/deltas/apply.ts";
 import { type Delta, decodeDelta, type SnapshotName } from "../history/deltas/delta.ts";
 import { contentsOf, sideOf } from "../history/deltas/side.ts";
 import { tooSlow } from "../origins/mirror-errors.ts";
@@ -29,13 +29,13 @@ export interface AppliedDeltas {
 }
 
 /** More steps than this cost more than the files that have changed. */
-const MOST_STEPS = 80;
+const MAX_STEPS = 80;
 
 /** As much compressed; the index alone, which is fetched otherwise, has about as many bytes. */
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 /** As much unpacked: whoever sends deltas that lead nowhere is not to fill the disk with them. */
-const MOST_CONTENTS = 64_000_000;
+const MAX_CONTENTS = 64_000_000;
 
 /** All of them within that time, ms; who sends each a little too slowly does not keep us from the files for long. */
 const TIMEOUT_MS = 120_000;
@@ -48,13 +48,13 @@ export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOption
   const fetched: Fetched = { files: 0, bytes: 0 };
   const none = { sections: new Map<string, Buffer>(), fetched };
   let at: SnapshotName = options.before.snapshot;
-  let held = heldBy(options);
-  let room = Math.min(options.maxBytes, MOST_CONTENTS);
+  let held = baseTree(options);
+  let room = Math.min(options.maxBytes, MAX_CONTENTS);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooSlow("the deltas", TIMEOUT_MS / 1000)), TIMEOUT_MS);
   try {
     for (let step = 0; at.id !== to.id || at.as_of !== to.as_of; step++) {
-      const delta = step < MOST_STEPS ? await nextDelta({ at, to, fetched }, options, late.signal) : undefined;
+      const delta = step < MAX_STEPS ? await nextDelta({ at, to, fetched }, options, late.signal) : undefined;
       if (!delta) return none;
       room -= delta.contents.reduce((sum, { bytes }) => sum + bytes, 0);
       if (room < 0) return none;
@@ -75,7 +75,7 @@ export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOption
 /** Then files are fetched, as where there are no deltas. */
 const IN_VAIN = /^(?:delta|mirror)-/;
 
-function heldBy({ before, area, fs }: ApplyDeltasOptions): Held {
+function baseTree({ before, area, fs }: ApplyDeltasOptions): BaseTree {
   const ours = contentsOf(sideOf(fs, before.tree.dir, before));
   const content = (sha256: string) => {
     const finished = area.finished(sha256);
@@ -92,7 +92,7 @@ async function nextDelta(
 ): Promise<Delta | undefined> {
   const far = to.sequence - at.sequence > FEW_STEPS;
   for (const kind of far ? DELTA_KINDS : ["step" as const]) {
-    const file = await readDelta(origin, deltaFile(kind, at), { maxBytes: MOST_BYTES - fetched.bytes, signal });
+    const file = await readDelta(origin, deltaFile(kind, at), { maxBytes: MAX_BYTES - fetched.bytes, signal });
     if (!file) continue;
     fetched.bytes += file.length;
     fetched.files++;
@@ -129,7 +129,7 @@ async function readDelta(
 const EXPECTED = 60_000;
 const NOT_THERE = new Set(["mirror-missing", "mirror-refused"]);
 
-function take(held: Held, delta: Delta, { fs, area, part }: ApplyDeltasOptions): Held {
+function take(held: BaseTree, delta: Delta, { fs, area, part }: ApplyDeltasOptions): BaseTree {
   const applied = applyDelta(held, delta);
   if (applied.contents.length > 0) fs.makeFolder(part);
   for (const { sha256, bytes } of applied.contents) put(fs, area, sha256, bytes);

@@ -9,9 +9,9 @@ import { UserError } from "../platform/error.ts";
 import { type Ask, createAsk } from "../platform/http/ask.ts";
 import type { Report } from "../platform/report.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, SourceOutcome } from "../store/agency.ts";
-import { leavingAlone } from "../store/cooldown.ts";
+import { withCooldowns } from "../store/cooldown.ts";
 import { appendJournal, journalEntry } from "../store/journal.ts";
-import { ingestNoting } from "../store/request-log.ts";
+import { ingestWithLog } from "../store/request-log.ts";
 import { noteOutcome, readNotes } from "../store/run-notes.ts";
 import { lockedStore } from "../store/store-lock.ts";
 
@@ -78,9 +78,9 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
 
 async function ask(source: AgencySource, { config, store, ask, now, report }: IngestOptions): Promise<Outcome> {
   const { unreadable_share, journal_days } = config.thresholds;
-  const polite = leavingAlone(ask, store, now);
+  const polite = withCooldowns(ask, store, now);
   const context: AgencyContext = { store, ask: polite, now, report, unreadableShare: unreadable_share };
-  const outcome = await ingestNoting(forgiving(source), context);
+  const outcome = await ingestWithLog(forgiving(source), context);
   await appendJournal(store, [journalEntry(outcome, now())], journal_days);
   await noteOutcome(store, outcome, now());
   return outcome;

@@ -4,7 +4,7 @@ import { explain } from "../platform/file-system.ts";
 import { readTexts } from "../site/i18n/read-translations.ts";
 import { translationsIn } from "../site/i18n/translations.ts";
 import { statusPage } from "../site/views/status.ts";
-import { rememberSnapshot } from "../store/last-snapshot.ts";
+import { recordSnapshot } from "../store/last-snapshot.ts";
 import { type AgencyNote, readNotes } from "../store/run-notes.ts";
 import { lockedStore } from "../store/store-lock.ts";
 import { readRecord } from "../tree/read.ts";
@@ -75,7 +75,7 @@ async function runOnce(agencies: ReturnType<typeof agenciesOf>, options: Rebuild
     const ingested = await timed("ingest", () => ingestFrom(agencies, options));
     run.sources = ingested.sources.map(sourceReport);
     run.build = await timed("build", () => build({ ...options, needsLive: asksLive(options.config) }));
-    await rememberSnapshot(options.store, run.build.snapshot);
+    await recordSnapshot(options.store, run.build.snapshot);
   } catch (error) {
     if (error instanceof UserError && error.code === "build-running") throw error;
     run.error = errorOf(error);

@@ -4,7 +4,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EventPages } from "../config/schema.ts";
 import type { EndpointId } from "../contract/table/endpoints.ts";
 import { detailFiles } from "../feeds/files.ts";
-import { atomFiles } from "../feeds/people.ts";
+import { readerFeedFiles } from "../feeds/reader-feeds.ts";
 import type { FeedInput } from "../feeds/select.ts";
 import { sha256 } from "../platform/hash.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
@@ -16,7 +16,7 @@ import { translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";
 import { pages, sectionOfPage, textsKey } from "../site/pages.ts";
 import { offlinePages } from "../site/views/offline.ts";
-import { type Derived, NOTHING_DERIVED } from "../store/derived.ts";
+import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
 import type { TreeFile } from "../tree/file.ts";
 
 export interface TreeOptions {
@@ -43,7 +43,7 @@ export function* treeFiles(
   shards: readonly ReadyFile[],
   assets: readonly ReadyFile[],
   { grid, packBelow, eventPages = "all", feeds }: TreeOptions = {},
-  derived: Derived = NOTHING_DERIVED,
+  derived: DerivedCache = NO_DERIVED_CACHE,
 ): Iterable<TreeFile> {
   const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries, derived);
@@ -69,7 +69,7 @@ export function* treeFiles(
     const page = pageBeside({ ...answer, sha256: made.sha256 });
     if (page) yield writtenFile(page, "minute");
   }
-  const feedReaders = atomFiles(catalogue, (event) => hasPage(rule, event));
+  const feedReaders = readerFeedFiles(catalogue, (event) => hasPage(rule, event));
   for (const file of [...feedReaders, ...(feeds ? detailFiles(feeds) : [])]) {
     const bytes = file.bytes();
     yield { ...file, key: keyOfHash(sha256(bytes)), bytes: () => bytes };

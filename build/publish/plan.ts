@@ -1,6 +1,6 @@
 import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
 import { PAGE_SECTIONS } from "../tree/file.ts";
-import { KEPT, type KeptEntry } from "../tree/index-section.ts";
+import { KEPT_SECTION, type KeptEntry } from "../tree/index-section.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
 import { replacedFile } from "../tree/unindexed.ts";
 import { pathOf, type WantedFile } from "./read.ts";
@@ -64,7 +64,7 @@ export function planPublish(standing: Standing): PublishPlan {
   };
 }
 
-const SHARDS: ReadonlySet<string> = new Set(["shards", KEPT]);
+const SHARDS: ReadonlySet<string> = new Set(["shards", KEPT_SECTION]);
 const PAGES: ReadonlySet<string> = new Set(PAGE_SECTIONS);
 
 /** A file of the index, and its variants where they are wanted. */

@@ -14,11 +14,11 @@ interface RankCounts {
 }
 
 /** Scanning fewer items costs less than skipping them. */
-const LEAST_BLOCK = 512;
+const MIN_BLOCK = 512;
 
 /** @param width number of distinct ranks */
 export function countRanks(ranks: Uint16Array, width: number): RankCounts {
-  const block = Math.max(LEAST_BLOCK, width);
+  const block = Math.max(MIN_BLOCK, width);
   const stride = width + 1;
   const positions = Math.ceil(ranks.length / block) + 1;
   const counts = new Uint32Array(positions * stride);

@@ -19,10 +19,10 @@ export interface Completeness {
 export const CURVATURE_CORRECTION = 2;
 
 /** Percent of the cumulative counts that the law has to explain (Wiemer & Wyss, 2000, BSSA 90, 859). */
-export const LEAST_FIT = 90;
+export const MIN_FIT = 90;
 
 /** Half the width of a class: the least error. */
-const LEAST_ERROR = 0.05;
+const MIN_ERROR = 0.05;
 
 export const RESAMPLES = 200;
 
@@ -36,7 +36,7 @@ export const RECENT_WORLDWIDE = 50;
 const DENSE_NETWORKS = 40;
 
 /**
- * The first class, from maximum curvature and its correction on, from which the law explains `LEAST_FIT` percent of the counts.
+ * The first class, from maximum curvature and its correction on, from which the law explains `MIN_FIT` percent of the counts.
  * A list that begins at a magnitude on purpose need not be complete there, so its first class gets the correction too. The error
  * is the standard deviation over resamples of the counts (Efron, 1979, Ann. Statist. 7, 1), drawn the same each time.
  *
@@ -100,7 +100,7 @@ function firstFit(
     const law = lawFrom(counts, years, tenths);
     if (!law) return tenths === least ? "too-few" : "poor-fit";
     const fit = goodnessOfFit(counts, law);
-    if (fit >= LEAST_FIT) return { law, fit };
+    if (fit >= MIN_FIT) return { law, fit };
   }
 }
 
@@ -127,10 +127,10 @@ function bootstrapError(counts: MagnitudeCounts, floor: number): number {
     if (typeof fit !== "string") found.push(fit.law.completenessMagnitude);
     else if (fit === "too-few" && least !== null) found.push(least / 10);
   }
-  if (found.length < 2) return LEAST_ERROR;
+  if (found.length < 2) return MIN_ERROR;
   const mean = found.reduce((sum, magnitude) => sum + magnitude, 0) / found.length;
   const variance = found.reduce((sum, magnitude) => sum + (magnitude - mean) ** 2, 0) / (found.length - 1);
-  return Math.max(LEAST_ERROR, Math.sqrt(variance));
+  return Math.max(MIN_ERROR, Math.sqrt(variance));
 }
 
 /** Any number, so that the same counts have the same error everywhere. */

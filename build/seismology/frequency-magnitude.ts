@@ -21,10 +21,10 @@ export type MagnitudeCounts = ReadonlyMap<number, number>;
 const WIDTH = 0.1;
 
 /** With fewer events b is uncertain by more than a seventh, and says nothing. */
-export const LEAST_EVENTS = 50;
+export const MIN_EVENTS = 50;
 
 /** Fewer different classes are no line. */
-const LEAST_CLASSES = 3;
+const MIN_CLASSES = 3;
 
 /**
  * a and b by maximum likelihood (Aki, 1965, Bull. Earthq. Res. Inst. 43, 237; with Utsu's correction for classes of finite
@@ -37,7 +37,7 @@ const LEAST_CLASSES = 3;
 export function lawFrom(counts: MagnitudeCounts, years: number, complete: number): FrequencyMagnitude | null {
   const above = [...counts].filter(([tenths, count]) => tenths >= complete && count > 0);
   const events = above.reduce((sum, [, count]) => sum + count, 0);
-  if (events < LEAST_EVENTS || above.length < LEAST_CLASSES) return null;
+  if (events < MIN_EVENTS || above.length < MIN_CLASSES) return null;
   const mean = above.reduce((sum, [tenths, count]) => sum + tenths * count, 0) / events / 10;
   const squares = above.reduce((sum, [tenths, count]) => sum + count * (tenths / 10 - mean) ** 2, 0);
   const magnitude = complete / 10;

@@ -21,7 +21,7 @@ const LINE = 8 + 64 + 1;
  * Maximum details in a pack. With 12,000 events of which two change in a minute: 102 KB written and 25 KB compressed,
  * table included; 156 and 19 KB at 64, 113 and 43 KB at 16, 506 and 27 KB with one pack for each UTC day.
  */
-export const MOST_IN_PACK = 32;
+export const MAX_PER_PACK = 32;
 
 /** An event with a packed detail. `detail`: its JSON, the bytes of the answer. */
 export interface PackedEvent {
@@ -51,7 +51,7 @@ export function writePacks(events: Iterable<PackedEvent>, put: (bytes: Uint8Arra
   const encoder = new TextEncoder();
   const split = (rows: readonly Row[], first: number, bits: number): void => {
     // Ids with equal hashes cannot be separated.
-    if (rows.length > MOST_IN_PACK && bits < 32) {
+    if (rows.length > MAX_PER_PACK && bits < 32) {
       const middle = first + 2 ** (31 - bits);
       split(
         rows.filter(({ hash }) => hash < hex(middle)),

@@ -26,7 +26,7 @@ export interface RecordTable {
 }
 
 /** Only runs that begin among the newest rows are kept: they are requested most. They take at most some 2 MB. */
-const MOST_RUNS = 16_384;
+const MAX_RUNS = 16_384;
 
 /** Serialises a record shard: a JSON array of serialised records. */
 export function writeRecords(records: readonly string[]): Uint8Array<ArrayBuffer> {
@@ -56,7 +56,7 @@ export function recordTable(format: string, length: Uint32Array, shardRows: Uint
     shardBytes[shard] = at;
   });
   if (row !== length.length) throw new ShardError(format, "rows", row, length.length);
-  const runs = Array.from<undefined>({ length: Math.min(row, MOST_RUNS) });
+  const runs = Array.from<undefined>({ length: Math.min(row, MAX_RUNS) });
   return { firstRow, start, length, shardBytes, runs, ends: new Uint32Array(runs.length) };
 }
 

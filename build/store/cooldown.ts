@@ -19,9 +19,9 @@ const LONGEST_MS = DAY_MS;
  * @param store its folder; the caller holds its lock
  * @throws (from the returned function) CoolingDown, and what `ask` throws
  */
-export function leavingAlone(ask: Ask, store: string, now: () => number): Ask {
+export function withCooldowns(ask: Ask, store: string, now: () => number): Ask {
   return async (address, options) => {
-    const closedUntil = await readWaits(store, now());
+    const closedUntil = await readCooldowns(store, now());
     try {
       return await ask(address, { ...options, closedUntil });
     } catch (error) {
@@ -32,7 +32,7 @@ export function leavingAlone(ask: Ask, store: string, now: () => number): Ask {
 }
 
 async function remember(store: string, { origin, until }: RateLimited, now: number): Promise<void> {
-  const waits = new Map([...(await readWaits(store, now)), [origin, Math.min(until, now + LONGEST_MS)]]);
+  const waits = new Map([...(await readCooldowns(store, now)), [origin, Math.min(until, now + LONGEST_MS)]]);
   await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, until: Object.fromEntries(waits) })}\n`);
 }
 
@@ -41,7 +41,7 @@ function isAhead(until: number, now: number): boolean {
 }
 
 /** The origins that told clients to wait, with the end of the wait, ms since 1970 UTC. An unreadable file counts as empty. */
-export async function readWaits(store: string, now: number): Promise<Map<string, number>> {
+export async function readCooldowns(store: string, now: number): Promise<Map<string, number>> {
   try {
     const waits = Object.entries((await readStateFile(store, FILE, schema))?.until ?? {});
     return new Map(waits.filter(([, until]) => isAhead(until, now)));

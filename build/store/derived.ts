@@ -10,7 +10,7 @@ const FOLDER = "derived";
  * A cache from one build to the next. Values are JSON. One value is kept for each kind and part; `dependsOn` is everything else on
  * which it depends.
  */
-export interface Derived {
+export interface DerivedCache {
   recall: (kind: string, part: string, dependsOn: string) => unknown;
   keep: (kind: string, part: string, dependsOn: string, value: unknown) => void;
   /** The cached value, or a new one, which is then cached. */
@@ -20,7 +20,7 @@ export interface Derived {
 }
 
 /** For builds without a store: nothing is cached. */
-export const NOTHING_DERIVED: Derived = {
+export const NO_DERIVED_CACHE: DerivedCache = {
   recall: () => undefined,
   keep: () => {},
   remember: (_kind, _part, _dependsOn, make) => make(),
@@ -32,11 +32,11 @@ export const NOTHING_DERIVED: Derived = {
  *
  * @param dir folder of the store
  */
-export function openDerived(dir: string): Derived {
+export function openDerived(dir: string): DerivedCache {
   const folder = path.join(dir, FOLDER);
   const fileOf = (kind: string, part: string, dependsOn: string) =>
     path.join(folder, `${kind}-${shortened(part)}-${shortened(sha256(dependsOn))}.txt`);
-  const derived: Derived = {
+  const derived: DerivedCache = {
     recall: (...key) => {
       const text = readWhole(fileOf(...key));
       return text === undefined ? undefined : (JSON.parse(text) as unknown);

@@ -1,4 +1,4 @@
-import type { AgencyEvent } from "./records.ts";
+import type { UsgsEvent } from "./records.ts";
 import type { FeedProperty, FeedValue, SentValues } from "./sent-values.ts";
 
 export type FeedProperties = Record<FeedProperty, FeedValue>;
@@ -15,7 +15,7 @@ export interface FeedFeature {
 const SITE = "https://earthquake.usgs.gov";
 
 /** The feature that the feed of the agency had for an event. A value that nobody has told is null, or follows from the others. */
-export function feedFeature(event: AgencyEvent): FeedFeature {
+export function feedFeature(event: UsgsEvent): FeedFeature {
   const { sent = {}, id } = event;
   const position = [
     given(sent.longitude, event.longitude),
@@ -31,7 +31,7 @@ export function feedFeature(event: AgencyEvent): FeedFeature {
 }
 
 /** @param sent the values that take the place of what follows from the record */
-export function feedProperties(event: AgencyEvent, sent: SentValues): FeedProperties {
+export function feedProperties(event: UsgsEvent, sent: SentValues): FeedProperties {
   const { id } = event;
   const net = given(sent.net, id.slice(0, NETWORK_LETTERS));
   const mag = given(sent.mag, event.magnitude);

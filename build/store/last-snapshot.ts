@@ -32,7 +32,7 @@ export async function readLastSnapshot(store: string): Promise<LastSnapshot | un
  * @param store its folder; the caller holds its lock
  * @throws UserError `store-unreadable`, `store-malformed`, `store-unwritable`
  */
-export async function rememberSnapshot(store: string, { id, sequence }: LastSnapshot): Promise<void> {
+export async function recordSnapshot(store: string, { id, sequence }: LastSnapshot): Promise<void> {
   const known = await readLastSnapshot(store);
   if (known && known.sequence >= sequence) return;
   await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, id, sequence })}\n`);

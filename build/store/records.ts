@@ -1,52 +1,62 @@
-import type { AlertLevel } from "../contract/texts/vocabulary.ts";
+import { z } from "zod";
+import { ALERT_LEVELS, type AlertLevel } from "../contract/texts/vocabulary.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
 import type { CivilTime } from "./civil-time.ts";
 import type { SentValues } from "./sent-values.ts";
 
+const text = z.string().min(1);
+const textOrNull = z.string().nullable();
+const instant = z.number().int();
+const numberOrNull = z.number().nullable();
+
 /** An event as a real-time agency reports it, in the units of the project. Unknown values are null, never a default. */
-export interface LiveEvent {
-  agency: string;
+export const reportedEventSchema = z.strictObject({
+  agency: text,
   /** The agency's preferred id; it may change while the earthquake stays the same. */
-  id: string;
+  id: text,
   /** Every id that the agency has ever given, the preferred one included, sorted. */
-  ids: string[];
+  ids: z.array(text).min(1),
   /** Page of the event at the agency. */
-  url: string | null;
+  url: textOrNull,
   /** Origin time, ms since 1970 UTC. */
-  time: number;
+  time: instant,
   /** Last change of anything about the event, ms since 1970 UTC; FDSN text does not have it. */
-  updated: number | null;
+  updated: instant.nullable(),
   /** Degrees, north positive. */
-  latitude: number | null;
-  /** Degrees, east positive, in [-180, 180). */
-  longitude: number | null;
+  latitude: z.number().min(-90).max(90).nullable(),
+  /** Degrees, east positive. */
+  longitude: z.number().min(-180).lt(180).nullable(),
   /** km below the reference level, positive down; negative for shallow events under mountains. */
-  depthKm: number | null;
-  magnitude: number | null;
-  magnitudeType: string | null;
+  depthKm: numberOrNull,
+  magnitude: numberOrNull,
+  magnitudeType: textOrNull,
   /** Free text as the agency gives it. */
-  place: string | null;
+  place: textOrNull,
   /** Lower case, blanks between words: `earthquake`, `quarry blast`, …; `not reported` if the agency does not state it. */
-  type: string;
+  type: text,
   /** Lower case: `automatic`, `reviewed`, `deleted`. */
-  status: string | null;
+  status: textOrNull,
   /** PAGER; null means that it was not run. */
-  alert: AlertLevel | null;
+  alert: z.enum(ALERT_LEVELS).nullable(),
   /** The agency's flag for large events in oceanic regions; it does not mean that there is a tsunami. */
-  tsunamiFlag: boolean;
-  feltReports: number | null;
+  tsunamiFlag: z.boolean(),
+  feltReports: numberOrNull,
   /** Highest reported intensity (DYFI, 0-10). */
-  maxIntensityReported: number | null;
+  maxIntensityReported: numberOrNull,
   /** Highest estimated intensity (ShakeMap, 0-10). */
-  maxIntensityEstimated: number | null;
+  maxIntensityEstimated: numberOrNull,
   /** USGS `sig`. */
-  significance: number | null;
+  significance: numberOrNull,
+});
+
+/** An event as a real-time agency reports it. */
+export interface ReportedEvent extends z.infer<typeof reportedEventSchema> {
   /** The products from which these figures come, if they were read. */
   impactProducts?: readonly ImpactProduct[] | undefined;
 }
 
 /** The unknown values of an event whose agency reports only type, time, place and magnitude. */
-export const NO_MORE_KNOWN = {
+export const UNREPORTED = {
   status: null,
   alert: null,
   tsunamiFlag: false,
@@ -54,7 +64,7 @@ export const NO_MORE_KNOWN = {
   maxIntensityReported: null,
   maxIntensityEstimated: null,
   significance: null,
-} as const satisfies Partial<LiveEvent>;
+} as const satisfies Partial<ReportedEvent>;
 
 /** The products of the USGS on the impact of an earthquake. */
 export const IMPACT_PRODUCTS = ["losspager", "dyfi", "shakemap"] as const;
@@ -76,7 +86,7 @@ export interface ImpactProduct {
 }
 
 /** An event of an agency that states the time of every change and the review status. */
-export interface AgencyEvent extends LiveEvent {
+export interface UsgsEvent extends ReportedEvent {
   updated: number;
   status: string;
   /** The other properties in its feed; absent if an older version of the program ingested it. */
@@ -141,7 +151,7 @@ export interface Withdrawal {
    */
   updated?: number | undefined;
   /** Its last known values, if it was stored: another agency may still report the same earthquake. */
-  was?: Pick<LiveEvent, "time" | "latitude" | "longitude" | "magnitude"> | undefined;
+  was?: Pick<ReportedEvent, "time" | "latitude" | "longitude" | "magnitude"> | undefined;
 }
 
 /** Counts of records that a reader left out, by reason, such as `not-an-earthquake`. */

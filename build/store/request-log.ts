@@ -3,19 +3,19 @@ import { CoolingDown } from "../platform/http/rate-limit.ts";
 import type { AgencyContext, AgencySource, Outcome } from "./agency.ts";
 
 /** Runs a source and notes the addresses that it requested. */
-export async function ingestNoting(source: AgencySource, context: AgencyContext): Promise<Outcome> {
+export async function ingestWithLog(source: AgencySource, context: AgencyContext): Promise<Outcome> {
   const addresses: string[] = [];
-  const said = await source.ingest({ ...context, ask: noting(context.ask, addresses) });
-  return { ...said, addresses };
+  const outcome = await source.ingest({ ...context, ask: logged(context.ask, addresses) });
+  return { ...outcome, addresses };
 }
 
 /** Adds every requested address to `asked`, whatever the result, but not those in a cooldown. */
-function noting(ask: Ask, asked: string[]): Ask {
+function logged(ask: Ask, asked: string[]): Ask {
   return async (address, options) => {
     const reply = ask(address, options);
     const isSent = await reply.then(
       () => true,
-      (error: unknown) => !isLeftAlone(error, address),
+      (error: unknown) => !isInCooldown(error, address),
     );
     if (isSent) asked.push(address);
     return reply;
@@ -23,6 +23,6 @@ function noting(ask: Ask, asked: string[]): Ask {
 }
 
 /** Whether no request was sent. A request that was redirected to an origin in a cooldown was sent. */
-function isLeftAlone(error: unknown, address: string): boolean {
+function isInCooldown(error: unknown, address: string): boolean {
   return error instanceof CoolingDown && error.origin === new URL(address).origin;
 }

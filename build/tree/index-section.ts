@@ -7,7 +7,7 @@ import { pathFault, SECTIONS, sectionFile } from "./file.ts";
  * The section of shards that stay although no snapshot names them any more. It depends on what was in the folder before,
  * so it is no part of the snapshot's id.
  */
-export const KEPT = "kept";
+export const KEPT_SECTION = "kept";
 
 /** A shard that the snapshot no longer names, and the `as_of` of the first one that did not. */
 export interface KeptEntry extends IndexEntry {
@@ -27,7 +27,7 @@ export function sectionRecord(name: string, text: string, files: number): IndexS
 
 /** The id of a snapshot: the first 16 hex digits of the SHA-256 of its sections' hashes, one a line, in their order. */
 export function snapshotId(sections: readonly IndexSection[]): string {
-  const hashes = sections.filter((section) => section.name !== KEPT).map((section) => `${section.sha256}\n`);
+  const hashes = sections.filter((section) => section.name !== KEPT_SECTION).map((section) => `${section.sha256}\n`);
   return sha256(hashes.join("")).slice(0, 16);
 }
 
@@ -54,7 +54,7 @@ export function parseSection(name: string, text: string): IndexEntry[] {
   const entries = parseJson(name, text);
   if (!Array.isArray(entries)) throw broken(name, "is not an array");
   entries.forEach((entry: unknown, at) => {
-    const fault = entryFault(entry, name === KEPT);
+    const fault = entryFault(entry, name === KEPT_SECTION);
     if (fault) throw broken(name, `entry ${at}: ${fault}`);
   });
   return entries as IndexEntry[];

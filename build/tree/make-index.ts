@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
 import { SECTIONS, type Section } from "./file.ts";
-import { KEPT, type KeptEntry, sectionRecord, sectionText } from "./index-section.ts";
+import { KEPT_SECTION, type KeptEntry, sectionRecord, sectionText } from "./index-section.ts";
 import type { Staging } from "./staging.ts";
 import type { Previous } from "./transition.ts";
 
@@ -18,7 +18,7 @@ export function makeIndex(
   before: Previous | undefined,
 ): MadeSection[] {
   const lists: [string, readonly IndexEntry[]][] = SECTIONS.map((name) => [name, sections[name]]);
-  if (kept.length > 0) lists.push([KEPT, kept]);
+  if (kept.length > 0) lists.push([KEPT_SECTION, kept]);
   return lists.map(([name, entries]) => {
     const same = before && sameSection(name, entries, before);
     if (same) return { record: same, entries, text: () => sectionText(entries) };
@@ -30,7 +30,7 @@ export function makeIndex(
 /** The section of the tree before, if it has the very entries, and so the very text. */
 function sameSection(name: string, entries: readonly IndexEntry[], before: Previous): IndexSection | undefined {
   const earlier = before.sections.get(name);
-  if (name === KEPT || !earlier || earlier.length !== entries.length) return undefined;
+  if (name === KEPT_SECTION || !earlier || earlier.length !== entries.length) return undefined;
   const known = new Set(earlier);
   if (!entries.every((entry) => known.has(entry))) return undefined;
   return before.snapshot.index.find((section) => section.name === name);

@@ -6,7 +6,7 @@ import { tryTo } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
 import { beginStaging, complete } from "./complete.ts";
 import { SECTIONS, type Section, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile, writeFault } from "./file.ts";
-import { KEPT, type KeptEntry, snapshotId } from "./index-section.ts";
+import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
 import { findDamage } from "./inspect.ts";
 import { type Keys, readKeys, rememberedKey, writeKeys } from "./keys.ts";
 import { lockedTree } from "./lock.ts";
@@ -185,13 +185,13 @@ function rememberKeys(
 function recordOf(
   index: readonly MadeSection[],
   before: Previous | undefined,
-  { snapshot: { shards, ...said }, last }: WriteTreeOptions,
+  { snapshot: { shards, ...rest }, last }: WriteTreeOptions,
 ): SnapshotRecord {
   const records = index.map(({ record }) => record);
   const id = snapshotId(records);
   const former = before?.snapshot ?? last;
   const sequence = !former ? 1 : former.id === id ? former.sequence : former.sequence + 1;
-  return { format: 1, id, sequence, ...said, shards, index: records };
+  return { format: 1, id, sequence, ...rest, shards, index: records };
 }
 
 interface PlacedFiles {
@@ -262,7 +262,7 @@ function keepShards(
 ): KeptEntry[] {
   if (!before) return [];
   const shards = before.sections.get("shards") ?? [];
-  const kept = (before.sections.get(KEPT) ?? []) as readonly KeptEntry[];
+  const kept = (before.sections.get(KEPT_SECTION) ?? []) as readonly KeptEntry[];
   const entries = retiredShards(shards, kept, (path) => paths.has(path), snapshot.as_of, keepShardsFor);
   return entries.flatMap((entry) => stays(staging, entry) ?? []);
 }

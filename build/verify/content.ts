@@ -13,9 +13,8 @@ import { readPlaces } from "../shards/places.ts";
 type Check = (bytes: Uint8Array) => string | undefined;
 
 /**
- * Looks at what is in the files of a tree: answers by the schema of their endpoint, shards by their strict readers, and the
- * index of the API by the record too, since no hash keeps the instant that the record states. For `verifyTree`, which
- * knows bytes only.
+ * Checks the content of the files of a tree: answers by the schema of their endpoint, shards by their strict readers. The `as_of`
+ * of the API index is compared with the record, because no hash covers that time. `verifyTree` itself checks only bytes.
  */
 export function contentCheck({
   shards: manifest,
@@ -28,7 +27,7 @@ export function contentCheck({
   };
 }
 
-/** Every window ends at this instant: where record and index differ, a host answers with other events than it should. */
+/** Every time window ends at this time. If record and index differ, a host answers with the wrong events. */
 function instantFault(bytes: Uint8Array, asOf: string): string | undefined {
   const { snapshot } = parse(bytes) as ApiIndex;
   return snapshot.as_of === asOf ? undefined : `is as of ${snapshot.as_of}, snapshot.json as of ${asOf}`;
@@ -46,7 +45,7 @@ function shardChecks({ columns, places, names, ids, packs, days, results }: Shar
   ]);
 }
 
-/** A strict reader throws with a message of its own. */
+/** Strict readers throw errors with their own messages. */
 function reads(reader: (bytes: Uint8Array) => unknown): Check {
   return (bytes) => void reader(bytes);
 }
@@ -64,7 +63,7 @@ function records(resource: string): Check {
   };
 }
 
-/** Packs are named by their table alone, and older ones are kept; they are known by how they begin. */
+/** Packs are named by the hash of their table only, and older ones are kept, so they are recognized by their first bytes. */
 function packCheck(path: string): Check | undefined {
   if (!/^shards\/.*\.json$/.test(path)) return undefined;
   return (bytes) => {
@@ -73,7 +72,7 @@ function packCheck(path: string): Check | undefined {
     if (!Array.isArray(earthquakes)) return "has no list of earthquakes";
     const lines = earthquakes.map((detail: unknown) => JSON.stringify(detail)).join(",\n");
     const written = `${JSON.stringify(rest).slice(0, -1)},"earthquakes":[\n${lines}\n]}\n`;
-    if (written !== new TextDecoder().decode(bytes)) return "is not written as packs are, a line a detail";
+    if (written !== new TextDecoder().decode(bytes)) return "is not in the form of a pack: one detail per line";
     const details = earthquakes.map((detail: unknown) => faultOf(schemaOf("EarthquakeDetail"), detail));
     return details.find((fault) => fault !== undefined);
   };
@@ -90,7 +89,7 @@ function answerCheck(path: string): Check | undefined {
   return (bytes) => faultOf(schema, parse(bytes));
 }
 
-/** The endpoint whose answer a file is; undefined for pages and whatever else is no answer. */
+/** The endpoint that has the file as its answer; undefined for pages and other files. */
 function endpointOf(path: string): Endpoint | undefined {
   const query = /^q\/([^/]+)\//.exec(path);
   if (query) return ENDPOINTS.find(({ id }) => id === query[1]);
@@ -109,7 +108,7 @@ function parse(bytes: Uint8Array): unknown {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
-/** The first thing that is wrong, and where: `earthquakes.3.magnitude: expected number`. */
+/** The first fault and its place: `earthquakes.3.magnitude: expected number`. */
 function faultOf(schema: z.ZodType, value: unknown): string | undefined {
   const checked = schema.safeParse(value);
   if (checked.success) return undefined;

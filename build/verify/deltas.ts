@@ -7,10 +7,10 @@ import { readInsideSync, type Sections } from "../tree/read.ts";
 import { DELTA_KINDS, deltaFile, deltaFolder, UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 
 /**
- * What is wrong with the deltas of a tree: whether each unpacks, leads on from the snapshot that its name says, tells contents
- * that have their hashes, and, as far as others lead on from where it ends to the snapshot of the tree, leads there. The tree
- * that it begins with is gone, so that nobody can apply it any more; what it changes has to be what the tree has now, or has
- * been changed again by a later one.
+ * The faults of the deltas of a tree. Each delta must unpack, start at the snapshot in its name, and contain what its hashes state.
+ * If a chain of deltas leads from its end to the snapshot of the tree, its changes must agree with the tree: each changed file is
+ * as the tree has it, or a later delta changed it again. The tree at which a delta starts no longer exists, so the delta cannot be
+ * applied.
  */
 export function deltaFaults(dir: string, snapshot: SnapshotRecord, sections: Sections): Fault[] {
   const faults: Fault[] = [];
@@ -20,39 +20,40 @@ export function deltaFaults(dir: string, snapshot: SnapshotRecord, sections: Sec
     if (typeof read === "string") faults.push({ path, kind: "delta", message: read });
     else deltas.push({ path, delta: read });
   }
-  return [...faults, ...misleading(deltas, snapshot, sections)];
+  return [...faults, ...chainFaults(deltas, snapshot, sections)];
 }
 
 interface Read {
   path: string;
-  /** Without what tells the contents. */
-  delta: Omit<Delta, "told">;
+  /** Without the encoded contents. */
+  delta: Omit<Delta, "encoded">;
 }
 
-/** The delta, or what is wrong with it. */
+/** The delta, or its fault. */
 function readDelta(dir: string, path: string, { as_of: asOf, sequence }: SnapshotRecord): Read["delta"] | string {
   const bytes = readInsideSync(dir, path);
-  if (!bytes) return "is no plain file";
+  if (!bytes) return "is not a regular file";
   let delta: Delta;
   try {
     delta = decodeDelta(bytes);
   } catch (error) {
     return (error as Error).message.replace(/^the delta /, "");
   }
-  const { from, to, contents, told } = delta;
+  const { from, to, contents, encoded } = delta;
   if (!DELTA_KINDS.some((kind) => deltaFile(kind, from) === path))
-    return `leads on from the snapshot ${from.id}, as of ${from.as_of}, not from the one in its name`;
+    return `starts at the snapshot ${from.id}, as of ${from.as_of}, not from the one in its name`;
   if (to.as_of < from.as_of || to.sequence < from.sequence)
-    return `leads back, from number ${from.sequence} to ${to.sequence}`;
-  if (to.as_of > asOf || to.sequence > sequence)
-    return `leads to snapshot ${to.id}, which is later than that of the tree`;
-  const wrong = contents.findIndex((content, at) => content.base === null && sha256(told[at] ?? "") !== content.sha256);
-  if (wrong >= 0) return `tells a content that has not the hash ${contents[wrong]?.sha256}`;
+    return `leads back from number ${from.sequence} to ${to.sequence}`;
+  if (to.as_of > asOf || to.sequence > sequence) return `leads to snapshot ${to.id}, which is newer than the tree`;
+  const wrong = contents.findIndex(
+    (content, at) => content.base === null && sha256(encoded[at] ?? "") !== content.sha256,
+  );
+  if (wrong >= 0) return `has a content whose hash is not ${contents[wrong]?.sha256}`;
   return { from, to, sections: delta.sections, contents };
 }
 
-/** Goes back from the snapshot of the tree, step by step, and remembers what has been changed since. */
-function misleading(deltas: readonly Read[], snapshot: SnapshotRecord, sections: Sections): Fault[] {
+/** Goes back from the snapshot of the tree, step by step, and collects the paths that were changed since. */
+function chainFaults(deltas: readonly Read[], snapshot: SnapshotRecord, sections: Sections): Fault[] {
   const now = new Map(
     [...sections].flatMap(([name, entries]) => entries.map((entry) => [keyOf(name, entry.path), entry])),
   );
@@ -64,7 +65,7 @@ function misleading(deltas: readonly Read[], snapshot: SnapshotRecord, sections:
     const ending = [...left].filter(({ delta }) => isSame(delta.to, here));
     for (const read of ending) {
       left.delete(read);
-      const wrong = leadsAstray(read.delta, now, since);
+      const wrong = deltaFault(read.delta, now, since);
       if (wrong !== undefined) faults.push({ path: read.path, kind: "delta", message: wrong });
     }
     const step = ending.find(({ path }) => path.startsWith(deltaFolder("step")));
@@ -76,7 +77,7 @@ function misleading(deltas: readonly Read[], snapshot: SnapshotRecord, sections:
   return faults;
 }
 
-function leadsAstray(
+function deltaFault(
   { sections }: Read["delta"],
   now: ReadonlyMap<string, IndexEntry>,
   since: ReadonlySet<string>,
@@ -85,10 +86,10 @@ function leadsAstray(
     for (const entry of put) {
       const key = keyOf(name, entry.path);
       if (!since.has(key) && JSON.stringify(now.get(key)) !== JSON.stringify(entry))
-        return `does not lead to the snapshot of the tree: ${entry.path} is another there`;
+        return `does not lead to the snapshot of the tree: ${entry.path} is different in the tree`;
     }
     const left = gone.find((path) => !since.has(keyOf(name, path)) && now.has(keyOf(name, path)));
-    if (left !== undefined) return `does not lead to the snapshot of the tree: ${left} is still there`;
+    if (left !== undefined) return `does not lead to the snapshot of the tree: ${left} is still in the tree`;
   }
   return undefined;
 }

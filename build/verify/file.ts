@@ -6,17 +6,17 @@ import type { Fault } from "../tree/fault.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { readInsideSync } from "../tree/read.ts";
 
-/** What looks at the content of a file that has the right hash: what is wrong with it, or undefined. */
+/** Checks the content of a file with the right hash; returns its fault, or undefined. */
 export type ContentCheck = (path: string, bytes: Uint8Array) => string | undefined;
 
-/** What a look at a file of the index has found; its bytes where they are those of the index. */
-export interface Looked {
+/** The result for a file of the index; with its bytes if they match the index. */
+export interface FileCheck {
   faults: Fault[];
   bytes?: Uint8Array | undefined;
 }
 
 /** Reads a file of the index and its variants, each once. */
-export function lookAtFile(dir: string, entry: IndexEntry): Looked {
+export function checkFile(dir: string, entry: IndexEntry): FileCheck {
   const bytes = readInsideSync(dir, entry.path);
   if (!bytes) return { faults: [missing(entry)] };
   const changed = contentFaults(entry, bytes);
@@ -29,27 +29,27 @@ export function lookAtFile(dir: string, entry: IndexEntry): Looked {
   return { faults, bytes };
 }
 
-/** What is wrong with a file of the index, and with its variants. */
+/** The faults of a file of the index and of its variants. */
 export function fileFaults(dir: string, entry: IndexEntry, check?: ContentCheck): Fault[] {
-  return checkedFaults(entry, lookAtFile(dir, entry), check);
+  return checkedFaults(entry, checkFile(dir, entry), check);
 }
 
-/** What a look has found, and what is wrong with the content. */
+/** The faults found so far, and the fault of the content. */
 export function checkedFaults(
   { path }: IndexEntry,
-  { faults, bytes }: Looked,
+  { faults, bytes }: FileCheck,
   check: ContentCheck | undefined,
 ): Fault[] {
   const message = bytes && check && attempt(() => check(path, bytes));
   return message ? [...faults, { path, kind: "content", message }] : faults;
 }
 
-/** Whether nothing is wrong with what a host has to load before it can answer: record, index and shards. */
+/** Whether a host can load the tree: no fault in record, index and shards. */
 export function canBeLoaded(faults: readonly Fault[]): boolean {
   return !faults.some(({ path, kind }) => kind === "record" || (kind !== "stray" && path.startsWith("shards/")));
 }
 
-/** What is wrong with the bytes of a file of the index. */
+/** The faults of the bytes of a file of the index. */
 export function contentFaults(entry: IndexEntry, bytes: Uint8Array, check?: ContentCheck): Fault[] {
   const { path } = entry;
   const changed = changeOf(entry, bytes, bytes.length === entry.bytes ? sha256(bytes) : "");
@@ -58,9 +58,9 @@ export function contentFaults(entry: IndexEntry, bytes: Uint8Array, check?: Cont
 }
 
 function changeOf(entry: IndexEntry, bytes: Uint8Array, hash: string): string | undefined {
-  if (bytes.length !== entry.bytes) return `has ${bytes.length} bytes, the index says ${entry.bytes}`;
-  if (hash !== entry.sha256) return "has other bytes than the index says (SHA-256 differs)";
-  if (etagOf(bytes) !== entry.etag) return "has another ETag than the index says";
+  if (bytes.length !== entry.bytes) return `has ${bytes.length} bytes, the index states ${entry.bytes}`;
+  if (hash !== entry.sha256) return "does not have the SHA-256 of the index";
+  if (etagOf(bytes) !== entry.etag) return "does not have the ETag of the index";
   return undefined;
 }
 
@@ -75,12 +75,12 @@ function variantFault(
   isSame: boolean | undefined,
 ): Fault[] {
   const path = plain + VARIANT_SUFFIX[encoding];
-  const absent = `is not there, though the index names a ${encoding} variant`;
+  const absent = `is missing; the index names a ${encoding} variant`;
   if (!packed) return [{ path, kind: "missing", message: absent }];
   return isSame === true ? [] : [{ path, kind: "variant", message: `does not unpack to ${plain}` }];
 }
 
-/** One byte more than there should be is enough to see that there are too many. */
+/** The limit of one more byte than expected is enough to detect a longer content. */
 function unpacksTo(bytes: Buffer, unpacked: () => Buffer): boolean {
   try {
     return unpacked().equals(bytes);

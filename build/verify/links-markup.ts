@@ -5,7 +5,7 @@ const LINKING = new Set(["href", "src", "srcset", "poster", "action", "style", "
 
 const TAG = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 
-/** What a page leads to: pages, images, styles, scripts, what its styles and its own scripts load. */
+/** The links of a page: pages, images, styles and scripts, and what its own styles and scripts load. */
 export function linksInPage(html: string): string[] {
   const links: string[] = [];
   const scripts: string[] = [];
@@ -24,7 +24,7 @@ export function linksInPage(html: string): string[] {
   return [...links, ...scripts.flatMap(linksInScript)];
 }
 
-/** A page without the text of its elements of one name; `take` gets the tag and the text of each. Takes linear time. */
+/** A page without the text of its elements of one name; `take` receives the tag and the text of each. In linear time. */
 function withoutContents(html: string, name: string, take: (tag: string, text: string) => void): string {
   const lower = html.toLowerCase();
   let plain = "";
@@ -49,12 +49,12 @@ function linksOfAttribute(tag: string, name: string, value: string): string[] {
   if (name === "srcset") return value.split(",").flatMap((one) => one.trim().split(/\s+/)[0] || []);
   if (name === "style") return linksInStyle(value);
   if (name !== "content") return [value];
-  // Of what is said about a page, images and where it leads to by itself are links.
+  // Of the metadata of a page only images, and an address that it redirects to, are links.
   if (/http-equiv\s*=\s*["']?refresh/i.test(tag)) return [/url\s*=([^]+)/i.exec(value)?.[1]?.trim() ?? ""];
   return /(?:property|name)\s*=\s*["']?(?:og:(?:image|url)|twitter:image)["'\s>]/i.test(tag) ? [value] : [];
 }
 
-/** Anchors of a page: what may stand behind `#`. */
+/** The anchors of a page: valid values after `#`. */
 export function anchorsOf(html: string): Set<string> {
   const found = html.matchAll(/\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi);
   return new Set([...found].map(([, double, single, bare]) => decoded(double ?? single ?? bare ?? "")));
@@ -71,13 +71,13 @@ export function linksInStyle(css: string): string[] {
   return [...urls, ...imports].map(([, first, second]) => (first ?? second ?? "").trim());
 }
 
-/** Modules that a module loads by their address; what is computed cannot be seen. */
+/** Modules that a module loads by address; computed addresses are not found. */
 export function linksInScript(js: string): string[] {
   const found = js.matchAll(/\b(?:from|import)\s*(?:\(\s*)?["']((?:\.{0,2}\/)[\w./-]+\.(?:js|mjs|css|json))["']/g);
   return [...found].map(([, link = ""]) => link);
 }
 
-/** Addresses in the description of an application that can be installed. */
+/** Addresses in a web app manifest. */
 export function linksInManifest(text: string): string[] {
   const links: string[] = [];
   const walk = (value: unknown, key: string): void => {
@@ -101,7 +101,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Where a page or an answer lies for whoever asks a host: its links are relative to that. */
+/** The address of a page or an answer on a host; its links are relative to it. */
 export function addressOf(path: string): string {
   if (basename(path) === "index.html") return `/${path.slice(0, -"index.html".length)}`;
   const answer = /^(api(?:\/.+)?)\.json$/.exec(path);

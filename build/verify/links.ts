@@ -5,24 +5,24 @@ import type { Fault } from "../tree/fault.ts";
 import { unindexedKind } from "../tree/unindexed.ts";
 import { addressOf, anchorsOf, linksInManifest, linksInPage, linksInScript, linksInStyle } from "./links-markup.ts";
 
-/** Gathers what the files of a tree lead to, and then looks at where each leads. */
+/** Collects the links of the files of a tree, then checks their targets. */
 interface LinkCheck {
-  /** Takes down what is in a file. Throws nothing: whether it is well-formed is for others to say. */
+  /** Collects the links of a file. Never throws: other checks report malformed files. */
   gather: (path: string, bytes: Uint8Array) => void;
   /**
-   * The links that lead nowhere, each with the first file that has it.
+   * The broken links, each with the first file that has it.
    *
-   * @param tree whose answers are asked for as a host would
-   * @param read a file of the tree
+   * @param tree its answers are requested as from a host
+   * @param read reads a file of the tree
    */
   faults: (tree: LinkedTree, read: (path: string) => Promise<Uint8Array | undefined>) => Promise<Fault[]>;
 }
 
-/** What a host knows of a tree. */
+/** What a host knows about a tree. */
 export type LinkedTree = Pick<LoadedTree, "snapshot" | "files">;
 
 interface Found {
-  /** The first file that has it, and how many there are. */
+  /** The first file with the link, and the number of files. */
   file: string;
   files: number;
   anchors: Map<string, string>;
@@ -71,15 +71,15 @@ function linksOf(path: string, text: () => string): string[] {
   return /\.webmanifest$|(?:^|\/)manifest\.json$/.test(path) ? linksInManifest(text()) : [];
 }
 
-/** Where in the tree a link leads. */
+/** The target of a link in the tree. */
 interface Target {
   target: string;
   anchor: string;
 }
 
 /**
- * Tells where links lead; undefined for other hosts, which are not ours to look at, and for what is in the address itself. Thousands
- * of pages have the same links from the root, and to read an address takes longer than to find the link.
+ * Resolves links. The result is undefined for other hosts, which are not checked, and for data in the address itself. Results are
+ * cached: thousands of pages have the same links from the root, and parsing an address takes longer than finding the link.
  */
 function createResolver(): (file: string, link: string) => Target | undefined {
   const known = new Map<string, Target | undefined>();
@@ -104,31 +104,31 @@ function note(targets: Map<string, Found>, file: string, link: Target | undefine
   if (isAnchor(anchor) && !found.anchors.has(anchor)) found.anchors.set(anchor, file);
 }
 
-/** What has a value is a state for the script of a page: `#hours=720`. */
+/** A fragment with a value is a state for the script of a page: `#hours=720`. */
 function isAnchor(hash: string): boolean {
   return hash.length > 1 && !hash.includes("=");
 }
 
-const MOST_HOPS = 4;
+const MAX_HOPS = 4;
 
-/** What is wrong with where a link leads; undefined where a host would answer it. */
+/** The fault of a link's target; undefined if a host would answer it. */
 async function wrongWith(tree: LinkedTree, target: string): Promise<string | undefined> {
   let at = target;
-  for (let hop = 0; hop < MOST_HOPS; hop++) {
+  for (let hop = 0; hop < MAX_HOPS; hop++) {
     const reply = await answer(tree, at);
     if (reply.kind === "pass") return "is not in the tree";
     if (reply.kind === "file")
       return isThere(tree, reply) ? undefined : `needs ${reply.path}, which is not in the tree`;
     const { status, headers } = reply;
     if (status < 300) return undefined;
-    if (status >= 400) return REFUSALS[status] ?? `is answered with ${status}`;
+    if (status >= 400) return REFUSALS[status] ?? `gets the status ${status}`;
     at = new URL(headers["location"] ?? "", OURS + at).href.slice(OURS.length);
   }
-  return "is redirected again and again";
+  return "is redirected too often";
 }
 
 const REFUSALS: Record<number, string> = {
-  400: "is a request that is refused (400)",
+  400: "is an invalid request (400)",
   404: "is not in the tree",
   410: "has been withdrawn (410)",
 };
@@ -143,7 +143,8 @@ const NOTHING = new Uint8Array();
 type FileReply = Extract<Reply, { kind: "file" }>;
 
 function isThere({ files }: LinkedTree, { path, bytes }: FileReply): boolean {
-  // No index names the status, the change feed, the feeds and the data files: pages speak of them where there may be none.
+  // The index does not name the status, the change feed, the feeds and the data files: pages may link to them even if they are
+  // absent.
   return bytes !== undefined || files.has(path) || unindexedKind(path) !== undefined;
 }
 
@@ -158,7 +159,7 @@ async function anchorFaults(
   const there = anchorsOf(new TextDecoder().decode(await read(path)));
   return [...anchors]
     .filter(([anchor]) => !there.has(anchor.slice(1)) && !there.has(decoded(anchor.slice(1))))
-    .map(([anchor, file]) => fault(file, `${target}${anchor}`, "has no such part"));
+    .map(([anchor, file]) => fault(file, `${target}${anchor}`, "has no such anchor"));
 }
 
 function decoded(text: string): string {
@@ -170,11 +171,10 @@ function decoded(text: string): string {
 }
 
 /**
- * What an answer, or a shard of records, leads to: addresses of ours that stand in it, and the records whose ids, slugs or codes
- * it names.
+ * The links in an answer or a shard of records: addresses of this tree, and records that are named by id, slug or code.
  *
- * @param value as it was parsed
- * @returns paths from the root of the tree, some of them twice
+ * @param value the parsed JSON
+ * @returns paths from the root of the tree, perhaps with duplicates
  */
 export function linksInAnswer(value: unknown): string[] {
   const links: string[] = [];
@@ -182,7 +182,10 @@ export function linksInAnswer(value: unknown): string[] {
   return links;
 }
 
-/** The contract names what is in the tree of everybody, and earthquakes that are in none as examples: only its pages count. */
+/**
+ * The OpenAPI document has addresses of every tree, and examples that may not exist in this one: only its documentation pages are
+ * checked.
+ */
 export function linksInContract(text: string): string[] {
   return [...text.matchAll(/(?:\]\(|")(\/docs\/[^"\s)\\{}]*)/g)].map(([, link = ""]) => link);
 }
@@ -201,10 +204,10 @@ function walk(value: unknown, key: string, links: string[]): void {
   }
 }
 
-/** An address of ours; a place or a name that begins with a slash is none. */
+/** An address of this tree; a place or name that begins with a slash does not match. */
 const ADDRESS = /^\/(?:[a-z0-9._~%#?&=-][a-z0-9./_~%#?&=-]*)?$/;
 
-/** In the list of endpoints: `/api/v1/plates/{slug}/`, and paths that need parameters. */
+/** The key of templates in the list of endpoints: `/api/v1/plates/{slug}/`. */
 const TEMPLATE_KEY = "path";
 
 function named(record: Named, key: string, links: string[]): void {

@@ -5,24 +5,24 @@ import { treePaths } from "../tree/tree-paths.ts";
 import { replaced } from "./origin.ts";
 import type { VerifyReport } from "./verify.ts";
 
-/** How often a check begins in all. */
+/** Maximum number of attempts. */
 const ROUNDS = 5;
-/** How long a build has to put the next tree in its place, ms: it renames two folders. */
+/** The time for a build to put the next tree in place, which takes two renames, ms. */
 const WAIT_MS = 200;
 
 export interface OneSnapshot {
-  /** Checks the tree that is there. */
+  /** Checks the current tree. */
   check: () => Promise<VerifyReport>;
   sleep: (ms: number) => Promise<void>;
-  /** Called before the check begins again. */
+  /** Called before each new attempt. */
   again: () => void;
 }
 
 /**
- * Checks a tree that a build may replace meanwhile. What a check finds counts only where the tree was the same from its
- * beginning to its end; otherwise it begins again. Takes no lock and changes nothing.
+ * Checks a tree that a build may replace meanwhile. A result counts only if the tree was the same from the beginning to the end of
+ * the check; otherwise the check starts again. Takes no lock and changes nothing.
  *
- * @throws UserError `tree-replaced` where the tree was replaced during every round; what `check` throws
+ * @throws UserError `tree-replaced` if the tree was replaced during every attempt; and what `check` throws
  */
 export async function checkOneSnapshot(dir: string, { check, sleep, again }: OneSnapshot): Promise<VerifyReport> {
   for (let round = 1; ; round++) {

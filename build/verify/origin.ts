@@ -12,11 +12,11 @@ import { recordFaults } from "./record.ts";
 import type { VerifyOptions, VerifyReport } from "./verify.ts";
 
 export interface VerifyOriginOptions extends Pick<HeadOptions, "keys"> {
-  /** For the whole tree, without variants. */
+  /** Limit for the whole tree, without variants. */
   maxBytes: number;
-  /** Looks at the content of the files of a snapshot, as for `verifyTree`. */
+  /** Makes the check of the content of files, as for `verifyTree`. */
   checkOf?: (snapshot: VerifyReport["snapshot"]) => NonNullable<VerifyOptions["check"]>;
-  /** Once each file has been looked at, where records can be read: whether they fit together. */
+  /** Called after all files were checked, if the records can be read: whether the files are consistent with each other. */
   together?: (snapshot: VerifyReport["snapshot"], entries: readonly IndexEntry[]) => Promise<Fault[]>;
   progress?: VerifyOptions["progress"];
   /** ms since 1970 UTC. */
@@ -24,15 +24,15 @@ export interface VerifyOriginOptions extends Pick<HeadOptions, "keys"> {
 }
 
 const AT_A_TIME = 8;
-/** How often it is begun again with a newer snapshot. */
+/** Maximum number of attempts, each with a newer snapshot. */
 const ROUNDS = 3;
 
 /**
- * Looks at every byte of a tree where it is published, and writes nothing. What lies beside the files of the index, and
- * compressed variants of them, cannot be seen from there.
+ * Checks every byte of a published tree, and writes nothing. Files that are not in the index, and compressed variants, cannot be
+ * seen from outside.
  *
- * @throws UserError `tree-replaced` where the origin was replaced during every round, and as `readHead`, `readIndex` and,
- * where the origin cannot be reached, `Origin.read`
+ * @throws UserError `tree-replaced` if the origin was replaced during every attempt, and as `readHead`, `readIndex` and, if the
+ * origin cannot be reached, `Origin.read`
  */
 export async function verifyOrigin(origin: Origin, options: VerifyOriginOptions): Promise<VerifyReport> {
   let fresh = false;
@@ -43,7 +43,7 @@ export async function verifyOrigin(origin: Origin, options: VerifyOriginOptions)
       return { error };
     });
     if ("ok" in verified && verified.ok) return verified;
-    // What is wrong may be that the origin was replaced meanwhile.
+    // The faults may come from a replacement of the origin during the check.
     const after = await readHead(origin, { keys: options.keys, before: undefined, now: options.now(), fresh: true });
     const isSame = after.recordBytes.equals(head.recordBytes);
     if (isSame && "ok" in verified) return verified;
@@ -53,10 +53,10 @@ export async function verifyOrigin(origin: Origin, options: VerifyOriginOptions)
   }
 }
 
-/** A newer snapshot took the place of a tree during every check of it, so that nothing can be said of either. */
+/** The error for a tree that was replaced by a newer snapshot during every check of it. */
 export function replaced(name: string, rounds: number): UserError {
   const what = `${name} was replaced by a newer snapshot during each of ${rounds} checks, so none was completed`;
-  return new UserError("tree-replaced", what, "this is no damage: run it again between two builds");
+  return new UserError("tree-replaced", what, "this is not damage: run it again between two builds");
 }
 
 async function verifyHead(origin: Origin, { snapshot }: Head, options: VerifyOriginOptions): Promise<VerifyReport> {
@@ -85,7 +85,7 @@ async function faultsOf(origin: Origin, entry: IndexEntry, check: VerifyOptions[
   // A cache on the way may have an older file.
   const second = await look(origin, entry, check, { path: entry.path, fresh: true });
   if (!second.some(({ kind }) => kind === "missing" || kind === "changed")) return second;
-  // An object store that is being published to may have the next one already, and this one under its hash.
+  // During publishing, an object store may have the next file at this path, and this file under its hash.
   const kept = await look(origin, entry, check, { path: replacedFile(entry.sha256), fresh: false });
   return kept.some(({ kind }) => kind !== "content") ? second : kept;
 }

@@ -4,10 +4,10 @@ import { packFiles, packOf } from "../shards/packs.ts";
 import type { Fault } from "../tree/fault.ts";
 
 /**
- * Whether every event whose detail is said to be packed is in the pack where hosts look for it, and nothing else is in any.
- * Each pack by itself is looked at by `contentCheck`.
+ * Whether every event whose detail is packed is in the pack in which hosts search for it, and no pack has other events.
+ * `contentCheck` checks each pack by itself.
  *
- * @param read a file of the tree
+ * @param read reads a file of the tree
  * @returns the first fault, or undefined
  */
 export async function packsFault(
@@ -17,20 +17,20 @@ export async function packsFault(
   const packed = [...ids.text.matchAll(/^([a-z0-9-]+) =/gm)].map(([, escaped = ""]) => idOfEscaped(escaped));
   if (packs === undefined) {
     if (packed.length === 0) return undefined;
-    return fault(record.shards.ids, `says of ${packed.length} details that they are packed, and there are no packs`);
+    return fault(record.shards.ids, `names ${packed.length} packed details, but there are no packs`);
   }
   const files = packFiles(packs);
   const expected = new Map<string, string[]>(files.map((path) => [path, []]));
   for (const id of packed) expected.get(packOf(packs, id))?.push(id);
   for (const [path, wanted] of expected) {
     const bytes = await read(path);
-    if (!bytes) return fault(path, "is a pack of the snapshot and not there");
+    if (!bytes) return fault(path, "is a pack of the snapshot and is missing");
     const { earthquakes } = JSON.parse(new TextDecoder().decode(bytes)) as { earthquakes: { event_id: string }[] };
     const there = new Set(earthquakes.map(({ event_id: id }) => id));
     const lost = wanted.find((id) => !there.has(id));
-    if (lost !== undefined) return fault(path, `should have the detail of ${lost}`);
+    if (lost !== undefined) return fault(path, `lacks the detail of ${lost}`);
     const more = [...there].find((id) => !wanted.includes(id));
-    if (more !== undefined) return fault(path, `has the detail of ${more}, which is not looked for there`);
+    if (more !== undefined) return fault(path, `has the detail of ${more}, which belongs elsewhere`);
   }
   return undefined;
 }

@@ -2,32 +2,34 @@ import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import type { Fault } from "../tree/fault.ts";
 import { SNAPSHOT_FILE } from "../tree/file.ts";
 
-/** Whether the shards that a snapshot names are files of its index, immutable, and named by their hash. */
+/** Checks that the shards of a snapshot are in its index, immutable, and named by their hash. */
 export function recordFaults(snapshot: SnapshotRecord, entries: readonly IndexEntry[]): Fault[] {
   const files = new Map(entries.map((entry) => [entry.path, entry]));
   const faults = namedShards(snapshot.shards).flatMap(({ path, bytes }) => {
     const entry = files.get(path);
     if (!entry) return [`names the shard ${path}, which no index section has`];
     if (bytes !== undefined && bytes !== entry.bytes)
-      return [`says ${bytes} bytes for ${path}, the index ${entry.bytes}`];
-    if (entry.cache !== "immutable") return [`names ${path} as a shard, which is not immutable`];
+      return [`states ${bytes} bytes for ${path}, the index ${entry.bytes}`];
+    if (entry.cache !== "immutable") return [`names the shard ${path}, which is not immutable`];
     if (!path.includes(entry.sha256)) return [`names the shard ${path}, whose hash is ${entry.sha256}`];
     return [];
   });
   return faults.map((message) => ({ path: SNAPSHOT_FILE, kind: "record", message }));
 }
 
-/** Whether what stays for readers of older snapshots is what it is called: whoever asks for it knows nothing but its name. */
+/**
+ * Checks that the shards that are kept for readers of older snapshots are named by their hash: readers request them by name only.
+ */
 export function keptFaults(kept: readonly IndexEntry[]): Fault[] {
   return kept.flatMap(({ path, sha256, cache }): Fault[] => {
     const say = (message: string): Fault[] => [{ path, kind: "record", message }];
-    if (!path.startsWith("shards/")) return say("is kept for older snapshots and is no shard");
-    if (!path.includes(sha256)) return say(`is kept under another name than its hash, ${sha256}`);
-    return cache === "immutable" ? [] : say("is a kept shard, which is not immutable");
+    if (!path.startsWith("shards/")) return say("is kept for older snapshots but is not a shard");
+    if (!path.includes(sha256)) return say(`is kept under a name that is not its hash, ${sha256}`);
+    return cache === "immutable" ? [] : say("is a kept shard but is not immutable");
   });
 }
 
-/** Every path in the manifest, whatever kinds of shards there are: the tree knows no earthquakes. */
+/** Every path in the manifest, whatever its kinds of shards: the tree knows nothing of earthquakes. */
 function namedShards(manifest: object): { path: string; bytes?: number }[] {
   return Object.values(manifest).flatMap((value: unknown) => {
     if (typeof value === "string") return [{ path: value }];

@@ -5,21 +5,21 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import type { Fault } from "../tree/fault.ts";
-import type { Looked } from "./file.ts";
+import type { FileCheck } from "./file.ts";
 
 export interface ThreadData {
   dir: string;
-  /** Whether the bytes of sound files are asked for. */
+  /** Whether the results have the bytes of undamaged files. */
   wantsBytes: boolean;
 }
 
-/** Files to look at, and what was found of each. */
-export interface BatchToLook {
+/** Files to check. */
+export interface Batch {
   batch: number;
   entries: readonly IndexEntry[];
 }
 
-export interface BatchLooked {
+export interface BatchResult {
   batch: number;
   faults: Fault[][];
   /** The bytes of the files one after the other; a file without a length has none. */
@@ -28,14 +28,14 @@ export interface BatchLooked {
 }
 
 export interface Threads {
-  /** How many batches are worth giving away at a time. */
+  /** The number of batches to keep in flight. */
   width: number;
-  /** Looks at files in another thread. */
-  look: (entries: readonly IndexEntry[]) => Promise<Looked[]>;
+  /** Checks files in another thread. */
+  look: (entries: readonly IndexEntry[]) => Promise<FileCheck[]>;
   close: () => Promise<void>;
 }
 
-/** Starts a thread. From sources, which are TypeScript, it needs a loader, which it does not inherit. */
+/** Starts a thread. Sources are TypeScript: the thread needs a loader, which it does not inherit. */
 function startThread(workerData: ThreadData): Worker {
   // In a bundle, unlike the URL, this is the file of the bundle.
   const own = import.meta.filename;
@@ -46,25 +46,25 @@ function startThread(workerData: ThreadData): Worker {
   return new Worker(code, { eval: true, workerData });
 }
 
-/** A thread for each core. */
+/** Starts a thread for each core. */
 export function startThreads(data: ThreadData): Threads {
   const workers = Array.from({ length: availableParallelism() }, () => startThread(data));
-  const waiting = new Map<number, { resolve: (looked: Looked[]) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (checked: FileCheck[]) => void; reject: (error: Error) => void }>();
   let batch = 0;
   for (const worker of workers) {
-    worker.on("message", (looked: BatchLooked) => {
-      waiting.get(looked.batch)?.resolve(contentsOf(looked));
-      waiting.delete(looked.batch);
+    worker.on("message", (checked: BatchResult) => {
+      waiting.get(checked.batch)?.resolve(contentsOf(checked));
+      waiting.delete(checked.batch);
     });
     worker.on("error", (error) => {
       for (const { reject } of waiting.values()) reject(error);
     });
   }
   return {
-    // One that is looked at, and one that waits.
+    // One batch in progress and one waiting, for each thread.
     width: 2 * workers.length,
     look(entries) {
-      const message: BatchToLook = { batch: ++batch, entries };
+      const message: Batch = { batch: ++batch, entries };
       return new Promise((resolve, reject) => {
         waiting.set(message.batch, { resolve, reject });
         workers[message.batch % workers.length]?.postMessage(message);
@@ -76,7 +76,7 @@ export function startThreads(data: ThreadData): Threads {
   };
 }
 
-function contentsOf({ faults, lengths, bytes }: BatchLooked): Looked[] {
+function contentsOf({ faults, lengths, bytes }: BatchResult): FileCheck[] {
   let at = 0;
   return faults.map((found, file) => {
     const length = lengths[file];

@@ -8,44 +8,44 @@ import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";
 import type { Fault } from "../tree/fault.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
-import { countFault, indexFaults, KEPT } from "../tree/index-section.ts";
+import { countFault, indexFaults, KEPT_SECTION } from "../tree/index-section.ts";
 import { readRecord, readSections, type Sections } from "../tree/read.ts";
 import { statusFaults } from "../tree/status-files.ts";
 import { UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 import { deltaFaults } from "./deltas.ts";
-import { type ContentCheck, checkedFaults, fileFaults, lookAtFile } from "./file.ts";
+import { type ContentCheck, checkedFaults, checkFile, fileFaults } from "./file.ts";
 import { keptFaults, recordFaults } from "./record.ts";
 import { startThreads } from "./threads.ts";
 
 export interface VerifyReport {
   ok: boolean;
   snapshot: SnapshotRecord;
-  /** Files of the index that were looked at, and their size. */
+  /** The number of checked files of the index, and their size. */
   files: number;
   bytes: number;
   faults: Fault[];
 }
 
 export interface VerifyOptions {
-  /** Looks at the content of a file that has the right hash: what is wrong with it, or undefined. */
+  /** Checks the content of a file with the right hash; returns its fault, or undefined. */
   check?: ContentCheck | undefined;
-  /** Whether a file need not be looked at, because it has been. */
+  /** Whether a file was checked before and can be skipped. */
   skip?: ((path: string) => boolean) | undefined;
-  /** Told now and then how many files of how many are done. */
+  /** Called from time to time with the numbers of checked and of all files. */
   progress?: (done: number, total: number) => void;
 }
 
 /**
- * Looks at every byte of a tree: each file against size, hash and ETag of the index, its variants against itself, the
- * record against the index, the form of the status, and the folder for files that no index names.
+ * Checks every byte of a tree: each file against size, hash and ETag in the index, its variants against the file, the record
+ * against the index, the form of the status; and finds files that no index names.
  *
- * @throws UserError `tree-missing`, or `tree-broken` where record or index cannot be read at all
+ * @throws UserError `tree-missing`, or `tree-broken` if record or index cannot be read
  */
 export async function verifyTree(dir: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { snapshot } = await readRecord(dir);
   const sections = await readSections(dir, snapshot);
-  const entries = [...sections].filter(([name]) => name !== KEPT).flatMap(([, list]) => list);
-  const kept = sections.get(KEPT) ?? [];
+  const entries = [...sections].filter(([name]) => name !== KEPT_SECTION).flatMap(([, list]) => list);
+  const kept = sections.get(KEPT_SECTION) ?? [];
   const all = [...entries, ...kept];
   const faults: Fault[] = [
     ...sectionFaults(snapshot, sections),
@@ -65,20 +65,20 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
   return { ok: faults.length === 0, snapshot, files: all.length, bytes: sizeOf(all), faults };
 }
 
-/** Whether each pin is as it was written. */
+/** Checks each pin against its checksum. */
 function pinFaults(dir: string): Fault[] {
   const pins = unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.pins);
   const damaged = pins.filter((path) => !isWholePin(NODE_FILE_SYSTEM.read(join(dir, path))));
-  return damaged.map((path) => ({ path, kind: "changed", message: "is not the pin that was written" }));
+  return damaged.map((path) => ({ path, kind: "changed", message: "does not match its checksum" }));
 }
 
-/** A tree that is smaller has been looked at before threads have started. */
+/** Smaller trees are checked in this thread: that is faster than starting others. */
 const FEW = { files: 4_000, bytes: 64_000_000 };
 
-/** What a thread looks at in one go bounds what is held in memory. */
+/** Limits of a batch, which bound the memory in use. */
 const BATCH = { files: 128, bytes: 4_000_000 };
 
-/** In the order of the files. */
+/** Faults in the order of the files. */
 async function faultsOfFiles(dir: string, all: readonly IndexEntry[], options: VerifyOptions): Promise<Fault[]> {
   const { skip, check, progress } = options;
   const entries = skip ? all.filter(({ path }) => !skip(path)) : all;
@@ -88,8 +88,8 @@ async function faultsOfFiles(dir: string, all: readonly IndexEntry[], options: V
   const found: Fault[][] = [];
   let done = all.length - entries.length;
   const look = async (batch: readonly IndexEntry[], at: number) => {
-    const looked = await threads?.look(batch);
-    found[at] = batch.flatMap((entry, file) => checkedFaults(entry, looked?.[file] ?? lookAtFile(dir, entry), check));
+    const checked = await threads?.look(batch);
+    found[at] = batch.flatMap((entry, file) => checkedFaults(entry, checked?.[file] ?? checkFile(dir, entry), check));
     progress?.((done += batch.length), all.length);
     await new Promise(setImmediate);
   };
@@ -121,7 +121,7 @@ function sizeOf(entries: readonly IndexEntry[]): number {
   return entries.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Whether record and sections fit together, and no path stands there twice. */
+/** Checks that record and sections agree, and that no path occurs twice. */
 function sectionFaults(snapshot: SnapshotRecord, sections: Sections): Fault[] {
   const faults: Fault[] = [];
   const say = (path: string, message: string) => faults.push({ path, kind: "record", message });
@@ -141,7 +141,7 @@ function sectionFaults(snapshot: SnapshotRecord, sections: Sections): Fault[] {
   return faults;
 }
 
-/** Everything in the folder that is neither a file of the index nor a variant, a section, the record, the status or a delta. */
+/** Files in the folder that are no file of the index, and no variant, section, record, status or delta. */
 function strays(dir: string, snapshot: SnapshotRecord, entries: readonly IndexEntry[]): string[] {
   const known = new Set([SNAPSHOT_FILE, SIGNATURE_FILE, ...snapshot.index.map((section) => section.path)]);
   for (const { path, encodings } of entries) {
@@ -154,7 +154,7 @@ function strays(dir: string, snapshot: SnapshotRecord, entries: readonly IndexEn
   return [...walk(dir, "")].filter((path) => !isKnown(path));
 }
 
-/** Paths of all that is no folder. Links are listed, not followed. */
+/** Paths of everything except folders. Links are listed, not followed. */
 function* walk(dir: string, prefix: string): Iterable<string> {
   for (const entry of readdirSync(join(dir, prefix), { withFileTypes: true })) {
     if (entry.isDirectory()) yield* walk(dir, `${prefix}${entry.name}/`);

@@ -11,12 +11,12 @@ import { packsFault } from "./packs.ts";
 /** Reads a file of the tree. */
 type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
 
-/** What is looked at in the files of a tree beyond their bytes: each by itself, and then together. */
+/** Checks the files of a tree beyond their bytes: first each by itself, then all together. */
 export interface WholeCheck {
   /** For `verifyTree` and `verifyOrigin`. */
   check: (path: string, bytes: Uint8Array) => string | undefined;
   /**
-   * Once all files have been looked at: whether they fit together as a host needs them, and every link leads somewhere.
+   * Called after all files were checked: whether they are consistent with each other, and every link has a target.
    *
    * @param open loads the tree as a host does
    */
@@ -30,7 +30,7 @@ export function createWholeCheck(snapshot: Pick<SnapshotRecord, "shards" | "as_o
   const records = new Set([...days, ...results].map(({ path }) => path));
   return {
     check(path, bytes) {
-      // Shards of older snapshots, which stay for a while, may speak of what has been withdrawn since.
+      // Shards of older snapshots, which are kept for a while, may name events that were withdrawn since.
       if (!path.startsWith("shards/") || records.has(path)) links.gather(path, bytes);
       return content(path, bytes);
     },
@@ -50,8 +50,8 @@ export function createWholeCheck(snapshot: Pick<SnapshotRecord, "shards" | "as_o
 const DETAILS = "api/v1/earthquakes/";
 
 /**
- * Whether every id and every former slug of an earthquake leads to a detail that is there, and every detail is led to: hosts
- * redirect by the ids, so that a detail that no id leads to is never found.
+ * Whether every id and every former slug of an earthquake leads to an existing detail, and every detail has an id: hosts redirect
+ * by id, so a detail without one is never found.
  */
 export function redirectFaults({ snapshot, files }: LinkedTree): Fault[] {
   const { ids, record } = snapshot;
@@ -60,7 +60,7 @@ export function redirectFaults({ snapshot, files }: LinkedTree): Fault[] {
   const events = lines.filter(({ target }) => !/^[>!]/.test(target));
   const known = new Set(events.map(({ id }) => id));
   const lost = lines.filter(({ target }) => target.startsWith(">") && !known.has(target.slice(1)));
-  // Of those that are packed each pack is looked at by itself.
+  // Packed details are checked with their pack.
   const details = new Map(
     events
       .filter(({ target }) => !target.startsWith("="))
@@ -69,9 +69,9 @@ export function redirectFaults({ snapshot, files }: LinkedTree): Fault[] {
   const absent = [...details].filter(([path]) => !files.has(path));
   const unfound = [...files.keys()].filter((path) => path.startsWith(DETAILS) && !details.has(path));
   return [
-    ...lost.map(({ id, target }) => fault(shard, `redirects ${id} to ${target.slice(1)}, which is no earthquake`)),
+    ...lost.map(({ id, target }) => fault(shard, `redirects ${id} to ${target.slice(1)}, which is not an earthquake`)),
     ...absent.map(([path, id]) => fault(shard, `leads from ${id} to ${path}, which is not in the tree`)),
-    ...unfound.map((path) => fault(path, "is the detail of an earthquake that no id leads to")),
+    ...unfound.map((path) => fault(path, "is the detail of an earthquake without an id")),
   ];
 }
 

@@ -7,10 +7,10 @@ import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** A run that sees less than this share of the source files is blind. Some files are only text that a browser gets. */
-const LEAST_SEEN = 0.9;
+const MIN_SEEN = 0.9;
 
 /** A folder is a subject. */
-const MOST_FILES = 25;
+const MAX_FILES = 25;
 
 const sources = readdirSync("build", { recursive: true, encoding: "utf8" }).filter((path) => /\.[jt]s$/.test(path));
 const run = spawnSync("node_modules/.bin/depcruise", ["--config", ".dependency-cruiser.json", "build"], {
@@ -19,7 +19,7 @@ const run = spawnSync("node_modules/.bin/depcruise", ["--config", ".dependency-c
 process.stdout.write(run.stdout + run.stderr);
 const modules = Number(/\((\d+) modules/.exec(run.stdout)?.[1] ?? 0);
 if (run.status !== 0) process.exit(run.status ?? 1);
-if (modules < LEAST_SEEN * sources.length) {
+if (modules < MIN_SEEN * sources.length) {
   process.stderr.write(
     `check-layers: only ${modules} modules were seen of ${sources.length} files: the layer check is blind\n`,
   );
@@ -27,7 +27,7 @@ if (modules < LEAST_SEEN * sources.length) {
 }
 const files = new Map<string, number>();
 for (const path of sources) files.set(dirname(path), (files.get(dirname(path)) ?? 0) + 1);
-const crowded = [...files].filter(([, count]) => count > MOST_FILES);
+const crowded = [...files].filter(([, count]) => count > MAX_FILES);
 for (const [folder, count] of crowded)
-  process.stderr.write(`check-layers: build/${folder} has ${count} files, at most ${MOST_FILES} are allowed\n`);
+  process.stderr.write(`check-layers: build/${folder} has ${count} files, at most ${MAX_FILES} are allowed\n`);
 if (crowded.length > 0) process.exit(1);

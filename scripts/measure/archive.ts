@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 /** What was captured is of the past, which is told with 3. */
 const DONE = [0, 3];
 /** The query service leaves events without a magnitude out where one is asked for. */
-const LEAST_MAGNITUDE = "-10";
+const MIN_MAGNITUDE = "-10";
 
 const [corpus, option, given] = process.argv.slice(2);
 if (corpus === undefined || (option !== undefined && (option !== "--work" || given === undefined))) {
@@ -87,7 +87,7 @@ try {
   await run("the same build again, nothing changed", "build", "--store", without, "--out", treeWithout);
   cpSync(without, store, { recursive: true });
   agencies.requests.length = 0;
-  const past = ["backfill", "--from", "1900", "--min-magnitude", LEAST_MAGNITUDE, "--config", whole, "--store", store];
+  const past = ["backfill", "--from", "1900", "--min-magnitude", MIN_MAGNITUDE, "--config", whole, "--store", store];
   await run("backfill of all the rest", ...past);
   tell("requests of the backfill, 0.6 s apart", String(agencies.requests.length));
   tellSize("store with the archive", store);

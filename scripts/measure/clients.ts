@@ -101,7 +101,7 @@ ${pause > 0 ? `function delay() return ${pause} end` : ""}
   };
 }
 
-function told({ rate, p50, p99, cost }: Load): string {
+function encoded({ rate, p50, p99, cost }: Load): string {
   return `${rate.toFixed(0)} requests/s, p50 ${p50}, p99 ${p99}, ${cost.toFixed(1)} µs of processor a request`;
 }
 
@@ -109,8 +109,8 @@ function told({ rate, p50, p99, cost }: Load): string {
 async function measureRates(): Promise<number> {
   await load(SECONDS);
   const highest = await load(SECONDS);
-  print(`as many requests as it takes: ${told(highest)}`);
-  print(`half of them: ${told(await load(SECONDS, highest.rate / 2))}`);
+  print(`as many requests as it takes: ${encoded(highest)}`);
+  print(`half of them: ${encoded(await load(SECONDS, highest.rate / 2))}`);
   return highest.rate;
 }
 
@@ -131,7 +131,9 @@ function closeAll(): void {
 
 async function measureIdle(rate: number): Promise<void> {
   await open(CLIENTS, (socket) => void socket.resume().write(SMALL));
-  print(`${CLIENTS} idle connections opened, half of the highest rate beside them: ${told(await load(SECONDS, rate))}`);
+  print(
+    `${CLIENTS} idle connections opened, half of the highest rate beside them: ${encoded(await load(SECONDS, rate))}`,
+  );
   print(`  ${state()}`);
   closeAll();
 }
@@ -158,7 +160,7 @@ async function measureSlowReaders(rate: number): Promise<void> {
     slow.push(socket);
   });
   const reading = setInterval(() => slow.forEach((socket) => socket.read(1024)), 100);
-  print(`200 clients that read slowly, half of the highest rate beside them: ${told(await load(SECONDS, rate))}`);
+  print(`200 clients that read slowly, half of the highest rate beside them: ${encoded(await load(SECONDS, rate))}`);
   print(`  ${state()}`);
   clearInterval(reading);
   closeAll();

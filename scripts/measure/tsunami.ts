@@ -10,7 +10,7 @@ import { distanceKm } from "../../build/geo/sphere.ts";
 import { MEAN_DEPTHS_M, tsunamiTime } from "../../build/seismology/tsunami.ts";
 
 const FROM_YEAR = 1946;
-const LEAST_KM = 2000;
+const MIN_KM = 2000;
 
 /** The region codes of the Pacific and its coasts (NOAA's documentation of the tsunami database). */
 const PACIFIC = new Set(["76", "77", "78", "80", "81", "82", "83", "84", "85", "86", "87", "88", "89"]);
@@ -55,7 +55,7 @@ function arrivalOf(row: Cells): Arrival[] {
   if (at.some((cell) => !cell)) return [];
   const [latitude = 0, longitude = 0, toLatitude = 0, toLongitude = 0] = at.map(Number);
   const km = distanceKm(latitude, longitude, toLatitude, toLongitude);
-  return km > LEAST_KM ? [{ isHawaii: row["STATE"] === HAWAII, km, hours }] : [];
+  return km > MIN_KM ? [{ isHawaii: row["STATE"] === HAWAII, km, hours }] : [];
 }
 
 function print(name: string, shelfKm: number, arrivals: readonly Arrival[]): void {

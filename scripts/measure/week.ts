@@ -122,17 +122,17 @@ async function rebuildOnce(minute: number): Promise<number> {
   pings.length = 0;
   await runRebuild({ config, store, out, printError() {}, monitors, sleep }, monitors.context);
   const [line = "{}"] = log;
-  const told = JSON.parse(line) as { exit_code?: number; error?: { code: string } | null };
+  const encoded = JSON.parse(line) as { exit_code?: number; error?: { code: string } | null };
   const check = (what: string, isSo: boolean) =>
     isSo || contradictions.push(`minute ${minute}: ${what}, exit code ${seen.code}: ${line}`);
-  check("one line of the log with the exit code", log.length === 1 && told.exit_code === seen.code);
+  check("one line of the log with the exit code", log.length === 1 && encoded.exit_code === seen.code);
   check("no secret in the log", !line.includes("secret-of-the-ping"));
-  check("a failure has a reason", seen.code !== 1 || Boolean(told.error));
+  check("a failure has a reason", seen.code !== 1 || Boolean(encoded.error));
   const suffix = seen.code === 1 ? "/fail" : "";
   check("pings", pings.join(" ").endsWith(`/secret-of-the-ping${suffix}`) && pings.length <= 2);
   const metric = /^quaketree_run_exit_code (\d)$/m.exec(readMetrics())?.[1];
   check("metrics", metric === String(seen.code) || isFull());
-  count(`runs that ended with ${seen.code}${told.error ? ` (${told.error.code})` : ""}`);
+  count(`runs that ended with ${seen.code}${encoded.error ? ` (${encoded.error.code})` : ""}`);
   return seen.code;
 }
 

@@ -1,15 +1,15 @@
 import type { Holdings } from "../../build/agencies/usgs/upsert.ts";
-import type { AgencyEvent } from "../../build/store/records.ts";
+import type { UsgsEvent } from "../../build/store/records.ts";
 import { agencyEvent } from "./make-event.ts";
 
 export const NOTHING: Holdings = { events: [], withdrawn: [] };
 
-export function row(ids: string, updated: number, parts: Partial<AgencyEvent> = {}): AgencyEvent {
+export function row(ids: string, updated: number, parts: Partial<UsgsEvent> = {}): UsgsEvent {
   const list = ids.split(" ");
   return agencyEvent({ id: list[0] as string, ids: [...list].toSorted(), updated, time: 1000, ...parts });
 }
 
-export function holding(...events: AgencyEvent[]): Holdings {
+export function holding(...events: UsgsEvent[]): Holdings {
   return { events, withdrawn: [] };
 }
 

@@ -1,8 +1,8 @@
-import { type AgencyEvent, NO_MORE_KNOWN } from "../../build/store/records.ts";
+import { UNREPORTED, type UsgsEvent } from "../../build/store/records.ts";
 import { GENERATED } from "./usgs-feed.ts";
 
 /** An event that nothing is remarkable about; `parts` overwrite. */
-export function agencyEvent(parts: Partial<AgencyEvent> & { id: string }): AgencyEvent {
+export function agencyEvent(parts: Partial<UsgsEvent> & { id: string }): UsgsEvent {
   return {
     agency: "usgs",
     ids: [parts.id],
@@ -16,7 +16,7 @@ export function agencyEvent(parts: Partial<AgencyEvent> & { id: string }): Agenc
     magnitudeType: "ml",
     place: "30 km S of Nowhere",
     type: "earthquake",
-    ...NO_MORE_KNOWN,
+    ...UNREPORTED,
     status: "automatic",
     significance: 271,
     ...parts,

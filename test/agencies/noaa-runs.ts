@@ -5,7 +5,7 @@ import { readNoaaState } from "../../build/agencies/noaa/state.ts";
 import { createAsk } from "../../build/platform/http/ask.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import type { Outcome } from "../../build/store/agency.ts";
-import { ingestNoting } from "../../build/store/request-log.ts";
+import { ingestWithLog } from "../../build/store/request-log.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { type Emulator, startEmulator } from "./emulator/emulator.ts";
 import { generateHazel } from "./emulator/noaa.ts";
@@ -36,7 +36,7 @@ export function ingest(given: NoaaSettings = {}, warnings: string[] = []): Promi
   const ask = createAsk({ fetch, now, sleep, random: () => 0, timeoutMs: 2_000, maxBytes: 50_000_000, tries: 2 });
   const settings = { events: agencies.noaa.events, tsunamis: agencies.noaa.tsunamis, ...given };
   const report = { ...silentReport, warn: (message: string) => warnings.push(message) };
-  return ingestNoting(noaaSource(settings), { store, ask, now, report, unreadableShare: 0.1 });
+  return ingestWithLog(noaaSource(settings), { store, ask, now, report, unreadableShare: 0.1 });
 }
 
 export async function state() {

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { publishableEvent, unpublishable } from "../../build/agencies/publishable.ts";
-import type { AgencyEvent } from "../../build/store/records.ts";
+import type { UsgsEvent } from "../../build/store/records.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
 
 /** The event as it may get into the store with the names of the values that were taken as unknown, or why it may not. */
-function checked(given: Partial<AgencyEvent>): { event: AgencyEvent; doubtful: string[] } | string {
+function checked(given: Partial<UsgsEvent>): { event: UsgsEvent; doubtful: string[] } | string {
   const doubtful: string[] = [];
   try {
     const event = publishableEvent(liveEvent({ id: "us1", ...given }), doubtful, (reason) => {

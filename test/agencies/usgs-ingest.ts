@@ -5,7 +5,7 @@ import type { Ask } from "../../build/platform/http/ask.ts";
 import { createAsk } from "../../build/platform/http/ask.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import type { Outcome } from "../../build/store/agency.ts";
-import { ingestNoting } from "../../build/store/request-log.ts";
+import { ingestWithLog } from "../../build/store/request-log.ts";
 import type { Emulator } from "./emulator/emulator.ts";
 
 /** Asks on loopback, by the emulator's clock, which waiting moves. */
@@ -30,6 +30,6 @@ export async function ingestUsgs(
 ): Promise<{ outcome: Outcome; state: UsgsState | undefined }> {
   const source = usgsSource({ spacingMs: 0, ...settings });
   const context = { store, ask, now: agencies.clock.now, report: silentReport, unreadableShare: 0.5 };
-  const outcome = await ingestNoting(source, context);
+  const outcome = await ingestWithLog(source, context);
   return { outcome, state: await readUsgsState(store) };
 }

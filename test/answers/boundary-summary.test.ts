@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { marginWriter } from "../../build/answers/boundary-summary.ts";
+import { boundarySummaryWriter } from "../../build/answers/boundary-summary.ts";
 import { plateAnswers } from "../../build/answers/plates.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue, PlateBoundary } from "../../build/catalogue/catalogue.ts";
@@ -17,8 +17,8 @@ function catalogueWith(boundaries: readonly PlateBoundary[]): Catalogue {
 
 function marginsOf(boundaries: readonly PlateBoundary[]) {
   const catalogue = catalogueWith(boundaries);
-  const marginOf = marginWriter(catalogue);
-  return catalogue.plates.map((plate) => ({ plate, ...marginOf(plate) }));
+  const boundarySummary = boundarySummaryWriter(catalogue);
+  return catalogue.plates.map((plate) => ({ plate, ...boundarySummary(plate) }));
 }
 
 function sum(values: readonly number[]): number {

@@ -1,7 +1,7 @@
 import type { CatalogueInput } from "../../build/catalogue/assemble.ts";
 import type { CountryFacts } from "../../build/catalogue/catalogue.ts";
 import type { LiveAgency } from "../../build/catalogue/merge/merge.ts";
-import type { LiveEvent } from "../../build/store/records.ts";
+import type { ReportedEvent } from "../../build/store/records.ts";
 import { historicalRecord, liveEvent } from "../catalogue/make-records.ts";
 
 export const AS_OF = Date.UTC(2018, 1, 7, 1, 49, 14);
@@ -21,7 +21,7 @@ function country(iso2: string, name: string, continent: CountryFacts["continent"
 }
 
 /** The USGS as the only agency, which has withdrawn one event. */
-export function usgs(events: readonly LiveEvent[]): LiveAgency[] {
+export function usgs(events: readonly ReportedEvent[]): LiveAgency[] {
   return [{ agency: "usgs", events, withdrawn: [{ ids: ["us9"], withdrawnAt: AS_OF - HOUR }] }];
 }
 

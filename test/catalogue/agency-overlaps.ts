@@ -3,13 +3,13 @@ import { gunzipSync } from "node:zlib";
 import { readEmsc } from "../../build/agencies/fdsn/emsc.ts";
 import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
 import type { Report } from "../../build/catalogue/merge/associate.ts";
-import type { LiveEvent } from "../../build/store/records.ts";
+import type { ReportedEvent } from "../../build/store/records.ts";
 import { corpus } from "../support/corpus.ts";
 
 const HOUR = 3_600_000;
 
 /** The same weeks in the same region, as several agencies have them. Only where the corpus is. */
-export function turkey(): { usgs: Report[]; emsc: LiveEvent[]; kandilli: Report[] } {
+export function turkey(): { usgs: Report[]; emsc: ReportedEvent[]; kandilli: Report[] } {
   const usgs = readUsgsFeed(readFileSync(corpus("usgs/fdsnws/query_turkey_20250401-20250426.geojson")), "").events;
   const bytes = gunzipSync(readFileSync(corpus("emsc/emsc_turkey_20250401-20250426.json.gz")));
   const reading = { agency: "emsc", where: "", retrievedAt: Date.UTC(2027, 0), unreadableShare: 0 };

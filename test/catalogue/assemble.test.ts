@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
-import type { LiveEvent, Withdrawal } from "../../build/store/records.ts";
+import type { ReportedEvent, Withdrawal } from "../../build/store/records.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { archiveOf } from "./make-archive.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
@@ -121,7 +121,7 @@ describe("the catalogue", () => {
 });
 
 /** The catalogue of what the USGS and the EMSC report, and the USGS has withdrawn. */
-function catalogueOf(fromUsgs: LiveEvent[], fromEmsc: LiveEvent[], withdrawn: Withdrawal[] = []): Catalogue {
+function catalogueOf(fromUsgs: ReportedEvent[], fromEmsc: ReportedEvent[], withdrawn: Withdrawal[] = []): Catalogue {
   const live = [
     { agency: "usgs", events: fromUsgs, withdrawn },
     { agency: "emsc", events: fromEmsc, withdrawn: [] },

@@ -1,8 +1,8 @@
 import type { Archive } from "../../build/catalogue/tally/archive.ts";
-import type { LiveEvent } from "../../build/store/records.ts";
+import type { ReportedEvent } from "../../build/store/records.ts";
 
 /** An archive in two parts, which forgets everything. */
-export function archiveOf(events: readonly LiveEvent[], complete: Archive["complete"]): Archive {
+export function archiveOf(events: readonly ReportedEvent[], complete: Archive["complete"]): Archive {
   const half = events.length >> 1;
   const parts = [events.slice(0, half), events.slice(half)];
   return {

@@ -1,9 +1,9 @@
 import { LOSS_KINDS, type LossKind } from "../../build/contract/wire/impact.ts";
-import type { AgencyEvent, HistoricalRecord, Loss } from "../../build/store/records.ts";
-import { NO_MORE_KNOWN } from "../../build/store/records.ts";
+import type { HistoricalRecord, Loss, UsgsEvent } from "../../build/store/records.ts";
+import { UNREPORTED } from "../../build/store/records.ts";
 
 /** A live event with every number known; the test names what matters. */
-export function liveEvent(given: Partial<AgencyEvent> & { id: string }): AgencyEvent {
+export function liveEvent(given: Partial<UsgsEvent> & { id: string }): UsgsEvent {
   return {
     agency: "usgs",
     ids: [given.id],
@@ -17,7 +17,7 @@ export function liveEvent(given: Partial<AgencyEvent> & { id: string }): AgencyE
     magnitudeType: "mww",
     place: "18km NNE of Hualian, Taiwan",
     type: "earthquake",
-    ...NO_MORE_KNOWN,
+    ...UNREPORTED,
     status: "reviewed",
     ...given,
   };

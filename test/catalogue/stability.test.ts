@@ -5,7 +5,7 @@ import type { CatalogueEvent } from "../../build/catalogue/catalogue.ts";
 import { withCommonNames } from "../../build/catalogue/merge/match-catalogues.ts";
 import { distanceKm } from "../../build/geo/sphere.ts";
 import { instantOf, precisionOf } from "../../build/store/civil-time.ts";
-import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../build/store/records.ts";
+import type { HistoricalRecord, ReportedEvent, Withdrawal } from "../../build/store/records.ts";
 import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
 
@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 
 /** A statement of one agency about an earthquake. Places and times are few, so that many could be of the same one. */
 type Report =
-  | { kind: "usgs" | "emsc"; event: LiveEvent }
+  | { kind: "usgs" | "emsc"; event: ReportedEvent }
   | { kind: "noaa"; record: HistoricalRecord }
   | { kind: "withdrawn"; withdrawal: Withdrawal };
 

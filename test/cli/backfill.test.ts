@@ -48,7 +48,7 @@ describe("quaketree backfill", () => {
 
   it.each([
     [["--from", "yesterday"], /--from/],
-    [["--from", "1900", "--min-magnitude", "big"], /has to be a magnitude/],
+    [["--from", "1900", "--min-magnitude", "big"], /Use a magnitude/],
     [[], /--from/],
   ])("says what is wrong with %j", async (args, reason) => {
     const { code, stderr } = await quaketree(["backfill", "--store", "store", ...args], temporaryFolder());

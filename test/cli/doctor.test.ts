@@ -115,7 +115,7 @@ it("asks nobody offline, and nobody who wants to be left alone", () =>
     asked.length = 0;
     const usgs = { feed: `${agency.base}/feed` };
     expect(about(await doctor(dir, { usgs }), "network")).toEqual([
-      expect.stringContaining("wants to be left alone until 2031-"),
+      expect.stringContaining("asked for no requests until 2031-"),
     ]);
     expect(about(await doctor(dir, { usgs }, true), "network")).toEqual([]);
     expect(asked).toEqual([]);
@@ -126,7 +126,7 @@ it("says what is missing, damaged or stale, each with what to do", () =>
     const nothing = await doctor(dir, { usgs: {} }, true);
     expect(nothing.code).toBe(1);
     expect(nothing.lines.join("\n")).toMatch(
-      /note .*there is none at .*quaketree ingest[^]*problem .*there is no tree \(run `quaketree rebuild`\)/,
+      /note .*no store at .*quaketree ingest[^]*problem .*there is no tree \(run `quaketree rebuild`\)/,
     );
     await soundFolder(dir);
     mkdirSync(join(dir, "store/usgs"));

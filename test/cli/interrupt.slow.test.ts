@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => agency.close());
 
 it.each([
-  ["ingest", ["ingest"], "`quaketree ingest` goes on"],
-  ["backfill", ["backfill", "--from", "2020"], "the same command goes on from there"],
+  ["ingest", ["ingest"], "`quaketree ingest` continues"],
+  ["backfill", ["backfill", "--from", "2020"], "the same command continues from there"],
 ])("Ctrl-C ends %s as a signal does, with a line that says how to go on, and the store whole", async (_, args, how) => {
   const before = readFileSync(path.join(dir, "store/usgs/state.json"));
   const arrived = new Promise<void>((resolve) => (asked = resolve));

@@ -53,7 +53,7 @@ describe("the journal", () => {
 
   it("says that there is nothing of the kind, where there is a store", async () => {
     const store = await storeWithOneRun();
-    expect(await told(store, { since: NOON + 1 })).toEqual([`the journal of ${store} has nothing of that kind`]);
+    expect(await told(store, { since: NOON + 1 })).toEqual([`the journal of ${store} has no such entries`]);
   });
 
   it("is not empty but absent where there is no store", async () => {

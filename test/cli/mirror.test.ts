@@ -107,7 +107,7 @@ describe("status of a copy", () => {
     const { code, stdout } = await run("status", "told");
     expect(code).toBe(0);
     expect(stdout).toMatch(/^tree told: snapshot \w{16}, number 1, as of 2018-/);
-    expect(stdout).toMatch(/complete: every file of its index is there/);
+    expect(stdout).toMatch(/complete: it has every file of its index/);
     expect(stdout).toMatch(/signed with key \w{16}/);
     expect(stdout).not.toMatch(/^store/m);
     writeFileSync(join(dir, "told/api.json"), "cut");

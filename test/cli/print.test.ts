@@ -28,14 +28,14 @@ describe("the line that tells what became of an agency", () => {
 
   it("says that the store has what it had only where that is so", () => {
     const outcome = "set-aside";
-    expect(told({ outcome })).toBe("usgs: set aside; the store has what it had; 199 records");
+    expect(told({ outcome })).toBe("usgs: set aside; the store is as it was; 199 records");
     expect(told({ outcome, changes: [ADDED] })).toBe("usgs: set aside in part; added 1; 199 records");
   });
 
   it("counts what came of a part", () => {
     const outcome = "in-progress";
-    expect(told({ outcome })).toBe("usgs: in part; the next run goes on; 199 records");
-    expect(told({ outcome, changes: [ADDED] })).toBe("usgs: in part; the next run goes on; added 1; 199 records");
+    expect(told({ outcome })).toBe("usgs: in part; the next run continues; 199 records");
+    expect(told({ outcome, changes: [ADDED] })).toBe("usgs: in part; the next run continues; added 1; 199 records");
   });
 });
 

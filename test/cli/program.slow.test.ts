@@ -68,7 +68,7 @@ describe("a mistake in the command line is one line and exit code 2", () => {
     [["build", "--out"], /argument missing/],
     [["host", "apache"], /'apache'.*nginx, nginx-ids, cloudfront, netlify/],
     [["host", "nginx", "--tree", "small", "--listen", "80;"], /--listen is "80;".*port, or address:port/],
-    [["host", "nginx", "--tree", "small", "--proxy", "http://127.0.0.1/api"], /--proxy is .*has to be like/],
+    [["host", "nginx", "--tree", "small", "--proxy", "http://127.0.0.1/api"], /--proxy is .*use an address such as/],
     [["host", "nginx", "--tree", "$x"], /cannot be written into a configuration/],
   ] as const)("%j", async (args, line) => expectOneLine(await run(...args), 2, line));
 
@@ -76,7 +76,7 @@ describe("a mistake in the command line is one line and exit code 2", () => {
     expectOneLine(
       await quaketree(["serve", "small"], dir, { PORT: "eighty" }),
       2,
-      /PORT is "eighty" \(it has to be a whole number/,
+      /PORT is "eighty" \(use a whole number/,
     );
   });
 });
@@ -102,7 +102,7 @@ describe("what a person can mend is one line that says how, and exit code 1", ()
   it("an agency that is set aside, with an exit code of its own", async () => {
     const { code, stdout, stderr } = await run("ingest", "--config", "page.json", "--store", "store");
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^usgs: set aside; the store has what it had; 0 records\n$/);
+    expect(stdout).toMatch(/^usgs: set aside; the store is as it was; 0 records\n$/);
     expect(stderr).toMatch(/^warning: usgs: set aside \(capture-malformed\): .*page\.html/m);
   });
 

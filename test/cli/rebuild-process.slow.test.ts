@@ -133,7 +133,7 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
     const one = await quaketree(["journal", "--store", "store", "--id", "usjournal0"], dir);
     expect(one.stdout).toMatch(/added 1: usjournal0/);
     const none = await quaketree(["journal", "--store", "store", "--since", "2100-01-01"], dir);
-    expect(none.stdout).toBe("the journal of store has nothing of that kind\n");
+    expect(none.stdout).toBe("the journal of store has no such entries\n");
     expect((await quaketree(["journal", "--since", "yesterday"], dir)).code).toBe(2);
   });
 });

@@ -29,9 +29,9 @@ const OUTCOME: Outcome = {
 const ASKED_AT = Date.parse(AS_OF) + 60_000;
 
 async function lines(store: string, out: string): Promise<string[]> {
-  const said: string[] = [];
+  const reported: string[] = [];
   const context: CliContext = {
-    out: (line) => said.push(line),
+    out: (line) => reported.push(line),
     report: { ...silentReport, clear() {} },
     json: false,
     env: {},
@@ -39,15 +39,15 @@ async function lines(store: string, out: string): Promise<string[]> {
     end() {},
   };
   await runStatus({ store, out }, context);
-  return said;
+  return reported;
 }
 
 it("says that there is neither, and how to make each", () =>
   inTemporaryFolder(async (dir) => {
     expect(await status(join(dir, "store"), join(dir, "dist"))).toEqual({ store: null, tree: null });
     const [store, tree] = await lines(join(dir, "store"), join(dir, "dist"));
-    expect(store).toMatch(/: none; `quaketree ingest` makes one/);
-    expect(tree).toMatch(/: none; `quaketree build` makes one/);
+    expect(store).toMatch(/: none; `quaketree ingest` creates it/);
+    expect(tree).toMatch(/: none; `quaketree build` creates it/);
   }));
 
 it("says what is in both and how old it is", () =>
@@ -60,12 +60,12 @@ it("says what is in both and how old it is", () =>
       sources: [{ id: "usgs", as_of: AS_OF, records: 7, answered_at: new Date(ASKED_AT).toISOString() }],
     });
     expect(found.tree).toMatchObject({ snapshot: snapshot.id, sequence: 1, as_of: AS_OF });
-    const said = (await lines(store, out)).join("\n");
-    expect(said).toContain(
+    const reported = (await lines(store, out)).join("\n");
+    expect(reported).toContain(
       `as of ${AS_OF}, 1 hour old; last good answer ${new Date(ASKED_AT).toISOString()}, 59 minutes old`,
     );
-    expect(said).toContain(`snapshot ${snapshot.id}, number 1, as of ${AS_OF}, 1 hour old`);
-    expect(said).toMatch(/\d+ files, [\d.]+ MB, of which \d+ shards/);
+    expect(reported).toContain(`snapshot ${snapshot.id}, number 1, as of ${AS_OF}, 1 hour old`);
+    expect(reported).toMatch(/\d+ files, [\d.]+ MB, of which \d+ shards/);
   }));
 
 it("says what was set aside, and how the last run went", () =>
@@ -78,9 +78,9 @@ it("says what was set aside, and how the last run went", () =>
     const run = makeStatus({ sources: makeStatus().sources.map((source) => ({ ...source, fresh: false })) });
     await writeStatusFiles(out, { json: JSON.stringify(run), page: statusPage(run, ENGLISH) });
     expect((await status(store, out)).tree).toMatchObject({ status: run });
-    const said = (await lines(store, out)).join("\n");
-    expect(said).toContain("set aside (capture-stale): it is old");
-    expect(said).toMatch(/last rebuild: done, 2031-05-04T12:00:04.000Z, .*; stale then: usgs/);
+    const reported = (await lines(store, out)).join("\n");
+    expect(reported).toContain("set aside (capture-stale): it is old");
+    expect(reported).toMatch(/last rebuild: done, 2031-05-04T12:00:04.000Z, .*; stale then: usgs/);
     writeFileSync(join(out, "status.json"), "{}");
     expect((await status(store, out)).tree).toMatchObject({ fault: expect.stringContaining("is not a status") });
   }));
@@ -99,9 +99,9 @@ it("says what cannot be read, and goes on", () =>
 /** What the check of a tree says at an instant, with its exit code. */
 async function checked(out: string, now: number): Promise<{ code: number; problems: string[] }> {
   let code = -1;
-  const said: string[] = [];
+  const reported: string[] = [];
   const context: CliContext = {
-    out: (line) => said.push(line),
+    out: (line) => reported.push(line),
     report: { ...silentReport, clear() {} },
     json: true,
     env: {},
@@ -109,7 +109,7 @@ async function checked(out: string, now: number): Promise<{ code: number; proble
     end: (given) => void (code = given),
   };
   await runStatus({ store: undefined, out }, context, { check: true });
-  const { check } = JSON.parse(said.join("\n")) as {
+  const { check } = JSON.parse(reported.join("\n")) as {
     check: { exit_code: number; problems: { kind: string; message: string }[] };
   };
   expect(check.exit_code).toBe(code);

@@ -10,11 +10,11 @@ it("what is wrong is told by kind, with what to do, here and where it is publish
     "Files are missing (1):",
     "  api/recent.json is wrong",
     "  What to do: delete the folder and run `quaketree build` again.",
-    "Files that no index names (1):",
+    "Files that are not in the index (1):",
     "  note.txt is wrong",
-    "  What to do: nobody needs them: delete them, or move them out of the folder.",
+    "  What to do: they are not needed: delete them, or move them out of the folder.",
   ]);
-  expect(faultLines(faults, true).join("\n")).toContain("publish again");
+  expect(faultLines(faults, true).join("\n")).toContain("can repair it");
 });
 
 it("a thousand files are told in a few lines, by folder", () => {

@@ -7,7 +7,7 @@ import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
 import { type HostException, host } from "../../build/site/views/hosts.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
-import { KEPT } from "../../build/tree/index-section.ts";
+import { KEPT_SECTION } from "../../build/tree/index-section.ts";
 import { openTree, readSections } from "../../build/tree/read.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { listen } from "../support/listen.ts";
@@ -33,7 +33,7 @@ async function filesOf(from: string): Promise<{ files: TreeFile[]; snapshot: Sna
   const { snapshot } = await openTree(from);
   const files: TreeFile[] = [];
   for (const [section, entries] of await readSections(from, snapshot)) {
-    for (const { path, cache, encodings } of section === KEPT ? [] : entries) {
+    for (const { path, cache, encodings } of section === KEPT_SECTION ? [] : entries) {
       const name = section as TreeFile["section"];
       const compress = encodings.length > 0;
       const bytes = readFileSync(join(from, path));

@@ -14,19 +14,19 @@ import {
 import { describe, expect, it } from "vitest";
 import { feedFiles } from "../../build/feeds/files.ts";
 import type { FeedInput } from "../../build/feeds/select.ts";
-import type { AgencyEvent } from "../../build/store/records.ts";
+import type { UsgsEvent } from "../../build/store/records.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { readXml, type XmlElement } from "../support/read-xml.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12, 0, 0, 678);
 const MONTH = 30 * 86_400_000;
 
-function filesOf(events: readonly AgencyEvent[], parts: Partial<FeedInput> = {}): Map<string, string> {
+function filesOf(events: readonly UsgsEvent[], parts: Partial<FeedInput> = {}): Map<string, string> {
   const input: FeedInput = { asOf: NOW, covers: { from: NOW - MONTH, to: NOW }, source: "all", events, ...parts };
   return new Map([...feedFiles(input)].map(({ path, bytes }) => [path, Buffer.from(bytes).toString("utf8")]));
 }
 
-function allDay(format: string, events: readonly AgencyEvent[], parts: Partial<FeedInput> = {}): string {
+function allDay(format: string, events: readonly UsgsEvent[], parts: Partial<FeedInput> = {}): string {
   return filesOf(events, parts).get(`earthquakes/feed/v1.0/summary/all_day.${format}`) ?? "";
 }
 

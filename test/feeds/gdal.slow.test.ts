@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { dataFiles } from "../../build/data-files/files.ts";
 import { feedFiles } from "../../build/feeds/files.ts";
-import { atomFiles } from "../../build/feeds/people.ts";
+import { readerFeedFiles } from "../../build/feeds/reader-feeds.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { layerOf } from "../maps/gdal.ts";
@@ -44,7 +44,7 @@ describe.skipIf(!inject("programs").gdal)("GDAL", () => {
   });
 
   it("reads the feeds for feed readers and the data files", async () => {
-    const atoms = [...atomFiles(catalogue, () => true)].map(({ path, bytes }) => ({ path, bytes: bytes() }));
+    const atoms = [...readerFeedFiles(catalogue, () => true)].map(({ path, bytes }) => ({ path, bytes: bytes() }));
     const dir = written([...atoms, ...dataFiles(catalogue)]);
     const significant = catalogue.events.filter((event) => event.recent && event.significant);
     expect((await layerOf(join(dir, "earthquakes/significant.atom"))).count).toBe(significant.length);

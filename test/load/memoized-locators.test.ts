@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadGeography } from "../../build/load/geography.ts";
 import { memoizedLocators } from "../../build/load/memoized-locators.ts";
-import { NOTHING_DERIVED, openDerived } from "../../build/store/derived.ts";
+import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const dir = temporaryFolder();
@@ -67,6 +67,6 @@ it("a point is located once, and again where what it follows from is another", (
   writeFileSync(join(folder, file), "damaged");
   expect(look("world 2")).toEqual(["JP", 1 / 3]);
   expect(calls).toBe(3);
-  look("world 2", NOTHING_DERIVED);
+  look("world 2", NO_DERIVED_CACHE);
   expect(calls).toBe(4);
 });

@@ -10,9 +10,9 @@ import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts"
 import { sha256 } from "../../build/platform/hash.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
-import { NOTHING_DERIVED, openDerived } from "../../build/store/derived.ts";
-import type { HistoricalRecord, LiveEvent } from "../../build/store/records.ts";
-import { KEPT } from "../../build/tree/index-section.ts";
+import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
+import type { HistoricalRecord, ReportedEvent } from "../../build/store/records.ts";
+import { KEPT_SECTION } from "../../build/tree/index-section.ts";
 import { readRecord, readSections } from "../../build/tree/read.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { createRandom, type Random } from "../../scripts/measure/bench/random.ts";
@@ -25,7 +25,7 @@ const HOUR = 60 * MINUTE;
 /** All that a tree is made of. */
 interface World {
   asOf: number;
-  live: ReadonlyMap<string, LiveEvent>;
+  live: ReadonlyMap<string, ReportedEvent>;
   historical: readonly HistoricalRecord[];
   input: CatalogueInput;
   options: TreeOptions;
@@ -69,7 +69,7 @@ function addEvents(world: World, random: Random): World {
 function revise(world: World, random: Random): World {
   const live = new Map(world.live);
   const event = random.pick([...live.values()]);
-  const more: Partial<LiveEvent>[] = [
+  const more: Partial<ReportedEvent>[] = [
     { magnitude: random.below(80) / 10 },
     { feltReports: random.below(99) },
     { alert: "red" },
@@ -120,7 +120,7 @@ function find(world: World, random: Random): World {
   return { ...world, historical: [...world.historical.filter(({ id }) => id !== found.id), found] };
 }
 
-function catalogueOf({ asOf, live, historical, input }: World, derived = NOTHING_DERIVED): Catalogue {
+function catalogueOf({ asOf, live, historical, input }: World, derived = NO_DERIVED_CACHE): Catalogue {
   const { locate, keep } = memoizedLocators(() => input.locate, derived, "a small world");
   const places = { ...input.locate, ...locate };
   const catalogue = assembleCatalogue({ ...input, asOf, live: usgs([...live.values()]), historical, locate: places });
@@ -171,7 +171,7 @@ export async function minuteByMinute(
 async function hashesOfTree(out: string): Promise<Record<string, string>> {
   const { snapshot } = await readRecord(out);
   const sections = await readSections(out, snapshot);
-  const entries = [...sections].flatMap(([name, all]) => (name === KEPT ? [] : all));
+  const entries = [...sections].flatMap(([name, all]) => (name === KEPT_SECTION ? [] : all));
   for (const { path, sha256: hash } of entries)
     expect([path, sha256(readFileSync(join(out, path)))]).toEqual([path, hash]);
   return sorted(entries.map(({ path, sha256: hash }) => [path, hash]));

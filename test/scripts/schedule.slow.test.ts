@@ -65,7 +65,7 @@ describe("the crontab", () => {
 const ANALYZE = "systemd-analyze";
 const UNITS = ["quaketree.service", "quaketree.timer", "quaketree-serve.service"];
 /** Of `systemd-analyze security`, from 0 to 100. */
-const MOST_EXPOSED = 15;
+const MAX_EXPOSED = 15;
 
 describe("the systemd units", () => {
   const command = /^ExecStart=(.*)$/m.exec(textOf("quaketree.service"))?.[1] ?? "";
@@ -90,7 +90,7 @@ describe("the systemd units", () => {
   });
 
   it.skipIf(!systemdAnalyze).each(UNITS.filter((unit) => unit.endsWith(".service")))("%s is hardened", (unit) => {
-    const options = ["--offline=true", "--no-pager", `--threshold=${MOST_EXPOSED}`];
+    const options = ["--offline=true", "--no-pager", `--threshold=${MAX_EXPOSED}`];
     const { status, stdout } = spawnSync(ANALYZE, ["security", ...options, path.join(SCHEDULE, unit)], {
       encoding: "utf8",
     });

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   detailIn,
-  MOST_IN_PACK,
+  MAX_PER_PACK,
   packFiles,
   packHash,
   packOf,
@@ -62,9 +62,9 @@ describe("packs", () => {
       expect(text.split("\n")).toHaveLength(earthquakes.length + 3);
       return earthquakes.length;
     });
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_IN_PACK);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_PER_PACK);
     expect(sizes.reduce((sum, size) => sum + size)).toBe(ids.length);
-    expect(sizes.length).toBeLessThan((3 * ids.length) / MOST_IN_PACK);
+    expect(sizes.length).toBeLessThan((3 * ids.length) / MAX_PER_PACK);
   });
 
   it("stay as they are but for the one whose event changed", () => {

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Ask } from "../../build/platform/http/ask.ts";
 import { createAsk } from "../../build/platform/http/ask.ts";
-import { leavingAlone } from "../../build/store/cooldown.ts";
+import { withCooldowns } from "../../build/store/cooldown.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -37,9 +37,9 @@ const failing: Ask = () => Promise.reject(new Error("broken"));
 describe("an agency that told an earlier run to wait", () => {
   it("is not asked before that, by whatever address, and is asked again then", async () => {
     const store = temporaryFolder();
-    await expect(leavingAlone(agency(wanting(120)).ask, store, () => NOW)(ADDRESS)).rejects.toThrow("left alone");
+    await expect(withCooldowns(agency(wanting(120)).ask, store, () => NOW)(ADDRESS)).rejects.toThrow("left alone");
     const soon = agency(undefined, NOW + 10_000);
-    const atOnce = leavingAlone(soon.ask, store, () => NOW + 10_000);
+    const atOnce = withCooldowns(soon.ask, store, () => NOW + 10_000);
     await expect(atOnce("https://agency.example/query?x=1")).rejects.toMatchObject({
       code: "agency-throttled",
       until: NOW + 120_000,
@@ -47,25 +47,25 @@ describe("an agency that told an earlier run to wait", () => {
     expect(soon.asked).toEqual([]);
     expect(await atOnce("https://other.example/")).toEqual({ kind: "nothing" });
     const later = agency(undefined, NOW + 120_000);
-    await leavingAlone(later.ask, store, () => NOW + 120_000)(ADDRESS);
+    await withCooldowns(later.ask, store, () => NOW + 120_000)(ADDRESS);
     expect([soon.asked, later.asked]).toEqual([["https://other.example/"], [ADDRESS]]);
   });
 
   it("is who a redirect led to, not who sent us there", async () => {
     const store = temporaryFolder();
     const first = agency(moved);
-    await expect(leavingAlone(first.ask, store, () => NOW)(ADDRESS)).rejects.toThrow(
+    await expect(withCooldowns(first.ask, store, () => NOW)(ADDRESS)).rejects.toThrow(
       "mirror.example/feed answered 429",
     );
     expect(first.asked).toEqual([ADDRESS, "https://mirror.example/feed"]);
     const second = agency(moved);
-    await expect(leavingAlone(second.ask, store, () => NOW)(ADDRESS)).rejects.toMatchObject({
+    await expect(withCooldowns(second.ask, store, () => NOW)(ADDRESS)).rejects.toMatchObject({
       code: "agency-throttled",
       origin: "https://mirror.example",
     });
     expect(second.asked).toEqual([ADDRESS]);
     const others = agency();
-    expect(await leavingAlone(others.ask, store, () => NOW)("https://agency.example/other")).toEqual({
+    expect(await withCooldowns(others.ask, store, () => NOW)("https://agency.example/other")).toEqual({
       kind: "nothing",
     });
   });
@@ -73,11 +73,11 @@ describe("an agency that told an earlier run to wait", () => {
   it("is not left alone for longer than a day, whatever it said or a clock showed", async () => {
     const store = temporaryFolder();
     const { ask } = agency(wanting(40 * 86_400));
-    await expect(leavingAlone(ask, store, () => NOW)(ADDRESS)).rejects.toThrow();
+    await expect(withCooldowns(ask, store, () => NOW)(ADDRESS)).rejects.toThrow();
     const later = agency(undefined, NOW + 86_400_000);
-    await leavingAlone(later.ask, store, () => NOW + 86_400_000)(ADDRESS);
+    await withCooldowns(later.ask, store, () => NOW + 86_400_000)(ADDRESS);
     const earlier = agency(undefined, NOW - 10 * 86_400_000);
-    await leavingAlone(earlier.ask, store, () => NOW - 10 * 86_400_000)(ADDRESS);
+    await withCooldowns(earlier.ask, store, () => NOW - 10 * 86_400_000)(ADDRESS);
     expect([later.asked.length, earlier.asked.length]).toEqual([1, 1]);
   });
 
@@ -86,11 +86,11 @@ describe("an agency that told an earlier run to wait", () => {
     const file = path.join(store, "left-alone.json");
     writeFileSync(file, "{");
     const { ask, asked } = agency();
-    await leavingAlone(ask, store, () => NOW)(ADDRESS);
+    await withCooldowns(ask, store, () => NOW)(ADDRESS);
     expect(asked).toHaveLength(1);
-    await expect(leavingAlone(agency(wanting(1)).ask, store, () => NOW)(ADDRESS)).rejects.toThrow();
+    await expect(withCooldowns(agency(wanting(1)).ask, store, () => NOW)(ADDRESS)).rejects.toThrow();
     const later = agency(wanting(4), NOW + 5_000);
-    await expect(leavingAlone(later.ask, store, () => NOW + 5_000)("https://other.example/")).rejects.toThrow();
+    await expect(withCooldowns(later.ask, store, () => NOW + 5_000)("https://other.example/")).rejects.toThrow();
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
       format: 1,
       until: { "https://other.example": NOW + 9_000 },
@@ -99,10 +99,10 @@ describe("an agency that told an earlier run to wait", () => {
 
   it("lets files and other failures pass as they are", async () => {
     const store = temporaryFolder();
-    await expect(leavingAlone(failing, store, () => NOW)(ADDRESS)).rejects.toThrow("broken");
+    await expect(withCooldowns(failing, store, () => NOW)(ADDRESS)).rejects.toThrow("broken");
     const file = path.join(store, "feed.geojson");
     writeFileSync(file, "{}");
     const address = pathToFileURL(file).href;
-    expect(await leavingAlone(agency().ask, store, () => NOW)(address)).toMatchObject({ kind: "content" });
+    expect(await withCooldowns(agency().ask, store, () => NOW)(address)).toMatchObject({ kind: "content" });
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { readLastSnapshot, rememberSnapshot } from "../../build/store/last-snapshot.ts";
+import { readLastSnapshot, recordSnapshot } from "../../build/store/last-snapshot.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const root = temporaryFolder();
@@ -10,10 +10,10 @@ const [first, second] = ["0123456789abcdef", "fedcba9876543210"] as const;
 it("the snapshot with the largest number is remembered", async () => {
   const store = path.join(root, "store");
   expect(await readLastSnapshot(store)).toBeUndefined();
-  await rememberSnapshot(store, { id: first, sequence: 7 });
-  await rememberSnapshot(store, { id: second, sequence: 6 });
+  await recordSnapshot(store, { id: first, sequence: 7 });
+  await recordSnapshot(store, { id: second, sequence: 6 });
   expect(await readLastSnapshot(store)).toMatchObject({ id: first, sequence: 7 });
-  await rememberSnapshot(store, { id: second, sequence: 8 });
+  await recordSnapshot(store, { id: second, sequence: 8 });
   expect(await readLastSnapshot(store)).toMatchObject({ id: second, sequence: 8 });
   expect(readdirSync(store)).toEqual(["last-snapshot.json"]);
 });

@@ -3,8 +3,8 @@ import type { Ask } from "../../build/platform/http/ask.ts";
 import { CoolingDown, RateLimited } from "../../build/platform/http/rate-limit.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import type { AgencySource, SourceOutcome } from "../../build/store/agency.ts";
-import { leavingAlone } from "../../build/store/cooldown.ts";
-import { ingestNoting } from "../../build/store/request-log.ts";
+import { withCooldowns } from "../../build/store/cooldown.ts";
+import { ingestWithLog } from "../../build/store/request-log.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -31,9 +31,9 @@ function source(...addresses: string[]): AgencySource {
   };
 }
 
-function run(asking: AgencySource, ask: Ask): ReturnType<typeof ingestNoting> {
+function run(asking: AgencySource, ask: Ask): ReturnType<typeof ingestWithLog> {
   const context = { store: temporaryFolder(), now: () => NOW, report: silentReport, unreadableShare: 0.5 };
-  return ingestNoting(asking, { ...context, ask: leavingAlone(ask, context.store, context.now) });
+  return ingestWithLog(asking, { ...context, ask: withCooldowns(ask, context.store, context.now) });
 }
 
 const brokenAtTwo: Ask = async (address) => {

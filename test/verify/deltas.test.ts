@@ -51,13 +51,13 @@ it("a delta that does not unpack is told with what is wrong", () =>
     );
   }));
 
-it("a delta under another name than that of the snapshot that it leads on from is told", () =>
+it("a delta under another name than that of the snapshot that it starts at is reported", () =>
   inTree(async (out, deltas) => {
     const [first = "", second = ""] = deltas("step");
     rmSync(join(out, second));
     renameSync(join(out, first), join(out, second));
     expect(await faultsOf(out)).toEqual([
-      expect.stringMatching(`delta ${second} leads on from the snapshot .* not from the one in its name`),
+      expect.stringMatching(`delta ${second} starts at the snapshot .* not from the one in its name`),
     ]);
   }));
 
@@ -70,7 +70,7 @@ it.each(["step", "hour"])("a %s delta that leads elsewhere than to the snapshot 
       ),
     }));
     expect(await faultsOf(out)).toEqual([
-      `delta ${last} does not lead to the snapshot of the tree: q/a.json is still there`,
+      `delta ${last} does not lead to the snapshot of the tree: q/a.json is still in the tree`,
     ]);
   }),
 );
@@ -84,7 +84,7 @@ it("a delta of long ago that puts what nothing has changed since is told", () =>
       ),
     }));
     expect(await faultsOf(out)).toEqual([
-      `delta ${first} does not lead to the snapshot of the tree: evil.html is another there`,
+      `delta ${first} does not lead to the snapshot of the tree: evil.html is different in the tree`,
     ]);
   }));
 
@@ -97,9 +97,9 @@ it("a delta that leads back, beyond the tree, or tells a content of another hash
       contents: contents.map((one) => (one.base ? one : { ...one, sha256: "0".repeat(64) })),
     }));
     expect(await faultsOf(out)).toEqual([
-      `delta ${first} leads back, from number 1 to 0`,
-      expect.stringMatching(`delta ${second} leads to snapshot .*, which is later than that of the tree`),
-      `delta ${third} tells a content that has not the hash ${"0".repeat(64)}`,
+      `delta ${first} leads back from number 1 to 0`,
+      expect.stringMatching(`delta ${second} leads to snapshot .*, which is newer than the tree`),
+      `delta ${third} has a content whose hash is not ${"0".repeat(64)}`,
     ]);
   }));
 

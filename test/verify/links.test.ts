@@ -125,9 +125,9 @@ describe("a link", () => {
       "/api/v1/plates/none/",
       "leads to /api/v1/plates/none/, which needs api/v1/plates/none.json, which is not in the tree",
     ],
-    ["/api/search/", "leads to /api/search/, which is a request that is refused (400)"],
+    ["/api/search/", "leads to /api/search/, which is an invalid request (400)"],
     ["/api/v1/earthquakes/us2/", "leads to /api/v1/earthquakes/us2/, which is not in the tree"],
-    ["/#none", "leads to /#none, which has no such part"],
+    ["/#none", "leads to /#none, which has no such anchor"],
   ])("to %s is told", async (href, message) => {
     expect(await faultsOf("docs/index.html", `<a href="${href}">x</a>`)).toEqual([`link docs/index.html ${message}`]);
   });
@@ -145,7 +145,7 @@ describe("a link", () => {
   });
 });
 
-it("an id that leads to no detail, and a detail that no id leads to, are told", () => {
+it("an id that leads to no detail, and a detail without an id, are reported", () => {
   const text = "QTI1\nus1 m5-here-\nus2 m6-there-\nus3 >us2\nus4 >us9\nus5 !1\nus6 =m1-packed-\n";
   const snapshot = { ids: { text }, record: { shards: { ids: "shards/ids" } } };
   const files = new Map(
@@ -154,8 +154,8 @@ it("an id that leads to no detail, and a detail that no id leads to, are told", 
   expect(
     redirectFaults({ snapshot, files } as unknown as LinkedTree).map(({ path, message }) => `${path} ${message}`),
   ).toEqual([
-    "shards/ids redirects us4 to us9, which is no earthquake",
+    "shards/ids redirects us4 to us9, which is not an earthquake",
     "shards/ids leads from us1 to api/v1/earthquakes/m5-here-us1.json, which is not in the tree",
-    "api/v1/earthquakes/lost.json is the detail of an earthquake that no id leads to",
+    "api/v1/earthquakes/lost.json is the detail of an earthquake without an id",
   ]);
 });

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { filesByPath, readRecord, readSections } from "../../build/tree/read.ts";
-import { lookAtFile } from "../../build/verify/file.ts";
+import { checkFile } from "../../build/verify/file.ts";
 import { startThreads } from "../../build/verify/threads.ts";
 import { file, inTemporaryFolder, plant } from "../tree/tiny-tree.ts";
 
@@ -35,11 +35,11 @@ test.each([true, false])(
       const threads = startThreads({ dir: out, wantsBytes });
       try {
         const halves = [entries.slice(0, 3), entries.slice(3), []];
-        const looked = (await Promise.all(halves.map((half) => threads.look(half)))).flat();
-        const expected = entries.map((entry) => lookAtFile(out, entry));
-        expect(looked.map(({ faults }) => faults)).toEqual(expected.map(({ faults }) => faults));
+        const checked = (await Promise.all(halves.map((half) => threads.look(half)))).flat();
+        const expected = entries.map((entry) => checkFile(out, entry));
+        expect(checked.map(({ faults }) => faults)).toEqual(expected.map(({ faults }) => faults));
         expect(expected.filter(({ faults }) => faults.length > 0)).toHaveLength(5);
-        const bytes = looked.map((one) => one.bytes && Buffer.from(one.bytes));
+        const bytes = checked.map((one) => one.bytes && Buffer.from(one.bytes));
         expect(bytes).toEqual(expected.map((one) => (wantsBytes && one.bytes ? Buffer.from(one.bytes) : undefined)));
       } finally {
         await threads.close();

@@ -70,7 +70,7 @@ test("a record whose shards are not in the tree, or not by their hash, is named"
       const { faults } = await verifyTree(out);
       expect(faults.map(({ message }) => message)).toEqual([
         "names the shard shards/none.bin, which no index section has",
-        "says 7 bytes for b/index.json, the index 1",
+        "states 7 bytes for b/index.json, the index 1",
       ]);
     },
     { snapshot: { ...snapshotAt("2018-02-07T00:00:00.000Z"), shards } },

@@ -1,4 +1,4 @@
-import type { LiveEvent } from "../../store/records.ts";
+import type { ReportedEvent } from "../../store/records.ts";
 
 /** An event that captures did not list although it belonged in them. Times in ms since 1970 UTC. */
 export interface Absence {
@@ -42,7 +42,7 @@ function sizeOf({ magnitude }: Placed): number {
 }
 
 /** What a capture says of the events that the store holds. */
-interface Observation<Event extends Pick<LiveEvent, "id" | "ids">> {
+interface Observation<Event extends Pick<ReportedEvent, "id" | "ids">> {
   /** Those of the store, with what the capture changed. */
   events: readonly Event[];
   /** Every id that the capture lists. */
@@ -57,7 +57,7 @@ interface Observation<Event extends Pick<LiveEvent, "id" | "ids">> {
  * Counts one more capture for each event that it must list and does not. An event that is listed is not absent; the counts of
  * events of which the capture says nothing stay. Pure.
  */
-export function noteAbsences<Event extends Pick<LiveEvent, "id" | "ids">>(
+export function noteAbsences<Event extends Pick<ReportedEvent, "id" | "ids">>(
   absences: readonly Absence[],
   { events, ids, due, at }: Observation<Event>,
 ): Absence[] {

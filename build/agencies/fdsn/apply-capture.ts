@@ -1,12 +1,12 @@
 import { HOUR_MS } from "../../platform/time.ts";
 import type { Change } from "../../store/agency.ts";
-import type { LiveEvent, Withdrawal } from "../../store/records.ts";
+import type { ReportedEvent, Withdrawal } from "../../store/records.ts";
 import { type Absence, type AbsenceRule, coverageOf, evidenceOf, isLongAbsent, noteAbsences } from "./absence.ts";
 import type { Span } from "./spans.ts";
 
 /** What the store holds of a secondary agency. No id is in two places. */
 export interface FdsnHoldings {
-  events: readonly LiveEvent[];
+  events: readonly ReportedEvent[];
   withdrawn: readonly Withdrawal[];
   absences: readonly Absence[];
 }
@@ -21,7 +21,7 @@ export interface FdsnHoldings {
  */
 export function applyRows(
   held: FdsnHoldings,
-  rows: readonly LiveEvent[],
+  rows: readonly ReportedEvent[],
 ): { holdings: FdsnHoldings; changes: Change[] } {
   const events = new Map(held.events.map((event) => [event.id, event]));
   const ownerOf = new Map(held.events.flatMap(({ id, ids }) => ids.map((each) => [each, id] as const)));
@@ -44,19 +44,19 @@ export function applyRows(
 }
 
 /** An agency may list an event twice in one answer: the newest row counts, of equally new ones the last. */
-function lastOfEach(rows: readonly LiveEvent[]): LiveEvent[] {
-  const last = new Map<string, LiveEvent>();
+function lastOfEach(rows: readonly ReportedEvent[]): ReportedEvent[] {
+  const last = new Map<string, ReportedEvent>();
   for (const row of rows) if (!isOlder(row, last.get(row.id))) last.set(row.id, row);
   return [...last.values()];
 }
 
-function isOlder(row: LiveEvent, held: LiveEvent | undefined): boolean {
+function isOlder(row: ReportedEvent, held: ReportedEvent | undefined): boolean {
   return held !== undefined && held.updated !== null && (row.updated ?? Number.NEGATIVE_INFINITY) < held.updated;
 }
 
-function changeOf(before: LiveEvent | undefined, after: LiveEvent): Change | undefined {
+function changeOf(before: ReportedEvent | undefined, after: ReportedEvent): Change | undefined {
   if (!before) return { kind: "added", id: after.id };
-  const keys = Object.keys(after) as (keyof LiveEvent)[];
+  const keys = Object.keys(after) as (keyof ReportedEvent)[];
   const fields = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   return fields.length > 0 ? { kind: "revised", id: after.id, fields } : undefined;
 }
@@ -80,14 +80,14 @@ const LOST = { events: 3, share: 0.1 };
  */
 export function absencesAfter(
   { events, absences }: FdsnHoldings,
-  rows: readonly LiveEvent[],
+  rows: readonly ReportedEvent[],
   span: Span,
   at: number,
 ): Absence[] {
   const ids = idsOf(rows);
-  const isListed = (event: LiveEvent) => event.ids.some((id) => ids.has(id));
+  const isListed = (event: ReportedEvent) => event.ids.some((id) => ids.has(id));
   const isCovered = coverageOf(rows);
-  const isInside = ({ time }: LiveEvent) => time >= span.from + MARGIN_MS && time <= span.to - MARGIN_MS;
+  const isInside = ({ time }: ReportedEvent) => time >= span.from + MARGIN_MS && time <= span.to - MARGIN_MS;
   const due = events.filter((event) => isInside(event) && isCovered(event));
   const missing = due.filter((event) => !isListed(event)).length;
   const hasLost = missing >= LOST.events && missing > LOST.share * due.length;
@@ -97,7 +97,7 @@ export function absencesAfter(
 }
 
 /** The events that were absent for long enough, with their absences. Pure. */
-export function longAbsent({ events, absences }: FdsnHoldings): Map<LiveEvent, Absence> {
+export function longAbsent({ events, absences }: FdsnHoldings): Map<ReportedEvent, Absence> {
   const long = new Map(absences.filter((one) => isLongAbsent(one, RULE)).map((absence) => [absence.id, absence]));
   return new Map(
     events.flatMap((event) => {
@@ -110,7 +110,7 @@ export function longAbsent({ events, absences }: FdsnHoldings): Map<LiveEvent, A
 /** Withdraws events. Pure. @param now ms since 1970 UTC */
 export function withdraw(
   held: FdsnHoldings,
-  gone: ReadonlyMap<LiveEvent, Absence>,
+  gone: ReadonlyMap<ReportedEvent, Absence>,
   now: number,
 ): { holdings: FdsnHoldings; changes: Change[] } {
   const ids = idsOf([...gone.keys()]);
@@ -126,10 +126,10 @@ export function withdraw(
   };
 }
 
-export function idsOf(events: readonly Pick<LiveEvent, "ids">[]): Set<string> {
+export function idsOf(events: readonly Pick<ReportedEvent, "ids">[]): Set<string> {
   return new Set(events.flatMap(({ ids }) => ids));
 }
 
-function withdrawalOf({ ids, time, latitude, longitude, magnitude }: LiveEvent, now: number): Withdrawal {
+function withdrawalOf({ ids, time, latitude, longitude, magnitude }: ReportedEvent, now: number): Withdrawal {
   return { ids, withdrawnAt: now, was: { time, latitude, longitude, magnitude } };
 }

@@ -2,7 +2,7 @@ import { UserError } from "../../platform/error.ts";
 import { pageTitle } from "../../platform/http/refusal.ts";
 import { readJson } from "../../platform/json-fault.ts";
 import type { Rejection } from "../../store/agency.ts";
-import type { LeftOut, LiveEvent } from "../../store/records.ts";
+import type { LeftOut, ReportedEvent } from "../../store/records.ts";
 import { publishableEvent } from "../publishable.ts";
 import { count, isObject, refuseRecord, Unreadable } from "../reading.ts";
 
@@ -10,7 +10,7 @@ import { count, isObject, refuseRecord, Unreadable } from "../reading.ts";
 export interface FdsnCapture {
   /** Records listed: `events` and `setAside` together. */
   rows: number;
-  events: LiveEvent[];
+  events: ReportedEvent[];
   /** Records that could not be read. */
   setAside: Rejection[];
   /** Invalid values that were read as unknown, by name. */
@@ -40,7 +40,7 @@ export interface FdsnReading {
 export function readRecords<R>(
   records: readonly R[],
   { agency, where, unreadableShare }: FdsnReading,
-  read: (record: R, doubtful: string[]) => LiveEvent,
+  read: (record: R, doubtful: string[]) => ReportedEvent,
   nameOf: (record: R, at: number) => string,
 ): FdsnCapture {
   const capture: FdsnCapture = { rows: records.length, events: [], setAside: [], doubtful: {} };

@@ -1,4 +1,4 @@
-import { type LiveEvent, NO_MORE_KNOWN } from "../../store/records.ts";
+import { type ReportedEvent, UNREPORTED } from "../../store/records.ts";
 import { decode, isObject, Unreadable } from "../reading.ts";
 import { type FdsnCapture, type FdsnReading, readCollection, readRecords, refusalOf } from "./capture.ts";
 import { depth, identifier, magnitude, originTime, plainText, position, updateTime } from "./values.ts";
@@ -50,7 +50,7 @@ function nameOf(feature: unknown, at: number): string {
   return typeof id === "string" ? id.slice(0, 100) : `feature ${at + 1}`;
 }
 
-function readFeature(feature: unknown, { agency, retrievedAt }: FdsnReading, doubtful: string[]): LiveEvent {
+function readFeature(feature: unknown, { agency, retrievedAt }: FdsnReading, doubtful: string[]): ReportedEvent {
   if (!isObject(feature) || feature["type"] !== "Feature") throw new Unreadable("not-a-feature");
   const { properties } = feature;
   if (!isObject(properties)) throw new Unreadable("properties-missing");
@@ -67,7 +67,7 @@ function readFeature(feature: unknown, { agency, retrievedAt }: FdsnReading, dou
     magnitudeType: plainText(properties["magtype"]),
     place: plainText(properties["flynn_region"]),
     type: readType(properties["evtype"], doubtful),
-    ...NO_MORE_KNOWN,
+    ...UNREPORTED,
   };
 }
 

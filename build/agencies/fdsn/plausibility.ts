@@ -1,7 +1,7 @@
 import { UserError } from "../../platform/error.ts";
 import { HOUR_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
-import type { LiveEvent } from "../../store/records.ts";
+import type { ReportedEvent } from "../../store/records.ts";
 import { CLOCK_TOLERANCE_MS } from "../reading.ts";
 import type { Span } from "./spans.ts";
 import type { FdsnState } from "./state.ts";
@@ -20,7 +20,7 @@ export function checkClock({ agency, where }: Origin, generated: number, now: nu
 }
 
 /** Fewer missing events may have been withdrawn, whatever their share. */
-const FEWEST_MISSING = 3;
+const MIN_MISSING = 3;
 
 /**
  * Whether an answer lacks so many events that it lost them: agencies withdraw single ones.
@@ -32,7 +32,7 @@ const FEWEST_MISSING = 3;
  */
 export function checkMissing(
   { agency, where, hint }: Origin & { hint: string },
-  expected: readonly Pick<LiveEvent, "ids">[],
+  expected: readonly Pick<ReportedEvent, "ids">[],
   { rows, ids }: { rows: number; ids: { has: (id: string) => boolean } },
   missingShare: number,
 ): UserError | null {
@@ -41,7 +41,7 @@ export function checkMissing(
     return refuse("capture-empty", `lists nothing where the store holds ${expected.length} events`);
   }
   const missing = expected.filter((event) => !event.ids.some((id) => ids.has(id))).length;
-  if (missing < FEWEST_MISSING || missing <= missingShare * expected.length) return null;
+  if (missing < MIN_MISSING || missing <= missingShare * expected.length) return null;
   return refuse("capture-shrunk", `lacks ${missing} of the ${expected.length} events of the store that belong in it`);
 }
 
@@ -67,7 +67,7 @@ const MARGIN_MS = HOUR_MS;
  */
 export function checkAnswer(
   state: FdsnState | undefined,
-  rows: readonly LiveEvent[],
+  rows: readonly ReportedEvent[],
   span: Span,
   where: string,
 ): UserError | null {
@@ -87,9 +87,9 @@ export function checkAnswer(
 }
 
 function isStale(
-  held: readonly LiveEvent[],
-  rows: readonly LiveEvent[],
-  listed: ReadonlyMap<string, LiveEvent>,
+  held: readonly ReportedEvent[],
+  rows: readonly ReportedEvent[],
+  listed: ReadonlyMap<string, ReportedEvent>,
 ): boolean {
   const newest = held.toSorted((a, b) => age(b) - age(a)).slice(0, NEWEST);
   const latest = age(newest[0]);
@@ -101,6 +101,6 @@ function isStale(
 }
 
 /** How new a report is: its update, or if the agency states none (FDSN text), its origin time. */
-function age(event: LiveEvent | undefined): number {
+function age(event: ReportedEvent | undefined): number {
   return event?.updated ?? event?.time ?? Number.NEGATIVE_INFINITY;
 }

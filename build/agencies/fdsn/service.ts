@@ -119,7 +119,7 @@ export const PRESET_NAMES = Object.keys(FDSN_PRESETS) as PresetName[];
 export interface FdsnSettings {
   /** Base of the service, its `query` method, or a `file:` with a saved answer. */
   fdsn?: string | undefined;
-  /** The key of the agency unless said otherwise. */
+  /** Default: the key of the agency. */
   preset?: PresetName | undefined;
   name?: string | undefined;
   licence?: string | undefined;
@@ -148,12 +148,12 @@ export function missingSettings(key: string, settings: FdsnSettings): readonly s
  * @throws UserError `config-invalid` if settings are missing
  */
 export function fdsnTextService(key: string, settings: FdsnSettings): FdsnService {
-  const { fdsn, preset = key, ...said } = settings;
+  const { fdsn, preset = key, ...given } = settings;
   const known = presetOf(preset);
   const service = known ?? unknownService(key, settings);
   const address = fdsn ?? service.address;
   const isOwnAddress = known ? isSameHost(address, known.address) : !isLoopback(address);
-  return { ...service, agency: key, about: { ...service.about, ...withoutAbsent(said) }, address, isOwnAddress };
+  return { ...service, agency: key, about: { ...service.about, ...withoutAbsent(given) }, address, isOwnAddress };
 }
 
 function unknownService(key: string, settings: FdsnSettings): Preset {

@@ -50,7 +50,7 @@ export function fdsnSource(service: FdsnService): AgencySource {
 }
 
 /** Absent events that are confirmed in one run; the others follow in the next. */
-const MOST_ASKED = 20;
+const MAX_ASKED = 20;
 
 /** One run. */
 interface Run {
@@ -206,7 +206,7 @@ async function withdrawAbsent(
   const gone: ReturnType<typeof longAbsent> = new Map();
   const now = run.context.now();
   try {
-    for (const [event, absence] of [...longAbsent(holdings)].slice(0, MOST_ASKED)) {
+    for (const [event, absence] of [...longAbsent(holdings)].slice(0, MAX_ASKED)) {
       const around = await run.client.listAround(event.time, answer.events);
       const ids = around && around.setAside.length === 0 ? idsOf(around.events) : null;
       if (ids && event.ids.some((id) => ids.has(id)))

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { liveEventSchema } from "../../store/live-event-schema.ts";
-import type { LiveEvent } from "../../store/records.ts";
+import type { ReportedEvent } from "../../store/records.ts";
+import { reportedEventSchema } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import type { Absence } from "./absence.ts";
 
@@ -9,7 +9,7 @@ const text = z.string().min(1);
 const ids = z.array(text).min(1);
 const counts = z.record(z.string(), z.number().int().positive());
 
-const was = liveEventSchema.pick({ time: true, latitude: true, longitude: true, magnitude: true });
+const was = reportedEventSchema.pick({ time: true, latitude: true, longitude: true, magnitude: true });
 
 const absenceSchema = z.strictObject({
   id: text,
@@ -46,7 +46,7 @@ const fdsnStateSchema = z.strictObject({
   /** By first id. No id is both withdrawn and of an event. */
   withdrawn: z.array(z.strictObject({ ids, withdrawnAt: instant, was: was.optional() })),
   /** Newest first, equal times by id. No id belongs to two events. */
-  events: z.array(liveEventSchema),
+  events: z.array(reportedEventSchema),
 });
 
 /** The last good state of a secondary agency: every event that it reported and has not withdrawn. */
@@ -77,9 +77,9 @@ export async function readFdsnState(dir: string, agency: string): Promise<FdsnSt
 }
 
 async function withOldEvents(dir: string, { events, withdrawn }: FdsnState, old: readonly { file: string }[]) {
-  const lists = await Promise.all(old.map(({ file }) => readStateFile(dir, file, z.array(liveEventSchema))));
+  const lists = await Promise.all(old.map(({ file }) => readStateFile(dir, file, z.array(reportedEventSchema))));
   const known = new Set([...events, ...withdrawn].flatMap((one) => one.ids));
-  const added: LiveEvent[] = [];
+  const added: ReportedEvent[] = [];
   for (const event of lists.flatMap((list) => list ?? [])) {
     if (event.ids.some((id) => known.has(id))) continue;
     for (const id of event.ids) known.add(id);

@@ -1,4 +1,4 @@
-import { type LiveEvent, NO_MORE_KNOWN } from "../../store/records.ts";
+import { type ReportedEvent, UNREPORTED } from "../../store/records.ts";
 import { decode, Unreadable } from "../reading.ts";
 import { describeText, type FdsnCapture, type FdsnReading, type Refuse, readRecords, refusalOf } from "./capture.ts";
 import { depth, eventType, identifier, magnitude, originTime, plainText, position } from "./values.ts";
@@ -104,7 +104,7 @@ function readRow(
   columns: readonly string[],
   { agency, retrievedAt }: FdsnReading,
   { idPrefix, untyped, page }: FdsnTextQuirks,
-): LiveEvent {
+): ReportedEvent {
   if (cells.length > columns.length) throw new Unreadable("too-many-columns");
   if (cells.length < columns.length - OPTIONAL_COLUMNS) throw new Unreadable("too-few-columns");
   const cell = (name: string): string | undefined => cells[columns.indexOf(name)];
@@ -124,6 +124,6 @@ function readRow(
     magnitudeType: plainText(cell("magtype")),
     place: plainText(cell("eventlocationname")),
     type: type === "not reported" ? untyped : type,
-    ...NO_MORE_KNOWN,
+    ...UNREPORTED,
   };
 }

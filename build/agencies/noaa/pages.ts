@@ -20,7 +20,7 @@ export interface TableAddress {
 export const LONGEST_PAUSE_MS = DAY_MS;
 
 const count = z.number().int().nonnegative();
-const loadSchema = z.strictObject({
+const downloadSchema = z.strictObject({
   format: z.literal(1),
   address: z.string(),
   /** ms since 1970 UTC by the local clock. */
@@ -38,7 +38,7 @@ const loadSchema = z.strictObject({
 });
 
 /** The loaded pages of a table, perhaps of several runs. */
-export type Load = z.infer<typeof loadSchema>;
+export type Download = z.infer<typeof downloadSchema>;
 
 /** The times of requests for both tables. */
 export interface Pace {
@@ -65,46 +65,46 @@ export async function savePace({ store }: AgencyContext, { hasAsked, askedAt }: 
 }
 
 /** The load of a table: the stored one, or a new one if there is none, the address is another, or it is too old. */
-export async function currentLoad({ store, now }: AgencyContext, table: TableAddress): Promise<Load> {
-  const kept = await readScratch(store, loadFile(table.name), loadSchema);
-  const load = kept?.address === table.address ? kept : undefined;
-  const oldest = Math.max(LOAD_MS, 3 * (load?.totalPages ?? 0) * table.crawlDelayMs);
-  if (load && (Math.abs(now() - load.startedAt) <= oldest || now() < load.notBefore)) return load;
+export async function currentDownload({ store, now }: AgencyContext, table: TableAddress): Promise<Download> {
+  const kept = await readScratch(store, downloadFile(table.name), downloadSchema);
+  const download = kept?.address === table.address ? kept : undefined;
+  const oldest = Math.max(DOWNLOAD_MS, 3 * (download?.totalPages ?? 0) * table.crawlDelayMs);
+  if (download && (Math.abs(now() - download.startedAt) <= oldest || now() < download.notBefore)) return download;
   await sweep(store, table.name);
-  return { ...emptyLoad(table.address, now()), restarts: load?.restarts ?? 0 };
+  return { ...emptyDownload(table.address, now()), restarts: download?.restarts ?? 0 };
 }
 
 /** Pages that are further apart than this are not of the same version of a table, ms. */
-const LOAD_MS = 6 * HOUR_MS;
+const DOWNLOAD_MS = 6 * HOUR_MS;
 
-function emptyLoad(address: string, startedAt: number): Load {
+function emptyDownload(address: string, startedAt: number): Download {
   const counts = { totalPages: 0, totalItems: 0, restarts: 0, failures: 0, notBefore: 0 };
   return { format: 1, address, startedAt, ...counts, pages: [] };
 }
 
 /** Removes the pages of a table that was applied. */
-export async function forgetLoad(store: string, name: TableAddress["name"]): Promise<void> {
-  await removeStateFile(store, loadFile(name));
+export async function removeDownload(store: string, name: TableAddress["name"]): Promise<void> {
+  await removeStateFile(store, downloadFile(name));
   await sweep(store, name);
 }
 
 /**
  * Removes the pages of a rejected load, and pauses: for one hour, two, four, …, at most a day.
  */
-export async function restartLoad({ store, now }: AgencyContext, table: TableAddress): Promise<void> {
-  const load = await readScratch(store, loadFile(table.name), loadSchema);
-  const restarts = (load?.restarts ?? 0) + 1;
+export async function restartDownload({ store, now }: AgencyContext, table: TableAddress): Promise<void> {
+  const download = await readScratch(store, downloadFile(table.name), downloadSchema);
+  const restarts = (download?.restarts ?? 0) + 1;
   const notBefore = now() + Math.min(LONGEST_PAUSE_MS, 2 ** (restarts - 1) * HOUR_MS);
-  await writeLoad(store, table.name, { ...emptyLoad(table.address, now()), restarts, notBefore });
+  await writeDownload(store, table.name, { ...emptyDownload(table.address, now()), restarts, notBefore });
   await sweep(store, table.name);
 }
 
 /** @throws UserError `store-unwritable` */
-export async function writeLoad(store: string, name: TableAddress["name"], load: Load): Promise<void> {
-  await writeStateFile(store, loadFile(name), `${JSON.stringify(load)}\n`);
+export async function writeDownload(store: string, name: TableAddress["name"], download: Download): Promise<void> {
+  await writeStateFile(store, downloadFile(name), `${JSON.stringify(download)}\n`);
 }
 
-function loadFile(name: TableAddress["name"]): string {
+function downloadFile(name: TableAddress["name"]): string {
   return `${FOLDER}/${name}.json`;
 }
 

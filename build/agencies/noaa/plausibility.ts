@@ -3,13 +3,13 @@ import type { Change } from "../../store/agency.ts";
 import type { NoaaEvent } from "./event.ts";
 
 /** A table that withdraws more than this share of the stored events is rejected; NOAA withdrew 1 % in five years. */
-const MOST_GONE = 0.02;
+const MAX_GONE = 0.02;
 
 /** So few withdrawals are always accepted. */
 const FEW = 10;
 
 /** If this share of the known values of a field is gone, the sender has lost or renamed the field. */
-const MOST_FORGOTTEN = 0.1;
+const MAX_FORGOTTEN = 0.1;
 
 /** Fields that are known of fewer events are not judged. */
 const ENOUGH = 100;
@@ -50,7 +50,7 @@ export function checkChanges(
   const known = knownFields(after);
   for (const [field, count] of knownFields(before)) {
     const now = known.get(field) ?? 0;
-    if (count >= ENOUGH && now < count * (1 - MOST_FORGOTTEN)) {
+    if (count >= ENOUGH && now < count * (1 - MAX_FORGOTTEN)) {
       return aside("capture-thinned", where, `knows ${field} of ${now} events, and the store of ${count}`);
     }
   }
@@ -59,7 +59,7 @@ export function checkChanges(
 
 /** @returns `capture-shrunk`, or null */
 export function checkGone(where: string, held: number, gone: number): UserError | null {
-  if (gone <= Math.max(FEW, held * MOST_GONE)) return null;
+  if (gone <= Math.max(FEW, held * MAX_GONE)) return null;
   return aside("capture-shrunk", where, `lacks ${gone} of the ${held} rows that the store holds`);
 }
 

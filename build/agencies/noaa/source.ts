@@ -4,10 +4,10 @@ import { sha256 } from "../../platform/hash.ts";
 import type { AgencyContext, AgencySource, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
 import { rejectionOf } from "../reading.ts";
 import { applyEvents } from "./apply-capture.ts";
+import { type Downloaded, downloadTable } from "./download.ts";
 import type { NoaaEvent, NoaaTable, NoaaTsunami } from "./event.ts";
 import { readNoaa, readNoaaTsunamis, TSUNAMI_PREFIX } from "./hazel.ts";
-import { type Loaded, loadTable } from "./load.ts";
-import { forgetLoad, type Pace, restartLoad, savePace, startPace, type TableAddress } from "./pages.ts";
+import { type Pace, removeDownload, restartDownload, savePace, startPace, type TableAddress } from "./pages.ts";
 import { checkChanges, checkGone, checkRows } from "./plausibility.ts";
 import { historicalRecords } from "./record.ts";
 import {
@@ -91,28 +91,33 @@ function isFile(address: string): boolean {
 
 async function refresh(context: AgencyContext, table: TableAddress, run: Run): Promise<void> {
   try {
-    const loaded = await loadTable(context, table, run.pace);
-    if (loaded === null) run.waiting = true;
-    else await applyTable(context, table, loaded, run);
+    const downloaded = await downloadTable(context, table, run.pace);
+    if (downloaded === null) run.waiting = true;
+    else await applyTable(context, table, downloaded, run);
   } catch (error) {
     run.setAside.push(rejectionOf(table.address, error));
   }
 }
 
-async function applyTable(context: AgencyContext, table: TableAddress, loaded: Loaded, run: Run): Promise<void> {
-  const hash = sha256(loaded.bytes);
+async function applyTable(
+  context: AgencyContext,
+  table: TableAddress,
+  downloaded: Downloaded,
+  run: Run,
+): Promise<void> {
+  const hash = sha256(downloaded.bytes);
   const known = run.head?.[table.name];
   const same = known?.sha256 === hash && known.address === table.address;
   if (same && isFile(table.address)) return;
   const state = run.state ?? (await readNoaaState(context.store)) ?? EMPTY_NOAA;
   const next = same
-    ? { ...state, [table.name]: { ...state[table.name], capture: { ...known, retrievedAt: loaded.retrievedAt } } }
-    : await checked(context, table, () => readInto(context, table, loaded, hash, state, run));
+    ? { ...state, [table.name]: { ...state[table.name], capture: { ...known, retrievedAt: downloaded.retrievedAt } } }
+    : await checked(context, table, () => readInto(context, table, downloaded, hash, state, run));
   await writeNoaaState(context.store, next);
   run.state = next;
   run.head = { events: next.events.capture, tsunamis: next.tsunamis.capture, records: next.events.rows.length };
   run.taken ||= !same;
-  await forgetLoad(context.store, table.name);
+  await removeDownload(context.store, table.name);
 }
 
 /** Restarts the load of a rejected table after a pause: an immediate request would return the same. */
@@ -120,7 +125,7 @@ async function checked<Read>(context: AgencyContext, table: TableAddress, read: 
   try {
     return read();
   } catch (error) {
-    if (error instanceof UserError && !isFile(table.address)) await restartLoad(context, table);
+    if (error instanceof UserError && !isFile(table.address)) await restartDownload(context, table);
     throw error;
   }
 }
@@ -129,7 +134,7 @@ async function checked<Read>(context: AgencyContext, table: TableAddress, read: 
 function readInto(
   context: AgencyContext,
   { name, address }: TableAddress,
-  { bytes, retrievedAt }: Loaded,
+  { bytes, retrievedAt }: Downloaded,
   sha256: string,
   state: NoaaState,
   run: Run,

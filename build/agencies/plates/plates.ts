@@ -35,7 +35,7 @@ export const PLATE_CODES: readonly string[] = (
 ).split(" ");
 
 /** The model's boundaries are 260,483 km long. */
-const LEAST_BOUNDARY_KM = 250_000;
+const MIN_BOUNDARY_KM = 250_000;
 
 /** Bird's outlines cover the sphere to 1e-14 of it, the GeoJSON form to 1e-7. */
 const AREA_TOLERANCE = 1e-4;
@@ -58,7 +58,7 @@ export function incompleteness(file: PlateFile): string | null {
     file.kind === "steps"
       ? sum(file.steps.map(({ from, to }) => kmOf([from, to])))
       : sum(file.lines.map(({ line }) => kmOf(line)));
-  return km < LEAST_BOUNDARY_KM ? `has ${Math.round(km)} km of boundaries, fewer than ${LEAST_BOUNDARY_KM}` : null;
+  return km < MIN_BOUNDARY_KM ? `has ${Math.round(km)} km of boundaries, fewer than ${MIN_BOUNDARY_KM}` : null;
 }
 
 function codesOf(file: PlateFile): string[] {

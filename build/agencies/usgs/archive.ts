@@ -3,7 +3,7 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
-import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
+import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { removeStateFile, writeStateFile } from "../../store/store.ts";
 import type { Segment, UsgsState } from "./state.ts";
 import type { Holdings } from "./upsert.ts";
@@ -66,7 +66,7 @@ export function openArchive(dir: string): ArchiveFiles {
  * @param dir folder of the store
  * @throws UserError `store-unreadable`, `store-malformed`
  */
-export function* archiveEvents(dir: string, { archive }: Pick<UsgsState, "archive">): Generator<AgencyEvent> {
+export function* archiveEvents(dir: string, { archive }: Pick<UsgsState, "archive">): Generator<UsgsEvent> {
   for (const segment of archive?.segments ?? []) yield* readSegment(dir, segment).events;
 }
 
@@ -117,12 +117,12 @@ function readSegment(dir: string, segment: Segment): Holdings {
     throw malformed(dir, name);
   }
   if (sha256(text) !== segment.sha256) throw malformed(dir, name);
-  const events: AgencyEvent[] = [];
+  const events: UsgsEvent[] = [];
   const withdrawn: Withdrawal[] = [];
   for (const line of new TextDecoder().decode(text).split("\n")) {
     if (line === "") continue;
     // No schema is needed: the hash in the state shows that the bytes are those that were written.
-    const row = JSON.parse(line) as AgencyEvent | Withdrawal;
+    const row = JSON.parse(line) as UsgsEvent | Withdrawal;
     if ("withdrawnAt" in row) withdrawn.push(row);
     else events.push(row);
   }

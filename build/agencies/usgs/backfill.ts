@@ -27,7 +27,7 @@ export interface BackfillStep extends Backfill {
 export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Some events are in two windows, and some are withdrawn meanwhile. If more are missing, the answers were incomplete. */
-const LEAST_SHARE = 0.98;
+const MIN_SHARE = 0.98;
 
 /**
  * Fetches past events from the query service, oldest first, and checks each answer against the count of the service. Each
@@ -116,7 +116,7 @@ async function newBackfill(service: UsgsService, { covers }: UsgsState, order: B
 
 /** If the service listed much less than it had counted, the backfill restarts. */
 async function checkRows(run: Run, progress: Backfill): Promise<void> {
-  if (progress.rows >= LEAST_SHARE * progress.total) return;
+  if (progress.rows >= MIN_SHARE * progress.total) return;
   run.state = await readUsgsState(run.context.store);
   const kept = others(syncStateOf(run).backfills, progress);
   await applyUpdate(run, { events: [], withdrawn: [] }, { syncState: () => ({ backfills: kept }) });

@@ -22,7 +22,7 @@ type DetailReading =
   | { kind: "left-out"; reason: string };
 
 /** Products of one kind, each of another contributor. */
-const MOST_OF_A_KIND = 4;
+const MAX_OF_A_KIND = 4;
 
 /**
  * Reads the detail GeoJSON of one event. Its products are in lists, the preferred one first. Former versions are included only
@@ -57,7 +57,7 @@ function readKind(list: unknown, kind: ImpactProductName, now: number, doubtful:
     if (!product) doubtful.push(kind);
     else if (!byContributor.has(product.contributor)) byContributor.set(product.contributor, product);
   }
-  return [...byContributor.values()].filter(saysAnything).slice(0, MOST_OF_A_KIND);
+  return [...byContributor.values()].filter(hasFigures).slice(0, MAX_OF_A_KIND);
 }
 
 function isDeleted(status: unknown): boolean {
@@ -81,7 +81,7 @@ function readProduct(one: unknown, kind: ImpactProductName, now: number, doubtfu
   };
 }
 
-function saysAnything({ alert, feltReports, maxIntensity }: ImpactProduct): boolean {
+function hasFigures({ alert, feltReports, maxIntensity }: ImpactProduct): boolean {
   return alert !== null || feltReports !== null || maxIntensity !== null;
 }
 

@@ -3,7 +3,7 @@ import { isEarthquake, isInWindow, SIGNIFICANT_SIG } from "../../catalogue/class
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { UserError } from "../../platform/error.ts";
 import type { Capture } from "../../platform/http/capture.ts";
-import { type AgencyEvent, IMPACT_PRODUCTS, type ImpactProduct } from "../../store/records.ts";
+import { IMPACT_PRODUCTS, type ImpactProduct, type UsgsEvent } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import { eventAddress, type FdsnDialect } from "../fdsn/query.ts";
 import { count, isWholeJson, parseJson } from "../reading.ts";
@@ -68,14 +68,14 @@ export async function syncDetails(run: Run, service: DetailService): Promise<voi
 }
 
 /** Whether the event may have had an impact, and is served. @param now ms since 1970 UTC */
-export function wantsDetail(event: AgencyEvent, now: number): boolean {
+export function wantsDetail(event: UsgsEvent, now: number): boolean {
   const { alert, tsunamiFlag, significance, time, type } = event;
   if (!isEarthquake(type) || !isInWindow(time, now)) return false;
   return alert !== null || tsunamiFlag || (significance ?? 0) >= DETAIL_RULE.significance;
 }
 
 /** Whether the detail may have changed and it is time to request it. */
-export function isDue(event: AgencyEvent, held: EventDetail | undefined, now: number): boolean {
+export function isDue(event: UsgsEvent, held: EventDetail | undefined, now: number): boolean {
   if (!held) return true;
   if (!held.failed && event.updated <= held.updated) return false;
   const wait = Math.max(DETAIL_RULE.leastWaitMs, DETAIL_RULE.waitShare * (held.askedAt - event.time));
@@ -87,7 +87,7 @@ export function isDue(event: AgencyEvent, held: EventDetail | undefined, now: nu
 async function askDetail(
   run: Run,
   { addressOf, spacingMs }: DetailService,
-  event: AgencyEvent,
+  event: UsgsEvent,
   held: EventDetail | undefined,
 ): Promise<EventDetail | undefined> {
   const { ask, now } = run.context;
@@ -106,12 +106,7 @@ async function askDetail(
 }
 
 /** Null if the answer is no detail of the event; it is then rejected. */
-function readAnswer(
-  run: Run,
-  event: AgencyEvent,
-  address: string,
-  { bytes, retrievedAt }: Capture,
-): EventDetail | null {
+function readAnswer(run: Run, event: UsgsEvent, address: string, { bytes, retrievedAt }: Capture): EventDetail | null {
   const reading = readDetail(parseJson(bytes), event.id, retrievedAt);
   if (reading.kind === "left-out") {
     const error = new UserError("detail-malformed", `usgs: ${address} is no detail of ${event.id}: ${reading.reason}`);
@@ -124,13 +119,13 @@ function readAnswer(
 }
 
 /** The details of events that are still live. Archived events keep what the feeds said. */
-function stillLive(details: readonly EventDetail[], events: readonly AgencyEvent[]): EventDetail[] {
+function stillLive(details: readonly EventDetail[], events: readonly UsgsEvent[]): EventDetail[] {
   const live = new Set(events.flatMap(({ ids }) => ids));
   return details.filter(({ ids }) => ids.some((id) => live.has(id)));
 }
 
 /** Notes for the journal which products are new or changed. */
-function noteChange(run: Run, { id }: AgencyEvent, held: EventDetail | undefined, { products }: EventDetail): void {
+function noteChange(run: Run, { id }: UsgsEvent, held: EventDetail | undefined, { products }: EventDetail): void {
   const before = new Set(held?.products.map(printed));
   const fields = products.filter((product) => !before.has(printed(product))).map((one) => one.product);
   if (fields.length > 0) run.changes.push({ kind: "revised", id, fields: [...new Set(fields)] });
@@ -201,14 +196,14 @@ function detailsById(details: readonly EventDetail[]): Map<string, EventDetail> 
 
 /** The detail of an event, under any of its ids. */
 function detailOf(
-  { id, ids }: Pick<AgencyEvent, "id" | "ids">,
+  { id, ids }: Pick<UsgsEvent, "id" | "ids">,
   byId: ReadonlyMap<string, EventDetail>,
 ): EventDetail | undefined {
   return byId.get(id) ?? ids.map((other) => byId.get(other)).find((detail) => detail !== undefined);
 }
 
 /** The events, with the products on their impact if they are known. */
-export function withDetails(events: readonly AgencyEvent[], details: readonly EventDetail[]): AgencyEvent[] {
+export function withDetails(events: readonly UsgsEvent[], details: readonly EventDetail[]): UsgsEvent[] {
   const byId = detailsById(details);
   return events.map((event) => {
     const products = byId.size === 0 ? undefined : detailOf(event, byId)?.products;

@@ -1,7 +1,7 @@
 import { isFeature } from "geojson-validation";
 import { ALERT_LEVELS, type AlertLevel } from "../../contract/texts/vocabulary.ts";
 import { isoTime } from "../../store/civil-time.ts";
-import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
+import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { publishableEvent, unpublishable } from "../publishable.ts";
 import {
   isInstant,
@@ -17,7 +17,7 @@ import { sentValues } from "./sent.ts";
 
 /** One feature of a USGS collection, as it was read. */
 export type FeatureReading =
-  | { kind: "event"; event: AgencyEvent; doubtful: string[] }
+  | { kind: "event"; event: UsgsEvent; doubtful: string[] }
   | { kind: "withdrawal"; withdrawal: Withdrawal }
   | { kind: "left-out"; reason: string };
 
@@ -60,7 +60,7 @@ export function readFeature(feature: unknown, generated: number): FeatureReading
       status,
       ...readImpact(properties, doubtful),
     };
-    const read = publishableEvent<AgencyEvent>(event, doubtful, refuseRecord);
+    const read = publishableEvent<UsgsEvent>(event, doubtful, refuseRecord);
     return { kind: "event", event: { ...read, sent: sentValues(read, feature) }, doubtful };
   } catch (error) {
     if (error instanceof Unreadable) return { kind: "left-out", reason: error.code };

@@ -1,4 +1,4 @@
-import type { AgencyEvent, LeftOut, Withdrawal } from "../../store/records.ts";
+import type { LeftOut, UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { describeValue, type Refuse, readCollection, refusalOf } from "../fdsn/capture.ts";
 import { count, isObject } from "../reading.ts";
 import { readFeature } from "./feature.ts";
@@ -14,7 +14,7 @@ export interface UsgsCapture {
   /** Number of features: `events`, `withdrawn` and what `leftOut` counts, together. */
   rows: number;
   /** In the order of the agency, which may list an event twice. */
-  events: AgencyEvent[];
+  events: UsgsEvent[];
   withdrawn: Withdrawal[];
   /** Features that could not be read, by reason. */
   leftOut: LeftOut;

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../platform/time.ts";
-import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
+import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 import type { ArchiveFiles } from "./archive.ts";
 import type { Segment, UsgsState } from "./state.ts";
 import { type Changes, type Holdings, upsert } from "./upsert.ts";
@@ -150,7 +150,7 @@ async function gather(
 const NOTHING: Holdings = { events: [], withdrawn: [] };
 
 function grouped({ events, withdrawn }: Holdings, keyFor: (instant: number) => string) {
-  const groups = new Map<string, { events: AgencyEvent[]; withdrawn: Withdrawal[] }>();
+  const groups = new Map<string, { events: UsgsEvent[]; withdrawn: Withdrawal[] }>();
   const groupOf = (instant: number) => {
     const key = keyFor(instant);
     const group = groups.get(key) ?? { events: [], withdrawn: [] };
@@ -177,7 +177,7 @@ function monthOf(instant: number): string {
   return `${yearOf(instant)}-${String(new Date(instant).getUTCMonth() + 1).padStart(2, "0")}`;
 }
 
-function sorted(events: AgencyEvent[], withdrawn: Withdrawal[]): Holdings {
+function sorted(events: UsgsEvent[], withdrawn: Withdrawal[]): Holdings {
   return {
     events: events.toSorted((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1)),
     withdrawn: withdrawn.toSorted((a, b) => ((a.ids[0] ?? "") < (b.ids[0] ?? "") ? -1 : 1)),

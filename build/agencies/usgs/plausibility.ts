@@ -1,7 +1,7 @@
 import { UserError } from "../../platform/error.ts";
 import { HOUR_MS, MINUTE_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
-import type { AgencyEvent } from "../../store/records.ts";
+import type { UsgsEvent } from "../../store/records.ts";
 import type { Listing } from "../fdsn/client.ts";
 import { checkClock, checkMissing } from "../fdsn/plausibility.ts";
 import type { UsgsCapture } from "./geojson.ts";
@@ -87,7 +87,7 @@ function newestStored({ capture, upkeep }: UsgsState, { title }: UsgsCapture, wh
 }
 
 /** What an empty capture leaves out: any event of ours, unless it is of a feed that can be empty. */
-function mustList({ events }: UsgsState, { title, generated, rows }: UsgsCapture): readonly AgencyEvent[] {
+function mustList({ events }: UsgsState, { title, generated, rows }: UsgsCapture): readonly UsgsEvent[] {
   if (rows > 0) return [];
   const scope = feedScope(title);
   return scope && mayBeEmpty(scope) ? events.filter((event) => isInScope(event, scope, generated)) : events;
@@ -97,7 +97,7 @@ function mustList({ events }: UsgsState, { title, generated, rows }: UsgsCapture
 const SETTLING_MS = 10 * 60_000;
 
 /** The events that a capture of this scope must list, unless they were withdrawn or revised since. */
-export function expectedIn(events: readonly AgencyEvent[], scope: FeedScope, generated: number): AgencyEvent[] {
+export function expectedIn(events: readonly UsgsEvent[], scope: FeedScope, generated: number): UsgsEvent[] {
   const settled = { ...scope, periodMs: scope.periodMs - SETTLING_MS };
   return events.filter((event) => event.updated <= generated - SETTLING_MS && isInScope(event, settled, generated));
 }
@@ -129,11 +129,11 @@ export function checkListing(
 }
 
 /** A feed may be silent for so long, however many events it lists. */
-const LEAST_SILENCE_MS = 180 * MINUTE_MS;
+const MIN_SILENCE_MS = 180 * MINUTE_MS;
 /** Less silence is enough if the feed lacks changes that the store has. */
-const LEAST_SILENCE_BEHIND_MS = 20 * MINUTE_MS;
+const MIN_SILENCE_BEHIND_MS = 20 * MINUTE_MS;
 const INTERVALS_BEHIND = 3;
-const FEWEST_BEHIND = 2;
+const MIN_BEHIND = 2;
 
 /**
  * Whether a well-formed feed is that of a server that no longer gets updates, or has lost events. On 28 and 29 September 2025
@@ -152,14 +152,14 @@ export function checkPlausibility(
   if (!scope || capture.events.length === 0) return null;
   const reject = (reason: string) => new UserError("capture-frozen", `usgs: ${where} ${reason}`, HINT);
   const silence = silenceOf(capture, scope);
-  if (silence.ms > Math.max(LEAST_SILENCE_MS, thresholds.silentIntervals * silence.intervalMs)) {
+  if (silence.ms > Math.max(MIN_SILENCE_MS, thresholds.silentIntervals * silence.intervalMs)) {
     return reject(`is frozen: among its ${capture.rows} events nothing changed for ${hours(silence.ms)}`);
   }
   if (!state) return null;
   const expected = expectedIn(state.events, scope, capture.generated);
   const newest = newestOf(capture);
   const behind = expected.filter(({ updated }) => updated > newest).length;
-  if (behind >= FEWEST_BEHIND && silence.ms > longSilence(silence.intervalMs, capture, expected.length)) {
+  if (behind >= MIN_BEHIND && silence.ms > longSilence(silence.intervalMs, capture, expected.length)) {
     const reason = `is frozen: its newest change is of ${isoTime(newest)}, and the store has ${behind} events changed since`;
     return reject(reason);
   }
@@ -176,7 +176,7 @@ function silenceOf(capture: UsgsCapture, { periodMs }: FeedScope): { ms: number;
 /** A feed that has lost events is silent more often: the mean time is that between the events that it should list. */
 function longSilence(intervalMs: number, { events }: UsgsCapture, expected: number): number {
   const usualMs = (intervalMs * events.length) / Math.max(events.length, expected);
-  return Math.max(LEAST_SILENCE_BEHIND_MS, INTERVALS_BEHIND * usualMs);
+  return Math.max(MIN_SILENCE_BEHIND_MS, INTERVALS_BEHIND * usualMs);
 }
 
 function newestOf({ events }: UsgsCapture): number {

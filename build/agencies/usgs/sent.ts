@@ -1,5 +1,5 @@
 import { feedFeature, feedProperties } from "../../store/feed-feature.ts";
-import type { AgencyEvent } from "../../store/records.ts";
+import type { UsgsEvent } from "../../store/records.ts";
 import {
   FEED_COORDINATES,
   FEED_PROPERTIES,
@@ -24,7 +24,7 @@ const DERIVED: readonly FeedProperty[] = ["code", "sources", "title"];
 const STATED = FEED_PROPERTIES.filter((name) => !DERIVED.includes(name));
 
 /** What a feature says besides what follows from the record that was read of it, each value as it was sent. */
-export function sentValues(event: AgencyEvent, feature: Record<string, unknown>): SentValues {
+export function sentValues(event: UsgsEvent, feature: Record<string, unknown>): SentValues {
   const properties = isObject(feature["properties"]) ? feature["properties"] : {};
   const sent: Partial<Record<string, FeedValue>> = {};
   for (const names of [STATED, DERIVED]) {

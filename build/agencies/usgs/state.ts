@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
-import { liveEventSchema } from "../../store/live-event-schema.ts";
-import type { AgencyEvent } from "../../store/records.ts";
+import type { UsgsEvent } from "../../store/records.ts";
+import { reportedEventSchema } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
 import { jsonLines, type LineMemory, readStateLines, writeStateFile } from "../../store/store.ts";
 import type { Absence } from "../fdsn/absence.ts";
@@ -17,7 +17,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const amount = z.number().int().nonnegative();
 const span = z.strictObject({ from: instant, to: instant });
 
-const eventSchema: z.ZodType<AgencyEvent> = liveEventSchema.extend({
+const eventSchema: z.ZodType<UsgsEvent> = reportedEventSchema.extend({
   agency: z.literal("usgs"),
   updated: instant,
   status: text.min(1),
@@ -152,7 +152,7 @@ export type UsgsState = z.infer<typeof usgsStateSchema>;
 
 const FILE = "usgs/state.json";
 
-const read: LineMemory<AgencyEvent> = { schema: eventSchema, known: new Map() };
+const read: LineMemory<UsgsEvent> = { schema: eventSchema, known: new Map() };
 
 /** @throws UserError `store-unreadable`, `store-malformed` */
 export function readUsgsState(dir: string): Promise<UsgsState | undefined> {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
-import type { AgencyEvent } from "../../store/records.ts";
+import type { UsgsEvent } from "../../store/records.ts";
 
 /** How far back summary feeds reach. */
 export const FEED_PERIODS = ["hour", "day", "week", "month"] as const;
@@ -68,7 +68,7 @@ export function feedScope(title: string): FeedScope | null {
 }
 
 /** Whether a feed of that scope, generated at that time (ms), must list an unchanged event. */
-export function isInScope(event: AgencyEvent, scope: FeedScope, generated: number): boolean {
+export function isInScope(event: UsgsEvent, scope: FeedScope, generated: number): boolean {
   const age = generated - event.time;
   if (age < 0 || age >= scope.periodMs) return false;
   if (scope.minMagnitude !== null && (event.magnitude ?? Number.NEGATIVE_INFINITY) < scope.minMagnitude) return false;

@@ -23,7 +23,7 @@ const DAILY_OVERLAP_MS = 3 * DAY_MS;
 const SETTLING_MS = 15 * MINUTE_MS;
 /** Changes are requested from so long before the oldest event on, because origin times are revised. */
 const MARGIN_MS = 30 * DAY_MS;
-const FEWEST_UNKNOWN = 2;
+const MIN_UNKNOWN = 2;
 
 /** What a request for changes returned. */
 export interface SyncResult {
@@ -116,7 +116,7 @@ export function isOutdatedSync({ events }: UsgsCapture, { updatedAfter, generate
   const unknown = events.filter(
     (event) => event.updated >= updatedAfter && event.updated <= until && !event.ids.some((id) => ids.has(id)),
   );
-  return unknown.length >= FEWEST_UNKNOWN;
+  return unknown.length >= MIN_UNKNOWN;
 }
 
 /**

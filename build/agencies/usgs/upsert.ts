@@ -1,9 +1,9 @@
 import type { Change } from "../../store/agency.ts";
-import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
+import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 
 /** The events of an agency and its withdrawals. No id is in two places. */
 export interface Holdings {
-  events: readonly AgencyEvent[];
+  events: readonly UsgsEvent[];
   withdrawn: readonly Withdrawal[];
 }
 
@@ -56,8 +56,8 @@ export function upsert(
 }
 
 /** Separates the events that stay from the withdrawals of the others. */
-function removeWithdrawn(events: readonly AgencyEvent[], statements: readonly Withdrawal[]) {
-  const alive: AgencyEvent[] = [];
+function removeWithdrawn(events: readonly UsgsEvent[], statements: readonly Withdrawal[]) {
+  const alive: UsgsEvent[] = [];
   const gone: { id: string; withdrawal: Withdrawal }[] = [];
   const last = new Map<string, Withdrawal>();
   for (const statement of statements) {
@@ -73,25 +73,25 @@ function removeWithdrawn(events: readonly AgencyEvent[], statements: readonly Wi
   return { alive, gone };
 }
 
-function withdrawalOf(event: AgencyEvent, { withdrawnAt, updated }: Withdrawal): Withdrawal {
+function withdrawalOf(event: UsgsEvent, { withdrawnAt, updated }: Withdrawal): Withdrawal {
   const { ids, time, latitude, longitude, magnitude } = event;
   const was = { time, latitude, longitude, magnitude };
   return { ids, withdrawnAt, ...(updated === undefined ? {} : { updated }), was };
 }
 
 function applyRows(
-  held: readonly AgencyEvent[],
-  listed: readonly AgencyEvent[],
+  held: readonly UsgsEvent[],
+  listed: readonly UsgsEvent[],
   silence: Map<string, number>,
   changes: Changes,
-): AgencyEvent[] {
+): UsgsEvent[] {
   const ownerOf = new Map(held.flatMap((event) => event.ids.map((id) => [id, event] as const)));
   const joined = joinRows(listed);
   const rows = joined.filter((row) => isNews(row, ownerOf, silence));
   changes.older += joined.length - rows.length;
-  const heirs = chooseHeirs(rows, ownerOf);
-  const inherited = new Map<AgencyEvent, AgencyEvent[]>();
-  for (const [event, row] of heirs) inherited.set(row, [...(inherited.get(row) ?? []), event]);
+  const successors = chooseSuccessors(rows, ownerOf);
+  const inherited = new Map<UsgsEvent, UsgsEvent[]>();
+  for (const [event, row] of successors) inherited.set(row, [...(inherited.get(row) ?? []), event]);
   const claimed = new Set(rows.flatMap((row) => row.ids));
   const continued = rows.map((row) => {
     const former = inherited.get(row) ?? [];
@@ -100,10 +100,10 @@ function applyRows(
     countRow(changes, event, former);
     return event;
   });
-  return [...held.filter((event) => !heirs.has(event)), ...continued];
+  return [...held.filter((event) => !successors.has(event)), ...continued];
 }
 
-function countRow(changes: Changes, event: AgencyEvent, former: readonly AgencyEvent[]): void {
+function countRow(changes: Changes, event: UsgsEvent, former: readonly UsgsEvent[]): void {
   const { id } = event;
   const [only] = former;
   if (!only) {
@@ -124,17 +124,17 @@ function countRow(changes: Changes, event: AgencyEvent, former: readonly AgencyE
   changes.list.push(former.length === 1 ? revised : { kind: "merged", id, from });
 }
 
-function differing(a: AgencyEvent, b: AgencyEvent): string[] {
-  const keys = Object.keys(b) as (keyof AgencyEvent)[];
+function differing(a: UsgsEvent, b: UsgsEvent): string[] {
+  const keys = Object.keys(b) as (keyof UsgsEvent)[];
   return keys.filter((key) => {
     if (key === "ids") return a.ids.join() !== b.ids.join();
-    if (key === "sent") return !saysTheSame(a.sent, b.sent);
+    if (key === "sent") return !isSameStatement(a.sent, b.sent);
     return a[key] !== b[key];
   });
 }
 
 /** That a record gains what an earlier version of the program dropped is no revision, nor is the link of another service. */
-function saysTheSame(a: AgencyEvent["sent"], b: AgencyEvent["sent"]): boolean {
+function isSameStatement(a: UsgsEvent["sent"], b: UsgsEvent["sent"]): boolean {
   if (!a || !b) return true;
   const names = Object.keys({ ...a, ...b }) as (keyof typeof a)[];
   return names.every((name) => name === "detail" || a[name] === b[name]);
@@ -156,8 +156,8 @@ function withdrawnUntilOf({ withdrawnAt, updated }: Withdrawal): number {
 }
 
 /** The rows of a capture, joined if they share an id: the newest, with the ids of all. */
-function joinRows(rows: readonly AgencyEvent[]): AgencyEvent[] {
-  const groupOf = new Map<string, Set<AgencyEvent>>();
+function joinRows(rows: readonly UsgsEvent[]): UsgsEvent[] {
+  const groupOf = new Map<string, Set<UsgsEvent>>();
   for (const row of rows) {
     const group = new Set([row]);
     for (const met of new Set(row.ids.map((id) => groupOf.get(id)))) for (const other of met ?? []) group.add(other);
@@ -172,19 +172,19 @@ function joinRows(rows: readonly AgencyEvent[]): AgencyEvent[] {
 }
 
 /** Newest first, then by content, so that the order of the capture does not matter. */
-function compareRows(a: AgencyEvent, b: AgencyEvent): number {
+function compareRows(a: UsgsEvent, b: UsgsEvent): number {
   return b.updated - a.updated || compare(a.id, b.id) || compare(JSON.stringify(a), JSON.stringify(b));
 }
 
-function isNews(row: AgencyEvent, ownerOf: Map<string, AgencyEvent>, silence: Map<string, number>): boolean {
+function isNews(row: UsgsEvent, ownerOf: Map<string, UsgsEvent>, silence: Map<string, number>): boolean {
   const known = row.ids.map((id) => ownerOf.get(id)?.updated).filter((updated) => updated !== undefined);
   if (known.length > 0) return known.every((updated) => row.updated >= updated);
   return row.ids.every((id) => row.updated > (silence.get(id) ?? Number.NEGATIVE_INFINITY));
 }
 
 /** For each stored event with a row: the row that continues it. */
-function chooseHeirs(rows: readonly AgencyEvent[], ownerOf: Map<string, AgencyEvent>): Map<AgencyEvent, AgencyEvent> {
-  const claims = new Map<AgencyEvent, { row: AgencyEvent; ids: number }[]>();
+function chooseSuccessors(rows: readonly UsgsEvent[], ownerOf: Map<string, UsgsEvent>): Map<UsgsEvent, UsgsEvent> {
+  const claims = new Map<UsgsEvent, { row: UsgsEvent; ids: number }[]>();
   for (const row of rows) {
     const owners = row.ids.map((id) => ownerOf.get(id)).filter((owner) => owner !== undefined);
     for (const owner of new Set(owners)) {
@@ -192,22 +192,22 @@ function chooseHeirs(rows: readonly AgencyEvent[], ownerOf: Map<string, AgencyEv
       claims.set(owner, [...(claims.get(owner) ?? []), { row, ids }]);
     }
   }
-  const heirs = new Map<AgencyEvent, AgencyEvent>();
+  const successors = new Map<UsgsEvent, UsgsEvent>();
   for (const [event, claimants] of claims) {
-    const preferred = (row: AgencyEvent) => Number(row.ids.includes(event.id));
-    const [heir] = claimants.toSorted(
+    const preferred = (row: UsgsEvent) => Number(row.ids.includes(event.id));
+    const [successor] = claimants.toSorted(
       (a, b) => preferred(b.row) - preferred(a.row) || b.ids - a.ids || compare(a.row.id, b.row.id),
     );
-    if (heir) heirs.set(event, heir.row);
+    if (successor) successors.set(event, successor.row);
   }
-  return heirs;
+  return successors;
 }
 
 /**
  * Statements that share an id are one withdrawal, dated by the last of them: no older row restores the event. Ids of present
  * events are not withdrawn, whatever was stated before.
  */
-function joinWithdrawals(statements: readonly Withdrawal[], events: readonly AgencyEvent[]): Withdrawal[] {
+function joinWithdrawals(statements: readonly Withdrawal[], events: readonly UsgsEvent[]): Withdrawal[] {
   const alive = new Set(events.flatMap((event) => event.ids));
   const joined = new Map<string, Withdrawal>();
   for (const statement of statements) {
@@ -234,7 +234,7 @@ function joinedStatement(ids: string[], parts: readonly Withdrawal[]): Withdrawa
   };
 }
 
-function newestFirst(a: AgencyEvent, b: AgencyEvent): number {
+function newestFirst(a: UsgsEvent, b: UsgsEvent): number {
   return b.time - a.time || compare(a.id, b.id);
 }
 

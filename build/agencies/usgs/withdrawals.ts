@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../../platform/time.ts";
-import type { AgencyEvent, Withdrawal } from "../../store/records.ts";
+import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { type Absence, type AbsenceRule, coverageOf, evidenceOf, isLongAbsent, noteAbsences } from "../fdsn/absence.ts";
 import type { UsgsCapture } from "./geojson.ts";
 import { expectedIn, listedIn } from "./plausibility.ts";
@@ -10,7 +10,7 @@ import { feedScope } from "./summary-feeds.ts";
 /** Absent events about which there is certainty now. */
 interface Confirmed {
   ids: Set<string>;
-  events: AgencyEvent[];
+  events: UsgsEvent[];
   withdrawn: Withdrawal[];
   evidence: Map<string, string>;
 }
@@ -40,7 +40,7 @@ async function askForAbsent(
   run: Run,
   service: UsgsService,
   missed: readonly Absence[],
-  events: ReadonlyMap<string, AgencyEvent>,
+  events: ReadonlyMap<string, UsgsEvent>,
   settled: Confirmed,
 ): Promise<void> {
   try {
@@ -68,7 +68,7 @@ async function askForAbsent(
 }
 
 /** By the first of its ids that the service knows: the preferred id of another answer may be unknown to it. */
-async function statusOf(service: UsgsService, { id, ids }: AgencyEvent, now: number): Promise<EventStatus> {
+async function statusOf(service: UsgsService, { id, ids }: UsgsEvent, now: number): Promise<EventStatus> {
   for (const one of new Set([id, ...ids])) {
     const standing = await askEvent(service, one, now);
     if (standing.kind !== "unknown") return standing;
@@ -79,7 +79,7 @@ async function statusOf(service: UsgsService, { id, ids }: AgencyEvent, now: num
 function withdrawIfGone(
   run: Run,
   absence: Absence,
-  events: ReadonlyMap<string, AgencyEvent>,
+  events: ReadonlyMap<string, UsgsEvent>,
   settled: Confirmed,
   reason: string,
 ): void {
@@ -101,7 +101,7 @@ function withdrawIfGone(
  */
 export function absencesAfter(
   absences: readonly Absence[],
-  events: readonly AgencyEvent[],
+  events: readonly UsgsEvent[],
   capture: UsgsCapture,
 ): Absence[] {
   const { title, generated: at } = capture;
@@ -119,12 +119,12 @@ function hasNamelessFeatures({ rows, events, withdrawn, unread = [] }: UsgsCaptu
 /** When the query service is asked for an absent event. */
 const ASK_RULE: AbsenceRule = { captures: 3, ms: HOUR_MS / 4 };
 /** In one run; the others follow in the next. */
-const MOST_ASKED = 20;
+const MAX_ASKED = 20;
 
 /** The absent events for which the query service is asked now, the longest absent first. */
 function longestAbsent(absences: readonly Absence[]): Absence[] {
   return absences
     .filter((absence) => isLongAbsent(absence, ASK_RULE))
     .toSorted((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST_ASKED);
+    .slice(0, MAX_ASKED);
 }

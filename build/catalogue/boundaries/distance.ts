@@ -97,7 +97,7 @@ function leastDistance(parts: readonly CountryPart[], distanceAt: DistanceAt, fa
 }
 
 /** Consecutive boundaries joined into one line. */
-export interface Strand {
+export interface JoinedBoundary {
   points: (readonly [longitude: number, latitude: number])[];
   /** The boundary of the segment that ends at each point, from the second point on. */
   owners: PlateBoundary[];
@@ -107,20 +107,20 @@ export interface Strand {
  * Joins each boundary to the previous one if that ends in its first point: Bird's boundaries are split wherever the
  * class changes.
  */
-export function strandsOf(boundaries: readonly PlateBoundary[]): Strand[] {
-  const strands: Strand[] = [];
+export function joinBoundaries(boundaries: readonly PlateBoundary[]): JoinedBoundary[] {
+  const joined: JoinedBoundary[] = [];
   for (const boundary of boundaries) {
     const [first, ...others] = boundary.line;
     if (!first) continue;
-    const end = strands.at(-1)?.points.at(-1);
-    if (end?.[0] !== first[0] || end[1] !== first[1]) strands.push({ points: [first], owners: [] });
-    const strand = strands.at(-1) as Strand;
+    const end = joined.at(-1)?.points.at(-1);
+    if (end?.[0] !== first[0] || end[1] !== first[1]) joined.push({ points: [first], owners: [] });
+    const one = joined.at(-1) as JoinedBoundary;
     for (const point of others) {
-      strand.points.push(point);
-      strand.owners.push(boundary);
+      one.points.push(point);
+      one.owners.push(boundary);
     }
   }
-  return strands;
+  return joined;
 }
 
 /** Distance within which a boundary counts for a country, km: earthquakes of a trench are felt from far off a coast. */

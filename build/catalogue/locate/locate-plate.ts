@@ -1,6 +1,6 @@
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { chord2Between, cross, dot, EARTH_RADIUS_KM, type Vector, vectorOf } from "../../geo/sphere.ts";
-import { type Strand, strandsOf } from "../boundaries/distance.ts";
+import { type JoinedBoundary, joinBoundaries } from "../boundaries/distance.ts";
 import type { EventPlate, PlateBoundary } from "../catalogue.ts";
 import { createPartFinder } from "./locate-country.ts";
 
@@ -45,9 +45,9 @@ export function createPlateLocator(
   boundaries: readonly PlateBoundary[],
   polygons: readonly PlatePart[] = [],
 ): PlateLocator {
-  const strands = strandsOf(boundaries);
+  const joined = joinBoundaries(boundaries);
   const index = createSegmentIndex(
-    strands.map(({ points }) => Float64Array.from(points.flat())),
+    joined.map(({ points }) => Float64Array.from(points.flat())),
     false,
     LEAF_SEGMENTS,
   );
@@ -59,10 +59,10 @@ export function createPlateLocator(
     const [only] = nearest.segments;
     // The common case: no side has to be determined, which would double the time.
     if (part && only && nearest.segments.length === 1) {
-      const boundary = (strands[only.line] as Strand).owners[only.segment] as PlateBoundary;
+      const boundary = (joined[only.line] as JoinedBoundary).owners[only.segment] as PlateBoundary;
       return { code: part.code, boundaryDistanceKm: nearest.km, boundary };
     }
-    const sides = nearest.segments.map(({ line, segment }) => sideOf(strands[line] as Strand, segment));
+    const sides = nearest.segments.map(({ line, segment }) => sideOf(joined[line] as JoinedBoundary, segment));
     const { boundary, code } = decisive(sides, vectorOf(latitude, longitude));
     return { code: part?.code ?? code, boundaryDistanceKm: nearest.km, boundary };
   };
@@ -73,8 +73,11 @@ interface Side {
   ends: readonly [Vector, Vector];
 }
 
-function sideOf({ points, owners }: Strand, segment: number): Side {
-  const [from, to] = [points[segment], points[segment + 1]] as [Strand["points"][number], Strand["points"][number]];
+function sideOf({ points, owners }: JoinedBoundary, segment: number): Side {
+  const [from, to] = [points[segment], points[segment + 1]] as [
+    JoinedBoundary["points"][number],
+    JoinedBoundary["points"][number],
+  ];
   const ends = [vectorOf(from[1], from[0]), vectorOf(to[1], to[0])] as const;
   return { boundary: owners[segment] as PlateBoundary, ends };
 }

@@ -1,7 +1,7 @@
 import { distanceKm } from "../../geo/sphere.ts";
 import { compareText } from "../../platform/lists.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
-import type { LiveEvent } from "../../store/records.ts";
+import type { ReportedEvent } from "../../store/records.ts";
 import type { Report } from "./associate.ts";
 
 /**
@@ -23,10 +23,10 @@ const COLLECTORS: ReadonlySet<string> = new Set(["emsc"]);
  * ids, which is stable whichever row is updated next, all ids as further ones, and the figures of the row that was updated
  * last.
  */
-export function mergeDuplicates(agency: string, events: readonly LiveEvent[]): readonly LiveEvent[] {
+export function mergeDuplicates(agency: string, events: readonly ReportedEvent[]): readonly ReportedEvent[] {
   if (!isCollector(agency)) return events;
   const sorted = events.toSorted((a, b) => a.time - b.time || compareText(a.id, b.id));
-  const groups: LiveEvent[][] = [];
+  const groups: ReportedEvent[][] = [];
   let open = 0;
   for (const event of sorted) {
     while (event.time - (groups[open]?.[0]?.time ?? event.time) > DUPLICATE_BOUNDS.seconds * 1000) open++;
@@ -34,7 +34,7 @@ export function mergeDuplicates(agency: string, events: readonly LiveEvent[]): r
     if (same) same.push(event);
     else groups.push([event]);
   }
-  return groups.map(asOne);
+  return groups.map(mergedReport);
 }
 
 /** Whether an agency lists some earthquakes more than once. */
@@ -50,7 +50,7 @@ export function isDuplicate(a: Report, b: Report): boolean {
   return (magnitudeDifference(a.magnitude, b.magnitude) ?? 0) <= DUPLICATE_BOUNDS.magnitudes;
 }
 
-function asOne(group: readonly LiveEvent[]): LiveEvent {
+function mergedReport(group: readonly ReportedEvent[]): ReportedEvent {
   const [first, ...others] = group.toSorted((a, b) => compareText(a.id, b.id));
   if (!first) throw new Error("a group of rows is empty");
   if (others.length === 0) return first;

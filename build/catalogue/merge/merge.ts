@@ -2,7 +2,7 @@ import { distanceKm } from "../../geo/sphere.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
-import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../store/records.ts";
+import type { HistoricalRecord, ReportedEvent, Withdrawal } from "../../store/records.ts";
 import { associate, type Report } from "./associate.ts";
 import { isCollector, isDuplicate, mergeDuplicates } from "./duplicates.ts";
 import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
@@ -10,13 +10,13 @@ import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
 /** The live data of an agency. Its ids are unique. */
 export interface LiveAgency {
   agency: string;
-  events: readonly LiveEvent[];
+  events: readonly ReportedEvent[];
   withdrawn: readonly Withdrawal[];
 }
 
 /** One physical earthquake: live reports in the order of the agencies, a historical record, or both. */
 export interface MergedEvent {
-  live: readonly LiveEvent[];
+  live: readonly ReportedEvent[];
   historical: HistoricalRecord | null;
   /** Ids under which one agency has withdrawn it while others keep it. */
   withdrawnIds: readonly string[];
@@ -45,7 +45,7 @@ export function mergeLive(given: readonly LiveAgency[]): MergedEvent[] {
  * The events of each agency with the ids that no agency before it has. Two services can pass on the same report: an
  * event with the id of another agency's event is the same event.
  */
-function ownEvents(agencies: readonly LiveAgency[]): (readonly LiveEvent[])[] {
+function ownEvents(agencies: readonly LiveAgency[]): (readonly ReportedEvent[])[] {
   if (agencies.length < 2) return agencies.map(({ events }) => events);
   const taken = new Set<string>();
   return agencies.map(({ events }) => {
@@ -56,7 +56,7 @@ function ownEvents(agencies: readonly LiveAgency[]): (readonly LiveEvent[])[] {
   });
 }
 
-function withoutIds(event: LiveEvent, taken: ReadonlySet<string>): LiveEvent {
+function withoutIds(event: ReportedEvent, taken: ReadonlySet<string>): ReportedEvent {
   return { ...event, ids: event.ids.filter((id) => !taken.has(id)) };
 }
 
@@ -86,9 +86,9 @@ export function mergeSources(merged: readonly MergedEvent[], historical: readonl
  * The withdrawn ids of agencies, by the event that they lead to: an event that the agency also lists under another id,
  * or one that only others report, one to one, the smallest score first.
  */
-function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonly LiveEvent[])[]) {
-  const leading = new Map<readonly LiveEvent[], string[]>();
-  const lead = (group: readonly LiveEvent[], { ids }: Gone) =>
+function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonly ReportedEvent[])[]) {
+  const leading = new Map<readonly ReportedEvent[], string[]>();
+  const lead = (group: readonly ReportedEvent[], { ids }: Gone) =>
     leading.set(group, [...(leading.get(group) ?? []), ...ids]);
   for (const { agency, withdrawn } of agencies) {
     const twinOf = isCollector(agency) ? twinsIn(groups, agency) : () => undefined;
@@ -112,7 +112,7 @@ function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonl
 }
 
 /** Finds the event of a withdrawn row if another row of the same earthquake remains. */
-function twinsIn(groups: readonly (readonly LiveEvent[])[], agency: string) {
+function twinsIn(groups: readonly (readonly ReportedEvent[])[], agency: string) {
   const own = groups.flatMap((group) =>
     group.filter((event) => event.agency === agency).map((event) => ({ group, event })),
   );
@@ -120,12 +120,15 @@ function twinsIn(groups: readonly (readonly LiveEvent[])[], agency: string) {
 }
 
 type Gone = Report & { ids: readonly string[] };
-type Standing = Gone & { group: readonly LiveEvent[] };
+type Standing = Gone & { group: readonly ReportedEvent[] };
 
-function candidates(record: HistoricalRecord, byTime: readonly LiveEvent[]): Candidate<HistoricalRecord, LiveEvent>[] {
+function candidates(
+  record: HistoricalRecord,
+  byTime: readonly ReportedEvent[],
+): Candidate<HistoricalRecord, ReportedEvent>[] {
   const window = matchWindow(record);
   if (!window) return [];
-  const pairs: Candidate<HistoricalRecord, LiveEvent>[] = [];
+  const pairs: Candidate<HistoricalRecord, ReportedEvent>[] = [];
   for (let at = firstNotBefore(byTime, window.from); at < byTime.length; at++) {
     const event = byTime[at];
     if (!event || event.time > window.to) break;
@@ -147,7 +150,7 @@ export function matchWindow(record: HistoricalRecord): { from: number; to: numbe
   return null;
 }
 
-function scoreOf(record: HistoricalRecord, event: LiveEvent, instant: number | null): number | null {
+function scoreOf(record: HistoricalRecord, event: ReportedEvent, instant: number | null): number | null {
   if (record.latitude === null || record.longitude === null) return null;
   if (event.latitude === null || event.longitude === null) return null;
   const km = distanceKm(record.latitude, record.longitude, event.latitude, event.longitude);
@@ -159,7 +162,7 @@ function scoreOf(record: HistoricalRecord, event: LiveEvent, instant: number | n
   return sum > HISTORICAL_BOUNDS.sum ? null : sum;
 }
 
-function firstNotBefore(byTime: readonly LiveEvent[], time: number): number {
+function firstNotBefore(byTime: readonly ReportedEvent[], time: number): number {
   let low = 0;
   let high = byTime.length;
   while (low < high) {

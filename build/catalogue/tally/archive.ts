@@ -1,4 +1,4 @@
-import type { HistoricalRecord, LiveEvent } from "../../store/records.ts";
+import type { HistoricalRecord, ReportedEvent } from "../../store/records.ts";
 import { isEarthquake } from "../classify.ts";
 import { matchWindow } from "../merge/merge.ts";
 import type { CompleteSpan } from "./tally.ts";
@@ -18,7 +18,7 @@ export interface ArchivePart {
   /** Changes with the events. */
   key: string;
   /** Unordered, each once, and in no other part. */
-  events: () => Iterable<LiveEvent>;
+  events: () => Iterable<ReportedEvent>;
 }
 
 /**
@@ -32,19 +32,19 @@ export interface ArchivePart {
 type Remember = <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
 
 /** Archived earthquakes with known numbers that may be in the historical catalogue, by their time. */
-export function nearHistorical(archive: Archive, historical: readonly HistoricalRecord[]): LiveEvent[] {
+export function nearHistorical(archive: Archive, historical: readonly HistoricalRecord[]): ReportedEvent[] {
   const windows = joined(historical.flatMap((record) => matchWindow(record) ?? []).toSorted((a, b) => a.from - b.from));
   const spans = windows.map(({ from, to }) => `${from}-${to}`).join();
   return archive.parts.flatMap((part) =>
     archive.remember("near", part.key, spans, () => {
-      const near: LiveEvent[] = [];
+      const near: ReportedEvent[] = [];
       for (const event of part.events()) if (isCandidate(event, windows)) near.push(event);
       return near;
     }),
   );
 }
 
-function isCandidate(event: LiveEvent, windows: readonly Window[]): boolean {
+function isCandidate(event: ReportedEvent, windows: readonly Window[]): boolean {
   const { type, time, magnitude, latitude, longitude } = event;
   const known = magnitude !== null && latitude !== null && longitude !== null;
   return known && isEarthquake(type) && isWithin(windows, time);

@@ -1,4 +1,4 @@
-import type { LiveEvent } from "../../store/records.ts";
+import type { ReportedEvent } from "../../store/records.ts";
 import type { CatalogueEvent } from "../catalogue.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
@@ -23,7 +23,7 @@ interface TallyInput {
   asOf: number;
   archive?: Archive | undefined;
   /** Live events of the first agency. */
-  live: readonly LiveEvent[];
+  live: readonly ReportedEvent[];
   locate: Locators;
   /** Version of the locators: if it changes, cached counts are invalid. */
   version: string;
@@ -37,7 +37,7 @@ interface TallyInput {
  */
 export function tallyAll(
   served: readonly CatalogueEvent[],
-  archived: readonly LiveEvent[],
+  archived: readonly ReportedEvent[],
   input: TallyInput,
 ): Tallies {
   const { archive, locate, version, asOf } = input;
@@ -56,7 +56,7 @@ export function tallyAll(
     const made = archive.remember("tally", part.key, `${version} ${FORMAT}`, () => tallyPart(part, locate));
     addTallies(tallies, made);
   }
-  for (const event of archived) takeOut(tallies, event, locate);
+  for (const event of archived) subtractEvent(tallies, event, locate);
   return tallies;
 }
 
@@ -70,7 +70,7 @@ function tallyPart(part: ArchivePart, locate: Locators): Tallies {
   return tallies;
 }
 
-function countUnlisted(tallies: Tallies, event: LiveEvent, locate: Locators): void {
+function countUnlisted(tallies: Tallies, event: ReportedEvent, locate: Locators): void {
   const { type, latitude, longitude } = event;
   if (!isEarthquake(type) || latitude === null || longitude === null) return;
   const country = locate.country(latitude, longitude);
@@ -89,7 +89,7 @@ function count(
 }
 
 /** Reverts the count of an archived event that is also served; the largest magnitude stays. */
-function takeOut(tallies: Tallies, event: LiveEvent, locate: Locators): void {
+function subtractEvent(tallies: Tallies, event: ReportedEvent, locate: Locators): void {
   const { latitude, longitude } = event;
   if (latitude === null || longitude === null) return;
   const once = emptyTallies();

@@ -1,5 +1,5 @@
 import { type Completeness, completenessOf, curvatureClass } from "../../seismology/completeness.ts";
-import { LEAST_EVENTS, magnitudeClass } from "../../seismology/frequency-magnitude.ts";
+import { MIN_EVENTS, magnitudeClass } from "../../seismology/frequency-magnitude.ts";
 import { isSignificant } from "../classify.ts";
 
 /** Counts of the earthquakes of a country or a plate, by UTC year. */
@@ -99,7 +99,7 @@ export function completenessIn(tally: Tally | undefined, complete: CompleteSpan 
     const part = countsOf(tally, from, Math.min(from + PART_YEARS, next), least);
     const events = [...part.values()].reduce((sum, count) => sum + count, 0);
     // Of a few events the class with the most is chance.
-    if (events >= LEAST_EVENTS) floor = Math.max(floor, curvatureClass(part) ?? floor);
+    if (events >= MIN_EVENTS) floor = Math.max(floor, curvatureClass(part) ?? floor);
     for (const [tenths, count] of part) all.set(tenths, (all.get(tenths) ?? 0) + count);
   }
   return completenessOf(all, next - first, floor);

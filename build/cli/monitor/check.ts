@@ -3,21 +3,21 @@ import { MINUTE_MS } from "../../platform/time.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Status, TreeStatus } from "./read-status.ts";
 
-/** Something that an operator has to look at. */
+/** A problem for the operator. */
 export interface Problem {
-  /** `unsound`: what is there is damaged or missing; `stale`: it is whole, but not current. */
+  /** `unsound`: damaged or missing; `stale`: complete, but not current. */
   kind: "unsound" | "stale";
   message: string;
   /** What to do. */
   hint: string;
 }
 
-/** A run may be late by this many intervals; a clock that is ahead by less is no fault. */
+/** A run may be late by this many intervals; a clock may be ahead by this time. */
 const LATE_RUNS = 3;
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /**
- * What is wrong with a store and a tree. Ages are counted now, not at the end of the last run. Pure.
+ * The problems of a store and a tree. Ages are counted now, not at the end of the last run. Pure.
  *
  * @param now ms since 1970 UTC
  */
@@ -47,20 +47,18 @@ function staleness({ as_of, stale_after, status }: TreeStatus, now: number): Pro
   }
   if (stale_after !== null && Date.parse(stale_after) < now) {
     const message = `the data of the tree are ${age(now - Date.parse(as_of))}`;
-    problems.push(stale(message, "run `quaketree rebuild` on a schedule, or look at the agencies below"));
+    problems.push(stale(message, "run `quaketree rebuild` on a schedule, or see the agencies below"));
   }
   if (!status) return problems;
   const { run, sources, expected_interval_s } = status;
   const since = now - Date.parse(run.finished_at);
   if (since > LATE_RUNS * expected_interval_s * 1000 + MINUTE_MS) {
     problems.push(
-      stale(`the last rebuild ended ${run.finished_at}: rebuilds have stopped`, "look at the scheduler and its log"),
+      stale(`the last rebuild ended ${run.finished_at}: rebuilds have stopped`, "check the scheduler and its log"),
     );
   }
   if (run.outcome === "failed") {
-    problems.push(
-      stale(`the last rebuild failed: ${run.error?.message ?? "its log says why"}`, "its log has the details"),
-    );
+    problems.push(stale(`the last rebuild failed: ${run.error?.message ?? "see its log"}`, "its log has the details"));
   }
   for (const { agency, as_of: of, answered_at, stale_after_s, set_aside } of sources) {
     const current = of ?? answered_at;
@@ -76,7 +74,7 @@ function staleness({ as_of, stale_after, status }: TreeStatus, now: number): Pro
   return problems;
 }
 
-/** 1 where anything is unsound, else 3 where anything is stale, else 0. */
+/** 1 if anything is unsound, otherwise 3 if anything is stale, otherwise 0. */
 export function checkExit(problems: readonly Problem[]): number {
   if (problems.some(({ kind }) => kind === "unsound")) return EXIT.failed;
   return problems.length > 0 ? EXIT.stale : EXIT.done;

@@ -6,8 +6,8 @@ import { statusFailure, withRetries } from "../../platform/http/retry.ts";
 import type { Report } from "../../platform/report.ts";
 import { EXIT } from "../exit-codes.ts";
 
-/** What a ping may use of the world. */
-export interface PingWorld {
+/** The effects of a ping. */
+export interface PingContext {
   fetch: typeof globalThis.fetch;
   sleep: (ms: number) => Promise<void>;
   /** 0 to below 1. */
@@ -16,7 +16,10 @@ export interface PingWorld {
   now: () => number;
 }
 
-/** Tells a dead-man service of a run. Neither function throws: a service that fails does not undo a run. */
+/**
+ * Reports runs to a monitoring service that expects regular pings. Neither function throws: a failure of the service does not
+ * affect the run.
+ */
 export interface Pings {
   begun: () => void;
   ended: (end: RunEnd) => Promise<void>;
@@ -27,15 +30,15 @@ const TIMEOUT_MS = 5_000;
 const RETRIES = { tries: 2 };
 
 /**
- * Pings `{url}/start`, then `url` after a run that built the tree (exit codes 0 and 3) or `{url}/fail` after one that did not,
- * as healthchecks.io and compatible services take it. The body says why, in texts that are made for the public.
+ * Pings `{url}/start`, then `url` after a run that built the tree (exit codes 0 and 3) or `{url}/fail` after any other, as
+ * healthchecks.io and compatible services expect. The body has the reasons, in texts that are meant for the public.
  *
- * @param url secret: messages name its origin alone
+ * @param url secret: messages contain only its origin
  */
-export function pingsTo(url: string, report: Pick<Report, "warn">, world: PingWorld): Pings {
+export function pingsTo(url: string, report: Pick<Report, "warn">, context: PingContext): Pings {
   let begun: Promise<void> | undefined;
   const ping = (suffix: string, body: string) =>
-    sendPing(withSuffix(url, suffix), body, world).catch((error: unknown) => {
+    sendPing(withSuffix(url, suffix), body, context).catch((error: unknown) => {
       if (!(error instanceof RequestFailure)) throw error;
       report.warn(error.message);
     });
@@ -59,7 +62,7 @@ function withSuffix(url: string, suffix: string): URL {
   return to;
 }
 
-/** The code of the run, and each fault: addresses, paths and texts of agencies stay here. */
+/** The exit code of the run, and each fault, without addresses, paths and texts of agencies. */
 function reasonsOf({ exitCode, error, rebuilt }: RunEnd): string[] {
   const line = (who: string, code: string) => `${who}: ${publicFault(code).code}: ${publicFault(code).message}`;
   const rejected = (rebuilt?.sources ?? []).flatMap(({ agency, set_aside }) =>
@@ -68,7 +71,7 @@ function reasonsOf({ exitCode, error, rebuilt }: RunEnd): string[] {
   return [`exit code ${exitCode}`, ...(error ? [line("run", error.code)] : []), ...rejected];
 }
 
-async function sendPing(url: URL, body: string, { fetch, sleep, random, now }: PingWorld): Promise<void> {
+async function sendPing(url: URL, body: string, { fetch, sleep, random, now }: PingContext): Promise<void> {
   const where = `the monitoring service at ${url.origin}`;
   const failed = (_: string, reason: string) => new UserError("ping-failed", `${where} was not reached: ${reason}`);
   const once = async () => {

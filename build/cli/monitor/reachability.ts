@@ -6,7 +6,7 @@ import { RequestFailure, send, USER_AGENT } from "../../platform/http/client.ts"
 import { age } from "../../platform/text.ts";
 import { MINUTE_MS } from "../../platform/time.ts";
 
-/** One thing that the doctor looked at. */
+/** One result of `quaketree doctor`. */
 export interface Finding {
   level: "ok" | "stale" | "problem" | "note";
   about: string;
@@ -27,7 +27,7 @@ export function agenciesAsked({ others, ...known }: AgencySettings): [string, ob
 const TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
-/** Asks each server once, and compares its clock with ours. */
+/** Sends one request to each server, and compares its clock with the local one. */
 export async function reachability(
   settings: AgencySettings,
   fetch: typeof globalThis.fetch,
@@ -45,7 +45,7 @@ export async function reachability(
       if (url.protocol === "file:") return savedFile(key, url);
       const until = closed.get(url.origin);
       if (until === undefined || until <= now()) return askServer(key, url, fetch, now);
-      const message = `${key}: ${url.host} wants to be left alone until ${new Date(until).toISOString()}`;
+      const message = `${key}: ${url.host} asked for no requests until ${new Date(until).toISOString()}`;
       return { level: "note", about: "network", message } satisfies Finding;
     }),
   );
@@ -59,7 +59,7 @@ function addressesOf(agency: object): URL[] {
 
 function savedFile(key: string, url: URL): Finding {
   const path = fileURLToPath(url);
-  if (existsSync(path)) return ok("network", `${key}: ${path} is there`);
+  if (existsSync(path)) return ok("network", `${key}: ${path} exists`);
   return {
     level: "problem",
     about: "network",
@@ -78,10 +78,11 @@ async function askServer(key: string, url: URL, fetch: typeof globalThis.fetch, 
     response.close();
     const behind = Date.parse(response.headers.get("date") ?? "") - now();
     if (Math.abs(behind) > CLOCK_TOLERANCE_MS) {
-      const message = `${key}: the clock of ${url.host} is ${age(Math.abs(behind)).replace(/ old$/, "")} ${behind > 0 ? "ahead of" : "behind"} ours`;
+      const difference = age(Math.abs(behind)).replace(/ old$/, "");
+      const message = `${key}: the clock of ${url.host} is ${difference} ${behind > 0 ? "ahead of" : "behind"} ours`;
       return { level: "problem", about: "clock", message, hint: "set the clock of this machine" };
     }
-    // Whether it serves HEAD, or this very path, is of no interest.
+    // It does not matter whether the server supports HEAD or has this path.
     if (response.status < 500) return ok(about, `${key}: ${url.host} answers`);
     return {
       level: "stale",

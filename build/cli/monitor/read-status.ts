@@ -32,17 +32,17 @@ export interface TreeStatus extends CopyStatus {
   bytes: number;
   shards: { files: number; bytes: number };
   sources: { id: string; name: string; provides: string; as_of: string | null; records: number }[];
-  /** How the last run of `rebuild` went; null where there was none. */
+  /** The result of the last run of `rebuild`; null if there was none. */
   status: StatusDocument | null;
 }
 
-/** What there is. Null where there is nothing, `fault` where there is something that cannot be read. */
+/** The state of store and tree. Null if there is none, `fault` if it cannot be read. */
 export interface Status {
   store: StoreStatus | { dir: string; fault: string } | null;
   tree: TreeStatus | { dir: string; fault: string } | null;
 }
 
-/** @param store undefined: the tree alone is of interest, as for a copy of somebody else's */
+/** @param store undefined: only the tree matters, as for a mirror */
 export async function status(store: string | undefined, out: string): Promise<Status> {
   return {
     store: store === undefined ? null : await orFault(store, storeStatus),
@@ -101,15 +101,15 @@ async function treeStatus(dir: string): Promise<TreeStatus | null> {
   };
 }
 
-/** How complete and how old a tree is, seen without reading all of it. */
+/** How complete and how old a tree is, determined without reading all of it. */
 export interface CopyStatus {
-  /** Files of the index that are not there, or not of their size. */
+  /** Files of the index that are missing or have another size. */
   missing: number;
-  /** When it became stale, or will; null where its publisher has not said after how long. ISO 8601 */
+  /** When it becomes or became stale; null if its publisher does not state it. ISO 8601 */
   stale_after: string | null;
-  /** Id of the key that signed, by what the signature says of itself. */
+  /** Id of the key that signed it, as the signature states. */
   signed_by: string | null;
-  /** What a mirror has fetched of a newer tree that is not whole yet. */
+  /** What a mirror has fetched of a newer tree that is not complete yet. */
   fetched: { files: number; bytes: number } | null;
 }
 

@@ -9,41 +9,41 @@ import { redactor, secretsOf } from "../../platform/redact.ts";
 import { readStatus } from "../../tree/status-files.ts";
 import type { CliContext } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type PingWorld, pingsTo } from "./ping.ts";
+import { type PingContext, pingsTo } from "./ping.ts";
 
-/** How monitors and log collectors are told of runs. */
+/** Where runs are reported to. */
 export interface MonitorOptions {
   /** File for Prometheus' textfile collector. */
   metrics?: string | undefined;
-  /** Address of a dead-man service; none if it is empty. */
+  /** Address of a monitoring service that expects pings; none if empty. */
   ping?: string | undefined;
   log?: "text" | "json" | undefined;
 }
 
 export interface Monitors {
-  /** What a run is to report to: with a log of JSON, what it would print is collected for the line of the run. */
+  /** The context for the run: with a JSON log, its messages are collected for the log line. */
   context: CliContext;
-  /** Whether the line of a run has its error, so that nobody else needs to print it. */
+  /** Whether the log line of a run has its error, so that it is printed nowhere else. */
   logsErrors: boolean;
   begun: () => void;
   /** Never throws. */
   ended: (end: RunEnd) => Promise<void>;
 }
 
-/** @param out folder of the tree @param write gets the lines of a JSON log, each with its line feed */
+/** @param out folder of the tree @param write receives the lines of a JSON log, each with its line feed */
 export function monitorsOf(
   options: MonitorOptions,
   { config, out }: { config: Config; out: string },
   terminal: CliContext,
   write: (line: string) => void,
-  world: Omit<PingWorld, "now">,
+  environment: Omit<PingContext, "now">,
 ): Monitors {
   const isJson = options.log === "json";
   const warnings: string[] = [];
   const context = isJson ? collecting(terminal, warnings) : terminal;
   const { report, env, now } = context;
   const hide = redactor(secretsIn(config, options, env));
-  const pings = options.ping ? pingsTo(options.ping, report, { ...world, now }) : undefined;
+  const pings = options.ping ? pingsTo(options.ping, report, { ...environment, now }) : undefined;
   return {
     context,
     logsErrors: isJson,
@@ -65,7 +65,7 @@ function collecting(context: CliContext, warnings: string[]): CliContext {
   return { ...context, report, out: context.json ? context.out : () => {} };
 }
 
-/** What must not stand in a log. */
+/** Values that must not be in a log. */
 function secretsIn(
   { agencies: { others, ...known } }: Config,
   { ping }: MonitorOptions,
@@ -88,7 +88,7 @@ async function writeMetrics(file: string, end: RunEnd, out: string): Promise<voi
   }
 }
 
-/** A tree without a status that can be read has none. */
+/** Null for a tree without a readable status. */
 function statusOf(out: string): StatusDocument | null {
   try {
     return readStatus(out);
@@ -100,7 +100,7 @@ function statusOf(out: string): StatusDocument | null {
 
 const LEVELS: Readonly<Record<number, string>> = { [EXIT.done]: "info", [EXIT.stale]: "warn", [EXIT.running]: "info" };
 
-/** A run as one line of a log. */
+/** A run as one log line. */
 function runLine({ startedAt, exitCode, error, rebuilt, publishS }: RunEnd, now: number, warnings: string[]): object {
   const { build = null, sources = [], seconds } = rebuilt ?? {};
   return {

@@ -6,34 +6,34 @@ import { redactor } from "../../platform/redact.ts";
 import type { Report } from "../../platform/report.ts";
 import { oneLine } from "../../platform/text.ts";
 
-/** Where the metrics are served: not at the address of the service, which is open to everybody. */
+/** Where the metrics are served: not at the address of the service, which is public. */
 export interface MetricsAddress {
   host: string;
   port: number;
 }
 
-/** How a server tells machines of its requests. */
+/** How a server logs and counts its requests. */
 export interface ServeMonitors {
-  /** Goes around the handler of requests. */
+  /** Wraps the request handler. */
   around: (handler: RequestListener) => RequestListener;
   onError: (error: Error) => void;
   onLoad: (tree: LoadedTree) => void;
-  /** A line that says where it serves what. */
+  /** Logs the address of a server. */
   serving: (url: string) => void;
-  /** Answers /metrics; undefined where nobody wants to know. */
+  /** Answers /metrics; undefined if there are no metrics. */
   metricsServer: ((connections: () => Promise<number>) => Server) | undefined;
 }
 
 export interface ServeMonitorOptions {
   metrics?: MetricsAddress | undefined;
-  /** Gets each line of a log of JSON, with its line feed; undefined: the report gets errors alone. */
+  /** Receives each line of a JSON log, with its line feed; undefined: only errors are reported. */
   log?: ((line: string) => void) | undefined;
   report: Pick<Report, "warn">;
   /** ms since 1970 UTC. */
   now: () => number;
 }
 
-/** A longer value of a header says nothing more. */
+/** Longer values of headers are cut. */
 const LONGEST_HEADER = 500;
 
 export function serveMonitors({ metrics, log, report, now }: ServeMonitorOptions): ServeMonitors {
@@ -65,7 +65,7 @@ export function serveMonitors({ metrics, log, report, now }: ServeMonitorOptions
   };
 }
 
-/** What the combined log format has; of the referring page without its query, which may hold a secret of another site. */
+/** The fields of the combined log format; the referrer without its query, which may have a secret of another site. */
 function requestFields({ request, status, sentBytes, isComplete, seconds }: Exchange): object {
   const { method, url, httpVersion, headers, socket } = request;
   const header = (name: "host" | "user-agent") => headers[name]?.slice(0, LONGEST_HEADER) ?? null;

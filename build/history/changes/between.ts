@@ -2,7 +2,7 @@ import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts
 import { findId, readIds } from "../../shards/ids.ts";
 import { packFiles, readPacks } from "../../shards/packs.ts";
 import { type Bodies, compareEvents, type EventChanges } from "./compare.ts";
-import { proveChanges } from "./replay.ts";
+import { assertReplay } from "./replay.ts";
 import { type EventBody, eventBody } from "./states.ts";
 
 /** The parts of a tree from which its catalogue can be read. */
@@ -17,7 +17,7 @@ export interface CatalogueTree {
 type EventFile = Pick<IndexEntry, "path" | "sha256">;
 
 /** Largest number of files that differ, in both trees together. After more, clients reload everything. */
-const MOST_FILES = 40_000;
+const MAX_FILES = 40_000;
 
 /**
  * The changes of the events from one tree to a later one. They are verified: the older catalogue with these changes is the newer one.
@@ -26,11 +26,11 @@ const MOST_FILES = 40_000;
  */
 export function changesBetween(before: CatalogueTree, after: CatalogueTree): EventChanges {
   const [gone, put] = differing(eventFiles(before), eventFiles(after));
-  if (gone.length + put.length > MOST_FILES) throw new Error(`${gone.length + put.length} records have changed`);
+  if (gone.length + put.length > MAX_FILES) throw new Error(`${gone.length + put.length} records have changed`);
   const [were, are] = [bodiesIn(before, gone), bodiesIn(after, put)];
   const asOf = { before: Date.parse(before.snapshot.as_of), after: Date.parse(after.snapshot.as_of) };
   const changes = compareEvents(were, are, { asOf, withdrawnAt: withdrawals(after) });
-  proveChanges(were, are, changes);
+  assertReplay(were, are, changes);
   return changes;
 }
 

@@ -22,10 +22,12 @@ export interface CompareOptions {
  * out to be the same as another is withdrawn, merged with that.
  */
 export function compareEvents(before: Bodies, after: Bodies, options: CompareOptions): EventChanges {
-  const heirs = heirsOf(before, after);
-  const former = new Map([...heirs].filter(([, { renamed }]) => renamed).map(([id, { heir }]) => [heir.event_id, id]));
-  const gone = [...before.values()].filter(({ event_id: id }) => !after.has(id) && !heirs.get(id)?.renamed);
-  const left = new Set(gone.filter((body) => !heirs.has(body.event_id) && hasLeft(body, options)));
+  const successors = successorsOf(before, after);
+  const former = new Map(
+    [...successors].filter(([, { renamed }]) => renamed).map(([id, { successor }]) => [successor.event_id, id]),
+  );
+  const gone = [...before.values()].filter(({ event_id: id }) => !after.has(id) && !successors.get(id)?.renamed);
+  const left = new Set(gone.filter((body) => !successors.has(body.event_id) && hasLeft(body, options)));
   return {
     added: newestFirst(after.values())
       .filter(({ event_id: id }) => !before.has(id) && !former.has(id))
@@ -36,25 +38,25 @@ export function compareEvents(before: Bodies, after: Bodies, options: CompareOpt
     }),
     withdrawn: newestFirst(gone)
       .filter((body) => !left.has(body))
-      .map((body) => withdrawal(body, heirs.get(body.event_id)?.heir, options)),
+      .map((body) => withdrawal(body, successors.get(body.event_id)?.successor, options)),
     left_window: newestFirst(left).map(({ event_id, slug }) => ({ event_id, slug })),
   };
 }
 
-interface Heir {
-  heir: EventBody;
+interface Successor {
+  successor: EventBody;
   /** Whether it is the same event under another of its ids; otherwise it was merged. */
   renamed: boolean;
 }
 
 /** For events whose ids belong to others now, the others. Of several that are merged under a new id, the first continues. */
-function heirsOf(before: Bodies, after: Bodies): Map<string, Heir> {
-  const heirs = new Map<string, Heir>();
-  for (const heir of after.values()) {
-    const lost = idsOf(heir).filter((id) => before.has(id) && !after.has(id));
-    lost.forEach((id, at) => heirs.set(id, { heir, renamed: at === 0 && !before.has(heir.event_id) }));
+function successorsOf(before: Bodies, after: Bodies): Map<string, Successor> {
+  const successors = new Map<string, Successor>();
+  for (const successor of after.values()) {
+    const lost = idsOf(successor).filter((id) => before.has(id) && !after.has(id));
+    lost.forEach((id, at) => successors.set(id, { successor, renamed: at === 0 && !before.has(successor.event_id) }));
   }
-  return heirs;
+  return successors;
 }
 
 function idsOf({ aliases }: EventBody): string[] {
@@ -82,10 +84,10 @@ function hasLeft({ event_id: id, occurred_at: at }: EventBody, { asOf, withdrawn
 
 function withdrawal(
   { event_id, slug }: EventBody,
-  heir: EventBody | undefined,
+  successor: EventBody | undefined,
   { withdrawnAt }: CompareOptions,
 ): WithdrawnEarthquake {
-  if (heir) return { event_id, slug, reason: "merged", withdrawn_at: null, into: heir.event_id };
+  if (successor) return { event_id, slug, reason: "merged", withdrawn_at: null, into: successor.event_id };
   const at = withdrawnAt(event_id);
   if (at === undefined) return { event_id, slug, reason: "other", withdrawn_at: null, into: null };
   return { event_id, slug, reason: "withdrawn", withdrawn_at: new Date(at).toISOString(), into: null };

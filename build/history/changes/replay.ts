@@ -37,7 +37,7 @@ function changed(state: ChangedEarthquake, [field, { after }]: [string, { after:
 }
 
 /** @throws Error if the changes do not lead from the one to the other exactly */
-export function proveChanges(before: Bodies, after: Bodies, changes: EventChanges): void {
+export function assertReplay(before: Bodies, after: Bodies, changes: EventChanges): void {
   const replayed = replay(statesOf(before), changes);
   const wanted = statesOf(after);
   const other = [...wanted].find(([id, state]) => JSON.stringify(replayed.get(id)) !== JSON.stringify(state));

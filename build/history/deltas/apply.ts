@@ -1,12 +1,12 @@
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { UserError } from "../../platform/error.ts";
 import { sha256 as hashOf } from "../../platform/hash.ts";
-import { KEPT, sectionText } from "../../tree/index-section.ts";
+import { KEPT_SECTION, sectionText } from "../../tree/index-section.ts";
 import type { Delta, SectionChange } from "./delta.ts";
 import { applyDifference } from "./difference.ts";
 
 /** The older tree. */
-export interface Held {
+export interface BaseTree {
   sections: ReadonlyMap<string, readonly IndexEntry[]>;
   /** A content by its SHA-256. */
   content: (sha256: string) => Uint8Array | undefined;
@@ -24,10 +24,10 @@ export interface Applied {
  *
  * @throws UserError `delta-unsound` if it does not match
  */
-export function applyDelta({ sections, content }: Held, delta: Delta): Applied {
+export function applyDelta({ sections, content }: BaseTree, delta: Delta): Applied {
   const contents = delta.contents.map(({ sha256, bytes, base }, at) => {
-    const told = delta.told[at] ?? new Uint8Array();
-    const whole = base === null ? told : difference(content(base), told, bytes);
+    const encoded = delta.encoded[at] ?? new Uint8Array();
+    const whole = base === null ? encoded : difference(content(base), encoded, bytes);
     if (whole.length !== bytes || hashOf(whole) !== sha256) throw unsound(`does not lead to the content ${sha256}`);
     return { sha256, bytes: whole };
   });
@@ -60,19 +60,22 @@ export function sectionsOf({ sections }: Pick<Applied, "sections">, { index }: S
   return [...sections.keys()].every((name) => texts.has(name)) ? texts : undefined;
 }
 
-function difference(base: Uint8Array | undefined, told: Uint8Array, bytes: number): Uint8Array {
+function difference(base: Uint8Array | undefined, encoded: Uint8Array, bytes: number): Uint8Array {
   if (!base) throw unsound("is told by a content that is not here");
-  return applyDifference(base, told, bytes);
+  return applyDifference(base, encoded, bytes);
 }
 
-function changed(sections: Held["sections"], changes: readonly SectionChange[]): Map<string, readonly IndexEntry[]> {
+function changed(
+  sections: BaseTree["sections"],
+  changes: readonly SectionChange[],
+): Map<string, readonly IndexEntry[]> {
   const all = new Map(sections);
   for (const { name, put, gone } of changes) {
     if (put.length + gone.length === 0 && all.has(name)) continue;
     const entries = new Map((all.get(name) ?? []).map((entry) => [entry.path, entry]));
     for (const path of gone) entries.delete(path);
     for (const entry of put) entries.set(entry.path, entry);
-    if (entries.size === 0 && name === KEPT) all.delete(name);
+    if (entries.size === 0 && name === KEPT_SECTION) all.delete(name);
     else all.set(name, [...entries.values()]);
   }
   return all;

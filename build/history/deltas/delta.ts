@@ -33,7 +33,7 @@ export interface Delta {
   sections: readonly SectionChange[];
   contents: readonly ContentChange[];
   /** The encoded contents, in order. */
-  told: readonly Uint8Array[];
+  encoded: readonly Uint8Array[];
 }
 
 /** Limits of a delta, in bytes and files: a larger change is better fetched file by file. */
@@ -85,9 +85,9 @@ const NEWLINE = 10;
 /** A delta as a file: its head as a line of JSON, then the encoded contents, in one brotli stream. */
 export function encodeDelta(delta: Delta): Buffer {
   const line = Buffer.from(`${headText(delta)}\n`);
-  const { told } = delta;
+  const { encoded } = delta;
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 };
-  return brotliCompressSync(Buffer.concat([line, ...told]), { params });
+  return brotliCompressSync(Buffer.concat([line, ...encoded]), { params });
 }
 
 function headText({ from, to, sections, contents }: Delta): string {
@@ -116,11 +116,11 @@ export function decodeDelta(file: Uint8Array): Delta {
   if (end < 0 || end > LARGEST_HEAD) throw malformed("has no head");
   const { format: _, ...head } = headOf(bytes.subarray(0, end));
   if (isTooMuch(head.contents)) throw malformed("promises more than a delta may tell");
-  const told: Uint8Array[] = [];
+  const encoded: Uint8Array[] = [];
   let at = end + 1;
-  for (const { length } of head.contents) told.push(bytes.subarray(at, (at += length)));
+  for (const { length } of head.contents) encoded.push(bytes.subarray(at, (at += length)));
   if (at !== bytes.length) throw malformed(`tells ${bytes.length - end - 1} bytes, and not ${at - end - 1}`);
-  return { ...head, told };
+  return { ...head, encoded };
 }
 
 function unpacked(file: Uint8Array): Buffer {

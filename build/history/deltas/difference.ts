@@ -7,8 +7,8 @@ import { UserError } from "../../platform/error.ts";
  * @param bytes length of the result
  * @throws UserError `delta-unsound`
  */
-export function applyDifference(base: Uint8Array, told: Uint8Array, bytes: number): Uint8Array {
-  const reader = readerOf(told);
+export function applyDifference(base: Uint8Array, encoded: Uint8Array, bytes: number): Uint8Array {
+  const reader = readerOf(encoded);
   if (reader.number("\n").value !== bytes) throw unsound("makes a content of another size");
   const made = new Uint8Array(bytes);
   let at = 0;
@@ -37,29 +37,29 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~
 const VALUES: ReadonlyMap<number, number> = new Map([...DIGITS].map((digit, value) => [digit.charCodeAt(0), value]));
 
 /** 36 bits: a checksum has 32. */
-const MOST_DIGITS = 6;
+const MAX_DIGITS = 6;
 
-function readerOf(told: Uint8Array): Reader {
+function readerOf(encoded: Uint8Array): Reader {
   let at = 0;
   return {
     number(ends) {
       const from = at;
       let value = 0;
-      for (let digit = VALUES.get(told[at] ?? -1); digit !== undefined; digit = VALUES.get(told[++at] ?? -1)) {
-        if (at - from === MOST_DIGITS) throw unsound("has a number that is too long");
+      for (let digit = VALUES.get(encoded[at] ?? -1); digit !== undefined; digit = VALUES.get(encoded[++at] ?? -1)) {
+        if (at - from === MAX_DIGITS) throw unsound("has a number that is too long");
         value = value * DIGITS.length + digit;
       }
-      if (at >= told.length) throw unsound("is cut short");
-      const end = String.fromCharCode(told[at] ?? 0);
+      if (at >= encoded.length) throw unsound("is cut short");
+      const end = String.fromCharCode(encoded[at] ?? 0);
       if (at === from || !ends.includes(end)) throw unsound(`has something else than a command at byte ${at}`);
       at++;
       return { value, end };
     },
     take(count) {
-      if (count > told.length - at) throw unsound("is cut short");
-      return told.subarray(at, (at += count));
+      if (count > encoded.length - at) throw unsound("is cut short");
+      return encoded.subarray(at, (at += count));
     },
-    isAtEnd: () => at === told.length,
+    isAtEnd: () => at === encoded.length,
   };
 }
 

@@ -23,14 +23,14 @@ export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
   const changed = new Set(sections.filter(({ put, gone }) => put.length + gone.length > 0).map(({ name }) => name));
   const baseOf = basesOf(from, to, changed);
   const contents: ContentChange[] = [];
-  const told: Uint8Array[] = [];
+  const encoded: Uint8Array[] = [];
   for (const entry of wanted) {
     const bytes = contentOf(to, entry);
-    const tale = encode(bytes, baseOf(entry.path, bytes));
-    contents.push({ sha256: entry.sha256, bytes: entry.bytes, base: tale.base, length: tale.told.length });
-    told.push(tale.told);
+    const encoding = encode(bytes, baseOf(entry.path, bytes));
+    contents.push({ sha256: entry.sha256, bytes: entry.bytes, base: encoding.base, length: encoding.encoded.length });
+    encoded.push(encoding.encoded);
   }
-  return unlessTooLong({ from: nameOf(from.snapshot), to: nameOf(to.snapshot), sections, contents, told });
+  return unlessTooLong({ from: nameOf(from.snapshot), to: nameOf(to.snapshot), sections, contents, encoded });
 }
 
 /**
@@ -47,8 +47,8 @@ export function joinDeltas(chain: readonly [Delta, ...Delta[]], to: DeltaSide): 
   const wanted = [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
   if (isTooMuch(wanted)) return undefined;
   const contents = wanted.map(({ sha256, bytes }) => ({ sha256, bytes, base: null, length: bytes }));
-  const told = wanted.map((entry) => contentOf(to, entry));
-  return unlessTooLong({ from: chain[0].from, to: nameOf(to.snapshot), sections, contents, told });
+  const encoded = wanted.map((entry) => contentOf(to, entry));
+  return unlessTooLong({ from: chain[0].from, to: nameOf(to.snapshot), sections, contents, encoded });
 }
 
 function nameOf({ id, sequence, as_of }: SnapshotRecord): SnapshotName {
@@ -175,8 +175,8 @@ export function partsOf(shards: ShardManifest): [path: string, part: string][] {
   });
 }
 
-function encode(bytes: Uint8Array, base: Base | undefined): { base: string | null; told: Uint8Array } {
-  if (!base) return { base: null, told: bytes };
-  const told = createDelta(base.bytes, bytes);
-  return told.length < bytes.length ? { base: base.sha256, told } : { base: null, told: bytes };
+function encode(bytes: Uint8Array, base: Base | undefined): { base: string | null; encoded: Uint8Array } {
+  if (!base) return { base: null, encoded: bytes };
+  const encoded = createDelta(base.bytes, bytes);
+  return encoded.length < bytes.length ? { base: base.sha256, encoded } : { base: null, encoded: bytes };
 }

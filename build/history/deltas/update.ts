@@ -59,14 +59,14 @@ function unlessItFails<T>({ report }: Transition, make: () => T | undefined): T 
 
 function makeStep(from: DeltaSide, to: DeltaSide): Uint8Array | undefined {
   const step = makeDelta(from, to);
-  return step && proveDelta(step, from, to.snapshot);
+  return step && encodeVerifiedDelta(step, from, to.snapshot);
 }
 
 /**
  * @returns the delta as a file: the very bytes that were applied
  * @throws Error if the delta does not lead from the one tree to the other exactly
  */
-export function proveDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): Uint8Array {
+export function encodeVerifiedDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): Uint8Array {
   const bytes = encodeDelta(delta);
   const needed = new Set(delta.contents.flatMap(({ base }) => base ?? []));
   const held = { sections: from.sections, content: contentsOf(from, needed) };

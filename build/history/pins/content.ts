@@ -10,7 +10,7 @@ export interface PinTools {
   /** Unpacks a stream of DEFLATE. @throws if the result exceeds `maxBytes`, or it is malformed */
   inflate: (packed: Uint8Array, maxBytes: number) => Promise<Uint8Array>;
   /** Applies a difference in the delta format of Fossil. @throws if the result does not have so many bytes */
-  applyDifference: (base: Uint8Array, told: Uint8Array, bytes: number) => Uint8Array;
+  applyDifference: (base: Uint8Array, encoded: Uint8Array, bytes: number) => Uint8Array;
 }
 
 /** The rest is a whole content, or a difference to the content whose SHA-256 precedes it. */
@@ -59,8 +59,8 @@ export async function pinContent(
   let content: Uint8Array = new Uint8Array(0);
   for (const { blob, bytes } of steps.toReversed()) {
     const isWhole = blob[0] === WHOLE;
-    const told = await inflate(blob.subarray(isWhole ? 1 : 33), bytes);
-    content = isWhole ? told : applyDifference(content, told, bytes);
+    const encoded = await inflate(blob.subarray(isWhole ? 1 : 33), bytes);
+    content = isWhole ? encoded : applyDifference(content, encoded, bytes);
   }
   return content;
 }

@@ -1,15 +1,15 @@
 import { sha256 } from "../../platform/hash.ts";
-import { bytesOf, headLength, readPinTable, SEAL, writePin } from "./table.ts";
+import { bytesOf, CHECKSUM_BYTES, headLength, readPinTable, writePin } from "./table.ts";
 
 /** A pin with its checksum. */
-export function sealed(pin: Uint8Array): Uint8Array {
+export function withChecksum(pin: Uint8Array): Uint8Array {
   return Buffer.concat([pin, bytesOf(sha256(pin))]);
 }
 
 /** Whether a pin is undamaged. */
 export function isWholePin(file: Uint8Array): boolean {
-  const seal = Buffer.from(file.subarray(Math.max(0, file.length - SEAL))).toString("hex");
-  return seal === sha256(file.subarray(0, -SEAL)) && tableOf(file) !== undefined;
+  const seal = Buffer.from(file.subarray(Math.max(0, file.length - CHECKSUM_BYTES))).toString("hex");
+  return seal === sha256(file.subarray(0, -CHECKSUM_BYTES)) && tableOf(file) !== undefined;
 }
 
 /** Joins several pins of a day. Damaged ones are left out, and their contents are missing. */
@@ -22,7 +22,7 @@ export function joinPins(files: readonly Uint8Array[]): Uint8Array {
     })),
   );
   const distinct = [...new Map(objects.map((object) => [object.sha256, object])).values()];
-  return sealed(
+  return withChecksum(
     writePin(
       opened.flatMap(({ table }) => table?.snapshots ?? []),
       distinct,

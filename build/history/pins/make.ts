@@ -3,7 +3,7 @@ import { createDelta } from "fossil-delta";
 import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { sha256 as hashOf } from "../../platform/hash.ts";
 import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "../../tree/file.ts";
-import { KEPT } from "../../tree/index-section.ts";
+import { KEPT_SECTION } from "../../tree/index-section.ts";
 import type { Previous } from "../../tree/transition.ts";
 import { partsOf } from "../deltas/make.ts";
 import { baseVersion, pinBlob } from "./content.ts";
@@ -11,7 +11,7 @@ import { NODE_PIN_TOOLS } from "./files.ts";
 import { bytesOf, type PinObject, writePin } from "./table.ts";
 
 /** The contents already in pins of the same day. */
-export interface ToldToday {
+export interface PinnedToday {
   has: (sha256: string) => boolean;
   /** The last version of a role, and one by its number. */
   last: (role: string) => number | undefined;
@@ -19,7 +19,7 @@ export interface ToldToday {
   content: (sha256: string) => Promise<Uint8Array | undefined>;
 }
 
-export interface PinGround {
+export interface PinInput {
   /** The tree that is replaced. */
   before: Pick<Previous, "snapshot" | "sections" | "text">;
   /** A file of it. */
@@ -28,17 +28,17 @@ export interface PinGround {
   since: number;
   /** SHA-256 of all contents of the API of the next tree. */
   stays: ReadonlySet<string>;
-  today: ToldToday;
+  today: PinnedToday;
 }
 
 /** Sections of the index that the API does not use. */
-const BESIDE: ReadonlySet<string> = new Set([...PAGE_SECTIONS, KEPT]);
+const NOT_OF_API: ReadonlySet<string> = new Set([...PAGE_SECTIONS, KEPT_SECTION]);
 
 /** Largest pin: after a larger change the previous snapshot is not kept. */
 const LARGEST = 256_000_000;
 
 /** A content that the next tree lacks. */
-interface Leaving {
+interface RemovedContent {
   path: string;
   /** Its path, or for a shard, whose path is its hash, its part. */
   role: string;
@@ -53,32 +53,32 @@ interface Leaving {
  * @returns undefined if too much is removed
  * @throws Error that names a file of the tree that does not match its index
  */
-export async function makePin(ground: PinGround): Promise<Uint8Array | undefined> {
+export async function makePin(ground: PinInput): Promise<Uint8Array | undefined> {
   const { before, since, today } = ground;
-  const leaving = contentsLeaving(ground).filter(({ sha256 }) => !today.has(sha256));
+  const leaving = removedContents(ground).filter(({ sha256 }) => !today.has(sha256));
   if (leaving.reduce((sum, { bytes }) => sum + bytes, 0) > LARGEST) return undefined;
-  const told: Parameters<typeof writePin>[1][number][] = [];
-  for (const one of leaving) told.push(await encodePin(one, ground));
+  const encoded: Parameters<typeof writePin>[1][number][] = [];
+  for (const one of leaving) encoded.push(await encodePin(one, ground));
   const { id, as_of: asOf } = before.snapshot;
   const record = hashOf(before.text);
-  return writePin([{ id, asOf: Math.min(Date.parse(asOf), since), since, record }], told);
+  return writePin([{ id, asOf: Math.min(Date.parse(asOf), since), since, record }], encoded);
 }
 
 /** SHA-256 of all contents of the API of a snapshot. */
 export function contentsOfApi(sections: Previous["sections"], index: SnapshotRecord["index"]): ReadonlySet<string> {
-  const named = index.filter(({ name }) => !BESIDE.has(name));
+  const named = index.filter(({ name }) => !NOT_OF_API.has(name));
   const entries = named.flatMap(({ name }) => sections.get(name) ?? []);
   return new Set([...named, ...entries].map(({ sha256 }) => sha256));
 }
 
-function contentsLeaving({ before, stays }: PinGround): Leaving[] {
+function removedContents({ before, stays }: PinInput): RemovedContent[] {
   const { snapshot, sections, text } = before;
   const parts = new Map(partsOf(snapshot.shards));
-  const all: Leaving[] = [
+  const all: RemovedContent[] = [
     { path: SNAPSHOT_FILE, role: SNAPSHOT_FILE, sha256: hashOf(text), bytes: Buffer.byteLength(text) },
   ];
   for (const { name, path, sha256, bytes } of snapshot.index) {
-    if (BESIDE.has(name)) continue;
+    if (NOT_OF_API.has(name)) continue;
     all.push({ path, role: sectionFile(name), sha256, bytes });
     for (const entry of sections.get(name) ?? []) {
       all.push({
@@ -93,12 +93,12 @@ function contentsLeaving({ before, stays }: PinGround): Leaving[] {
   return [...new Map(gone.map((one) => [one.sha256, one])).values()];
 }
 
-type Told = Omit<PinObject, "offset" | "length"> & { blob: Uint8Array };
+type EncodedObject = Omit<PinObject, "offset" | "length"> & { blob: Uint8Array };
 
 async function encodePin(
-  { path, role: name, sha256, bytes }: Leaving,
-  { before, read, today }: PinGround,
-): Promise<Told> {
+  { path, role: name, sha256, bytes }: RemovedContent,
+  { before, read, today }: PinInput,
+): Promise<EncodedObject> {
   const content = path === SNAPSHOT_FILE ? Buffer.from(before.text) : read(path);
   if (!content || hashOf(content) !== sha256) throw new Error(`${path} is not what its index says`);
   const role = hashOf(name).slice(0, 16);

@@ -36,7 +36,7 @@ const SNAPSHOT = 56;
 const OBJECT = 56;
 
 /** The file ends with the SHA-256 of everything before it. */
-export const SEAL = 32;
+export const CHECKSUM_BYTES = 32;
 
 /** How many bytes of a file its counts take, and its whole head. @returns undefined for a file of something else */
 export function headLength(begin: Uint8Array): number | undefined {
@@ -67,7 +67,7 @@ export function readPinTable(head: Uint8Array, size: number): PinTable | undefin
       return undefined;
     end += length;
   }
-  if (end + SEAL !== size || !snapshots.every(({ asOf, since }) => asOf <= since)) return undefined;
+  if (end + CHECKSUM_BYTES !== size || !snapshots.every(({ asOf, since }) => asOf <= since)) return undefined;
   return {
     snapshots,
     find(sha256) {
@@ -89,9 +89,9 @@ export function readPinTable(head: Uint8Array, size: number): PinTable | undefin
 /** A pin without its checksum. @param told the encoded objects, in any order */
 export function writePin(
   snapshots: readonly PinnedSnapshot[],
-  told: readonly (Omit<PinObject, "offset" | "length"> & { blob: Uint8Array })[],
+  encoded: readonly (Omit<PinObject, "offset" | "length"> & { blob: Uint8Array })[],
 ): Uint8Array {
-  const objects = told.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  const objects = encoded.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
   const head = COUNTS + SNAPSHOT * snapshots.length + OBJECT * objects.length;
   const file = new Uint8Array(head + objects.reduce((sum, { blob }) => sum + blob.length, 0));
   const view = viewOf(file);

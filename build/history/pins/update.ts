@@ -5,8 +5,8 @@ import type { Previous, Transition, TransitionStep } from "../../tree/transition
 import { PIN_KEPT_MS, pinFile, pinFolder, timeIn, UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { pinContent } from "./content.ts";
 import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "./files.ts";
-import { joinPins, sealed } from "./join.ts";
-import { contentsOfApi, makePin, type ToldToday } from "./make.ts";
+import { joinPins, withChecksum } from "./join.ts";
+import { contentsOfApi, makePin, type PinnedToday } from "./make.ts";
 import type { PinTable } from "./table.ts";
 
 const HOUR_MS = 3_600_000;
@@ -74,11 +74,11 @@ async function pinOf({ fs, after: { snapshot, sections } }: Transition, before: 
   const today = await toldOn(dayOf(since), fs, before.tree.dir);
   const pin = await makePin({ before, read, since, stays, today });
   if (!pin) throw new Error("so much has changed that it is another tree");
-  return sealed(pin);
+  return withChecksum(pin);
 }
 
 /** The contents of the pins of a day. */
-async function toldOn(day: number, fs: TreeFileSystem, dir: string): Promise<ToldToday> {
+async function toldOn(day: number, fs: TreeFileSystem, dir: string): Promise<PinnedToday> {
   const paths = unindexedFiles(fs, dir, UNINDEXED.pins).filter((path) => dayOf(timeIn(path)) === day);
   const opened = await Promise.all(paths.map((path) => openPin(dir, path)));
   const pins = opened.filter((pin): pin is OpenPin => pin !== undefined);

@@ -65,7 +65,7 @@ async function edgeTable(tree: LoadedTree): Promise<unknown> {
 }
 
 /** A folder with more pages than this is in the table by its name, to keep the function small. */
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 interface PageTable {
   /** Addresses of single pages. */
@@ -90,7 +90,7 @@ function pageTable(files: readonly string[]): PageTable {
   const inFolder = new Map<string, number>();
   for (const page of pages) inFolder.set(parentOf(page), (inFolder.get(parentOf(page)) ?? 0) + 1);
   const folders = [...inFolder]
-    .filter(([folder, count]) => folder !== "/" && count > MOST_NAMED)
+    .filter(([folder, count]) => folder !== "/" && count > MAX_NAMED)
     .map(([folder]) => folder);
   return { pages: pages.filter((page) => !folders.includes(parentOf(page))), folders, languages };
 }

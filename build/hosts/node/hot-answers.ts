@@ -68,7 +68,7 @@ function acceptedForm(header: string | undefined): string {
   const known = FORMS.get(header);
   if (known !== undefined) return known;
   const form = AVAILABLE.map((encodings) => chooseEncoding(header, encodings) ?? "plain").join();
-  if (FORMS.size >= MOST_FORMS) FORMS.clear();
+  if (FORMS.size >= MAX_FORMS) FORMS.clear();
   FORMS.set(header, form);
   return form;
 }
@@ -76,7 +76,7 @@ function acceptedForm(header: string | undefined): string {
 const AVAILABLE = [["br", "gzip"], ["br"], ["gzip"]] as const;
 /** Forms by header value: the look-up is cheaper than parsing. */
 const FORMS = new Map<string | undefined, string>();
-const MOST_FORMS = 100;
+const MAX_FORMS = 100;
 
 /** Whether the request is conditional or asks for a range. */
 export function hasConditions(headers: IncomingMessage["headers"]): boolean {

@@ -40,7 +40,7 @@ function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): 
   const here = new Map<string, IndexEntry>();
   for (const entry of tree.files.values()) here.set(entry.sha256, entry);
 
-  async function told(sha256: string) {
+  async function encoded(sha256: string) {
     for (const { path, table } of pins) {
       const object = table.find(sha256);
       const blob = object && (await readBlob(tree.dir, path, object));
@@ -54,7 +54,7 @@ function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): 
     const there = entry && (await readInside(tree.dir, entry.path));
     if (there && hashOf(there) === sha256) return there;
     // A pin that is being replaced or is damaged yields other bytes, or none.
-    const made = await pinContent(sha256, told, NODE_PIN_TOOLS).catch(() => undefined);
+    const made = await pinContent(sha256, encoded, NODE_PIN_TOOLS).catch(() => undefined);
     return made && hashOf(made) === sha256 ? Buffer.from(made.buffer, made.byteOffset, made.length) : undefined;
   }
 

@@ -3,7 +3,7 @@ import { answerHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
 
 /** The platform's limit of rules. */
-const MOST_RULES = 100;
+const MAX_RULES = 100;
 
 /**
  * The `_headers` file: headers that the platform adds to the files that it serves itself. It sets its own content type
@@ -14,7 +14,7 @@ export function assetHeaders({ snapshot, files }: Pick<LoadedTree, "snapshot" | 
   const lines = Object.entries(common).map(([name, value]) => `  ${name}: ${value}`);
   const rules = [`/*\n${lines.join("\n")}`, cacheRule("/shards/*", "immutable")];
   const slow = [...files.values()].filter(({ path, cache }) => cache === "day" && !/^(?:api|q)\//.test(path));
-  rules.push(...slow.slice(0, MOST_RULES - rules.length).map(({ path }) => cacheRule(`/${path}`, "day")));
+  rules.push(...slow.slice(0, MAX_RULES - rules.length).map(({ path }) => cacheRule(`/${path}`, "day")));
   return `${rules.join("\n")}\n`;
 
   function cacheRule(path: string, cache: CacheClass): string {

@@ -24,9 +24,9 @@ export interface AssetFile {
 }
 
 /** Smaller files have no variants, bytes. */
-const LEAST_PACKED = 1_400;
+const MIN_PACKED = 1_400;
 /** Whole answers to keep; an isolate has 128 MB in all. */
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 
 /** Any host name works: the binding uses the path only. */
 const ORIGIN = "https://tree.invalid/";
@@ -87,7 +87,7 @@ export async function assetFile(
 ): Promise<AssetFile | undefined> {
   const found = tree.files.get(path);
   const plain = found?.plain ?? (await read(path));
-  const wanting = plain && plain.length >= LEAST_PACKED ? wanted.filter((one) => !found?.variants.has(one)) : [];
+  const wanting = plain && plain.length >= MIN_PACKED ? wanted.filter((one) => !found?.variants.has(one)) : [];
   const variants = await Promise.all(
     wanting.map(async (one) => [one, (await read(path + VARIANT_SUFFIX[one])) ?? null] as const),
   );
@@ -99,7 +99,7 @@ export async function assetFile(
     plain,
     variants: new Map([...(found?.variants ?? []), ...variants]),
   };
-  if (tree.files.size >= MOST_FILES) tree.files.clear();
+  if (tree.files.size >= MAX_FILES) tree.files.clear();
   tree.files.set(path, file);
   return file;
 }

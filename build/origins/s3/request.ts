@@ -52,7 +52,7 @@ const TIMEOUT_MS = 30_000;
 /** Stores ask clients to slow down for moments, not for minutes. */
 const RETRIES = { tries: 6, firstWaitMs: 250 };
 /** Least speed, bytes a ms. */
-const LEAST_SPEED = 20;
+const MIN_SPEED = 20;
 const LARGEST_ANSWER = 16_000_000;
 
 /** Transient errors whose status does not show it. */
@@ -89,7 +89,7 @@ async function attempt(request: S3Request, settings: S3Settings): Promise<Omit<S
   const { address, timeoutMs = TIMEOUT_MS } = settings;
   const { method, key, body, also = [], maxBytes = LARGEST_ANSWER } = request;
   const where = `${method} s3://${address.bucketName}/${key}`;
-  const limits = { silenceMs: timeoutMs, sendingMs: (body?.length ?? 0) / LEAST_SPEED };
+  const limits = { silenceMs: timeoutMs, sendingMs: (body?.length ?? 0) / MIN_SPEED };
   const how = { method, body, where, limits, reports: REPORTS, followsRedirects: false };
   const response = await send({ ...(await signed(request, settings)), ...how }, settings.fetch);
   try {

@@ -67,7 +67,7 @@ export interface HttpResponse extends Pick<Response, "status" | "statusText" | "
   close: () => void;
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -151,7 +151,7 @@ function startTimer({ silenceMs, sendingMs = 0, totalMs }: TimeLimits, signal: A
 
 function redirectTarget(from: URL, location: string, hops: number, { refused }: FailureReports): URL {
   const refuse = (how: string) => new RequestFailure(refused(from.href, `redirects ${how}`), false);
-  if (hops >= MOST_REDIRECTS) throw refuse(`more than ${MOST_REDIRECTS} times`);
+  if (hops >= MAX_REDIRECTS) throw refuse(`more than ${MAX_REDIRECTS} times`);
   if (location === "" || !URL.canParse(location, from.href)) throw refuse("without an address");
   const to = new URL(location, from);
   if (to.protocol !== "https:" && to.protocol !== "http:") throw refuse(`to ${to.protocol}`);

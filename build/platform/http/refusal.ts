@@ -10,8 +10,8 @@ const READ_OF_PAGE = 65_536;
 export async function refused(response: HttpResponse): Promise<UserError> {
   const { url } = response;
   const status = oneLine(`${response.status} ${response.statusText}`);
-  const said = await saying(response);
-  return new UserError("capture-refused", `${url.href} answered ${status}${said}`, hintFor(response.status, url));
+  const answerText = await saying(response);
+  return new UserError("capture-refused", `${url.href} answered ${status}${answerText}`, hintFor(response.status, url));
 }
 
 /** The error for a successful status without data, mostly with a web page. */
@@ -19,8 +19,8 @@ export async function refusedType(response: HttpResponse, type: string): Promise
   const page = type === "text/html" || type === "application/xhtml+xml";
   const what = page ? `a web page (${type})` : type;
   const hint = page ? "has the agency moved, or does a proxy stand in between?" : "is it the address of a feed?";
-  const said = await saying(response);
-  return new UserError("capture-refused", `${response.url.href} answered with ${what}, not data${said}`, hint);
+  const answerText = await saying(response);
+  return new UserError("capture-refused", `${response.url.href} answered with ${what}, not data${answerText}`, hint);
 }
 
 const FEED_PATH = /^\/earthquakes\/feed\//;

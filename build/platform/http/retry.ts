@@ -45,7 +45,7 @@ export function waitBeforeRetry(
 export async function withRetries<T>(
   attempt: (tried: number) => Promise<T>,
   policy: RetryPolicy,
-  world: { sleep: (ms: number) => Promise<void>; random: () => number },
+  environment: { sleep: (ms: number) => Promise<void>; random: () => number },
   onWait?: (failure: RequestFailure, tried: number, waitMs: number) => void,
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
@@ -53,10 +53,10 @@ export async function withRetries<T>(
       return await attempt(tried);
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
-      const wait = waitBeforeRetry(error, tried, policy, world.random());
+      const wait = waitBeforeRetry(error, tried, policy, environment.random());
       if (wait === undefined) throw error;
       onWait?.(error, tried, wait);
-      await world.sleep(wait);
+      await environment.sleep(wait);
     }
   }
 }

@@ -25,12 +25,12 @@ export function manyFiles(named: Iterable<string>, kept: number): FileCounts {
 
 /** In words, without those of which there are none. */
 export function describeCounts({ details, pages, kept }: FileCounts): string {
-  const said = [
+  const parts = [
     [details, "details of one event"],
     [pages, "pages of one event"],
     [kept, "shards of earlier snapshots"],
   ] as const;
-  return said.flatMap(([count, what]) => (count === 0 ? [] : [`${thousands(count)} of them ${what}`])).join(", ");
+  return parts.flatMap(([count, what]) => (count === 0 ? [] : [`${thousands(count)} of them ${what}`])).join(", ");
 }
 
 /** How to have fewer files; a comma-separated list that may be empty. */

@@ -4,7 +4,7 @@ import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
 import { assetHeaders } from "../../hosts/worker/asset-headers.ts";
 import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
-import { KEPT } from "../../tree/index-section.ts";
+import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { lockedTree } from "../../tree/lock.ts";
 import { recover, refuseForeign, swap } from "../../tree/swap.ts";
 import { type TreePaths, treePaths } from "../../tree/tree-paths.ts";
@@ -148,7 +148,7 @@ function refuseTooLarge(
 ): void {
   const limit = SITE_PLATFORMS[platform];
   const most = maxFiles ?? limit.files;
-  const kept = snapshot.record.index.find(({ name }) => name === KEPT)?.files ?? 0;
+  const kept = snapshot.record.index.find(({ name }) => name === KEPT_SECTION)?.files ?? 0;
   const many = manyFiles(files.keys(), kept);
   const large = [...files.values()].find(({ bytes }) => bytes > limit.fileBytes);
   if (large) {
@@ -158,8 +158,12 @@ function refuseTooLarge(
     throw tooLarge(platform, many, `it has ${written.bytes} bytes, and a site may have ${limit.siteBytes}`);
   }
   if (written.files <= most) return;
-  const said = describeCounts(many);
-  throw tooLarge(platform, many, `it has ${written.files} files${said && `, ${said}`}; ${most} are allowed`);
+  const description = describeCounts(many);
+  throw tooLarge(
+    platform,
+    many,
+    `it has ${written.files} files${description && `, ${description}`}; ${most} are allowed`,
+  );
 }
 
 function tooLarge(platform: SitePlatform, many: FileCounts, how: string): UserError {

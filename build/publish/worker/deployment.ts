@@ -9,7 +9,7 @@ import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
-import { KEPT } from "../../tree/index-section.ts";
+import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { howToFit, manyFiles } from "../folders/fit.ts";
 
@@ -70,7 +70,7 @@ export async function writeWorkerDeployment({
   const assets = linkAssets(loaded, pins, join(out, "assets")) + (pins.length > 0 ? 2 : 0);
   writeFileSync(join(out, "assets", "_headers"), assetHeaders(loaded));
   const { record } = loaded.snapshot;
-  const kept = record.index.find(({ name: section }) => section === KEPT)?.files ?? 0;
+  const kept = record.index.find(({ name: section }) => section === KEPT_SECTION)?.files ?? 0;
   const fewer = howToFit(manyFiles(loaded.files.keys(), kept));
   return { assets, scriptBytes: script.length, snapshot: record.id, fewer };
 }

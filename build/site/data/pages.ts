@@ -11,7 +11,7 @@ import type { BaseMap } from "../map/drawn/base-map.ts";
 import { drawMap } from "../map/page-map.ts";
 import { quakesOf } from "../map/quake.ts";
 import { listed } from "../views/country.ts";
-import { LEAST_LISTED, type ListedEarthquakes } from "../views/lists.ts";
+import { type ListedEarthquakes, MIN_LISTED } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
 import { type Content, dataPage } from "./page.ts";
 import { type RenderContext, renderContext } from "./render-context.ts";
@@ -154,7 +154,7 @@ function referringTerms({ glossary }: Catalogue): Map<string, RelatedTerm[]> {
 
 function listedEarthquakes(feed: unknown, { events }: Catalogue): ListedEarthquakes {
   const { strongest, deadliest } = notableLists(events.filter(({ historical }) => historical));
-  const week = quakesOf(feed).filter(({ magnitude }) => magnitude >= LEAST_LISTED);
+  const week = quakesOf(feed).filter(({ magnitude }) => magnitude >= MIN_LISTED);
   return {
     week: week.map(({ magnitude, place, slug, time, depthKm }) => ({
       magnitude,

@@ -3,7 +3,7 @@ export const PERIODS = [1, 6, 24, 168, 720] as const;
 export type Period = (typeof PERIODS)[number];
 
 /** Smallest magnitudes that can be chosen; null is all of them. */
-export const LEAST_MAGNITUDES = [null, 1, 2.5, 4.5, 6] as const;
+export const MIN_MAGNITUDES = [null, 1, 2.5, 4.5, 6] as const;
 
 /** What the reader sees of the earthquakes: all that a link has to carry. */
 export interface ViewState {
@@ -82,7 +82,7 @@ export function viewStateOf(hash: string): ViewState {
   const first = DEFAULT_VIEW;
   return {
     hours: one("hours", PERIODS, first.hours),
-    leastMagnitude: one("min", LEAST_MAGNITUDES, first.leastMagnitude),
+    leastMagnitude: one("min", MIN_MAGNITUDES, first.leastMagnitude),
     until: instantOf(said.get("until")),
     sort: one("sort", ["newest", "strongest"] as const, first.sort),
     view: one("view", ["map", "list"] as const, first.view),

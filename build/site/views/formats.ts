@@ -2,7 +2,7 @@ import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { type BinaryFormat, headerBytes } from "../../shards/binary.ts";
 import { COLUMNS_FORMAT, type ColumnRow, NO_COUNTRY, writeColumns } from "../../shards/columns.ts";
 import { NAMES_FORMAT } from "../../shards/names.ts";
-import { MOST_IN_PACK } from "../../shards/packs.ts";
+import { MAX_PER_PACK } from "../../shards/packs.ts";
 import { PLACES_FORMAT } from "../../shards/places.ts";
 import { DELTA_KINDS, deltaFolder, replacedFile } from "../../tree/unindexed.ts";
 import { type Html, html } from "../html.ts";
@@ -37,7 +37,7 @@ export function formatsPage(translations: Translations): string {
     no_country: NO_COUNTRY,
     taiwan: COUNTRY_CODES.indexOf("TW"),
     japan: COUNTRY_CODES.indexOf("JP"),
-    most_in_pack: MOST_IN_PACK,
+    most_in_pack: MAX_PER_PACK,
     example_rows: exampleRows(),
     example_bytes: exampleBytes(),
     delta_folders: html`${DELTA_KINDS.map((kind, at) => html`${at === 0 ? "" : ", "}<code>${deltaFolder(kind)}</code>`)}`,

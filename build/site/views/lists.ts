@@ -15,13 +15,13 @@ export interface ListedEarthquakes {
 }
 
 /** Smallest magnitude in the list of the week: whatever is smaller is known of some regions only. */
-export const LEAST_LISTED = 4.5;
+export const MIN_LISTED = 4.5;
 
 /** `/earthquakes/`, its main part. */
 export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquakes, context: RenderContext): Html {
   const { t, translations } = context;
   const { tag } = translations.language;
-  const note = t.html("week_note", { magnitude: magnitudeAmount(LEAST_LISTED), count: numberElement(week.length) });
+  const note = t.html("week_note", { magnitude: magnitudeAmount(MIN_LISTED), count: numberElement(week.length) });
   return html`<h1>${t("earthquakes_title")}</h1>
 <section><h2>${t("week")}</h2><p>${note} <a href="${pageHref(tag, "map/")}#hours=168">${translations.area("shell")("map")}</a></p>
 ${week.length === 0 ? html`<p>${t("week_none")}</p>` : quakeTable(week, context)}</section>

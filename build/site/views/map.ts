@@ -10,7 +10,7 @@ import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { TranslateMap } from "../map/card.ts";
 import { listRow, markIcon, type RowStyle } from "../map/list-rows.ts";
-import { DEFAULT_VIEW, LEAST_MAGNITUDES, PERIODS } from "../map/view-state.ts";
+import { DEFAULT_VIEW, MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
 import { worldMap } from "../map/world-map.ts";
 
 const WEEK_HOURS = 168;
@@ -71,7 +71,7 @@ ${select(
 ${select(
   t("least_magnitude"),
   "min",
-  LEAST_MAGNITUDES.map((least) => [least ?? "", least === null ? t("any_magnitude") : `≥ ${least}`]),
+  MIN_MAGNITUDES.map((least) => [least ?? "", least === null ? t("any_magnitude") : `≥ ${least}`]),
 )}
 ${select(t("shape"), "shape", [
   ["flat", t("flat")],

@@ -15,8 +15,8 @@ import { TRANSLITERATIONS } from "../../contract/wire/fold.ts";
 import { classList } from "../../contract/wire/impact.ts";
 import { thousands } from "../../platform/text.ts";
 import { MAXIMUM_FOUND } from "../../rewrite/search-events.ts";
-import { CURVATURE_CORRECTION, LEAST_FIT, RECENT_WORLDWIDE, RESAMPLES } from "../../seismology/completeness.ts";
-import { LEAST_EVENTS } from "../../seismology/frequency-magnitude.ts";
+import { CURVATURE_CORRECTION, MIN_FIT, RECENT_WORLDWIDE, RESAMPLES } from "../../seismology/completeness.ts";
+import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { RADIUS_KM, speedAt } from "../../seismology/plate-motion.ts";
 import { dateWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
@@ -64,8 +64,8 @@ const RULES = {
   worldwide: WORLDWIDE_MAGNITUDE,
   modern_year: new Date(PDE_START).getUTCFullYear(),
   curvature_correction: CURVATURE_CORRECTION / 10,
-  least_events: LEAST_EVENTS,
-  least_fit: LEAST_FIT,
+  least_events: MIN_EVENTS,
+  least_fit: MIN_FIT,
   resamples: RESAMPLES,
   recent_worldwide: (RECENT_WORLDWIDE / 10).toFixed(1),
   part_years: PART_YEARS,

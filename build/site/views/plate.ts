@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import { fact } from "./event.ts";
 
 /** A chart of fewer years says less than the figures. */
-const FEWEST_BARS = 5;
+const MIN_BARS = 5;
 
 /** `/plates/{slug}/`, its main part. */
 export function plateMain(plate: PlateDetail, context: RenderContext): Html {
@@ -87,11 +87,11 @@ function years({ annual_earthquakes: all }: PlateDetail, context: RenderContext)
 `;
   return html`<section><h2>${t("years")}</h2>
 ${
-  all.length < FEWEST_BARS
+  all.length < MIN_BARS
     ? null
     : html`<figure>${yearChart(all, t)}</figure>
 `
-}<details${all.length < FEWEST_BARS ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
+}<details${all.length < MIN_BARS ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
     [t("year"), t("total"), t("significant"), t("largest")],
     all.toReversed().map(
       ({ year, total, significant, largest_magnitude: largest }) =>

@@ -10,8 +10,8 @@ export interface Comparison {
   result: string;
 }
 
-const MOST_LARGEST = 50;
-const MOST_DIFFERENCES = 8;
+const MAX_LARGEST = 50;
+const MAX_DIFFERENCES = 8;
 
 /**
  * Compares a store with what the agency listed: events of each year, and the largest magnitudes with their ids.
@@ -28,7 +28,7 @@ export async function compareStore(events: readonly Row[], store: string): Promi
   return [
     { what: "events in the store, each year", result: differences(countByYear(held), countByYear(events)) },
     {
-      what: `the ${MOST_LARGEST} largest magnitudes in the store`,
+      what: `the ${MAX_LARGEST} largest magnitudes in the store`,
       result: differences(largest(held), largest(events)),
     },
   ];
@@ -43,7 +43,7 @@ interface Sized {
 /** Magnitude by origin time. */
 function largest(events: readonly Sized[]): Map<number, number> {
   const sorted = events.toSorted((a, b) => (b.mag ?? 0) - (a.mag ?? 0) || a.time - b.time);
-  return new Map(sorted.slice(0, MOST_LARGEST).map(({ time, mag }) => [time, mag ?? 0]));
+  return new Map(sorted.slice(0, MAX_LARGEST).map(({ time, mag }) => [time, mag ?? 0]));
 }
 
 /** What compareTree needs of answers. */
@@ -69,11 +69,11 @@ export function compareTree(events: readonly Row[], tree: string): Comparison[] 
     const year = yearOf(at);
     counted.set(year, (counted.get(year) ?? 0) + 1);
   }
-  const told = new Map<number, number>();
+  const encoded = new Map<number, number>();
   for (const { annual_earthquakes: years } of answersIn<Plate>(join(tree, "api/v1/plates"))) {
-    for (const { year, total } of years) told.set(year, (told.get(year) ?? 0) + total);
+    for (const { year, total } of years) encoded.set(year, (encoded.get(year) ?? 0) + total);
   }
-  return [{ what: "yearly totals of all plates in the tree", result: differences(told, counted) }];
+  return [{ what: "yearly totals of all plates in the tree", result: differences(encoded, counted) }];
 }
 
 /** Of an ISO 8601 time, also with a sign and six digits. */
@@ -92,8 +92,8 @@ export function differences(found: ReadonlyMap<number, number>, expected: Readon
   const keys = [...new Set([...found.keys(), ...expected.keys()])].toSorted((a, b) => a - b);
   const differing = keys.filter((key) => (found.get(key) ?? 0) !== (expected.get(key) ?? 0));
   if (differing.length === 0) return "the same";
-  const told = differing
-    .slice(0, MOST_DIFFERENCES)
+  const encoded = differing
+    .slice(0, MAX_DIFFERENCES)
     .map((key) => `${key}: ${found.get(key) ?? 0}, not ${expected.get(key) ?? 0}`);
-  return `${differing.length} of ${keys.length} differ: ${told.join("; ")}`;
+  return `${differing.length} of ${keys.length} differ: ${encoded.join("; ")}`;
 }

@@ -7,14 +7,14 @@ import type { NoaaEvent } from "../../../build/agencies/noaa/event.ts";
 import { readNoaa } from "../../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../../build/agencies/noaa/record.ts";
 import { instantOf } from "../../../build/store/civil-time.ts";
-import { type HistoricalRecord, type LiveEvent, NO_MORE_KNOWN } from "../../../build/store/records.ts";
+import { type HistoricalRecord, type ReportedEvent, UNREPORTED } from "../../../build/store/records.ts";
 
 /** What NOAA and the USGS have of one span of years. */
 export interface Overlap {
   name: string;
   noaa: readonly HistoricalRecord[];
   /** Oldest first. */
-  usgs: readonly LiveEvent[];
+  usgs: readonly ReportedEvent[];
 }
 
 interface Span {
@@ -64,7 +64,7 @@ export function readOverlaps(corpus: string, noaa: readonly NoaaEvent[]): Overla
   });
 }
 
-function usgsRows(path: string): [string, LiveEvent][] {
+function usgsRows(path: string): [string, ReportedEvent][] {
   const rows = parse<Record<string, string>>(gunzipSync(readFileSync(path)), { columns: true });
   return rows.map((row) => [row.id ?? "", liveEvent(row)]);
 }
@@ -73,7 +73,7 @@ function number(cell: string | undefined): number | null {
   return cell ? Number(cell) : null;
 }
 
-function liveEvent(row: Record<string, string>): LiveEvent {
+function liveEvent(row: Record<string, string>): ReportedEvent {
   const id = row.id ?? "";
   return {
     agency: "usgs",
@@ -89,7 +89,7 @@ function liveEvent(row: Record<string, string>): LiveEvent {
     magnitudeType: row.magType || null,
     place: row.place || null,
     type: row.type ?? "earthquake",
-    ...NO_MORE_KNOWN,
+    ...UNREPORTED,
     status: row.status ?? "reviewed",
   };
 }

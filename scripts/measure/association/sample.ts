@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { distanceKm } from "../../../build/geo/sphere.ts";
 import { instantOf, precisionOf } from "../../../build/store/civil-time.ts";
-import type { HistoricalRecord, LiveEvent } from "../../../build/store/records.ts";
+import type { HistoricalRecord, ReportedEvent } from "../../../build/store/records.ts";
 import type { Overlap } from "./overlap.ts";
 
 /** A record of NOAA's and an event of the USGS that might be one earthquake. */
 export interface Candidate {
   record: HistoricalRecord;
-  event: LiveEvent;
+  event: ReportedEvent;
   /** The USGS's time less NOAA's, s; 0 on the day that NOAA gives without a clock time. */
   seconds: number;
   km: number;
@@ -64,7 +64,7 @@ function candidatesOf({ noaa, usgs }: Overlap): Candidate[] {
   });
 }
 
-function clockOf({ time }: HistoricalRecord): (event: LiveEvent) => number {
+function clockOf({ time }: HistoricalRecord): (event: ReportedEvent) => number {
   const isDay = precisionOf(time) === "day";
   const instant = instantOf(time);
   return (event) => {
@@ -73,7 +73,7 @@ function clockOf({ time }: HistoricalRecord): (event: LiveEvent) => number {
   };
 }
 
-function magnitudeDifference(record: HistoricalRecord, event: LiveEvent): number | null {
+function magnitudeDifference(record: HistoricalRecord, event: ReportedEvent): number | null {
   if (record.magnitude === null || event.magnitude === null) return null;
   return Math.round((event.magnitude - record.magnitude) * 100) / 100;
 }

@@ -11,7 +11,7 @@ function randomNumbers(seed: number): () => number {
 
 const WEEK_MS = 168 * 3_600_000;
 /** Magnitudes as nature has them: ten times fewer for each one more. */
-const LEAST_MAGNITUDE = 1;
+const MIN_MAGNITUDE = 1;
 /** They crowd as earthquakes do, around so many places. */
 const PLACES = 60;
 
@@ -26,7 +26,7 @@ export function syntheticFeed(count: number, asOf: number): object {
   const features = Array.from({ length: count }, (_, at) => {
     const [longitude, latitude] = places[Math.floor(random() * PLACES)] ?? [0, 0];
     const spread = () => (random() + random() + random() - 1.5) * 12;
-    const magnitude = Number(Math.min(9, LEAST_MAGNITUDE - Math.log10(1 - random())).toFixed(1));
+    const magnitude = Number(Math.min(9, MIN_MAGNITUDE - Math.log10(1 - random())).toFixed(1));
     const position = [wrapped(longitude + spread()), latitude + spread() / 2, Math.round(random() ** 4 * 650)];
     return {
       type: "Feature",

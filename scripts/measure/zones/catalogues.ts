@@ -9,7 +9,7 @@ import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
 import type { Archive } from "../../../build/catalogue/tally/archive.ts";
 import { loadGeography } from "../../../build/load/geography.ts";
 import { embeddedNotable, embeddedUsgs } from "../../../build/load/inputs.ts";
-import { type LiveEvent, NO_MORE_KNOWN } from "../../../build/store/records.ts";
+import { type ReportedEvent, UNREPORTED } from "../../../build/store/records.ts";
 import { type Row, unionOf } from "../archive/union.ts";
 import { NO_CAPTURE } from "../location/no-capture.ts";
 
@@ -59,9 +59,9 @@ function archiveOf(folder: string): Archive {
   return { parts: [part], complete: WORLD, remember: (_kind, _part, _dependsOn, make) => make() };
 }
 
-function liveEvent({ mag, magType, ...row }: Row): LiveEvent {
+function liveEvent({ mag, magType, ...row }: Row): ReportedEvent {
   return {
-    ...NO_MORE_KNOWN,
+    ...UNREPORTED,
     ...row,
     agency: "usgs",
     url: null,

@@ -12,7 +12,7 @@ export interface NoaaState {
   tsunamis: HazelRecord[];
 }
 
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 
 /** The tables of HazEL, paged (its swagger description, and what public clients of it do). */
 export function noaaAnswer(url: URL, view: View<NoaaState>): Answer {
@@ -21,9 +21,9 @@ export function noaaAnswer(url: URL, view: View<NoaaState>): Answer {
   const unknown = [...url.searchParams.keys()].find((name) => name !== "page" && name !== "itemsPerPage");
   if (unknown !== undefined) return plain(500, `This emulator does not carry out "${unknown}".\n`);
   const page = Number(url.searchParams.get("page") ?? 1);
-  const asked = Number(url.searchParams.get("itemsPerPage") ?? MOST_ITEMS);
+  const asked = Number(url.searchParams.get("itemsPerPage") ?? MAX_ITEMS);
   if (!Number.isInteger(page) || page < 1 || !Number.isInteger(asked) || asked < 1) return plain(400, "Bad Request\n");
-  const itemsPerPage = Math.min(asked, MOST_ITEMS);
+  const itemsPerPage = Math.min(asked, MAX_ITEMS);
   const listed = [...newcomers(view.drift), ...selected(records, view)];
   const items = listed.slice((page - 1) * itemsPerPage, page * itemsPerPage);
   return json({

@@ -4,7 +4,7 @@ import { emscSource, fdsnSource, fdsnTextSource } from "../../../build/agencies/
 import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import type { AgencySource, Outcome } from "../../../build/store/agency.ts";
-import { ingestNoting } from "../../../build/store/request-log.ts";
+import { ingestWithLog } from "../../../build/store/request-log.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Cap } from "../emulator/seismology.ts";
@@ -27,7 +27,7 @@ afterEach(() => agencies.stop());
 function run(source: AgencySource): Promise<Outcome> {
   const { now } = agencies.clock;
   const context = { store, ask: emulatorAsk(agencies), now, report: silentReport, unreadableShare: 0.5 };
-  return ingestNoting(source, context);
+  return ingestWithLog(source, context);
 }
 
 const FROM = { fdsn: "", licence: "CC0", attribution: "Zz Network." };

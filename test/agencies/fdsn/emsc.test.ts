@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { FdsnReading } from "../../../build/agencies/fdsn/capture.ts";
 import { readEmsc } from "../../../build/agencies/fdsn/emsc.ts";
 import { UserError } from "../../../build/platform/error.ts";
-import { NO_MORE_KNOWN } from "../../../build/store/records.ts";
+import { UNREPORTED } from "../../../build/store/records.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";
 import { emscAnswer, emscFeature, RETRIEVED } from "../emsc-feature.ts";
 
@@ -57,7 +57,7 @@ describe("reading the EMSC's events", () => {
           magnitudeType: "mb",
           place: "NOWHERE SEA",
           type: "earthquake",
-          ...NO_MORE_KNOWN,
+          ...UNREPORTED,
         },
       ],
     });

@@ -8,7 +8,7 @@ import { type FdsnState, readFdsnState } from "../../../build/agencies/fdsn/stat
 import { createAsk } from "../../../build/platform/http/ask.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import type { AgencySource, Outcome } from "../../../build/store/agency.ts";
-import { ingestNoting } from "../../../build/store/request-log.ts";
+import { ingestWithLog } from "../../../build/store/request-log.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { emscAnswer, emscFeature } from "../emsc-feature.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
@@ -36,7 +36,7 @@ function run(source: AgencySource): Promise<Outcome> {
     timeoutMs: 2000,
     maxBytes: 1e7,
   });
-  return ingestNoting(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
+  return ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
 }
 
 const emsc = () => run(emscSource({ fdsn: agencies.emsc.fdsn }));

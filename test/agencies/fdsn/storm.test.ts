@@ -4,7 +4,7 @@ import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { createAsk } from "../../../build/platform/http/ask.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import type { AgencySource } from "../../../build/store/agency.ts";
-import { ingestNoting } from "../../../build/store/request-log.ts";
+import { ingestWithLog } from "../../../build/store/request-log.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Fault } from "../emulator/faults.ts";
@@ -101,5 +101,5 @@ function run(source: AgencySource, store: string, now: () => number) {
     timeoutMs: 2000,
     maxBytes: 1e7,
   });
-  return ingestNoting(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
+  return ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
 }

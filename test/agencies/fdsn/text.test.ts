@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { FdsnReading } from "../../../build/agencies/fdsn/capture.ts";
 import { type FdsnTextQuirks, isWholeText, readFdsnText } from "../../../build/agencies/fdsn/text.ts";
 import { UserError } from "../../../build/platform/error.ts";
-import { NO_MORE_KNOWN } from "../../../build/store/records.ts";
+import { UNREPORTED } from "../../../build/store/records.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";
 import { RETRIEVED } from "../emsc-feature.ts";
 
@@ -56,7 +56,7 @@ describe("reading FDSN text", () => {
           magnitudeType: "mb",
           place: "Nowhere Sea",
           type: "earthquake",
-          ...NO_MORE_KNOWN,
+          ...UNREPORTED,
         },
       ],
     });

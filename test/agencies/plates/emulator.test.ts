@@ -6,7 +6,7 @@ import { PLATE_PARTS, readPlatesState } from "../../../build/agencies/plates/sta
 import { createAsk } from "../../../build/platform/http/ask.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import type { Outcome } from "../../../build/store/agency.ts";
-import { ingestNoting } from "../../../build/store/request-log.ts";
+import { ingestWithLog } from "../../../build/store/request-log.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { startEmulator } from "../emulator/emulator.ts";
 import type { Fault } from "../emulator/faults.ts";
@@ -48,7 +48,7 @@ function ingest(): Promise<Outcome> {
     maxBytes: 20_000_000,
     tries: 2,
   });
-  return ingestNoting(platesSource(settings), { store, ask, now, report: silentReport, unreadableShare: 0.5 });
+  return ingestWithLog(platesSource(settings), { store, ask, now, report: silentReport, unreadableShare: 0.5 });
 }
 
 describe("the plate model from a server", () => {

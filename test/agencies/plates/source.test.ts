@@ -14,7 +14,7 @@ import { createAsk } from "../../../build/platform/http/ask.ts";
 import type { Capture } from "../../../build/platform/http/capture.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import type { Outcome } from "../../../build/store/agency.ts";
-import { ingestNoting } from "../../../build/store/request-log.ts";
+import { ingestWithLog } from "../../../build/store/request-log.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { DIG_BOUNDARIES } from "../plate-files.ts";
@@ -46,7 +46,7 @@ function content(text: string, told: Partial<Capture> = {}): Reply {
 }
 
 function ingest(store: string, ask: Ask, settings: PlatesSettings = {}, now = START): Promise<Outcome> {
-  return ingestNoting(platesSource(settings), {
+  return ingestWithLog(platesSource(settings), {
     store,
     ask,
     now: () => now,

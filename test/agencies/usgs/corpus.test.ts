@@ -4,7 +4,7 @@ import { checkCapture, checkPlausibility, USGS_THRESHOLDS } from "../../../build
 import { applyCapture } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { absencesAfter } from "../../../build/agencies/usgs/withdrawals.ts";
-import type { AgencyEvent } from "../../../build/store/records.ts";
+import type { UsgsEvent } from "../../../build/store/records.ts";
 import { corpusPresent } from "../../support/corpus.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type CaribbeanCapture, caribbeanSeries, feedSequence } from "../emulator/captures.ts";
@@ -60,7 +60,7 @@ function print({ ids, updated }: { ids: readonly string[]; updated: number }, ma
   return `${ids.toSorted().join(" ")} ${updated} ${magnitude === null ? "?" : Number(magnitude.toPrecision(6))}`;
 }
 
-function expectAsHeard(events: readonly AgencyEvent[], rows: readonly PlainRow[]): void {
+function expectAsHeard(events: readonly UsgsEvent[], rows: readonly PlainRow[]): void {
   const ours = events.map((event) => print(event, event.magnitude)).toSorted();
   expect(ours).toEqual(rows.map((row) => print(row, row.mag)).toSorted());
 }
@@ -166,7 +166,7 @@ describe.skipIf(!corpusPresent)("the Caribbean series (skipped where ../shared/c
         const before = eventsOf(replay.state());
         if (replay.hear(aged)) believedFrozen.push(one.generated - frozen.generated);
         // Whatever it is taken for: it changes nothing.
-        const isRecent = ({ time }: AgencyEvent) => time > aged.generated - 2 * DAY;
+        const isRecent = ({ time }: UsgsEvent) => time > aged.generated - 2 * DAY;
         expect(eventsOf(replay.state()).filter(isRecent)).toEqual(before.filter(isRecent));
       } else {
         if (replay.hear(one)) live.hear(one.body);
@@ -188,7 +188,7 @@ describe.skipIf(!corpusPresent)("the Caribbean series (skipped where ../shared/c
   });
 });
 
-function eventsOf(state: UsgsState | undefined): AgencyEvent[] {
+function eventsOf(state: UsgsState | undefined): UsgsEvent[] {
   return state?.events ?? [];
 }
 

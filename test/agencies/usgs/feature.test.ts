@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FeatureReading, readFeature } from "../../../build/agencies/usgs/feature.ts";
-import type { AgencyEvent } from "../../../build/store/records.ts";
+import type { UsgsEvent } from "../../../build/store/records.ts";
 import { agencyEvent } from "../make-event.ts";
 import { type FeatureParts, feature, GENERATED } from "../usgs-feed.ts";
 
@@ -9,7 +9,7 @@ function read(parts: FeatureParts): FeatureReading {
   return readFeature(feature(parts), GENERATED);
 }
 
-function eventOf(parts: FeatureParts): AgencyEvent {
+function eventOf(parts: FeatureParts): UsgsEvent {
   const reading = read(parts);
   if (reading.kind !== "event") throw new Error(JSON.stringify(reading));
   return reading.event;

@@ -10,7 +10,7 @@ import {
   type Update,
 } from "../../../build/agencies/usgs/holdings.ts";
 import { upsert } from "../../../build/agencies/usgs/upsert.ts";
-import type { AgencyEvent } from "../../../build/store/records.ts";
+import type { UsgsEvent } from "../../../build/store/records.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { agencyEvent } from "../make-event.ts";
 
@@ -19,7 +19,7 @@ const BEGIN = Date.UTC(2029, 0, 1);
 const BOUNDS: ArchiveLimits = { liveDays: 45, rows: 4, segments: 2 };
 const NONE: StoredHoldings = { events: [], withdrawn: [], archive: undefined };
 
-function event(ids: string, day: number, parts: Partial<AgencyEvent> = {}): AgencyEvent {
+function event(ids: string, day: number, parts: Partial<UsgsEvent> = {}): UsgsEvent {
   const list = ids.split(" ");
   const time = BEGIN + day * DAY;
   return agencyEvent({ id: list[0] as string, ids: list.toSorted(), time, updated: time, ...parts });
@@ -43,7 +43,7 @@ async function after(dir: string, ...captures: Update[]): Promise<StoredHoldings
 }
 
 const gone = (id: string, day: number) => ({ ids: [id], withdrawnAt: BEGIN + day * DAY });
-const listing = (...events: AgencyEvent[]): Update => ({ events, withdrawn: [] });
+const listing = (...events: UsgsEvent[]): Update => ({ events, withdrawn: [] });
 
 describe("the archive", () => {
   it("takes what is 45 days older than the newest event, by year", async () => {

@@ -4,7 +4,7 @@ import { checkCapture } from "../../../build/agencies/usgs/plausibility.ts";
 import { applyCapture } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { feedScope } from "../../../build/agencies/usgs/summary-feeds.ts";
-import type { AgencyEvent } from "../../../build/store/records.ts";
+import type { UsgsEvent } from "../../../build/store/records.ts";
 import { agencyEvent } from "../make-event.ts";
 import { GENERATED, WEEK } from "../usgs-feed.ts";
 
@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const WHERE = "https://example.org/feed.geojson";
 
-function capture(events: AgencyEvent[], parts: Partial<UsgsCapture> = {}): UsgsCapture {
+function capture(events: UsgsEvent[], parts: Partial<UsgsCapture> = {}): UsgsCapture {
   return {
     generated: GENERATED,
     title: WEEK,

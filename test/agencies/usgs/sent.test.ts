@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { readFeature } from "../../../build/agencies/usgs/feature.ts";
 import { upsert } from "../../../build/agencies/usgs/upsert.ts";
 import { type FeedFeature, feedFeature } from "../../../build/store/feed-feature.ts";
-import type { AgencyEvent } from "../../../build/store/records.ts";
+import type { UsgsEvent } from "../../../build/store/records.ts";
 import { agencyEvent } from "../make-event.ts";
 import { type FeatureParts, feature, GENERATED } from "../usgs-feed.ts";
 
-function eventOf(given: unknown): AgencyEvent {
+function eventOf(given: unknown): UsgsEvent {
   const reading = readFeature(given, GENERATED);
   if (reading.kind !== "event") throw new Error(`${reading.kind}: ${JSON.stringify(given)}`);
   return reading.event;
@@ -118,7 +118,7 @@ describe("what a feed says of an event", () => {
       agencyEvent({ id: "xx100", ...(sent && { sent }) }),
     );
     const changes = (held: unknown, row: unknown) =>
-      upsert({ events: [held as AgencyEvent], withdrawn: [] }, { events: [row as AgencyEvent], withdrawn: [] }).changes;
+      upsert({ events: [held as UsgsEvent], withdrawn: [] }, { events: [row as UsgsEvent], withdrawn: [] }).changes;
     expect(changes(old, kept)).toMatchObject({ revised: 0, unchanged: 1 });
     expect(changes(kept, changed)).toMatchObject({ revised: 1, list: [{ fields: ["sent"] }] });
     expect(changes(kept, { ...kept, sent: { nst: 12, detail: "https://example.org/" } })).toMatchObject({ revised: 0 });

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { archiveEvents, archiveWithdrawals } from "../../../build/agencies/usgs/archive.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
-import type { AgencyEvent } from "../../../build/store/records.ts";
+import type { UsgsEvent } from "../../../build/store/records.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Fault } from "../emulator/faults.ts";
@@ -82,7 +82,7 @@ function live(random: Random, step: number, said: Chronicle): void {
   }
 }
 
-async function everything(store: string): Promise<{ state: UsgsState; events: AgencyEvent[]; withdrawn: Set<string> }> {
+async function everything(store: string): Promise<{ state: UsgsState; events: UsgsEvent[]; withdrawn: Set<string> }> {
   const state = await readUsgsState(store);
   if (!state) throw new Error("no state");
   const withdrawn = [...state.withdrawn, ...archiveWithdrawals(store, state)].flatMap(({ ids }) => ids);
@@ -101,7 +101,7 @@ function expectSound(held: Awaited<ReturnType<typeof everything>>, before: Reado
 const print = (id: string, updated: number, mag: number | null) => `${id} ${updated} ${mag}`;
 
 /** What the agency says of the spans that we cover, once it is asked in peace. */
-function expectComplete(events: readonly AgencyEvent[], { covers }: UsgsState, world: readonly WorldEvent[]): void {
+function expectComplete(events: readonly UsgsEvent[], { covers }: UsgsState, world: readonly WorldEvent[]): void {
   const truth = world.filter(({ status, time }) => status !== "deleted" && time >= covers.from && time <= covers.to);
   const covered = events.filter(({ time }) => time >= covers.from && time <= covers.to);
   expect(covered.map(({ id, updated, magnitude }) => print(id, updated, magnitude)).toSorted()).toEqual(

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Holdings, upsert } from "../../../build/agencies/usgs/upsert.ts";
-import type { AgencyEvent, Withdrawal } from "../../../build/store/records.ts";
+import type { UsgsEvent, Withdrawal } from "../../../build/store/records.ts";
 import { NOTHING, plain, row } from "../holding.ts";
 
 const ID = fc.constantFrom("a", "b", "c", "d", "e", "f", "g");
@@ -75,7 +75,7 @@ function everyId({ events, withdrawn }: Holdings): string[] {
 
 /** The rules of `upsert`, asked of every id in turn: who owns it now? */
 function oracle(held: Holdings, capture: Holdings): Holdings {
-  const isGone = (event: AgencyEvent) =>
+  const isGone = (event: UsgsEvent) =>
     capture.withdrawn.some((one) => one.ids.includes(event.id) && one.withdrawnAt >= event.updated);
   const gone = held.events.filter(isGone);
   const ours = held.events.filter((event) => !isGone(event));
@@ -88,17 +88,17 @@ function oracle(held: Holdings, capture: Holdings): Holdings {
     }),
   ];
   const news = components(capture.events.map((event) => ({ ids: event.ids, members: [event] })))
-    .map(({ ids, members }) => ({ ...(members.toSorted(byContent)[0] as AgencyEvent), ids }))
+    .map(({ ids, members }) => ({ ...(members.toSorted(byContent)[0] as UsgsEvent), ids }))
     .filter((candidate) => {
       const met = ours.filter((event) => meet(event, candidate));
       if (met.length > 0) return met.every((event) => event.updated <= candidate.updated);
       return buried.every((one) => !meet(one, candidate) || one.withdrawnAt < candidate.updated);
     });
-  const owner = (id: string): AgencyEvent | undefined => {
+  const owner = (id: string): UsgsEvent | undefined => {
     const claimant = news.find(({ ids }) => ids.includes(id));
     const former = ours.find(({ ids }) => ids.includes(id));
     if (claimant || !former) return claimant;
-    const shared = (candidate: AgencyEvent) => candidate.ids.filter((other) => former.ids.includes(other)).length;
+    const shared = (candidate: UsgsEvent) => candidate.ids.filter((other) => former.ids.includes(other)).length;
     const [heir] = news
       .filter((candidate) => meet(former, candidate))
       .toSorted(
@@ -115,7 +115,7 @@ function oracle(held: Holdings, capture: Holdings): Holdings {
   return { events: events.toSorted((a, b) => (a.id < b.id ? -1 : 1)), withdrawn: withdrawnOf(buried, events) };
 }
 
-function withdrawnOf(statements: readonly Withdrawal[], alive: readonly AgencyEvent[]): Withdrawal[] {
+function withdrawnOf(statements: readonly Withdrawal[], alive: readonly UsgsEvent[]): Withdrawal[] {
   const dead = statements
     .map((one) => ({ ids: one.ids.filter((id) => !alive.some((event) => event.ids.includes(id))), members: [one] }))
     .filter(({ ids }) => ids.length > 0);
@@ -139,6 +139,6 @@ function meet(a: { ids: readonly string[] }, b: { ids: readonly string[] }): boo
   return a.ids.some((id) => b.ids.includes(id));
 }
 
-function byContent(a: AgencyEvent, b: AgencyEvent): number {
+function byContent(a: UsgsEvent, b: UsgsEvent): number {
   return b.updated - a.updated || (a.id < b.id ? -1 : a.id > b.id ? 1 : JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 }

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type LiveAgency, mergeLive, mergeSources } from "../../../build/catalogue/merge/merge.ts";
-import type { HistoricalRecord, LiveEvent, Withdrawal } from "../../../build/store/records.ts";
+import type { HistoricalRecord, ReportedEvent, Withdrawal } from "../../../build/store/records.ts";
 import { historicalRecord, liveEvent } from "../make-records.ts";
 
 const live = liveEvent({ id: "us1" });
 const LATER = { year: 2018, month: 2, day: 6, hour: 15, minute: 51, second: 55 };
 
 /** Ids of each merged event, `live+historical`. */
-function pairing(events: readonly LiveEvent[], records: readonly HistoricalRecord[]): string[] {
+function pairing(events: readonly ReportedEvent[], records: readonly HistoricalRecord[]): string[] {
   return mergeSources(mergeLive([{ agency: "usgs", events, withdrawn: [] }]), records)
     .map(({ live, historical }) => [live[0]?.id, historical?.id].filter(Boolean).join("+"))
     .toSorted();
@@ -87,7 +87,7 @@ describe("merging a live source with the historical catalogue", () => {
 
 const gone = { time: live.time, latitude: live.latitude, longitude: live.longitude, magnitude: live.magnitude };
 
-function agency(name: string, events: readonly LiveEvent[], withdrawn: readonly Withdrawal[] = []): LiveAgency {
+function agency(name: string, events: readonly ReportedEvent[], withdrawn: readonly Withdrawal[] = []): LiveAgency {
   return { agency: name, events, withdrawn };
 }
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { Archive } from "../../../build/catalogue/tally/archive.ts";
-import type { LiveEvent } from "../../../build/store/records.ts";
+import type { ReportedEvent } from "../../../build/store/records.ts";
 import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
 import { archiveOf as anyArchive } from "../make-archive.ts";
 import { historicalRecord, liveEvent } from "../make-records.ts";
@@ -10,7 +10,7 @@ import { historicalRecord, liveEvent } from "../make-records.ts";
 const DAY = 86_400_000;
 const COMPLETE = { from: Date.UTC(2008, 0, 1), to: AS_OF, magnitude: 4.5 };
 
-function archiveOf(events: readonly LiveEvent[], complete: Archive["complete"] = COMPLETE): Archive {
+function archiveOf(events: readonly ReportedEvent[], complete: Archive["complete"] = COMPLETE): Archive {
   return anyArchive(events, complete);
 }
 
@@ -34,7 +34,7 @@ function lawOf(archive?: Archive) {
   return assembleCatalogue(smallInput({ archive })).countries[0]?.completeness?.law;
 }
 
-function isSignificant({ magnitude, significance }: LiveEvent): boolean {
+function isSignificant({ magnitude, significance }: ReportedEvent): boolean {
   return (magnitude ?? 0) >= 6 || (significance ?? 0) >= 600;
 }
 

@@ -60,9 +60,9 @@ async function run(
   };
   const config = parseConfig(JSON.stringify({ agencies: { usgs }, tree: { event_pages: "none" } }), "q.json");
   const dirs = { store: path.join(dir, "store"), out: path.join(dir, "dist") };
-  const world = { fetch: globalThis.fetch, sleep: async () => {}, random: () => 0 };
+  const environment = { fetch: globalThis.fetch, sleep: async () => {}, random: () => 0 };
   const write = (line: string) => void told.log.push(JSON.parse(line));
-  const monitors = monitorsOf(options, { config, out: dirs.out }, terminal, write, world);
+  const monitors = monitorsOf(options, { config, out: dirs.out }, terminal, write, environment);
   const printError = (error: Error) => void told.errors.push(error.message);
   await runRebuild({ config, ...dirs, printError, monitors }, monitors.context).catch((error: unknown) => {
     told.thrown = error;

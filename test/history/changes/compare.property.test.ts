@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { ChangeEntry } from "../../../build/contract/resources/changes.ts";
 import { compareEvents, type EventChanges } from "../../../build/history/changes/compare.ts";
-import { proveChanges } from "../../../build/history/changes/replay.ts";
+import { assertReplay } from "../../../build/history/changes/replay.ts";
 import type { EventBody } from "../../../build/history/changes/states.ts";
 import { EMPTY, followed, type Kept, ownPart, sorted, type TestCatalogue } from "../../tree/changing-catalogue.ts";
 import { after, happening, windowed } from "../../tree/happenings.ts";
@@ -29,7 +29,7 @@ function differing(these: TestCatalogue, those: TestCatalogue): Map<string, Even
 function compare(before: TestCatalogue, now: TestCatalogue, asOf: { before: number; after: number }): EventChanges {
   const [were, are] = [differing(before, now), differing(now, before)];
   const changes = compareEvents(were, are, { asOf, withdrawnAt: (id) => now.withdrawn.get(id) });
-  proveChanges(were, are, changes);
+  assertReplay(were, are, changes);
   const position = { id: "0".repeat(16), sequence: 1, as_of: "2018-02-07T00:00:00.000Z" };
   ChangeEntry.parse({ from: position, to: position, ...changes });
   return changes;
@@ -80,10 +80,10 @@ function expectTrue(
     const former = changes["event_id"]?.before;
     if (former !== undefined) expect(now.events.get(id)?.aliases).toContain(former);
   }
-  const told = [...added.map((one) => one.event_id), ...revised.map((one) => one.event_id)];
-  expect(new Set(told).size).toBe(told.length);
+  const encoded = [...added.map((one) => one.event_id), ...revised.map((one) => one.event_id)];
+  expect(new Set(encoded).size).toBe(encoded.length);
   for (const [id, one] of now.events) {
     const same = JSON.stringify(before.events.get(id)) === JSON.stringify(one);
-    expect([id, told.includes(id)]).toEqual([id, !same]);
+    expect([id, encoded.includes(id)]).toEqual([id, !same]);
   }
 }

@@ -5,7 +5,7 @@ import { ChangeEntry } from "../../../build/contract/resources/changes.ts";
 import type { EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
 import { type CompareOptions, compareEvents, type EventChanges } from "../../../build/history/changes/compare.ts";
 import { fieldChanges, withField } from "../../../build/history/changes/fields.ts";
-import { proveChanges } from "../../../build/history/changes/replay.ts";
+import { assertReplay } from "../../../build/history/changes/replay.ts";
 import { type EventBody, stateOf } from "../../../build/history/changes/states.ts";
 
 const AS_OF = Date.parse("2018-02-07T00:00:00.000Z");
@@ -28,7 +28,7 @@ function compare(
 ): EventChanges {
   const [were, are] = [bodies(...before), bodies(...after)];
   const changes = compareEvents(were, are, { ...NOT_WITHDRAWN, ...options });
-  proveChanges(were, are, changes);
+  assertReplay(were, are, changes);
   const position = { id: "0".repeat(16), sequence: 1, as_of: "2018-02-07T00:00:00.000Z" };
   expect(ChangeEntry.safeParse({ from: position, to: position, ...changes }).error).toBeUndefined();
   return changes;
@@ -146,9 +146,9 @@ describe("what became of the events", () => {
 
   it("a body that is no record of an event, or a proof that fails, is an error", () => {
     const changes = compare([], [detail("us1")]);
-    expect(() => proveChanges(bodies(), bodies(), changes)).toThrow("mistake of the program");
-    expect(() => proveChanges(bodies(detail("us1")), bodies(detail("us1")), changes)).toThrow("already");
-    expect(() => proveChanges(bodies(), bodies(detail("us1", { magnitude: 1 })), changes)).toThrow("mistake");
+    expect(() => assertReplay(bodies(), bodies(), changes)).toThrow("mistake of the program");
+    expect(() => assertReplay(bodies(detail("us1")), bodies(detail("us1")), changes)).toThrow("already");
+    expect(() => assertReplay(bodies(), bodies(detail("us1", { magnitude: 1 })), changes)).toThrow("mistake");
   });
 });
 

@@ -44,11 +44,11 @@ beforeEach(async () => {
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /** A delta that brings one content. */
-function bringing(content: { bytes: number; base: Buffer | null; told: Uint8Array; sha256?: string }): Delta {
+function bringing(content: { bytes: number; base: Buffer | null; encoded: Uint8Array; sha256?: string }): Delta {
   const base = content.base && sha256(content.base);
-  const told = { sha256: "0".repeat(64), ...content, base, length: content.told.length };
-  const { sha256: hash, bytes, length } = told;
-  return { from, to, sections: [], contents: [{ sha256: hash, bytes, base, length }], told: [content.told] };
+  const encoded = { sha256: "0".repeat(64), ...content, base, length: content.encoded.length };
+  const { sha256: hash, bytes, length } = encoded;
+  return { from, to, sections: [], contents: [{ sha256: hash, bytes, base, length }], encoded: [content.encoded] };
 }
 
 function codeOf(action: () => unknown): unknown {
@@ -71,10 +71,10 @@ const BASE = Buffer.from("a line of a large file\n".repeat(20_000));
 
 describe("a delta that promises", () => {
   it.each([
-    ["gigabytes", () => encodeDelta(bringing({ bytes: 4_000_000_000, base: BASE, told: copies(4_000_000_000) }))],
+    ["gigabytes", () => encodeDelta(bringing({ bytes: 4_000_000_000, base: BASE, encoded: copies(4_000_000_000) }))],
     [
       "more than one may tell",
-      () => encodeDelta(bringing({ bytes: 16_000_001, base: BASE, told: copies(16_000_001) })),
+      () => encodeDelta(bringing({ bytes: 16_000_001, base: BASE, encoded: copies(16_000_001) })),
     ],
     ["a thousand contents of a megabyte", () => encodeDelta(thousand())],
     [
@@ -101,8 +101,8 @@ describe("a delta that tells", () => {
     ["a content without end of copies", copies(900_000_000)],
     ["a content that is cut short", Buffer.from(createDelta(BASE, BASE.subarray(7))).subarray(0, 9)],
     ["a content of another checksum", Buffer.from(`${digits(BASE.length)}\n${digits(BASE.length)}@0,1;`)],
-  ])("%s is unsound, and files are fetched", async (_what, told) => {
-    const delta = bringing({ bytes: BASE.length, base: BASE, told });
+  ])("%s is unsound, and files are fetched", async (_what, encoded) => {
+    const delta = bringing({ bytes: BASE.length, base: BASE, encoded });
     const held = { sections: new Map(), content: () => BASE };
     expect(codeOf(() => applyDelta(held, decodeDelta(encodeDelta(delta))))).toBe("delta-unsound");
     server.misbehave(/^deltas\/step/, instead(encodeDelta(delta)));
@@ -149,8 +149,8 @@ async function expectFetched(): Promise<void> {
 }
 
 function whole(content: string | Buffer) {
-  const told = Buffer.from(content);
-  return { bytes: told.length, base: null, told };
+  const encoded = Buffer.from(content);
+  return { bytes: encoded.length, base: null, encoded };
 }
 
 /** Copies of the whole base, over and over, until there are so many bytes. */
@@ -160,9 +160,9 @@ function copies(bytes: number): Buffer {
 }
 
 function thousand(): Delta {
-  const told = copies(1_000_000);
-  const one = { sha256: "0".repeat(64), bytes: 1_000_000, base: sha256(BASE), length: told.length };
-  return { from, to, sections: [], contents: thousandTimes(one), told: thousandTimes(told) };
+  const encoded = copies(1_000_000);
+  const one = { sha256: "0".repeat(64), bytes: 1_000_000, base: sha256(BASE), length: encoded.length };
+  return { from, to, sections: [], contents: thousandTimes(one), encoded: thousandTimes(encoded) };
 }
 
 function thousandTimes<T>(one: T): T[] {

@@ -147,9 +147,9 @@ describe("a mirror", () => {
     ["noise", () => Buffer.from("no delta at all")],
     ["an empty file", () => Buffer.alloc(0)],
     ["a delta cut short", (good: Buffer) => good.subarray(0, good.length >> 1)],
-    ["a bomb", () => encodeDelta({ ...forged(), told: [Buffer.alloc(70_000_000)] })],
+    ["a bomb", () => encodeDelta({ ...forged(), encoded: [Buffer.alloc(70_000_000)] })],
     ["one that leads elsewhere", (good: Buffer) => reencoded(good, { to: { ...forged().to, sequence: 2 } })],
-    ["one that leads nowhere", (good: Buffer) => reencoded(good, { sections: [], contents: [], told: [] })],
+    ["one that leads nowhere", (good: Buffer) => reencoded(good, { sections: [], contents: [], encoded: [] })],
     ["one that leads back to where it began", (good: Buffer) => reencoded(good, { to: decoded(good).from })],
     ["one of other contents", (good: Buffer) => reencoded(good, lied(decoded(good)))],
     ["one that drops a section", (good: Buffer) => reencoded(good, { sections: dropped(decoded(good)) })],
@@ -213,15 +213,15 @@ function reencoded(good: Buffer, change: Partial<ReturnType<typeof decodeDelta>>
 
 function forged(): ReturnType<typeof decodeDelta> {
   const name = { id: "0".repeat(16), sequence: 1, as_of: "2018-02-07T01:00:00.000Z" };
-  return { from: name, to: name, sections: [], contents: [], told: [] };
+  return { from: name, to: name, sections: [], contents: [], encoded: [] };
 }
 
 /** All contents are told, with the hashes of what they are, and are others than those of the snapshot. */
 function lied({ contents }: ReturnType<typeof decodeDelta>): Partial<ReturnType<typeof decodeDelta>> {
-  const told = contents.map((_, at) => Buffer.from(`lie ${at}`));
-  const hashes = told.map((bytes) => createHash("sha256").update(bytes).digest("hex"));
+  const encoded = contents.map((_, at) => Buffer.from(`lie ${at}`));
+  const hashes = encoded.map((bytes) => createHash("sha256").update(bytes).digest("hex"));
   const others = contents.map((one, at) => ({ ...one, base: null, bytes: 5, length: 5, sha256: hashes[at] ?? "" }));
-  return { told, contents: others };
+  return { encoded, contents: others };
 }
 
 function dropped({ sections }: ReturnType<typeof decodeDelta>) {

@@ -21,9 +21,9 @@ const pair = fc
   });
 
 /** What an attempt makes of a difference: its content, or the code and message of what it throws. */
-function attempt(told: Uint8Array | string, bytes = NEXT.length): unknown {
+function attempt(encoded: Uint8Array | string, bytes = NEXT.length): unknown {
   try {
-    return applyDifference(BASE, Buffer.from(told), bytes);
+    return applyDifference(BASE, Buffer.from(encoded), bytes);
   } catch (error) {
     return `${(error as { code?: string }).code}: ${(error as Error).message}`;
   }
@@ -33,18 +33,18 @@ describe("a difference", () => {
   it("that Fossil's own library has made leads to the content, as it does there", () => {
     fc.assert(
       fc.property(pair, ({ base, next }) => {
-        const told = createDelta(base, next);
-        expect(Buffer.from(applyDifference(base, told, next.length))).toEqual(Buffer.from(next));
-        expect(Buffer.from(applyDelta(base, told))).toEqual(Buffer.from(next));
+        const encoded = createDelta(base, next);
+        expect(Buffer.from(applyDifference(base, encoded, next.length))).toEqual(Buffer.from(next));
+        expect(Buffer.from(applyDelta(base, encoded))).toEqual(Buffer.from(next));
       }),
     );
   });
 
   it("with any of its bytes changed makes the same content, or is refused by an error of its own", () => {
-    const told = createDelta(BASE, NEXT);
+    const encoded = createDelta(BASE, NEXT);
     fc.assert(
-      fc.property(fc.nat(told.length - 1), fc.nat(255), (at, byte) => {
-        const outcome = attempt(told.with(at, byte));
+      fc.property(fc.nat(encoded.length - 1), fc.nat(255), (at, byte) => {
+        const outcome = attempt(encoded.with(at, byte));
         if (typeof outcome === "string") expect(outcome).toMatch(/^delta-unsound: /);
         else expect((outcome as Buffer).length).toBe(NEXT.length);
       }),
@@ -52,14 +52,14 @@ describe("a difference", () => {
   });
 
   it("that is cut anywhere is cut short, and one that goes on behind its end is refused", () => {
-    const told = Buffer.from(createDelta(BASE, NEXT));
-    for (let end = 0; end < told.length; end++) {
-      expect([end, attempt(told.subarray(0, end))]).toEqual([
+    const encoded = Buffer.from(createDelta(BASE, NEXT));
+    for (let end = 0; end < encoded.length; end++) {
+      expect([end, attempt(encoded.subarray(0, end))]).toEqual([
         end,
         expect.stringMatching(/^delta-unsound: .*cut short/),
       ]);
     }
-    expect(attempt(Buffer.concat([told, Buffer.from("0")]))).toMatch(/goes on behind its end/);
+    expect(attempt(Buffer.concat([encoded, Buffer.from("0")]))).toMatch(/goes on behind its end/);
   });
 
   it.each([
@@ -76,8 +76,8 @@ describe("a difference", () => {
     ["another checksum", "A\nA@0,1;", /another checksum/],
     ["an unknown command", "A\nA!", /something else than a command/],
     ["bytes that are no digits", "A\n\u00ff\u0080@0,0;", /something else than a command/],
-  ])("with %s is refused", (_what, told, message) => {
-    expect(attempt(told, 10)).toMatch(message);
-    expect(attempt(told, 10)).toMatch(/^delta-unsound: /);
+  ])("with %s is refused", (_what, encoded, message) => {
+    expect(attempt(encoded, 10)).toMatch(message);
+    expect(attempt(encoded, 10)).toMatch(/^delta-unsound: /);
   });
 });

@@ -4,7 +4,7 @@ import { applyDelta, sectionsOf } from "../../../build/history/deltas/apply.ts";
 import { decodeDelta } from "../../../build/history/deltas/delta.ts";
 import { makeDelta } from "../../../build/history/deltas/make.ts";
 import { contentsOf, readSide } from "../../../build/history/deltas/side.ts";
-import { proveDelta } from "../../../build/history/deltas/update.ts";
+import { encodeVerifiedDelta } from "../../../build/history/deltas/update.ts";
 import { NODE_FILE_SYSTEM } from "../../../build/platform/file-system.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { publishWithDeltas } from "../../tree/mirroring.ts";
@@ -22,8 +22,8 @@ it("a proved delta is the bytes that were applied, whatever becomes of the delta
   const [from, to] = await sides();
   const delta = makeDelta(from, to);
   if (!delta) throw new Error("there is no delta");
-  const bytes = proveDelta(delta, from, to.snapshot);
-  for (const told of delta.told) told.fill(0);
+  const bytes = encodeVerifiedDelta(delta, from, to.snapshot);
+  for (const encoded of delta.encoded) encoded.fill(0);
   const applied = applyDelta({ sections: from.sections, content: contentsOf(from) }, decodeDelta(bytes));
   expect(sectionsOf(applied, to.snapshot)).toBeDefined();
 });
@@ -32,5 +32,5 @@ it("a delta that leads elsewhere is not proved", async () => {
   const [from, to] = await sides();
   const delta = makeDelta(from, to);
   if (!delta) throw new Error("there is no delta");
-  expect(() => proveDelta({ ...delta, sections: [] }, from, to.snapshot)).toThrow("made wrong");
+  expect(() => encodeVerifiedDelta({ ...delta, sections: [] }, from, to.snapshot)).toThrow("made wrong");
 });

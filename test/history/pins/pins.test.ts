@@ -95,13 +95,13 @@ describe("pins", () => {
   });
 
   it("begin anew, and say so, where a snapshot cannot be told whole", async () => {
-    const told: string[] = [];
+    const encoded: string[] = [];
     await plantAt(0);
     await plantAt(MINUTE);
     writeFileSync(join(out, "api/recent.json"), "damaged");
-    await plantAt(2 * MINUTE, { report: (line) => told.push(line) });
+    await plantAt(2 * MINUTE, { report: (line) => encoded.push(line) });
     expect(existsSync(join(out, "pins"))).toBe(false);
-    expect(told.join()).toContain("api/recent.json is not what its index says");
+    expect(encoded.join()).toContain("api/recent.json is not what its index says");
     await plantAt(3 * MINUTE);
     expect(pins("step")).toHaveLength(1);
   });

@@ -110,13 +110,13 @@ describe("what verify asks of packs", () => {
     const [path = ""] = await packPaths();
     const good = new TextDecoder().decode(host.files.get(path));
     host.files.delete(path);
-    expect(await fault()).toMatchObject({ path, message: "is a pack of the snapshot and not there" });
+    expect(await fault()).toMatchObject({ path, message: "is a pack of the snapshot and is missing" });
     const { earthquakes, ...rest } = JSON.parse(good) as { earthquakes: { event_id: string }[] };
     const put = (list: unknown[]) =>
       host.files.set(path, new TextEncoder().encode(JSON.stringify({ ...rest, earthquakes: list })));
     put(earthquakes.slice(1));
-    expect((await fault())?.message).toBe(`should have the detail of ${earthquakes[0]?.event_id}`);
+    expect((await fault())?.message).toBe(`lacks the detail of ${earthquakes[0]?.event_id}`);
     put([...earthquakes, { event_id: "zz1" }]);
-    expect((await fault())?.message).toBe("has the detail of zz1, which is not looked for there");
+    expect((await fault())?.message).toBe("has the detail of zz1, which belongs elsewhere");
   });
 });

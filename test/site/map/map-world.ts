@@ -11,7 +11,7 @@ import { baseMapOf } from "../../../build/site/map/drawn/base-map.ts";
 import { WORLD_BASE_MAP } from "../../../build/site/map/world-map.ts";
 import { mapPage } from "../../../build/site/views/map.ts";
 import { isoTime } from "../../../build/store/civil-time.ts";
-import type { LiveEvent } from "../../../build/store/records.ts";
+import type { ReportedEvent } from "../../../build/store/records.ts";
 import type { TreeFile } from "../../../build/tree/file.ts";
 import { writeTree } from "../../../build/tree/write-tree.ts";
 import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
@@ -30,10 +30,10 @@ const event = (
   id: string,
   hoursAgo: number,
   given: Parameters<typeof liveEvent>[0] extends infer Given ? Omit<Given, "id"> : never,
-): LiveEvent => liveEvent({ id, ids: [id], time: AS_OF - hoursAgo * HOUR, ...given });
+): ReportedEvent => liveEvent({ id, ids: [id], time: AS_OF - hoursAgo * HOUR, ...given });
 
 /** Five in the last day, one more in the week, one more in the month. */
-export const WORLD: readonly LiveEvent[] = [
+export const WORLD: readonly ReportedEvent[] = [
   event("us1", 0.5, { magnitude: 5.2, depthKm: 10, latitude: 24.1, longitude: 121.6, place: "Hualien, Taiwan" }),
   event("us2", 2, { magnitude: 1.2, depthKm: 5, latitude: 34, longitude: -118, place: "Near <Los Angeles>" }),
   event("us3", 5, { magnitude: 4.6, depthKm: 560, latitude: -18, longitude: 179.9, place: "Fiji region" }),
@@ -53,7 +53,7 @@ export const NEWCOMER = event("us8", -0.01, {
 });
 
 /** Plants a tree of the map page, the answers and the shards. */
-export async function plantMapWorld(out: string, events: readonly LiveEvent[], asOf = AS_OF): Promise<void> {
+export async function plantMapWorld(out: string, events: readonly ReportedEvent[], asOf = AS_OF): Promise<void> {
   const catalogue = assembleCatalogue(smallInput({ asOf, live: usgs(events) }));
   const shards = makeShards(shardInput(catalogue));
   const encoder = new TextEncoder();

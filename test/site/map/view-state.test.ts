@@ -4,8 +4,8 @@ import {
   DEFAULT_VIEW,
   firstCamera,
   hashOf,
-  LEAST_MAGNITUDES,
   MAX_ZOOM,
+  MIN_MAGNITUDES,
   PERIODS,
   type ViewState,
   viewStateOf,
@@ -16,7 +16,7 @@ const tenths = (least: number, most: number, part: number) =>
 
 const choice: fc.Arbitrary<ViewState> = fc.record({
   hours: fc.constantFrom(...PERIODS),
-  leastMagnitude: fc.constantFrom(...LEAST_MAGNITUDES),
+  leastMagnitude: fc.constantFrom(...MIN_MAGNITUDES),
   until: fc.option(fc.integer({ min: 0, max: 4e12 })),
   sort: fc.constantFrom("newest", "strongest"),
   view: fc.constantFrom("map", "list"),

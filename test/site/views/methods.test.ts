@@ -9,7 +9,7 @@ import { ZONE_RULE } from "../../../build/catalogue/zones/zone.ts";
 import { TRANSLITERATIONS } from "../../../build/contract/wire/fold.ts";
 import { readPlates } from "../../../build/load/plates.ts";
 import { MAXIMUM_FOUND } from "../../../build/rewrite/search-events.ts";
-import { LEAST_EVENTS } from "../../../build/seismology/frequency-magnitude.ts";
+import { MIN_EVENTS } from "../../../build/seismology/frequency-magnitude.ts";
 import { methodsPage } from "../../../build/site/views/methods.ts";
 import { PUBLISHED_RATES } from "../../../build/site/views/published-rates.ts";
 import { ENGLISH } from "../english.ts";
@@ -28,7 +28,7 @@ describe("the page of methods", () => {
     expect(page).toMatch(new RegExp(`\\b${HISTORICAL_MATCH.margin}\\b`));
     expect(page).toContain(`${OFFSHORE_KM} km`);
     expect(page).toContain(TERRITORY_RULE.replaceAll("'", "&#39;"));
-    expect(page).toMatch(new RegExp(`\\b${LEAST_EVENTS} earthquakes`));
+    expect(page).toMatch(new RegExp(`\\b${MIN_EVENTS} earthquakes`));
     for (const [letter, letters] of Object.entries(TRANSLITERATIONS)) expect(page).toContain(`${letter} as ${letters}`);
     expect(page).toMatch(new RegExp(`\\b${MAXIMUM_FOUND} of each`));
   });

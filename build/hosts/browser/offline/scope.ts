@@ -13,7 +13,7 @@ const EVERYTHING = "everything";
 const LANGUAGES = "languages";
 
 /** Keeps the previous languages for readers who switch. */
-const MOST_LANGUAGES = 3;
+const MAX_LANGUAGES = 3;
 
 export async function readScope(store: ByteStore): Promise<OfflineScope> {
   const [everything, languages] = await Promise.all([store.get(EVERYTHING), store.get(LANGUAGES)]);
@@ -32,7 +32,7 @@ export async function addLanguage(store: ByteStore, language: string): Promise<b
   const { languages } = await readScope(store);
   if (language === "en" || !/^[a-z]{2,3}$/.test(language) || languages[0] === language) return false;
   const others = languages.filter((one) => one !== language);
-  const wanted = [language, ...others].slice(0, MOST_LANGUAGES);
+  const wanted = [language, ...others].slice(0, MAX_LANGUAGES);
   await store.put(LANGUAGES, new TextEncoder().encode(JSON.stringify(wanted)));
   return !languages.includes(language);
 }

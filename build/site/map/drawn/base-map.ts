@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { type GeoPermissibleObjects, geoArea } from "d3-geo";
-import { type Strand, strandsOf } from "../../../catalogue/boundaries/distance.ts";
+import { type JoinedBoundary, joinBoundaries } from "../../../catalogue/boundaries/distance.ts";
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import { once } from "../../../platform/once.ts";
 import { codeKey, resultKey } from "../../../platform/program-hash.ts";
-import { type Derived, NOTHING_DERIVED } from "../../../store/derived.ts";
+import { type DerivedCache, NO_DERIVED_CACHE } from "../../../store/derived.ts";
 import type { PageFile } from "../../files.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
@@ -88,7 +88,7 @@ function worldSvg({ areas, borders, boundaries }: Outlines): string {
 /** The world as a whole, without borders: it is as wide as a page, and calm. */
 function wholeSvg(coarse: LandFile, boundaries: readonly PlateBoundary[]): string {
   const land = linesOnWorld(landOnGlobe(coarse)).map((line) => pathOf(line, true));
-  const meeting = linesOnWorld({ type: "MultiLineString", coordinates: lines(strandsOf(boundaries)) });
+  const meeting = linesOnWorld({ type: "MultiLineString", coordinates: lines(joinBoundaries(boundaries)) });
   const plateLines = meeting.map((line) => pathOf(line, false)).join("");
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg"><g id="c">`,
@@ -108,9 +108,13 @@ function globes(coarse: LandFile, boundaries: readonly PlateBoundary[]): BaseMap
     land ??= landOnGlobe(coarse);
     let made = drawn.get(code);
     if (made) return made;
-    const own = strandsOf(boundaries.filter(({ left, right }) => left === code || right === code));
+    const own = joinBoundaries(boundaries.filter(({ left, right }) => left === code || right === code));
     made = globe(
-      { ...middleOf(own.map(({ points }) => points)), bold: lines(own), thin: (all ??= lines(strandsOf(boundaries))) },
+      {
+        ...middleOf(own.map(({ points }) => points)),
+        bold: lines(own),
+        thin: (all ??= lines(joinBoundaries(boundaries))),
+      },
       land,
       label,
     );
@@ -119,8 +123,8 @@ function globes(coarse: LandFile, boundaries: readonly PlateBoundary[]): BaseMap
   };
 }
 
-function lines(strands: readonly Strand[]): Position[][] {
-  return strands.map(({ points }) =>
+function lines(joined: readonly JoinedBoundary[]): Position[][] {
+  return joined.map(({ points }) =>
     thinnedWhole(points.map(([longitude, latitude]): Position => [longitude, latitude])),
   );
 }
@@ -172,7 +176,7 @@ const FOLDER = new URL("../../../../data/base-map/", import.meta.url);
  *
  * @param derived knows which cells there are where an earlier build has drawn the same
  */
-export function baseMapOf(boundaries: readonly PlateBoundary[], derived: Derived = NOTHING_DERIVED): BaseMap {
+export function baseMapOf(boundaries: readonly PlateBoundary[], derived: DerivedCache = NO_DERIVED_CACHE): BaseMap {
   let map = drawn.get(boundaries);
   if (!map) {
     const code = codeKey(["site/map/drawn/base-map"], { data: ["data/base-map"] });

@@ -77,13 +77,13 @@ function baseLayers({ left, top, width, height }: View, cells: ReadonlySet<strin
 }
 
 /** The least that a map of a country shows, units across: 6 degrees. */
-const LEAST_WIDTH = 280;
+const MIN_WIDTH = 280;
 /** Height to width. */
 const SHAPE = 0.62;
 /** Room around the country, of its own size. */
 const MARGIN = 0.25;
 /** Beyond this many cells across the world as a whole is less to fetch. */
-const MOST_CELLS = 3;
+const MAX_CELLS = 3;
 
 /** Of magnitude 2 on the map of a country, of the width of the map. */
 const COUNTRY_RADIUS = 1 / 480;
@@ -101,7 +101,7 @@ export function countryMap(
 ): Html {
   const areas = world.areas.get(iso2) ?? [];
   const view = viewOf(areas, position);
-  const isWide = view.width > MOST_CELLS * CELL_UNITS;
+  const isWide = view.width > MAX_CELLS * CELL_UNITS;
   const base = isWide ? wholeWorld(view) : baseLayers(view, cells);
   const outline = (isWide ? areas : (fine.areas.get(iso2) ?? areas)).map((area) => shifted(area, view));
   return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${base}<path class="here" d="${outline
@@ -128,7 +128,7 @@ function viewOf(areas: readonly Line[], position: { latitude: number; longitude:
   const [top, bottom] = [Math.min(...all.map((one) => one.top)), Math.max(...all.map((one) => one.bottom))];
   const wide = (right - left) * (1 + 2 * MARGIN);
   const high = (bottom - top) * (1 + 2 * MARGIN);
-  const width = Math.round(Math.min(WORLD_UNITS, Math.max(LEAST_WIDTH, wide, high / SHAPE)));
+  const width = Math.round(Math.min(WORLD_UNITS, Math.max(MIN_WIDTH, wide, high / SHAPE)));
   const height = Math.round(width * SHAPE);
   return {
     left: Math.round((left + right - width) / 2),

@@ -48,7 +48,7 @@ export function followData<Fields extends readonly Field[], Data>(
 const PAGE = 500;
 
 /** Far more pages than there are earthquakes in a month. */
-const MOST_PAGES = 60;
+const MAX_PAGES = 60;
 
 /** What earthquakes are asked for. */
 interface EarthquakeQuery {
@@ -65,7 +65,7 @@ interface EarthquakeQuery {
  */
 export async function readEarthquakes({ hours, least, country }: EarthquakeQuery): Promise<Earthquake[] | undefined> {
   const found = new Map<string, Earthquake>();
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const query = new URLSearchParams({
       hours,
       min_mag: String(least),

@@ -2,8 +2,8 @@ import { type Completeness, completenessOf, countFrom, recentFloor } from "../..
 import {
   expectedFrom,
   type FrequencyMagnitude,
-  LEAST_EVENTS,
   lawFrom,
+  MIN_EVENTS,
   magnitudeClass,
 } from "../../../seismology/frequency-magnitude.ts";
 import { chart, FRAME, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
@@ -141,7 +141,7 @@ ${read}`;
 function absence({ counts, complete, completeness }: View, context: ToolContext): string {
   if (completeness.absent === "poor-fit") return context.t("answer.poor");
   const count = complete === null ? 0 : countFrom(counts, complete);
-  return context.t("answer.few", { count: whole(count, context), least: whole(LEAST_EVENTS, context) });
+  return context.t("answer.few", { count: whole(count, context), least: whole(MIN_EVENTS, context) });
 }
 
 function completeFrom({ completeness: { magnitude: complete, error } }: View, context: ToolContext): Html | null {

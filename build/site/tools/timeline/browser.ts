@@ -8,7 +8,7 @@ import { historical, movedView, type Span, spanOf, type TimelineFields, viewOf }
 type Running = Pick<RunningTool<TimelineFields, never>, "context" | "set" | "values">;
 
 /** A drag that is shorter is a click, units of the drawing. */
-const LEAST_DRAG = 8;
+const MIN_DRAG = 8;
 
 /** Buttons over the figure, and a drag across it, that change the years of the view. */
 function offerZoom(running: Running, earthquakes: readonly HistoricalEarthquake[]): void {
@@ -66,7 +66,7 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
   });
   figure.addEventListener("pointerup", (event) => {
     const end = place(event);
-    if (start !== undefined && end !== undefined && Math.abs(end - start) >= LEAST_DRAG) dragged(start, end);
+    if (start !== undefined && end !== undefined && Math.abs(end - start) >= MIN_DRAG) dragged(start, end);
     start = undefined;
   });
 }

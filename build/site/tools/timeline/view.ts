@@ -57,7 +57,7 @@ export function positionOf(
 }
 
 /** The narrowest view, years. */
-const LEAST_YEARS = 1;
+const MIN_YEARS = 1;
 
 /**
  * A view zoomed about its middle and moved, within what there is.
@@ -84,8 +84,8 @@ export function movedView(
 }
 
 function atLeastAYear([from, to]: Span, [least, most]: Span): Span {
-  const start = Math.max(least, Math.min(Math.round(from), most - LEAST_YEARS));
-  return [start, Math.max(start + LEAST_YEARS, Math.min(most, Math.round(to)))];
+  const start = Math.max(least, Math.min(Math.round(from), most - MIN_YEARS));
+  return [start, Math.max(start + MIN_YEARS, Math.min(most, Math.round(to)))];
 }
 
 /** The year from which years ago are counted. @param whole all that there is */

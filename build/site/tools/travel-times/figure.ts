@@ -18,7 +18,7 @@ import type { ToolContext } from "../tool.ts";
 const TIME_FRAME: Frame = { width: 460, height: 440, left: 46, right: 12, top: 14, bottom: 44 };
 
 /** Minutes that are drawn: the last waves of those shown need some 45. */
-const MOST_MINUTES = 35;
+const MAX_MINUTES = 35;
 
 /** Points that are nearer to each other, in units of the drawing, are one. */
 const NEAREST = 2.5;
@@ -41,7 +41,7 @@ function timeAxes(): { x: Axis; y: Axis } {
   const { width, height, left, right, top, bottom } = TIME_FRAME;
   return {
     x: linearAxis([0, 180], left, width - right, 6),
-    y: linearAxis([0, MOST_MINUTES], height - bottom, top, 7),
+    y: linearAxis([0, MAX_MINUTES], height - bottom, top, 7),
   };
 }
 
@@ -76,7 +76,7 @@ export function travelTimeFigure(
     content: html`${timeCurves(depthKm, axes)}<path class="guide"
 d="M${place(x(degrees))} ${TIME_FRAME.top}V${TIME_FRAME.height - TIME_FRAME.bottom}"/>
 ${marked
-  .filter(({ seconds }) => seconds / 60 <= MOST_MINUTES)
+  .filter(({ seconds }) => seconds / 60 <= MAX_MINUTES)
   .map(
     ({ phase, seconds }) =>
       html`<circle class="mark ${phase.startsWith("S") ? "second" : null}" cx="${place(x(degrees))}" cy="${place(y(seconds / 60))}"
@@ -86,7 +86,7 @@ r="4"/>`,
 }
 
 function curvePath(points: readonly CurvePoint[], x: Axis, y: Axis): string {
-  const inside = points.filter(({ degrees, seconds }) => degrees <= 180 && seconds / 60 <= MOST_MINUTES);
+  const inside = points.filter(({ degrees, seconds }) => degrees <= 180 && seconds / 60 <= MAX_MINUTES);
   const drawn = inside.map(({ degrees, seconds }) => [x(degrees), y(seconds / 60)] as const);
   return line(thinned(drawn));
 }
@@ -104,9 +104,7 @@ function thinned(points: readonly (readonly [number, number])[]): (readonly [num
 /** The point of a curve next to a distance; none where the curve does not come near. */
 function nameAt(points: readonly CurvePoint[], degrees: number): CurvePoint | undefined {
   const nearest = points.toSorted((a, b) => Math.abs(a.degrees - degrees) - Math.abs(b.degrees - degrees))[0];
-  return nearest && Math.abs(nearest.degrees - degrees) < 8 && nearest.seconds / 60 < MOST_MINUTES
-    ? nearest
-    : undefined;
+  return nearest && Math.abs(nearest.degrees - degrees) < 8 && nearest.seconds / 60 < MAX_MINUTES ? nearest : undefined;
 }
 
 /** An earthquake of the data, as far as its waves' times need it. */

@@ -13,7 +13,7 @@ const ROUGHNESS = 0.15;
 /** Hours at which the front is marked. */
 const MARKS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 24, 30, 36];
 
-const MOST_MARKS = 9;
+const MAX_MARKS = 9;
 
 /** From the earthquake of 1960 off Chile to Hilo on Hawaii, where the tsunami arrived after 14.8 hours. */
 const FIELDS = [
@@ -101,7 +101,7 @@ function marksOf(way: Way): { hours: number; km: number }[] {
   const reached = MARKS.map((hours) => ({ hours, km: hours * speed })).filter(
     ({ km }) => km <= (way.distance - way.shelf) / 1000,
   );
-  const apart = way.distance / 1000 / MOST_MARKS;
+  const apart = way.distance / 1000 / MAX_MARKS;
   // So far apart that their letters do not touch.
   return reached.reduce<typeof reached>(
     (kept, mark) => (mark.km - (kept.at(-1)?.km ?? 0) >= apart ? [...kept, mark] : kept),

@@ -6,7 +6,7 @@ export const FIELDS = 6;
 
 /** Radius of magnitude 2, pixels of the page, and the smallest that can be seen. */
 const UNIT_PX = 2.3;
-const LEAST_PX = 1.7;
+const MIN_PX = 1.7;
 const CLASSES = ["shallow", "intermediate", "deep"] as const;
 
 /** Earthquakes as the graphics card takes them, and the order that they are drawn in. */
@@ -43,7 +43,7 @@ export function pointData(quakes: readonly Quake[], arrivals: ReadonlyMap<string
 
 /** Radius of an earthquake's mark, pixels of the page, where the whole world is seen. */
 export function markRadius(magnitude: number): number {
-  return Math.max(LEAST_PX, UNIT_PX * magnitudeRadius(magnitude));
+  return Math.max(MIN_PX, UNIT_PX * magnitudeRadius(magnitude));
 }
 
 /** How much larger marks are, further in. */

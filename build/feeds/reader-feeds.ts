@@ -6,7 +6,7 @@ import { ATOM_OPEN, positionElements } from "./atom.ts";
 import { xmlText } from "./xml.ts";
 
 /** A feed reader keeps what it has seen: more than these are of no use. */
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 type HasPage = (event: CatalogueEvent) => boolean;
 
 /** Feeds for feed readers: the recent significant earthquakes of the world, and all recent ones of each country. */
-export function* atomFiles(catalogue: Catalogue, hasPage: HasPage): Iterable<TreeFile> {
+export function* readerFeedFiles(catalogue: Catalogue, hasPage: HasPage): Iterable<TreeFile> {
   const recent = catalogue.events.filter((event) => event.recent);
   const feed = (title: string, folder: string, name: string, events: readonly CatalogueEvent[]): TreeFile => ({
     path: `${folder.slice(1)}${name}.atom`,
@@ -33,7 +33,7 @@ export function* atomFiles(catalogue: Catalogue, hasPage: HasPage): Iterable<Tre
   }
 }
 
-interface PeopleFeed {
+interface ReaderFeed {
   title: string;
   /** Its page. */
   folder: string;
@@ -43,8 +43,8 @@ interface PeopleFeed {
 }
 
 /** Atom (RFC 4287) with GeoRSS. Ids are URNs, since a tree does not know its host; links are relative to it. */
-function atomText({ title, folder, name, events }: PeopleFeed, asOf: number, hasPage: HasPage): string {
-  const listed = events.slice(0, MOST_ENTRIES);
+function atomText({ title, folder, name, events }: ReaderFeed, asOf: number, hasPage: HasPage): string {
+  const listed = events.slice(0, MAX_ENTRIES);
   // A feed without entries is as of the day, so that it is not another one every minute.
   const updated = listed.length > 0 ? Math.max(...listed.map(changed)) : Math.floor(asOf / DAY_MS) * DAY_MS;
   return (

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { detailFiles } from "../../build/feeds/files.ts";
-import { atomFiles } from "../../build/feeds/people.ts";
+import { readerFeedFiles } from "../../build/feeds/reader-feeds.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { smallInput, usgs } from "../answers/small-catalogue.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
 import { readXml, type XmlElement } from "../support/read-xml.ts";
 
 const catalogue = assembleCatalogue(smallInput());
-const files = new Map([...atomFiles(catalogue, ({ id }) => id === "us1")].map((file) => [file.path, file]));
+const files = new Map([...readerFeedFiles(catalogue, ({ id }) => id === "us1")].map((file) => [file.path, file]));
 
 function feedOf(path: string): XmlElement {
   return readXml(Buffer.from(files.get(path)?.bytes() ?? []).toString("utf8"));
@@ -57,7 +57,7 @@ describe("feeds for feed readers", () => {
     const later = assembleCatalogue(smallInput({ asOf: catalogue.asOf + 60_000, live: usgs([]) }));
     const now = assembleCatalogue(smallInput({ live: usgs([]) }));
     const bytesOf = (from: typeof later) =>
-      [...atomFiles(from, () => true)].map(({ bytes }) => Buffer.from(bytes()).toString());
+      [...readerFeedFiles(from, () => true)].map(({ bytes }) => Buffer.from(bytes()).toString());
     expect(bytesOf(later)).toEqual(bytesOf(now));
   });
 
@@ -73,7 +73,7 @@ describe("feeds for feed readers", () => {
         longitude: at,
       }),
     );
-    const [significant] = atomFiles(assembleCatalogue(smallInput({ live: usgs(many) })), () => true);
+    const [significant] = readerFeedFiles(assembleCatalogue(smallInput({ live: usgs(many) })), () => true);
     const feed = readXml(Buffer.from(significant?.bytes() ?? []).toString("utf8"));
     const titles = feed.children.filter(({ name }) => name === "entry").flatMap((entry) => texts(entry, "title"));
     expect(titles).toHaveLength(50);

@@ -7,14 +7,14 @@ import { readStoreFile, writeStateFile } from "../../store/store.ts";
 import type { NoaaPage } from "./event.ts";
 import { readHazelApi } from "./hazel.ts";
 import {
-  currentLoad,
+  currentDownload,
+  type Download,
   LONGEST_PAUSE_MS,
-  type Load,
   type Pace,
   pageFile,
-  restartLoad,
+  restartDownload,
   type TableAddress,
-  writeLoad,
+  writeDownload,
 } from "./pages.ts";
 
 /** Largest page of the HazEL API. */
@@ -29,7 +29,7 @@ const SLACK = 0.05;
 const SHIFTED = "capture-shifted";
 
 /** A table, its pages joined into one JSON list. */
-export interface Loaded {
+export interface Downloaded {
   bytes: Uint8Array;
   /** ms since 1970 UTC by the local clock. */
   retrievedAt: number;
@@ -43,48 +43,57 @@ export interface Loaded {
  * @returns the whole table, or null if later runs will load the rest
  * @throws UserError `capture-shifted` if the table changed while it was read (loading then restarts), and as `ask` does
  */
-export async function loadTable(context: AgencyContext, table: TableAddress, pace: Pace): Promise<Loaded | null> {
+export async function downloadTable(
+  context: AgencyContext,
+  table: TableAddress,
+  pace: Pace,
+): Promise<Downloaded | null> {
   const { address } = table;
   if (new URL(address).protocol === "file:") return askOnce(context, address, {}, pace);
-  let load = await currentLoad(context, table);
-  while (load.pages.length === 0 || load.pages.length < load.totalPages) {
-    if (!mayAsk(context.now(), table, load, pace)) return null;
+  let download = await currentDownload(context, table);
+  while (download.pages.length === 0 || download.pages.length < download.totalPages) {
+    if (!mayAsk(context.now(), table, download, pace)) return null;
     try {
-      const answer = await askPart(context, table, load, pace);
-      if (answer.page === null && load.pages.length === 0) return answer;
-      load = await addPage(context, table, load, answer);
-      context.report.step(whereItIs(table, load));
+      const answer = await askPart(context, table, download, pace);
+      if (answer.page === null && download.pages.length === 0) return answer;
+      download = await addPage(context, table, download, answer);
+      context.report.step(progressOf(table, download));
     } catch (error) {
-      if (error instanceof UserError && error.code !== SHIFTED) await noteFailure(context, table, load);
+      if (error instanceof UserError && error.code !== SHIFTED) await noteFailure(context, table, download);
       throw error;
     }
   }
-  return wholeOf(context, table, load, pace);
+  return wholeOf(context, table, download, pace);
 }
 
-function whereItIs({ name, crawlDelayMs }: TableAddress, { pages, totalPages }: Load): string {
+function progressOf({ name, crawlDelayMs }: TableAddress, { pages, totalPages }: Download): string {
   const minutes = Math.ceil(((totalPages - pages.length) * crawlDelayMs) / MINUTE_MS);
   const left = minutes > 0 ? `, at the pace that the agency asks for ${minutes} min left` : "";
   return `noaa: ${pages.length} of ${totalPages} pages of ${name}${left}`;
 }
 
 /** An answer: the next page of the table, or all of it. */
-interface Part extends Loaded {
+interface Part extends Downloaded {
   address: string;
   page: NoaaPage | null;
 }
 
-async function askPart(context: AgencyContext, table: TableAddress, load: Load, pace: Pace): Promise<Part> {
+async function askPart(context: AgencyContext, table: TableAddress, download: Download, pace: Pace): Promise<Part> {
   const spacingMs = table.crawlDelayMs;
   if (!isPaged(table.address)) {
     return { ...(await askOnce(context, table.address, { spacingMs }, pace)), address: table.address, page: null };
   }
-  const address = pageAddress(table.address, load.pages.length + 1);
-  const loaded = await askOnce(context, address, { spacingMs, isWhole: endsWhole }, pace);
-  return { ...loaded, address, page: pageOf(loaded.bytes, address) };
+  const address = pageAddress(table.address, download.pages.length + 1);
+  const downloaded = await askOnce(context, address, { spacingMs, isWhole: endsWhole }, pace);
+  return { ...downloaded, address, page: pageOf(downloaded.bytes, address) };
 }
 
-async function askOnce({ ask, now }: AgencyContext, address: string, options: AskOptions, pace: Pace): Promise<Loaded> {
+async function askOnce(
+  { ask, now }: AgencyContext,
+  address: string,
+  options: AskOptions,
+  pace: Pace,
+): Promise<Downloaded> {
   const reply = await ask(address, { types: TYPES, ...options }).catch((error: unknown) => {
     if (!(error instanceof CoolingDown)) noteAsked(pace, address, now());
     throw error;
@@ -101,8 +110,8 @@ function noteAsked(pace: Pace, address: string, now: number): void {
 }
 
 /** Keeps the crawl delay between runs; within a run `ask` keeps it, unless it is too long to wait. */
-function mayAsk(now: number, { crawlDelayMs }: TableAddress, load: Load, pace: Pace): boolean {
-  if (load.notBefore > now && load.notBefore <= now + LONGEST_PAUSE_MS) return false;
+function mayAsk(now: number, { crawlDelayMs }: TableAddress, download: Download, pace: Pace): boolean {
+  if (download.notBefore > now && download.notBefore <= now + LONGEST_PAUSE_MS) return false;
   // A clock that was set back must not stop requests for ever.
   const waitMs = Math.max(0, Math.min(pace.askedAt, now) + crawlDelayMs - now);
   if (!pace.hasAsked) return waitMs <= SLACK * crawlDelayMs;
@@ -110,10 +119,10 @@ function mayAsk(now: number, { crawlDelayMs }: TableAddress, load: Load, pace: P
 }
 
 /** After failures in a row there is a pause of one minute, two, four, …, at most an hour. */
-async function noteFailure({ store, now }: AgencyContext, { name }: TableAddress, load: Load): Promise<void> {
-  const failures = load.failures + 1;
+async function noteFailure({ store, now }: AgencyContext, { name }: TableAddress, download: Download): Promise<void> {
+  const failures = download.failures + 1;
   const notBefore = now() + Math.min(60, 2 ** (failures - 1)) * 60_000 * (1 - SLACK);
-  await writeLoad(store, name, { ...load, failures, notBefore: Math.round(notBefore) });
+  await writeDownload(store, name, { ...download, failures, notBefore: Math.round(notBefore) });
 }
 
 /** Whether the address is the API: a path with a file extension is a file. */
@@ -143,31 +152,41 @@ function pageOf(bytes: Uint8Array, address: string): NoaaPage | null {
   return /^\s*[{[]/.test(text) ? readHazelApi(text, address).page : null;
 }
 
-async function addPage(context: AgencyContext, table: TableAddress, load: Load, answer: Part): Promise<Load> {
+async function addPage(
+  context: AgencyContext,
+  table: TableAddress,
+  download: Download,
+  answer: Part,
+): Promise<Download> {
   const { bytes, page, address } = answer;
-  const { totalPages, totalItems } = load.pages.length === 0 ? (page as NoaaPage) : load;
+  const { totalPages, totalItems } = download.pages.length === 0 ? (page as NoaaPage) : download;
   const isNext =
-    page?.page === load.pages.length + 1 && page.totalPages === totalPages && page.totalItems === totalItems;
+    page?.page === download.pages.length + 1 && page.totalPages === totalPages && page.totalItems === totalItems;
   if (page !== null && page.totalItems === 0) {
     throw new UserError("capture-empty", `noaa: ${address} says that the table is empty`, "try again later");
   }
   if (!isNext) throw await shifted(context, table, `${address} is not the page that the others announced`);
   const file = pageFile(table.name, bytes);
   await writeStateFile(context.store, file, bytes);
-  const pages = [...load.pages, { file, bytes: bytes.length }];
-  const next = { ...load, totalPages, totalItems, pages, failures: 0 };
-  await writeLoad(context.store, table.name, next);
+  const pages = [...download.pages, { file, bytes: bytes.length }];
+  const next = { ...download, totalPages, totalItems, pages, failures: 0 };
+  await writeDownload(context.store, table.name, next);
   return next;
 }
 
 async function shifted(context: AgencyContext, table: TableAddress, reason: string): Promise<UserError> {
-  await restartLoad(context, table);
+  await restartDownload(context, table);
   return new UserError(SHIFTED, `noaa: ${reason}`, "it is loaded again later, from the beginning");
 }
 
-async function wholeOf(context: AgencyContext, table: TableAddress, load: Load, pace: Pace): Promise<Loaded> {
+async function wholeOf(
+  context: AgencyContext,
+  table: TableAddress,
+  download: Download,
+  pace: Pace,
+): Promise<Downloaded> {
   const pages: Uint8Array[] = [];
-  for (const { file } of load.pages) pages.push((await readStoreFile(context.store, file)) ?? new Uint8Array());
+  for (const { file } of download.pages) pages.push((await readStoreFile(context.store, file)) ?? new Uint8Array());
   const text = `[${pages.map((bytes) => new TextDecoder().decode(bytes)).join(",")}]`;
   if (!isConsistent(text, table.address))
     throw await shifted(context, table, `${table.address} changed while it was read`);
