@@ -29,5 +29,6 @@ function term(entry: GlossaryEntry, bySlug: Map<string, GlossaryEntry>): Glossar
     definition: entry.definition,
     example: entry.example,
     related_terms: entry.related.map((slug) => ({ term: bySlug.get(slug)?.term ?? slug, slug })),
+    source: entry.source,
   };
 }

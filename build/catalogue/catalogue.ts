@@ -203,6 +203,8 @@ export interface GlossaryEntry {
   definition: string;
   example: string;
   related: readonly string[];
+  /** A textbook, standard or paper that treats the term, in full. */
+  source: string;
 }
 
 /** A data source: its age and its terms. */

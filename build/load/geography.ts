@@ -152,18 +152,24 @@ const rows = z.array(
     definition: text,
     example: text,
     related: z.array(slug),
+    source: slug,
   }),
 );
 
 /**
- * The glossary, one file for each category in `glossary/`, by term.
+ * The glossary, one file for each category in `glossary/`, by term; the sources that entries name are in `glossary-sources.json`.
  *
- * @throws UserError `data-invalid` naming the file; also if two terms share a slug or a relation is missing
+ * @throws UserError `data-invalid` naming the file; also if two terms share a slug, or a relation or a source is missing
  */
 export function readGlossary(dataDirectory: string): GlossaryEntry[] {
+  const sources = readDataFile(join(dataDirectory, "glossary-sources.json"), z.record(slug, text));
   const entries = GLOSSARY_CATEGORIES.flatMap((category) => {
     const path = join(dataDirectory, "glossary", `${category}.json`);
-    return readDataFile(path, rows).map(({ also_called, ...row }) => ({ ...row, alsoCalled: also_called, category }));
+    return readDataFile(path, rows).map(({ also_called, ...row }) => {
+      const source = sources[row.source];
+      if (source === undefined) throw invalidData(path, `${row.slug} has an unknown source, ${row.source}`);
+      return { ...row, alsoCalled: also_called, category, source };
+    });
   });
   const slugs = new Set(entries.map((entry) => entry.slug));
   if (slugs.size !== entries.length) throw invalidData("glossary", "two terms share a slug");

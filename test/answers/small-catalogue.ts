@@ -104,6 +104,7 @@ export function smallInput(given: Partial<CatalogueInput> = {}): CatalogueInput 
         definition: "Sudden slip on a fault, and the shaking that it sends out.",
         example: "Hualien, 2018.",
         related: ["fault"],
+        source: "A textbook (1995)",
       },
       {
         term: "Fault",
@@ -114,6 +115,7 @@ export function smallInput(given: Partial<CatalogueInput> = {}): CatalogueInput 
         definition: "A break in rock along which the sides have moved.",
         example: "San Andreas.",
         related: ["earthquake"],
+        source: "A textbook (1995)",
       },
     ],
     sources: [

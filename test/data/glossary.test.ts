@@ -114,6 +114,17 @@ describe("the text of a term", () => {
   });
 });
 
+describe("the source of a term", () => {
+  it("is a work with its author or publisher, and no page that nobody has looked up", () => {
+    expect(slugsWhere(({ source }) => source.length < 20 || /\bpp?\. ?\d/.test(source))).toEqual([]);
+  });
+
+  it("is used by a term, or is not in the list of sources", () => {
+    const list = JSON.parse(readFileSync(join(DATA, "glossary-sources.json"), "utf8")) as Record<string, string>;
+    expect(new Set(entries.map(({ source }) => source))).toEqual(new Set(Object.values(list)));
+  });
+});
+
 describe("the relations between terms", () => {
   it("are two to six for each term, none twice and none to itself", () => {
     expect(slugsWhere(({ related }) => related.length < 2 || related.length > 6)).toEqual([]);
@@ -143,6 +154,9 @@ describe("the terms that keep a user of the API from a mistake", () => {
     ["update-time", /nothing to do with when the ground shook/],
     ["seismic-intensity", /Unlike magnitude/],
     ["jma-seismic-intensity", /neither a magnitude nor a Mercalli degree/],
+    ["radiated-energy", /1\.5 Ms \+ 4\.4.*surface-wave magnitudes.*4\.8/],
+    ["mcs-scale", /must not be passed on as Modified Mercalli/],
+    ["old-style", /gives Gregorian dates throughout/],
     ["moment-magnitude", /Mw = 2\/3 \(log10 M0 - 9\.1\), with M0 in N m/],
   ])("%s says so: %s", (slug, warning) => {
     expect(bySlug.get(slug)?.definition).toMatch(warning);

@@ -44,6 +44,12 @@ export const GlossaryTerm = z
     definition: name.meta({ description: "What it means.", examples: ["A magnitude from the seismic moment."] }),
     example: name.meta({ description: "The term at work.", examples: ["The Chilean earthquake of 1960 had Mw 9.5."] }),
     related_terms: z.array(RelatedTerm).meta({ description: "Terms to read next." }),
+    source: name.meta({
+      description: "A textbook, standard or paper that treats the term. The text is our own.",
+      examples: [
+        "Kanamori, H. (1977): The energy release in great earthquakes. Journal of Geophysical Research 82, 2981",
+      ],
+    }),
   })
   .meta({ description: "A term of seismology." });
 export type GlossaryTerm = z.infer<typeof GlossaryTerm>;

@@ -26,6 +26,7 @@ ${
 <section><h2>${t("definition")}${english}</h2><p class="definition" lang="en">${term.definition}</p></section>
 <section><h2>${t("example")}${english}</h2><p lang="en">${term.example}</p></section>
 ${links(t("related"), "related", term.related_terms, context)}${links(t("used_in"), "used", usedIn, context)}
+<p class="note">${t("who_says_so")}: <span lang="en">${term.source}</span></p>
 <p class="note"><a href="/api/v1/glossary/${term.slug}/">${t("as_json")}</a></p>
 </article>`;
 }
