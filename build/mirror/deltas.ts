@@ -15,34 +15,34 @@ export interface ApplyDeltasOptions {
   origin: Origin;
   fs: TreeFileSystem;
   area: DownloadCache;
-  /** Folder of the area. */
+  /** Folder of the download cache. */
   part: string;
   before: Previous;
-  /** Of the contents; what is more is left to those who fetch, who say what is wrong. */
+  /** Limit for the contents. If they exceed it, files are fetched instead, and errors are reported there. */
   maxBytes: number;
 }
 
-/** What deltas have brought: texts of the new index by SHA-256, where they led to the snapshot; contents lie in the area. */
+/** The result: texts of the new index by SHA-256, if the deltas led to the snapshot; the contents are in the download cache. */
 export interface AppliedDeltas {
   sections: ReadonlyMap<string, Buffer>;
   fetched: Fetched;
 }
 
-/** More steps than this cost more than the files that have changed. */
+/** Maximum number of deltas: more cost more than fetching the changed files. */
 const MAX_STEPS = 80;
 
-/** As much compressed; the index alone, which is fetched otherwise, has about as many bytes. */
+/** Maximum compressed size of all deltas, about that of the index, which would be fetched otherwise. */
 const MAX_BYTES = 4_000_000;
 
-/** As much unpacked: whoever sends deltas that lead nowhere is not to fill the disk with them. */
+/** Maximum unpacked size of all deltas: useless deltas must not fill the disk. */
 const MAX_CONTENTS = 64_000_000;
 
-/** All of them within that time, ms; who sends each a little too slowly does not keep us from the files for long. */
+/** Time limit for all deltas, ms: slow deltas must not delay the fetching of files for long. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Follows deltas from the copy that we have to the snapshot of the origin, as far as there are any. Nothing of them has to be
- * believed: contents go where fetched ones go, by their hash, and an index that is not the snapshot's is not used.
+ * Applies deltas from the copy towards the snapshot of the origin, as far as there are any. They need no trust: contents are stored
+ * by their hash like fetched files, and an index is used only if it is that of the snapshot.
  */
 export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOptions): Promise<AppliedDeltas> {
   const fetched: Fetched = { files: 0, bytes: 0 };
@@ -72,19 +72,19 @@ export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOption
   return { sections: new Map(to.index.map(({ name, sha256 }) => [sha256, texts.get(name) ?? Buffer.of()])), fetched };
 }
 
-/** Then files are fetched, as where there are no deltas. */
+/** Errors after which files are fetched, as if there were no deltas. */
 const IN_VAIN = /^(?:delta|mirror)-/;
 
 function baseTree({ before, area, fs }: ApplyDeltasOptions): BaseTree {
   const ours = contentsOf(sideOf(fs, before.tree.dir, before));
   const content = (sha256: string) => {
     const finished = area.finished(sha256);
-    return fs.look(finished)?.kind === "file" ? fs.read(finished) : ours(sha256);
+    return fs.stat(finished)?.kind === "file" ? fs.read(finished) : ours(sha256);
   };
   return { sections: before.sections, content };
 }
 
-/** The farthest-reaching that does not go too far. */
+/** The delta that leads farthest without going beyond the snapshot. */
 async function nextDelta(
   { at, to, fetched }: { at: SnapshotName; to: SnapshotRecord; fetched: Fetched },
   { origin }: ApplyDeltasOptions,
@@ -102,14 +102,14 @@ async function nextDelta(
   return undefined;
 }
 
-/** A tree may be built anew from the same data, as of the same instant. */
+/** A tree may be built again from the same data, with the same `as_of`. */
 function isLater(next: SnapshotName, at: SnapshotName): boolean {
   return (
     next.as_of >= at.as_of && next.sequence >= at.sequence && (next.as_of > at.as_of || next.sequence > at.sequence)
   );
 }
 
-/** So few are not worth asking for coarser ones. */
+/** For this number of steps or fewer, coarser deltas are not tried. */
 const FEW_STEPS = 3;
 
 async function readDelta(
@@ -125,7 +125,7 @@ async function readDelta(
   }
 }
 
-/** A minute's is a third of that. */
+/** Expected bytes of a delta of a minute, with reserve: the usual size is a third. */
 const EXPECTED = 60_000;
 const NOT_THERE = new Set(["mirror-missing", "mirror-refused"]);
 
@@ -137,7 +137,7 @@ function take(held: BaseTree, delta: Delta, { fs, area, part }: ApplyDeltasOptio
 }
 
 function put(fs: TreeFileSystem, area: DownloadCache, sha256: string, bytes: Uint8Array): void {
-  if (fs.look(area.finished(sha256))) return;
+  if (fs.stat(area.finished(sha256))) return;
   const begun = area.begun(sha256);
   fs.remove(begun);
   fs.write(begun, bytes);

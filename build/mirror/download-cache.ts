@@ -3,15 +3,15 @@ import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 
 /**
- * What has been fetched of a tree that is not whole yet: files by their hash, and the beginnings of files. It lies beside
- * the tree and survives a crash. Nothing in it is believed: a file counts when its bytes have the hash that names it.
+ * Fetched files of an incomplete tree, by their hash, and the beginnings of files. The folder is beside the tree and survives a
+ * crash. Nothing in it is trusted: a file counts only if its bytes have the hash in its name.
  */
 export interface DownloadCache {
-  /** Where a finished file lies. */
+  /** Path of a finished file. */
   finished: (hash: string) => string;
-  /** Where the beginning of a file lies. */
+  /** Path of the beginning of a file. */
   begun: (hash: string) => string;
-  /** Removes whatever is not of a file that is wanted, and all of it where nothing is; files of others stay. */
+  /** Removes everything except wanted files, or the whole folder if none are wanted. Foreign files stay. */
   keepOnly: (wanted: ReadonlySet<string>) => void;
 }
 
@@ -22,7 +22,7 @@ export function downloadCache(fs: TreeFileSystem, dir: string): DownloadCache {
     finished: (hash) => join(dir, hash),
     begun: (hash) => join(dir, `${hash}.begun`),
     keepOnly(wanted) {
-      if (fs.look(dir)?.kind !== "folder") return;
+      if (fs.stat(dir)?.kind !== "folder") return;
       for (const name of fs.list(dir)) {
         const hash = OURS.exec(name)?.[1];
         if (hash !== undefined && !wanted.has(hash)) fs.remove(join(dir, name));
@@ -32,10 +32,10 @@ export function downloadCache(fs: TreeFileSystem, dir: string): DownloadCache {
   };
 }
 
-/** Whether a file has been fetched whole. What a crash has left half written is removed. */
+/** Whether a file is complete. Removes the rest of an interrupted write. */
 export function isFinished(fs: TreeFileSystem, area: DownloadCache, { sha256: hash, bytes }: CachedDownload): boolean {
   const path = area.finished(hash);
-  const sight = fs.look(path);
+  const sight = fs.stat(path);
   if (!sight) return false;
   if (sight.kind === "file" && sight.size === bytes && sha256(fs.read(path)) === hash) return true;
   fs.remove(path);

@@ -12,24 +12,24 @@ export interface FetchOptions {
   fs: TreeFileSystem;
   area: DownloadCache;
   signal: AbortSignal;
-  /** Told of the bytes so far and of all. */
+  /** Called with the number of bytes so far and of all. */
   progress?: (done: number, total: number) => void;
 }
 
-/** What a fetch cost: files and bytes that came, after unpacking. */
+/** The cost of a fetch: files, and bytes after unpacking. */
 export interface Fetched {
   files: number;
   bytes: number;
 }
 
-/** Small files wait for the line, not for the bytes; more at once is a burden to a small host. */
+/** Number of parallel requests: small files wait for the network's latency; more requests are a burden to a small host. */
 const AT_A_TIME = 8;
 
-/** So much is gathered before it is written, and so much of a file may be lost to a crash. */
+/** Bytes that are buffered before a write, and may be lost in a crash. */
 const GATHER = 262_144;
 
 /**
- * Brings files into the area, each by its hash; what is there already is not fetched, and what was begun is gone on with.
+ * Fetches files into the download cache, by their hash. Existing files are skipped, and unfinished ones are continued.
  *
  * @throws UserError `mirror-wrong-hash` for bytes that were wrong twice, and as `Origin.read`
  */
@@ -51,7 +51,7 @@ export async function fetchAll(entries: readonly IndexEntry[], options: FetchOpt
   };
   const pool = createPool(AT_A_TIME);
   try {
-    // The first that fails stops the others: none of them can complete the tree.
+    // The first failure stops the others, since the tree can no longer be completed.
     for (const entry of wanted) await pool.add(() => fetchOne(entry).catch((error) => fail(error, stop)));
   } finally {
     await pool.drain();
@@ -60,25 +60,28 @@ export async function fetchAll(entries: readonly IndexEntry[], options: FetchOpt
 }
 
 function fail(error: unknown, stop: AbortController): never {
-  // What others throw from now on is our own doing; the pool tells the first.
+  // Later errors follow from the abort; the pool reports the first one.
   stop.abort(error);
   throw error;
 }
 
-/** @returns bytes that came */
+/** @returns number of received bytes */
 async function fetchFile(entry: IndexEntry, options: FetchOptions): Promise<number> {
   let wrong: Error | undefined;
   for (const [path, fresh] of sourcesOf(entry)) {
     const came = await attempt(entry, { ...options, path, fresh });
     if (typeof came === "number") return came;
-    // A beginning of other bytes.
+    // The beginning had other bytes.
     options.fs.remove(options.area.begun(entry.sha256));
     if (path === entry.path) wrong = came;
   }
   throw wrong;
 }
 
-/** At its path, past a cache that has not seen the newer tree, and where an object store keeps what is being replaced. */
+/**
+ * A file at its path, then without caches, which may have an older file, and then under the hash for which an object store keeps
+ * replaced files.
+ */
 function sourcesOf({ path, sha256 }: IndexEntry): (readonly [path: string, fresh: boolean])[] {
   return [
     [path, false],
@@ -87,7 +90,7 @@ function sourcesOf({ path, sha256 }: IndexEntry): (readonly [path: string, fresh
   ];
 }
 
-/** @returns bytes that came, or what was wrong with them */
+/** @returns number of received bytes, or what is wrong with them */
 async function attempt(
   entry: IndexEntry,
   options: FetchOptions & { path: string; fresh: boolean },
@@ -103,16 +106,16 @@ async function attempt(
     if (mayBeMixed(error)) return error as Error;
     throw error;
   }
-  if (size !== entry.bytes) return wrongHash(entry.path, `has ${size} bytes, the index says ${entry.bytes}`);
-  if (hash.digest("hex") !== entry.sha256) return wrongHash(entry.path, "has other bytes than the index says");
+  if (size !== entry.bytes) return wrongHash(entry.path, `has ${size} bytes, the index states ${entry.bytes}`);
+  if (hash.digest("hex") !== entry.sha256) return wrongHash(entry.path, "does not have the SHA-256 of the index");
   if (size === 0) fs.append(begun, new Uint8Array());
   fs.rename(begun, area.finished(entry.sha256));
   return size - from;
 }
 
-/** @returns how many bytes of the file are here */
+/** @returns number of bytes of the file that are already here */
 function takeUp(fs: TreeFileSystem, begun: string, bytes: number, hash: Hash): number {
-  const sight = fs.look(begun);
+  const sight = fs.stat(begun);
   if (!sight) return 0;
   if (sight.kind === "file" && sight.size <= bytes) {
     hash.update(fs.read(begun));

@@ -11,24 +11,24 @@ import { type MirrorResult, type UpdateMirrorOptions, updateMirror } from "./upd
 export interface MirrorOptions extends Omit<UpdateMirrorOptions, "fs" | "places" | "before" | "maxBytes"> {
   /** Folder of the copy. */
   out: string;
-  /** One of them has to have signed; none: signed or not makes no difference. */
+  /** One of them must have signed; if empty, the signature is not checked. */
   keys?: readonly VerifyKey[];
-  /** For the whole tree, without variants; 8 GB unless said otherwise. */
+  /** For the whole tree, without variants; default 8 GB. */
   maxBytes?: number;
   fileSystem?: TreeFileSystem;
   sleep: (ms: number) => Promise<void>;
 }
 
-/** Hundreds of times a tree of 12,000 events. */
+/** Hundreds of times the size of a tree of 12,000 events. */
 export const MAX_BYTES = 8_000_000_000;
 
-/** How often one run begins again with a newer snapshot. Each time there is less to fetch. */
+/** Maximum number of restarts of a run with a newer snapshot. Each time there is less to fetch. */
 const ROUNDS = 10;
 
 /**
- * Makes `out` a copy of the origin's tree: the record first, then the index, then what is missing or changed; all of it
- * checked, and visible at once when all of it is here. Whatever goes wrong leaves the copy that was there. An origin that is
- * replaced meanwhile is begun with again, at no loss of what was fetched.
+ * Makes `out` a copy of the origin's tree: fetches the record first, then the index, then missing and changed files. Everything is
+ * checked, and becomes visible at once when it is complete. After any error the previous copy stays. If the origin is replaced
+ * meanwhile, the mirror starts again with the fetched files.
  *
  * The checks follow the attacks that The Update Framework lists (specification 1.0, section 1.5.2).
  *
@@ -58,14 +58,14 @@ async function mirrorAt(fs: TreeFileSystem, places: TreePaths, options: MirrorOp
       if (!mayBeMixed(error)) throw error;
       const newer = await headOf(options, before, true);
       if (newer.recordBytes.equals(head.recordBytes)) throw error;
-      report(`the origin has a newer snapshot, ${newer.snapshot.id}: going on with that`);
+      report(`the origin has a newer snapshot, ${newer.snapshot.id}: continuing with that`);
       head = newer;
     }
   }
   throw moving(ROUNDS);
 }
 
-/** How often record and signature are asked for until they belong together, and how long to wait between, ms. */
+/** Maximum number of requests for record and signature until they match, and the time between, ms. */
 const TORN_TRIES = 3;
 const TORN_WAIT = 2_000;
 

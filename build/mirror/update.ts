@@ -28,15 +28,15 @@ export interface UpdateMirrorOptions {
   origin: Origin;
   fs: TreeFileSystem;
   places: TreePaths;
-  /** The copy that we have. */
+  /** The current copy. */
   before: Previous | undefined;
   /** For the whole tree, without variants. */
   maxBytes: number;
-  /** Whether what the copy's index names is taken to be there as it says, because this process has looked before. */
+  /** Whether the files of the copy are taken to match its index, because this process checked them before. */
   trust?: boolean;
-  /** Looks at a staged tree before it becomes visible; throws for one that cannot be used. */
+  /** Checks a staged tree before it becomes visible; throws if it cannot be used. */
   accept?: (dir: string) => Promise<void>;
-  /** How long a snapshot can be asked after another has taken its place, in ms of `as_of`; 0: not at all. */
+  /** How long a snapshot stays available after it was replaced, in ms of `as_of`; 0: not at all. */
   keepSnapshotsFor?: number | undefined;
   report?: (line: string) => void;
   progress?: (done: number, total: number) => void;
@@ -46,18 +46,18 @@ export interface UpdateMirrorOptions {
 
 export interface MirrorResult {
   snapshot: SnapshotRecord;
-  /** Whether there is another tree than before. */
+  /** Whether the tree is another one than before. */
   changed: boolean;
   files: number;
   bytes: number;
   fetched: Fetched;
-  /** Since when the snapshot is stale, ms since 1970 UTC; undefined where it is not, or does not say when it will be. */
+  /** Since when the snapshot is stale, ms since 1970 UTC; undefined if it is not, or does not state a period. */
   expired: number | undefined;
 }
 
 /**
- * Makes the copy what a record of the origin says: reads the index, fetches what is missing or changed, puts it together
- * beside the copy, verifies it and lets it take the copy's place.
+ * Updates the copy to a record of the origin: reads the index, fetches missing and changed files, makes the new tree beside the
+ * copy, verifies it, and replaces the copy.
  *
  * @throws UserError `mirror-unsound`, and as `readIndex` and `fetchAll`
  */
@@ -88,15 +88,15 @@ export async function updateMirror(head: Head, options: UpdateMirrorOptions): Pr
   };
 }
 
-/** What the copy has beside the tree of the origin: where it is damaged the origin cannot help, and it is done without. */
+/** Files that only the copy has: if they are damaged, the origin cannot replace them, and they are left out. */
 function isOwn(path: string): boolean {
   return UNINDEXED.deltas.isFile(path) || UNINDEXED.pins.isFile(path);
 }
 
-/** After so many files the event loop gets a turn. */
+/** The event loop gets a turn after this many files. */
 const FILES_PER_TURN = 64;
 
-/** Paths of files that the copy has as the index wants them. */
+/** Paths of files of the copy that match the index. */
 async function filesHere(
   entries: readonly IndexEntry[],
   { before, fs, trust = false }: UpdateMirrorOptions,
@@ -107,13 +107,13 @@ async function filesHere(
   for (const [at, entry] of entries.entries()) {
     if (at % FILES_PER_TURN === 0) await new Promise(setImmediate);
     if (files.get(entry.path)?.sha256 !== entry.sha256) continue;
-    const whole = trust ? fs.look(`${dir}/${entry.path}`)?.size === entry.bytes : fileFaults(dir, entry).length === 0;
+    const whole = trust ? fs.stat(`${dir}/${entry.path}`)?.size === entry.bytes : fileFaults(dir, entry).length === 0;
     if (whole) here.add(entry.path);
   }
   return here;
 }
 
-/** Whether the copy, all of whose files are as they should be, is the very tree already. */
+/** Whether the copy, whose files are undamaged, already is this tree. */
 async function isSame(
   { recordBytes, signature }: Head,
   { before, places, trust }: UpdateMirrorOptions,
@@ -122,7 +122,9 @@ async function isSame(
   return trust === true || (await verifyTree(places.out)).ok;
 }
 
-/** A run may take ten minutes, a quarter of a second a file, and what its bytes take at 4 kB/s. In ms, and bytes a ms. */
+/**
+ * Time limit of a run: ten minutes, a quarter of a second per file, and the time for its bytes at 4 kB/s. In ms, and bytes per ms.
+ */
 const TIMEOUT = { least: 600_000, perFile: 250, bytesPerMs: 4 };
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -155,7 +157,7 @@ async function replace(
 ): Promise<void> {
   const staging = openStaging(fs, places.staging, before?.tree);
   try {
-    // What is verified as a whole is put together anew, so that a damage in the older tree is not in the way.
+    // A tree that is verified as a whole is made from the beginning, so that damage in the older tree does not matter.
     if (!trust) removeTree(fs, places.before);
     const there = await beginStaging(staging, places, before, report);
     await stageMirror(staging, { area, index, here, there });
@@ -176,16 +178,16 @@ async function replace(
   }
 }
 
-/** As in a planting: what each holds bounds the memory. */
+/** Bounds the memory, as in `write-tree.ts`. */
 const COMPRESSED_AT_A_TIME = 2;
 
 /**
- * Puts the files of a tree together that are all here: those of the tree before as links, the others from the area; then the
- * index, to the byte as the origin has it. Variants that are not here are made, not fetched: no hash vouches for
- * their bytes, and not every host hands them out.
+ * Makes a tree of files that are all present: those of the previous tree as links, the others from the download cache; then the
+ * index, identical to that of the origin. Missing variants are made, not fetched: no hash covers their bytes, and not every host
+ * delivers them.
  *
- * @param here paths of files that the tree before has as the index wants them
- * @param there index sections that the folder has
+ * @param here paths of files of the previous tree that match the index
+ * @param there index sections that the folder already has
  */
 async function stageMirror(
   staging: Staging,

@@ -26,16 +26,16 @@ import { sameBuild } from "./same-build.ts";
 import { treeFiles } from "./tree-files.ts";
 
 export interface BuildOptions {
-  /** Folder of the store; without it `data/store` if there is one, otherwise the embedded data. */
+  /** Folder of the store; default: `data/store` if it exists, otherwise the embedded data. */
   store?: string | undefined;
   /** Folder of the tree. */
   out: string;
   config: Config;
-  /** Whether a store without recent events is an error; otherwise the embedded ones take their place. */
+  /** Whether a store without recent events is an error; otherwise the embedded ones are used. */
   needsLive?: boolean | undefined;
-  /** Signs the snapshot; without it the tree is not signed. */
+  /** Signs the snapshot; undefined: the tree is not signed. */
   signer?: Signer | undefined;
-  /** Where worlds are kept from an earlier build of this process. */
+  /** Has the geographies of earlier builds of this process. */
   worldOf?: GeographyOf;
   report: Report;
 }
@@ -45,9 +45,9 @@ export interface BuildReport {
   source: "store" | "embedded";
   snapshot: SnapshotRecord;
   events: { recent: number; historical: number };
-  /** Records that no event came of, by source and reason. */
+  /** Records that are in no event, by source and reason. */
   leftOut: Record<string, LeftOut>;
-  /** Events that are not in the tree, since their answers cannot be written: of a store of an earlier version. */
+  /** Events that are not in the tree because their answers would be invalid: from a store of an earlier version. */
   setAside: Rejection[];
   written: number;
   unchanged: number;
@@ -56,11 +56,11 @@ export interface BuildReport {
 }
 
 /**
- * Store or embedded data → catalogue → answers, shards and pages → tree. Never touches the network; the same store gives
- * the same bytes. An event whose answers break the contract is left out alone, and named in the report.
+ * Store or embedded data → catalogue → answers, shards and pages → tree. Never uses the network; the same store gives the same
+ * bytes. An event whose answers violate the contract is left out, and reported.
  *
- * @throws UserError for what the operator can mend; Error for an answer that breaks the contract and is of no one event.
- * In either case the tree at `out` stays as it was.
+ * @throws UserError for errors that the operator can fix; Error for an answer that violates the contract and is not of a single
+ * event. In both cases the tree at `out` stays as it was.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { report, store = existingStore() } = options;
@@ -80,7 +80,7 @@ async function buildAnew(options: BuildOptions): Promise<BuildReport> {
   const { out, report, store, needsLive, config } = options;
   report.step("reading");
   const assets = pageAssets();
-  // Where reading fails first, that is the error to tell.
+  // If reading fails first, that error is reported.
   assets.catch(() => {});
   const worldOf = options.worldOf ?? cachedGeography(config.thresholds.offshore_km);
   const load = (unanswerable?: ReadonlySet<string>) =>
@@ -103,7 +103,7 @@ async function buildAnew(options: BuildOptions): Promise<BuildReport> {
     return reportOf(catalogue, await writeCatalogue(loaded, await assets, options), []);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    // Looked for only now: nearly every build has none, and to check all events takes long.
+    // Checked only now: nearly every build has none, and checking all events takes long.
     const faults = eventFaults(catalogue);
     if (faults.length === 0) throw error;
     for (const { id, reason } of faults) report.warn(`${id} is left out: ${reason}`);
@@ -112,13 +112,11 @@ async function buildAnew(options: BuildOptions): Promise<BuildReport> {
   }
 }
 
-/** A store of an earlier version has not kept all that feeds say: they lack it until the agency is asked again. */
+/** A store of an earlier version lacks some values of the feeds until the next capture. */
 function tellOfLacking(feeds: FeedInput | undefined, report: Report): void {
   const lacking = (feeds?.events ?? []).filter(({ sent }) => sent === undefined).length;
   if (lacking === 0) return;
-  report.warn(
-    `usgs: of ${lacking} events the store has no nst, dmin, rms, gap, types and ids as sent: the next feed brings them`,
-  );
+  report.warn(`usgs: the store lacks nst, dmin, rms, gap, types and ids of ${lacking} events: the next feed has them`);
 }
 
 async function writeCatalogue(
@@ -143,7 +141,7 @@ async function writeCatalogue(
       sources: catalogue.sources.map(sourceRecord),
       shards: shards.manifest,
     },
-    // A tree that was lost must not begin to count anew: mirrors and targets refuse smaller numbers.
+    // If the tree was lost, the sequence must continue: mirrors and targets refuse smaller numbers.
     last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
     steps: [
       ...historySteps(tree.keep_snapshots_days * DAY_MS),

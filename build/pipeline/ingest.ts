@@ -17,7 +17,7 @@ import { lockedStore } from "../store/store-lock.ts";
 
 export interface IngestOptions {
   config: Config;
-  /** Folder of the store; made if it is not there. */
+  /** Folder of the store; created if missing. */
   store: string;
   /** ms since 1970 UTC. */
   now: () => number;
@@ -27,14 +27,14 @@ export interface IngestOptions {
 
 export interface IngestReport {
   store: string;
-  /** Whether no agency was set aside. */
+  /** Whether every agency was accepted. */
   ok: boolean;
   sources: Outcome[];
 }
 
 /**
- * Asks every agency that is enabled and brings the store up to date. An agency whose answer cannot be used is reported,
- * leaves its part of the store as it was, and does not keep the others from theirs.
+ * Fetches the data of every enabled agency into the store. An agency with an unusable answer is reported, and its part of the store
+ * stays as it was; the others are not affected.
  *
  * @throws UserError `no-agency` if none is enabled, `store-in-use`; `store-…` if the store cannot be read or written
  */
@@ -68,7 +68,7 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
       warnOf(outcome, report);
     } catch (error) {
       if (!(error instanceof UserError) || error.code === "store-unwritable") throw error;
-      // What is wrong with one agency's part of the store is no reason to let the others' grow old.
+      // A fault in one agency's part of the store must not stop the updates of the others.
       broken ??= error;
     }
   }
@@ -86,7 +86,7 @@ async function ask(source: AgencySource, { config, store, ask, now, report }: In
   return outcome;
 }
 
-/** A mistake of ours in one agency's reader is no reason to let all data grow old. */
+/** Catches unexpected errors: a bug in one agency's reader must not stop the updates of the others. */
 function forgiving(source: AgencySource): AgencySource {
   const { agency } = source;
   const ingest: AgencySource["ingest"] = async (context) => {
@@ -102,7 +102,7 @@ function forgiving(source: AgencySource): AgencySource {
 
 async function unexpected(agency: string, error: unknown, store: string): Promise<SourceOutcome> {
   const note = (await readNotes(store))[agency];
-  const reason = `a mistake of the program: ${error instanceof Error ? error.message : String(error)}`;
+  const reason = `a bug in the program: ${error instanceof Error ? error.message : String(error)}`;
   return {
     agency,
     outcome: "set-aside",
@@ -115,7 +115,7 @@ async function unexpected(agency: string, error: unknown, store: string): Promis
   };
 }
 
-/** How a configuration wants agencies to be asked. */
+/** The HTTP requests to agencies, with the settings of the configuration. */
 export function askOf(
   config: Config,
   report: Report,
@@ -151,7 +151,7 @@ function listed(counts: Record<string, number>): string {
     .join(", ");
 }
 
-/** What became of an agency, as reports and `--json` say it. */
+/** The result for an agency, as in reports and `--json`. */
 export interface SourceReport {
   agency: string;
   outcome: Outcome["outcome"];
@@ -182,9 +182,9 @@ export function sourceReport(outcome: Outcome): SourceReport {
 }
 
 /**
- * The agencies that the configuration asks, the most urgent first: a run that is cut short has done those.
+ * The enabled agencies, the most urgent first, in case the run is interrupted.
  *
- * @throws UserError `config-invalid` for an agency of which too little is said
+ * @throws UserError `config-invalid` if the settings of an agency are incomplete
  */
 function agencySources({ usgs, noaa, emsc, plates, others }: AgencySettings): AgencySource[] {
   return [

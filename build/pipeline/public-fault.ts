@@ -1,12 +1,12 @@
-/** A fault as the public reads it. */
+/** The public description of a fault. */
 export interface PublicFault {
   code: string;
   message: string;
 }
 
 /**
- * What the public reads of a fault. Messages of errors are for the operator alone: they quote addresses with keys, paths and
- * texts of agencies. A code that is not in the table is published as `unknown`.
+ * The public description of a fault. Messages of errors are only for the operator: they quote addresses with keys, paths and texts
+ * of agencies. A code that is not in the table is published as `unknown`.
  */
 export function publicFault(code: string): PublicFault {
   if (RECORD_FAULTS.has(code)) return { code, message: `A record cannot be read: ${code.replaceAll("-", " ")}.` };

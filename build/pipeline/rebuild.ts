@@ -15,9 +15,9 @@ import { agenciesOf, type IngestOptions, ingestFrom, type SourceReport, sourceRe
 import { type RunFacts, runOutcome, statusDocument } from "./status-document.ts";
 
 export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "signer" | "worldOf"> {
-  /** ms, of a clock that only goes on. */
+  /** ms, by a monotonic clock. */
   ticks?: () => number;
-  /** Called when the run has the store for itself. */
+  /** Called when the run holds the lock of the store. */
   begun?: (() => void) | undefined;
 }
 
@@ -37,10 +37,9 @@ export interface RebuildReport {
 type Run = Pick<RebuildReport, "sources" | "build" | "error" | "seconds">;
 
 /**
- * Ingests, builds, and puts the tree in its place, while no other run does; then writes into the tree how it went, also
- * where it went wrong.
+ * Ingests and builds, with the store locked; then writes the status into the tree, also after a failure.
  *
- * @throws UserError `no-agency`, `out-not-a-tree`, `store-in-use`, `build-running`; whatever else fails is told in the report
+ * @throws UserError `no-agency`, `out-not-a-tree`, `store-in-use`, `build-running`; other errors are in the report
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const agencies = agenciesOf(options.config);
@@ -83,22 +82,22 @@ async function runOnce(agencies: ReturnType<typeof agenciesOf>, options: Rebuild
   return run;
 }
 
-/** Whether recent events are asked for: without any, embedded ones of years ago would stand for them. */
+/** Whether an agency of recent events is enabled: if so, the embedded events, which are years old, must not replace them. */
 function asksLive({ agencies: { usgs, emsc, others } }: IngestOptions["config"]): boolean {
   return [usgs, emsc, ...Object.values(others)].some(({ enabled }) => enabled);
 }
 
-/** What a run says of an error. */
+/** The error as it is reported. */
 export function errorOf(error: unknown): NonNullable<Run["error"]> {
   if (!(error instanceof UserError)) {
     const message = error instanceof Error ? error.message : String(error);
-    return { code: "internal-error", message, hint: "a mistake of the program: report it" };
+    return { code: "internal-error", message, hint: "a bug in the program: please report it" };
   }
   const { code, message, hint } = error;
   return { code, message, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Where there is a tree. That the status cannot be written does not undo the run. */
+/** Writes the status, if there is a tree. A failure to write it does not undo the run. */
 async function writeStatus({ config, out, report }: RebuildOptions, facts: Omit<RunFacts, "snapshot">): Promise<void> {
   try {
     const { snapshot } = await readRecord(out);
@@ -113,7 +112,7 @@ async function writeStatus({ config, out, report }: RebuildOptions, facts: Omit<
   }
 }
 
-/** What cannot be read of them is told by the error of the run. */
+/** If they cannot be read, the error of the run states it. */
 async function notesOf(store: string): Promise<Record<string, AgencyNote>> {
   try {
     return await readNotes(store);

@@ -3,24 +3,23 @@ import { gauge, type Metric, type Sample } from "../platform/prometheus.ts";
 import { VERSION } from "../platform/version.ts";
 import type { RebuildReport } from "./rebuild.ts";
 
-/** How a run of `rebuild` ended, publishing included. Times in ms since 1970 UTC. */
+/** The end of a run of `rebuild`, publishing included. Times in ms since 1970 UTC. */
 export interface RunEnd {
   startedAt: number;
   finishedAt: number;
   exitCode: number;
   /** Why it failed, or was not published. */
   error: { code: string; message: string } | null;
-  /** Null where it ended before it could tell. */
+  /** Null if it ended earlier. */
   rebuilt: RebuildReport | null;
-  /** Seconds; null where nothing was published. */
+  /** Seconds; null if nothing was published. */
   publishS: number | null;
 }
 
 /**
- * What a monitor has to know of a run and of the tree that stands after it. Ages are left to the monitor: instants do not go
- * stale with the file. Pure.
+ * Metrics of a run and of the tree after it. They have times instead of ages, because an age in a file becomes wrong. Pure.
  *
- * @param status of the tree; null where there is none
+ * @param status of the tree; null if there is none
  */
 export function runMetrics(
   { startedAt, finishedAt, exitCode, rebuilt, publishS }: RunEnd,
@@ -98,13 +97,13 @@ function treeMetrics({
     of("quaketree_source_records", "Records of an agency in the store.", ({ records }) => records),
     of(
       "quaketree_source_rejections",
-      "Answers and records of an agency that were not believed.",
+      "Answers and records of an agency that were set aside.",
       ({ set_aside }) => set_aside.length,
     ),
   ];
 }
 
-/** Without those that are unknown. */
+/** Without unknown values. */
 function present(samples: readonly (Omit<Sample, "value"> & { value: number | null })[]): Sample[] {
   return samples.flatMap(({ value, ...rest }) => (value === null ? [] : [{ ...rest, value }]));
 }

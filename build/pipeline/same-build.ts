@@ -11,7 +11,7 @@ import { filesByPath, readRecord, readSections } from "../tree/read.ts";
 import type { Signer } from "../tree/signature.ts";
 import type { WrittenTree } from "../tree/write-tree.ts";
 
-/** What decides, besides the program and the store, which tree a build makes. */
+/** What determines the tree, besides the program and the store. */
 interface Request {
   /** Folder of the tree. */
   out: string;
@@ -20,24 +20,24 @@ interface Request {
   needsLive?: boolean | undefined;
 }
 
-/** What is kept of the last build of a store into a folder. */
+/** The stored facts of the last build of a store into a folder. */
 interface KeptBuild<Report> {
   /** SHA-256 of the record of the tree and of its signature. */
   record: string;
   report: Report;
 }
 
-/** A build, which may be the same as the last one. */
+/** Detects that a build would make the same tree again. */
 export interface SameBuild<Report> {
-  /** The report of the last build where the tree that it made stands; undefined where the tree has to be made. */
+  /** The report of the last build, if its tree still exists and would be the same; undefined if the tree must be made. */
   last: () => Promise<Report | undefined>;
-  /** To be called when the tree was made. */
+  /** Called after the tree was made. */
   keep: (report: Report) => void;
 }
 
 /**
- * Finds out whether the tree at `out` was made by the same program with the same configuration from the same store: then a
- * build would make the same, and need not.
+ * Finds out whether the tree at `out` was made by the same program with the same configuration from the same store: then a build
+ * would make the same tree, and is skipped.
  *
  * @param store folder of the store
  */
@@ -62,14 +62,14 @@ export function sameBuild<Report extends Pick<WrittenTree, "written" | "unchange
     },
     keep: (report) => {
       const record = recordHash(out);
-      // Somebody may have written to the store meanwhile.
+      // Another process may have changed the store meanwhile.
       if (key === undefined || record === undefined || keyNow() !== key) return;
       derived.keep("build", part, key, { record, report } satisfies KeptBuild<Report>);
     },
   };
 }
 
-/** All that a build reads of the program; undefined where it was changed since this process began. */
+/** Every file of the program that a build reads; undefined if one was changed since this process began. */
 function programFiles(): string | undefined {
   const paths = [CODE, "data", "prepared", "package.json"].flatMap((path) => filesBelow(path, PROGRAM));
   const files = paths.map((path) => statOf(PROGRAM, path));
@@ -77,10 +77,10 @@ function programFiles(): string | undefined {
   return sha256(JSON.stringify([process.version, PROGRAM, files]));
 }
 
-/** Folders of a store that builds do not read, or only to be faster. */
+/** Folders of a store that do not affect the result of a build. */
 const OTHER_FOLDERS = new Set(["derived", "journal"]);
 
-/** All that a build reads of a store. */
+/** Every file of a store that a build reads. */
 function storeFiles(store: string): FileState[] {
   const agencies = entriesOf(store).filter((entry) => entry.isDirectory() && !OTHER_FOLDERS.has(entry.name));
   return agencies.flatMap(({ name }) =>
@@ -94,7 +94,7 @@ function entriesOf(store: string): Dirent[] {
   return existsSync(store) ? readdirSync(store, { withFileTypes: true }) : [];
 }
 
-/** What tells one version of a file from another: whoever writes a file changes the time that only the system sets. */
+/** Identifies a version of a file: every write changes the time `ctime`, which only the system sets. */
 interface FileState {
   path: string;
   size: number;
@@ -109,7 +109,7 @@ function statOf(root: string, path: string): FileState {
   return { path, size, inode: ino, modified: mtimeMs, changed: ctimeMs };
 }
 
-/** Looks at one part of the tree: not all of it each time, but all of it in time. */
+/** Checks a part of the tree, another one each time. */
 async function isUndamaged(out: string): Promise<boolean> {
   const { snapshot } = await readRecord(out);
   const section = snapshot.index[Math.floor(Math.random() * snapshot.index.length)];
@@ -117,7 +117,7 @@ async function isUndamaged(out: string): Promise<boolean> {
   return sections !== undefined && findDamage(NODE_FILE_SYSTEM, { dir: out, files: filesByPath(sections) }).size === 0;
 }
 
-/** Undefined where there is no tree. */
+/** Undefined if there is no tree. */
 function recordHash(out: string): string | undefined {
   const [record, signature] = [SNAPSHOT_FILE, SIGNATURE_FILE].map((name) => join(out, name)) as [string, string];
   if (!existsSync(record)) return undefined;

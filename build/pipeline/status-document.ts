@@ -8,21 +8,21 @@ import type { SourceReport } from "./ingest.ts";
 import { publicFault } from "./public-fault.ts";
 import { RUN_EXIT } from "./run-exit.ts";
 
-/** What a status is made of. Times in ms since 1970 UTC. */
+/** The facts of a status. Times in ms since 1970 UTC. */
 export interface RunFacts {
   startedAt: number;
   finishedAt: number;
   seconds: StatusDocument["run"]["seconds"];
   error: { code: string } | null;
   sources: readonly SourceReport[];
-  /** What the store remembers of every agency, this run included. */
+  /** The notes of the store on every agency, this run included. */
   notes: Record<string, AgencyNote>;
   build: BuildReport | null;
-  /** That stands in the tree. */
+  /** Of the current tree. */
   snapshot: { id: string; sequence: number; as_of: string };
 }
 
-/** How a run went, as `status.json` says it. Pure. */
+/** The content of `status.json` about a run. Pure. */
 export function statusDocument(config: Config, facts: RunFacts): StatusDocument {
   const { snapshot, build, seconds, error, finishedAt } = facts;
   const sources = watched(config.agencies).map((agency) => statusSource(agency, facts));
@@ -58,16 +58,15 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
   };
 }
 
-/** What the outcome of a run follows from. */
+/** The facts that determine the outcome of a run. */
 type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
   sources: readonly Pick<SourceReport, "outcome">[];
   build: Pick<BuildReport, "setAside"> | null;
 };
 
 /**
- * `stale` where an agency or an event was set aside, or an agency has had nothing new for longer than its data stay fresh.
- * The age of the newest data does not count here: `fresh` of the source says it, no run of ours can mend it, and a saved
- * file is as old as it is.
+ * `stale` if an agency or an event was set aside, or an agency is overdue. The age of the newest data does not count here: `fresh`
+ * of the source states it, a run cannot change it, and a saved file does not become newer.
  */
 export function runOutcome(config: Config, facts: OutcomeFacts): keyof typeof RUN_EXIT {
   const { error, sources, notes, finishedAt, build } = facts;
@@ -83,11 +82,11 @@ export function runOutcome(config: Config, facts: OutcomeFacts): keyof typeof RU
 interface Watched {
   key: string;
   staleAfterS: number | null;
-  /** Whether anything of it is asked over the network. */
+  /** Whether any of its addresses is remote. */
   isRemote: boolean;
 }
 
-/** The agencies that are asked, in the order of the configuration's documentation. */
+/** The enabled agencies, in the order of the configuration's documentation. */
 function watched({ others, ...known }: AgencySettings): Watched[] {
   return [...Object.entries(known), ...Object.entries(others)]
     .filter(([, settings]) => settings.enabled)
@@ -118,7 +117,7 @@ function statusSource({ key, staleAfterS }: Watched, { sources, notes, finishedA
   };
 }
 
-/** What was set aside, by what was asked and code, each once. An id or a line of a record is text of the agency: not told. */
+/** The rejections, by request and code, without duplicates. Ids and lines of records are texts of the agency, and not published. */
 function publicSetAside(agency: string, note: AgencyNote | undefined): StatusSource["set_aside"] {
   const all = (note?.setAside ?? []).map(({ what, code }) => ({ what: hostOf(what) ?? agency, ...publicFault(code) }));
   return [...new Map(all.map((one) => [`${one.what} ${one.code}`, one])).values()];

@@ -20,23 +20,23 @@ import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
 import type { TreeFile } from "../tree/file.ts";
 
 export interface TreeOptions {
-  /** Whether also the answers that only hosts without the rewrite need. */
+  /** Whether to add the answers for hosts without the rewrite. */
   grid?: boolean | undefined;
-  /** Magnitude below which details of small events are among the shards. */
+  /** Magnitude below which details of small events are packed. */
   packBelow?: number | undefined;
-  /** Which earthquakes have pages; all of them where it is not said. */
+  /** Which earthquakes have pages; default: all. */
   eventPages?: EventPages | undefined;
-  /** What the feeds of the USGS are made of, where the store has it. */
+  /** The input of the USGS feeds, if the store has it. */
   feeds?: FeedInput | undefined;
 }
 
 const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake: "earthquakes" };
 
 /**
- * Every file of the tree, one after the other. A key names all that a file is made of; bytes are made, and answers checked, only
- * where they are asked for.
+ * Every file of the tree, one after the other. A key identifies everything that a file is made of; bytes are made, and answers
+ * checked, only on request.
  *
- * @param derived what earlier builds of the same store computed
+ * @param derived values that earlier builds of the same store computed
  */
 export function* treeFiles(
   catalogue: Catalogue,
@@ -90,7 +90,7 @@ function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cache"]): T
   return { path, key, bytes: () => encoder.encode(text()), section, cache, compress: section !== "event-pages" };
 }
 
-/** @param checks names the schemas, so that an answer whose key is known was checked */
+/** @param checks identifies the schemas, so that an answer with a known key was checked */
 function answerFile(answer: Answer, checks: string | undefined): { file: TreeFile; sha256: string } {
   const { endpoint, file: path, body } = answer;
   const section = SECTIONS[endpoint.id] ?? (path.startsWith("q/") ? "q" : "api");
@@ -106,7 +106,7 @@ function answerFile(answer: Answer, checks: string | undefined): { file: TreeFil
   return { file: { path, key, bytes, section, cache: endpoint.cache, compress }, sha256: hash };
 }
 
-/** Of bytes that are there: their hash, and the key of what checks them. */
+/** The key of existing bytes: their hash, and the key of their checks. */
 function keyOfHash(hash: string, checks = ""): string {
   return hash.slice(0, 32) + checks;
 }

@@ -36,7 +36,7 @@ export interface TreeFileSystem {
   /** A file, or a folder with its content; no error if it is missing. */
   remove: (path: string) => void;
   /** Does not follow links; undefined if there is nothing. */
-  look: (path: string) => FileStat | undefined;
+  stat: (path: string) => FileStat | undefined;
   /** Whether two paths lead to one and the same file on the disk. */
   isSame: (a: string, b: string) => boolean;
   read: (path: string) => Uint8Array;
@@ -62,20 +62,20 @@ export const NODE_FILE_SYSTEM: TreeFileSystem = {
   copy: (from, to) => copyFileSync(from, to, constants.COPYFILE_EXCL),
   rename: (from, to) => renameSync(from, to),
   remove: (path) => rmSync(path, { recursive: true, force: true }),
-  look,
+  stat,
   isSame,
   read: (path) => readFileSync(path),
   list: (path) => readdirSync(path),
-  resolve: (path) => (look(path) ? realpathSync(path) : path),
+  resolve: (path) => (stat(path) ? realpathSync(path) : path),
   type: (folder) => statfsSync(folder).type,
   // After a crash, a socket without write access for another user would look alive to that user.
   listen: (server, path) => void server.listen({ path, writableAll: true }),
 };
 
-function look(path: string): FileStat | undefined {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (!stat) return undefined;
-  return { kind: stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other", size: stat.size };
+function stat(path: string): FileStat | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  return { kind: stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other", size: stats.size };
 }
 
 /** Numbers of files on Windows need more than 53 bits. */

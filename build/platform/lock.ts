@@ -11,7 +11,7 @@ export interface LockFileSystem {
   makeFolder: (path: string) => void;
   write: (path: string, text: string) => void;
   remove: (path: string) => void;
-  look: (path: string) => object | undefined;
+  stat: (path: string) => object | undefined;
   list: (path: string) => string[];
   type: (folder: string) => number;
   listen: (server: Server, path: string) => void;
@@ -49,7 +49,7 @@ export async function locked<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   fs.makeFolder(dirname(file));
-  if (fs.look(file)) throw running(file);
+  if (fs.stat(file)) throw running(file);
   const claim = await claimLock(fs, file);
   try {
     const holder = await otherHolder(fs, file, claim.path);
@@ -116,7 +116,7 @@ async function otherHolder(fs: LockFileSystem, file: string, own: string): Promi
     living = living.filter((_, at) => held[at]);
     const [first] = living;
     if (first === undefined) {
-      if (!fs.look(own)) return own;
+      if (!fs.stat(own)) return own;
       for (const path of others) tryTo(() => fs.remove(path));
       return undefined;
     }
@@ -137,10 +137,10 @@ function claimsOf(fs: LockFileSystem, file: string): string[] {
 
 async function isHeld(fs: LockFileSystem, path: string): Promise<boolean> {
   const machine = path.slice(path.lastIndexOf(".") + 1, path.lastIndexOf("-"));
-  if (machine === NO_SOCKET) return fs.look(path) !== undefined;
+  if (machine === NO_SOCKET) return fs.stat(path) !== undefined;
   if (await isListening(path)) return true;
   const folder = dirname(path);
-  return machine !== machineOf(folder) && !isOfOneMachine(fs, folder) && fs.look(path) !== undefined;
+  return machine !== machineOf(folder) && !isOfOneMachine(fs, folder) && fs.stat(path) !== undefined;
 }
 
 const DEAD: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOENT"]);

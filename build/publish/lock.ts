@@ -3,32 +3,32 @@ import { PUBLISHING_FILE } from "../tree/unindexed.ts";
 import { overtaken, publishing } from "./errors.ts";
 import type { ObjectHeaders, PutCondition, Target } from "./target.ts";
 
-/** Who publishes: `publishing.json`. Everybody may read it, so it names no machine. */
+/** The current publisher: `publishing.json`. It is public, so it names no machine. */
 interface Publisher {
-  /** Of this run alone. */
+  /** A random id of this run. */
   run: string;
-  /** The same for all processes whose numbers can be compared. */
+  /** The same for all processes whose numbers are comparable. */
   machine: string;
   process: ProcessIdentity;
 }
 
 export interface LockSettings {
   publisher: Publisher;
-  /** Whether a process of the same `machine` lives. */
+  /** Whether a process of the same `machine` is alive. */
   isAlive: (process: ProcessIdentity) => boolean;
   /** ms; a monotonic clock. */
   now: () => number;
 }
 
-/** That nobody else publishes to a target, as long as it is renewed. */
+/** Exclusive use of a target, as long as it is renewed. */
 export interface PublishLock {
-  /** Whether a run before this one has left the target unfinished. */
+  /** Whether an earlier run left the target unfinished. */
   interrupted: boolean;
-  /** Says now and then that this run lives. @throws UserError `publish-overtaken` */
+  /** Updates the sign of life from time to time. @throws UserError `publish-overtaken` */
   renew: () => Promise<void>;
-  /** All is done. */
+  /** The work is complete. */
   release: () => Promise<void>;
-  /** Something is left to do, and nobody does it. */
+  /** The work is unfinished, and this run ends. */
   abandon: () => Promise<void>;
 }
 
@@ -42,14 +42,14 @@ const running = new Set<string>();
 const LARGEST = 10_000;
 const HEADERS: ObjectHeaders = { contentType: "application/json", cacheControl: "no-store" };
 
-/** Whether a run before has left the target unfinished, or is at it. */
+/** Whether an earlier run left the target unfinished, or is still active. */
 export async function isBegun(target: Target): Promise<boolean> {
   return (await target.get(PUBLISHING_FILE, LARGEST)) !== undefined;
 }
 
 /**
- * Takes the target for this run. Where the store knows conditional writes, of two who come at once one gets it; elsewhere what
- * was written is read again, and of two who come within the same moment both may go on until the first renews.
+ * Locks the target for this run. If the store supports conditional writes, only one of two simultaneous runs gets the lock.
+ * Otherwise the written object is read again, and of two runs within the same moment both may continue until the first renewal.
  *
  * @throws UserError `publish-running`
  */
@@ -61,7 +61,7 @@ export async function lockTarget(target: Target, settings: LockSettings): Promis
     const text = `${JSON.stringify({ format: 1, ...publisher, ended })}\n`;
     return target.put(PUBLISHING_FILE, Buffer.from(text), HEADERS, condition);
   };
-  // Known before it can be seen, or another run of this process would take it for one that was left behind.
+  // Registered before the object is written, so that another run of this process does not take it for an abandoned one.
   running.add(publisher.run);
   let etag: string;
   try {
@@ -95,7 +95,7 @@ async function isOurs(target: Target, { run }: Publisher): Promise<boolean> {
   return found !== undefined && read(found.bytes)?.run === run;
 }
 
-/** What cannot be read was cut short or is not ours, and holds nobody up for longer than its time. */
+/** An unreadable object is truncated or foreign; it counts only for the time limit. */
 function isHeld(bytes: Buffer, age: number, { publisher, isAlive }: LockSettings): boolean {
   const holder = read(bytes);
   if (holder?.ended === true || age > LOCK_TIMEOUT_MS) return false;

@@ -6,46 +6,46 @@ import { replacedFile } from "../tree/unindexed.ts";
 import { pathOf, type WantedFile } from "./read.ts";
 import type { Listed } from "./target.ts";
 
-/** What is there, and what is to be. */
+/** The local tree and the state of the target. */
 export interface Standing {
   ours: Published;
-  /** By the target's own record and index; undefined where it has none. */
+  /** From the target's record and index; undefined if it has none. */
   theirs: Published | undefined;
-  /** What really lies at the target, by path, where that was looked at; otherwise its index is believed. */
+  /** The objects at the target by path, if they were listed; otherwise its index is trusted. */
   seen: ReadonlyMap<string, Listed> | undefined;
-  /** The ETag that the store gives to such bytes of ours; asked for only where `seen` is there. */
+  /** The ETag that the store gives to these bytes of ours; used only with `seen`. */
   etagOf: (wanted: WantedFile) => string;
 }
 
 export interface Published {
   asOf: string;
-  /** Sections of the index in their order, and the files of each. */
+  /** Sections of the index in order, and the files of each. */
   index: readonly IndexSection[];
   sections: ReadonlyMap<string, readonly IndexEntry[]>;
-  /** Whether compressed variants are, or are to be, keys of their own. */
+  /** Whether compressed variants have, or get, their own keys. */
   variants: boolean;
 }
 
-/** A path whose bytes are to be kept under their hash before they are replaced or removed. */
+/** A path whose bytes are kept under their hash before they are replaced or removed. */
 interface Replaced {
   path: string;
   sha256: string;
 }
 
-/** What publishing does, part by part, in this order; the record comes between `sections` and `removed`. */
+/** The work of publishing, in this order; the record comes between `sections` and `removed`. */
 export interface PublishPlan {
   shards: readonly WantedFile[];
   replaced: readonly Replaced[];
   answers: readonly WantedFile[];
   pages: readonly WantedFile[];
   sections: readonly IndexSection[];
-  /** Paths of the snapshot before that nobody needs any more. */
+  /** Paths of the previous snapshot that are no longer needed. */
   removed: readonly string[];
-  /** Shards that an older snapshot may need and our index does not know: they are made young, and stay. */
+  /** Shards that an older snapshot may need and our index does not name: their age is reset, and they stay. */
   left: readonly string[];
 }
 
-/** What has to be done so that the target has our tree. Pure. */
+/** The work that gives the target our tree. Pure. */
 export function planPublish(standing: Standing): PublishPlan {
   const { ours, theirs } = standing;
   const wanted = [...ours.sections].map(([name, entries]) => ({ name, files: filesOf(entries, ours.variants) }));
@@ -67,7 +67,7 @@ export function planPublish(standing: Standing): PublishPlan {
 const SHARDS: ReadonlySet<string> = new Set(["shards", KEPT_SECTION]);
 const PAGES: ReadonlySet<string> = new Set(PAGE_SECTIONS);
 
-/** A file of the index, and its variants where they are wanted. */
+/** A file of the index, and its variants if they are wanted. */
 export function filesOf(entries: readonly IndexEntry[], variants: boolean): WantedFile[] {
   if (!variants) return entries.map((entry) => ({ entry, encoding: undefined }));
   return entries.flatMap((entry) => [undefined, ...entry.encodings].map((encoding) => ({ entry, encoding })));
@@ -78,7 +78,7 @@ function isMissing({ theirs, seen, etagOf }: Standing): (wanted: WantedFile) => 
   return (wanted) => {
     const { entry, encoding } = wanted;
     const earlier = before.get(entry.path);
-    // The class is a header of the object, so another one is sent anew.
+    // The cache class is a header of the object, so a change requires sending it again.
     if (earlier && earlier.cache !== entry.cache) return true;
     if (seen) return seen.get(pathOf(wanted))?.etag !== etagOf(wanted);
     if (earlier?.sha256 !== entry.sha256) return true;
@@ -87,17 +87,17 @@ function isMissing({ theirs, seen, etagOf }: Standing): (wanted: WantedFile) => 
 }
 
 function isSectionMissing({ theirs, seen }: Standing, { path, sha256 }: IndexSection): boolean {
-  // What was looked at does not tell a section's hash, and there are few of them.
+  // A listing does not show the hash of a section, and there are few sections.
   return seen !== undefined || theirs?.index.find((section) => section.path === path)?.sha256 !== sha256;
 }
 
-/** Everything at a fixed path of the snapshot before that will be something else, or nothing. */
+/** Files at fixed paths of the previous snapshot that will change or be removed. */
 function replacedFiles({ ours, theirs, seen }: Standing): Replaced[] {
   if (!theirs) return [];
   const now = new Map([...ours.sections.values()].flat().map(({ path, sha256 }) => [path, sha256]));
   for (const { path, sha256 } of ours.index) now.set(path, sha256);
   const files = [...theirs.sections.values()].flat().filter(({ cache }) => cache !== "immutable");
-  // Where it is kept already an interrupted run may have replaced the file itself.
+  // If a copy exists, an interrupted run may have replaced the file already.
   const isThere = (sha256: string) => seen?.has(replacedFile(sha256)) === true;
   const other = [...theirs.index, ...files].filter(({ path, sha256 }) => now.get(path) !== sha256 && !isThere(sha256));
   return [...new Map(other.map(({ path, sha256 }) => [sha256, { path, sha256 }])).values()];
@@ -120,7 +120,7 @@ function removals(
   return { removed, left };
 }
 
-/** Whether the tree before had kept a shard for its time. */
+/** Whether the previous tree kept a shard for its full time. */
 function isOverdue(entry: IndexEntry & Partial<KeptEntry>, asOf: string): boolean {
   const { unnamed_since: since } = entry;
   return since !== undefined && Date.parse(asOf) - Date.parse(since) > RETIRED_SHARDS_MS;

@@ -14,13 +14,13 @@ import type { Listed, Target } from "./target.ts";
 import { isNewDay, sendHistory, sendStatus, sweepHistory, type TargetState } from "./unindexed.ts";
 
 export interface PublishOptions extends LockSettings, SenderOptions {
-  /** Folder of the tree. It must not be replaced meanwhile. */
+  /** Folder of the tree. The caller ensures that it is not replaced meanwhile. */
   dir: string;
-  /** Whether compressed variants are keys of their own. */
+  /** Whether compressed variants are sent under their own keys. */
   variants?: boolean;
-  /** Whether an older snapshot may take a newer one's place, and a tree lie among other things. */
+  /** Whether an older snapshot may replace a newer one, and whether other objects may be beside the tree. */
   anew?: boolean;
-  /** Whether to look at what really lies there, instead of believing the target's index. */
+  /** Whether to list the objects at the target, instead of trusting its index. */
   repair?: boolean;
 }
 
@@ -30,15 +30,15 @@ export interface PublishReport extends Sent {
   changed: boolean;
   /** Whether an earlier run was completed. */
   completed: boolean;
-  /** Shards that stay although our index does not know them. */
+  /** Shards that are not in our index and stay. */
   left: number;
 }
 
 /**
- * Makes the target what the tree is: shards first, then copies of what will be replaced, then answers, pages, the index and, as
- * the last, `snapshot.json`; only then is anything removed. Whoever reads meanwhile, or after a crash anywhere, finds every
- * file of the snapshot that `snapshot.json` names: at its path, or where that has the next one's already, as `replaced/` and its
- * hash. The next run completes what was cut short.
+ * Gives the target the tree: shards first, then copies of files that will be replaced, then answers, pages, the index and, last,
+ * `snapshot.json`; only then are files removed. A reader at any moment, also after a crash, finds every file of the snapshot that
+ * `snapshot.json` names: at its path, or, if that has the next file already, under `replaced/` and its hash. The next run completes
+ * an interrupted one.
  *
  * @throws UserError `publish-running`, `publish-overtaken`, `publish-backwards`, `target-not-a-tree`, `tree-missing`,
  * `tree-broken`, `tree-damaged`, and as the target
@@ -57,7 +57,7 @@ export async function publishTree(options: PublishOptions): Promise<PublishRepor
   const lock = await lockTarget(target, options);
   sender.renew = lock.renew;
   try {
-    // What was there before the lock may have been another publisher's doing.
+    // Before the lock was held, another publisher may have changed the record.
     const outcome = await publishLocked(tree, await pointerOf(target), lock, sender, options);
     await sendStatus(dir, sender);
     await lock.release();
@@ -77,7 +77,10 @@ async function pointerOf(target: Target): Promise<PublishedRecord | undefined> {
   }
 }
 
-/** A tree that was lost and built again has the same files, but begins to count anew: the target keeps its larger number. */
+/**
+ * A tree that was lost and built again has the same files, but its sequence number starts again: the target keeps its larger
+ * number.
+ */
 function isThere(
   tree: LocalTree,
   pointer: PublishedRecord,
@@ -126,7 +129,7 @@ async function look(target: Target): Promise<Map<string, Listed>> {
   return new Map((await target.list("")).map((listed) => [listed.path, listed]));
 }
 
-/** Readers hold the newest snapshot that they have seen, and refuse what is older. */
+/** Readers remember the newest snapshot, and refuse older ones. */
 function refuseBackwards({ snapshot, dir }: LocalTree, { snapshot: there }: PublishedRecord, { name }: Target): void {
   const what = `snapshot ${there.id}, number ${there.sequence}, as of ${there.as_of}`;
   const refuse = (how: string) => backwards(name, dir, `${what}, which is ${how}`, "publish with --anew");
@@ -134,7 +137,7 @@ function refuseBackwards({ snapshot, dir }: LocalTree, { snapshot: there }: Publ
     throw refuse(`newer than number ${snapshot.sequence}, as of ${snapshot.as_of}`);
   }
   if (there.sequence === snapshot.sequence && there.id !== snapshot.id) {
-    throw refuse(`another one than ${snapshot.id} of the same number`);
+    throw refuse(`different from ${snapshot.id} of the same number`);
   }
 }
 
@@ -146,7 +149,7 @@ function refuseForeign(seen: ReadonlyMap<string, Listed> | undefined, { name }: 
 async function sendAll(tree: LocalTree, plan: PublishPlan, sender: Sender): Promise<void> {
   const { dir } = tree;
   const files = [...plan.shards, ...plan.answers, ...plan.pages];
-  // A damaged file is found before anything is sent, not when half of the answers are replaced.
+  // Damaged files are found before anything is sent.
   for (const wanted of files) readWanted(dir, wanted);
   sender.expect(files.length + plan.replaced.length + plan.sections.length);
   const send = (wanted: WantedFile) => sender.put(pathOf(wanted), readWanted(dir, wanted), wanted.entry.cache);
@@ -160,12 +163,12 @@ async function sendAll(tree: LocalTree, plan: PublishPlan, sender: Sender): Prom
 function readSectionBytes(dir: string, { path, sha256: hash }: IndexSection): Buffer {
   const bytes = readPlain(dir, path);
   if (bytes && sha256(bytes) === hash) return bytes;
-  throw unpublishable(path, `is not the one that ${SNAPSHOT_FILE} names`);
+  throw unpublishable(path, `does not have the hash that ${SNAPSHOT_FILE} states`);
 }
 
 /**
- * The signature lies under the hash of its record before that is seen, so that at no moment one is without the other; and so
- * does the one before, for whom a cache gives the record before.
+ * The signature is stored under the hash of its record before the record is visible, so that the record is never without it. The
+ * previous signature is stored likewise, for readers who get the previous record from a cache.
  */
 async function movePointer(
   { recordBytes, signature }: LocalTree,
@@ -194,10 +197,10 @@ function isOf(signature: Buffer, record: Buffer): boolean {
   return signature.toString("utf8").includes(sha256(record));
 }
 
-/** Where nothing lies but what publishing put there. Pages lie anywhere, so of them only those that an index named are removed. */
+/** Paths that only publishing writes. Pages may be anywhere, so only pages that an index named are removed. */
 const OURS = /^(?:api|q|index)\/|^shards\//;
 
-/** What of the copies of replaced files nobody can need any more. @param before the snapshot that was just replaced */
+/** The copies of replaced files that are no longer needed. @param before the snapshot that was just replaced */
 function outdatedCopies(listed: readonly Listed[], before: Published | undefined): string[] {
   const needed = new Set([
     ...(before?.index ?? []).map(({ sha256 }) => sha256),
@@ -209,8 +212,8 @@ function outdatedCopies(listed: readonly Listed[], before: Published | undefined
 }
 
 /**
- * What interrupted runs have left: objects at paths that only publishing writes, and that the index does not name. Shards go
- * after their time, since a snapshot of then may need them.
+ * Leftovers of interrupted runs: objects at paths that only publishing writes, and that the index does not name. Shards are removed
+ * later, because an older snapshot may need them.
  */
 function leftovers(seen: Iterable<Listed>, ours: Published): string[] {
   const known = new Set(ours.index.map(({ path }) => path));
@@ -224,8 +227,8 @@ function leftovers(seen: Iterable<Listed>, ours: Published): string[] {
 }
 
 /**
- * Once a day: removes the shards that were left because our index does not know them. They are of a tree that was built anew, or of
- * snapshots that came and went between two publishings.
+ * Once a day: removes shards that are not in our index. They are of a tree that was built again, or of snapshots between two
+ * publications.
  */
 async function sweepShards(
   ours: Published,

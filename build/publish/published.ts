@@ -9,7 +9,7 @@ import type { Published } from "./plan.ts";
 import type { LocalTree } from "./read.ts";
 import type { Target, TargetObject } from "./target.ts";
 
-/** What the target says of itself. */
+/** The record that the target has. */
 export interface PublishedRecord {
   record: TargetObject;
   snapshot: SnapshotRecord;
@@ -17,13 +17,13 @@ export interface PublishedRecord {
   variants: boolean;
 }
 
-/** What the object of the record says where variants were published too. */
+/** The note of the record if variants were published too. */
 export const WITH_VARIANTS = "variants";
 
-/** Far more than a record takes. */
+/** Much larger than any record. */
 const LARGEST_RECORD = 16_000_000;
 
-/** @throws UserError `tree-broken` where a `snapshot.json` lies there that is none */
+/** @throws UserError `tree-broken` if the `snapshot.json` there is malformed */
 export async function readPublishedRecord(target: Target): Promise<PublishedRecord | undefined> {
   const record = await target.get(SNAPSHOT_FILE, LARGEST_RECORD);
   if (!record) return undefined;
@@ -33,8 +33,8 @@ export async function readPublishedRecord(target: Target): Promise<PublishedReco
 }
 
 /**
- * The index of the snapshot that the target has. Sections that are as ours are not fetched. Undefined where one is nowhere to be
- * found: then only a look at everything tells what is there.
+ * The index of the snapshot at the target. Sections that are the same as ours are not fetched. Undefined if one is missing: then
+ * the objects must be listed.
  */
 export async function readPublished(
   target: Target,
@@ -52,7 +52,7 @@ export async function readPublished(
   return { asOf: snapshot.as_of, index: snapshot.index, sections, variants };
 }
 
-/** An interrupted run may have replaced it; then it is kept under its hash. */
+/** An interrupted run may have replaced it; then a copy is under its hash. */
 async function fetchSection(target: Target, section: IndexSection): Promise<IndexEntry[] | undefined> {
   for (const path of [section.path, replacedFile(section.sha256)]) {
     const bytes = (await target.get(path, LARGEST_SECTION))?.bytes;
@@ -61,5 +61,5 @@ async function fetchSection(target: Target, section: IndexSection): Promise<Inde
   return undefined;
 }
 
-/** A million files. */
+/** The size for a million files. */
 const LARGEST_SECTION = 300_000_000;

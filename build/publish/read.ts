@@ -8,7 +8,7 @@ import { SIGNATURE_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
 import { readRecord, readSections, type Sections } from "../tree/read.ts";
 import { unpublishable } from "./errors.ts";
 
-/** A tree that is to be published. */
+/** The tree to be published. */
 export interface LocalTree {
   dir: string;
   snapshot: SnapshotRecord;
@@ -24,7 +24,7 @@ export async function readLocalTree(dir: string): Promise<LocalTree> {
   return { dir, snapshot, recordBytes: Buffer.from(recordBytes), signature: readPlain(dir, SIGNATURE_FILE), sections };
 }
 
-/** The bytes of a plain file; undefined where there is none, also where a part of its path is a symbolic link. */
+/** The content of a regular file; undefined if there is none, or a part of its path is a symbolic link. */
 export function readPlain(dir: string, path: string): Buffer | undefined {
   try {
     const file = join(realpathSync.native(dir), path);
@@ -38,29 +38,29 @@ export function readPlain(dir: string, path: string): Buffer | undefined {
 
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
-/** A file of the index, or a variant of one, as it is sent. */
+/** A file of the index, or a variant of it, to be sent. */
 export interface WantedFile {
   entry: IndexEntry;
   encoding: "br" | "gzip" | undefined;
 }
 
-/** Where a wanted file lies. */
+/** The path of a wanted file. */
 export function pathOf({ entry, encoding }: WantedFile): string {
   return encoding ? entry.path + VARIANT_SUFFIX[encoding] : entry.path;
 }
 
 /**
- * The bytes of a file that is to be sent. What its index does not vouch for is never sent.
+ * The content of a file to be sent. Content that does not match the index is never sent.
  *
  * @throws UserError `tree-damaged`
  */
 export function readWanted(dir: string, wanted: WantedFile): Buffer {
   const path = pathOf(wanted);
   const bytes = readPlain(dir, path);
-  if (!bytes) throw unpublishable(path, "is in the index but is no plain file of the tree");
+  if (!bytes) throw unpublishable(path, "is in the index but is not a regular file of the tree");
   const plain = wanted.encoding ? unpacked(bytes, wanted.encoding, wanted.entry.bytes) : bytes;
   if (plain && sha256(plain) === wanted.entry.sha256) return bytes;
-  throw unpublishable(path, wanted.encoding ? `does not unpack to ${wanted.entry.path}` : "is not what the index says");
+  throw unpublishable(path, wanted.encoding ? `does not unpack to ${wanted.entry.path}` : "does not match the index");
 }
 
 function unpacked(bytes: Buffer, encoding: "br" | "gzip", size: number): Buffer | undefined {
@@ -71,7 +71,7 @@ function unpacked(bytes: Buffer, encoding: "br" | "gzip", size: number): Buffer 
   }
 }
 
-/** An ETag as stores make it of the bytes of an object that was put in one piece: their MD5. */
+/** The ETag that stores compute for an object that was sent in one piece: its MD5. */
 export function md5Etag(bytes: Uint8Array): string {
   return `"${createHash("md5").update(bytes).digest("hex")}"`;
 }

@@ -4,41 +4,41 @@ import type { ObjectHeaders, Target } from "./target.ts";
 
 export interface SenderOptions {
   target: Target;
-  /** What the store is to say of a file of the tree; a compressed variant is told by the end of its path. */
+  /** The headers of a file of the tree; the suffix of the path identifies a compressed variant. */
   headersOf: (path: string, cache: Cache) => ObjectHeaders;
-  /** How many requests at a time; 16 unless said otherwise. */
+  /** Number of parallel requests; default 16. */
   atATime?: number;
   progress?: (done: number, total: number) => void;
 }
 
-/** What a run has done at the target. */
+/** The work of a run at the target. */
 export interface Sent {
   /** Objects written, and their bytes. */
   sent: number;
   bytes: number;
-  /** Objects copied within the store, because what they were is replaced. */
+  /** Objects copied within the store, because they are replaced. */
   kept: number;
   removed: number;
 }
 
-/** How long caches may keep a file; `never` for what changes with every run. */
+/** How long caches may keep a file; `never` for files that change with every run. */
 export type Cache = IndexEntry["cache"] | "never";
 
-/** Does things at the target, few at a time, and counts. */
+/** Performs the operations at the target, a few in parallel, and counts them. */
 export interface Sender {
   readonly sent: Sent;
-  /** Says that we live before each thing; nothing until there is a lock. */
+  /** Renews the lock before each operation; does nothing until there is a lock. */
   renew: () => Promise<void>;
-  /** How many things there will be, for the progress. */
+  /** The expected number of operations, for the progress. */
   expect: (total: number) => void;
   put: (path: string, bytes: Uint8Array, cache: Cache) => Promise<void>;
-  /** Copies what lies at a path; nothing where nothing does. */
+  /** Copies the object at a path; does nothing if there is none. */
   keep: (path: string, to: string) => Promise<void>;
   remove: (path: string) => Promise<void>;
-  /** Has the store count the age of an object from now on. */
+  /** Resets the age of an object. */
   rejuvenate: (path: string) => Promise<void>;
   count: (bytes: number) => void;
-  /** Does one thing with each, and ends with the first error once all that was begun has ended. */
+  /** Performs an operation for each item. After the first error it waits for the operations in progress, and throws the error. */
   all: <T>(items: readonly T[], work: (item: T) => Promise<void>) => Promise<void>;
 }
 

@@ -10,9 +10,9 @@ const DAY_MS = 86_400_000;
 
 /** What a target already has. */
 export interface TargetState {
-  /** The snapshot that was published last; undefined where there is none. */
+  /** The snapshot that was published last; undefined if there is none. */
   before: { id: string; as_of: string } | undefined;
-  /** The objects of the target by path, where it was listed. */
+  /** The objects of the target by path, if they were listed. */
   seen: ReadonlyMap<string, Listed> | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface UnindexedFiles {
   /** Folder of the tree. */
   dir: string;
   state: TargetState;
-  /** Whether compressed variants are keys of their own. */
+  /** Whether compressed variants are sent under their own keys. */
   variants: boolean;
 }
 
-/** Kinds that belong to a snapshot: they are sent before its record, and removed when the tree has them no more. */
+/** Kinds that belong to a snapshot: they are sent before its record, and removed when the tree no longer has them. */
 const HISTORY: readonly UnindexedKind[] = [
   UNINDEXED.deltas,
   UNINDEXED.pins,
@@ -33,11 +33,11 @@ const HISTORY: readonly UnindexedKind[] = [
   UNINDEXED.data,
 ];
 
-/** Sends the files of the history that the target may lack, before the record that they lead to can be seen. */
+/** Sends the files of the history that the target may lack, before the record that they lead to is visible. */
 export async function sendHistory(files: UnindexedFiles, sender: Sender): Promise<void> {
   for (const kind of HISTORY) {
     const missing = (await objectsOf(kind, files)).filter((object) => isMissing(object, kind, files.state));
-    // One place after the other: a list comes after all that it names.
+    // In this order: a list comes after the files that it names.
     for (const place of kind.places) {
       const here = missing.filter(({ file }) => file.startsWith(place));
       await sender.all(here, ({ path, read }) => sender.put(path, read(), kind.cache));
@@ -56,7 +56,7 @@ export async function sendStatus(dir: string, sender: Sender): Promise<void> {
 /** An object of the target: a file of the tree, or a compressed variant of one. */
 interface UnindexedObject {
   path: string;
-  /** The file that it is, or is a variant of. */
+  /** The file itself, or the file of the variant. */
   file: string;
   read: () => Uint8Array;
 }
@@ -75,14 +75,14 @@ function isMissing({ path, file, read }: UnindexedObject, kind: UnindexedKind, {
   return kind.cache === "immutable" ? !seen.has(path) : seen.get(path)?.etag !== md5Etag(read());
 }
 
-/** Once a day, and where the target was listed: removes the files of the history that the tree no longer has. */
+/** Once a day, and if the target was listed: removes the files of the history that the tree no longer has. */
 export async function sweepHistory(files: UnindexedFiles, target: Target, asOf: string, sender: Sender): Promise<void> {
   const { before, seen } = files.state;
   if (!seen && !isNewDay(before, asOf)) return;
   for (const kind of HISTORY) {
     const ours = new Set((await objectsOf(kind, files)).map(({ path }) => path));
     const listed = (await Promise.all(kind.reserved.map((prefix) => target.list(prefix)))).flat();
-    // Readers of an older snapshot may still ask for it; a list at a fixed path misleads them at once.
+    // Readers of an older snapshot may still request it; an outdated list at a fixed path would mislead them at once.
     const over = listed.filter(({ path, age }) => !ours.has(path) && (age > DAY_MS || isFixed(path, kind)));
     await sender.all(
       over.map(({ path }) => path),
@@ -95,7 +95,7 @@ function isFixed(path: string, { places }: UnindexedKind): boolean {
   return places.some((place) => !place.endsWith("/") && path.startsWith(place));
 }
 
-/** Whether a snapshot is the first of its day to be published. @param asOf of it, ISO 8601 */
+/** Whether a snapshot is the first one published on its day. @param asOf of the snapshot, ISO 8601 */
 export function isNewDay(before: TargetState["before"], asOf: string): boolean {
   return before !== undefined && dayOf(before.as_of) !== dayOf(asOf);
 }

@@ -24,7 +24,7 @@ export function hourOf(time: string): string {
   return time.slice(0, 13);
 }
 
-/** Whether a path is that of a file of the change feed. Apart from the table of all kinds, which browsers do not need. */
+/** Whether a path is that of a file of the change feed. Browsers use this; they do not need the table of all kinds. */
 export function isChangesFile(path: string): boolean {
   return path === CHANGES_FILE || hourIn(path) !== undefined;
 }

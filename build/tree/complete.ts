@@ -9,10 +9,10 @@ import type { Previous } from "./transition.ts";
 import type { TreePaths } from "./tree-paths.ts";
 
 /**
- * Makes the folder of the next tree: of the tree before the one that is served, if that is there and whole, otherwise anew. From
- * here on it is no tree until its record is written.
+ * Makes the folder of the next tree: the folder of the tree before the current one, if it exists and is complete, otherwise a new
+ * folder. From here on it is not a tree until its record is written.
  *
- * @returns the index sections that are there, those of the older tree
+ * @returns the existing index sections, those of the older tree
  */
 export async function beginStaging(
   staging: Staging,
@@ -48,7 +48,7 @@ async function readGeneration(dir: string, before: Previous) {
   }
 }
 
-/** Brings the folder of the next tree forward to its index: takes over what is not there, and removes what is too much. */
+/** Completes the folder of the next tree according to its index: takes over missing files, and removes others. */
 export function complete(staging: Staging, sections: Sections): void {
   const { held, put } = staging;
   const wanted = new Map<string, IndexEntry>();
@@ -62,7 +62,7 @@ export function complete(staging: Staging, sections: Sections): void {
 }
 
 function isSame(held: IndexEntry | undefined, entry: IndexEntry): boolean {
-  // Sections that are the same in both trees have been read once.
+  // Sections that are the same in both trees have been read only once.
   if (held === entry) return true;
   return (
     held?.sha256 === entry.sha256 && held.cache === entry.cache && held.encodings.join() === entry.encodings.join()
@@ -73,7 +73,7 @@ function removeEmptyFolders({ fs, dir, folders }: Staging, gone: readonly string
   for (const path of gone) {
     for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
       const place = join(dir, folder);
-      if (fs.look(place)?.kind !== "folder" || fs.list(place).length > 0) break;
+      if (fs.stat(place)?.kind !== "folder" || fs.list(place).length > 0) break;
       fs.remove(place);
       folders.delete(folder);
     }

@@ -1,8 +1,8 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 
 /**
- * When a snapshot counts as stale, ms since 1970 UTC; undefined where it does not say after how long. The publisher has
- * stated it under its signature, so that a mirror that is fed old data for ever finds out by its own clock.
+ * When a snapshot becomes stale, ms since 1970 UTC; undefined if it does not state a period. The publisher's signature covers the
+ * period, so a mirror that receives only old data detects this with its own clock.
  */
 export function expiryOf({
   as_of,

@@ -1,8 +1,8 @@
-/** What is wrong with one file. */
+/** A fault of one file. */
 export interface Fault {
   path: string;
-  /** What kind of fault, for scripts. */
+  /** The kind of fault, for scripts. */
   kind: "missing" | "changed" | "variant" | "stray" | "record" | "content" | "delta" | "link";
-  /** In words, without the path. */
+  /** Without the path. */
   message: string;
 }

@@ -2,9 +2,9 @@ import type { CacheClass } from "../contract/table/endpoints.ts";
 import { reservedFor } from "./unindexed.ts";
 
 /**
- * The parts of the index, in the order in which `snapshot.json` names them. Of the pages, `pages` is what a browser keeps
- * that keeps a copy; `translations` are the same in the other languages, `data-pages` those of one country, plate or term,
- * and `event-pages` those of one earthquake: what the answers beside them say as well.
+ * The sections of the index, in the order of `snapshot.json`. `pages` are the pages that a browser keeps in its copy;
+ * `translations` are the same pages in other languages, `data-pages` those of one country, plate or term, `event-pages` those of
+ * one earthquake, whose content the answers have too.
  */
 export const SECTIONS = [
   "api",
@@ -18,10 +18,10 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** The sections that no answer of the API is made from. */
+/** The sections that are not part of the API. */
 export const PAGE_SECTIONS: readonly Section[] = ["pages", "translations", "data-pages", "event-pages"];
 
-/** One file that is to stand in the tree. */
+/** One file of the tree. */
 export interface TreeFile {
   /** Tree-relative, no leading slash: `api/recent.json`. */
   path: string;
@@ -30,18 +30,18 @@ export interface TreeFile {
   /** Whether precompressed variants are worth two more files. */
   compress: boolean;
   /**
-   * Names everything that the bytes are made of, the program included: the same path and key, the same bytes. Without spaces,
-   * at most 64 characters. Absent: the bytes are always made and compared.
+   * Identifies everything that determines the bytes, including the program: the same path and key mean the same bytes. Without
+   * spaces, at most 64 characters. Absent: the bytes are always made and compared.
    */
   key?: string | undefined;
-  /** Makes the bytes. Called at most once, and not where the tree before has this path with this key. */
+  /** Makes the bytes. Called at most once, and not if the previous tree has this path with this key. */
   bytes: () => Uint8Array;
 }
 
-/** Where the record of the tree lies; written last. */
+/** The path of the record of the tree; written last. */
 export const SNAPSHOT_FILE = "snapshot.json";
 
-/** Where its signature lies, if there is one; written just before it. */
+/** The path of its signature, if there is one; written just before the record. */
 export const SIGNATURE_FILE = "snapshot.json.sig";
 
 /** The file of an index section. */
@@ -49,18 +49,18 @@ export function sectionFile(name: string): string {
   return `index/${name}.json`;
 }
 
-/** How the files of precompressed variants end. */
+/** Suffixes of precompressed variants. */
 export const VARIANT_SUFFIX = { br: ".br", gzip: ".gz" } as const;
 
-// Letters that mean the same in every file system, every object store and, unescaped, in every URL.
+// Letters with the same meaning in every file system, every object store and, unescaped, in every URL.
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
 /** Most file systems hold 255 bytes; a variant needs three for its suffix. */
 const SEGMENT_LENGTH = 252;
 
 /**
- * Why a path may not stand in a tree, or undefined where it may. What passes can be joined to a folder without leaving
- * it: no empty segment, no `.` or `..`, no dotfile, no backslash, no drive letter.
+ * Why a path may not be in a tree; undefined if it may. A valid path cannot leave the folder that it is joined to: it has no empty
+ * segment, no `.` or `..`, no dotfile, no backslash, no drive letter.
  */
 export function pathFault(path: string): string | undefined {
   const segments = path.split("/");
@@ -70,13 +70,16 @@ export function pathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** Why the index may not name a path, or undefined: some names belong to the record, to variants and to unindexed files. */
+/**
+ * Why the index may not name a path; undefined if it may. Some names are reserved for the record, for variants and for unindexed
+ * files.
+ */
 export function writeFault(path: string): string | undefined {
   if (path === SNAPSHOT_FILE || path === SIGNATURE_FILE || path.startsWith("index/"))
     return "the name belongs to the tree's own record";
   const kind = reservedFor(path);
   if (kind) return `the name belongs to ${kind.owner}`;
   if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix)))
-    return "the name is one of a compressed variant";
+    return "the name is that of a compressed variant";
   return pathFault(path);
 }

@@ -4,8 +4,8 @@ import { sha256 } from "../platform/hash.ts";
 import { pathFault, SECTIONS, sectionFile } from "./file.ts";
 
 /**
- * The section of shards that stay although no snapshot names them any more. It depends on what was in the folder before,
- * so it is no part of the snapshot's id.
+ * The section of shards that are kept although the snapshot does not name them. It depends on the previous content of the folder,
+ * so it is not part of the snapshot's id.
  */
 export const KEPT_SECTION = "kept";
 
@@ -14,24 +14,24 @@ export interface KeptEntry extends IndexEntry {
   unnamed_since: string;
 }
 
-/** The text of a section: a JSON array by path, one file a line, so that two of them compare well. */
+/** The text of a section: a JSON array, sorted by path, one file per line, so that two sections are easy to compare. */
 export function sectionText(entries: readonly IndexEntry[]): string {
   const lines = entries.toSorted(byPath).map((entry) => JSON.stringify(entry));
   return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
 }
 
-/** What `snapshot.json` says of a section. */
+/** The entry of a section in `snapshot.json`. */
 export function sectionRecord(name: string, text: string, files: number): IndexSection {
   return { name, path: sectionFile(name), sha256: sha256(text), bytes: Buffer.byteLength(text), files };
 }
 
-/** The id of a snapshot: the first 16 hex digits of the SHA-256 of its sections' hashes, one a line, in their order. */
+/** The id of a snapshot: the first 16 hex digits of the SHA-256 of its sections' hashes, one per line, in order. */
 export function snapshotId(sections: readonly IndexSection[]): string {
   const hashes = sections.filter((section) => section.name !== KEPT_SECTION).map((section) => `${section.sha256}\n`);
   return sha256(hashes.join("")).slice(0, 16);
 }
 
-/** What is wrong with the index that a record names, before any section is read: in words, about `snapshot.json`. */
+/** The faults of the list of sections in a record, before any section is read. */
 export function indexFaults({ id, index }: Pick<SnapshotRecord, "id" | "index">): string[] {
   const missing = SECTIONS.filter((name) => !index.some((section) => section.name === name));
   return [
@@ -40,15 +40,15 @@ export function indexFaults({ id, index }: Pick<SnapshotRecord, "id" | "index">)
   ];
 }
 
-/** What is wrong with the number of entries of a section; undefined where it is that of the record. */
+/** The fault of the number of entries of a section; undefined if it agrees with the record. */
 export function countFault({ files }: IndexSection, entries: readonly IndexEntry[]): string | undefined {
-  return entries.length === files ? undefined : `has ${entries.length} files, the record says ${files}`;
+  return entries.length === files ? undefined : `has ${entries.length} files, the record states ${files}`;
 }
 
 /**
- * Reads a section back, strictly: every entry whole, every path one that stays inside the tree.
+ * Reads a section strictly: every entry must be complete, and every path must stay inside the tree.
  *
- * @throws UserError `tree-broken` naming section and fault
+ * @throws UserError `tree-broken` with section and fault
  */
 export function parseSection(name: string, text: string): IndexEntry[] {
   const entries = parseJson(name, text);
@@ -83,7 +83,7 @@ function entryFault(entry: unknown, kept: boolean): string | undefined {
   if (!CACHES.includes(cache)) return `${path}: unknown cache class`;
   if (!Array.isArray(encodings) || !encodings.every((one) => ENCODINGS.includes(one)))
     return `${path}: unknown encoding`;
-  if (new Set(encodings).size !== encodings.length) return `${path}: an encoding stands there twice`;
+  if (new Set(encodings).size !== encodings.length) return `${path}: an encoding occurs twice`;
   if (kept && (typeof since !== "string" || Number.isNaN(Date.parse(since))))
     return `${path}: unnamed_since is not a time`;
   return undefined;

@@ -7,9 +7,9 @@ import { folderOf } from "./staging.ts";
 import { reservedFor } from "./unindexed.ts";
 
 /**
- * How many files of a folder a build looks at, beginning with a random one: of so many whether they are there with their size, of
- * so many what their bytes are, and what else lies in their folders. All of a small tree; of a large one, a part that
- * does not grow with it.
+ * How many files of a folder a build checks, beginning with a random one: the existence and size of `SIZED` files, the bytes of
+ * `READ` files, and foreign files in their folders. A small tree is checked completely; of a large one a part whose size is
+ * constant.
  */
 const SIZED = 8_000;
 const READ = 512;
@@ -21,10 +21,10 @@ interface Folder {
 }
 
 /**
- * Looks whether files are as the index says that somebody else may have changed. `verify` looks at all of them; this is what a
- * build can do each minute.
+ * Checks whether files that others may have changed still agree with the index. `verify` checks all of them; a build, which may run
+ * each minute, checks a part.
  *
- * @returns paths of those that are not
+ * @returns paths of damaged files
  */
 export function findDamage(fs: TreeFileSystem, { dir, files }: Folder, random = Math.random): Set<string> {
   const entries = [...files.values()];
@@ -33,10 +33,10 @@ export function findDamage(fs: TreeFileSystem, { dir, files }: Folder, random = 
   return new Set([...small, ...other].map(({ path }) => path));
 }
 
-/** Looks for what somebody else has put into the folder. @returns paths of files and folders that do not belong there */
+/** Finds foreign files in the folder. @returns paths of files and folders that do not belong to the tree */
 export function findStrays(fs: TreeFileSystem, { dir, files }: Folder, random = Math.random): string[] {
   const folders = new Set([""]);
-  // A folder above others may have as many of them as there are files.
+  // A folder of folders may have as many folders as there are files.
   const isAbove = random() * files.size < SIZED;
   for (const { path } of part([...files.values()], READ, random())) {
     for (let one = folderOf(path); !folders.has(one); one = isAbove ? folderOf(one) : "") folders.add(one);
@@ -57,9 +57,9 @@ export function findStrays(fs: TreeFileSystem, { dir, files }: Folder, random = 
   }
 }
 
-/** Paths of what lies in a folder; none where it is no folder. */
+/** Paths of the content of a folder; empty if it is not a folder. */
 function namesIn(fs: TreeFileSystem, dir: string, folder: string): string[] {
-  if (fs.look(join(dir, folder))?.kind !== "folder") return [];
+  if (fs.stat(join(dir, folder))?.kind !== "folder") return [];
   return fs.list(join(dir, folder)).map((name) => (folder === "" ? name : `${folder}/${name}`));
 }
 
@@ -70,16 +70,16 @@ function part<T>(all: readonly T[], count: number, random: number): readonly T[]
 }
 
 function isThere(fs: TreeFileSystem, dir: string, { path, bytes, encodings }: IndexEntry): boolean {
-  const sight = fs.look(join(dir, path));
+  const sight = fs.stat(join(dir, path));
   if (sight?.kind !== "file" || sight.size !== bytes) return false;
-  return encodings.every((encoding) => (fs.look(join(dir, path + VARIANT_SUFFIX[encoding]))?.size ?? 0) > 0);
+  return encodings.every((encoding) => (fs.stat(join(dir, path + VARIANT_SUFFIX[encoding]))?.size ?? 0) > 0);
 }
 
 function isWhole(fs: TreeFileSystem, dir: string, entry: IndexEntry): boolean {
   try {
     return isThere(fs, dir, entry) && sha256(fs.read(join(dir, entry.path))) === entry.sha256;
   } catch {
-    // What cannot be read is written again.
+    // A file that cannot be read is written again.
     return false;
   }
 }

@@ -3,17 +3,17 @@ import { sha256 } from "../platform/hash.ts";
 import { tryTo } from "../platform/lock.ts";
 import type { TreeFile } from "./file.ts";
 
-/** What is remembered of the files of a tree, by path. */
+/** Remembered keys of the files of a tree, by path. */
 export type Keys = ReadonlyMap<string, string>;
 
 const FORMAT = 1;
 const KEY = /^[\x21-\x7e]{0,64}$/;
 
 /**
- * What is remembered of a file: its key, if it has one, and whether its variants were made. The index does not tell a file that
- * was never compressed from one that compression does not make smaller.
+ * The remembered text of a file: its key, if it has one, and whether its variants were made. The index does not distinguish a file
+ * that was never compressed from one that compression does not make smaller.
  *
- * @throws Error for a key that cannot be written down
+ * @throws Error for an invalid key
  */
 export function rememberedKey({ path, key = "", compress }: TreeFile): string {
   if (!KEY.test(key)) throw new Error(`the key of ${path} is not one of at most 64 characters without spaces`);
@@ -25,13 +25,13 @@ export function wasCompressed(remembered: string | undefined): boolean {
 }
 
 /**
- * What is remembered of the files of a tree. It lies beside it, and is believed only if it is as it was written and belongs to the
- * very record: without them every file is made again, with the same bytes.
+ * Reads the keys of the files of a tree, which are stored beside it. They are used only if they are undamaged and belong to this
+ * record: without them every file is made again, with the same bytes.
  *
  * @param record SHA-256 of the `snapshot.json` of the tree
  */
 export function readKeys(fs: TreeFileSystem, file: string, record: string): Keys {
-  if (fs.look(file)?.kind !== "file") return new Map();
+  if (fs.stat(file)?.kind !== "file") return new Map();
   const text = Buffer.from(fs.read(file)).toString("utf8");
   const end = text.indexOf("\n");
   const body = text.slice(end + 1);

@@ -4,7 +4,7 @@ import { locked } from "../platform/lock.ts";
 import type { TreePaths } from "./tree-paths.ts";
 
 /**
- * Keeps other builds and mirrors of the same tree away while `work` runs.
+ * Prevents other builds and mirrors of the same tree while `work` runs.
  *
  * @throws UserError `build-running`
  */

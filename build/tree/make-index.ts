@@ -5,7 +5,7 @@ import { KEPT_SECTION, type KeptEntry, sectionRecord, sectionText } from "./inde
 import type { Staging } from "./staging.ts";
 import type { Previous } from "./transition.ts";
 
-/** A section of the index; its text is made only where it is not that of the tree before. */
+/** A section of the index; its text is made only if it differs from that of the previous tree. */
 export interface MadeSection {
   record: IndexSection;
   entries: readonly IndexEntry[];
@@ -27,7 +27,7 @@ export function makeIndex(
   });
 }
 
-/** The section of the tree before, if it has the very entries, and so the very text. */
+/** The section of the previous tree, if it has the same entries, and therefore the same text. */
 function sameSection(name: string, entries: readonly IndexEntry[], before: Previous): IndexSection | undefined {
   const earlier = before.sections.get(name);
   if (name === KEPT_SECTION || !earlier || earlier.length !== entries.length) return undefined;
@@ -36,10 +36,10 @@ function sameSection(name: string, entries: readonly IndexEntry[], before: Previ
   return before.snapshot.index.find((section) => section.name === name);
 }
 
-/** A section as it is written. */
+/** A section to write. */
 type SectionFile = Pick<IndexSection, "path" | "sha256"> & { text: () => string | Uint8Array };
 
-/** @param there the sections that the folder has */
+/** @param there sections that the folder already has */
 export function writeIndex(
   { fs, dir }: Staging,
   sections: readonly SectionFile[],

@@ -12,18 +12,18 @@ import { parseRecord } from "./record.ts";
 export interface Tree {
   dir: string;
   snapshot: SnapshotRecord;
-  /** `snapshot.json` as it was read. */
+  /** The bytes of `snapshot.json`. */
   recordBytes: Uint8Array;
-  /** Of the very file that was read, which may have been replaced since. */
+  /** Of the file that was read; it may have been replaced since. */
   recordStat: BigIntStats;
-  /** Every file but the record, the sections and the variants. */
+  /** Every file except the record, the sections and the variants. */
   files: ReadonlyMap<string, IndexEntry>;
 }
 
 /**
  * Reads `snapshot.json`.
  *
- * @throws UserError `tree-missing` where there is none, `tree-broken` where it is malformed
+ * @throws UserError `tree-missing` if there is none, `tree-broken` if it is malformed
  */
 export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files">> {
   const handle = await openInside(dir, SNAPSHOT_FILE);
@@ -40,7 +40,7 @@ export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files
 /**
  * Reads the record and the whole index.
  *
- * @throws UserError `tree-missing`, or `tree-broken` where a section is missing, malformed or not the one that the record names
+ * @throws UserError `tree-missing`, or `tree-broken` if a section is missing, malformed or not the one in the record
  */
 export async function openTree(dir: string): Promise<Tree> {
   const record = await readRecord(dir);
@@ -53,7 +53,7 @@ export type Sections = ReadonlyMap<string, readonly IndexEntry[]>;
 /**
  * Reads the whole index.
  *
- * @param known another tree: sections that it has as well are not parsed again
+ * @param known another tree: sections that both have are not parsed again
  * @throws UserError `tree-broken`
  */
 export async function readSections(
@@ -84,10 +84,10 @@ async function readSectionText(dir: string, section: IndexSection): Promise<Buff
   const hint = "build the tree again";
   if (!bytes) throw new UserError("tree-broken", `${section.path} is missing`, hint);
   if (sha256(bytes) === section.sha256) return bytes;
-  throw new UserError("tree-broken", `${section.path} is not the one that ${SNAPSHOT_FILE} names`, hint);
+  throw new UserError("tree-broken", `${section.path} does not have the hash that ${SNAPSHOT_FILE} states`, hint);
 }
 
-/** A file of the tree, whole; undefined where there is no plain file of that path. */
+/** The content of a file of the tree; undefined if there is no regular file at that path. */
 export async function readInside(dir: string, path: string): Promise<Buffer | undefined> {
   const handle = await openInside(dir, path);
   if (!handle) return undefined;
@@ -99,8 +99,8 @@ export async function readInside(dir: string, path: string): Promise<Buffer | un
 }
 
 /**
- * Opens a file of the tree for reading; undefined where there is no plain file of that path, and where a symbolic link
- * would lead out of the tree. The caller closes the handle.
+ * Opens a file of the tree for reading; undefined if there is no regular file at that path, or a symbolic link leads out of the
+ * tree. The caller closes the handle.
  */
 export async function openInside(dir: string, path: string): Promise<FileHandle | undefined> {
   if (pathFault(path)) return undefined;
@@ -108,7 +108,7 @@ export async function openInside(dir: string, path: string): Promise<FileHandle 
     const root = await realpath(dir);
     const file = await realpath(join(root, path));
     if (!isInside(root, file)) return undefined;
-    // Without O_NONBLOCK a named pipe would keep us waiting for somebody who writes to it.
+    // Without O_NONBLOCK, opening a named pipe waits for a writer.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     if ((await handle.stat()).isFile()) return handle;
     await handle.close();
@@ -119,7 +119,7 @@ export async function openInside(dir: string, path: string): Promise<FileHandle 
   }
 }
 
-/** As `readInside`, for whoever reads thousands of files one after the other: a promise for each costs more than the call. */
+/** As `readInside`, for thousands of files one after the other: a promise for each costs more than the call. */
 export function readInsideSync(dir: string, path: string): Buffer | undefined {
   if (pathFault(path)) return undefined;
   try {

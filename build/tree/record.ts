@@ -3,9 +3,9 @@ import { UserError } from "../platform/error.ts";
 import { pathFault, SNAPSHOT_FILE } from "./file.ts";
 
 /**
- * Reads `snapshot.json` strictly. Fields that this version does not know are left alone.
+ * Reads `snapshot.json` strictly. Unknown fields are kept.
  *
- * @throws UserError `tree-broken` naming the field that is wrong
+ * @throws UserError `tree-broken` with the wrong field
  */
 export function parseRecord(text: string): SnapshotRecord {
   const fault = recordFault(parseJson(text));

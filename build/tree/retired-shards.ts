@@ -3,19 +3,19 @@ import { HOUR_MS } from "../platform/time.ts";
 import type { KeptEntry } from "./index-section.ts";
 
 /**
- * How long shards stay that no snapshot names any more, ms: an hour, as long as an object store keeps what was replaced. Who
- * holds an older record can finish with it, also where caches have handed it out late. Whoever wants a snapshot for longer asks
- * for it by its id: its pin has these contents too, as differences, at a hundredth of the bytes. (Kept for a week, a rebuild a minute
- * would have left some 60,000 files and 14 GB here, in every full copy, and in a section of the index that each minute uploads.)
+ * How long shards stay after the last snapshot that names them, ms: an hour, as long as an object store keeps replaced files. A
+ * reader with an older record can finish with it, even if a cache delivered it late. Older snapshots are available by id: their
+ * pins have these contents as differences, at a hundredth of the size. (If shards stayed for a week, a rebuild each minute would
+ * leave some 60,000 files and 14 GB in every full copy, and in a section of the index that is uploaded each minute.)
  */
 export const RETIRED_SHARDS_MS = HOUR_MS;
 
 /**
- * The shards of the tree before that stay, although the new snapshot does not name them: a reader may still hold the
- * snapshot that does. Time is counted in `as_of`, not on a clock, so that the same builds in the same order keep the same.
+ * The shards of the previous tree that stay although the new snapshot does not name them: readers may still use the previous
+ * snapshot. Time is counted in `as_of`, not by a clock, so that the same builds in the same order keep the same shards.
  *
- * @param shards section `shards` of the tree before
- * @param kept section `kept` of the tree before
+ * @param shards section `shards` of the previous tree
+ * @param kept section `kept` of the previous tree
  * @param named whether the new tree has a file of that path
  * @param asOf of the new snapshot, ISO 8601
  * @param keepFor ms

@@ -11,7 +11,7 @@ import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
 
-/** Signs `snapshot.json`. Nothing of the key can be read off it. */
+/** Signs `snapshot.json`. Does not reveal the key. */
 export interface Signer {
   /** The id of the key, 16 hex digits. */
   id: string;
@@ -19,23 +19,23 @@ export interface Signer {
   sign: (record: Uint8Array) => string;
 }
 
-/** A public key whose signatures are trusted. */
+/** A trusted public key. */
 export interface VerifyKey {
   id: string;
   key: KeyObject;
 }
 
-/** What `snapshot.json.sig` says. */
+/** The content of `snapshot.json.sig`. */
 export interface Signature {
   /** Id of the key that signed. */
   key: string;
-  /** SHA-256 of the `snapshot.json` that was signed: whoever has no key sees as well whether the two belong together. */
+  /** SHA-256 of the signed `snapshot.json`: even without a key a reader can check whether the two belong together. */
   snapshot: string;
   /** 64 bytes, RFC 8032. */
   bytes: Buffer;
 }
 
-/** Far more than a signature file takes. */
+/** Much larger than any signature file. */
 export const LARGEST_SIGNATURE = 1_000;
 
 /** A new pair of Ed25519 keys as PEM, and its id. */
@@ -51,7 +51,7 @@ export function generateKeys(): { id: string; privateKey: string; publicKey: str
 /**
  * Reads a private key.
  *
- * @param where how to call it in an error: its content is never told
+ * @param where its name in error messages, which never contain the key
  * @throws UserError `key-unreadable`
  */
 export function readSigner(pem: string, where: string): Signer {
@@ -60,7 +60,7 @@ export function readSigner(pem: string, where: string): Signer {
   return { id, sign: (record) => signatureText(id, key, record) };
 }
 
-/** @throws UserError `key-unreadable`, also for a private key, which does not belong where signatures are checked */
+/** @throws UserError `key-unreadable`, also for a private key, which must not be where signatures are checked */
 export function readVerifyKey(pem: string, where: string): VerifyKey {
   const wanted = "a public Ed25519 key in PEM";
   if (pem.includes("PRIVATE KEY")) throw unreadable(where, wanted);
@@ -77,25 +77,25 @@ export function parseSignature(text: string): Signature {
   const found = FORM.exec(text);
   const [, key, snapshot, signature] = found ?? [];
   const bytes = Buffer.from(signature ?? "", "base64");
-  // Base64 leaves some bits of the last character unused: one signature has one text.
+  // Base64 leaves some bits of the last character unused: a signature must have exactly one text.
   if (key === undefined || snapshot === undefined || bytes.toString("base64") !== signature) {
-    const hint = "was it cut short, or is it a page that the host shows for whatever it does not have?";
-    throw new UserError("signature-malformed", `${SIGNATURE_FILE} is not a signature of Quaketree's`, hint);
+    const hint = "it may be truncated, or a page that the host sends for missing files";
+    throw new UserError("signature-malformed", `${SIGNATURE_FILE} is not a Quaketree signature`, hint);
   }
   return { key, snapshot, bytes };
 }
 
 /**
- * Checks that one of the keys signed these very bytes.
+ * Checks that one of the keys signed these bytes.
  *
- * @param text of `snapshot.json.sig`, undefined where there is none
+ * @param text of `snapshot.json.sig`, undefined if there is none
  * @returns the id of the key
- * @throws UserError `signature-missing`, `signature-malformed`, `signature-other-key` (none of ours), `signature-torn` (of
+ * @throws UserError `signature-missing`, `signature-malformed`, `signature-other-key` (none of the keys), `signature-torn` (of
  * another `snapshot.json`), `signature-wrong`
  */
 export function checkSignature(record: Uint8Array, text: string | undefined, keys: readonly VerifyKey[]): string {
   if (text === undefined) {
-    const hint = "leave --verify-key out to take it as it is, or ask the publisher to sign";
+    const hint = "leave out --verify-key to accept it without a signature, or ask the publisher to sign";
     throw new UserError("signature-missing", `${SNAPSHOT_FILE} is not signed`, hint);
   }
   const signature = parseSignature(text);
@@ -106,13 +106,13 @@ export function checkSignature(record: Uint8Array, text: string | undefined, key
   throw new UserError(
     "signature-wrong",
     `${SIGNATURE_FILE} was not made by key ${known.id}`,
-    "somebody has changed the data: do not use them, and tell the publisher",
+    "the data were changed: do not use them, and inform the publisher",
   );
 }
 
 /** The signature belongs to another `snapshot.json`: one of the two is out of date. */
 export function torn(): UserError {
-  const hint = "is it being published just now? try again in a minute";
+  const hint = "it may be in publication: try again in a minute";
   return new UserError("signature-torn", `${SIGNATURE_FILE} is that of another ${SNAPSHOT_FILE}`, hint);
 }
 
@@ -136,7 +136,7 @@ function readKey(read: () => KeyObject, where: string, wanted: string): KeyObjec
     const key = read();
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
-    // What the decoder says may quote the key.
+    // The message of the decoder may quote the key.
   }
   throw unreadable(where, wanted);
 }
@@ -150,6 +150,6 @@ function otherKey(key: string, keys: readonly VerifyKey[]): UserError {
   return new UserError(
     "signature-other-key",
     `${SNAPSHOT_FILE} is signed with key ${key}, not with ${ours}`,
-    "has the publisher changed keys? get the new one by a way that you trust, and name both with --verify-key",
+    "the publisher may have a new key: get it in a way that you trust, and name both with --verify-key",
   );
 }

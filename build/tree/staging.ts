@@ -9,19 +9,19 @@ import type { KeptEntry } from "./index-section.ts";
 import { rememberedKey, wasCompressed } from "./keys.ts";
 
 /**
- * The folder in which the next tree is made: of an older tree, in which only what has changed since is replaced, or of
- * nothing. No file is ever written to: the tree that is served may have the same one, so a new file takes its place.
+ * The folder in which the next tree is made: that of an older tree, in which only changed files are replaced, or an empty one. No
+ * file is ever overwritten in place, because the served tree may link to it: a new file replaces it.
  */
 export interface Staging {
   fs: TreeFileSystem;
   dir: string;
-  /** The tree to replace and its files, from which unchanged ones are taken over; undefined where there is none. */
+  /** The tree to replace and its files, from which unchanged ones are taken over; undefined if there is none. */
   before: { dir: string; files: ReadonlyMap<string, IndexEntry> } | undefined;
-  /** What is left in the folder of the older tree, by path. */
+  /** Remaining files of the older tree, by path. */
   held: Map<string, IndexEntry>;
-  /** Paths of files that have been put there since. */
+  /** Paths of files that were added since. */
   put: Set<string>;
-  /** Folders that are known to be there, so that each is asked for once. */
+  /** Existing folders, so that each is checked once. */
   folders: Set<string>;
 }
 
@@ -31,17 +31,17 @@ export function openStaging(fs: TreeFileSystem, dir: string, before: Staging["be
 
 type Encoding = keyof typeof VARIANT_SUFFIX;
 
-/** What is to be done about a file of the next tree. */
+/** The decision about a file of the next tree. */
 export interface Placed {
   entry: IndexEntry;
-  /** Whether the tree before has the same bytes at that path. */
+  /** Whether the previous tree has the same bytes at that path. */
   unchanged: boolean;
-  /** Puts the file there, where `complete` is not to take it over; then its variants, where they have to be compressed. */
+  /** Writes the file, if `complete` does not take it over; then its variants, if it is compressed. */
   put?: () => void;
   variants?: (() => Promise<void>) | undefined;
 }
 
-/** Decides about one file. @param remembered what is remembered of the one in the tree before */
+/** Decides about one file. @param remembered the remembered key of the file in the previous tree */
 export function place(staging: Staging, file: TreeFile, remembered: string | undefined): Placed {
   const isKnown = file.key !== undefined && remembered === rememberedKey(file);
   const earlier = isKnown ? staging.before?.files.get(file.path) : undefined;
@@ -63,7 +63,7 @@ function placeMade(staging: Staging, file: TreeFile, remembered: string | undefi
   const before = unchangedFile(staging, file.section, bytes, entry);
   const unchanged = before !== undefined;
   const isWanted = file.compress && bytes.length >= SMALLEST_COMPRESSED;
-  // The cache class decides the quality, so variants made for another one are not the same.
+  // The cache class determines the compression level, so variants of another class are not the same.
   const has = before?.cache === cache && hasVariants(staging, before) ? before : undefined;
   const isAsWanted = isWanted
     ? has && (has.encodings.length > 0 || wasCompressed(remembered))
@@ -76,20 +76,23 @@ function placeMade(staging: Staging, file: TreeFile, remembered: string | undefi
   return { entry, unchanged, put, variants: isWanted ? () => writeVariants(staging, entry, bytes) : undefined };
 }
 
-/** A shard that was kept for older snapshots and is named again is an ordinary one. */
+/** The entry of a kept shard that the snapshot names again. */
 function withoutAge(entry: IndexEntry & Partial<KeptEntry>): IndexEntry {
   if (entry.unnamed_since === undefined) return entry;
   const { unnamed_since: _, ...rest } = entry;
   return rest;
 }
 
-/** The entry of a file of the tree before that is to stay; undefined where the folder does not have it any more. */
+/** The entry of a file of the previous tree that stays; undefined if the folder no longer has it. */
 export function stays<E extends IndexEntry>(staging: Staging, entry: E): E | undefined {
   if (!unchangedSince(staging, entry)) return undefined;
   return hasVariants(staging, entry) ? entry : { ...entry, encodings: [] };
 }
 
-/** No host takes up a tree with a damaged shard, so a shard that has been made is compared; for other files hosts answer one by one. */
+/**
+ * Shards are compared even if they seem unchanged, because a damaged shard makes the whole tree useless to a host; other files are
+ * served one by one.
+ */
 function unchangedFile(
   staging: Staging,
   section: TreeFile["section"],
@@ -105,19 +108,19 @@ function unchangedFile(
 function unchangedSince({ fs, before }: Staging, entry: IndexEntry): IndexEntry | undefined {
   const earlier = before?.files.get(entry.path);
   if (!before || earlier?.sha256 !== entry.sha256) return undefined;
-  const sight = fs.look(join(before.dir, entry.path));
+  const sight = fs.stat(join(before.dir, entry.path));
   return sight?.kind === "file" && sight.size === entry.bytes ? earlier : undefined;
 }
 
 function hasVariants({ fs, before }: Staging, entry: IndexEntry): boolean {
-  return variantsOf(entry).every((path) => (fs.look(join(before?.dir ?? "", path))?.size ?? 0) > 0);
+  return variantsOf(entry).every((path) => (fs.stat(join(before?.dir ?? "", path))?.size ?? 0) > 0);
 }
 
 function variantsOf({ path, encodings }: Pick<IndexEntry, "path" | "encodings">): string[] {
   return encodings.map((encoding) => path + VARIANT_SUFFIX[encoding]);
 }
 
-/** Takes a file of the tree before over, with the variants that the entry names. */
+/** Takes over a file of the previous tree, with the variants that the entry names. */
 export function takeOver(staging: Staging, entry: IndexEntry): void {
   const { fs, before } = staging;
   const from = before?.dir ?? "";
@@ -125,7 +128,7 @@ export function takeOver(staging: Staging, entry: IndexEntry): void {
   for (const path of variantsOf(entry)) linkOrCopy(fs, join(from, path), join(staging.dir, path));
 }
 
-/** Puts a file at a path of the staged tree, in the place of whatever is there. @param write fails where a file is there */
+/** Writes a file at a path of the staged tree, replacing what is there. @param write fails if the file exists */
 export function putFile(staging: Staging, path: string, write: (to: string) => void): void {
   const { dir, put } = staging;
   put.add(path);
@@ -150,14 +153,14 @@ export function drop({ fs, dir, held }: Staging, path: string): void {
 
 const IN_THE_WAY = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY"]);
 
-/** Removes what nobody knows of, or a folder of files that are not in the next tree. */
+/** Removes foreign content, or a folder of files that are not in the next tree. */
 function clear({ fs, dir, held, folders }: Staging, path: string): void {
   for (const one of [path, ...Object.values(VARIANT_SUFFIX).map((suffix) => path + suffix)]) fs.remove(join(dir, one));
   for (const one of held.keys()) if (one.startsWith(`${path}/`)) held.delete(one);
   for (const one of folders) if (`${one}/`.startsWith(`${path}/`)) folders.delete(one);
 }
 
-/** A hard link costs no space and keeps the file as it is; where there are none (some network shares) a copy does. */
+/** A hard link needs no space and preserves the file; on file systems without links (some network shares) the file is copied. */
 export function linkOrCopy(fs: TreeFileSystem, from: string, to: string): void {
   try {
     fs.link(from, to);
@@ -181,7 +184,7 @@ async function writeVariants({ fs, dir }: Staging, entry: IndexEntry, bytes: Uin
   entry.encodings = encodings;
 }
 
-/** Makes the folder that a path of the tree lies in. A file of the older tree may be where a folder has to be. */
+/** Makes the folder of a path of the tree. A file of the older tree may be in its place. */
 function makeFolderOf(staging: Staging, path: string): void {
   const { fs, dir, folders } = staging;
   const folder = folderOf(path);
@@ -193,7 +196,7 @@ function makeFolderOf(staging: Staging, path: string): void {
     for (let end = folder.indexOf("/"); ; end = folder.indexOf("/", end + 1)) {
       const one = end < 0 ? folder : folder.slice(0, end);
       drop(staging, one);
-      if (fs.look(join(dir, one))?.kind !== "folder") fs.remove(join(dir, one));
+      if (fs.stat(join(dir, one))?.kind !== "folder") fs.remove(join(dir, one));
       if (end < 0) break;
     }
     fs.makeFolder(join(dir, folder));

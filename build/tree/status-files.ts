@@ -10,8 +10,8 @@ import { treePaths } from "./tree-paths.ts";
 import { STATUS_FILE, STATUS_PAGE, UNINDEXED, unindexedFiles } from "./unindexed.ts";
 
 /**
- * Writes the two files that tell how the last run went into a tree, each in one step. They are no part of its index, so
- * that a run that changes nothing else leaves the snapshot as it is.
+ * Writes the two files about the last run into a tree, each in one step. They are not in its index, so a run that changes nothing
+ * else leaves the snapshot as it is.
  *
  * @param out folder of the tree
  * @throws UserError `build-running`, or for a folder that cannot be written
@@ -21,8 +21,8 @@ export async function writeStatusFiles(out: string, files: { json: string; page:
   try {
     const places = treePaths(fs, out);
     await lockedTree(fs, places, async () => {
-      // A folder with these files alone would keep every build away.
-      if (!fs.look(places.out)) return;
+      // A folder with only these files would prevent every build.
+      if (!fs.stat(places.out)) return;
       fs.makeFolder(join(places.out, "status"));
       replace(fs, join(places.out, STATUS_FILE), `${places.out}.status-${process.pid}`, files.json);
       replace(fs, join(places.out, STATUS_PAGE), `${places.out}.status-${process.pid}`, files.page);
@@ -32,20 +32,20 @@ export async function writeStatusFiles(out: string, files: { json: string; page:
   }
 }
 
-/** The draft lies beside the tree: in it, a crash would leave a file that does not belong there. */
+/** The draft is beside the tree: after a crash, a draft inside the tree would be a foreign file. */
 function replace(fs: TreeFileSystem, path: string, draft: string, text: string): void {
   fs.remove(draft);
   fs.write(draft, text);
   fs.rename(draft, path);
 }
 
-/** Keeps the files of the tree before, until the run that writes the next tree has written its own. */
+/** Keeps the files of the previous tree, until the run that writes the next tree has written its own. */
 export function keepStatusFiles({ fs, before, keep }: Transition): void {
   if (before) for (const path of unindexedFiles(fs, before.tree.dir, UNINDEXED.status)) keep(path);
 }
 
 /**
- * How the last run of `rebuild` went; null where no run has written it.
+ * The status of the last run of `rebuild`; null if there is none.
  *
  * @throws UserError `status-malformed`
  */
@@ -55,15 +55,11 @@ export function readStatus(dir: string): StatusDocument | null {
   try {
     return statusSchema.parse(JSON.parse(bytes.toString("utf8")));
   } catch {
-    throw new UserError(
-      "status-malformed",
-      `${join(dir, STATUS_FILE)} is not a status`,
-      "the next rebuild writes it anew",
-    );
+    throw new UserError("status-malformed", `${join(dir, STATUS_FILE)} is malformed`, "the next rebuild replaces it");
   }
 }
 
-/** What is wrong with the files of the last run, where there are any. */
+/** The faults of the status files, if they exist. */
 export function statusFaults(dir: string): Fault[] {
   const json = readInsideSync(dir, STATUS_FILE);
   const page = readInsideSync(dir, STATUS_PAGE);
@@ -71,7 +67,8 @@ export function statusFaults(dir: string): Fault[] {
   const say = (path: string, message: string) => faults.push({ path, kind: "content", message });
   const fault = json && documentFault(json);
   if (fault) say(STATUS_FILE, fault);
-  if (page && !/^<!doctype html>[^]*<\/html>\s*$/.test(page.toString("utf8"))) say(STATUS_PAGE, "is not a whole page");
+  if (page && !/^<!doctype html>[^]*<\/html>\s*$/.test(page.toString("utf8")))
+    say(STATUS_PAGE, "is not a complete page");
   return faults;
 }
 

@@ -6,15 +6,15 @@ import { SNAPSHOT_FILE } from "./file.ts";
 import { openTree, readRecord } from "./read.ts";
 import { stagings, type TreePaths } from "./tree-paths.ts";
 
-/** What becomes of the tree that was replaced: the next one is made of it, or it is of no use. */
+/** Whether the replaced tree becomes the base of the next one, or is removed. */
 type Replaced = "keep" | "remove";
 
 /**
- * Puts the staged tree in the place of the one before. A crash between the first two renames leaves no tree at `out`, but
- * both beside it: `recover` completes it.
+ * Replaces the previous tree with the staged one. After a crash between the first two renames there is no tree at `out`, but both
+ * are beside it: `recover` completes the swap.
  */
 export function swap(fs: TreeFileSystem, places: TreePaths, replaced: Replaced): void {
-  if (fs.look(places.out)) fs.rename(places.out, places.old);
+  if (fs.stat(places.out)) fs.rename(places.out, places.old);
   try {
     fs.rename(places.staging, places.out);
   } catch (error) {
@@ -25,8 +25,8 @@ export function swap(fs: TreeFileSystem, places: TreePaths, replaced: Replaced):
 }
 
 /**
- * Cleans up after a run that was cut short: completes a swap that was begun, takes back the old tree where the new one is
- * not whole, and removes what is left of a tree that was not finished.
+ * Cleans up after an interrupted run: completes a swap that was begun, restores the old tree if the new one is not complete, and
+ * removes the rest of an unfinished tree.
  *
  * @returns what was done, for the log, or undefined
  */
@@ -36,17 +36,17 @@ export async function recover(
   replaced: Replaced = "keep",
 ): Promise<string | undefined> {
   for (const dir of [places.old, places.before]) await refuseForeign(fs, dir);
-  const done = fs.look(places.out) ? undefined : await restore(fs, places);
+  const done = fs.stat(places.out) ? undefined : await restore(fs, places);
   for (const staging of stagings(fs, places.out)) removeTree(fs, staging);
   retire(fs, places, replaced);
   return done;
 }
 
 function retire(fs: TreeFileSystem, { out, old, before }: TreePaths, replaced: Replaced): void {
-  const isKept = replaced === "keep" && fs.look(out) !== undefined;
-  // With no tree to replace, the one before it is as old as none.
-  if (!isKept || fs.look(old)) removeTree(fs, before);
-  if (isKept && fs.look(old)) fs.rename(old, before);
+  const isKept = replaced === "keep" && fs.stat(out) !== undefined;
+  // Without a tree to replace, the older one is useless.
+  if (!isKept || fs.stat(old)) removeTree(fs, before);
+  if (isKept && fs.stat(old)) fs.rename(old, before);
   else removeTree(fs, old);
 }
 
@@ -59,7 +59,7 @@ async function restore(fs: TreeFileSystem, places: TreePaths): Promise<string | 
   return undefined;
 }
 
-/** The record is written last and removed first, so a tree that has it and its index is whole. */
+/** The record is written last and removed first, so a tree with its record and index is complete. */
 function isWhole(dir: string): Promise<boolean> {
   return succeeds(openTree(dir));
 }
@@ -72,11 +72,11 @@ function succeeds(attempt: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Removes a tree. The index goes first, so that a part of it is never taken for a whole tree, and the record last: as long as
- * anything is left it can be seen that this was a tree of ours.
+ * Removes a tree. The index goes first, so that a part of a tree is never taken for a complete one, and the record last, so that
+ * the rest can still be recognized as a tree of Quaketree.
  */
 export function removeTree(fs: TreeFileSystem, dir: string): void {
-  const sight = fs.look(dir);
+  const sight = fs.stat(dir);
   if (!sight) return;
   if (sight.kind === "folder") {
     fs.remove(join(dir, "index"));
@@ -86,14 +86,14 @@ export function removeTree(fs: TreeFileSystem, dir: string): void {
 }
 
 /**
- * Refuses a folder that holds something else than a tree, before anything of it is touched.
+ * Refuses a folder that is not a tree, before anything in it is changed.
  *
  * @throws UserError `out-not-a-tree`
  */
 export async function refuseForeign(fs: TreeFileSystem, dir: string): Promise<void> {
-  const sight = fs.look(dir);
+  const sight = fs.stat(dir);
   if (!sight || (sight.kind === "folder" && fs.list(dir).length === 0)) return;
   if (sight.kind === "folder" && (await succeeds(readRecord(dir)))) return;
   const what = sight.kind === "folder" ? "holds files that are not a tree" : "is not a folder";
-  throw new UserError("out-not-a-tree", `${dir} ${what}`, "choose another folder, or move it away yourself");
+  throw new UserError("out-not-a-tree", `${dir} ${what}`, "choose another folder, or move it away");
 }

@@ -4,21 +4,21 @@ import type { TreeFileSystem } from "../platform/file-system.ts";
 /** The folders beside a tree while it is replaced. */
 export interface TreePaths {
   out: string;
-  /** Where the next tree grows. */
+  /** Folder of the next tree while it is written. */
   staging: string;
-  /** The tree before, while the folders change places. */
+  /** The previous tree, during the swap. */
   old: string;
-  /** The tree before, which becomes the next one: only what has changed since has to be brought into it. */
+  /** The older tree, which becomes the next one: only changes are written into it. */
   before: string;
   /** Keys of the files of the tree; see `keys.ts`. */
   keys: string;
-  /** What the names of lock files begin with. */
+  /** Prefix of the names of lock files. */
   lock: string;
-  /** What a mirror has fetched of a tree that is not whole yet. */
+  /** Files that a mirror has fetched of an incomplete tree. */
   part: string;
 }
 
-/** Where the folders of a tree are. A tree that is reached by a symbolic link is replaced where it is. */
+/** The folders of a tree. A tree behind a symbolic link is replaced where it is. */
 export function treePaths(fs: TreeFileSystem, out: string): TreePaths {
   const real = fs.resolve(resolve(out));
   return {
@@ -32,10 +32,10 @@ export function treePaths(fs: TreeFileSystem, out: string): TreePaths {
   };
 }
 
-/** Folders in which a tree was begun. Whoever holds the lock knows that nobody writes there any more. */
+/** Folders of unfinished trees. With the lock held, nobody writes there any more. */
 export function stagings(fs: TreeFileSystem, out: string): string[] {
   const prefix = `${basename(out)}.next-`;
-  if (!fs.look(dirname(out))) return [];
+  if (!fs.stat(dirname(out))) return [];
   return fs
     .list(dirname(out))
     .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))

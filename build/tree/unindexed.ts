@@ -9,17 +9,17 @@ const DAY_MS = 24 * HOUR_MS;
 export interface UnindexedKind {
   /** For messages: "the name belongs to the deltas". */
   owner: string;
-  /** Files, and folders with a slash at the end, that nothing else in a tree may use. */
+  /** Files, and folders with a trailing slash, that are reserved for this kind. */
   reserved: readonly string[];
-  /** Where its files lie in a tree, in the order in which they are published. Empty: only at an object store. */
+  /** Where its files are in a tree, in the order of publication. Empty: only at an object store. */
   places: readonly string[];
   /** Whether a path is that of a file of this kind. */
   isFile: (path: string) => boolean;
   /** How long caches may keep a file; `never`: it changes with every run. */
   cache: CacheClass | "never";
-  /** How long a file is kept, ms, by its place where that differs; absent: as long as there is a tree. */
+  /** How long a file is kept, ms, or by place if that differs; absent: as long as the tree. */
   keptFor?: number | Readonly<Record<string, number>>;
-  /** Whether a target that has the snapshot `before` may lack a file of the tree. */
+  /** Whether a target with the snapshot `before` may lack a file of the tree. */
   isNewSince: (path: string, before: SnapshotPoint) => boolean;
 }
 
@@ -29,28 +29,28 @@ type SnapshotPoint = Pick<SnapshotRecord, "id" | "as_of">;
 export const STATUS_FILE = "status.json";
 export const STATUS_PAGE = "status/index.html";
 
-/** In an object store: who publishes, or was interrupted. */
+/** At an object store: the current or interrupted publisher. */
 export const PUBLISHING_FILE = "publishing.json";
 
 const REPLACED = "replaced/";
 
 /**
- * In an object store: the former bytes of a replaced path, by their SHA-256, for readers of the snapshot before. The
- * signature of a `snapshot.json` has `.sig` appended.
+ * At an object store: the former bytes of a replaced path, by their SHA-256, for readers of the previous snapshot. The signature of
+ * a `snapshot.json` has `.sig` appended.
  */
 export function replacedFile(sha256: string): string {
   return REPLACED + sha256;
 }
 
 /**
- * From a snapshot to the next; from the first of an hour (UTC, by `as_of`) to the first of a later one; likewise of a day.
- * A mirror that is far behind begins with the coarse ones.
+ * A `step` leads from a snapshot to the next one; an `hour` from the first snapshot of an hour (UTC, by `as_of`) to the first of a
+ * later hour; a `day` likewise. A mirror that is far behind begins with the coarse ones.
  */
 export const DELTA_KINDS = ["day", "hour", "step"] as const;
 export type DeltaKind = (typeof DELTA_KINDS)[number];
 
 export const DELTA_KEPT_MS: Readonly<Record<DeltaKind, number>> = {
-  // There are 1,440 a day where a rebuild runs each minute.
+  // With a rebuild each minute there are 1,440 a day.
   step: DAY_MS,
   hour: 7 * DAY_MS,
   day: 30 * DAY_MS,
@@ -63,7 +63,7 @@ export function deltaFolder(kind: DeltaKind): string {
   return `deltas/${kind}/`;
 }
 
-/** The delta that starts at a snapshot. Whoever has the snapshot knows the name. */
+/** The delta that starts at a snapshot. Its name follows from the snapshot. */
 export function deltaFile(kind: DeltaKind, { id, as_of }: SnapshotPoint): string {
   return `${deltaFolder(kind)}${nameOf(id, as_of)}.delta`;
 }
@@ -99,15 +99,15 @@ export function timeIn(path: string): number {
 /** How long the change feed keeps its hours. */
 export const CHANGES_KEPT_MS = 7 * DAY_MS;
 
-/** Where the feeds of the USGS lie: as they do there. */
+/** The folder of the feeds, the same as at the USGS. */
 export const FEEDS_FOLDER = "earthquakes/feed/v1.0/summary/";
 
 const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(?:hour|day|week|month)\.(?:geojson|csv|atom)$/;
 
-/** Where the catalogue lies as files. */
+/** The folder of the catalogue as files. */
 export const DATA_FOLDER = "data/";
 
-/** In the order in which they are published: what describes the others comes last. */
+/** In the order of publication: the descriptions of the others come last. */
 const DATA_FILES = [
   "earthquakes.parquet",
   "earthquakes.csv.gz",
@@ -151,7 +151,7 @@ export const UNINDEXED = {
     isFile: (path) => TIMED.test(path) && /^pins\/(?:hour|step)\/[^/]+\.pin$/.test(path),
     cache: "immutable",
     keptFor: PIN_KEPT_MS,
-    // The pins of an hour become one when it is over.
+    // The pins of an hour are joined when it is over.
     isNewSince: (path, { id, as_of }) =>
       path.startsWith(pinFolder("hour"))
         ? Math.floor(timeIn(path) / HOUR_MS + 1) * HOUR_MS > Date.parse(as_of)
@@ -160,7 +160,7 @@ export const UNINDEXED = {
   changes: {
     owner: "the change feed",
     reserved: [CHANGES_FILE, CHANGES_FOLDER],
-    // The list comes last, so that every hour that it names is there.
+    // The list comes last, so that every hour in it exists.
     places: [CHANGES_FOLDER, CHANGES_FILE],
     isFile: isChangesFile,
     cache: "minute",
@@ -197,7 +197,7 @@ export const UNINDEXED = {
     places: [],
     isFile: (path) => path.startsWith(REPLACED),
     cache: "immutable",
-    // By the clock of the store. Caches on the way may hold a record for some minutes.
+    // By the clock of the store. Caches may deliver a record some minutes late.
     keptFor: HOUR_MS,
     isNewSince: () => false,
   },
@@ -210,29 +210,29 @@ export function unindexedKind(path: string): UnindexedKind | undefined {
   return KINDS.find((kind) => kind.isFile(path));
 }
 
-/** The kind that a path is reserved for, also where it is no file of that kind. */
+/** The kind that a path is reserved for, even if it is not a file of that kind. */
 export function reservedFor(path: string): UnindexedKind | undefined {
   return KINDS.find(({ reserved }) =>
     reserved.some((one) => path === one || (one.endsWith("/") && `${path}/`.startsWith(one))),
   );
 }
 
-/** A part of `TreeFileSystem`, whose types of Node a browser does not have. */
+/** The part of `TreeFileSystem` that is used here; browsers lack its Node types. */
 interface FileLister {
-  look: (path: string) => { kind: string } | undefined;
+  stat: (path: string) => { kind: string } | undefined;
   list: (path: string) => string[];
 }
 
-/** The files of one kind in the tree at `dir`, by path: place by place, each in the order of its names. */
+/** The files of one kind in the tree at `dir`, by place and name. */
 export function unindexedFiles(
   fs: FileLister,
   dir: string,
   { places, isFile }: Pick<UnindexedKind, "places" | "isFile">,
 ): string[] {
-  const isThere = (path: string) => isFile(path) && fs.look(`${dir}/${path}`)?.kind === "file";
+  const isThere = (path: string) => isFile(path) && fs.stat(`${dir}/${path}`)?.kind === "file";
   return places.flatMap((place) => {
     if (!place.endsWith("/")) return [place].filter(isThere);
-    if (fs.look(`${dir}/${place}`)?.kind !== "folder") return [];
+    if (fs.stat(`${dir}/${place}`)?.kind !== "folder") return [];
     const names = fs.list(`${dir}/${place}`).toSorted();
     return names.map((name) => place + name).filter(isThere);
   });

@@ -18,10 +18,10 @@ import { recover, refuseForeign, removeTree, swap } from "./swap.ts";
 import { type Previous, readPrevious, runSteps, type TransitionStep } from "./transition.ts";
 import { type TreePaths, treePaths } from "./tree-paths.ts";
 
-/** What each holds bounds the memory: with four the embedded build took 40 MB more, and no less time on two cores. */
+/** Bounds the memory: with four, the embedded build needed 40 MB more, and the same time on two cores. */
 const COMPRESSED_AT_A_TIME = 2;
 
-/** So often the event loop gets its turn, and `progress` a call. */
+/** The event loop gets a turn, and `progress` a call, after this many files. */
 const FILES_PER_TURN = 128;
 
 export interface WriteTreeOptions {
@@ -29,24 +29,24 @@ export interface WriteTreeOptions {
   out: string;
   files: Iterable<TreeFile>;
   snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index">;
-  /** A snapshot from whose number the sequence goes on where there is no tree at `out`. */
+  /** The snapshot from which the sequence continues if there is no tree at `out`. */
   last?: Pick<SnapshotRecord, "id" | "sequence"> | undefined;
-  /** How long unnamed shards stay, in ms of `as_of`. */
+  /** How long shards stay that the snapshot does not name, in ms of `as_of`. */
   keepShardsFor?: number;
-  /** Signs the record; without it the tree is not signed. */
+  /** Signs the record; undefined: the tree is not signed. */
   signer?: Signer | undefined;
-  /** What adds files that no index names, in this order: that of `history/steps.ts`. */
+  /** The steps that add files that no index names, in order: those of `history/steps.ts`. */
   steps?: readonly TransitionStep[];
-  /** Told what a person may want to know, a line at a time: an earlier run was completed, the index before was unreadable. */
+  /** Receives messages for people, one line each: an earlier run was completed, the previous index was unreadable. */
   report?: (line: string) => void;
-  /** Called now and then with the number of files that have been written. */
+  /** Called from time to time with the number of written files. */
   progress?: (files: number) => void;
   fileSystem?: TreeFileSystem;
 }
 
 export interface WrittenTree {
   snapshot: SnapshotRecord;
-  /** Files that are new or changed, unchanged ones, and those of the tree before that are gone. */
+  /** Numbers of files that are new or changed, unchanged, and removed. */
   written: number;
   unchanged: number;
   removed: number;
@@ -55,13 +55,13 @@ export interface WrittenTree {
 }
 
 /**
- * Puts the files as a tree at `out`, in the place of the one that is there. The tree before that one lies beside it, and is
- * brought forward: what has changed since is written, or linked to the file of the tree at `out`. The index comes after all files
- * and `snapshot.json` last, then the folders change places. A crash at any moment leaves the old tree or the new
- * one, or both beside `out`, where the next run finds them. A folder that was cut short is made anew.
+ * Writes the files as a tree at `out`, replacing the tree there. The tree before that one is beside it, and becomes the new one:
+ * changed files are written, or linked to the file of the tree at `out`. The index is written after all files and `snapshot.json`
+ * last, then the folders are swapped. A crash at any moment leaves the old tree or the new one, or both beside `out`, where the
+ * next run finds them. An incomplete folder is made again.
  *
- * @throws UserError for a folder that cannot be written or is not a tree, a second build, a full disk; Error for two
- * files of one path, or a path that no tree can have
+ * @throws UserError for a folder that cannot be written or is not a tree, a second build, a full disk; Error for two files with one
+ * path, or an invalid path
  */
 export async function writeTree(options: WriteTreeOptions): Promise<WrittenTree> {
   const fs = options.fileSystem ?? NODE_FILE_SYSTEM;
@@ -74,7 +74,7 @@ export async function writeTree(options: WriteTreeOptions): Promise<WrittenTree>
 }
 
 /**
- * Refuses, before any work is done, a place where no tree can be written.
+ * Refuses a place where no tree can be written, before any work is done.
  *
  * @throws UserError `out-not-a-tree`
  */
@@ -101,10 +101,10 @@ async function writeAt(fs: TreeFileSystem, places: TreePaths, options: WriteTree
 interface Work {
   staging: Staging;
   places: TreePaths;
-  /** What is remembered of the files of the tree before, and of those of the next one. */
+  /** The remembered keys of the files of the previous tree, and those of the next one. */
   keys: Keys;
   nextKeys: Map<string, string>;
-  /** Makes the folder of the next tree, once: nothing is touched before something is new. */
+  /** Makes the folder of the next tree, once: nothing is changed before there is a new file. */
   begin: () => Promise<readonly IndexSection[]>;
   hasBegun: () => boolean;
 }
@@ -127,7 +127,7 @@ function openWork(
   };
 }
 
-/** The files of the tree before but for those that somebody else has changed, which are written again. */
+/** The files of the previous tree, except those that were damaged by others, which are written again. */
 function withoutDamage(fs: TreeFileSystem, { tree }: Previous, report: (line: string) => void): Previous["tree"] {
   const damaged = findDamage(fs, tree);
   if (damaged.size === 0) return tree;
@@ -146,7 +146,7 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
   const snapshot = recordOf(index, before, options);
   const text = JSON.stringify(snapshot);
   const signature = options.signer?.sign(Buffer.from(text));
-  // A tree that is the same to the byte stays where it is: nobody who watches it needs to look again.
+  // An identical tree stays in place, so that watchers need not read it again.
   const isSame = !work.hasBegun() && before?.text === text && before.signature === signature;
   if (!isSame) {
     const there = await work.begin();
@@ -167,7 +167,7 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
   return { snapshot, ...counts };
 }
 
-/** Keys that cannot be written cost the next build time, and nothing else. */
+/** Without the keys the next build takes longer, nothing else. */
 function rememberKeys(
   { staging, places, keys, nextKeys }: Work,
   text: string,
@@ -231,7 +231,7 @@ async function placeAll(work: Work, { files, progress = () => {} }: WriteTreeOpt
   return all;
 }
 
-/** @throws Error naming both files, where two want one path */
+/** @throws Error with both files, if two have the same path */
 function claim(
   { staging, nextKeys: paths }: Work,
   folders: Set<string>,
@@ -239,7 +239,7 @@ function claim(
   sections: PlacedFiles["sections"],
 ): void {
   const { path, section } = file;
-  // The paths of a tree have been looked at before.
+  // Paths of the previous tree were checked before.
   const fault = staging.before?.files.has(path) ? undefined : writeFault(path);
   if (fault) throw new Error(`a tree cannot hold ${JSON.stringify(path)} (${section}): ${fault}`);
   if (paths.has(path)) {

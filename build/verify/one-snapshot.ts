@@ -45,5 +45,5 @@ export async function checkOneSnapshot(dir: string, { check, sleep, again }: One
 }
 
 function isBetweenRenames(dir: string): boolean {
-  return NODE_FILE_SYSTEM.look(treePaths(NODE_FILE_SYSTEM, dir).old) !== undefined;
+  return NODE_FILE_SYSTEM.stat(treePaths(NODE_FILE_SYSTEM, dir).old) !== undefined;
 }

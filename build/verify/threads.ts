@@ -31,7 +31,7 @@ export interface Threads {
   /** The number of batches to keep in flight. */
   width: number;
   /** Checks files in another thread. */
-  look: (entries: readonly IndexEntry[]) => Promise<FileCheck[]>;
+  check: (entries: readonly IndexEntry[]) => Promise<FileCheck[]>;
   close: () => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function startThreads(data: ThreadData): Threads {
   return {
     // One batch in progress and one waiting, for each thread.
     width: 2 * workers.length,
-    look(entries) {
+    check(entries) {
       const message: Batch = { batch: ++batch, entries };
       return new Promise((resolve, reject) => {
         waiting.set(message.batch, { resolve, reject });

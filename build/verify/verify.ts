@@ -87,14 +87,14 @@ async function faultsOfFiles(dir: string, all: readonly IndexEntry[], options: V
   const pool = createPool(threads?.width ?? 1);
   const found: Fault[][] = [];
   let done = all.length - entries.length;
-  const look = async (batch: readonly IndexEntry[], at: number) => {
-    const checked = await threads?.look(batch);
+  const checkBatch = async (batch: readonly IndexEntry[], at: number) => {
+    const checked = await threads?.check(batch);
     found[at] = batch.flatMap((entry, file) => checkedFaults(entry, checked?.[file] ?? checkFile(dir, entry), check));
     progress?.((done += batch.length), all.length);
     await new Promise(setImmediate);
   };
   try {
-    for (const [at, batch] of [...batchesOf(entries)].entries()) await pool.add(() => look(batch, at));
+    for (const [at, batch] of [...batchesOf(entries)].entries()) await pool.add(() => checkBatch(batch, at));
     await pool.drain();
   } finally {
     await threads?.close();

@@ -70,7 +70,7 @@ describe("quaketree host worker", () => {
       await deploy(dir);
       expect(existsSync(join(out, "assets/stray.txt"))).toBe(false);
       mkdirSync(join(out, "photos"));
-      await expect(deploy(dir)).rejects.toThrow("holds photos, which is not ours");
+      await expect(deploy(dir)).rejects.toThrow("holds photos, which Quaketree did not write");
       expect(existsSync(join(out, "worker.js"))).toBe(true);
     }));
 

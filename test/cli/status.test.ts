@@ -82,7 +82,7 @@ it("says what was set aside, and how the last run went", () =>
     expect(reported).toContain("set aside (capture-stale): it is old");
     expect(reported).toMatch(/last rebuild: done, 2031-05-04T12:00:04.000Z, .*; stale then: usgs/);
     writeFileSync(join(out, "status.json"), "{}");
-    expect((await status(store, out)).tree).toMatchObject({ fault: expect.stringContaining("is not a status") });
+    expect((await status(store, out)).tree).toMatchObject({ fault: expect.stringContaining("is malformed") });
   }));
 
 it("says what cannot be read, and goes on", () =>
@@ -93,7 +93,7 @@ it("says what cannot be read, and goes on", () =>
     mkdirSync(store);
     const found = await status(store, out);
     expect(found.store).toEqual({ dir: store, sources: [] });
-    expect(found.tree).toEqual({ dir: out, fault: "index/api.json is not the one that snapshot.json names" });
+    expect(found.tree).toEqual({ dir: out, fault: "index/api.json does not have the hash that snapshot.json states" });
   }));
 
 /** What the check of a tree says at an instant, with its exit code. */

@@ -229,11 +229,11 @@ describe("where a file system has no sockets", () => {
 test("of two runs, neither has the lock that has lost its file between binding and listening", async () => {
   const file = freshLock();
   // Another run takes the socket for dead and removes it, before this run looks at its own for the last time.
-  const look = (path: string) => {
+  const stat = (path: string) => {
     if (path !== file) rmSync(path);
-    return NODE_FILE_SYSTEM.look(path);
+    return NODE_FILE_SYSTEM.stat(path);
   };
-  await expect(take(file, undefined, { ...NODE_FILE_SYSTEM, look })).rejects.toThrow("held");
+  await expect(take(file, undefined, { ...NODE_FILE_SYSTEM, stat })).rejects.toThrow("held");
 });
 
 /** Of each process, before it dies. */

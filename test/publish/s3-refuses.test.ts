@@ -48,7 +48,7 @@ describe("publish refuses", () => {
     await expect(publishTo(site.target(), site.tree)).rejects.toMatchObject({ code: "target-not-a-tree" });
   });
 
-  it("a file that is not what the index says, before it sends any", async () => {
+  it("a file that does not match the index, before it sends any", async () => {
     await publish(site.tree, 1);
     await publishTo(site.target(), site.tree);
     const before = await site.objects();

@@ -123,7 +123,7 @@ describe("a delta that cannot be written", () => {
     expect(lines).toEqual([
       expect.stringMatching(/^api\/recent.json was changed or removed in .*copy and is written again$/),
       "no delta leads to this snapshot: EIO",
-      "the snapshots before can no longer be asked: EIO",
+      "earlier snapshots are no longer available: EIO",
     ]);
     expect(readdirSync(join(out, "deltas/step"))).toHaveLength(1);
     expect((await verifyTree(out)).faults).toEqual([]);

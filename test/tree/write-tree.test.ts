@@ -238,5 +238,5 @@ test("an index that cannot be read costs the links, not the sequence", () =>
     const lines: string[] = [];
     const planted = await plant(out, [file("a.json", "2")], { report: (line) => lines.push(line) });
     expect(planted).toMatchObject({ written: 1, snapshot: { sequence: 2 } });
-    expect(lines.join()).toContain("everything is written anew");
+    expect(lines.join()).toContain("every file is written again");
   }));

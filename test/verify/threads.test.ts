@@ -35,7 +35,7 @@ test.each([true, false])(
       const threads = startThreads({ dir: out, wantsBytes });
       try {
         const halves = [entries.slice(0, 3), entries.slice(3), []];
-        const checked = (await Promise.all(halves.map((half) => threads.look(half)))).flat();
+        const checked = (await Promise.all(halves.map((half) => threads.check(half)))).flat();
         const expected = entries.map((entry) => checkFile(out, entry));
         expect(checked.map(({ faults }) => faults)).toEqual(expected.map(({ faults }) => faults));
         expect(expected.filter(({ faults }) => faults.length > 0)).toHaveLength(5);
@@ -51,7 +51,7 @@ test("an error in a thread is one of whoever asked it", async () => {
   const threads = startThreads({ dir: "/nowhere", wantsBytes: false });
   try {
     // No entry: the thread throws.
-    await expect(threads.look([undefined as never])).rejects.toThrow();
+    await expect(threads.check([undefined as never])).rejects.toThrow();
   } finally {
     await threads.close();
   }

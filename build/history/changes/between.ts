@@ -57,7 +57,7 @@ function bodiesIn({ read }: CatalogueTree, files: readonly EventFile[]): Bodies 
   for (const file of files) {
     for (const record of recordsIn(read(file))) {
       const body = eventBody(record);
-      if (bodies.has(body.event_id)) throw new Error(`two records tell of the event ${body.event_id}`);
+      if (bodies.has(body.event_id)) throw new Error(`two records have the event ${body.event_id}`);
       bodies.set(body.event_id, body);
     }
   }

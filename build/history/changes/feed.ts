@@ -72,30 +72,30 @@ export function isSamePosition(a: SnapshotPosition, b: SnapshotPosition): boolea
   return a.id === b.id && a.sequence === b.sequence && a.as_of === b.as_of;
 }
 
-/** What is wrong with a list by itself, or undefined. @param ours the snapshot that it has to end with */
+/** The fault of a list by itself, or undefined. @param ours the snapshot that it must end with */
 export function listFault({ snapshot, hours, entries }: ChangeList, ours: SnapshotPosition): string | undefined {
   if (!isSamePosition(snapshot, ours)) return `ends with snapshot number ${snapshot.sequence}, not ${ours.sequence}`;
   const torn = hours.find(({ hour, from }, at) => {
     const before = hours[at - 1];
     return before && (before.to !== from || before.hour >= hour);
   });
-  if (torn) return `lists ${torn.hour}, which does not lead on from the hour before`;
+  if (torn) return `lists ${torn.hour}, which does not continue the previous hour`;
   const [oldest, newest] = [hours[0], hours.at(-1)];
   if (newest && newest.to !== snapshot.sequence) return `lists hours up to number ${newest.to}`;
   const [first, last] = [entries[0], entries.at(-1)];
-  if (first && !(oldest && oldest.from <= first.from.sequence)) return "has entries of no hour";
+  if (first && !(oldest && oldest.from <= first.from.sequence)) return "has entries of an hour that it does not list";
   if (last && !isSamePosition(last.to, snapshot)) return `has entries up to number ${last.to.sequence}`;
   return chainFault(entries);
 }
 
-/** What is wrong with the entries of an hour, or undefined. */
+/** The fault of the entries of an hour, or undefined. */
 export function hourFault({ hour, entries }: ChangesOfHour, listed: ListedHour): string | undefined {
-  if (hour !== listed.hour) return `tells of ${hour}`;
+  if (hour !== listed.hour) return `is of the hour ${hour}`;
   const stray = entries.find(({ to }) => hourOf(to.as_of) !== hour);
   if (stray) return `has an entry as of ${stray.to.as_of}`;
   const [from, to] = [entries[0]?.from.sequence, entries.at(-1)?.to.sequence];
   if (from !== listed.from || to !== listed.to) {
-    return `leads from ${from} to ${to}, and is listed as from ${listed.from} to ${listed.to}`;
+    return `leads from ${from} to ${to}, but is listed as from ${listed.from} to ${listed.to}`;
   }
   return chainFault(entries);
 }
@@ -105,5 +105,5 @@ function chainFault(entries: readonly ChangeEntry[]): string | undefined {
     const before = entries[at - 1];
     return before && !isSamePosition(before.to, from);
   });
-  return torn && `has an entry from number ${torn.from.sequence} that does not lead on from the one before`;
+  return torn && `has an entry from number ${torn.from.sequence} that does not continue the previous one`;
 }

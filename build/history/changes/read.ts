@@ -9,7 +9,7 @@ import type { TreeFileSystem } from "../../platform/file-system.ts";
 import { CHANGES_FILE, hourFile } from "../../tree/change-feed-files.ts";
 import { type Feed, hourFault, LARGEST_HOUR, listFault } from "./feed.ts";
 
-/** Of a file, in bytes: as many characters take so many at the most, and there is a frame. */
+/** Maximum size of a file, bytes: a character takes at most four, and there are few other bytes. */
 const LARGEST_FILE = 4 * LARGEST_HOUR;
 
 /**
@@ -23,7 +23,7 @@ const LARGEST_FILE = 4 * LARGEST_HOUR;
 export function readFeed(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosition): Feed | undefined {
   const list = readList(fs, dir, snapshot);
   if (!list) return undefined;
-  const missing = list.hours.findLastIndex(({ hour }) => fs.look(join(dir, hourFile(hour)))?.kind !== "file");
+  const missing = list.hours.findLastIndex(({ hour }) => fs.stat(join(dir, hourFile(hour)))?.kind !== "file");
   const hours = list.hours.slice(missing + 1);
   const first = hours[0]?.from ?? Number.POSITIVE_INFINITY;
   const entries = list.entries.filter(({ from }) => from.sequence >= first);
@@ -43,7 +43,7 @@ export function readList(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosi
 export function readHour(fs: TreeFileSystem, dir: string, listed: ListedHour): ChangesOfHour {
   const path = hourFile(listed.hour);
   const changes = parsed(ChangesOfHourSchema, readFile(fs, dir, path), path);
-  if (!changes) throw new Error(`${path} is not there`);
+  if (!changes) throw new Error(`${path} is missing`);
   const fault = hourFault(changes, listed);
   if (fault) throw new Error(`${path} ${fault}`);
   return changes;
@@ -51,7 +51,7 @@ export function readHour(fs: TreeFileSystem, dir: string, listed: ListedHour): C
 
 function readFile(fs: TreeFileSystem, dir: string, path: string): Uint8Array | undefined {
   const file = join(dir, path);
-  const sight = fs.look(file);
+  const sight = fs.stat(file);
   if (sight?.kind !== "file") return undefined;
   if (sight.size > LARGEST_FILE) throw new Error(`${path} has ${sight.size} bytes`);
   return fs.read(file);

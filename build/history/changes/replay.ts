@@ -41,8 +41,7 @@ export function assertReplay(before: Bodies, after: Bodies, changes: EventChange
   const replayed = replay(statesOf(before), changes);
   const wanted = statesOf(after);
   const other = [...wanted].find(([id, state]) => JSON.stringify(replayed.get(id)) !== JSON.stringify(state));
-  if (other || replayed.size !== wanted.size)
-    throw new Error("they were told wrong, which is a mistake of the program");
+  if (other || replayed.size !== wanted.size) throw new Error("they are wrong, which is a bug in the program");
 }
 
 function statesOf(bodies: Bodies): Map<string, ChangedEarthquake> {

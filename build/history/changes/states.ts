@@ -8,7 +8,7 @@ export type EventBody = Readonly<Record<string, unknown>> & { event_id: string; 
 export function eventBody(value: unknown): EventBody {
   const { event_id, slug, occurred_at } = (value ?? {}) as Partial<EventBody>;
   if ([event_id, slug, occurred_at].every((field) => typeof field === "string")) return value as EventBody;
-  throw new Error("there is a record of an event that is none");
+  throw new Error("a record is not that of an event");
 }
 
 /** The event's own part of its record. Fields that an older version did not write are null. */

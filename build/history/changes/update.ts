@@ -41,7 +41,7 @@ function unlessItFails<Value>({ report }: Transition, make: () => Value): Value 
   try {
     return make();
   } catch (error) {
-    report(`the change feed begins anew: ${(error as Error).message}`);
+    report(`the change feed restarts: ${(error as Error).message}`);
     return undefined;
   }
 }
@@ -55,8 +55,8 @@ function nextFeed(
   if (!before) return undefined;
   const [from, to] = [positionOf(before.snapshot), positionOf(after.snapshot)];
   if (isSamePosition(from, to)) return old;
-  if (before.sections.size === 0) throw new Error("the index of the tree before cannot be read");
-  if (Date.parse(to.as_of) < Date.parse(from.as_of)) throw new Error(`the tree before is as of ${from.as_of}`);
+  if (before.sections.size === 0) throw new Error("the index of the previous tree cannot be read");
+  if (Date.parse(to.as_of) < Date.parse(from.as_of)) throw new Error(`the previous tree is as of ${from.as_of}`);
   const [older, newer] = [checkedTree(fs, before.tree.dir, before), checkedTree(fs, dir, after)];
   const entry = ChangeEntrySchema.parse({ from, to, ...compare(older, newer) });
   return extendFeed(old ?? emptyFeed(from), entry);
@@ -74,7 +74,7 @@ function checkedTree(
     read({ path, sha256: hash }) {
       const bytes = read(path);
       if (bytes && sha256(bytes) === hash) return bytes;
-      throw new Error(`${path} is not as the index says`);
+      throw new Error(`${path} does not match the index`);
     },
   };
 }
@@ -91,7 +91,7 @@ async function writeFeed(transition: Transition, old: Feed | undefined, feed: Fe
 function keepHour({ fs, before, keep }: Transition, hour: string): void {
   for (const suffix of ["", ...Object.values(VARIANT_SUFFIX)]) {
     const path = hourFile(hour) + suffix;
-    if (fs.look(join(before?.tree.dir ?? "", path))?.kind === "file") keep(path);
+    if (fs.stat(join(before?.tree.dir ?? "", path))?.kind === "file") keep(path);
   }
 }
 

@@ -25,7 +25,7 @@ export function changesFaults(
     const { hours } = readList(fs, dir, { id, sequence, as_of }) ?? { hours: [] };
     for (const [at, listed] of hours.entries()) {
       const path = hourFile(listed.hour);
-      if (!paths.has(path)) faults.push({ path, kind: "missing", message: "is in the list of changes, but not there" });
+      if (!paths.has(path)) faults.push({ path, kind: "missing", message: "is in the list of changes, but missing" });
       else if (whole || at === hours.length - 1) attempt(path, () => readHour(fs, dir, listed));
     }
     const known = new Set([CHANGES_FILE, ...hours.map(({ hour }) => hourFile(hour))]);

@@ -34,7 +34,7 @@ export function applyDelta({ sections, content }: BaseTree, delta: Delta): Appli
   return { sections: changed(sections, delta.sections), contents };
 }
 
-/** Whether sections are to the byte those of a snapshot. @param from a tree whose sections need not be looked at again */
+/** Whether sections are identical to those of a snapshot. @param from a tree whose sections are known to be right */
 export function areSectionsOf(
   { sections }: Pick<Applied, "sections">,
   { index }: SnapshotRecord,
@@ -49,7 +49,7 @@ export function areSectionsOf(
   return index.every(isRight) && [...sections.keys()].every((name) => index.some((section) => section.name === name));
 }
 
-/** Texts of the sections by name, where they are to the byte those of the snapshot. @returns undefined if they are not */
+/** Texts of the sections by name. @returns undefined if they are not identical to those of the snapshot */
 export function sectionsOf({ sections }: Pick<Applied, "sections">, { index }: SnapshotRecord) {
   const texts = new Map<string, Buffer>();
   for (const { name, sha256 } of index) {
@@ -61,7 +61,7 @@ export function sectionsOf({ sections }: Pick<Applied, "sections">, { index }: S
 }
 
 function difference(base: Uint8Array | undefined, encoded: Uint8Array, bytes: number): Uint8Array {
-  if (!base) throw unsound("is told by a content that is not here");
+  if (!base) throw unsound("needs a content that the older tree lacks");
   return applyDifference(base, encoded, bytes);
 }
 

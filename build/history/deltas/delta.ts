@@ -39,10 +39,13 @@ export interface Delta {
 /** Limits of a delta, in bytes and files: a larger change is better fetched file by file. */
 const LARGEST_CONTENTS = { bytes: 16_000_000, files: 4_000 };
 
-/** Of its head. With that many files it takes 2 MB; what is gone, and entries whose bytes are elsewhere, take the rest. */
+/**
+ * Maximum size of the head. With the maximum number of files it takes 2 MB; the rest is for removed paths, and for entries whose
+ * bytes the older tree has.
+ */
 const LARGEST_HEAD = 8_000_000;
 
-/** What a delta may unpack to: contents that are told cost less than they are large. */
+/** Maximum unpacked size of a delta: an encoded content is never larger than the content. */
 const LARGEST_DELTA = LARGEST_HEAD + 1 + LARGEST_CONTENTS.bytes;
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -68,12 +71,12 @@ const headSchema = z.strictObject({
   contents: listOf(z.strictObject({ sha256: hash, bytes: size, base: hash.nullable(), length: size })),
 });
 
-/** Entries are checked strictly once they are sections again. */
+/** The entries are checked strictly when the sections are complete. */
 function entrySchema(): z.ZodType<IndexEntry> {
   return z.looseObject({ path: z.string(), bytes: size, sha256: hash }) as unknown as z.ZodType<IndexEntry>;
 }
 
-/** Stops at the first error: a list of millions would keep an issue for each. */
+/** Stops at the first error: a list of millions would collect an issue for each. */
 function listOf<T>(one: z.ZodType<T>): z.ZodType<T[]> {
   return z.custom<T[]>((value) => Array.isArray(value) && value.every((each) => one.safeParse(each).success), {
     message: "is not a list of what it should be",
@@ -115,11 +118,12 @@ export function decodeDelta(file: Uint8Array): Delta {
   const end = bytes.indexOf(NEWLINE);
   if (end < 0 || end > LARGEST_HEAD) throw malformed("has no head");
   const { format: _, ...head } = headOf(bytes.subarray(0, end));
-  if (isTooMuch(head.contents)) throw malformed("promises more than a delta may tell");
+  if (isTooMuch(head.contents)) throw malformed("states more contents than a delta may have");
   const encoded: Uint8Array[] = [];
   let at = end + 1;
   for (const { length } of head.contents) encoded.push(bytes.subarray(at, (at += length)));
-  if (at !== bytes.length) throw malformed(`tells ${bytes.length - end - 1} bytes, and not ${at - end - 1}`);
+  if (at !== bytes.length)
+    throw malformed(`has ${bytes.length - end - 1} bytes of contents instead of ${at - end - 1}`);
   return { ...head, encoded };
 }
 

@@ -15,12 +15,12 @@ export function applyDifference(base: Uint8Array, encoded: Uint8Array, bytes: nu
   for (;;) {
     const { value: count, end } = reader.number("@:;");
     if (end === ";") {
-      if (!reader.isAtEnd()) throw unsound("goes on behind its end");
+      if (!reader.isAtEnd()) throw unsound("continues after its end");
       if (at !== bytes) throw unsound("ends before its content does");
       if (checksum(made) !== count) throw unsound("makes a content of another checksum");
       return made;
     }
-    if (count > bytes - at) throw unsound("makes more than it says");
+    if (count > bytes - at) throw unsound("makes more than it states");
     made.set(end === "@" ? copied(base, reader.number(",").value, count) : reader.take(count), at);
     at += count;
   }
@@ -51,7 +51,7 @@ function readerOf(encoded: Uint8Array): Reader {
       }
       if (at >= encoded.length) throw unsound("is cut short");
       const end = String.fromCharCode(encoded[at] ?? 0);
-      if (at === from || !ends.includes(end)) throw unsound(`has something else than a command at byte ${at}`);
+      if (at === from || !ends.includes(end)) throw unsound(`has no command at byte ${at}`);
       at++;
       return { value, end };
     },
@@ -64,7 +64,7 @@ function readerOf(encoded: Uint8Array): Reader {
 }
 
 function copied(base: Uint8Array, from: number, count: number): Uint8Array {
-  if (from + count > base.length) throw unsound("copies from behind the end of its base");
+  if (from + count > base.length) throw unsound("copies from beyond the end of its base");
   return base.subarray(from, from + count);
 }
 

@@ -115,7 +115,7 @@ function newContents(sections: readonly SectionChange[], from: DeltaSide): Index
 function contentOf({ read }: DeltaSide, { path, bytes }: IndexEntry): Uint8Array {
   const content = read(path);
   if (content?.length !== bytes)
-    throw new UserError("tree-broken", `${path} is not as the index says`, "`quaketree verify` tells more");
+    throw new UserError("tree-broken", `${path} does not match the index`, "`quaketree verify` tells more");
   return content;
 }
 
@@ -147,7 +147,7 @@ function basesOf(
   };
 }
 
-/** Shards that the manifest does not name and that the later tree does not have, by their first line: it says of what they are a part. */
+/** Shards of the older tree that neither its manifest nor the newer tree has, by their first line, which identifies their part. */
 function packsGone(from: DeltaSide, to: DeltaSide, named: ReadonlySet<string>): Map<string, string> {
   const stays = new Set((to.sections.get("shards") ?? []).map(({ path }) => path));
   const gone = (from.sections.get("shards") ?? []).filter(({ path }) => !stays.has(path) && !named.has(path));
@@ -166,7 +166,7 @@ function firstLine(bytes: Uint8Array | undefined): string | undefined {
   return end < 0 ? undefined : head.slice(0, end);
 }
 
-/** What each shard is of, by path. */
+/** The part of each shard, by path. */
 export function partsOf(shards: ShardManifest): [path: string, part: string][] {
   return Object.entries(shards).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     if (typeof value === "string") return [[value, name]];

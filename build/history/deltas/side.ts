@@ -19,7 +19,7 @@ export function sideOf(
 ): DeltaSide {
   const read = (path: string) => {
     const file = join(dir, path);
-    return fs.look(file)?.kind === "file" ? fs.read(file) : undefined;
+    return fs.stat(file)?.kind === "file" ? fs.read(file) : undefined;
   };
   return { snapshot, sections, read };
 }
@@ -30,7 +30,7 @@ export async function readSide(fs: TreeFileSystem, dir: string): Promise<DeltaSi
   return sideOf(fs, dir, { snapshot, sections: await readSections(dir, snapshot) });
 }
 
-/** A content of a side by its SHA-256. @param needed which may be asked for; absent: all */
+/** A content of a side by its SHA-256. @param needed the hashes that may be requested; absent: all */
 export function contentsOf(
   { sections, read }: DeltaSide,
   needed?: ReadonlySet<string>,

@@ -63,15 +63,17 @@ function makeStep(from: DeltaSide, to: DeltaSide): Uint8Array | undefined {
 }
 
 /**
- * @returns the delta as a file: the very bytes that were applied
- * @throws Error if the delta does not lead from the one tree to the other exactly
+ * Applies a delta as a check.
+ *
+ * @returns the delta as a file: the bytes that were applied
+ * @throws Error if the delta does not lead exactly from the one tree to the other
  */
 export function encodeVerifiedDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): Uint8Array {
   const bytes = encodeDelta(delta);
   const needed = new Set(delta.contents.flatMap(({ base }) => base ?? []));
   const held = { sections: from.sections, content: contentsOf(from, needed) };
   const applied = applyDelta(held, decodeDelta(bytes));
-  if (!areSectionsOf(applied, to, from)) throw new Error("it was made wrong, which is a mistake of the program");
+  if (!areSectionsOf(applied, to, from)) throw new Error("it is wrong, which is a bug in the program");
   return bytes;
 }
 

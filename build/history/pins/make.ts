@@ -13,7 +13,7 @@ import { bytesOf, type PinObject, writePin } from "./table.ts";
 /** The contents already in pins of the same day. */
 export interface PinnedToday {
   has: (sha256: string) => boolean;
-  /** The last version of a role, and one by its number. */
+  /** The last version of a role. */
   last: (role: string) => number | undefined;
   version: (role: string, version: number) => string | undefined;
   content: (sha256: string) => Promise<Uint8Array | undefined>;
@@ -53,15 +53,15 @@ interface RemovedContent {
  * @returns undefined if too much is removed
  * @throws Error that names a file of the tree that does not match its index
  */
-export async function makePin(ground: PinInput): Promise<Uint8Array | undefined> {
-  const { before, since, today } = ground;
-  const leaving = removedContents(ground).filter(({ sha256 }) => !today.has(sha256));
+export async function makePin(input: PinInput): Promise<Uint8Array | undefined> {
+  const { before, since, today } = input;
+  const leaving = removedContents(input).filter(({ sha256 }) => !today.has(sha256));
   if (leaving.reduce((sum, { bytes }) => sum + bytes, 0) > LARGEST) return undefined;
-  const encoded: Parameters<typeof writePin>[1][number][] = [];
-  for (const one of leaving) encoded.push(await encodePin(one, ground));
+  const objects: Parameters<typeof writePin>[1][number][] = [];
+  for (const one of leaving) objects.push(await encodePin(one, input));
   const { id, as_of: asOf } = before.snapshot;
   const record = hashOf(before.text);
-  return writePin([{ id, asOf: Math.min(Date.parse(asOf), since), since, record }], encoded);
+  return writePin([{ id, asOf: Math.min(Date.parse(asOf), since), since, record }], objects);
 }
 
 /** SHA-256 of all contents of the API of a snapshot. */

@@ -38,7 +38,7 @@ const OBJECT = 56;
 /** The file ends with the SHA-256 of everything before it. */
 export const CHECKSUM_BYTES = 32;
 
-/** How many bytes of a file its counts take, and its whole head. @returns undefined for a file of something else */
+/** Length of the head of a pin, from its first bytes. @returns undefined if the file is not a pin */
 export function headLength(begin: Uint8Array): number | undefined {
   if (begin.length < COUNTS) return undefined;
   const view = viewOf(begin);
@@ -86,7 +86,7 @@ export function readPinTable(head: Uint8Array, size: number): PinTable | undefin
   };
 }
 
-/** A pin without its checksum. @param told the encoded objects, in any order */
+/** A pin without its checksum. @param encoded the encoded objects, in any order */
 export function writePin(
   snapshots: readonly PinnedSnapshot[],
   encoded: readonly (Omit<PinObject, "offset" | "length"> & { blob: Uint8Array })[],

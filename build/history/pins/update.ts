@@ -31,7 +31,7 @@ async function update(transition: Transition, before: Previous, keepFor: number)
   const isSame = before.snapshot.id === after.snapshot.id && before.snapshot.as_of === after.snapshot.as_of;
   const pin = isSame ? undefined : await pinOf(transition, before).catch((error: Error) => error);
   if (pin instanceof Error) {
-    report(`the snapshots before can no longer be asked: ${pin.message}`);
+    report(`earlier snapshots are no longer available: ${pin.message}`);
     return;
   }
   const old = unindexedFiles(fs, before.tree.dir, UNINDEXED.pins).filter((path) => isPinKept(path, now, keepFor));
@@ -68,17 +68,17 @@ async function pinOf({ fs, after: { snapshot, sections } }: Transition, before: 
   const since = Date.parse(snapshot.as_of);
   const read = (path: string) => {
     const file = join(before.tree.dir, path);
-    return fs.look(file)?.kind === "file" ? fs.read(file) : undefined;
+    return fs.stat(file)?.kind === "file" ? fs.read(file) : undefined;
   };
   const stays = contentsOfApi(sections, snapshot.index);
-  const today = await toldOn(dayOf(since), fs, before.tree.dir);
+  const today = await pinnedOn(dayOf(since), fs, before.tree.dir);
   const pin = await makePin({ before, read, since, stays, today });
-  if (!pin) throw new Error("so much has changed that it is another tree");
+  if (!pin) throw new Error("too much has changed");
   return withChecksum(pin);
 }
 
 /** The contents of the pins of a day. */
-async function toldOn(day: number, fs: TreeFileSystem, dir: string): Promise<PinnedToday> {
+async function pinnedOn(day: number, fs: TreeFileSystem, dir: string): Promise<PinnedToday> {
   const paths = unindexedFiles(fs, dir, UNINDEXED.pins).filter((path) => dayOf(timeIn(path)) === day);
   const opened = await Promise.all(paths.map((path) => openPin(dir, path)));
   const pins = opened.filter((pin): pin is OpenPin => pin !== undefined);

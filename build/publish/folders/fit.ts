@@ -1,12 +1,12 @@
 import { thousands } from "../../platform/text.ts";
 
-/** What a tree has many files of, for whoever has a host that takes few. */
+/** Numbers of files of the kinds that are many, for hosts with a file limit. */
 export interface FileCounts {
-  /** Details of one event, each a file. */
+  /** Details of one event each. */
   details: number;
-  /** Pages of one event, each a file. */
+  /** Pages of one event each. */
   pages: number;
-  /** Shards that no snapshot names any more, for readers who still hold an older one. */
+  /** Shards that no snapshot names any more, for readers of an older one. */
   kept: number;
 }
 
@@ -23,7 +23,7 @@ export function manyFiles(named: Iterable<string>, kept: number): FileCounts {
   return many;
 }
 
-/** In words, without those of which there are none. */
+/** As text, without the kinds that have none. */
 export function describeCounts({ details, pages, kept }: FileCounts): string {
   const parts = [
     [details, "details of one event"],
@@ -33,7 +33,7 @@ export function describeCounts({ details, pages, kept }: FileCounts): string {
   return parts.flatMap(([count, what]) => (count === 0 ? [] : [`${thousands(count)} of them ${what}`])).join(", ");
 }
 
-/** How to have fewer files; a comma-separated list that may be empty. */
+/** How to have fewer files: advice separated by semicolons, perhaps empty. */
 export function howToFit({ details, pages, kept }: FileCounts): string {
   const ways = [
     details > 100 ? "build with --pack-events-below 4.5, which puts some twenty details into a file" : "",

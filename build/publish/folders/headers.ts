@@ -5,7 +5,7 @@ import { UNINDEXED } from "../../tree/unindexed.ts";
 import type { Cache } from "../send.ts";
 import type { ObjectHeaders } from "../target.ts";
 
-/** What an object store is to say of a file of the tree. A variant has the type of what it unpacks to. */
+/** The headers of a file of the tree in an object store. A variant has the type of its unpacked content. */
 export function publishHeaders(path: string, cache: Cache): ObjectHeaders {
   const encoding = UNINDEXED.data.isFile(path)
     ? undefined

@@ -13,9 +13,9 @@ import { readPlain, readWanted } from "../read.ts";
 import { describeCounts, type FileCounts, howToFit, manyFiles } from "./fit.ts";
 
 /**
- * Platforms that publish a folder with tools of their own, and what they take. Cloudflare: developers.cloudflare.com/pages/platform/limits
- * (20,000 files, 100,000 on paid plans, 25 MiB each). GitHub: docs.github.com, "GitHub Pages limits" (a site of 1 GB), and 100 MiB for a
- * file in a repository.
+ * Platforms that publish a folder with their own tools, and their limits. Cloudflare:
+ * developers.cloudflare.com/pages/platform/limits (20,000 files, 100,000 on paid plans, 25 MiB each). GitHub: docs.github.com,
+ * "GitHub Pages limits" (a site of 1 GB), and 100 MiB for a file in a repository.
  */
 const SITE_PLATFORMS = {
   "cloudflare-pages": { files: 20_000, fileBytes: 25 * 1024 ** 2, siteBytes: Number.POSITIVE_INFINITY },
@@ -26,10 +26,10 @@ export type SitePlatform = keyof typeof SITE_PLATFORMS;
 export interface SiteFolder {
   /** Folder of the tree. */
   tree: string;
-  /** Folder for what is deployed; what an earlier call left there is replaced as a whole. */
+  /** Folder of the deployment; the result of an earlier call is replaced as a whole. */
   out: string;
   platform: SitePlatform;
-  /** Instead of the platform's own limit. */
+  /** Overrides the limit of the platform. */
   maxFiles?: number | undefined;
 }
 
@@ -37,16 +37,16 @@ export interface WrittenSite {
   files: number;
   bytes: number;
   snapshot: LoadedTree["snapshot"]["record"];
-  /** What an operator should know of what the folder cannot do. */
+  /** Limitations of the folder. */
   warnings: string[];
 }
 
 /**
- * Writes the folder that a platform's own tool uploads: the files of the tree as links, without compressed variants (both
- * platforms compress by themselves, and variants would count as files), and what the platform wants besides. A mirror can
- * follow it: shards of earlier snapshots are there, and deltas too as long as they fit.
+ * Writes the folder that a platform's own tool uploads: the files of the tree as links, without compressed variants (both platforms
+ * compress files themselves, and variants would count as files), and what the platform requires besides. A mirror can follow it: it
+ * has shards of earlier snapshots, and the deltas if there is room for them.
  *
- * @throws UserError `site-too-large`, saying how to make it fit; `out-not-a-tree`; for a missing or damaged tree
+ * @throws UserError `site-too-large`, with advice; `out-not-a-tree`; for a missing or damaged tree
  */
 export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFolder): Promise<WrittenSite> {
   const loaded = await loadTree(tree);
@@ -78,7 +78,7 @@ export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFol
   return { ...written, warnings };
 }
 
-/** Files alone do not open packs. */
+/** Packs need a host with the rewrite. */
 function packWarnings({ snapshot }: LoadedTree): string[] {
   if (snapshot.packs === undefined) return [];
   return [
@@ -98,7 +98,7 @@ function fill({ dir, files }: LoadedTree, beside: readonly string[], own: OwnFil
   for (const [path, text] of own) NODE_FILE_SYSTEM.write(join(staging, path), text);
 }
 
-/** Where there are no hard links a copy does as well. */
+/** Copies the file if hard links are not possible. */
 function link(dir: string, path: string, staging: string): void {
   const to = join(staging, path);
   makeFolder(join(to, ".."));
@@ -113,10 +113,10 @@ type OwnFiles = ReadonlyMap<string, string>;
 
 function ownFiles(loaded: LoadedTree, platform: SitePlatform): OwnFiles {
   const files = new Map<string, string>();
-  // Without one Cloudflare takes the site for an application of one page, and gives that, with 200, for whatever is not there.
+  // Without a `404.html`, Cloudflare takes the site for a single-page application, and sends that with 200 for missing files.
   if (!loaded.files.has("404.html")) files.set("404.html", NOT_FOUND);
   if (platform === "cloudflare-pages") files.set("_headers", assetHeaders(loaded));
-  // GitHub would leave out what begins with an underscore, and look for templates in the rest.
+  // Otherwise GitHub would leave out names that begin with an underscore, and apply templates.
   else files.set(".nojekyll", "");
   return files;
 }
@@ -128,10 +128,10 @@ const NOT_FOUND = `<!doctype html>
 </html>
 `;
 
-/** @param beside paths of files that no index names */
+/** @param beside paths of unindexed files */
 function measure({ dir, snapshot, files }: LoadedTree, own: OwnFiles, beside: readonly string[]): Measured {
   const named = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
-  const unnamed = beside.reduce((sum, path) => sum + (NODE_FILE_SYSTEM.look(join(dir, path))?.size ?? 0), 0);
+  const unnamed = beside.reduce((sum, path) => sum + (NODE_FILE_SYSTEM.stat(join(dir, path))?.size ?? 0), 0);
   return { files: files.size + own.size + beside.length, bytes: named + unnamed, snapshot: snapshot.record };
 }
 
@@ -152,10 +152,10 @@ function refuseTooLarge(
   const many = manyFiles(files.keys(), kept);
   const large = [...files.values()].find(({ bytes }) => bytes > limit.fileBytes);
   if (large) {
-    throw tooLarge(platform, many, `${large.path} has ${large.bytes} bytes, and a file may have ${limit.fileBytes}`);
+    throw tooLarge(platform, many, `${large.path} has ${large.bytes} bytes; ${limit.fileBytes} are allowed`);
   }
   if (written.bytes > limit.siteBytes) {
-    throw tooLarge(platform, many, `it has ${written.bytes} bytes, and a site may have ${limit.siteBytes}`);
+    throw tooLarge(platform, many, `it has ${written.bytes} bytes; ${limit.siteBytes} are allowed`);
   }
   if (written.files <= most) return;
   const description = describeCounts(many);

@@ -20,7 +20,7 @@ export function createS3Target(settings: S3Settings): Target {
       return { etag: etagOf(await s3Request({ ...request, headers: headersOf(headers) }, settings)) };
     }
     if (response.status < 300) return { etag: etagOf(response) };
-    // The answer to an attempt that was carried out may have been lost: then it is our own object that is in the way.
+    // If the response of an attempt was lost, the object in the way is our own.
     const there = response.again ? await get(path, bytes.length + 1).catch(() => undefined) : undefined;
     return there?.bytes.equals(bytes) ? { etag: there.etag } : "conflict";
   };
@@ -44,9 +44,9 @@ export function createS3Target(settings: S3Settings): Target {
 
 const NOTE = "x-amz-meta-quaketree";
 const CONFLICT = 412;
-/** How some stores say that what was to be replaced is not there. */
+/** The status of some stores if the object to replace is missing. */
 const GONE = 404;
-/** How stores say that they know no conditional writes. */
+/** The status of stores without conditional writes. */
 const UNKNOWN: readonly number[] = [501];
 
 function headersOf({ contentType, cacheControl, contentEncoding, note }: ObjectHeaders): Record<string, string> {
@@ -67,7 +67,7 @@ function etagOf({ headers }: S3Response): string {
   return headers.get("etag") ?? "";
 }
 
-/** By the clock of the store at both ends; 0 where it does not say. */
+/** By the clock of the store at both ends; 0 if it does not state them. */
 function ageOf(headers: Headers): number {
   const age = Date.parse(headers.get("date") ?? "") - Date.parse(headers.get("last-modified") ?? "");
   return Number.isNaN(age) ? 0 : Math.max(0, age);
@@ -102,21 +102,22 @@ function parse(bytes: Buffer, name: string) {
 /** A page of a listing. */
 interface ListPage {
   objects: { key: string; bytes: number; etag: string; modified: number }[];
-  /** What to ask for the next page with; undefined for the last. */
+  /** The token for the next page; undefined on the last. */
   next: string | undefined;
 }
 
 /**
- * Reads the answer to `ListObjectsV2`. It is always of one shape, so regular expressions do; whatever is not of that shape is an
- * error and never a shorter list.
+ * Reads the answer to `ListObjectsV2`. It always has the same shape, so regular expressions are enough; any other shape is an error
+ * and never a shorter list.
  *
- * @throws Error saying what is wrong
+ * @throws Error with the reason
  */
 export function parseList(xml: string): ListPage {
-  if (!/<\/ListBucketResult>\s*$/.test(xml)) throw new Error("is not a whole listing");
+  if (!/<\/ListBucketResult>\s*$/.test(xml)) throw new Error("is not a complete listing");
   const [, ...blocks] = xml.split("<Contents>");
   const next = field(xml, "NextContinuationToken");
-  if (field(xml, "IsTruncated") === "true" && next === undefined) throw new Error("has more, and does not say where");
+  if (field(xml, "IsTruncated") === "true" && next === undefined)
+    throw new Error("is truncated, but has no continuation token");
   return { objects: blocks.map(parseObject), next: field(xml, "IsTruncated") === "true" ? next : undefined };
 }
 
@@ -133,7 +134,7 @@ function parseObject(block: string): ListPage["objects"][number] {
   return { key, bytes, etag: quoted(etag ?? ""), modified };
 }
 
-/** Some stores leave the quotes of an ETag out. */
+/** Some stores omit the quotes of an ETag. */
 function quoted(etag: string): string {
   return etag.startsWith('"') ? etag : `"${etag}"`;
 }

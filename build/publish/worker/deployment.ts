@@ -13,47 +13,47 @@ import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { howToFit, manyFiles } from "../folders/fit.ts";
 
-/** The Worker as one module without imports, as `preparedFile` knows it. */
+/** The Worker as one module without imports, by its name for `preparedFile`. */
 export const WORKER_SCRIPT = "worker.js";
 
-/** The first day on which the runtime was what the tests ran on. */
+/** The first date with the runtime behaviour that the tests use. */
 export const COMPATIBILITY_DATE = "2026-04-01";
 
 export interface WorkerDeployment {
   /** Folder of the tree that is to be deployed. */
   tree: string;
-  /** Folder for what is deployed; what an earlier call left there is replaced. */
+  /** Folder of the deployment; the result of an earlier call is replaced. */
   out: string;
   /** Of the Worker: lower-case letters, digits and dashes. */
   name?: string;
 }
 
 interface WorkerWritten {
-  /** Files that are uploaded, and the size of the script in bytes. */
+  /** Number of uploaded files, and the size of the script in bytes. */
   assets: number;
   scriptBytes: number;
   snapshot: string;
-  /** How to have fewer files; empty where there is nothing to say. */
+  /** How to have fewer files; empty if not needed. */
   fewer: string;
 }
 
 /**
- * The paths that reach the Worker even where there is a file of that name: those of the API, whose files lie under other
- * names and whose parameters only the rewrite understands, also of older snapshots. Everything else is served by the platform.
+ * The paths that reach the Worker even if there is a file of that name: those of the API, whose files have other names and whose
+ * parameters need the rewrite, also of older snapshots. The platform serves all other paths.
  */
 export function workerRoutes(): string[] {
   const roots = new Set(ENDPOINTS.map(({ path }) => `/${path.split("/")[1]}`));
   return [...roots, "/s"].flatMap((root) => [root, `${root}/*`]);
 }
 
-/** How the platform treats assets. The same object configures the tests. */
+/** How the platform serves assets. The tests use the same object. */
 export const ASSET_CONFIG = { html_handling: "auto-trailing-slash", not_found_handling: "none" } as const;
 
 /**
- * Writes what `wrangler deploy` needs: `wrangler.jsonc`, `worker.js` and `assets/`. The files of the tree are linked, not
- * copied, where the file system can.
+ * Writes the files that `wrangler deploy` needs: `wrangler.jsonc`, `worker.js` and `assets/`. The files of the tree are linked if
+ * possible, otherwise copied.
  *
- * @throws UserError where there is no whole tree, or `out` holds something else
+ * @throws UserError if there is no complete tree, or `out` has foreign files
  */
 export async function writeWorkerDeployment({
   tree,
@@ -88,8 +88,8 @@ function clear(out: string): void {
   if (foreign !== undefined) {
     throw new UserError(
       "not-a-deployment",
-      `${out} holds ${foreign}, which is not ours`,
-      "name an empty or a new folder",
+      `${out} holds ${foreign}, which Quaketree did not write`,
+      "use an empty or a new folder",
     );
   }
   for (const entry of OWN) rmSync(join(out, entry), { recursive: true, force: true });
@@ -106,7 +106,7 @@ function configuration(name: string): string {
   return `// Written by quaketree from its contract. Deploy with: npx wrangler deploy\n${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** The platform compresses by itself what it serves; only what the Worker sends is uploaded with its variants. */
+/** The platform compresses what it serves itself; variants are uploaded only of files that the Worker sends. */
 function linkAssets({ dir, files }: LoadedTree, pins: readonly string[], assets: string): number {
   let linked = 0;
   const unindexed = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data].flatMap((kind) =>
@@ -136,8 +136,8 @@ function link(from: string, to: string): void {
 }
 
 /**
- * Writes the list of a tree's pins for a Worker, which can neither list a folder nor read a part of a file: which
- * snapshots there are, and which pin has each content.
+ * Writes the list of a tree's pins for a Worker, which can neither list a folder nor read a part of a file: the snapshots, and the
+ * pin of each content.
  *
  * @param dir folder of the tree
  * @param assets folder of the deployment

@@ -60,7 +60,7 @@ function noChanges(): never {
   return { added: [{}] } as never;
 }
 
-describe("a feed that cannot be gone on with begins anew, and says so", () => {
+describe("a feed that cannot be gone on with restarts, and reports it", () => {
   beforeEach(async () => {
     for (const n of [0, 1, 2, 3]) await next(n, n * 40 * MINUTE);
   });
@@ -105,15 +105,15 @@ describe("a feed that cannot be gone on with begins anew, and says so", () => {
 
   it("of which an hour in between is gone keeps those after it", async () => {
     rmSync(join(out, "api/changes/2018-02-07T01.json"));
-    expect(await faults()).toEqual(["api/changes/2018-02-07T01.json is in the list of changes, but not there"]);
+    expect(await faults()).toEqual(["api/changes/2018-02-07T01.json is in the list of changes, but missing"]);
     expect(await next(4, 160 * MINUTE)).toEqual([]);
     expect(entriesOf(out)).toHaveLength(2);
     expect(await faults()).toEqual([]);
   });
 
-  it("where the tree before is as of later", async () => {
+  it("where the previous tree is as of later", async () => {
     expect(await next(4, 10 * MINUTE)).toEqual([
-      `the change feed begins anew: the tree before is as of ${at(2 * HOUR)}`,
+      `the change feed restarts: the previous tree is as of ${at(2 * HOUR)}`,
     ]);
     expect(listOf(out)).toMatchObject({ hours: [], entries: [], snapshot: { sequence: 5 } });
     expect((await faults()).filter((fault) => fault.includes("changes"))).toEqual([]);
@@ -129,7 +129,7 @@ describe("a feed that cannot be gone on with begins anew, and says so", () => {
   it("where a record of the tree before is damaged", async () => {
     put(`api/v1/earthquakes/${felt(3).slug}.json`, JSON.stringify(felt(7)));
     const reports = await next(4, 160 * MINUTE);
-    expect(reports).toMatchObject([expect.stringContaining("is not as the index says")]);
+    expect(reports).toMatchObject([expect.stringContaining("does not match the index")]);
     expect(listOf(out).hours).toEqual([]);
     await next(5, 161 * MINUTE);
     expect(entriesOf(out)).toHaveLength(1);
@@ -137,7 +137,7 @@ describe("a feed that cannot be gone on with begins anew, and says so", () => {
 
   it("where the index of the tree before is damaged", async () => {
     put("index/earthquakes.json", "[]");
-    expect((await next(4, 160 * MINUTE)).join()).toContain("the change feed begins anew");
+    expect((await next(4, 160 * MINUTE)).join()).toContain("the change feed restarts");
     expect(await faults()).toEqual([]);
   });
 

@@ -144,11 +144,11 @@ describe("what became of the events", () => {
     expect(added.map(({ event_id: id }) => id)).toEqual(["c", "a", "b"]);
   });
 
-  it("a body that is no record of an event, or a proof that fails, is an error", () => {
+  it("a body that is not a record of an event, or a replay that differs, is an error", () => {
     const changes = compare([], [detail("us1")]);
-    expect(() => assertReplay(bodies(), bodies(), changes)).toThrow("mistake of the program");
+    expect(() => assertReplay(bodies(), bodies(), changes)).toThrow("bug in the program");
     expect(() => assertReplay(bodies(detail("us1")), bodies(detail("us1")), changes)).toThrow("already");
-    expect(() => assertReplay(bodies(), bodies(detail("us1", { magnitude: 1 })), changes)).toThrow("mistake");
+    expect(() => assertReplay(bodies(), bodies(detail("us1", { magnitude: 1 })), changes)).toThrow("bug");
   });
 });
 

@@ -51,7 +51,7 @@ describe("a difference", () => {
     );
   });
 
-  it("that is cut anywhere is cut short, and one that goes on behind its end is refused", () => {
+  it("that is cut anywhere is cut short, and one that continues after its end is refused", () => {
     const encoded = Buffer.from(createDelta(BASE, NEXT));
     for (let end = 0; end < encoded.length; end++) {
       expect([end, attempt(encoded.subarray(0, end))]).toEqual([
@@ -59,23 +59,23 @@ describe("a difference", () => {
         expect.stringMatching(/^delta-unsound: .*cut short/),
       ]);
     }
-    expect(attempt(Buffer.concat([encoded, Buffer.from("0")]))).toMatch(/goes on behind its end/);
+    expect(attempt(Buffer.concat([encoded, Buffer.from("0")]))).toMatch(/continues after its end/);
   });
 
   it.each([
     ["a size that promises gigabytes", "3~~~~~\n3~~~~~@0,0;", /another size/],
     ["a size of more digits than a number has", `${"0".repeat(100)}\n`, /number that is too long/],
-    ["no size", "\n", /something else than a command/],
-    ["a size that ends otherwise", "A,", /something else than a command/],
-    ["copies without end", `A\n${"9@0,".repeat(1_000_000)}0;`, /makes more than it says/],
+    ["no size", "\n", /no command at byte/],
+    ["a size that ends otherwise", "A,", /no command at byte/],
+    ["copies without end", `A\n${"9@0,".repeat(1_000_000)}0;`, /makes more than it states/],
     ["copies of nothing without end", `A\n${"0@0,".repeat(1_000_000)}0;`, /ends before its content/],
-    ["a copy from behind the end", "A\nA@3~~~~~,0;", /behind the end of its base/],
-    ["a copy without an offset", "A\nA@,0;", /something else than a command/],
+    ["a copy from beyond the end", "A\nA@3~~~~~,0;", /beyond the end of its base/],
+    ["a copy without an offset", "A\nA@,0;", /no command at byte/],
     ["an insertion of more than there is", "A\nA:abc", /cut short/],
-    ["an insertion of more than it says", "A\nB:abcdefghijk0;", /makes more than it says/],
+    ["an insertion of more than it says", "A\nB:abcdefghijk0;", /makes more than it states/],
     ["another checksum", "A\nA@0,1;", /another checksum/],
-    ["an unknown command", "A\nA!", /something else than a command/],
-    ["bytes that are no digits", "A\n\u00ff\u0080@0,0;", /something else than a command/],
+    ["an unknown command", "A\nA!", /no command at byte/],
+    ["bytes that are no digits", "A\n\u00ff\u0080@0,0;", /no command at byte/],
   ])("with %s is refused", (_what, encoded, message) => {
     expect(attempt(encoded, 10)).toMatch(message);
     expect(attempt(encoded, 10)).toMatch(/^delta-unsound: /);
