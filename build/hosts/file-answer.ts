@@ -1,6 +1,6 @@
 import { type Encoding, encodedEtag, etagMatches } from "../contract/wire/etag.ts";
 import { commonHeaders } from "../rewrite/headers.ts";
-import type { Headers } from "../rewrite/reply.ts";
+import type { FileReply, Headers } from "../rewrite/reply.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
 
 /** The part of a request that determines the form of a file. */
@@ -22,15 +22,28 @@ export interface FileFacts {
 /** How to answer with a file. `content`: the bytes of the encoding, or of the part of the plain file. */
 export type FileAnswer =
   | { kind: "empty"; status: 304 | 412 | 416; headers: Headers }
-  | { kind: "content"; status: 200 | 206; headers: Headers; encoding: Encoding | undefined; part?: ByteRange };
+  | { kind: "content"; status: 200 | 206 | 404; headers: Headers; encoding: Encoding | undefined; part?: ByteRange };
 
 /**
  * Decides how a file is sent: preconditions in the order of RFC 9110, section 13.2.2, then the range, then the
  * encoding. A range is taken of the plain bytes, and HEAD has no ranges (section 14.2).
  *
- * @param headers of the reply; the headers of the form are added
+ * @param reply its headers; the headers of the form are added. With status 404 there are neither conditions nor ranges.
  */
-export function fileAnswer(asking: Asking, headers: Headers, facts: FileFacts): FileAnswer {
+export function fileAnswer(
+  asking: Asking,
+  { status, headers }: Pick<FileReply, "status" | "headers">,
+  facts: FileFacts,
+): FileAnswer {
+  if (status === 404) {
+    const encoding = chooseEncoding(asking.header("accept-encoding"), facts.encodings);
+    return {
+      kind: "content",
+      status,
+      headers: encoding ? { ...headers, "content-encoding": encoding } : headers,
+      encoding,
+    };
+  }
   const range = asking.method === "GET" ? asking.header("range") : undefined;
   const encoding = range === undefined ? chooseEncoding(asking.header("accept-encoding"), facts.encodings) : undefined;
   const etag = encoding ? encodedEtag(facts.etag, encoding) : facts.etag;

@@ -29,11 +29,13 @@ export interface BodyReply {
 }
 
 /**
- * The host sends this file of the tree with status 200. It chooses the encoding, adds the ETag of the index and
- * evaluates conditions. If the tree has no such file, it sends `ifMissing`.
+ * The host sends this file of the tree. It chooses the encoding, adds the ETag of the index and evaluates conditions. If the
+ * tree has no such file, it sends `ifMissing`.
  */
 export interface FileReply {
   kind: "file";
+  /** Absent: 200. 404: the file is the page about an address without a file; it has neither ETag nor ranges. */
+  status?: 404;
   /** Tree-relative. */
   path: string;
   /** Its bytes if they come from a pack: the tree then has neither the file nor encodings of it. */

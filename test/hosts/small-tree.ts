@@ -51,6 +51,7 @@ export function smallTree(
     file("api/live-feed.json", answer("day")),
     file("q/live-feed/hours-1.json", answer("hour"), { section: "q" }),
     file("index.html", `<h1>Quaketree ${version}</h1>`, { section: "pages" }),
+    file("404.html", `<h1>No such page</h1>${"text ".repeat(400)}`, { section: "pages" }),
     file("docs/index.html", `<h1>Docs ${version}</h1>${"text ".repeat(400)}`, { section: "pages" }),
     file("assets/style.css", "main{margin:0}", { section: "pages", cache: "day" }),
     file("large.txt", `${version}\n${LARGE}`, { section: "pages", compress: packLarge }),

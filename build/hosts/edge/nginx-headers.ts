@@ -32,6 +32,27 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
   ];
 }
 
+/**
+ * Whether a reader is sent the page about an address without a file, and the Vary header: it names Accept where the page or the
+ * problem document was chosen by it. Below /api/ and for feeds every error is a problem document.
+ */
+export function missingPageMaps(): Piece[] {
+  return [
+    map("$http_accept", "quaketree_reads_html", [
+      ["default", '""'],
+      ['"~*\\btext/html\\b"', "1"],
+    ]),
+    map('"$quaketree_reads_html$uri"', "quaketree_missing_page", [
+      ["default", '""'],
+      [pattern("^1(?!/(?:api|earthquakes/feed)(?:/|$))"), "1"],
+    ]),
+    map('"$status $request"', "quaketree_vary", [
+      ["default", quoted("Accept-Encoding")],
+      [pattern("^404 \\S+ (?!/(?:api|earthquakes/feed)(?:[/? ]|$))"), quoted("Accept-Encoding, Accept")],
+    ]),
+  ];
+}
+
 /** Headers in a location that serves files of one cache class. */
 export function fileHeaderLines(cache: CacheClass): string[] {
   return Object.entries(commonHeaders(undefined, cache)).map(
@@ -41,11 +62,12 @@ export function fileHeaderLines(cache: CacheClass): string[] {
 
 /** Headers of every response, whatever its status. */
 export function headerLines({ preflight, noTree }: OwnReplies): string[] {
-  const { "cache-control": _, ...common } = commonHeaders(undefined, "minute");
+  const { "cache-control": _, vary: __, ...common } = commonHeaders(undefined, "minute");
   const always = Object.entries(common).map(([name, value]) => `add_header ${title(name)} ${quoted(value)} always;`);
-  const { allow: __, ...asked } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
+  const { allow: ___, ...asked } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
   return [
     "add_header Cache-Control $quaketree_cache always;",
+    "add_header Vary $quaketree_vary always;",
     ...always,
     "add_header Allow $quaketree_allow always;",
     ...Object.keys(asked).map((name) => `add_header ${title(name)} $quaketree_${name.replaceAll("-", "_")} always;`),

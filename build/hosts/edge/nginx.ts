@@ -3,7 +3,7 @@ import { fileOf } from "../../contract/table/paths.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
 import { MEDIA_TYPES } from "../content-type.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { cacheMaps, fileHeaderLines, headerLines, statusHeaderMaps } from "./nginx-headers.ts";
+import { cacheMaps, fileHeaderLines, headerLines, missingPageMaps, statusHeaderMaps } from "./nginx-headers.ts";
 import { COMMON_FILE, commonMap, fileVariable, queryMaps } from "./nginx-queries.ts";
 import { ERROR_LOCATIONS, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
 import { block, NOWHERE, type Piece, quoted, write } from "./nginx-text.ts";
@@ -46,6 +46,7 @@ export async function nginxConfiguration(tree: LoadedTree, options: NginxOptions
     ...eventMaps(options.ids),
     ...cacheMaps(tree.files.values()),
     ...statusHeaderMaps(replies),
+    ...missingPageMaps(),
     ...(await textMaps(replies)),
     "",
     await server(replies, queries, options),
@@ -78,6 +79,8 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     `error_page 400 414 494 = ${ERROR_LOCATIONS.request};`,
     `error_page 403 404 = ${fallback("not_found")};`,
     "error_page 405 = @refused;",
+    // 417 is not used otherwise: a reader gets the page about an address without a file.
+    "error_page 417 =404 /404.html;",
     // 418 is not used otherwise: parameters were given to an endpoint without any.
     `error_page 418 = ${fallback("asked")};`,
     `error_page 412 = ${ERROR_LOCATIONS.precondition};`,
@@ -113,6 +116,8 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
 
 /** The first line of a location: only GET and HEAD, and no malformed path. */
 const GATE = "if ($quaketree_gate) { return 419; }";
+
+const MISSING_PAGE = "if ($quaketree_missing_page) { return 417; }";
 
 /** The second line, if the endpoint takes no parameters. */
 const ASKED = "if ($quaketree_asked) { return 418; }";
@@ -185,10 +190,11 @@ async function ownLocations(
       : [saying("@raw_id", replies, [...rawIdLines(replies.withdrawn), "return 404 $quaketree_not_found;"])]),
     saying("@page", replies, [
       "if (-f $document_root$uri/index.html) { return 308 $uri/$quaketree_query; }",
+      MISSING_PAGE,
       "return 404 $quaketree_not_found;",
     ]),
     saying("@asked", replies, [`return 400 ${quoted(JSON.stringify(noParametersHere("$quaketree_shown_query")))};`]),
-    saying("@not_found", replies, ["return 404 $quaketree_not_found;"]),
+    saying("@not_found", replies, [MISSING_PAGE, "return 404 $quaketree_not_found;"]),
   ];
 }
 

@@ -184,7 +184,7 @@ function replyTo(
   if (reply.kind !== "pass") return reply;
   if (method === "GET" || method === "HEAD") {
     if (isHealth(target)) return healthReply(tree?.snapshot.record, clock());
-    return tree ? staticReply(tree, target) : noTree();
+    return tree ? staticReply(tree, target, request.headers.accept) : noTree();
   }
   // Methods are restricted for pages and files as for the API.
   return respond(tree?.snapshot, { method, target: "/api/" }) as BodyReply;

@@ -73,7 +73,7 @@ export async function sendFile(
     sendBody(request, response, reply.ifMissing());
     return true;
   }
-  const answer = fileAnswer(askingOf(request), reply.headers, entry);
+  const answer = fileAnswer(askingOf(request), reply, entry);
   if (answer.kind === "empty") {
     sendEmpty(request, response, answer);
     return true;
@@ -103,11 +103,11 @@ async function sendUnindexed(
 async function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
-  { headers }: FileReply,
+  reply: FileReply,
   bytes: Uint8Array,
   onWhole: OnWhole = () => {},
 ): Promise<void> {
-  const answer = fileAnswer(askingOf(request), headers, { etag: etagOf(bytes), bytes: bytes.length, encodings: [] });
+  const answer = fileAnswer(askingOf(request), reply, { etag: etagOf(bytes), bytes: bytes.length, encodings: [] });
   if (answer.kind === "empty") return sendEmpty(request, response, answer);
   if (answer.status === 200) onWhole(answer.headers, bytes);
   await sendContent(request, response, answer, { size: bytes.length, bytes });

@@ -17,39 +17,51 @@ import type { LoadedTree } from "../load-tree.ts";
  * directory listings, no dotfiles and no way out of the tree. A query is ignored.
  *
  * @param target path and query as received
+ * @param accept the header of the request
  */
-export function staticReply(tree: LoadedTree, target: string): BodyReply | FileReply {
+export function staticReply(tree: LoadedTree, target: string, accept?: string): BodyReply | FileReply {
   const { path, query } = readTarget(target);
-  if (path === undefined) return noFile(tree.snapshot, target);
+  if (path === undefined) return noFile(tree.snapshot, target, accept);
   const name = path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
-  if (UNINDEXED.status.isFile(name)) return statusReply(tree, name, () => noFile(tree.snapshot, target));
-  if (UNINDEXED.deltas.isFile(name)) return deltaReply(tree, name, () => noFile(tree.snapshot, target));
+  if (UNINDEXED.status.isFile(name)) return statusReply(tree, name, () => withoutFile(tree.snapshot, target));
+  if (UNINDEXED.deltas.isFile(name)) return deltaReply(tree, name, () => withoutFile(tree.snapshot, target));
   if (UNINDEXED.feeds.isFile(name)) return feedReply(tree, name, target);
-  if (UNINDEXED.data.isFile(name)) return besideReply(tree, name, () => noFile(tree.snapshot, target));
+  if (UNINDEXED.data.isFile(name)) return besideReply(tree, name, () => withoutFile(tree.snapshot, target));
   const entry = tree.files.get(name);
-  if (entry) return reply(tree, entry, () => noFile(tree.snapshot, target));
+  if (entry) return reply(tree, entry, () => withoutFile(tree.snapshot, target));
   const page = `${path.slice(1)}/index.html`;
-  if (!tree.files.has(page) && !UNINDEXED.status.isFile(page)) return noFile(tree.snapshot, target);
+  if (!tree.files.has(page) && !UNINDEXED.status.isFile(page)) return noFile(tree.snapshot, target, accept);
   return redirect(tree.snapshot, writeTarget(`${path}/`.split("/"), query), "day");
 }
 
+/** What hosts send to a reader for an address without a file. */
+const MISSING_PAGE = "404.html";
+
 /**
- * The reply for a path outside the API without a file: a redirect to the page of the earthquake, or 404.
+ * The reply for a path outside the API without a file: a redirect to the page of the earthquake, or 404 as a page for browsers
+ * and as a problem document for all others.
  *
  * @param target path and query as received
+ * @param accept the header of the request
  */
-export function noFile(snapshot: Snapshot, target: string): BodyReply {
+export function noFile(snapshot: Snapshot, target: string, accept = ""): BodyReply | FileReply {
+  const reply = withoutFile(snapshot, target);
+  if (reply.status !== 404 || !/\btext\/html\b/i.test(accept)) return reply;
+  const headers = { ...reply.headers, "content-type": contentType(MISSING_PAGE) };
+  return { kind: "file", status: 404, path: MISSING_PAGE, headers, ifMissing: () => reply };
+}
+
+function withoutFile(snapshot: Snapshot, target: string): BodyReply {
   const { path, query, raw } = readTarget(target);
   // Segments are decoded one by one: an id may contain encoded slashes.
   const [top, folder, slug, ...rest] = raw.split("/").map(decodeSegment);
   const isEvent =
     top === "" && folder === "earthquakes" && (rest.length === 0 || (rest.length === 1 && rest[0] === ""));
-  const reply = isEvent && slug ? eventPageReply(snapshot, slug) : undefined;
-  if (reply) return withQuery(reply, query);
-  return notFound(
-    snapshot,
-    path === undefined ? "The path is malformed." : `There is no page or file ${shorten(path)}.`,
-  );
+  const redirected = isEvent && slug ? eventPageReply(snapshot, slug) : undefined;
+  if (redirected) return withQuery(redirected, query);
+  const missing = path === undefined ? "The path is malformed." : `There is no page or file ${shorten(path)}.`;
+  const reply = notFound(snapshot, missing);
+  return { ...reply, headers: { ...reply.headers, vary: `${reply.headers["vary"]}, Accept` } };
 }
 
 /** Keeps a query such as `?lang=ja`. */

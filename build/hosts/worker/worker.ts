@@ -144,7 +144,10 @@ async function answer(
   }
   if (!tree || !snapshot) return bodyResponse(request, noTree());
   if (reply.kind === "file") return fileResponse(request, reply, tree, read);
-  if (isRead) return bodyResponse(request, noFile(snapshot, target));
+  if (isRead) {
+    const missing = noFile(snapshot, target, request.headers.get("accept") ?? undefined);
+    return missing.kind === "file" ? fileResponse(request, missing, tree, read) : bodyResponse(request, missing);
+  }
   // Methods are restricted for pages and files as for the API.
   return bodyResponse(request, (await respond(snapshot, { ...asked, target: "/api/" })) as BodyReply);
 }
@@ -172,7 +175,7 @@ function assetResponse(request: Request, reply: FileReply, found: AssetFile | un
   if (!file) return bodyResponse(request, reply.ifMissing());
   const { etag, plain, variants } = file;
   const encodings = ENCODINGS.filter((encoding) => variants.get(encoding));
-  const decided = fileAnswer(asking, reply.headers, { etag, bytes: plain.length, encodings });
+  const decided = fileAnswer(asking, reply, { etag, bytes: plain.length, encodings });
   if (decided.kind === "empty") return respondWith(request, decided.status, decided.headers, new Uint8Array(0));
   const { status, headers, encoding, part } = decided;
   const bytes = (encoding && variants.get(encoding)) ?? plain;

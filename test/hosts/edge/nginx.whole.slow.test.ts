@@ -101,6 +101,18 @@ withNginx("nginx with our configuration answers as the rewrite does", () => {
     expect(headersOf(ours)).toEqual(headersOf(expected));
   });
 
+  it("a browser about an address without a file with the page", async () => {
+    for (const target of ["/nothing", "/nothing/?a=1", "/style.css.br"]) {
+      const [ours, expected] = await both(nginx, { target, headers: { accept: "text/html,*/*;q=0.8" } });
+      expect([target, ours.status, ours.headers["content-type"]]).toEqual([target, 404, "text/html; charset=utf-8"]);
+      expect(ours.body.equals(expected.body)).toBe(true);
+      expect(ours.headers.vary).toBe("Accept-Encoding, Accept");
+      expect(ours.headers["cache-control"]).toBe(expected.headers["cache-control"]);
+    }
+    const [ours] = await both(nginx, { target: "/api/nothing/", headers: { accept: "text/html" } });
+    expect([ours.status, ours.headers["content-type"]]).toEqual([404, "application/problem+json"]);
+  });
+
   it.each(METHODS)("$method $target", async (asked) => {
     const [ours, expected] = await both(nginx, asked);
     const without = expected.status === 400 ? new RegExp(`${OTHERWISE.source}|content-length`) : OTHERWISE;

@@ -67,7 +67,7 @@ describe("a static server", () => {
   });
 
   it("lists no folder", async () => {
-    expect((await ask(server, "/empty/")).status).toBe(403);
+    expect((await ask(server, "/empty/")).status).toBe(404);
   });
 
   it.each(["POST", "PUT", "DELETE"])("refuses %s", async (method) => {

@@ -233,11 +233,11 @@ function bytesBody(request: OfflineRequest, reply: FileReply, bytes: Uint8Array)
  */
 async function fileBody(
   request: OfflineRequest,
-  { headers: plain }: FileReply,
+  reply: FileReply,
   { etag, bytes: size }: Omit<FileFacts, "encodings">,
   read: () => Promise<Uint8Array | undefined>,
 ): Promise<BodyReply | undefined> {
-  const answer = fileAnswer(request, plain, { etag, bytes: size, encodings: [] });
+  const answer = fileAnswer(request, reply, { etag, bytes: size, encodings: [] });
   const { status, headers } = answer;
   if (answer.kind === "empty") return { kind: "body", status, headers, body: new Uint8Array(0) };
   const { first, last } = answer.part ?? { first: 0, last: size - 1 };

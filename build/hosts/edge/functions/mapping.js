@@ -97,7 +97,7 @@ function answer(method, uri, query, pairs) {
   }
   const path = pathOf(uri);
   const isApi = /^\/api(\/|$)/.test(path === undefined ? uri : path);
-  if (path === undefined) return isApi ? notFound(TABLE.malformed, "") : notFound(TABLE.noFile, uri);
+  if (path === undefined) return isApi ? notFound(TABLE.malformed, "") : noFile(uri);
   if (!isApi) return page(path, query);
   const row = endpointOf(path);
   if (row) {
@@ -114,8 +114,14 @@ function notFound(detail, shown) {
   return reply(404, {}, filled(TABLE.notFound + detail, short(shown)));
 }
 
+function noFile(shown) {
+  const missing = notFound(TABLE.noFile, shown);
+  missing.headers.vary += ", Accept";
+  return missing;
+}
+
 function page(path, query) {
-  if (/\/\/|\.(br|gz)$/.test(path)) return notFound(TABLE.noFile, path);
+  if (/\/\/|\.(br|gz)$/.test(path)) return noFile(path);
   if (isPage(path)) return redirect(path, query);
   return { file: path.endsWith("/") ? path + "index.html" : path };
 }

@@ -13,12 +13,17 @@ async function quaketree(request, context) {
   if (found.file === undefined)
     return new Response(found.body || null, { status: found.status, headers: found.headers });
   const made = await context.next(new Request(new URL(found.file, url), request));
-  const missing = made.status === 404 ? notFound(TABLE.noFile, pathOf(url.pathname) || url.pathname) : undefined;
+  const ofApi = /^\/(api|q)\//.test(found.file);
+  const shown = pathOf(url.pathname) || url.pathname;
+  const missing = made.status === 404 ? (ofApi ? notFound(TABLE.noFile, shown) : noFile(shown)) : undefined;
+  // Netlify adds the page 404.html of the tree to a 404: readers get it, programs a problem document.
+  const isForReader = !ofApi && /\btext\/html\b/i.test(request.headers.get("accept") || "");
+  if (missing && !isForReader) return new Response(missing.body, { status: 404, headers: missing.headers });
   const headers = new Headers(made.headers);
   for (const name in TABLE.headers) headers.set(name, TABLE.headers[name]);
-  headers.set("cache-control", cacheOf(found.file));
-  if (!missing) return new Response(made.body, { status: made.status, headers });
-  return new Response(missing.body, { status: 404, headers: missing.headers });
+  headers.set("cache-control", missing ? TABLE.errorCache : cacheOf(found.file));
+  if (missing) headers.set("vary", missing.headers.vary);
+  return new Response(made.body, { status: made.status, headers });
 }
 
 // oxlint-disable-next-line import/no-default-export -- the platform asks for it
