@@ -5,27 +5,30 @@ import { poissonAtMost } from "./poisson-interval.ts";
  * magnitude m there are 10^(a + b (m − M)) · (t + c)^−p earthquakes of magnitude M and more a day, t days after it.
  */
 export interface AftershockLaw {
-  /** Productivity: log10 of the aftershocks a day as large as the mainshock and larger, a day after it (but for c). */
+  /**
+   * Productivity: log10 of the number of aftershocks per day, one day after the mainshock (without c), that are at least as large
+   * as it.
+   */
   a: number;
-  /** Decades fewer for each unit of magnitude more. */
+  /** Decrease of the logarithm per unit of magnitude. */
   b: number;
-  /** How fast they become fewer. */
+  /** Exponent of the decay with time. */
   p: number;
-  /** Days for which the first rush lasts. */
+  /** Delay of the decay, days. */
   c: number;
-  /** How a differs from one sequence to another, as a normal distribution; null where only one figure is published. */
+  /** Variation of a between sequences, as a normal distribution; null if only one figure is published. */
   spread: Spread | null;
 }
 
-/** The standard deviation of a: √(own² + small² / 10^max(m, 6)), m being the mainshock's magnitude. */
+/** The standard deviation of a: √(own² + small² / 10^max(m, 6)), where m is the mainshock's magnitude. */
 interface Spread {
   own: number;
   small: number;
 }
 
 /**
- * Of California, generic: Reasenberg & Jones (1989), unchanged in their update (1994, Science 265, 1251). They left out
- * sequences with few aftershocks, so that it tells too many on average (Hardebeck et al. 2018).
+ * Of California, generic: Reasenberg & Jones (1989), unchanged in their update (1994, Science 265, 1251). They left out sequences
+ * with few aftershocks, so the law overestimates the average (Hardebeck et al. 2018).
  */
 const CALIFORNIA_1989: AftershockLaw = { a: -1.67, b: 0.91, p: 1.08, c: 0.05, spread: null };
 
@@ -67,35 +70,33 @@ export const AFTERSHOCK_LAWS = {
 
 export type AftershockRegime = keyof typeof AFTERSHOCK_LAWS;
 
-/** Which aftershocks are asked about. */
+/** The aftershocks to forecast. */
 interface AftershockQuestion {
   /** Magnitude of the mainshock. */
   mainshock: number;
-  /** Least magnitude of the aftershocks that are counted. */
+  /** Minimum magnitude of the counted aftershocks. */
   least: number;
-  /** Days after the mainshock, 0 or more, between which they are counted. */
+  /** Days after the mainshock, 0 or more: begin and end of the counted period. */
   from: number;
   to: number;
 }
 
-/** What the law says, with the spread of sequences where it is known, and with chance (Poisson). */
+/** The forecast of the law, with the variation between sequences where it is known, and with chance (Poisson). */
 export interface AftershockForecast {
   /** Of one or more, 0 to 1. */
   probability: number;
   /** The mean over sequences. */
   mean: number;
-  /** In 95 of 100 cases the number lies between these; the middle one of all cases is `median`. */
+  /** The interval with a probability of 95 %; `median` is the middle of all cases. */
   low: number;
   median: number;
   high: number;
 }
 
-/** Productivities that are added up, as the USGS does (operational aftershock forecast, scientific background). */
+/** Number of productivities in the sum, as at the USGS (operational aftershock forecast, scientific background). */
 const GRID = { from: -4.5, to: -0.5, step: 0.01 };
 
-/**
- * ∫ (t + c)^−p dt in days, of t from `from` to `to`; near p = 1, where the power law becomes a logarithm, as exact as elsewhere.
- */
+/** ∫ (t + c)^−p dt in days, for t from `from` to `to`. It is accurate also near p = 1, where the power law becomes a logarithm. */
 export function omoriIntegral({ p, c }: Pick<AftershockLaw, "p" | "c">, from: number, to: number): number {
   const exponent = 1 - p;
   const ratio = Math.log((to + c) / (from + c));
@@ -103,25 +104,25 @@ export function omoriIntegral({ p, c }: Pick<AftershockLaw, "p" | "c">, from: nu
   return ((from + c) ** exponent * Math.expm1(exponent * ratio)) / exponent;
 }
 
-/** Earthquakes a day of magnitude `least` and more, `days` after the mainshock, in the average sequence. */
+/** Expected earthquakes per day of magnitude `least` and more, `days` after the mainshock, in the average sequence. */
 export function aftershockRate(law: AftershockLaw, mainshock: number, least: number, days: number): number {
   return 10 ** (law.a + law.b * (mainshock - least)) * (days + law.c) ** -law.p;
 }
 
-/** The number that is expected where a is exactly that of the law. */
+/** The expected number if a is exactly that of the law. */
 export function expectedAftershocks(law: AftershockLaw, { mainshock, least, from, to }: AftershockQuestion): number {
   return 10 ** (law.a + law.b * (mainshock - least)) * omoriIntegral(law, from, to);
 }
 
-/** Standard deviation of a after a mainshock of that magnitude; 0 where none is published. */
+/** Standard deviation of a after a mainshock of that magnitude; 0 if none is published. */
 export function productivitySpread({ spread }: AftershockLaw, mainshock: number): number {
   return spread ? Math.hypot(spread.own, spread.small / 10 ** (Math.max(mainshock, 6) / 2)) : 0;
 }
 
 /**
- * How many aftershocks there will be, by the way of the USGS (Page et al. 2016; operational aftershock forecast, scientific
- * background, equation 2): a Poisson distribution for each productivity a, weighted by how often a sequence has it. Nothing of
- * the sequence itself is used, and none of the aftershocks has aftershocks that the average does not have.
+ * The number of aftershocks by the method of the USGS (Page et al. 2016; operational aftershock forecast, scientific background,
+ * equation 2): a Poisson distribution for each productivity a, weighted by the frequency of a among sequences. It uses no data of
+ * the sequence itself, and no secondary aftershocks beyond those in the average.
  *
  * @throws RangeError for times that are negative or in the wrong order
  */
@@ -153,7 +154,7 @@ function productivities(law: AftershockLaw, mainshock: number): { a: number; wei
   return grid.map(({ a, weight }) => ({ a, weight: weight / whole }));
 }
 
-/** The least whole number from 0 on of which something is so that holds from some number on. */
+/** The smallest whole number from 0 for which a condition is true that is true for all larger numbers. */
 function leastWhere(holds: (count: number) => boolean): number {
   if (holds(0)) return 0;
   let [below, above] = [0, 1];

@@ -1,46 +1,46 @@
 import { type FrequencyMagnitude, lawFrom, type MagnitudeCounts } from "./frequency-magnitude.ts";
 
-/** From which magnitude on no earthquake is missing, as estimated from the counts, and the law above it. */
+/** The magnitude of completeness, as estimated from the counts, and the law above it. */
 export interface Completeness {
-  /** Null where there is no earthquake, or where the counts fit the law from no class on. */
+  /** Null if there is no earthquake, or the counts fit the law from no class. */
   magnitude: number | null;
   /** Standard error of the magnitude, at least half a class; null without a magnitude. */
   error: number | null;
-  /** How much of the cumulative counts the law explains, percent; null without a law. */
+  /** Share of the cumulative counts that the law explains, percent; null without a law. */
   fit: number | null;
-  /** Earthquakes of that magnitude and more; without a magnitude, from the least class on that was tried. */
+  /** Earthquakes of that magnitude and more; without a magnitude, from the smallest tested class. */
   events: number;
   law: FrequencyMagnitude | null;
-  /** Why there is no law; null where there is one. */
+  /** Why there is no law; null if there is one. */
   absent: "too-few" | "poor-fit" | null;
 }
 
-/** In tenths: maximum curvature finds a magnitude that is too small by about this (Woessner & Wiemer, 2005, BSSA 95, 684). */
+/** In tenths: maximum curvature underestimates the magnitude by about this (Woessner & Wiemer, 2005, BSSA 95, 684). */
 export const CURVATURE_CORRECTION = 2;
 
-/** Percent of the cumulative counts that the law has to explain (Wiemer & Wyss, 2000, BSSA 90, 859). */
+/** Percent of the cumulative counts that the law must explain (Wiemer & Wyss, 2000, BSSA 90, 859). */
 export const MIN_FIT = 90;
 
-/** Half the width of a class: the least error. */
+/** Half the width of a class: the smallest error. */
 const MIN_ERROR = 0.05;
 
 export const RESAMPLES = 200;
 
 /**
- * In tenths: from here on the month's and the week's lists of the USGS have nearly all earthquakes of the world within days.
- * Smaller ones are added for weeks, evenly enough that the counts do not show it. `scripts/measure/completeness.ts` measures it.
+ * In tenths: from this magnitude the USGS lists of the month and the week have nearly all earthquakes of the world within days.
+ * Smaller ones are added for weeks, so evenly that the counts do not show it. `scripts/measure/completeness.ts` measures it.
  */
 export const RECENT_WORLDWIDE = 50;
 
-/** In tenths: only dense networks, which publish within minutes, have a region complete below this. */
+/** In tenths: below this, only regions with dense networks, which publish within minutes, are complete. */
 const DENSE_NETWORKS = 40;
 
 /**
- * The first class, from maximum curvature and its correction on, from which the law explains `MIN_FIT` percent of the counts.
- * A list that begins at a magnitude on purpose need not be complete there, so its first class gets the correction too. The error
- * is the standard deviation over resamples of the counts (Efron, 1979, Ann. Statist. 7, 1), drawn the same each time.
+ * The first class, starting with that of maximum curvature and its correction, from which the law explains `MIN_FIT` percent of the
+ * counts. A list that begins at a chosen magnitude need not be complete there, so its first class is corrected too. The error is
+ * the standard deviation over resamples of the counts (Efron, 1979, Ann. Statist. 7, 1), drawn the same each time.
  *
- * @param years that the counts are of, more than 0
+ * @param years period of the counts, more than 0
  * @param floor in tenths: below it the counts are known to be incomplete
  */
 export function completenessOf(counts: MagnitudeCounts, years: number, floor = Number.NEGATIVE_INFINITY): Completeness {
@@ -69,7 +69,7 @@ export function recentFloor(counts: MagnitudeCounts, isWorld: boolean): number {
   return isDense ? Number.NEGATIVE_INFINITY : RECENT_WORLDWIDE;
 }
 
-/** The class with the most events, of several the smallest, and the correction; in tenths; null without any event. */
+/** The class with the most events (the smallest of several), with the correction, in tenths; null without any event. */
 export function curvatureClass(counts: MagnitudeCounts): number | null {
   let [at, most] = [Number.NaN, 0];
   for (const [tenths, count] of counts) {
@@ -78,13 +78,13 @@ export function curvatureClass(counts: MagnitudeCounts): number | null {
   return Number.isNaN(at) ? null : at + CURVATURE_CORRECTION;
 }
 
-/** The least class that may be complete, in tenths. */
+/** The smallest class that may be complete, in tenths. */
 function leastClass(counts: MagnitudeCounts, floor: number): number | null {
   const curvature = curvatureClass(counts);
   return curvature === null ? null : Math.max(curvature, floor);
 }
 
-/** The number of events from a class on. @param from in tenths */
+/** The number of events from a class. @param from in tenths */
 export function countFrom(counts: MagnitudeCounts, from: number): number {
   let sum = 0;
   for (const [tenths, count] of counts) if (tenths >= from) sum += count;
@@ -104,7 +104,7 @@ function firstFit(
   }
 }
 
-/** 100 less the absolute difference between the cumulative counts and the law, as a percentage of the counts. */
+/** 100 minus the absolute difference between the cumulative counts and the law, as a percentage of the counts. */
 function goodnessOfFit(counts: MagnitudeCounts, { b, events, completenessMagnitude }: FrequencyMagnitude): number {
   const from = Math.round(completenessMagnitude * 10);
   let [difference, all, above] = [0, 0, 0];
@@ -133,18 +133,18 @@ function bootstrapError(counts: MagnitudeCounts, floor: number): number {
   return Math.max(MIN_ERROR, Math.sqrt(variance));
 }
 
-/** Any number, so that the same counts have the same error everywhere. */
+/** Fixed, so that the same counts have the same error everywhere. */
 const SEED = 17;
 
 /**
- * Draws from Poisson distributions, which for counts by class is the bootstrap with a random total (Hanley & MacGibbon, 2006,
- * Comput. Methods Programs Biomed. 83, 57): it takes as long for a million earthquakes as for a hundred.
+ * Draws from Poisson distributions: for counts by class this is the bootstrap with a random total (Hanley & MacGibbon, 2006,
+ * Comput. Methods Programs Biomed. 83, 57). The time does not depend on the number of earthquakes.
  */
 function seededPoisson(seed: number): (mean: number) => number {
   const random = mulberry32(seed);
   return (mean) => {
     if (mean > 30) {
-      // Within a hundredth of the exact distribution function there.
+      // The error of the distribution function is less than 0.01 here.
       const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
       return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal));
     }
@@ -154,7 +154,7 @@ function seededPoisson(seed: number): (mean: number) => number {
   };
 }
 
-/** Numbers from 0 to 1 by the generator mulberry32 (public domain, T. Ettinger, 2017). */
+/** Numbers from 0 to 1 from the generator mulberry32 (public domain, T. Ettinger, 2017). */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

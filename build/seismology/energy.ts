@@ -15,9 +15,9 @@ export function momentMagnitude(moment: number): number {
 
 /**
  * Energy of the seismic waves: log₁₀ E = 1.5 M + 4.4 (Choy & Boatwright 1995, J. Geophys. Res. 100, 18205), the average of 397
- * shallow earthquakes, also the constant of the energy magnitude of the IASPEI (2013). It was found for surface-wave magnitudes;
- * for moment magnitudes it means an energy of 2·10⁻⁵ of the seismic moment, where the same authors found 1.6·10⁻⁵ on average.
- * Gutenberg & Richter (1956, Annali di Geofisica 9, 1) have 4.8. Single earthquakes radiate up to ten times less or more.
+ * shallow earthquakes; the energy magnitude of the IASPEI (2013) has the same constant. It was derived for surface-wave magnitudes;
+ * for moment magnitudes it means an energy of 2·10⁻⁵ of the seismic moment, while the same authors found 1.6·10⁻⁵ on average.
+ * Gutenberg & Richter (1956, Annali di Geofisica 9, 1) have 4.8. Single earthquakes differ by up to a factor of ten.
  *
  * @returns joules
  */
@@ -30,12 +30,12 @@ export function energyMagnitude(energy: number): number {
   return (Math.log10(energy) - 4.4) / 1.5;
 }
 
-/** How many times as much energy the larger magnitude stands for: 10^(1.5 ΔM). */
+/** Ratio of the energies of two magnitudes: 10^(1.5 ΔM). */
 export function energyRatio(magnitude: number, other: number): number {
   return 10 ** (1.5 * (magnitude - other));
 }
 
-/** How many times as far the ground moves at the same place, on a seismogram of the period that the magnitude is read at: 10^ΔM. */
+/** Ratio of the ground motions at the same place, on a seismogram at the period of the magnitude: 10^ΔM. */
 export function amplitudeRatio(magnitude: number, other: number): number {
   return 10 ** (magnitude - other);
 }

@@ -1,38 +1,38 @@
-/** How often earthquakes of each size happen: log10 N(≥ M) = a − b·M (Gutenberg & Richter, 1944). */
+/** The frequency of earthquakes by magnitude: log10 N(≥ M) = a − b·M (Gutenberg & Richter, 1944). */
 export interface FrequencyMagnitude {
-  /** Decades fewer for each unit of magnitude more; about 1 nearly everywhere. */
+  /** Decrease of the logarithm per unit of magnitude; about 1 nearly everywhere. */
   b: number;
   /** Standard error of b. */
   bError: number;
-  /** log10 of the number in a year of magnitude 0 and more, if the law held so far down. */
+  /** log10 of the number per year of magnitude 0 and more, if the law held so far down. */
   a: number;
-  /** From here on the counts are taken to be complete. */
+  /** The magnitude from which the counts are taken to be complete. */
   completenessMagnitude: number;
-  /** Earthquakes of that magnitude and more, from which a and b follow. */
+  /** Earthquakes of that magnitude and more, from which a and b are estimated. */
   events: number;
-  /** Over so many years. */
+  /** Period of the counts. */
   years: number;
 }
 
-/** Earthquakes by magnitude: how many round to each tenth (key 52: 5.2). */
+/** Number of earthquakes by magnitude, rounded to tenths (key 52: 5.2). */
 export type MagnitudeCounts = ReadonlyMap<number, number>;
 
 /** Width of a class of magnitudes, as catalogues publish them. */
 const WIDTH = 0.1;
 
-/** With fewer events b is uncertain by more than a seventh, and says nothing. */
+/** With fewer events the error of b exceeds a seventh, and b is meaningless. */
 export const MIN_EVENTS = 50;
 
-/** Fewer different classes are no line. */
+/** Fewer classes do not determine a line. */
 const MIN_CLASSES = 3;
 
 /**
- * a and b by maximum likelihood (Aki, 1965, Bull. Earthq. Res. Inst. 43, 237; with Utsu's correction for classes of finite
- * width, 1966), the error of b after Shi & Bolt (1982, BSSA 72, 1677).
+ * Estimates a and b by maximum likelihood (Aki, 1965, Bull. Earthq. Res. Inst. 43, 237; with Utsu's correction for classes of
+ * finite width, 1966), and the error of b by Shi & Bolt (1982, BSSA 72, 1677).
  *
- * @param years that the counts are of, more than 0
+ * @param years period of the counts, more than 0
  * @param complete in tenths: from here on the counts are complete
- * @returns null where there are too few events
+ * @returns null if there are too few events
  */
 export function lawFrom(counts: MagnitudeCounts, years: number, complete: number): FrequencyMagnitude | null {
   const above = [...counts].filter(([tenths, count]) => tenths >= complete && count > 0);
@@ -52,7 +52,7 @@ export function lawFrom(counts: MagnitudeCounts, years: number, complete: number
   };
 }
 
-/** How many events there are of each class, by the magnitudes of the events. */
+/** The number of events of each class. */
 export function magnitudeCounts(magnitudes: Iterable<number>): Map<number, number> {
   const counts = new Map<number, number>();
   for (const magnitude of magnitudes) {
@@ -62,12 +62,12 @@ export function magnitudeCounts(magnitudes: Iterable<number>): Map<number, numbe
   return counts;
 }
 
-/** The number of events of a magnitude and more in the years of a law that it expects. */
+/** The expected number of events of a magnitude and more in the years of a law. */
 export function expectedFrom({ a, b, years }: FrequencyMagnitude, magnitude: number): number {
   return years * 10 ** (a - b * magnitude);
 }
 
-/** The class of a magnitude: tenths, halves upwards, as agencies round. */
+/** The class of a magnitude: tenths, rounded half up, as agencies do. */
 export function magnitudeClass(magnitude: number): number {
   return Math.floor(magnitude * 10 + 0.5 + 1e-9);
 }

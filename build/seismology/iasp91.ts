@@ -1,4 +1,4 @@
-/** The two kinds of body wave. In the outer core, which is liquid, only P goes on. */
+/** The two kinds of body wave. The outer core is liquid, and only P passes it. */
 export type Wave = "P" | "S";
 
 /** A shell of the model: velocities in km/s as polynomials of r / 6371, from the constant term upwards. */
@@ -13,16 +13,16 @@ interface ModelLayer {
 /** The radius of the model's Earth, km. */
 export const MODEL_RADIUS_KM = 6371;
 
-/** The mantle begins here: the Mohorovičić discontinuity, km from the centre. */
+/** Top of the mantle: the Mohorovičić discontinuity, km from the centre. */
 export const MOHO_RADIUS_KM = 6336;
 export const CORE_RADIUS_KM = 3482;
 export const INNER_CORE_RADIUS_KM = 1217.1;
 
 /**
- * The velocity model iasp91 as it was published: Kennett & Engdahl (1991), Traveltimes for global earthquake location and
- * phase identification, Geophys. J. Int. 105, 429–465, doi:10.1111/j.1365-246X.1991.tb06724.x, table 2; from the surface
- * downwards. The coefficients are facts of the paper; they also stand in the IASPEI's Manual of Seismological Observatory
- * Practice, data sheet 2.1, doi:10.2312/GFZ.NMSOP_r1_DS_2.1.
+ * The velocity model iasp91 as published: Kennett & Engdahl (1991), Traveltimes for global earthquake location and phase
+ * identification, Geophys. J. Int. 105, 429–465, doi:10.1111/j.1365-246X.1991.tb06724.x, table 2; from the surface downwards. The
+ * coefficients are facts of the paper; the IASPEI's Manual of Seismological Observatory Practice has them too, data sheet 2.1,
+ * doi:10.2312/GFZ.NMSOP_r1_DS_2.1.
  */
 export const IASP91: readonly ModelLayer[] = [
   { top: 6371, bottom: 6351, p: [5.8], s: [3.36] },
@@ -39,7 +39,7 @@ export const IASP91: readonly ModelLayer[] = [
 ];
 
 /**
- * Velocity in km/s at a radius of a layer, ends included.
+ * Velocity in km/s at a radius within a layer, ends included.
  *
  * @param radius km from the centre
  */

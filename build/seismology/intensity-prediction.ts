@@ -6,20 +6,20 @@ export interface Intensity {
   sigma: number;
 }
 
-/** What the equation was made from: moment magnitudes 5.0 to 7.9, distances to 300 km, active shallow crust. */
+/** The range of the data of the equation: moment magnitudes 5.0 to 7.9, distances to 300 km, active shallow crust. */
 export const INTENSITY_RANGE = { leastMagnitude: 5, mostMagnitude: 7.9, mostKm: 300 } as const;
 
 const C = { c0: 2.085, c1: 1.428, c2: -1.402, c4: 0.078, m1: -0.209, m2: 2.042 } as const;
 const S = { s1: 0.82, s2: 0.37, s3: 22.9 } as const;
 
-/** Beyond it the shaking falls off less steeply, km. */
+/** Beyond this distance the intensity decreases more slowly, km. */
 const FAR_KM = 50;
 
 /**
- * Modified Mercalli intensity at a distance from the hypocentre of an earthquake in active shallow crust, on average ground:
- * the equation for hypocentral distance of Allen, Wald & Worden (2012), Intensity attenuation for active crustal regions,
- * J. Seismol. 16, 409–433, doi:10.1007/s10950-012-9278-7, table 3, the coefficients as OpenQuake has them (AllenEtAl2012Rhypo).
- * The scatter is that of single places.
+ * Modified Mercalli intensity at a distance from the hypocentre of an earthquake in active shallow crust, on average ground: the
+ * equation for hypocentral distance of Allen, Wald & Worden (2012), Intensity attenuation for active crustal regions, J. Seismol.
+ * 16, 409–433, doi:10.1007/s10950-012-9278-7, table 3, with the coefficients as in OpenQuake (AllenEtAl2012Rhypo). The standard
+ * deviation is that of single places.
  *
  * @param magnitude moment magnitude
  * @param hypocentralKm from the hypocentre, more than 0
@@ -34,12 +34,12 @@ export function intensityAt(magnitude: number, hypocentralKm: number): Intensity
   };
 }
 
-/** km from the hypocentre for km along the surface, on a flat Earth: within a percent to 300 km. */
+/** km from the hypocentre, from km along the surface, on a flat Earth: within a percent to 300 km. */
 export function hypocentralKm(epicentralKm: number, depthKm: number): number {
   return Math.hypot(epicentralKm, depthKm);
 }
 
-/** The probability that a normally distributed intensity is at least a degree's lower edge, half a unit below it. */
+/** The probability that a normally distributed intensity is at least the lower edge of a degree, half a unit below it. */
 export function probabilityOf(degree: number, { mean, sigma }: Intensity): number {
   return 1 - normalCdf((degree - 0.5 - mean) / sigma);
 }

@@ -1,10 +1,10 @@
-/** Kinds of magnitude that published relations lead from to the moment magnitude. */
+/** Kinds of magnitude with a published relation to the moment magnitude. */
 type MagnitudeKind = "mw" | "ms" | "mb" | "ml";
 
 /** A straight line or parabola of one range: Mw = a + b·M + c·M². */
 export interface Relation {
   kind: Exclude<MagnitudeKind, "mw">;
-  /** Range of magnitudes that the relation was found for, ends included. */
+  /** Range of magnitudes of the relation, ends included. */
   least: number;
   most: number;
   a: number;
@@ -15,12 +15,12 @@ export interface Relation {
 }
 
 /**
- * Ms and mb: the world (Scordilis 2006, Empirical global relations converting MS and mb to moment magnitude, J. Seismol. 10,
- * 225, doi:10.1007/s10950-006-9012-4, equations 2 to 4). ML: Central, northern and north-western Europe (Grünthal, Wahlström
- * & Stromeyer 2009, The unified catalogue of earthquakes in central, northern, and northwestern Europe (CENEC), J. Seismol.
- * 13, 517, doi:10.1007/s10950-008-9144-9; its scatter is that at ML 5, √(0.0837) by the paper's polynomial of the variance);
- * elsewhere ML differs by half a unit and more. Scordilis's are the coefficients and ranges that GEM's catalogue toolkit and
- * the Royal Observatory of Belgium's eqcatalog compute with; Grünthal's are those of eqcatalog, which takes them from 3.5 up.
+ * Ms and mb: worldwide (Scordilis 2006, Empirical global relations converting MS and mb to moment magnitude, J. Seismol. 10, 225,
+ * doi:10.1007/s10950-006-9012-4, equations 2 to 4). ML: central, northern and north-western Europe (Grünthal, Wahlström & Stromeyer
+ * 2009, The unified catalogue of earthquakes in central, northern, and northwestern Europe (CENEC), J. Seismol. 13, 517,
+ * doi:10.1007/s10950-008-9144-9; its scatter is that at ML 5, √(0.0837) by the paper's polynomial of the variance); elsewhere ML
+ * differs by half a unit and more. GEM's catalogue toolkit and the Royal Observatory of Belgium's eqcatalog use the same
+ * coefficients and ranges for Scordilis; eqcatalog has the same for Grünthal, from 3.5.
  */
 export const RELATIONS: readonly Relation[] = [
   { kind: "ms", least: 3, most: 6.1, a: 2.07, b: 0.67, c: 0, scatter: 0.17 },
@@ -29,7 +29,7 @@ export const RELATIONS: readonly Relation[] = [
   { kind: "ml", least: 3.5, most: 6, a: 0.53, b: 0.646, c: 0.0376, scatter: 0.29 },
 ];
 
-/** The relation that was found for a magnitude of a kind, rounded to tenths as catalogues have it; undefined where none was. */
+/** The relation for a magnitude of a kind, rounded to tenths; undefined if none is published. */
 export function relationOf(kind: Relation["kind"], magnitude: number): Relation | undefined {
   const tenths = Math.round(magnitude * 10) / 10;
   return RELATIONS.find((relation) => relation.kind === kind && relation.least <= tenths && tenths <= relation.most);

@@ -1,9 +1,8 @@
 /**
- * Caches the answers of a function by key. The cache is emptied when it is full, so that moving a slider does not fill the
- * memory.
+ * Caches the results of a function by key. A full cache is emptied, so that moving a slider does not fill the memory.
  *
- * @param keyOf differs for any two questions that have different answers
- * @param capacity answers at most
+ * @param keyOf differs for any two calls with different results
+ * @param capacity maximum number of results
  */
 export function memoize<Question extends readonly unknown[], Answer>(
   keyOf: (...question: Question) => string,

@@ -1,9 +1,9 @@
 import type { Wave } from "./iasp91.ts";
 
-/** Where the deepest part of a ray is. */
+/** The region of the deepest point of a ray. */
 type Bottom = "none" | "mantle turn" | "core boundary" | "outer core turn" | "inner core boundary" | "inner core turn";
 
-/** A way that rays of one phase take, as a sum of one-way passes. */
+/** A path of rays of one phase, as a sum of one-way passes. */
 export interface Branch {
   /** One-way passes between the surface and the bottom of the mantle part. */
   mantle: Readonly<Partial<Record<Wave, number>>>;
@@ -11,7 +11,7 @@ export interface Branch {
   outer?: number;
   /** Passes of the inner core, as P. */
   inner?: number;
-  /** What lies between the source and the surface is left out (−1: the ray leaves downwards) or is passed once more (1). */
+  /** The layers between the source and the surface: left out (−1: the ray leaves downwards) or passed once more (1). */
   above: { wave: Wave; passes: -1 | 1 };
   bottom: Bottom;
 }
@@ -48,5 +48,5 @@ export const PHASES = {
   SKIKS: [{ mantle: { S: 2 }, outer: 2, inner: 2, above: down("S"), bottom: "inner core turn" }],
 } as const satisfies Record<string, readonly Branch[]>;
 
-/** All of them, P and what begins as P first. */
+/** All phases: P, then those that begin as P, then the others. */
 export const PHASE_NAMES = Object.keys(PHASES) as PhaseName[];

@@ -1,31 +1,28 @@
 import { cross, dot, type Vector, vectorOf } from "../geo/sphere.ts";
 
-/**
- * The axis about which a plate turns relative to the Pacific, and how fast: counter-clockwise as seen from outside, as
- * positive.
- */
+/** The rotation of a plate relative to the Pacific: axis and speed, positive counter-clockwise as seen from outside. */
 export interface RotationPole {
   latitude: number;
   longitude: number;
   degreesPerMyr: number;
 }
 
-/** How the plate on the left of an arc moves relative to the one on the right, in the middle of the arc; mm a year. */
+/** The motion of the plate on the left of an arc relative to the one on the right, at the midpoint of the arc; mm a year. */
 export interface Motion {
-  /** How fast they part; negative: close. */
+  /** Speed of separation; negative: the plates converge. */
   opening: number;
   /** Slip along the arc; negative: left-lateral. */
   rightLateral: number;
 }
 
-/** The radius that the speeds of Bird's steps were computed with; mm a year are km in a million years. */
+/** The Earth radius with which the speeds of Bird's steps were computed; mm a year equal km in a million years. */
 export const RADIUS_KM = 6371;
 
 /**
- * The motion across a boundary by the poles of its plates: the cross product of the difference of the rotations with
- * the place (Cox and Hart 1986, Plate Tectonics: How It Works, chapter 4).
+ * The motion across a boundary by the rotation poles of its plates: the cross product of the difference of the rotations with the
+ * position (Cox and Hart 1986, Plate Tectonics: How It Works, chapter 4).
  *
- * @param left the pole of the plate on the left of one who walks from `from` to `to`
+ * @param left the pole of the plate on the left in the direction from `from` to `to`
  * @param from `[longitude, latitude]` in degrees
  */
 export function motionAcross(
@@ -40,31 +37,31 @@ export function motionAcross(
   const towardsLeft = unit(cross(start, end));
   const onward = cross(towardsLeft, middle);
   const velocity = cross(relative, middle);
-  // To one who stands on the right plate and looks across, onward is to the right.
+  // Seen from the right plate, looking across the boundary, the direction of the arc is to the right.
   return { opening: dot(velocity, towardsLeft), rightLateral: dot(velocity, onward) };
 }
 
-/** How fast a plate moves relative to another one at a place in degrees, whatever the direction; mm a year. */
+/** Speed of a plate relative to another one at a position in degrees; mm a year. */
 export function speedAt(plate: RotationPole, other: RotationPole, latitude: number, longitude: number): number {
   const velocity = cross(difference(spin(plate), spin(other)), vectorOf(latitude, longitude));
   return Math.sqrt(dot(velocity, velocity));
 }
 
-/** How a plate moves relative to another one at a place. */
+/** The motion of a plate relative to another one at a position. */
 export interface Velocity {
   /** mm a year. */
   speed: number;
-  /** Parts of the speed, mm a year. */
+  /** Components of the velocity, mm a year. */
   east: number;
   north: number;
-  /** Degrees clockwise from north, 0 to 360; 0 where the plates do not move. */
+  /** Degrees clockwise from north, 0 to 360; 0 if the plates do not move. */
   azimuth: number;
 }
 
 /**
- * Speed and direction of a plate relative to another one at a place in degrees: the cross product of the difference of the
- * rotations with the place (Cox and Hart 1986, chapter 4), in its parts to the east and to the north. At a pole of the
- * Earth, where every way is south, north is the meridian of the longitude that is given.
+ * Speed and direction of a plate relative to another one at a position in degrees: the east and north components of the cross
+ * product of the difference of the rotations with the position (Cox and Hart 1986, chapter 4). At a pole of the Earth, north is
+ * along the given meridian.
  */
 export function velocityAt(plate: RotationPole, other: RotationPole, latitude: number, longitude: number): Velocity {
   const velocity = cross(difference(spin(plate), spin(other)), vectorOf(latitude, longitude));
@@ -75,7 +72,7 @@ export function velocityAt(plate: RotationPole, other: RotationPole, latitude: n
   return { speed: Math.hypot(east, north), east, north, azimuth: azimuth < 0 ? azimuth + 360 : azimuth };
 }
 
-/** The pole about which a plate turns relative to another one: the rotations subtracted as vectors; all 0 where they are equal. */
+/** The pole of the rotation of a plate relative to another one: the difference of the rotation vectors; all 0 if they are equal. */
 export function relativePole(plate: RotationPole, other: RotationPole): RotationPole {
   const [x, y, z] = difference(spin(plate), spin(other));
   const speed = Math.hypot(x, y, z);

@@ -1,21 +1,21 @@
 import { normalCdf } from "./normal-distribution.ts";
 
-/** The share of intervals that hold the true mean, at least. */
+/** Coverage of the interval: the minimum share of intervals with the true mean. */
 export const CONFIDENCE = 0.95;
 
-/** Halvings of the interval that is searched: more than a double can tell apart. */
+/** Number of bisections: more than the precision of a double. */
 const STEPS = 100;
 
-/** Terms of a sum that are this much smaller than the largest change nothing. */
+/** Smaller terms, relative to the largest, are negligible. */
 const NEGLIGIBLE = 1e-18;
 
-/** Above such a mean the sum has many terms, and an approximation is as good. */
+/** Above this mean the sum has many terms, and an approximation is as accurate. */
 const LARGE = 10_000;
 
 /**
- * The exact interval of the mean of a Poisson distribution of which one number was drawn (Garwood 1936, Biometrika 28, 437):
- * below its lower end so many events or more, above its upper end so many or fewer, would each have come in at most 2.5 of
- * 100 cases. It takes events to be independent of each other, which aftershocks are not.
+ * The exact confidence interval of the mean of a Poisson distribution from one observed number (Garwood 1936, Biometrika 28, 437).
+ * For a mean below the lower end, a number at least as large has a probability of at most 2.5 %; for a mean above the upper end, a
+ * number at most as large. It assumes independent events, which aftershocks are not.
  *
  * @param count whole, 0 or more
  */
@@ -28,7 +28,7 @@ export function poissonInterval(count: number, confidence: number = CONFIDENCE):
   };
 }
 
-/** The mean from which on `isBeyond` holds, by bisection from 0 to `far`. */
+/** The mean from which `isBeyond` is true, by bisection from 0 to `far`. */
 function meanAt(isBeyond: (mean: number) => boolean, far: number): number {
   let [low, high] = [0, far];
   for (let step = 0; step < STEPS && low < high; step++) {
@@ -40,7 +40,7 @@ function meanAt(isBeyond: (mean: number) => boolean, far: number): number {
 }
 
 /**
- * The probability of at most `count` events where `mean` are expected.
+ * The probability of at most `count` events if the mean is `mean`.
  *
  * @param count whole, 0 or more
  */
@@ -48,7 +48,7 @@ export function poissonAtMost(count: number, mean: number): number {
   if (mean === 0) return 1;
   if (Math.abs(count - mean) > 10 * Math.sqrt(mean) + 40) return count > mean ? 1 : 0;
   if (mean > LARGE) return normalAtMost(count, mean);
-  // The terms fall from the most probable number on either way: begin there, or at `count` where that is below it.
+  // The terms decrease on both sides of the most probable number: begin there, or at `count` if that is smaller.
   const start = Math.min(count, Math.floor(mean));
   const first = Math.exp(start * Math.log(mean) - mean - logFactorial(start));
   let sum = first;
@@ -57,13 +57,13 @@ export function poissonAtMost(count: number, mean: number): number {
   return Math.min(1, sum);
 }
 
-/** The cube root of a gamma variable is nearly normal (Wilson & Hilferty 1931, PNAS 17, 684): to 1e-6 for so large means. */
+/** The cube root of a gamma variable is nearly normal (Wilson & Hilferty 1931, PNAS 17, 684): to 1e-6 for such large means. */
 function normalAtMost(count: number, mean: number): number {
   const shape = count + 1;
   return normalCdf(3 * Math.sqrt(shape) * (1 - 1 / (9 * shape) - Math.cbrt(mean / shape)));
 }
 
-/** Stirling's series (Abramowitz & Stegun 1964, 6.1.41) where it is exact to 1e-10; below, the product. */
+/** Stirling's series (Abramowitz & Stegun 1964, 6.1.41) in the range in which it is exact to 1e-10; otherwise the product. */
 function logFactorial(n: number): number {
   if (n < 20) {
     let product = 1;

@@ -15,19 +15,19 @@ export interface Shell {
   power: number;
 }
 
-/** What a ray takes for a way: seconds, and radians of the angle at the centre of the Earth. */
-export interface Way {
+/** A part of a ray: its time in seconds, and its angle at the centre of the Earth in radians. */
+export interface Traversal {
   time: number;
   angle: number;
 }
 
-/** Thickness of the shells, km: thinner ones change no time by a hundredth of a second. */
+/** Thickness of the shells, km: thinner ones change every time by less than a hundredth of a second. */
 const THICKNESS_KM = 10;
 
-/** Rather constant velocity than a power of a radius of 0. */
+/** The innermost shell has a constant velocity, because a power law has none at a radius of 0. */
 const CENTRE_KM = 5;
 
-/** The shells of a wave from the surface down; none of S in the outer core. */
+/** The shells of a wave from the surface down; S has none in the outer core. */
 export function shellsOf(wave: Wave): Shell[] {
   return IASP91.flatMap((layer) => {
     if (velocity(layer, wave, layer.top) === 0) return [];
@@ -46,7 +46,7 @@ function shell(top: number, bottom: number, velocityTop: number, velocityBottom:
 }
 
 /**
- * The shell between two radii inside it, for a source that lies in it.
+ * The part of a shell between two radii inside it, for a source inside the shell.
  *
  * @param top at most the shell's
  * @param bottom at least the shell's
@@ -61,11 +61,11 @@ export function etaAt({ top, etaTop, power }: Shell, radius: number): number {
 }
 
 /**
- * One way through a shell, or to the point in it where the ray turns: nothing where the ray has turned above.
+ * The part of a ray that goes through a shell once, or to its turning point in the shell; 0 if the ray turns above.
  *
  * @param p slowness, s per radian
  */
-export function wayThrough({ top, bottom, etaTop, etaBottom, power }: Shell, p: number): Way {
+export function traverseShell({ top, bottom, etaTop, etaBottom, power }: Shell, p: number): Traversal {
   if (p >= etaTop) return { time: 0, angle: 0 };
   if (power === 0) {
     const root = Math.sqrt(etaTop ** 2 - p ** 2);
@@ -79,6 +79,6 @@ export function wayThrough({ top, bottom, etaTop, etaBottom, power }: Shell, p: 
 
 function endOf(eta: number, p: number): { root: number; angle: number } {
   const root = Math.sqrt((eta - p) * (eta + p));
-  // The same as acos(p / η), and exact where they are nearly equal.
+  // Equals acos(p / η), and is accurate also if they are nearly equal.
   return { root, angle: Math.atan2(root, p) };
 }

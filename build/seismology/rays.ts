@@ -1,6 +1,6 @@
 import { CORE_RADIUS_KM, INNER_CORE_RADIUS_KM, MODEL_RADIUS_KM, type Wave } from "./iasp91.ts";
 import type { Branch } from "./phases.ts";
-import { etaAt, partOf, type Shell, shellsOf, type Way, wayThrough } from "./ray-shells.ts";
+import { etaAt, partOf, type Shell, shellsOf, type Traversal, traverseShell } from "./ray-shells.ts";
 
 const ALL = { P: shellsOf("P"), S: shellsOf("S") };
 
@@ -13,12 +13,12 @@ export const REGIONS = {
   inner: ALL.P.filter(({ top }) => top <= INNER_CORE_RADIUS_KM),
 };
 
-/** The slowest slowness, s per radian, with which a ray gets through to the bottom of shells. */
+/** The largest slowness, s per radian, with which a ray reaches the bottom of the shells. */
 export function etaBelow(shells: readonly Shell[]): number {
   return shells.at(-1)?.etaBottom ?? 0;
 }
 
-/** The shells above a source; none for one at the surface. @param depthKm 0 … 800 */
+/** The shells above a source; none for a source at the surface. @param depthKm 0 … 800 */
 export function shellsAbove(wave: Wave, depthKm: number): Shell[] {
   const source = MODEL_RADIUS_KM - depthKm;
   return REGIONS.mantle[wave]
@@ -26,22 +26,27 @@ export function shellsAbove(wave: Wave, depthKm: number): Shell[] {
     .map((shell) => (shell.bottom >= source ? shell : partOf(shell, shell.top, source)));
 }
 
-/** The largest slowness of a ray that leaves a source at all: η there, s per radian. */
+/** The largest slowness of any ray that leaves a source: η at the source, s per radian. */
 export function etaAtSource(wave: Wave, depthKm: number): number {
   const radius = MODEL_RADIUS_KM - depthKm;
   const shell = REGIONS.mantle[wave].find(({ top, bottom }) => bottom < radius && radius <= top);
-  // What lies above must be passed too, and η falls with depth.
+  // The ray must also pass the layers above, and η decreases with depth.
   return shell ? etaAt(shell, radius) : 0;
 }
 
 /**
- * Time and angle that a ray of a branch takes from the source to the surface.
+ * Time and angle of a ray of a branch from the source to the surface.
  *
- * @param above the shells above the source, of the wave in which it leaves
+ * @param above the shells above the source, of the wave in which the ray leaves
  * @param p slowness, s per radian
- * @param through how a ray goes through a region: `wayThroughAll`, or `keptWay` where the same slowness comes again
+ * @param through computes the part of a ray in a region; a cached version helps if the same slowness is used again
  */
-export function wayOf(branch: Branch, above: readonly Shell[], p: number, through = wayThroughAll): Way {
+export function traverseBranch(
+  branch: Branch,
+  above: readonly Shell[],
+  p: number,
+  through = traverseShells,
+): Traversal {
   const { mantle, outer = 0, inner = 0 } = branch;
   const passes: [shells: readonly Shell[], count: number][] = [
     [REGIONS.mantle.P, mantle.P ?? 0],
@@ -49,7 +54,7 @@ export function wayOf(branch: Branch, above: readonly Shell[], p: number, throug
     [REGIONS.outer, outer],
     [REGIONS.inner, inner],
   ];
-  const source = wayThroughAll(above, p);
+  const source = traverseShells(above, p);
   const sum = { time: branch.above.passes * source.time, angle: branch.above.passes * source.angle };
   for (const [shells, count] of passes) {
     if (count === 0) continue;
@@ -60,12 +65,12 @@ export function wayOf(branch: Branch, above: readonly Shell[], p: number, throug
   return sum;
 }
 
-/** One way through shells from the top down, or to where the ray turns. */
-function wayThroughAll(shells: readonly Shell[], p: number): Way {
+/** The part of a ray that goes through shells once from the top, or to its turning point. */
+function traverseShells(shells: readonly Shell[], p: number): Traversal {
   const sum = { time: 0, angle: 0 };
   for (const shell of shells) {
     if (p >= shell.etaTop) break;
-    const { time, angle } = wayThrough(shell, p);
+    const { time, angle } = traverseShell(shell, p);
     sum.time += time;
     sum.angle += angle;
     if (p >= shell.etaBottom) break;
@@ -73,13 +78,13 @@ function wayThroughAll(shells: readonly Shell[], p: number): Way {
   return sum;
 }
 
-const KEPT = new Map<readonly Shell[], Map<number, Way>>();
+const KEPT = new Map<readonly Shell[], Map<number, Traversal>>();
 
-/** The same, remembered: the table of the model, which every phase and every depth of the source shares. */
-export function keptWay(shells: readonly Shell[], p: number): Way {
+/** The same, cached: the table of the model, which all phases and source depths share. */
+export function traverseShellsCached(shells: readonly Shell[], p: number): Traversal {
   let table = KEPT.get(shells);
   if (!table) KEPT.set(shells, (table = new Map()));
   let way = table.get(p);
-  if (!way) table.set(p, (way = wayThroughAll(shells, p)));
+  if (!way) table.set(p, (way = traverseShells(shells, p)));
   return way;
 }

@@ -2,8 +2,8 @@ import { memoize } from "./memoize.ts";
 import { arrivals, firstArrival } from "./travel-times.ts";
 
 /**
- * Degrees up to which S is the first wave of its kind, in iasp91. Farther away SKS, which crosses the core, comes before it: from
- * 83.3 degrees on for a source at the surface, from 80.1 for one at 750 km.
+ * The distance in degrees up to which S is the first shear wave, in iasp91. Beyond it SKS, which crosses the core, arrives earlier:
+ * from 83.3 degrees for a source at the surface, from 80.1 for one at 750 km.
  *
  * @param depthKm of the source, 0 … 750
  */
@@ -32,15 +32,15 @@ export function sMinusP(depthKm: number, degrees: number): number {
 }
 
 /**
- * The distance at which S follows P by so many seconds. It grows with the distance, since S is everywhere slower.
+ * The distance at which S follows P by the given time. It increases with the time, since S is slower everywhere.
  *
  * @param depthKm of the source, 0 … 750
- * @returns degrees; undefined where no distance has it: too short for the depth, or longer than where SKS comes before S
+ * @returns degrees; undefined if no distance has this difference: it is too short for the depth, or longer than at `sMinusPReach`
  */
 export function distanceOfSMinusP(depthKm: number, seconds: number): number | undefined {
   let [near, far] = [0, sMinusPReach(depthKm)];
   if (seconds < sMinusP(depthKm, near) || seconds > sMinusP(depthKm, far)) return undefined;
-  // A tenth of a metre is left.
+  // The remaining error is a tenth of a metre.
   for (let i = 0; i < 30; i++) {
     const middle = (near + far) / 2;
     if (sMinusP(depthKm, middle) < seconds) near = middle;
@@ -50,8 +50,8 @@ export function distanceOfSMinusP(depthKm: number, seconds: number): number | un
 }
 
 /**
- * The same by the rule for one velocity: d = Δt · vP·vS / (vP − vS) (Bormann 2012, New Manual of Seismological Observatory
- * Practice 2, chapter 11: some 8 km for each second in the crust).
+ * The distance by the rule for constant velocities: d = Δt · vP·vS / (vP − vS) (Bormann 2012, New Manual of Seismological
+ * Observatory Practice 2, chapter 11: some 8 km for each second in the crust).
  *
  * @returns km from the hypocentre
  */

@@ -3,18 +3,18 @@ import type { Branch } from "./phases.ts";
 import type { Shell } from "./ray-shells.ts";
 import { etaAtSource, etaBelow, REGIONS } from "./rays.ts";
 
-/** Steps of a range where nothing else says where to look. */
+/** Number of steps of a range without special points. */
 const STEPS = 60;
 
-/** Steps towards the slowness of rays that leave the source level. */
+/** Number of steps towards the slowness of rays that leave horizontally from the source. */
 const SOURCE_STEPS = 20;
 
-/** Steps between the two sides of a discontinuity, where rays are reflected at it. */
+/** Number of steps between the two sides of a discontinuity, at which rays are reflected. */
 const GAP_STEPS = 8;
 
 /**
- * Slownesses at which a branch is sampled, from the largest down: so dense that between two of them the distance has no
- * bend that matters. All but a few are the same for every depth of the source.
+ * The slownesses at which a branch is sampled, in decreasing order: dense enough that the distance is nearly linear between two of
+ * them. Most are the same for every depth of the source.
  *
  * @returns s per radian
  */
@@ -31,7 +31,7 @@ export function slownessesOf(branch: Branch, depthKm: number): number[] {
   return [...new Set(sampled)].toSorted((a, b) => b - a);
 }
 
-/** From the least to the largest slowness of rays that go down to the bottom of a branch from the surface. */
+/** The smallest and the largest slowness of rays from the surface to the bottom of a branch. */
 function rangeOf({ mantle, bottom }: Branch): { least: number; largest: number } {
   const waves = (Object.keys(mantle) as Wave[]).filter((wave) => (mantle[wave] ?? 0) > 0);
   const least = (shells: (wave: Wave) => number) => Math.min(...waves.map(shells));
@@ -54,7 +54,7 @@ function rangeOf({ mantle, bottom }: Branch): { least: number; largest: number }
   }
 }
 
-/** Dense where the slowness nears its largest and its least, as distance goes with the root of the difference. */
+/** Dense near both ends, since the distance depends on the square root of the difference of slownesses there. */
 function sineSteps(least: number, largest: number, steps = STEPS): number[] {
   const middle = (least + largest) / 2;
   const half = (largest - least) / 2;
@@ -63,7 +63,7 @@ function sineSteps(least: number, largest: number, steps = STEPS): number[] {
   });
 }
 
-/** Where rays turn at the ends of shells, and between the two sides of a discontinuity. */
+/** The slownesses of rays that turn at the ends of shells, and those between the two sides of a discontinuity. */
 function bendsOf({ mantle, bottom }: Branch): number[] {
   if (bottom === "outer core turn") return endsOf(REGIONS.outer);
   if (bottom !== "mantle turn") return [];

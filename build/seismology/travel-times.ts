@@ -2,17 +2,17 @@ import { MODEL_RADIUS_KM, MOHO_RADIUS_KM, type Wave } from "./iasp91.ts";
 import { memoize } from "./memoize.ts";
 import { type Branch, PHASE_NAMES, PHASES, type PhaseName } from "./phases.ts";
 import { etaAt, type Shell } from "./ray-shells.ts";
-import { etaBelow, keptWay, REGIONS, shellsAbove, wayOf } from "./rays.ts";
+import { etaBelow, REGIONS, shellsAbove, traverseBranch, traverseShellsCached } from "./rays.ts";
 import { slownessesOf } from "./slownesses.ts";
 
-/** A wave that arrives. */
+/** An arriving wave. */
 export interface Arrival {
   phase: PhaseName | "Pdiff" | "Sdiff";
   /** After the origin time. */
   seconds: number;
-  /** Slowness: by how much later it arrives a degree further on, s per degree. */
+  /** Slowness: the increase of the arrival time with the distance, s per degree. */
   slowness: number;
-  /** Where the ray is deepest, km below the surface; null where it goes straight up. */
+  /** Depth of the deepest point of the ray, km below the surface; null if it goes straight up. */
   deepestKm: number | null;
 }
 
@@ -28,27 +28,26 @@ interface Sample extends CurvePoint {
 
 const DEGREE = Math.PI / 180;
 
-/** Halvings by which a slowness is found; what they leave changes no time by a microsecond. */
+/** Number of bisections of a slowness; the remaining error of times is below a microsecond. */
 const HALVINGS = 36;
 
-/** As far as the waves that creep round the core are drawn: beyond they are too weak to be read. */
+/** Maximum distance of diffracted waves: beyond it they are too weak to be read. */
 const DIFFRACTED_TO_DEGREES = 150;
 
 /**
- * When the waves of an earthquake arrive: rays traced through the spherical layers of iasp91, which is all that is asked of
- * the published model. The Earth's flattening (up to a second or two), its sides' differences (some seconds) and the
- * station's height are left out.
+ * The arrivals of an earthquake's waves: rays traced through the spherical layers of the published model iasp91. The flattening of
+ * the Earth (up to a second or two), lateral differences (some seconds) and the station's height are left out.
  *
  * @param depthKm of the source, 0 … 750
  * @param degrees from the epicentre, 0 … 180
- * @returns earliest first; a phase that arrives by several ways is listed so many times
+ * @returns earliest first; a phase that arrives on several paths is listed several times
  */
 export function arrivals(depthKm: number, degrees: number, names: readonly PhaseName[] = PHASE_NAMES): Arrival[] {
   const found = names.flatMap((phase) => arrivalsOf(phase, depthKm, degrees));
   return [...found, ...diffractedAt(depthKm, degrees)].toSorted((a, b) => a.seconds - b.seconds);
 }
 
-/** The earliest of the direct waves, those that creep round the core included; undefined in the core's shadow. */
+/** The earliest of the direct waves, including diffracted ones; undefined in the shadow of the core. */
 export function firstArrival(wave: Wave, depthKm: number, degrees: number): Arrival | undefined {
   const found = [...arrivalsOf(wave, depthKm, degrees), ...diffractedAt(depthKm, degrees, [wave])];
   return found.toSorted((a, b) => a.seconds - b.seconds)[0];
@@ -60,7 +59,7 @@ const arrivalsOf = memoize(
 );
 
 function traced(phase: PhaseName, depthKm: number, degrees: number): readonly Arrival[] {
-  // Once round the other way, as deep rays do that come up beyond the antipode.
+  // Around the other side of the Earth, as deep rays that surface beyond the antipode.
   const distances = degrees === 180 ? [180] : [degrees, 360 - degrees];
   return branchesOf(phase, depthKm)
     .flatMap((branch) => {
@@ -69,8 +68,8 @@ function traced(phase: PhaseName, depthKm: number, degrees: number): readonly Ar
       return distances.flatMap((distance) =>
         crossings(samples, distance).map(([before, after]) => {
           const p = slownessBetween(branch, above, before, after, distance);
-          const way = wayOf(branch, above, p);
-          // What is left of the distance between the ray that was found and the one that was asked for.
+          const way = traverseBranch(branch, above, p);
+          // Corrects for the difference between the distance of the ray and the wanted distance.
           const seconds = way.time + p * (distance * DEGREE - way.angle);
           return { phase, seconds, slowness: p * DEGREE, deepestKm: deepest(branch, p) };
         }),
@@ -79,24 +78,24 @@ function traced(phase: PhaseName, depthKm: number, degrees: number): readonly Ar
     .filter(({ deepestKm }) => !isSurfaceReflection(phase) || (deepestKm ?? 0) > MODEL_RADIUS_KM - MOHO_RADIUS_KM);
 }
 
-/** One that never leaves the crust cannot be told from the direct wave. */
+/** A reflection that stays in the crust cannot be distinguished from the direct wave. */
 function isSurfaceReflection(phase: PhaseName): boolean {
   return phase === "PP" || phase === "SS";
 }
 
-/** Without a depth there is nothing between the source and the surface: no wave goes straight up, none is reflected there. */
+/** Without a depth there is nothing between the source and the surface: no wave goes up, and none is reflected there. */
 function branchesOf(phase: PhaseName, depthKm: number): readonly Branch[] {
   return PHASES[phase].filter(({ above }) => depthKm > 0 || above.passes === -1);
 }
 
-/** A phase's travel-time curve for a source at a depth, in pieces: from the largest slowness to the least. */
+/** A phase's travel-time curve for a source at a depth, in pieces: from the largest slowness to the smallest. */
 export function travelTimeCurve(phase: PhaseName, depthKm: number): CurvePoint[][] {
   return branchesOf(phase, depthKm).map((branch) =>
     samplesOf(branch, depthKm).map(({ degrees, seconds }) => ({ degrees, seconds })),
   );
 }
 
-/** The curve of the waves that creep round the core: a straight line. */
+/** The curve of the diffracted waves: a straight line. */
 export function diffractedCurve(wave: Wave, depthKm: number): CurvePoint[] {
   const { degrees, seconds, p } = grazing(wave, depthKm);
   return [
@@ -130,18 +129,18 @@ const samplesOf = memoize(
 );
 
 function sampleAt(branch: Branch, above: readonly Shell[], p: number): Sample {
-  const { time, angle } = wayOf(branch, above, p, keptWay);
+  const { time, angle } = traverseBranch(branch, above, p, traverseShellsCached);
   return { p, seconds: time, degrees: angle / DEGREE };
 }
 
-/** Neighbours between which a distance lies. */
+/** Neighbouring samples with the distance between them. */
 function crossings(samples: readonly Sample[], degrees: number): [Sample, Sample][] {
   return samples.flatMap((after, i) => {
     const before = samples[i - 1];
     if (!before) return [];
     const low = Math.min(before.degrees, after.degrees);
     const high = Math.max(before.degrees, after.degrees);
-    // The lower end belongs to this pair, the upper one to the next; the antipode is an upper end without a next.
+    // The lower end belongs to this pair, the upper one to the next; the antipode is an upper end without a next pair.
     const inside = (low <= degrees && degrees < high) || (degrees === high && after.p === 0);
     return inside ? [[before, after] as [Sample, Sample]] : [];
   });
@@ -158,7 +157,7 @@ function slownessBetween(
   let [nearBefore, nearAfter] = [before.p, after.p];
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (nearBefore + nearAfter) / 2;
-    const reached = wayOf(branch, above, middle).angle / DEGREE >= degrees;
+    const reached = traverseBranch(branch, above, middle).angle / DEGREE >= degrees;
     if (reached === rising) nearAfter = middle;
     else nearBefore = middle;
   }
@@ -188,8 +187,8 @@ function turningRadius(shells: readonly Shell[], p: number): number {
 }
 
 /**
- * What the direct wave is called near the source, by the layer in which it turns or from which it comes straight up: Pg in the
- * upper crust, Pb in the lower, Pn in the uppermost mantle (Storchak et al. 2003); further away P.
+ * The name of the direct wave near the source, by the layer in which it turns or from which it goes up: Pg in the upper crust, Pb
+ * in the lower, Pn in the uppermost mantle (Storchak et al. 2003); farther away P.
  */
 export function regionalName(wave: Wave, { deepestKm }: Arrival, depthKm: number, degrees: number): string {
   const deep = deepestKm ?? depthKm;
@@ -198,8 +197,8 @@ export function regionalName(wave: Wave, { deepestKm }: Arrival, depthKm: number
   return deep <= UPPERMOST_MANTLE_KM && degrees < FAR_DEGREES ? `${wave}n` : wave;
 }
 
-/** Where what is called uppermost ends in iasp91: at its discontinuity of 210 km. */
+/** Bottom of the uppermost mantle in iasp91: its discontinuity of 210 km. */
 const UPPERMOST_MANTLE_KM = 210;
 
-/** From here on rays from below the 410 km discontinuity are the first. */
+/** From this distance, rays from below the 410 km discontinuity arrive first. */
 const FAR_DEGREES = 18;

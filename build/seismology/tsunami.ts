@@ -1,8 +1,8 @@
 import { STANDARD_GRAVITY } from "./acceleration.ts";
 
 /**
- * Mean depths of oceans, m, by NOAA's National Geophysical Data Center (Eakins & Sharman 2010, Volumes of the World's Oceans
- * from ETOPO1, table 1, ngdc.noaa.gov/mgg/global/etopo1_ocean_volumes.html); the South China Sea stands for marginal seas.
+ * Mean depths of oceans, m, by NOAA's National Geophysical Data Center (Eakins & Sharman 2010, Volumes of the World's Oceans from
+ * ETOPO1, table 1, ngdc.noaa.gov/mgg/global/etopo1_ocean_volumes.html); the South China Sea represents marginal seas.
  */
 export const MEAN_DEPTHS_M = {
   pacific: 4080,
@@ -18,14 +18,14 @@ export const MEAN_DEPTHS_M = {
 export type Ocean = keyof typeof MEAN_DEPTHS_M;
 
 /**
- * How deep continental shelves are at their edge, m: 133 on the average of the world, rounded; on average they are 65 km wide
- * (Encyclopædia Britannica, Shelf break, and Continental shelf).
+ * Depth of continental shelves at their edge, m: 133 on average worldwide, rounded; their average width is 65 km (Encyclopædia
+ * Britannica, Shelf break, and Continental shelf).
  */
 export const SHELF_EDGE_M = 130;
 
 /**
- * Speed of a wave that is much longer than the water is deep: √(g·d) (Lagrange 1781; Satake 2015, Tsunamis, Treatise on
- * Geophysics, 2nd ed., volume 4, equation 3).
+ * Speed of a wave whose length is much larger than the depth of the water: √(g·d) (Lagrange 1781; Satake 2015, Tsunamis, Treatise
+ * on Geophysics, 2nd ed., volume 4, equation 3).
  *
  * @param depth m
  * @returns m/s
@@ -35,7 +35,7 @@ export function tsunamiSpeed(depth: number): number {
 }
 
 /**
- * How long a tsunami takes over a shelf whose bottom rises evenly from the edge to the shore: the integral of ds / √(g·d),
+ * Travel time of a tsunami over a shelf whose bottom rises evenly from the edge to the shore: the integral of ds / √(g·d), which is
  * twice the time at the depth of the edge.
  *
  * @param width m
@@ -45,7 +45,7 @@ export function shelfSeconds(width: number, edgeDepth: number = SHELF_EDGE_M): n
   return (2 * width) / tsunamiSpeed(edgeDepth);
 }
 
-/** A travel time and what it is made of, s. */
+/** A travel time and its parts, s. */
 interface TsunamiTime {
   ocean: number;
   shelf: number;
@@ -53,10 +53,10 @@ interface TsunamiTime {
 }
 
 /**
- * A rough travel time: so much ocean of one depth, and a shelf at its end.
+ * A rough travel time: an ocean of one depth, and a shelf at its end.
  *
  * @param distance m along the great circle, the shelf included
- * @param shelf m of it that are shelf; not more than the distance counts
+ * @param shelf m of it that are shelf; at most the distance
  */
 export function tsunamiTime(distance: number, depth: number, shelf: number): TsunamiTime {
   const overShelf = Math.min(shelf, distance);
