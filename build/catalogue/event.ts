@@ -150,7 +150,7 @@ function lossesOf(historical: HistoricalRecord | null): CatalogueEvent["losses"]
   >;
 }
 
-const NO_LOSSES = lossesOf(null);
+export const NO_LOSSES = lossesOf(null);
 const NO_NAMES: readonly string[] = [];
 
 /** The place by the sources; if they have none, a description. */

@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import type { LossKind } from "../contract/wire/impact.ts";
 
 export type CellType = "string" | "number" | "integer" | "boolean" | "datetime";
 /** A date and time is in ms since 1970 UTC. */
@@ -34,7 +35,36 @@ const required = true;
 const LATITUDE = { ...number, unit: "°", minimum: -90, maximum: 90 };
 const LONGITUDE = { ...number, unit: "°", minimum: -180, maximum: 180 };
 
-export const EVENT_COLUMNS: readonly Column<CatalogueEvent>[] = [
+/** What the columns say of an earthquake. */
+export type EventRow = Pick<
+  CatalogueEvent,
+  | "id"
+  | "time"
+  | "precision"
+  | "updated"
+  | "latitude"
+  | "longitude"
+  | "depthKm"
+  | "magnitude"
+  | "magnitudeType"
+  | "place"
+  | "name"
+  | "status"
+  | "alert"
+  | "tsunamiFlag"
+  | "feltReports"
+  | "maxIntensityReported"
+  | "maxIntensityEstimated"
+  | "significance"
+  | "historical"
+> & {
+  country: { iso2: string } | null;
+  plate: { code: string } | null;
+  sources: readonly { agency: string }[];
+  losses: Record<LossKind, { value: number | null }>;
+};
+
+export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   { name: "id", ...text, required, description: "Id of the earthquake; older ids lead to it too", of: (e) => e.id },
   { name: "time", type: "datetime", required, description: "Origin time, UTC", of: (e) => e.time },
   {

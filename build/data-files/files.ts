@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { DATA_FOLDER } from "../tree/unindexed.ts";
+import { earthquakesByYear, type WholeInput } from "./by-year.ts";
 import {
   BOUNDARY_COLUMNS,
   COUNTRY_COLUMNS,
@@ -13,21 +14,38 @@ import {
 import { type DataFile, dataPackage } from "./package.ts";
 import { pointsParquet } from "./parquet.ts";
 import { csvText, geojsonText, ndjsonText } from "./text.ts";
+import { PART_COLUMNS, type PartFile, partFile, putYears } from "./year-files.ts";
 
-/** The catalogue as files, the description of all last. The same catalogue gives the same bytes. */
-export function* dataFiles(catalogue: Catalogue): Iterable<{ path: string; bytes: Uint8Array }> {
-  const files: DataFile[] = [];
-  for (const file of tableFiles(catalogue)) {
-    files.push(file);
-    yield { path: DATA_FOLDER + file.name, bytes: file.bytes };
-  }
-  yield { path: `${DATA_FOLDER}datapackage.json`, bytes: Buffer.from(dataPackage(catalogue, files)) };
+/**
+ * The catalogue as files, and what lists and describes them last. The same catalogue gives the same bytes.
+ *
+ * @param years files that hold all earthquakes together, where the catalogue lists only some
+ */
+export function dataFiles(
+  catalogue: Catalogue,
+  years: readonly PartFile[] = [],
+): { path: string; bytes: Uint8Array }[] {
+  const files = [...tableFiles(catalogue)];
+  const [all] = files as [DataFile];
+  const parts =
+    years.length > 0 ? years : [partFile(DATA_FOLDER + all.name, null, catalogue.events.toReversed(), all.bytes)];
+  const list = { ...all.table, name: "earthquakes.files", title: "Files with all earthquakes", columns: PART_COLUMNS };
+  files.push(file(list, "csv", csvText(PART_COLUMNS, parts)));
+  const description = dataPackage(catalogue, files, { ...all.table, title: "All earthquakes by year" }, years);
+  return [...files, { name: "datapackage.json", bytes: Buffer.from(description) }].map(({ name, bytes }) => ({
+    path: DATA_FOLDER + name,
+    bytes,
+  }));
 }
 
-/** Writes the catalogue as files into the tree. They are in no index: compressed files of a megabyte change with every event. */
-export function dataStep(catalogue: Catalogue): TransitionStep {
-  return ({ write }) => {
-    for (const { path, bytes } of dataFiles(catalogue)) write(path, bytes);
+/**
+ * Writes the catalogue as files into the tree, and all earthquakes of an archive by year. They are in no index: compressed files of a
+ * megabyte change with every event.
+ */
+export function dataStep(catalogue: Catalogue, whole?: WholeInput): TransitionStep {
+  return (transition) => {
+    const years = whole ? putYears(earthquakesByYear(catalogue, whole), whole.derived, transition) : [];
+    for (const { path, bytes } of dataFiles(catalogue, years)) transition.write(path, bytes);
   };
 }
 

@@ -2,6 +2,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { sha256 } from "../platform/hash.ts";
 import { isoTime } from "../store/civil-time.ts";
 import type { Column, Table } from "./columns.ts";
+import type { PartFile } from "./year-files.ts";
 
 /** A file of the data set. */
 export interface DataFile {
@@ -18,8 +19,16 @@ const FORMATS: Readonly<Record<string, { format: string; mediatype: string }>> =
   geojson: { format: "geojson", mediatype: "application/geo+json" },
 };
 
-/** The description of the data set by the Data Package standard, version 2 (datapackage.org): columns, sizes, hashes, terms. */
-export function dataPackage(catalogue: Catalogue, files: readonly DataFile[]): string {
+/** The description of the data set by the Data Package standard, version 2 (datapackage.org): columns, sizes, hashes, terms.
+ *
+ * @param parts files that are a table together
+ */
+export function dataPackage(
+  catalogue: Catalogue,
+  files: readonly DataFile[],
+  whole: Table<never>,
+  parts: readonly PartFile[],
+): string {
   const used = catalogue.sources.filter(({ id }) => files.some(({ table }) => table.sources.includes(id)));
   const document = {
     $schema: "https://datapackage.org/profiles/2.0/datapackage.json",
@@ -33,14 +42,16 @@ export function dataPackage(catalogue: Catalogue, files: readonly DataFile[]): s
     keywords: ["earthquakes", "seismology", "tectonic plates"],
     sources: used.map(({ name, url }) => ({ title: name, ...(isAddress(url) && { path: url }) })),
     licenses: distinct(used.map(licence)),
-    resources: files.map((file) => resource(file, catalogue)),
+    resources: [
+      ...files.map((file) => resource(file, catalogue)),
+      ...(parts.length > 0 ? [wholeResource(whole, parts, catalogue)] : []),
+    ],
   };
   return `${JSON.stringify(document, null, 1)}\n`;
 }
 
-function resource({ name, table, bytes }: DataFile, { sources }: Catalogue) {
+function resource({ name, table, bytes }: DataFile, catalogue: Catalogue) {
   const [, ending = "", gzip] = /\.(\w+)(\.gz)?$/.exec(name) ?? [];
-  const used = sources.filter(({ id }) => table.sources.includes(id));
   return {
     name: name.replaceAll(".", "-"),
     path: name,
@@ -51,10 +62,31 @@ function resource({ name, table, bytes }: DataFile, { sources }: Catalogue) {
     ...(gzip && { compression: "gzip" }),
     bytes: bytes.length,
     hash: `sha256:${sha256(bytes)}`,
-    licenses: distinct(used.map(licence)),
+    licenses: licencesOf(table, catalogue),
     ...(ending === "csv" && { dialect: { lineTerminator: "\n" } }),
-    schema: { fields: table.columns.map(field), primaryKey: table.columns.slice(0, 1).map((column) => column.name) },
+    schema: schemaOf(table),
   };
+}
+
+/** A table in pieces: the list of files has their sizes and hashes. */
+function wholeResource(table: Table<never>, parts: readonly PartFile[], catalogue: Catalogue) {
+  return {
+    name: "earthquakes-by-year",
+    path: parts.map(({ file }) => file),
+    type: "table",
+    title: table.title,
+    ...FORMATS["parquet"],
+    licenses: licencesOf(table, catalogue),
+    schema: schemaOf(table),
+  };
+}
+
+function licencesOf(table: Table<never>, { sources }: Catalogue) {
+  return distinct(sources.filter(({ id }) => table.sources.includes(id)).map(licence));
+}
+
+function schemaOf({ columns }: Table<never>) {
+  return { fields: columns.map(field), primaryKey: columns.slice(0, 1).map(({ name }) => name) };
 }
 
 function field({ name, type, description, unit, required, minimum, maximum }: Column<never>) {

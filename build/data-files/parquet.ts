@@ -1,13 +1,18 @@
-import { gzipSync } from "node:zlib";
-import { parquetWriteBuffer, type SchemaElement } from "hyparquet-writer";
-import type { Cell, CellType, Column } from "./columns.ts";
+import { brotliCompressSync, constants } from "node:zlib";
+import { type ColumnSource, parquetWriteBuffer, type SchemaElement } from "hyparquet-writer";
+import type { CellType, Column } from "./columns.ts";
 
 /** Rows that a reader skips or takes together, by the least and the greatest value of each column. */
 const ROWS_PER_GROUP = 20_000;
 
-/** Smaller than with Snappy by a third, and every reader has it. */
-const CODEC = "GZIP";
-const LEVEL = 4;
+/** Smaller than with GZIP by a twentieth in the same time. DuckDB, Arrow (pandas, R, GDAL) and Polars read it. */
+const CODEC = "BROTLI";
+const QUALITY = 5;
+
+function compress(bytes: Uint8Array): Uint8Array {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return brotliCompressSync(bytes, { params });
+}
 
 /** The name stays the same for all versions: other bytes only for other rows. */
 const CREATED_BY = "quaketree";
@@ -39,20 +44,35 @@ export function pointsParquet<Row>(
 ): Uint8Array {
   const points = rows.map((row) => pointOf(positionOf(row)));
   const columnData = [
-    ...columns.map((column) => ({ name: column.name, data: rows.map((row) => cellOf(column.type, column.of(row))) })),
-    { name: "geometry", data: points.map((point) => point && wkbOf(point)) },
+    ...columns.map((column) => columnOf(column, rows)),
+    // Most of the bytes of a point are those of the one before, up to the longitude.
+    {
+      name: "geometry",
+      data: points.map((point) => point && wkbOf(point)),
+      encoding: "DELTA_BYTE_ARRAY" as const,
+      statistics: false,
+    },
     { name: "bbox", data: points.map((point) => point && boxOf(point)) },
   ];
   const buffer = parquetWriteBuffer({
     columnData,
     schema: schemaOf(columns),
     codec: CODEC,
-    compressors: { [CODEC]: (bytes) => gzipSync(bytes, { level: LEVEL }) },
+    compressors: { [CODEC]: compress },
     rowGroupSize: ROWS_PER_GROUP,
     kvMetadata: [{ key: "geo", value: JSON.stringify(geoMetadata(points)) }],
     createdBy: CREATED_BY,
   });
   return new Uint8Array(buffer);
+}
+
+function columnOf<Row>({ name, type, of }: Column<Row>, rows: readonly Row[]): ColumnSource {
+  if (type !== "datetime") return { name, data: rows.map(of) };
+  const instants = rows.map((row) => {
+    const instant = of(row);
+    return instant === null ? null : BigInt(instant);
+  });
+  return { name, data: instants, encoding: "DELTA_BINARY_PACKED" };
 }
 
 type Point = readonly [longitude: number, latitude: number];
@@ -99,10 +119,6 @@ function least(values: readonly number[]): number {
   return values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
 }
 
-function cellOf(type: CellType, value: Cell): Cell | bigint {
-  return type === "datetime" && value !== null ? BigInt(value) : value;
-}
-
 /** Little-endian, point, x, y. */
 function wkbOf([x, y]: Point): Uint8Array {
   const view = new DataView(new ArrayBuffer(21));
@@ -113,21 +129,10 @@ function wkbOf([x, y]: Point): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** In single precision, rounded outwards, so that it holds the point. */
+/** Degrees. Boxes of a grid hold the point and take a fifth of the bytes of exact ones, which are the point itself. */
+const GRID = 5;
+
 function boxOf([x, y]: Point): Record<(typeof BOX)[number], number> {
-  return { xmin: below(x), ymin: below(y), xmax: -below(-x), ymax: -below(-y) };
-}
-
-const single = new DataView(new ArrayBuffer(4));
-
-/** The bits of the negative number next to zero. */
-const MIN_NEGATIVE = -0x7fffffff;
-
-/** The largest binary32 number that is not larger. */
-function below(value: number): number {
-  const nearest = Math.fround(value);
-  if (nearest <= value) return nearest;
-  single.setFloat32(0, nearest);
-  single.setInt32(0, nearest === 0 ? MIN_NEGATIVE : single.getInt32(0) + (nearest > 0 ? -1 : 1));
-  return single.getFloat32(0);
+  const on = (round: (value: number) => number, value: number) => round(value / GRID) * GRID;
+  return { xmin: on(Math.floor, x), ymin: on(Math.floor, y), xmax: on(Math.ceil, x), ymax: on(Math.ceil, y) };
 }

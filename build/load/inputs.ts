@@ -202,6 +202,6 @@ export function archiveInput(dir: string, state: UsgsState, derived: DerivedCach
   if (!state.archive) return undefined;
   const parts = archiveParts(dir, state);
   const current = parts.map(({ key }) => key);
-  for (const kind of ["near", "tally"]) derived.retain(kind, current);
+  for (const kind of ["near", "tally", "places"]) derived.retain(kind, current);
   return { parts, complete: completeSpan(state), remember: derived.remember };
 }

@@ -2,10 +2,19 @@ import type { UsgsState } from "../agencies/usgs/state.ts";
 import { feedSizeOf } from "../agencies/usgs/summary-feeds.ts";
 import { assembleCatalogue } from "../catalogue/assemble.ts";
 import type { Catalogue, DataSource } from "../catalogue/catalogue.ts";
+import type { WholeInput } from "../data-files/by-year.ts";
 import { FEED_SIZES, type FeedInput, type FeedSize } from "../feeds/select.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
 import type { Geography, GeographyOf } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, liveAgencies } from "./inputs.ts";
+
+export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derived"> {
+  catalogue: Catalogue;
+  /** What the feeds of the USGS are made of, where the store has it. */
+  feeds: FeedInput | undefined;
+  /** What all earthquakes are read from, where the store has an archive. */
+  whole: WholeInput | undefined;
+}
 
 /**
  * The catalogue of a store, or of the embedded data, as of the newest time that an agency states.
@@ -17,7 +26,7 @@ export async function loadCatalogue(
   options: InputOptions,
   worldOf: GeographyOf,
   unanswerable?: ReadonlySet<string>,
-): Promise<{ catalogue: Catalogue; feeds: FeedInput | undefined } & Pick<BuildInputs, "from" | "derived">> {
+): Promise<LoadedCatalogue> {
   const inputs = await buildInputs(options);
   const world = worldOf(inputs.plates, inputs.derived);
   const catalogue = assembleCatalogue({
@@ -33,7 +42,10 @@ export async function loadCatalogue(
   });
   world.keepPlaces();
   const feeds = inputs.usgs && feedInput(inputs.usgs, catalogue.asOf, unanswerable);
-  return { catalogue, from: inputs.from, derived: inputs.derived, feeds };
+  const { archive, usgs, from, derived } = inputs;
+  const whole = archive &&
+    usgs && { archive, live: usgs.events, locate: world.locate, version: world.version, derived };
+  return { catalogue, from, derived, feeds, whole };
 }
 
 /** The sources as answers and pages name them. */

@@ -10,7 +10,7 @@ import type { FeedInput } from "../feeds/select.ts";
 import { historySteps } from "../history/steps.ts";
 import { cachedGeography, type GeographyOf } from "../load/geography.ts";
 import { DEFAULT_STORE, existingStore } from "../load/inputs.ts";
-import { loadCatalogue } from "../load/load-catalogue.ts";
+import { type LoadedCatalogue, loadCatalogue } from "../load/load-catalogue.ts";
 import { UserError } from "../platform/error.ts";
 import type { Report } from "../platform/report.ts";
 import { DAY_MS } from "../platform/time.ts";
@@ -120,7 +120,7 @@ function tellOfLacking(feeds: FeedInput | undefined, report: Report): void {
 }
 
 async function writeCatalogue(
-  { catalogue, feeds, from, derived }: Awaited<ReturnType<typeof loadCatalogue>>,
+  { catalogue, feeds, whole, from, derived }: LoadedCatalogue,
   assets: Awaited<ReturnType<typeof pageAssets>>,
   options: BuildOptions,
 ): Promise<WrittenTree> {
@@ -146,7 +146,7 @@ async function writeCatalogue(
     steps: [
       ...historySteps(tree.keep_snapshots_days * DAY_MS),
       ...(feeds ? [feedsStep(feeds)] : []),
-      dataStep(catalogue),
+      dataStep(catalogue, whole),
     ],
     signer: options.signer,
     report: (line) => report.step(line),

@@ -11,7 +11,7 @@ import { type PublishedRecord, readPublished, readPublishedRecord, WITH_VARIANTS
 import { type LocalTree, md5Etag, pathOf, readLocalTree, readPlain, readWanted, type WantedFile } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
-import { isNewDay, sendHistory, sendStatus, sweepHistory, type TargetState } from "./unindexed.ts";
+import { isNewDay, listedIn, sendHistory, sendStatus, sweepHistory, type TargetState } from "./unindexed.ts";
 
 export interface PublishOptions extends LockSettings, SenderOptions {
   /** Folder of the tree. The caller ensures that it is not replaced meanwhile. */
@@ -106,13 +106,13 @@ async function publishLocked(
   const ours: Published = { asOf, index, sections: tree.sections, variants };
   const theirs = pointer && (await readPublished(target, pointer, tree));
   const mustLook = repair || lock.interrupted || !theirs;
-  const seen = mustLook ? await look(target) : undefined;
+  const seen = mustLook ? await listedIn(target) : undefined;
   if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
   const plan = planPublish({ ours, theirs, seen, etagOf: (wanted) => md5Etag(readWanted(tree.dir, wanted)) });
   const state = { before: theirs && pointer?.snapshot, seen };
   const unindexed = { dir: tree.dir, state, variants };
   await sendAll(tree, plan, sender);
-  await sendHistory(unindexed, sender);
+  await sendHistory(unindexed, target, sender);
   await movePointer(tree, pointer, options, sender);
   const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours) : [])]);
   await sender.all([...over], sender.remove);
@@ -123,10 +123,6 @@ async function publishLocked(
   await sweepShards(ours, state, target, sender);
   await sweepHistory(unindexed, target, asOf, sender);
   return { changed: pointer?.snapshot.id !== tree.snapshot.id, left: plan.left.length };
-}
-
-async function look(target: Target): Promise<Map<string, Listed>> {
-  return new Map((await target.list("")).map((listed) => [listed.path, listed]));
 }
 
 /** Readers remember the newest snapshot, and refuse older ones. */

@@ -34,15 +34,27 @@ const HISTORY: readonly UnindexedKind[] = [
 ];
 
 /** Sends the files of the history that the target may lack, before the record that they lead to is visible. */
-export async function sendHistory(files: UnindexedFiles, sender: Sender): Promise<void> {
+export async function sendHistory(files: UnindexedFiles, target: Target, sender: Sender): Promise<void> {
   for (const kind of HISTORY) {
-    const missing = (await objectsOf(kind, files)).filter((object) => isMissing(object, kind, files.state));
+    const objects = await objectsOf(kind, files);
+    const { compared } = kind;
+    const isCompared = ({ file }: UnindexedObject) => compared !== undefined && file.startsWith(compared);
+    const { before, seen } = files.state;
+    const listed = seen ?? (objects.some(isCompared) ? await listedIn(target, compared) : undefined);
+    const missing = objects.filter((one) =>
+      isMissing(one, kind, isCompared(one) ? { before, seen: listed } : files.state),
+    );
     // In this order: a list comes after the files that it names.
     for (const place of kind.places) {
       const here = missing.filter(({ file }) => file.startsWith(place));
       await sender.all(here, ({ path, read }) => sender.put(path, read(), kind.cache));
     }
   }
+}
+
+/** The objects of a target by path. @param folder all of them where it is not said */
+export async function listedIn(target: Target, folder = ""): Promise<Map<string, Listed>> {
+  return new Map((await target.list(folder)).map((listed) => [listed.path, listed]));
 }
 
 /** The files of the last run. They change with every run. */

@@ -21,6 +21,8 @@ export interface UnindexedKind {
   keptFor?: number | Readonly<Record<string, number>>;
   /** Whether a target with the snapshot `before` may lack a file of the tree. */
   isNewSince: (path: string, before: SnapshotPoint) => boolean;
+  /** A folder of large files that are mostly the same: they are compared with what the target lists. */
+  compared?: string;
 }
 
 type SnapshotPoint = Pick<SnapshotRecord, "id" | "as_of">;
@@ -107,6 +109,19 @@ const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(?:hour|day|week|month)\.
 /** The folder of the catalogue as files. */
 export const DATA_FOLDER = "data/";
 
+/** Where the earthquakes of an archive lie, a file for each year. */
+const YEARS_FOLDER = `${DATA_FOLDER}earthquakes/`;
+
+/** The file of a UTC year, or of all years before the archive. */
+export function yearFile(year: number | null): string {
+  return `${YEARS_FOLDER}${year ?? "earlier"}.parquet`;
+}
+
+/** The list of files that hold all earthquakes together. */
+export const PARTS_LIST = `${DATA_FOLDER}earthquakes.files.csv`;
+
+const YEAR_NAME = /^(?:earlier|\d{4})\.parquet$/;
+
 /** In the order of publication: the descriptions of the others come last. */
 const DATA_FILES = [
   "earthquakes.parquet",
@@ -120,6 +135,8 @@ const DATA_FILES = [
   "boundaries.csv",
   "boundaries.geojson",
   "glossary.csv",
+  "earthquakes/",
+  "earthquakes.files.csv",
   "datapackage.json",
 ].map((name) => DATA_FOLDER + name);
 
@@ -179,9 +196,11 @@ export const UNINDEXED = {
     owner: "the data files",
     reserved: DATA_FILES,
     places: DATA_FILES,
-    isFile: (path) => DATA_FILES.includes(path),
+    isFile: (path) =>
+      path.startsWith(YEARS_FOLDER) ? YEAR_NAME.test(path.slice(YEARS_FOLDER.length)) : DATA_FILES.includes(path),
     cache: "minute",
     isNewSince: () => true,
+    compared: YEARS_FOLDER,
   },
   publishing: {
     owner: "publishing",

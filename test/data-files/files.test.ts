@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
@@ -26,7 +26,7 @@ function bufferOf(bytes: Uint8Array): ArrayBuffer {
 
 /** What a reader that knows GeoParquet gets, as text formats have it. */
 async function rowsOf(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
-  const compressors = { GZIP: (packed: Uint8Array) => gunzipSync(packed) };
+  const compressors = { BROTLI: (packed: Uint8Array) => brotliDecompressSync(packed) };
   return parquetReadObjects({ file: bufferOf(bytes), compressors });
 }
 

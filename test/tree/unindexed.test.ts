@@ -17,6 +17,7 @@ import {
   type UnindexedKind,
   unindexedFiles,
   unindexedKind,
+  yearFile,
 } from "../../build/tree/unindexed.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -28,7 +29,7 @@ const FILES: Record<keyof typeof UNINDEXED, string[]> = {
   pins: (["hour", "step"] as const).map((kind) => pinFile(kind, { id: ID, since: TIME })),
   changes: [hourFile("2018-02-07T01"), CHANGES_FILE],
   feeds: ["all_day.atom", "all_day.geojson", "significant_month.csv"].map((name) => FEEDS_FOLDER + name),
-  data: [...UNINDEXED.data.places],
+  data: UNINDEXED.data.places.flatMap((place) => (place.endsWith("/") ? [yearFile(2017), yearFile(null)] : place)),
   publishing: [PUBLISHING_FILE],
   replaced: [replacedFile("0".repeat(64))],
 };

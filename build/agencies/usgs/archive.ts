@@ -78,6 +78,7 @@ export function* archiveEvents(dir: string, { archive }: Pick<UsgsState, "archiv
 export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive">) {
   return (archive?.segments ?? []).map((segment) => ({
     key: segment.sha256,
+    span: segment.span,
     /** @throws UserError `store-unreadable`, `store-malformed` */
     events: () => readSegment(dir, segment).events,
   }));

@@ -1,6 +1,8 @@
 import type { HistoricalRecord, ReportedEvent } from "../../store/records.ts";
 import { isEarthquake } from "../classify.ts";
+import type { Locators } from "../event.ts";
 import { matchWindow } from "../merge/merge.ts";
+import { isNear } from "../zones/zone-counts.ts";
 import type { CompleteSpan } from "./tally.ts";
 
 /**
@@ -17,6 +19,8 @@ export interface Archive {
 export interface ArchivePart {
   /** Changes with the events. */
   key: string;
+  /** Origin times of the events, ms since 1970 UTC; null where there are none. */
+  span: { from: number; to: number } | null;
   /** Unordered, each once, and in no other part. */
   events: () => Iterable<ReportedEvent>;
 }
@@ -30,6 +34,57 @@ export interface ArchivePart {
  * @param dependsOn everything else that the value depends on; one value is cached for each kind and part
  */
 type Remember = <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
+
+/** An earthquake of the archive and where it was. */
+export interface PlacedEvent {
+  event: ReportedEvent;
+  country: { iso2: string; isNear: boolean } | null;
+  /** Code. */
+  plate: string | null;
+}
+
+/** Increases with every change of the cached places. */
+const PLACES_FORMAT = 1;
+
+/**
+ * The earthquakes of a part of the archive, each with its place. Places are computed once: to locate hundreds of thousands of points
+ * takes longer than to read them.
+ *
+ * @param version of the locators
+ */
+export function* placedEvents(
+  archive: Archive,
+  part: ArchivePart,
+  locate: Locators,
+  version: string,
+): Iterable<PlacedEvent> {
+  const events = [...part.events()].filter(({ type }) => isEarthquake(type));
+  const places = archive.remember("places", part.key, `${version} ${PLACES_FORMAT}`, () => placesOf(events, locate));
+  for (const [at, event] of events.entries()) {
+    const [iso2, near, plate] = places.distinct[places.of[at] as number] as Place;
+    yield { event, country: iso2 === null ? null : { iso2, isNear: near }, plate };
+  }
+}
+
+type Place = [iso2: string | null, isNear: boolean, plate: string | null];
+
+/** The place of each event, as the number of one of the distinct places. */
+function placesOf(events: readonly ReportedEvent[], locate: Locators): { distinct: Place[]; of: number[] } {
+  const numbers = new Map<string, number>();
+  const of = events.map((event) => {
+    const place = JSON.stringify(placeOf(event, locate));
+    const number = numbers.get(place) ?? numbers.size;
+    numbers.set(place, number);
+    return number;
+  });
+  return { distinct: [...numbers.keys()].map((place) => JSON.parse(place) as Place), of };
+}
+
+function placeOf({ latitude, longitude }: ReportedEvent, locate: Locators): Place {
+  if (latitude === null || longitude === null) return [null, false, null];
+  const country = locate.country(latitude, longitude);
+  return [country?.iso2 ?? null, country !== null && isNear(country), locate.plate(latitude, longitude)?.code ?? null];
+}
 
 /** Archived earthquakes with known numbers that may be in the historical catalogue, by their time. */
 export function nearHistorical(archive: Archive, historical: readonly HistoricalRecord[]): ReportedEvent[] {

@@ -3,7 +3,7 @@ import type { CatalogueEvent } from "../catalogue.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
 import { addNear, countNear, emptyNear, isNear, type NearTally, uncountNear } from "../zones/zone-counts.ts";
-import type { Archive, ArchivePart } from "./archive.ts";
+import { type Archive, type PlacedEvent, placedEvents } from "./archive.ts";
 import { addTally, type Counted, counted, countIn, increase, type Tally, type TallyYear, yearOf } from "./tally.ts";
 
 /** Counts by country, plate and zone. */
@@ -53,7 +53,9 @@ export function tallyAll(
     if (event.time <= asOf && !known.has(event.id)) countUnlisted(tallies, event, locate);
   }
   for (const part of archive.parts) {
-    const made = archive.remember("tally", part.key, `${version} ${FORMAT}`, () => tallyPart(part, locate));
+    const made = archive.remember("tally", part.key, `${version} ${FORMAT}`, () => {
+      return tallyPart(placedEvents(archive, part, locate, version));
+    });
     addTallies(tallies, made);
   }
   for (const event of archived) subtractEvent(tallies, event, locate);
@@ -64,9 +66,12 @@ function emptyTallies(): Tallies {
   return { countries: {}, plates: {}, near: {} };
 }
 
-function tallyPart(part: ArchivePart, locate: Locators): Tallies {
+function tallyPart(events: Iterable<PlacedEvent>): Tallies {
   const tallies = emptyTallies();
-  for (const event of part.events()) countUnlisted(tallies, event, locate);
+  for (const { event, country, plate } of events) {
+    count(tallies, counted(event), country?.iso2, plate ?? undefined);
+    if (country?.isNear) countNear(nearOf(tallies, country.iso2), event);
+  }
   return tallies;
 }
 

@@ -22,7 +22,10 @@ export function dataFilesPage({ events, asOf }: Catalogue, translations: Transla
       languages: "english",
       title: `Quaketree: ${title.toLowerCase()}`,
       description,
-      head: structuredData({ ...facts, distribution: UNINDEXED.data.places.map(download) }),
+      head: structuredData({
+        ...facts,
+        distribution: UNINDEXED.data.places.filter((path) => !path.endsWith("/")).map(download),
+      }),
       main: html`<h1>${title}</h1>
 ${main}`,
     },

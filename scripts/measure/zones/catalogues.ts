@@ -55,7 +55,7 @@ function birdModel(corpus: string): PlatesState {
 
 function archiveOf(folder: string): Archive {
   const events = [...unionOf(folder, (file) => WORLD.files.test(file)).rows.values()].map(liveEvent);
-  const part = { key: "world", events: () => events };
+  const part = { key: "world", span: null, events: () => events };
   return { parts: [part], complete: WORLD, remember: (_kind, _part, _dependsOn, make) => make() };
 }
 

@@ -1,0 +1,109 @@
+import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import { isEarthquake } from "../catalogue/classify.ts";
+import { type Locators, NO_LOSSES, placeInWords } from "../catalogue/event.ts";
+import { type Archive, type ArchivePart, type PlacedEvent, placedEvents } from "../catalogue/tally/archive.ts";
+import { sha256 } from "../platform/hash.ts";
+import { groupBy, newestFirst } from "../platform/lists.ts";
+import { codeKey, resultKey } from "../platform/program-hash.ts";
+import type { DerivedCache } from "../store/derived.ts";
+import type { ReportedEvent } from "../store/records.ts";
+import { EVENT_COLUMNS, type EventRow } from "./columns.ts";
+import { csvText } from "./text.ts";
+
+/** The earthquakes that a catalogue counts but does not list, and what they are located with. */
+export interface WholeInput {
+  archive: Archive;
+  /** Live events of the first agency. */
+  live: readonly ReportedEvent[];
+  locate: Locators;
+  /** Version of the locators. */
+  version: string;
+  /** What earlier builds of the same store computed. */
+  derived: DerivedCache;
+}
+
+/** The earthquakes of a UTC year, or of all years before the archive. */
+export interface Year {
+  year: number | null;
+  /** Names everything that the rows and their file follow from; undefined where the code has no key. */
+  key: string | undefined;
+  /** Oldest first. */
+  rows: () => EventRow[];
+}
+
+/** All earthquakes, listed or not, by year. The rows of a year are made only where they are asked for. */
+export function earthquakesByYear(catalogue: Catalogue, whole: WholeInput): Year[] {
+  const { events, asOf } = catalogue;
+  const { archive, live, locate, version } = whole;
+  const listed = new Set(events.flatMap(idsOf));
+  const unlisted = live.filter(({ id, type, time }) => isEarthquake(type) && time <= asOf && !listed.has(id));
+  const years = yearsOf(archive, asOf);
+  const outside = groupBy([...events, ...unlisted.map((event) => liveRow(event, locate))], (event) => {
+    const year = yearOf(event);
+    return year < (years[0] ?? Number.POSITIVE_INFINITY) ? null : year;
+  });
+  const code = codeKey(["data-files/by-year", "data-files/parquet"]);
+  // An archived event is listed only with one of the historical catalogue, which rarely changes.
+  const matched = sha256(events.flatMap((event) => (event.historical ? idsOf(event) : [])).join("\n"));
+  return [null, ...years].map((year) => {
+    const parts = year === null ? [] : archive.parts.filter((part) => hasYear(part, year));
+    const others = outside.get(year) ?? [];
+    const keys = parts.map((part) => part.key);
+    const rows = () => {
+      const archived = parts.flatMap((part) => [...placedEvents(archive, part, locate, version)]);
+      const own = archived.filter(({ event }) => yearOf(event) === year && !listed.has(event.id));
+      return [...others, ...own.map((placed) => archivedRow(placed, locate))].toSorted(newestFirst).toReversed();
+    };
+    return { year, key: resultKey(code, [version, matched, keys, csvText(EVENT_COLUMNS, others)]), rows };
+  });
+}
+
+function idsOf({ id, aliases }: CatalogueEvent): string[] {
+  return [id, ...aliases];
+}
+
+function yearOf({ time }: { time: number }): number {
+  return new Date(time).getUTCFullYear();
+}
+
+/** From the first year of the archive to that of the catalogue. */
+function yearsOf({ parts }: Archive, asOf: number): number[] {
+  const first = Math.min(...parts.flatMap(({ span }) => (span ? [yearOf({ time: span.from })] : [])));
+  const last = yearOf({ time: asOf });
+  return first <= last ? Array.from({ length: last - first + 1 }, (_, at) => first + at) : [];
+}
+
+/** An origin time may have been revised across the end of a year. */
+function hasYear({ span }: ArchivePart, year: number): boolean {
+  return span !== null && yearOf({ time: span.from }) <= year && year <= yearOf({ time: span.to });
+}
+
+function liveRow(event: ReportedEvent, locate: Locators): EventRow {
+  const { latitude, longitude } = event;
+  if (latitude === null || longitude === null) return rowOf(event, null, null, locate);
+  return rowOf(event, locate.country(latitude, longitude), locate.plate(latitude, longitude), locate);
+}
+
+function archivedRow({ event, country, plate }: PlacedEvent, locate: Locators): EventRow {
+  return rowOf(event, country, plate === null ? null : { code: plate }, locate);
+}
+
+/** As `catalogueEvent` has it, for an event of one agency. */
+function rowOf(
+  event: ReportedEvent,
+  country: EventRow["country"],
+  plate: EventRow["plate"],
+  { nameOf }: Locators,
+): EventRow {
+  return {
+    ...event,
+    precision: "second",
+    place: event.place || placeInWords(event, null, nameOf),
+    name: null,
+    country,
+    plate,
+    sources: [event],
+    losses: NO_LOSSES,
+    historical: false,
+  };
+}

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { sha256 } from "../platform/hash.ts";
+import type { DerivedCache } from "../store/derived.ts";
+import type { Transition } from "../tree/transition.ts";
+import { DATA_FOLDER, PARTS_LIST, yearFile } from "../tree/unindexed.ts";
+import type { Year } from "./by-year.ts";
+import { type Column, EVENT_COLUMNS } from "./columns.ts";
+import { pointsParquet } from "./parquet.ts";
+
+/** A file that holds a part of all earthquakes. */
+export interface PartFile {
+  /** Relative to the folder of the data set. */
+  file: string;
+  /** UTC; null where the file has earthquakes of more than one. */
+  year: number | null;
+  events: number;
+  /** Origin times, ms since 1970 UTC. */
+  first: number | null;
+  last: number | null;
+  bytes: number;
+  sha256: string;
+}
+
+const text = { type: "string", required: true } as const;
+const count = { type: "integer", required: true, minimum: 0 } as const;
+
+export const PART_COLUMNS: readonly Column<PartFile>[] = [
+  { name: "file", ...text, description: "Path relative to this list", of: (part) => part.file },
+  { name: "year", type: "integer", description: "Year (UTC), where the file has one", of: (part) => part.year },
+  { name: "events", ...count, description: "Number of earthquakes", of: (part) => part.events },
+  { name: "first", type: "datetime", description: "Origin time of the first, UTC", of: (part) => part.first },
+  { name: "last", type: "datetime", description: "Origin time of the last, UTC", of: (part) => part.last },
+  { name: "bytes", ...count, unit: "B", description: "Size", of: (part) => part.bytes },
+  { name: "sha256", ...text, description: "SHA-256 of the file", of: (part) => part.sha256 },
+];
+
+/** @param rows oldest first */
+export function partFile(
+  path: string,
+  year: number | null,
+  rows: readonly { time: number }[],
+  bytes: Uint8Array,
+): PartFile {
+  return {
+    file: path.slice(DATA_FOLDER.length),
+    year,
+    events: rows.length,
+    first: rows[0]?.time ?? null,
+    last: rows.at(-1)?.time ?? null,
+    bytes: bytes.length,
+    sha256: sha256(bytes),
+  };
+}
+
+/** What is known of the file of a year: its key, and its row of the list. */
+type Known = Record<string, { key: string; part: PartFile }>;
+
+/**
+ * Puts a file for each year into the tree: that of the tree before where it was made of the same, as of nearly all years.
+ *
+ * @returns the files that have earthquakes, oldest first
+ */
+export function putYears(years: readonly Year[], derived: DerivedCache, transition: Transition): PartFile[] {
+  const known = (derived.recall(KIND, PART, "") ?? {}) as Known;
+  const listed = listBefore(transition);
+  const made: Known = {};
+  const parts = years.flatMap(({ year, key, rows }) => {
+    const path = yearFile(year);
+    const before = known[path];
+    const part =
+      before && before.key === key && isThere(before.part, path, listed, transition) ? before.part : undefined;
+    if (part) transition.keep(path);
+    const put = part ?? writeYear(path, year, rows(), transition);
+    if (put && key !== undefined) made[path] = { key, part: put };
+    return put ?? [];
+  });
+  if (JSON.stringify(made) !== JSON.stringify(known)) derived.keep(KIND, PART, "", made);
+  return parts;
+}
+
+/** What the builds of a store remember of the files. */
+const KIND = "years";
+const PART = "tree";
+
+/** The list of the tree before, as text. */
+function listBefore({ fs, before }: Transition): string {
+  const list = before && join(before.tree.dir, PARTS_LIST);
+  return list && fs.stat(list)?.kind === "file" ? Buffer.from(fs.read(list)).toString("utf8") : "";
+}
+
+/** A tree before may be of another store. */
+function isThere({ bytes, sha256: hash }: PartFile, path: string, listed: string, { fs, before }: Transition): boolean {
+  const there = before && listed.includes(hash) ? fs.stat(join(before.tree.dir, path)) : undefined;
+  return there?.kind === "file" && there.size === bytes;
+}
+
+function writeYear(path: string, year: number | null, rows: ReturnType<Year["rows"]>, { write }: Transition) {
+  if (rows.length === 0) return undefined;
+  const bytes = pointsParquet(EVENT_COLUMNS, rows, (row) => row);
+  write(path, bytes);
+  return partFile(path, year, rows, bytes);
+}
