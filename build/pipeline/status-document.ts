@@ -65,18 +65,20 @@ type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
 };
 
 /**
- * `stale` if an agency or an event was set aside, or an agency is overdue. The age of the newest data does not count here: `fresh`
- * of the source states it, a run cannot change it, and a saved file does not become newer.
+ * `stale` if an agency, an address of one, or an event was set aside, or an agency is overdue. `status --check` right after a run
+ * finds the same. The age of the newest data does not count here: `fresh` of the source states it, a run cannot change it, and a
+ * saved file does not become newer.
  */
 export function runOutcome(config: Config, facts: OutcomeFacts): keyof typeof RUN_EXIT {
   const { error, sources, notes, finishedAt, build } = facts;
   if (error) return "failed";
   const setAside = sources.some(({ outcome }) => outcome === "set-aside") || (build?.setAside ?? []).length > 0;
-  const stuck = watched(config.agencies).some(({ key, staleAfterS, isRemote }) => {
-    const since = notes[key]?.advancedAt ?? null;
+  const troubled = watched(config.agencies).some(({ key, staleAfterS, isRemote }) => {
+    const { advancedAt: since = null, setAside: rejected = [] } = notes[key] ?? {};
+    if (rejected.some(({ what }) => hostOf(what) !== undefined)) return true;
     return isRemote && staleAfterS !== null && since !== null && finishedAt - since > staleAfterS * 1000;
   });
-  return setAside || stuck ? "stale" : "done";
+  return setAside || troubled ? "stale" : "done";
 }
 
 interface Watched {

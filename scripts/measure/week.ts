@@ -168,7 +168,7 @@ function freeDisk(): void {
 }
 
 /** What the two commands for people and monitors say, once an hour. */
-async function look(minute: number, lastCode: number): Promise<void> {
+async function look(minute: number, lastCode: number, isClockBack: boolean): Promise<void> {
   const [checked, examined]: [Seen, Seen] = [
     { code: 0, lines: [] },
     { code: 0, lines: [] },
@@ -182,6 +182,10 @@ async function look(minute: number, lastCode: number): Promise<void> {
   count(`doctor: ${examined.code}`);
   if (lastCode === 1 && checked.code === 0)
     contradictions.push(`minute ${minute}: the check is content after a failed run`);
+  if (!isClockBack && lastCode !== 1 && checked.code !== lastCode)
+    contradictions.push(
+      `minute ${minute}: a run ended with ${lastCode}, the check with ${checked.code}: ${checked.lines.join()}`,
+    );
   if (checked.code === 1 && lastCode !== 1) contradictions.push(`minute ${minute}: unsound: ${checked.lines.join()}`);
 }
 
@@ -205,7 +209,7 @@ try {
     const code = await rebuildOnce(at * every);
     if (older && code !== 1) upgraded ??= at - UPGRADE_AT;
     if (at >= FULL_AT + LASTS && code !== 1) recovered ??= at - FULL_AT - LASTS;
-    if (at % A_LOOK_EVERY === A_LOOK_EVERY - 1) await look(at * every, code);
+    if (at % A_LOOK_EVERY === A_LOOK_EVERY - 1) await look(at * every, code, at >= BACK_AT && at < BACK_AT + LASTS);
   }
   const end = await rebuildOnce(minutes);
   if (end === 1) contradictions.push("the last run failed although nothing is wrong any more");

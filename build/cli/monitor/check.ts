@@ -1,3 +1,4 @@
+import type { StatusSource } from "../../contract/wire/status.ts";
 import { age } from "../../platform/text.ts";
 import { MINUTE_MS } from "../../platform/time.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -60,18 +61,26 @@ function staleness({ as_of, stale_after, status }: TreeStatus, now: number): Pro
   if (run.outcome === "failed") {
     problems.push(stale(`the last rebuild failed: ${run.error?.message ?? "see its log"}`, "its log has the details"));
   }
-  for (const { agency, as_of: of, answered_at, stale_after_s, set_aside } of sources) {
-    const current = of ?? answered_at;
-    const ageMs = current === null ? null : now - Date.parse(current);
-    if (ageMs === null) problems.push(stale(`${agency} has never answered`, "`quaketree doctor` asks it"));
-    else if (stale_after_s !== null && ageMs > stale_after_s * 1000) {
-      problems.push(stale(`the data of ${agency} are ${age(ageMs)}`, "`quaketree journal` says what was rejected"));
-    }
-    for (const { code, what, message } of set_aside) {
-      problems.push(stale(`${agency}: ${what}: ${code}: ${message}`, "`quaketree journal` has the details"));
-    }
-  }
+  for (const source of sources)
+    for (const [message, hint] of troubles(source, now)) problems.push(stale(message, hint));
   return problems;
+}
+
+/** Messages, each with what to do. */
+function* troubles(source: StatusSource, now: number): Iterable<[string, string]> {
+  const { agency, outcome, as_of: of, answered_at, stale_after_s, set_aside } = source;
+  const current = of ?? answered_at;
+  const ageMs = current === null ? null : now - Date.parse(current);
+  // A large table takes several runs.
+  if (ageMs === null && outcome !== "in-progress") yield [`${agency} has never answered`, "`quaketree doctor` asks it"];
+  if (ageMs !== null && stale_after_s !== null && ageMs > stale_after_s * 1000) {
+    yield [`the data of ${agency} are ${age(ageMs)}`, "`quaketree journal` says what was rejected"];
+  }
+  // Rows are told by the name of the agency, addresses by their host.
+  const rejected = set_aside.filter(({ what }) => what !== agency || outcome === "set-aside");
+  const hint = "`quaketree journal` has the details";
+  for (const { code, what, message } of rejected) yield [`${agency}: ${what}: ${code}: ${message}`, hint];
+  if (outcome === "set-aside" && rejected.length === 0) yield [`${agency}: its answers were set aside`, hint];
 }
 
 /** 1 if anything is unsound, otherwise 3 if anything is stale, otherwise 0. */
