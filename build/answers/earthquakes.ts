@@ -138,6 +138,7 @@ function impactOf(event: CatalogueEvent): EarthquakeDetail["impact"] {
     felt_reports: event.feltReports,
     max_intensity_reported: event.maxIntensityReported,
     max_intensity_estimated: event.maxIntensityEstimated,
+    intensity_other_scale: event.otherIntensity && { ...event.otherIntensity },
     significance: event.significance,
     deaths: losses.deaths.value,
     deaths_class: losses.deaths.class,

@@ -10,7 +10,7 @@ import type {
 } from "../contract/texts/vocabulary.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
 import type { Completeness } from "../seismology/completeness.ts";
-import type { LeftOut, Loss } from "../store/records.ts";
+import type { LeftOut, Loss, OtherIntensity } from "../store/records.ts";
 import type { ImpactSource } from "./impact.ts";
 import type { CompleteSpan, TallyYear } from "./tally/tally.ts";
 import type { Deformation } from "./zones/deformation.ts";
@@ -75,6 +75,8 @@ export interface CatalogueEvent {
   feltReports: number | null;
   maxIntensityReported: number | null;
   maxIntensityEstimated: number | null;
+  /** The largest intensity in another scale than Modified Mercalli; null where no source has one. */
+  otherIntensity: OtherIntensity | null;
   significance: number | null;
   losses: Record<LossKind, Loss>;
   /** The sources of the figures above, from `alert` on. */

@@ -68,6 +68,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     feltReports: firstKnown(live, "feltReports"),
     maxIntensityReported: firstKnown(live, "maxIntensityReported") ?? historical?.maxIntensity ?? null,
     maxIntensityEstimated: firstKnown(live, "maxIntensityEstimated"),
+    otherIntensity: historical?.otherIntensity ?? null,
     impactSources: impactSources(live, historical),
     tsunamiFlag: live.some((event) => event.tsunamiFlag),
     tsunami: {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_LEVELS, type AlertLevel } from "../contract/texts/vocabulary.ts";
+import { ALERT_LEVELS, type AlertLevel, type OtherIntensityScale } from "../contract/texts/vocabulary.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
 import type { CivilTime } from "./civil-time.ts";
 import type { SentValues } from "./sent-values.ts";
@@ -105,6 +105,12 @@ export interface Loss {
   said?: { low: number | null; high: number | null; by: string } | undefined;
 }
 
+/** A largest intensity in another scale than Modified Mercalli, to which no table converts it well. */
+export interface OtherIntensity {
+  value: number;
+  scale: OtherIntensityScale;
+}
+
 /** An entry of a catalogue of significant historical earthquakes. */
 export interface HistoricalRecord {
   agency: string;
@@ -134,6 +140,8 @@ export interface HistoricalRecord {
   losses: Record<LossKind, Loss>;
   /** Largest Modified Mercalli intensity, 1-12. */
   maxIntensity: number | null;
+  /** Absent where the source has none, or does not name its scale. */
+  otherIntensity?: OtherIntensity | undefined;
   /** Whether a tsunami was observed; null if the source does not state it. */
   tsunami: boolean | null;
   /** The source's own record of that tsunami. */

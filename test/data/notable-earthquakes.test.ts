@@ -6,9 +6,12 @@ import { corpus, corpusPresent } from "../support/corpus.ts";
 
 const HEADER =
   "id year month day hour minute second calendar latitude longitude depth_km magnitude magnitude_type country name other_names place " +
-  "deaths deaths_low deaths_high deaths_by injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity note";
+  "deaths deaths_low deaths_high deaths_by injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity intensity_scale note";
 
 type Cells = Record<string, string>;
+
+/** A record of NOAA with its figures of deaths, without and with consequences. */
+type NoaaShock = Shock & { deaths: readonly (number | null)[] };
 
 /** What both tables say of an earthquake, in their common form; null is unknown. */
 interface Shock {
@@ -219,6 +222,19 @@ describe("what the table says of dates and deaths", () => {
     expect(namesOf(wrong)).toEqual([]);
   });
 
+  it("names the source of every number of deaths, or says that it was not traced", () => {
+    expect(namesOf(shocks.filter(({ row }) => cell(row, "deaths") !== "" && cell(row, "deaths_by") === ""))).toEqual(
+      [],
+    );
+  });
+
+  it("calls no degree of Italy or China Modified Mercalli", () => {
+    const mercalli = shocks.filter(({ row }) => cell(row, "intensity_scale") === "MMI");
+    expect(namesOf(mercalli.filter(({ row }) => ["CN", "IT", "JP"].includes(cell(row, "country"))))).toEqual([]);
+    const wenchuan = readNotable(text, "data/notable-earthquakes.tsv").find(({ id }) => id === "qt20080512");
+    expect(wenchuan).toMatchObject({ maxIntensity: null, otherIntensity: { value: 11, scale: "CSIS" } });
+  });
+
   it("counts no deaths that belong to another earthquake: Aleppo 1138 and Tunis 856", () => {
     for (const id of ["qt11381011", "qt08561203"]) {
       const row = shocks.find((shock) => shock.id === id)?.row ?? {};
@@ -250,6 +266,27 @@ describe.skipIf(!corpusPresent)("the table of notable earthquakes beside NOAA's"
     expect(namesOf(silent)).toEqual([]);
   });
 
+  it("gives as NOAA's figure of deaths only what NOAA has for an earthquake of that place and time", () => {
+    const wrong = shocks.flatMap(({ id, row, shock }) => {
+      const by = cell(row, "deaths_by");
+      const said =
+        by === "NOAA NCEI"
+          ? [cell(row, "deaths")]
+          : [...by.matchAll(/(\d[\d,]*) NOAA NCEI|NOAA NCEI has (\d[\d,]*)/g)].map(
+              (match) => match[1] ?? match[2] ?? "",
+            );
+      const theirs = new Set(
+        noaa
+          .filter((record) => Math.abs(record.year - shock.year) <= 3 && positionsAgree(record, shock))
+          .flatMap(({ deaths }) => deaths),
+      );
+      return said
+        .filter((figure) => !theirs.has(Number(figure.replaceAll(",", ""))))
+        .map((figure) => `${id}: ${figure}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it("disagrees, in just the way that the note says, where there is a note", () => {
     const noted = shocks.filter(({ row }) => cell(row, "note") !== "");
     const wrong = noted.filter(({ row, shock }) => {
@@ -262,7 +299,7 @@ describe.skipIf(!corpusPresent)("the table of notable earthquakes beside NOAA's"
 });
 
 /** HazEL's export: quoted cells, below the header a row that echoes the search, years of history. */
-function readNoaa(): Shock[] {
+function readNoaa(): NoaaShock[] {
   const table = readFileSync(corpus("noaa/hazel-earthquakes-2026-03.tsv"), "utf8");
   const records = parse<Cells>(table, { delimiter: "\t", columns: true, bom: true, relax_column_count: true });
   return records
@@ -275,6 +312,7 @@ function readNoaa(): Shock[] {
       latitude: numberIn(record, "Latitude"),
       longitude: numberIn(record, "Longitude"),
       magnitude: numberIn(record, "Mag"),
+      deaths: [numberIn(record, "Deaths"), numberIn(record, "Total Deaths")],
     }));
 }
 

@@ -1,10 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
+import { COUNTRY_CODES, OTHER_INTENSITY_SCALES } from "../../contract/texts/vocabulary.ts";
 import { LOSS_KINDS, type LossKind } from "../../contract/wire/impact.ts";
 import { UserError } from "../../platform/error.ts";
 import { dayExists, fromJulianCalendar } from "../../store/civil-time.ts";
-import { type HistoricalRecord, type Loss } from "../../store/records.ts";
+import type { HistoricalRecord, Loss } from "../../store/records.ts";
 
 const MAGNITUDE_TYPES = ["mw", "ms", "mb", "ml", "unk"] as const;
 
@@ -69,6 +69,7 @@ const row = z.strictObject({
   houses_damaged: unknownOr.count,
   tsunami: orUnknown(z.enum(["yes", "no"], "is neither yes nor no")),
   max_intensity: orUnknown(whole(1, 12)),
+  intensity_scale: orUnknown(z.enum(["MMI", ...OTHER_INTENSITY_SCALES], "is no scale of intensity that we know")),
   note: z.string(),
 });
 
@@ -124,7 +125,7 @@ function readRow(cells: Record<string, string>, where: string, line: number): Ro
     const column = String(issue?.path[0]);
     throw mistake(where, line, column, `${JSON.stringify(cells[column])} ${messageOf(issue)}`);
   }
-  const wrong = dateMistake(reading.data);
+  const wrong = mistakeBetweenCells(reading.data);
   if (wrong) throw mistake(where, line, wrong.column, wrong.reason);
   return reading.data;
 }
@@ -137,12 +138,14 @@ function messageOf(issue: z.core.$ZodIssue | undefined): string {
 
 const DATE_PARTS = ["year", "month", "day", "hour", "minute", "second"] as const;
 
-function dateMistake(time: Row): { column: string; reason: string } | null {
+function mistakeBetweenCells(time: Row): { column: string; reason: string } | null {
   for (let at = 2; at < DATE_PARTS.length; at++) {
     const [coarse, fine] = [DATE_PARTS[at - 1] as "month", DATE_PARTS[at] as "day"];
     if (time[coarse] === null && time[fine] !== null) return { column: fine, reason: `is known, and ${coarse} is not` };
   }
   const { year, month, day } = time;
+  if ((time.max_intensity === null) !== (time.intensity_scale === null))
+    return { column: "intensity_scale", reason: "is known only together with max_intensity" };
   if (month === null || day === null) return null;
   return dayExists(year, month, day) ? null : { column: "day", reason: `${day} is not in month ${month} of ${year}` };
 }
@@ -172,11 +175,16 @@ function toRecord(cells: Row): HistoricalRecord {
     otherPlaces: [],
     place,
     losses: withWhoSays(losses as Record<LossKind, Loss>, cells),
-    maxIntensity: cells.max_intensity,
+    ...intensityOf(cells),
     tsunami: cells.tsunami === null ? null : cells.tsunami === "yes",
     tsunamiEventId: null,
     maxWaterHeightM: null,
   };
+}
+
+function intensityOf({ max_intensity: value, intensity_scale: scale }: Row) {
+  if (value === null || scale === null) return { maxIntensity: null };
+  return scale === "MMI" ? { maxIntensity: value } : { maxIntensity: null, otherIntensity: { value, scale } };
 }
 
 /** The losses with what others say of the deaths. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_LEVELS } from "../texts/vocabulary.ts";
+import { ALERT_LEVELS, OTHER_INTENSITY_SCALES } from "../texts/vocabulary.ts";
 import { classList, IMPACT_FIGURES, IMPACT_PRODUCT_IDS, type ImpactFigure } from "../wire/impact.ts";
 import {
   agencyUrl,
@@ -93,6 +93,25 @@ export const Impact = z
       description: "Largest intensity that ShakeMap computed, on the Modified Mercalli scale; null if unknown.",
       examples: [6.7],
     }),
+    intensity_other_scale: z
+      .strictObject({
+        value: z
+          .int()
+          .min(0)
+          .max(12)
+          .meta({ description: "The degree.", examples: [11] }),
+        scale: z.enum(OTHER_INTENSITY_SCALES).meta({
+          description:
+            "The scale: `MCS` (Mercalli–Cancani–Sieberg), `MSK` (MSK-64), `EMS-98`, `JMA` (Shindo, to 7), `CSIS` (Chinese).",
+          examples: ["MCS"],
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "Of the project's own table: the largest intensity in another scale than Modified Mercalli; a degree of one scale is not that of another. Null for other sources, and where none is known.",
+        examples: [null],
+      }),
     significance: z
       .int()
       .nullable()

@@ -19,6 +19,10 @@ export type Continent = (typeof CONTINENTS)[number];
 export const ALERT_LEVELS = ["green", "yellow", "orange", "red"] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
+/** Scales of intensity besides Modified Mercalli: of Italy, of 1964, of Europe, of Japan, of China. */
+export const OTHER_INTENSITY_SCALES = ["MCS", "MSK", "EMS-98", "JMA", "CSIS"] as const;
+export type OtherIntensityScale = (typeof OTHER_INTENSITY_SCALES)[number];
+
 export const PLATE_TYPES = ["major", "minor", "microplate"] as const;
 export type PlateType = (typeof PLATE_TYPES)[number];
 

@@ -196,18 +196,18 @@ const TERMS: Partial<Record<ImpactFigure, string>> = {
 
 /** What the earthquake did, with who says each figure; nothing where nothing is known. */
 function impactSection(
-  { impact: { sources, deaths_said: said } }: EarthquakeDetail,
+  { impact: { sources, deaths_said: said, intensity_other_scale: other } }: EarthquakeDetail,
   context: RenderContext,
 ): Html | null {
   const { t } = context;
   // How significant it is says nothing of what it did, unless something else does.
-  if (sources.every(({ figure }) => figure === "significance")) return null;
+  if (other === null && sources.every(({ figure }) => figure === "significance")) return null;
   const differ = new Set(sources.map(({ figure }) => figure)).size < sources.length;
   return html`<section><h2>${t("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
 <th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
 <tbody>${sources.map((source) => row(source, context))}</tbody></table></div>${
     differ ? html`<p class="note">${t("figures_differ")}</p>` : null
-  }${said && html`<p class="note">${t("figure_deaths")}: <span lang="en">${said.by}</span></p>`}</section>
+  }${other && html`<p class="note">${t("intensity_other_scale", { value: String(other.value), scale: other.scale })}</p>`}${said && html`<p class="note">${t("figure_deaths")}: <span lang="en">${said.by}</span></p>`}</section>
 `;
 }
 

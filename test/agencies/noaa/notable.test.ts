@@ -4,7 +4,7 @@ import { UserError } from "../../../build/platform/error.ts";
 
 const COLUMNS = [
   "id year month day hour minute second calendar latitude longitude depth_km magnitude magnitude_type country name other_names place",
-  "deaths deaths_low deaths_high deaths_by injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity note",
+  "deaths deaths_low deaths_high deaths_by injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity intensity_scale note",
 ].flatMap((line) => line.split(" "));
 
 const FULL: Record<string, string> = {
@@ -32,6 +32,7 @@ const FULL: Record<string, string> = {
   houses_damaged: "",
   tsunami: "yes",
   max_intensity: "10",
+  intensity_scale: "MMI",
   note: 'a "note" with, signs',
 };
 
@@ -165,6 +166,8 @@ describe("the table of notable earthquakes", () => {
     ["deaths", "12.5", /deaths: "12\.5" is not a whole number/],
     ["tsunami", "maybe", /tsunami: "maybe" is neither yes nor no/],
     ["max_intensity", "XI", /max_intensity: "XI" is not a number/],
+    ["intensity_scale", "", /line 3, intensity_scale: is known only together with max_intensity/],
+    ["intensity_scale", "Richter", /intensity_scale: "Richter" is no scale of intensity/],
     ["month", "", /line 3, day: is known, and month is not/],
     ["minute", "", /line 3, second: is known, and minute is not/],
     ["day", "32", /day: "32" is more than 31/],
