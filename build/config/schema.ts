@@ -11,6 +11,12 @@ const ADDRESS_MISTAKE = "must be an https:, http: or file: URL";
 const address = z.string(ADDRESS_MISTAKE).refine(isAddress, ADDRESS_MISTAKE).meta({ format: "URL" }).optional();
 const PAGE_MISTAKE = "must be an https: or http: URL without user and password, since it is published";
 const page = z.string(PAGE_MISTAKE).refine((value) => agencyUrl.safeParse(value).success, PAGE_MISTAKE);
+const ORIGIN_MISTAKE = "must be the https: or http: URL of a host alone, such as https://quakes.example";
+const origin = z
+  .string(ORIGIN_MISTAKE)
+  .refine((value) => URL.canParse(value) && /^https?:\/\/[^/?#@\\\s]+\/?$/.test(value), ORIGIN_MISTAKE)
+  .transform((value) => new URL(value).origin)
+  .meta({ format: "URL" });
 const path = z.string("must be a path").min(1, "must be a path").meta({ format: "path" });
 const flag = z.boolean("must be true or false");
 const words = z.string("must be text").min(1, "must be text").max(500, "must be at most 500 characters").optional();
@@ -137,6 +143,12 @@ export const configSchema = section({
     .optional()
     .describe(
       "Port of `serve` and `start`. The option `--port` and the environment variable `PORT` come first. Default: 8080.",
+    ),
+  public_url: origin
+    .optional()
+    .describe(
+      "Where the tree is served, such as `https://quakes.example`. Pages then name their full addresses, and there are " +
+        "`sitemap.xml` and `robots.txt`.",
     ),
   expected_interval_s: numberWithin(1, LONGEST_S)
     .default(60)

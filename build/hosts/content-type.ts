@@ -8,6 +8,8 @@ export const MEDIA_TYPES: Record<string, string> = {
   parquet: "application/vnd.apache.parquet",
   gz: "application/gzip",
   atom: "application/atom+xml; charset=utf-8",
+  xml: "application/xml",
+  webmanifest: "application/manifest+json",
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",

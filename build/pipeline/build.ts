@@ -126,13 +126,13 @@ async function writeCatalogue(
 ): Promise<WrittenTree> {
   const { out, report } = options;
   report.step("writing shards");
-  const { tree } = options.config;
+  const { tree, public_url: publicUrl } = options.config;
   const { grid, pack_events_below: packBelow, event_pages: eventPages } = tree;
   const shards = makeShards(shardInput(catalogue, packBelow));
   report.step("writing the tree");
   return writeTree({
     out,
-    files: treeFiles(catalogue, shards.files, assets, { grid, packBelow, eventPages, feeds }, derived),
+    files: treeFiles(catalogue, shards.files, assets, { grid, packBelow, eventPages, publicUrl, feeds }, derived),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       ...(catalogue.sample && { sample: true as const }),

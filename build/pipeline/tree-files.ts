@@ -15,6 +15,7 @@ import { nameFiles, readTexts, termNames, textFiles } from "../site/i18n/read-tr
 import { translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";
 import { pages, sectionOfPage, textsKey } from "../site/pages.ts";
+import { createSitemap } from "../site/sitemap.ts";
 import { offlinePages } from "../site/views/offline.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
 import type { TreeFile } from "../tree/file.ts";
@@ -26,6 +27,8 @@ export interface TreeOptions {
   packBelow?: number | undefined;
   /** Which earthquakes have pages; default: all. */
   eventPages?: EventPages | undefined;
+  /** The origin of the host, without a slash at the end; absent where it is not known. */
+  publicUrl?: string | undefined;
   /** The input of the USGS feeds, if the store has it. */
   feeds?: FeedInput | undefined;
 }
@@ -42,17 +45,19 @@ export function* treeFiles(
   catalogue: Catalogue,
   shards: readonly ReadyFile[],
   assets: readonly ReadyFile[],
-  { grid, packBelow, eventPages = "all", feeds }: TreeOptions = {},
+  { grid, packBelow, eventPages = "all", publicUrl, feeds }: TreeOptions = {},
   derived: DerivedCache = NO_DERIVED_CACHE,
 ): Iterable<TreeFile> {
   const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries, derived);
   const rule = { eventPages, packBelow };
+  const site = { sample: catalogue.sample, publicUrl };
+  const sitemap = createSitemap(catalogue);
   const checks = codeKey(["answers/answers"]);
   const pageBeside = dataPages(catalogue, {
-    translations: translationsIn("en", texts.en, catalogue),
+    translations: translationsIn("en", texts.en, site),
     baseMap,
-    code: baseMap.key && resultKey(codeKey(["site/data/pages"]), [textsKey(texts.en, catalogue), baseMap.key]),
+    code: baseMap.key && resultKey(codeKey(["site/data/pages"]), [textsKey(texts.en, site), baseMap.key]),
     hasPage: (event) => hasPage(rule, event),
   });
   // The largest first, so that they are compressed while the answers are written.
@@ -67,16 +72,21 @@ export function* treeFiles(
     const made = answerFile(answer, checks);
     yield made.file;
     const page = pageBeside({ ...answer, sha256: made.sha256 });
-    if (page) yield writtenFile(page, "minute");
+    if (page) {
+      sitemap.add(page.path);
+      yield writtenFile(page, "minute");
+    }
   }
   const feedReaders = readerFeedFiles(catalogue, (event) => hasPage(rule, event));
   for (const file of [...feedReaders, ...(feeds ? detailFiles(feeds) : [])]) {
     const bytes = file.bytes();
     yield { ...file, key: keyOfHash(sha256(bytes)), bytes: () => bytes };
   }
-  for (const file of [...pages(catalogue, texts, termNames(terms), rule), ...offlinePages(texts, rule, catalogue)]) {
+  for (const file of [...pages(catalogue, texts, termNames(terms), rule, site), ...offlinePages(texts, rule, site)]) {
+    sitemap.add(file.path);
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }
+  for (const file of publicUrl === undefined ? [] : sitemap.files(publicUrl)) yield writtenFile(file, "day");
 }
 
 type Bytes = Pick<TreeFile, "path" | "key" | "bytes" | "compress">;

@@ -2,7 +2,7 @@ import { dataHref, pageHref } from "./addresses.ts";
 import { day } from "./format/dates.ts";
 import { type Html, html, trustedHtml } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
-import type { Translations } from "./i18n/translations.ts";
+import type { Site, Translations } from "./i18n/translations.ts";
 
 /**
  * Before anything is drawn, so that a page chosen dark does not flash white; in the page itself, since a file would be
@@ -67,8 +67,9 @@ export function layout(page: Page, translations: Translations): string {
 <title>${page.title}</title>
 ${card(page)}<link rel="stylesheet" href="/assets/style.css">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="manifest" href="/assets/site.webmanifest">
 <script>${trustedHtml(THEME_SCRIPT)}</script>
-${page.languages === "prebuilt" ? alternates(page.path, tag) : null}${page.head}<script type="module" src="/assets/pages/page.js"></script>
+${addresses(page, translations)}${page.head}<script type="module" src="/assets/pages/page.js"></script>
 </head>
 <body${page.wide ? html` class="wide"` : null}>
 <a class="skip" href="#main">${t("skip")}</a>
@@ -162,11 +163,19 @@ function card({ title, description, card: said, languages }: Page): Html {
 `;
 }
 
-function alternates(path: string, tag: LanguageTag): Html {
-  return html`<link rel="canonical" href="${pageHref(tag, path)}">
-${LANGUAGES.map(
-  (other) => html`<link rel="alternate" hreflang="${other.tag}" href="${pageHref(other.tag, path)}">
+/** The canonical address of the page and those in other languages: whole ones where the host is known. */
+function addresses({ path, languages }: Page, { language, site }: Translations): Html {
+  const address = (tag: LanguageTag) => `${site.publicUrl ?? ""}${pageHref(tag, path)}`;
+  if (languages !== "prebuilt") return canonical(address("en"), site);
+  return html`${canonical(address(language.tag), site)}${LANGUAGES.map(
+    (other) => html`<link rel="alternate" hreflang="${other.tag}" href="${address(other.tag)}">
 `,
-)}<link rel="alternate" hreflang="x-default" href="${pageHref("en", path)}">
+  )}<link rel="alternate" hreflang="x-default" href="${address("en")}">
+`;
+}
+
+function canonical(address: string, { publicUrl }: Site): Html {
+  const shared = publicUrl === undefined ? null : html`<meta property="og:url" content="${address}">`;
+  return html`<link rel="canonical" href="${address}">${shared}
 `;
 }

@@ -31,18 +31,19 @@ export function* pages(
   texts: AllTexts,
   termNames: TermNames,
   rule: EventPageRule,
+  site: Site,
 ): Iterable<PageFile> {
   const tools = keyedTools(toolsFromCatalogue(catalogue));
   for (const { tag } of LANGUAGES) {
     const language = {
-      translations: translationsIn(tag, texts[tag], catalogue),
-      key: textsKey(texts[tag], catalogue),
+      translations: translationsIn(tag, texts[tag], site),
+      key: textsKey(texts[tag], site),
       names: termNames.get(tag),
     };
     yield* pagesInEveryLanguage(catalogue, language, rule, tools);
   }
   yield { path: HISTORY_FILE.slice(1), text: () => JSON.stringify(historyFile(catalogue)) };
-  yield* englishPages(catalogue, translationsIn("en", texts.en, catalogue));
+  yield* englishPages(catalogue, translationsIn("en", texts.en, site));
 }
 
 interface Language {
@@ -67,8 +68,8 @@ function* pagesInEveryLanguage(
 }
 
 /** Names the texts of a language, and what every page of the site states. */
-export function textsKey(texts: AllTexts[LanguageTag], { sample }: Site): string {
-  return sha256(JSON.stringify([texts, sample]));
+export function textsKey(texts: AllTexts[LanguageTag], { sample, publicUrl }: Site): string {
+  return sha256(JSON.stringify([texts, sample, publicUrl]));
 }
 
 function* englishPages(catalogue: Catalogue, translations: Translations): Iterable<PageFile> {

@@ -47,6 +47,7 @@ describe("a configuration", () => {
       store: "/var/quaketree/store",
       out: "/var/quaketree/dist",
       port: 8080,
+      public_url: "https://quakes.example",
       expected_interval_s: 300,
       stale_after_s: 1_800,
       tree: { grid: true, pack_events_below: 2.5, keep_snapshots_days: 1, event_pages: "significant" },
@@ -114,6 +115,11 @@ describe("a configuration", () => {
     },
   );
 
+  it("takes the address of a host alone as the public one", () => {
+    expect(parse({ public_url: "https://Quakes.example/" }).public_url).toBe("https://quakes.example");
+    expect(parse({ public_url: "http://127.0.0.1:8080" }).public_url).toBe("http://127.0.0.1:8080");
+  });
+
   it("may begin with a byte order mark", () => {
     expect(parse("\uFEFF{}").agencies.usgs.enabled).toBe(true);
   });
@@ -134,6 +140,9 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
     [{ agencies: { usgs: true } }, "agencies.usgs must be an object, not true"],
     [{ agencies: [] }, "agencies must be an object, not []"],
     [{ prot: 8080 }, "prot is unknown (did you mean port?)"],
+    ...["quakes.example", "https://a.example/tree/", "https://u:p@a.example", "ftp://a.example", "https://a b"].map(
+      (url): [unknown, string] => [{ public_url: url }, "public_url must be the https: or http: URL of a host alone"],
+    ),
     [{ port: 65_536 }, "port must be at most 65535, not 65536"],
     [{ port: 80.5 }, "port must be a whole number, not 80.5"],
     [{ port: "8080" }, 'port must be a whole number, not "8080"'],

@@ -46,6 +46,18 @@ describe("the head of a page", () => {
       expect(layout({ ...PAGE, languages }, ENGLISH)).not.toContain("hreflang=");
   });
 
+  it("has whole addresses where the host is known", () => {
+    const site = { sample: null, publicUrl: "https://quakes.example" };
+    const known = translationsIn("ja", readTexts().ja, site);
+    const page = layout(PAGE, known);
+    expect(page).toContain('<link rel="canonical" href="https://quakes.example/ja/map/">');
+    expect(page).toContain('<meta property="og:url" content="https://quakes.example/ja/map/">');
+    expect(page).toContain('hreflang="de" href="https://quakes.example/de/map/"');
+    const script = layout({ ...PAGE, languages: "script" }, known);
+    expect(script).toContain('<link rel="canonical" href="https://quakes.example/map/">');
+    expect(layout({ ...PAGE, languages: "script" }, ENGLISH)).toContain('<link rel="canonical" href="/map/">');
+  });
+
   it("tells messages what a link leads to, escaped", () => {
     const page = layout({ ...PAGE, card: "Short" }, ENGLISH);
     expect(page).toContain('<meta property="og:title" content="Short">');

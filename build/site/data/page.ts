@@ -52,7 +52,6 @@ export function dataPage(content: Content, context: RenderContext): Page {
     languages: "script",
     card: title,
     head: html`<link rel="stylesheet" href="/assets/data.css">
-<link rel="canonical" href="/${path}">
 ${
   api === undefined
     ? null

@@ -16,6 +16,8 @@ export interface Translate<Key extends string> {
 export interface Site {
   /** The span of the embedded sample where it takes the place of recent events, ms since 1970 UTC. */
   sample: { from: number; to: number } | null;
+  /** The origin of the host, such as `https://quakes.example`, where the operator has named it. */
+  publicUrl?: string | undefined;
 }
 
 const NO_SAMPLE: Site = { sample: null };

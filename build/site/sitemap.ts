@@ -1,0 +1,61 @@
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { pageFile } from "./addresses.ts";
+import type { PageFile } from "./files.ts";
+import { html, trustedHtml } from "./html.ts";
+import { LANGUAGES } from "./i18n/languages.ts";
+
+/** Addresses in one sitemap (sitemaps.org). */
+const MOST = 50_000;
+
+/** Pages that state that robots should not list them. */
+const UNLISTED = new Set([
+  "404.html",
+  "offline/page/index.html",
+  ...LANGUAGES.map(({ tag }) => pageFile(tag, "offline/")),
+]);
+
+/** Collects the pages of a tree for search engines. */
+export interface Sitemap {
+  /** @param path of any file */
+  add: (path: string) => void;
+  /** @param publicUrl the origin of the host */
+  files: (publicUrl: string) => PageFile[];
+}
+
+/**
+ * Pages of small recent earthquakes are left out: there are thousands, each is gone after a month, and nobody searches for them.
+ */
+export function createSitemap({ events }: Catalogue): Sitemap {
+  const small = events.filter(({ significant, historical }) => !significant && !historical);
+  const unlisted = new Set([...UNLISTED, ...small.map(({ slug }) => `earthquakes/${slug}/index.html`)]);
+  const paths: string[] = [];
+  return {
+    add(path) {
+      if (path.endsWith(".html") && !unlisted.has(path)) paths.push(path);
+    },
+    files: (publicUrl) => {
+      const sitemaps = parts(paths.toSorted()).map((part, at) => ({
+        path: at === 0 ? "sitemap.xml" : `sitemap-${at + 1}.xml`,
+        text: () => sitemapOf(part, publicUrl),
+      }));
+      return [{ path: "robots.txt", text: () => robots(sitemaps, publicUrl) }, ...sitemaps];
+    },
+  };
+}
+
+function parts(paths: readonly string[]): string[][] {
+  const starts = Array.from({ length: Math.ceil(paths.length / MOST) }, (_, at) => at * MOST);
+  return starts.map((start) => paths.slice(start, start + MOST));
+}
+
+function robots(sitemaps: readonly PageFile[], publicUrl: string): string {
+  return ["User-agent: *", "Disallow:", ...sitemaps.map(({ path }) => `Sitemap: ${publicUrl}/${path}`), ""].join("\n");
+}
+
+function sitemapOf(paths: readonly string[], publicUrl: string): string {
+  const addresses = paths.map((path) => `${publicUrl}/${encodeURI(path.replace(/(?:^|(?<=\/))index\.html$/, ""))}`);
+  return html`${trustedHtml('<?xml version="1.0" encoding="UTF-8"?>')}
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${addresses.map((address) => html`<url><loc>${address}</loc></url>\n`)}</urlset>
+`.markup;
+}

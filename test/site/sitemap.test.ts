@@ -1,0 +1,61 @@
+import { SaxesParser } from "saxes";
+import { expect, it } from "vitest";
+import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import { createSitemap } from "../../build/site/sitemap.ts";
+import { smallInput } from "../answers/small-catalogue.ts";
+
+const HOST = "https://quakes.example";
+const catalogue = assembleCatalogue(smallInput());
+
+/** Addresses as a crawler reads them. */
+function addressesIn(xml: string): string[] {
+  const found: string[] = [];
+  const parser = new SaxesParser();
+  let within = "";
+  parser.on("opentag", ({ name }) => {
+    within = name;
+  });
+  parser.on("text", (text) => {
+    if (within === "loc" && text.trim() !== "") found.push(text);
+  });
+  parser.write(xml).close();
+  return found;
+}
+
+function sitemapOf(paths: readonly string[]) {
+  const sitemap = createSitemap(catalogue);
+  for (const path of paths) sitemap.add(path);
+  return new Map(sitemap.files(HOST).map(({ path, text }) => [path, text()]));
+}
+
+it("lists the pages that people search for", () => {
+  const { events } = catalogue;
+  const recent = events.find(({ significant, historical }) => !significant && !historical);
+  const old = events.find(({ historical }) => historical);
+  const files = sitemapOf([
+    "index.html",
+    "ja/map/index.html",
+    "countries/japan/index.html",
+    "404.html",
+    "de/offline/index.html",
+    "assets/style.css",
+    `earthquakes/${recent?.slug}/index.html`,
+    `earthquakes/${old?.slug}/index.html`,
+  ]);
+  expect(addressesIn(files.get("sitemap.xml") ?? "")).toEqual([
+    `${HOST}/countries/japan/`,
+    `${HOST}/earthquakes/${old?.slug}/`,
+    `${HOST}/`,
+    `${HOST}/ja/map/`,
+  ]);
+  expect(files.get("robots.txt")).toBe(`User-agent: *\nDisallow:\nSitemap: ${HOST}/sitemap.xml\n`);
+});
+
+it("has at most 50,000 addresses in a file, and names every file", () => {
+  const files = sitemapOf(Array.from({ length: 100_001 }, (_, at) => `docs/${at}/index.html`));
+  const sitemaps = [...files.keys()].filter((path) => path !== "robots.txt");
+  expect(sitemaps).toEqual(["sitemap.xml", "sitemap-2.xml", "sitemap-3.xml"]);
+  for (const path of sitemaps) expect(files.get("robots.txt")).toContain(`Sitemap: ${HOST}/${path}\n`);
+  const counts = sitemaps.map((path) => files.get(path)?.match(/<loc>/g)?.length);
+  expect(counts).toEqual([50_000, 50_000, 1]);
+});
