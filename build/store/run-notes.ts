@@ -60,8 +60,8 @@ export function nextNote(before: AgencyNote = NOTHING, outcome: Outcome, now: nu
   const asked = addresses.length > 0;
   const good = asked && outcome.outcome !== "set-aside";
   const advanced = asOf === null ? good : before.asOf === null || asOf > before.asOf;
-  // If it was too early for a request, the last rejections stay.
-  const kept = !asked && setAside.length === 0 && outcome.outcome === "set-aside" ? before.setAside : setAside;
+  // Without a request nothing is known that was not known before: what failed last may be in a pause.
+  const kept = asked || setAside.length > 0 ? setAside : before.setAside;
   return {
     askedAt: asked ? now : before.askedAt,
     answeredAt: good ? now : before.answeredAt,

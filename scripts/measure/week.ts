@@ -22,6 +22,7 @@ import { parseConfig } from "../../build/config/config.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { startEmulator } from "../../test/agencies/emulator/emulator.ts";
 import { generateEvents } from "../../test/agencies/emulator/generate.ts";
+import { generateHazel } from "../../test/agencies/emulator/noaa.ts";
 import { seeded } from "../../test/agencies/emulator/random.ts";
 import { changeWeather } from "../../test/agencies/fault-storm/weather.ts";
 import { listen } from "../../test/support/listen.ts";
@@ -61,6 +62,7 @@ const { clock } = agencies;
 agencies.usgs.world.add(
   ...generateEvents({ random, count: 300, from: clock.now() - 7 * 86_400_000, to: clock.now() + minutes * MINUTE_MS }),
 );
+Object.assign(agencies.noaa.state, generateHazel(random, 1_000));
 const pings: string[] = [];
 const service = await listen(
   createServer((request, response) => {
@@ -72,7 +74,7 @@ const service = await listen(
 const configuration = JSON.stringify({
   agencies: {
     usgs: { feed: agencies.usgs.feed("all_week"), fdsn: agencies.usgs.fdsn },
-    noaa: { events: agencies.noaa.events },
+    noaa: { events: agencies.noaa.events, crawl_delay_s: 60 },
   },
   tree: { event_pages: "none" },
   thresholds: { timeout_s: 1 },

@@ -64,6 +64,10 @@ it("where it was too early to ask, all is as it was", () => {
   expect(nextNote(AFTER_ONE, outcome({ outcome: "unchanged", addresses: [] }), 2_000)).toEqual(AFTER_ONE);
   const bad = nextNote(AFTER_ONE, outcome({ outcome: "set-aside", setAside: ASIDE }), 2_000);
   expect(nextNote(bad, outcome({ outcome: "set-aside", addresses: [] }), 3_000)).toEqual(bad);
+  // A table that failed pauses before it is asked again.
+  for (const pausing of ["in-progress", "unchanged"] as const) {
+    expect(nextNote(bad, outcome({ outcome: pausing, addresses: [] }), 3_000).setAside).toEqual(ASIDE);
+  }
 });
 
 it("the moment never goes back, and a thousand bad rows do not make the note long", () => {
