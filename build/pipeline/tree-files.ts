@@ -9,7 +9,7 @@ import type { FeedInput } from "../feeds/select.ts";
 import { sha256 } from "../platform/hash.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { dataPages } from "../site/data/pages.ts";
-import { hasPage } from "../site/event-pages.ts";
+import { hasPage, pagesFrom } from "../site/event-pages.ts";
 import type { PageFile, ReadyFile } from "../site/files.ts";
 import { nameFiles, readTexts, termNames, textFiles } from "../site/i18n/read-translations.ts";
 import { translationsIn } from "../site/i18n/translations.ts";
@@ -51,7 +51,7 @@ export function* treeFiles(
   const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries, derived);
   const rule = { eventPages, packBelow };
-  const site = { sample: catalogue.sample, publicUrl };
+  const site = { sample: catalogue.sample, pagesFrom: pagesFrom(rule), publicUrl };
   const sitemap = createSitemap(catalogue);
   const checks = codeKey(["answers/answers"]);
   const pageBeside = dataPages(catalogue, {
@@ -82,7 +82,7 @@ export function* treeFiles(
     const bytes = file.bytes();
     yield { ...file, key: keyOfHash(sha256(bytes)), bytes: () => bytes };
   }
-  for (const file of [...pages(catalogue, texts, termNames(terms), rule, site), ...offlinePages(texts, rule, site)]) {
+  for (const file of [...pages(catalogue, texts, termNames(terms), rule, site), ...offlinePages(texts, site)]) {
     sitemap.add(file.path);
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }

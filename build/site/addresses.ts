@@ -10,6 +10,9 @@ export function dataHref(language: LanguageTag, path: string): string {
   return language === "en" ? `/${path}` : `/${path}?lang=${language}`;
 }
 
+/** The page of results of a search. */
+export const SEARCH_PATH = "search/";
+
 /** The file of a page that is prebuilt in every language. */
 export function pageFile(language: LanguageTag, path: string): string {
   return `${pageHref(language, path).slice(1)}index.html`;

@@ -1,4 +1,4 @@
-import { dataHref, pageHref } from "./addresses.ts";
+import { dataHref, pageHref, SEARCH_PATH } from "./addresses.ts";
 import { day } from "./format/dates.ts";
 import { type Html, html, trustedHtml } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
@@ -32,8 +32,6 @@ export interface Page {
   head?: Html;
   /** Extra elements after the main part. */
   end?: Html;
-  /** For scripts that link to earthquakes: as `pagesFrom` gives it. */
-  pagesFrom?: number;
   /** Whether a library on the page writes style attributes. */
   inlineStyles?: boolean;
   /** Whether the main part takes the whole window, as a map does. */
@@ -57,7 +55,7 @@ export function layout(page: Page, translations: Translations): string {
   const { tag, dir } = translations.language;
   const t = translations.area("shell");
   return html`<!doctype html>
-<html lang="${tag}" dir="${dir}"${pagesFromAttribute(page)}>
+<html lang="${tag}" dir="${dir}"${pagesFromAttribute(translations.site)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -75,7 +73,7 @@ ${addresses(page, translations)}${page.head}<script type="module" src="/assets/p
 <a class="skip" href="#main">${t("skip")}</a>
 <header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
 <nav aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>
-<div class="switches">${themeSwitch(translations)}${languageMenu(page, translations)}</div></header>
+${searchForm(page, translations)}<div class="switches">${themeSwitch(translations)}${languageMenu(page, translations)}</div></header>
 ${sampleNote(translations)}<main id="main">
 ${page.main}
 </main>
@@ -103,7 +101,7 @@ function sampleNote(translations: Translations): Html | null {
 `;
 }
 
-function pagesFromAttribute({ pagesFrom = Number.NEGATIVE_INFINITY }: Page): Html | null {
+function pagesFromAttribute({ pagesFrom }: Site): Html | null {
   return pagesFrom === Number.NEGATIVE_INFINITY ? null : html` data-pages-from="${pagesFrom}"`;
 }
 
@@ -125,6 +123,16 @@ function navigation(page: Page, translations: Translations): Html[] {
     return html`<a href="${href(tag, path)}"${current}>${t(key)}</a>
 `;
   });
+}
+
+/** Without a script it leads to the page of results; a script shows the best ones below it (`client/search.ts`). */
+function searchForm({ path }: Page, translations: Translations): Html | null {
+  if (path === SEARCH_PATH) return null;
+  const { tag } = translations.language;
+  const t = translations.area("shell");
+  return html`<form class="search" role="search" action="${pageHref(tag, SEARCH_PATH)}"><input type="search" name="q" minlength="2"
+maxlength="200" required autocomplete="off" placeholder="${t("search_label")}" aria-label="${t("search")}"></form>
+`;
 }
 
 /** Shown by the script that it needs. */

@@ -3,8 +3,8 @@ import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { sha256 } from "../platform/hash.ts";
 import type { TreeFile } from "../tree/file.ts";
-import { pageFile } from "./addresses.ts";
-import { type EventPageRule, pagesFrom } from "./event-pages.ts";
+import { pageFile, SEARCH_PATH } from "./addresses.ts";
+import type { EventPageRule } from "./event-pages.ts";
 import type { PageFile } from "./files.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import { type AllTexts, type Site, type Translations, translationsIn } from "./i18n/translations.ts";
@@ -17,6 +17,7 @@ import { GUIDES, guidePage } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
 import { methodsPage } from "./views/methods.ts";
 import { docsPage, missingPage, problemPageHtml } from "./views/reference.ts";
+import { searchPage } from "./views/search.ts";
 import { startPage } from "./views/start.ts";
 
 /** What things are called in a language, by their slugs or codes. */
@@ -62,14 +63,15 @@ function* pagesInEveryLanguage(
 ): Iterable<PageFile> {
   const { tag } = translations.language;
   yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule) };
+  yield { path: pageFile(tag, SEARCH_PATH), text: () => searchPage(translations) };
   yield { path: pageFile(tag, "map/"), text: () => mapPage(catalogue, translations, rule) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
-  yield* toolPages(translations, (slug) => names[slug] ?? terms.get(slug), pagesFrom(rule), tools, key);
+  yield* toolPages(translations, (slug) => names[slug] ?? terms.get(slug), tools, key);
 }
 
 /** Names the texts of a language, and what every page of the site states. */
-export function textsKey(texts: AllTexts[LanguageTag], { sample, publicUrl }: Site): string {
-  return sha256(JSON.stringify([texts, sample, publicUrl]));
+export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from, publicUrl }: Site): string {
+  return sha256(JSON.stringify([texts, sample, String(from), publicUrl]));
 }
 
 function* englishPages(catalogue: Catalogue, translations: Translations): Iterable<PageFile> {

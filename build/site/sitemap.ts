@@ -1,5 +1,5 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { pageFile } from "./addresses.ts";
+import { pageFile, SEARCH_PATH } from "./addresses.ts";
 import type { PageFile } from "./files.ts";
 import { html, trustedHtml } from "./html.ts";
 import { LANGUAGES } from "./i18n/languages.ts";
@@ -11,7 +11,7 @@ const MOST = 50_000;
 const UNLISTED = new Set([
   "404.html",
   "offline/page/index.html",
-  ...LANGUAGES.map(({ tag }) => pageFile(tag, "offline/")),
+  ...LANGUAGES.flatMap(({ tag }) => [pageFile(tag, "offline/"), pageFile(tag, SEARCH_PATH)]),
 ]);
 
 /** Collects the pages of a tree for search engines. */

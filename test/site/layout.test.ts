@@ -20,7 +20,7 @@ describe("the note of a sample", () => {
 
   it("has the span and the command, in every language, and stands on pages of samples only", () => {
     for (const { tag } of LANGUAGES) {
-      const page = layout(PAGE, translationsIn(tag, readTexts()[tag], { sample }));
+      const page = layout(PAGE, translationsIn(tag, readTexts()[tag], { sample, pagesFrom: 0 }));
       const note = /<aside id="sample".*<\/aside>/.exec(page)?.[0] ?? "";
       expect(note).toContain('<time data-day datetime="2018-01-31">2018-01-31</time>');
       expect(note).toContain('<time data-day datetime="2018-02-07">');
@@ -47,7 +47,7 @@ describe("the head of a page", () => {
   });
 
   it("has whole addresses where the host is known", () => {
-    const site = { sample: null, publicUrl: "https://quakes.example" };
+    const site = { sample: null, pagesFrom: 0, publicUrl: "https://quakes.example" };
     const known = translationsIn("ja", readTexts().ja, site);
     const page = layout(PAGE, known);
     expect(page).toContain('<link rel="canonical" href="https://quakes.example/ja/map/">');

@@ -23,7 +23,7 @@ const LOOKS: Look[] = TRIED_LANGUAGES.flatMap((language) =>
 );
 
 /** Addresses in English; one page of each kind, and each that is the only one of its kind. */
-export const TRANSLATED = ["", "map/", "offline/", "tools/", ...TOOL_SLUGS.map((slug) => `tools/${slug}/`)];
+export const TRANSLATED = ["", "map/", "search/", "offline/", "tools/", ...TOOL_SLUGS.map((slug) => `tools/${slug}/`)];
 export const BY_SCRIPT = [
   "earthquakes/",
   "countries/",

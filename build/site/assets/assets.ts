@@ -11,7 +11,7 @@ export async function pageAssets(): Promise<ReadyFile[]> {
     .filter(([name]) => name.startsWith("tree/"))
     .map(([name, bytes]) => ({ path: name.slice("tree/".length), bytes }));
   return [
-    ...["style.css", "data.css", "tools.css", "map.css", "icon.svg", "site.webmanifest"].map((name) => ({
+    ...["style.css", "start.css", "data.css", "tools.css", "map.css", "icon.svg", "site.webmanifest"].map((name) => ({
       path: `assets/${name}`,
       bytes: readFileSync(new URL(name, import.meta.url)),
     })),

@@ -8,7 +8,7 @@ import { layout } from "../layout.ts";
 import type { ListedEarthquakes } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
 import { localise } from "./localise.ts";
-import { dataOfPage, preference, readJson } from "./page-data.ts";
+import { dataOfPage, preference, readJson, readPagesFrom } from "./page-data.ts";
 
 /** Names as `assets/names/{language}.json` has them. */
 interface Names {
@@ -60,7 +60,7 @@ function show(language: Language, texts: Record<string, Texts>, names: AllNames,
 /** As the prebuilt page states it. */
 function siteOfPage(): Site {
   const { from, to } = document.getElementById("sample")?.dataset ?? {};
-  return { sample: from === undefined ? null : { from: Number(from), to: Number(to) } };
+  return { sample: from === undefined ? null : { from: Number(from), to: Number(to) }, pagesFrom: readPagesFrom() };
 }
 
 /** Which earthquakes have pages is known by what the prebuilt page links to. */
@@ -136,7 +136,7 @@ function termsThatReferHere(): RelatedTerm[] {
 }
 
 /** Parts of a page that are replaced as they are; what has scripts listening to it stays and changes its words. */
-const REPLACED = ["a.skip", "header.site nav", "#sample", "main", "footer.site"] as const;
+const REPLACED = ["a.skip", "header.site nav", "header.site .search", "#sample", "main", "footer.site"] as const;
 
 /** Puts a page that was written in a language into the place of the one that is shown. */
 function showIn({ tag, dir }: Language, page: Document): void {

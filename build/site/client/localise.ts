@@ -59,10 +59,25 @@ function localiseTime(element: HTMLTimeElement, now: number): void {
     element.textContent = new Intl.DateTimeFormat(languageOf(element), DAY).format(instant);
     return;
   }
+  if (element.dataset["zone"] !== undefined) {
+    localiseZoned(element, instant, element.dataset["zone"]);
+    return;
+  }
   const format = new Intl.DateTimeFormat(languageOf(element), MOMENT);
   // The hint keeps what is the same for everybody.
   element.title = `${new Date(instant).toISOString().slice(0, -5).replace("T", " ")} UTC`;
   element.textContent = element.dataset.age === undefined ? format.format(instant) : age(element, instant, now);
+}
+
+/** In the time zone of a place: only browsers have the rules of zones, so what stands around it is hidden until then. */
+function localiseZoned(element: HTMLTimeElement, instant: number, timeZone: string): void {
+  try {
+    element.textContent = new Intl.DateTimeFormat(languageOf(element), { ...MOMENT, timeZone }).format(instant);
+  } catch {
+    // A zone that this browser does not know.
+    return;
+  }
+  element.closest("[hidden]")?.removeAttribute("hidden");
 }
 
 function age(element: Element, instant: number, now: number): string {

@@ -33,7 +33,7 @@ export async function tryToReadJson<T>(address: string): Promise<T | undefined> 
   }
 }
 
-/** The magnitude from which every earthquake has a page, as the page of this script says it (`Page.pagesFrom`). */
+/** The magnitude from which every earthquake has a page, as the page of this script says it (`Site.pagesFrom`). */
 export function readPagesFrom(): number {
   const said = document.documentElement.dataset["pagesFrom"];
   return said === undefined ? Number.NEGATIVE_INFINITY : Number(said);

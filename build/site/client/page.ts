@@ -99,6 +99,13 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a"))
   link.addEventListener("click", () => savePreference("language", link.hreflang));
 }
 
+// What searches is loaded when somebody begins to. The form is replaced where a page is written anew in another language.
+document.addEventListener("focusin", ({ target }) => {
+  const input = (target as Element).closest<HTMLInputElement>("form.search input");
+  // Without it, the form leads to the page of results.
+  if (input) import("./search.ts").then(({ suggest }) => suggest(input)).catch(() => {});
+});
+
 const menu = document.querySelector<HTMLDetailsElement>(".languages");
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && menu?.open) menu.open = false;

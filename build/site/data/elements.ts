@@ -3,7 +3,7 @@ import { dateText, moment, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { markIcon } from "../map/list-rows.ts";
-import { eventHref, type RenderContext } from "./render-context.ts";
+import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
 
 /** An earthquake of a table. */
 export interface ListedQuake {
@@ -23,6 +23,23 @@ export function table(headings: readonly string[], rows: readonly Html[], look =
   return html`<div class="scroll"><table class="${look}"><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr>
 </thead><tbody>
 ${rows}</tbody></table></div>`;
+}
+
+/** A row of a list of facts; nothing where the value is unknown. */
+export function fact(label: string, value: Html | string | null | undefined): Html | null {
+  return value === null || value === undefined ? null : html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+}
+
+/**
+ * The time of day where an earthquake happened: hidden until a script has written it, since only browsers have the rules of
+ * time zones.
+ *
+ * @param instant ms since 1970 UTC
+ * @param zone the IANA's name; at sea a nautical zone, which no law sets and which is called so
+ */
+export function localTime(instant: number, zone: string, t: TranslateData): Html {
+  const label = t(zone.startsWith("Etc/") ? "nautical_time" : "local_time");
+  return html`<p class="local" hidden>${label}: <time data-zone="${zone}" datetime="${new Date(instant).toISOString()}"></time></p>`;
 }
 
 /** Recent earthquakes, whose moments are known. */

@@ -16,11 +16,13 @@ export interface Translate<Key extends string> {
 export interface Site {
   /** The span of the embedded sample where it takes the place of recent events, ms since 1970 UTC. */
   sample: { from: number; to: number } | null;
+  /** The magnitude from which every earthquake has a page, as `pagesFrom` gives it: scripts link by it. */
+  pagesFrom: number;
   /** The origin of the host, such as `https://quakes.example`, where the operator has named it. */
   publicUrl?: string | undefined;
 }
 
-const NO_SAMPLE: Site = { sample: null };
+const PLAIN_SITE: Site = { sample: null, pagesFrom: Number.NEGATIVE_INFINITY };
 
 /** The interface of a site in one language. */
 export interface Translations {
@@ -35,7 +37,7 @@ export interface Translations {
 export function translationsIn(
   tag: LanguageTag,
   texts: Readonly<Record<string, Texts>>,
-  site: Site = NO_SAMPLE,
+  site: Site = PLAIN_SITE,
 ): Translations {
   const textsOf = (area: Area): Texts => {
     const found = texts[area];

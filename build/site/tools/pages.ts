@@ -48,14 +48,12 @@ interface Source {
 /**
  * The list of the tools and their pages, in one language.
  *
- * @param pagesFrom magnitude from which every earthquake has a page
  * @param tools as `keyedTools` gives them
  * @param texts names the texts of the language
  */
 export function toolPages(
   translations: Translations,
   termName: TermName,
-  pagesFrom: number,
   tools: readonly KeyedTool[] = keyedTools([]),
   texts?: string,
 ): PageFile[] {
@@ -64,8 +62,8 @@ export function toolPages(
     { path: pageFile(tag, "tools/"), text: () => toolsPage(translations) },
     ...tools.map(({ tool, key }) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
-      key: texts === undefined ? undefined : resultKey(key, [texts, tag, tool.terms.map(termName), pagesFrom]),
-      text: () => toolPage(tool, translations, termName, pagesFrom),
+      key: texts === undefined ? undefined : resultKey(key, [texts, tag, tool.terms.map(termName)]),
+      text: () => toolPage(tool, translations, termName),
     })),
   ];
 }
@@ -110,9 +108,9 @@ function toolsPage(translations: Translations): string {
 }
 
 /** `/tools/{slug}/`: the form, the result for the first values, and what the tool is made of. Needs no script to be read. */
-function toolPage(tool: Tool, translations: Translations, termName: TermName, pagesFrom: number): string {
+function toolPage(tool: Tool, translations: Translations, termName: TermName): string {
   const texts = toolTexts(translations, tool.slug);
-  const context = prebuiltContext(texts, translations.language.tag, pagesFrom);
+  const context = prebuiltContext(texts, translations.language.tag, translations.site.pagesFrom);
   const title = context.t(`title.${tool.slug}`);
   const summary = context.t(`summary.${tool.slug}`);
   const seed = tool.seed === undefined || tool.seedInPage === false ? null : dataElement("seed", tool.seed);
@@ -122,7 +120,6 @@ function toolPage(tool: Tool, translations: Translations, termName: TermName, pa
       title: `${title} · Quaketree`,
       description: summary,
       languages: "prebuilt",
-      pagesFrom,
       head: html`<link rel="stylesheet" href="/assets/tools.css">
 `,
       end: html`${textsElement(translations, "tools", areaOf(tool.slug))}${seed}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>

@@ -1,6 +1,7 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
 import {
+  fact,
   type ListedQuake,
   type Notable,
   notableTable,
@@ -13,7 +14,6 @@ import type { RenderContext } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import type { MapPoint } from "../map/drawn/local-maps.ts";
-import { fact } from "./event.ts";
 
 /** `/countries/{slug}/`, its main part. */
 export function countryMain(profile: CountryProfile, context: RenderContext): Html {

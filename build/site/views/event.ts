@@ -1,7 +1,7 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { classWords, type ImpactFigure } from "../../contract/wire/impact.ts";
 import { depthClass } from "../charts/scale.ts";
-import { table } from "../data/elements.ts";
+import { fact, table } from "../data/elements.ts";
 import { eventHref, type RenderContext } from "../data/render-context.ts";
 import { dateText, moment, secondText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
@@ -48,11 +48,6 @@ function mapFigure({ latitude, longitude }: EarthquakeDetail, { t, map, translat
   return html`<figure>${map}<figcaption>${t.html("map_of_event_note", { distance: numberElement(RING_KM, { unit: "kilometer" }) })} <a
 href="${live}">${t("on_live_map")}</a></figcaption></figure>
 `;
-}
-
-/** A row of a list of facts. */
-export function fact(label: string, value: Html | string | null | undefined): Html | null {
-  return value === null || value === undefined ? null : html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 }
 
 function facts(event: EarthquakeDetail, context: RenderContext): (Html | null)[] {

@@ -2,7 +2,7 @@ import type { Catalogue, RecentEvent } from "../../catalogue/catalogue.ts";
 import { isInWindow } from "../../catalogue/classify.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { eventHref } from "../addresses.ts";
-import { type EventPageRule, hasPage, pagesFrom } from "../event-pages.ts";
+import { type EventPageRule, hasPage } from "../event-pages.ts";
 import { time } from "../format/dates.ts";
 import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
@@ -11,7 +11,7 @@ import { layout } from "../layout.ts";
 import type { TranslateMap } from "../map/card.ts";
 import { listRow, markIcon, type RowStyle } from "../map/list-rows.ts";
 import { DEFAULT_VIEW, MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
-import { worldMap } from "../map/world-map.ts";
+import { drawnOnWorld, worldMap } from "../map/world-map.ts";
 
 const WEEK_HOURS = 168;
 const ROWS_WITHOUT_SCRIPT = 100;
@@ -27,7 +27,6 @@ export function mapPage(catalogue: Catalogue, translations: Translations, rule: 
       path: "map/",
       languages: "prebuilt",
       wide: true,
-      pagesFrom: pagesFrom(rule),
       title: `${t("title")} · Quaketree`,
       description: t("description"),
       head: html`<link rel="stylesheet" href="/assets/maplibre/maplibre-gl.css">
@@ -40,7 +39,9 @@ export function mapPage(catalogue: Catalogue, translations: Translations, rule: 
 <p id="as-of" class="asof">${t.html("as_of", { time: time(catalogue.asOf), age: age(catalogue.asOf) })}</p>
 <p id="trouble" class="stale" role="status" hidden></p></div>
 <noscript><p class="stale">${t("no_script")}</p>
-<figure>${worldMap(within(WEEK_HOURS), translations)}</figure></noscript>
+<figure>${worldMap(drawnOnWorld(within(WEEK_HOURS)), translations, (event) =>
+        eventHref(translations.language.tag, event.slug, hasPage(rule, event)),
+      )}</figure></noscript>
 ${controls(t)}
 <div class="map-body">
 ${stage(t)}

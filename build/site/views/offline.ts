@@ -1,5 +1,4 @@
 import { pageFile, pageHref } from "../addresses.ts";
-import { type EventPageRule, pagesFrom } from "../event-pages.ts";
 import type { PageFile } from "../files.ts";
 import { html } from "../html.ts";
 import { LANGUAGES } from "../i18n/languages.ts";
@@ -7,13 +6,13 @@ import { type AllTexts, type Site, type Translations, translationsIn } from "../
 import { layout } from "../layout.ts";
 
 /** The pages that the service worker shows where the host is out of reach and it has no copy of the page itself. */
-export function* offlinePages(texts: AllTexts, rule: EventPageRule, site: Site): Iterable<PageFile> {
+export function* offlinePages(texts: AllTexts, site: Site): Iterable<PageFile> {
   for (const { tag } of LANGUAGES) {
     yield { path: pageFile(tag, "offline/"), text: () => notKeptPage(translationsIn(tag, texts[tag], site)) };
   }
   yield {
     path: "offline/page/index.html",
-    text: () => framePage(pagesFrom(rule) === Number.NEGATIVE_INFINITY, translationsIn("en", texts.en, site)),
+    text: () => framePage(site.pagesFrom === Number.NEGATIVE_INFINITY, translationsIn("en", texts.en, site)),
   };
 }
 

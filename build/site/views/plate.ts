@@ -1,9 +1,8 @@
 import type { PlateDetail } from "../../contract/resources/resources.ts";
-import { sizesText, table, totalsText } from "../data/elements.ts";
+import { fact, sizesText, table, totalsText } from "../data/elements.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
-import { fact } from "./event.ts";
 
 /** A chart of fewer years says less than the figures. */
 const MIN_BARS = 5;

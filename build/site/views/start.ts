@@ -1,15 +1,21 @@
-import type { Catalogue, DataSource, RecentEvent } from "../../catalogue/catalogue.ts";
+import type { Catalogue, CatalogueEvent, DataSource, RecentEvent } from "../../catalogue/catalogue.ts";
 import { isInWindow } from "../../catalogue/classify.ts";
+import { timeZoneAt } from "../../geo/time-zone.ts";
 import { newestFirst } from "../../platform/lists.ts";
+import { HOUR_MS } from "../../platform/time.ts";
 import { dataHref, eventHref, pageHref } from "../addresses.ts";
+import { depthClass } from "../charts/scale.ts";
+import { fact, localTime, table } from "../data/elements.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
+import type { TranslateData } from "../data/render-context.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
-import { time } from "../format/dates.ts";
-import { numberElement } from "../format/numbers.ts";
+import { day as dayElement, time } from "../format/dates.ts";
+import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { type Translate, type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
-import { worldMap } from "../map/world-map.ts";
+import { markIcon } from "../map/list-rows.ts";
+import { drawnOnWorld, SMALLEST_DRAWN, worldMap } from "../map/world-map.ts";
 
 /** The same question in three languages, as the start page shows it; a test runs each against a tree. */
 export const START_CALLS = [
@@ -37,47 +43,39 @@ for one in answer["earthquakes"]:
 ] as const;
 
 const WEEK_HOURS = 168;
-const STRONGEST_SHOWN = 10;
+const MOST_SHOWN = 10;
 const MAJOR = 7;
 
 type TranslateStart = Translate<keyof typeof import("../../../data/languages/start/en.json")>;
 
-/** `/`: what happened, how old that is, how to ask, where everything is. Understood in ten seconds, without a script. */
+/** `/`: what happened, how old and complete that is, where everything is, how to ask. Understood without a script. */
 export function startPage(catalogue: Catalogue, translations: Translations, rule: EventPageRule): string {
   const t = translations.area("start");
-  const sayMap = translations.area("map");
   const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
   const week = recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, WEEK_HOURS));
-  const day = week.filter(({ time: at }) => isInWindow(at, catalogue.asOf, 24));
+  const href = (event: CatalogueEvent) => eventHref(translations.language.tag, event.slug, hasPage(rule, event));
   return layout(
     {
       path: "",
       languages: "prebuilt",
       title: t("title"),
       description: t("description"),
-      head: structuredData(treeFacts(t("title"), t("description"), new Date(catalogue.asOf).toISOString())),
+      head: html`<link rel="stylesheet" href="/assets/start.css">
+${structuredData(treeFacts(t("title"), t("description"), new Date(catalogue.asOf).toISOString()))}`,
       end: html`${textsElement(translations, "start")}<script type="module" src="/assets/pages/start.js"></script>
 `,
-      main: html`<section class="hero">
-<h1>${t("headline")}</h1>
-<p class="lead">${t("lead")}</p>
-${asOf(catalogue, translations)}
-</section>
-<section class="today"><h2>${t("day")}</h2>
-<div class="numbers">
-${number(numberElement(day.length), t("earthquakes_day"))}
-${number(numberElement(day.filter((event) => event.significant).length), t("significant_day"))}
-${number(numberElement(day.filter(({ magnitude }) => magnitude >= MAJOR).length), t("major_day"))}
-${day.length > 0 ? number(numberElement(Math.max(...day.map(({ magnitude }) => magnitude)), { digits: 1 }), t("strongest_day")) : null}
+      main: html`<div class="front">
+<section class="latest" aria-labelledby="latest">${latest(week, translations, href)}
+${asOf(catalogue, translations)}</section>
+${mapFigure(week, catalogue, translations, href)}
 </div>
-<p class="note">${sayMap("completeness")}</p>
-<figure>${worldMap(week, translations)}
-<figcaption class="legend"><span class="shallow">${sayMap("shallow")}</span> <span class="intermediate">${sayMap("intermediate")}</span> <span
-class="deep">${sayMap("deep")}</span> <a class="go" href="${pageHref(translations.language.tag, "map/")}">${t("open_map")}</a></figcaption>
-</figure></section>
-<section><h2>${t("week")}</h2>${strongest(week, translations, rule)}</section>
-<section><h2>${t("state")}</h2><p>${t("state_lead")}</p>${ages(catalogue.sources, t)}</section>
-<section><h2>${t("call")}</h2><p>${t("call_lead")}</p>
+${day(
+  week.filter(({ time: at }) => isInWindow(at, catalogue.asOf, 24)),
+  translations,
+)}
+<section><h2>${t("matters")}</h2>${matters(week, translations, href)}</section>
+<section><h2>${t("state")}</h2><p>${t("state_lead")} ${translations.area("map")("completeness")}</p>${ages(catalogue.sources, t)}</section>
+<section class="api"><h2>${t("call")}</h2><p><strong>${t("headline")}.</strong> ${t("lead")}</p><p>${t("call_lead")}</p>
 <div class="calls">${START_CALLS.map(
         ({
           name,
@@ -93,6 +91,73 @@ class="deep">${sayMap("deep")}</span> <a class="go" href="${pageHref(translation
   );
 }
 
+type Href = (event: CatalogueEvent) => string;
+
+/** The headline: the largest earthquake of the week, the newest of equals. */
+function latest(week: readonly RecentEvent[], translations: Translations, href: Href): Html {
+  const t = translations.area("start");
+  const [largest] = week.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b));
+  if (!largest) return html`<p class="kicker">${t("latest")}</p><h1 id="latest">${t("none")}</h1>`;
+  const { magnitude, place, latitude, longitude, depthKm } = largest;
+  const data = translations.area("data");
+  return html`<p class="kicker">${t("latest")}</p>
+<h1 id="latest"><a href="${href(largest)}"><span class="big ${depthClass(depthKm)}">${magnitudeAmount(magnitude)}</span> <span
+lang="en">${place}</span></a></h1>
+<p class="when">${time(largest.time)}</p>
+${localTime(largest.time, timeZoneAt(latitude, longitude), data)}
+<dl class="effects">${effects(largest, data)}</dl>`;
+}
+
+/** What is known of what it did. */
+function effects(event: RecentEvent, t: TranslateData): (Html | null)[] {
+  const { deaths, injuries } = event.losses;
+  const intensity = event.maxIntensityReported ?? event.maxIntensityEstimated;
+  const of = event.maxIntensityReported === null ? "max_intensity_estimated" : "max_intensity_reported";
+  const observed = event.tsunami.observed ? t("tsunami_observed") : null;
+  return [
+    fact(t("figure_deaths"), deaths.value === null ? null : numberElement(deaths.value)),
+    fact(t("figure_injuries"), injuries.value === null ? null : numberElement(injuries.value)),
+    fact(t("figure_felt_reports"), event.feltReports === null ? null : numberElement(event.feltReports)),
+    fact(t(`figure_${of}`), intensity === null ? null : numberElement(intensity, { digits: 1 })),
+    fact(t("figure_alert_level"), event.alert && t(`alert_${event.alert}`)),
+    fact(t("depth"), numberElement(Math.round(event.depthKm), { unit: "kilometer" })),
+    fact(t("tsunami"), observed),
+  ];
+}
+
+function mapFigure(
+  week: readonly RecentEvent[],
+  { asOf: to }: Catalogue,
+  translations: Translations,
+  href: Href,
+): Html {
+  const t = translations.area("start");
+  const sayMap = translations.area("map");
+  const drawn = drawnOnWorld(week);
+  const caption = t.html("map_caption", {
+    magnitude: numberElement(SMALLEST_DRAWN),
+    count: numberElement(drawn.length),
+    from: dayElement(to - WEEK_HOURS * HOUR_MS),
+    to: dayElement(to),
+  });
+  return html`<figure class="front-map">${worldMap(drawn, translations, href)}
+<figcaption><span class="legend"><span class="shallow">${sayMap("shallow")}</span> <span class="intermediate">${sayMap("intermediate")}</span> <span
+class="deep">${sayMap("deep")}</span></span> ${caption} <a class="go" href="${pageHref(translations.language.tag, "map/")}">${t("open_map")}</a></figcaption>
+</figure>`;
+}
+
+function day(events: readonly RecentEvent[], translations: Translations): Html {
+  const t = translations.area("start");
+  const strongest = Math.max(...events.map(({ magnitude }) => magnitude));
+  return html`<section class="day"><h2>${t("day")}</h2>
+<div class="numbers">
+${number(numberElement(events.length), t("earthquakes_day"))}
+${number(numberElement(events.filter((event) => event.significant).length), t("significant_day"))}
+${number(numberElement(events.filter(({ magnitude }) => magnitude >= MAJOR).length), t("major_day"))}
+${events.length > 0 ? number(numberElement(strongest, { digits: 1 }), t("strongest_day")) : null}
+</div></section>`;
+}
+
 /** The script adds how long ago, and whether that is too long. */
 function asOf({ asOf: instant }: Catalogue, translations: Translations): Html {
   const iso = new Date(instant).toISOString();
@@ -105,18 +170,24 @@ function number(value: Html, what: string): Html {
   return html`<div><strong>${value}</strong><span>${what}</span></div>`;
 }
 
-function strongest(week: readonly RecentEvent[], translations: Translations, rule: EventPageRule): Html {
+/** What people ask about: a felt earthquake of a city before a larger one of the deep sea. */
+function matters(week: readonly RecentEvent[], translations: Translations, href: Href): Html {
   const t = translations.area("map");
-  const top = week.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b)).slice(0, STRONGEST_SHOWN);
-  if (top.length === 0) return html`<p>${translations.area("start")("none")}</p>`;
-  return html`<div class="scroll"><table class="quakes"><thead><tr><th scope="col">${t("magnitude")}</th>
-<th scope="col">${t("place")}</th><th scope="col">${t("time")}</th><th scope="col">${t("depth")}</th></tr></thead><tbody>
-${top.map(
-  (event) => html`<tr><td class="magnitude">${numberElement(event.magnitude, { digits: 1 })}</td>
-<td><a lang="en" href="${eventHref(translations.language.tag, event.slug, hasPage(rule, event))}">${event.place}</a></td>
-<td>${time(event.time)}</td><td>${numberElement(Math.round(event.depthKm), { unit: "kilometer" })}</td></tr>
+  const start = translations.area("start");
+  const data = translations.area("data");
+  if (week.length === 0) return html`<p>${start("none")}</p>`;
+  const top = week
+    .toSorted((a, b) => (b.significance ?? 0) - (a.significance ?? 0) || b.magnitude - a.magnitude || newestFirst(a, b))
+    .slice(0, MOST_SHOWN);
+  const headings = [t("magnitude"), t("place"), t("time"), t("depth"), data("figure_felt_reports")];
+  const rows = top.map(
+    (event) => html`<tr><td class="magnitude">${numberElement(event.magnitude, { digits: 1 })}</td>
+<td><a lang="en" href="${href(event)}">${event.place}</a></td>
+<td>${time(event.time)}</td><td class="nowrap">${markIcon(event)} ${numberElement(Math.round(event.depthKm), { unit: "kilometer" })}</td>
+<td data-label="${data("figure_felt_reports")}">${event.feltReports === null ? "–" : numberElement(event.feltReports)}</td></tr>
 `,
-)}</tbody></table></div>`;
+  );
+  return html`<p class="note">${start("matters_note")}</p>${table(headings, rows, "quakes n5")}`;
 }
 
 function ages(sources: readonly DataSource[], t: TranslateStart): Html {

@@ -1,0 +1,53 @@
+import { html } from "../html.ts";
+import { localise } from "./localise.ts";
+import { textsOfPage } from "./page-data.ts";
+import { type Found, find, isLongEnough, KIND_KEYS } from "./search.ts";
+
+/** The page of results: what the address asks for, by kind. */
+const t = textsOfPage<"shell">();
+const form = document.querySelector<HTMLFormElement>("#search");
+const input = form?.querySelector("input");
+const state = document.querySelector("#search-state");
+const query = (new URLSearchParams(location.search).get("q") ?? "").trim();
+
+if (form && input) {
+  form.hidden = false;
+  input.value = query;
+  if (query === "") input.focus();
+}
+if (state && query !== "") {
+  if (isLongEnough(query)) await show(state);
+  else state.textContent = t("search_short");
+}
+
+async function show(status: Element): Promise<void> {
+  try {
+    const found = await find(query);
+    status.innerHTML = (
+      found.length === 0
+        ? html`${t("search_none", { query })}`
+        : t.html("search_found", { query, count: html`<data value="${found.length}"></data>` })
+    ).markup;
+    const list = document.querySelector("#results");
+    if (list)
+      list.innerHTML =
+        html`${(["countries", "earthquakes", "terms"] as const).map((kind) => section(kind, found))}`.markup;
+  } catch {
+    status.textContent = t("search_failed");
+  }
+  localise(document, Date.now());
+}
+
+function section(kind: Found["kind"], all: readonly Found[]) {
+  const found = all.filter((one) => one.kind === kind);
+  return found.length === 0
+    ? null
+    : html`<section><h2>${t(KIND_KEYS[kind])}</h2><ul class="found">${found.map(
+        ({
+          href,
+          content,
+          date,
+        }) => html`<li><a href="${href}">${content}</a>${date && html` <small>${date}</small>`}</li>
+`,
+      )}</ul></section>`;
+}

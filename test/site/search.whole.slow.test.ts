@@ -1,0 +1,78 @@
+import { describe, expect, inject, it } from "vitest";
+import { useEmbeddedSite } from "./embedded-site.ts";
+
+describe.skipIf(!inject("programs").chromium)("the search in the header", () => {
+  const site = useEmbeddedSite();
+
+  async function typed(path: string, query: string) {
+    const page = await site.browser.newPage();
+    await page.goto(`${site.base}${path}`, { waitUntil: "networkidle" });
+    await page.locator("header .search input").fill(query);
+    await page.locator("[role=option]").first().waitFor();
+    return page;
+  }
+
+  it("shows what the API finds, by the names of the reader's language, and opens it by the keyboard", async () => {
+    const page = await typed("/countries/japan/?lang=de", "Japan");
+    const input = page.locator("header .search input");
+    expect(await input.getAttribute("aria-expanded")).toBe("true");
+    const options = await page.locator("[role=option]").allInnerTexts();
+    expect(options[0]).toMatch(/^Japan\s+Länder$/);
+    expect(options.some((text) => /^M \d,\d/.test(text))).toBe(true);
+    await input.press("ArrowDown");
+    expect(await input.getAttribute("aria-activedescendant")).toBe("suggestion-0");
+    await input.press("ArrowUp");
+    expect(await input.getAttribute("aria-activedescendant")).toBeNull();
+    await input.press("Escape");
+    expect(await page.locator("[role=listbox]").isVisible()).toBe(false);
+    await input.press("ArrowDown");
+    await page.locator("[role=option]").first().waitFor();
+    await input.press("ArrowDown");
+    await input.press("Enter");
+    await page.waitForURL(`${site.base}/countries/japan/?lang=de`);
+    await page.close();
+  });
+
+  it("finds countries by any of their names, and says so where there is nothing", async () => {
+    const page = await typed("/ja/", "日本");
+    expect(await page.locator("[role=option]").first().innerText()).toContain("日本");
+    await page.close();
+    const none = await typed("/", "xyzzyx");
+    expect(await none.locator("[role=option]").allInnerTexts()).toEqual(["Nothing found for “xyzzyx”."]);
+    await none.close();
+  });
+
+  it("leads to a page of results", async () => {
+    const page = await typed("/tools/", "tsunami");
+    await page.locator("header .search input").press("Enter");
+    await page.waitForURL(`${site.base}/search/?q=tsunami`);
+    await page.locator("#results li").first().waitFor();
+    expect(await page.locator("#search-state").innerText()).toMatch(/^Results for “tsunami”: \d+$/);
+    for (const href of await page
+      .locator("#results a")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("href"))))
+      expect((await fetch(`${site.base}${href}`)).status).toBe(200);
+    await page.close();
+  });
+
+  it("treats what somebody types as text", async () => {
+    const page = await typed("/", "<img src=x onerror=alert(1)>");
+    expect(await page.locator("[role=option] img").count()).toBe(0);
+    await page.goto(`${site.base}/search/?q=${encodeURIComponent("<b>x</b>")}`, { waitUntil: "networkidle" });
+    expect(await page.locator("#search-state").innerText()).toContain("“<b>x</b>”");
+    await page.close();
+  });
+
+  it("works without scripts: the form leads to a form that asks the API", async () => {
+    const context = await site.browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${site.base}/`);
+    await page.locator("header .search input").fill("taiwan");
+    await page.locator("header .search input").press("Enter");
+    await page.waitForURL(`${site.base}/search/?q=taiwan`);
+    await page.locator("noscript input, form[action='/api/v1/search/'] input").fill("taiwan");
+    await page.locator("form[action='/api/v1/search/'] button").click();
+    expect(await page.innerText("body")).toContain('"countries":[{"name":"Taiwan"');
+    await context.close();
+  });
+});

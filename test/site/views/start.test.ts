@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import { LANGUAGES } from "../../../build/site/i18n/languages.ts";
+import { readTexts } from "../../../build/site/i18n/read-translations.ts";
+import { translationsIn } from "../../../build/site/i18n/translations.ts";
+import { startPage } from "../../../build/site/views/start.ts";
+import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
+import { liveEvent } from "../../catalogue/make-records.ts";
+import { shown } from "../data/pages-of.ts";
+import { ENGLISH } from "../english.ts";
+
+const RULE = { eventPages: "all" } as const;
+const HOUR = 3_600_000;
+
+function pageOf(...events: Parameters<typeof liveEvent>[0][]): string {
+  return startPage(assembleCatalogue(smallInput({ live: usgs(events.map(liveEvent)) })), ENGLISH, RULE);
+}
+
+describe("the start page", () => {
+  it("has the largest earthquake of the week as its headline, and what is known of its effects", () => {
+    const page = pageOf(
+      { id: "us1", time: AS_OF - HOUR, magnitude: 4 },
+      {
+        id: "us2",
+        time: AS_OF - 100 * HOUR,
+        magnitude: 6.4,
+        place: "22 km NNE of Hualien & Co",
+        latitude: 24.17,
+        longitude: 121.65,
+        feltReports: 261,
+        alert: "orange",
+      },
+      { id: "us3", time: AS_OF - 200 * HOUR, magnitude: 8 },
+    );
+    const latest = shown(page).split("Data as of")[0];
+    expect(latest).toContain("Largest earthquake of the last seven days 6.4 22 km NNE of Hualien & Co");
+    expect(latest).toContain("Felt reports 261");
+    expect(latest).toContain("orange: significant");
+    expect(latest).not.toContain("Deaths");
+    expect(page).toContain('data-zone="Asia/Taipei"');
+    expect(page).toMatch(/<h1 id="latest"><a href="\/earthquakes\/[^"]*us2\/">/);
+  });
+
+  it("names a nautical zone so", () => {
+    const page = pageOf({ id: "us1", time: AS_OF - HOUR, magnitude: 5, latitude: 0, longitude: -30 });
+    expect(page).toContain('data-zone="Etc/GMT+2"');
+    expect(shown(page)).toContain("Time at the epicentre (nautical zone)");
+  });
+
+  it("lists first what is most significant, then what is largest", () => {
+    const page = pageOf(
+      { id: "us1", time: AS_OF - HOUR, magnitude: 5, significance: 300, place: "Felt" },
+      { id: "us2", time: AS_OF - 2 * HOUR, magnitude: 6, significance: 100, place: "Remote" },
+      { id: "us3", time: AS_OF - 3 * HOUR, magnitude: 4, significance: null, place: "Unknown small" },
+      { id: "us4", time: AS_OF - 4 * HOUR, magnitude: 4.5, significance: null, place: "Unknown large" },
+    );
+    const list = shown(page).split("Most significant this week")[1] ?? "";
+    const places = ["Felt", "Remote", "Unknown large", "Unknown small"].map((place) => list.indexOf(` ${place} `));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+  });
+
+  it("draws the earthquakes that its caption counts, each with a link that no key stops at", () => {
+    const page = pageOf(
+      { id: "us1", time: AS_OF - HOUR, magnitude: 5 },
+      { id: "us2", time: AS_OF - HOUR, magnitude: 2.4 },
+      { id: "us3", time: AS_OF - HOUR, magnitude: 2.5 },
+    );
+    const map = page.slice(page.indexOf('<svg class="world"'), page.indexOf("</figcaption>"));
+    expect([...map.matchAll(/<a href="\/earthquakes\/[^"]+" tabindex="-1"><path/g)]).toHaveLength(2);
+    expect(shown(`<main${map}</main>`)).toContain("Shown: 2");
+  });
+
+  it("can be written in every language, also where nothing happened", () => {
+    const catalogue = assembleCatalogue(smallInput({ live: usgs([]) }));
+    for (const { tag } of LANGUAGES) {
+      const page = startPage(catalogue, translationsIn(tag, readTexts()[tag]), RULE);
+      expect(page).toContain('<h1 id="latest">');
+      expect(page).not.toMatch(/undefined|NaN|Infinity/);
+    }
+  });
+});
