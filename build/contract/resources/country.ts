@@ -215,7 +215,10 @@ export const CountryProfile = z
       .strictObject({
         ...riskFields,
         slug: countrySlug,
-        capital: name.nullable().meta({ description: "Capital; null where there is none.", examples: ["Tokyo"] }),
+        capital: name.nullable().meta({
+          description: "Capital, or capitals with a comma between two; null where there is none.",
+          examples: ["Tokyo"],
+        }),
         area_km2: z
           .number()
           .min(0)

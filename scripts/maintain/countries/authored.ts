@@ -64,8 +64,15 @@ export const POSITIONS: Record<string, readonly [number, number]> = {
   VA: [41.903, 12.453],
 };
 
-/** km², where the package counts Kosovo twice. */
-export const AREAS: Record<string, number> = { RS: 77474 };
+/** km², where the package counts Kosovo twice, and for the United States has a figure without its coastal waters from before 2010. */
+export const AREAS: Record<string, number> = { RS: 77474, US: 9833517 };
+
+/** Where the package has one capital of two. */
+export const CAPITALS: Record<string, string> = {
+  BO: "Sucre, La Paz",
+  LK: "Sri Jayawardenepura Kotte, Colombo",
+  SZ: "Mbabane, Lobamba",
+};
 
 /** Names that people search by and that the package lacks. */
 export const FURTHER_NAMES: Record<string, readonly string[]> = {

@@ -1,6 +1,6 @@
 import type { Country } from "world-countries";
 import { fold } from "../../../build/contract/wire/fold.ts";
-import { AREAS, CONTINENT_EXCEPTIONS, FURTHER_NAMES, NAMES, POSITIONS } from "./authored.ts";
+import { AREAS, CAPITALS, CONTINENT_EXCEPTIONS, FURTHER_NAMES, NAMES, POSITIONS } from "./authored.ts";
 
 /** `countries.json`: a JSON array with one country a line, by folded name. */
 export function countriesJson(countries: readonly Country[]): string {
@@ -17,11 +17,16 @@ function row(country: Country) {
     name,
     slug: slugOf(name),
     continent: continentOf(country),
-    capital: country.capital[0] ?? null,
+    capital: CAPITALS[country.cca2] ?? capitalsOf(country),
     area_km2: area > 0 ? area : null,
     position: { latitude: round(latitude), longitude: round(longitude) },
     names: namesOf(country, name),
   };
+}
+
+/** Three for South Africa; of the Caribbean Netherlands, three islands with a chief town each, the largest. */
+function capitalsOf({ cca2, capital }: Country): string | null {
+  return (cca2 === "BQ" ? capital[0] : capital.join(", ")) || null;
 }
 
 /** The package states positions in degrees and minutes, written as decimals such as 166.633333. */
