@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { USGS_THRESHOLDS } from "../../build/agencies/usgs/plausibility.ts";
 import { OFFSHORE_KM } from "../../build/catalogue/locate/locate-country.ts";
+import { createProgram } from "../../build/cli/program.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { GENERATED_FILES, renewed } from "../../scripts/maintain/write-docs.ts";
 
@@ -69,6 +70,63 @@ describe("documents", () => {
     }
   });
 });
+
+describe("code in documents", () => {
+  const sources = new Set(readdirSync(path.join(ROOT, "build"), { recursive: true, encoding: "utf8" }));
+  const names = new Set([...sources].map((file) => path.basename(file)));
+  const rooms = [...sources].filter((file) => !file.includes(path.sep) && !file.includes("."));
+  const isPath = new RegExp(
+    `^(?:build|test|scripts|docs|${rooms.join("|")})/[\\w./-]+$|^data/[\\w./-]+\\.(?:ts|json|md|bin|gz)$`,
+  );
+  // A tree has a folder `data` too.
+  const ofTree = /^data\/(?:earthquakes|datapackage)/;
+
+  it.each(FILES)("%s names paths that exist", (file) => {
+    for (const word of codeWords(textOf(file)).filter((one) => isPath.test(one) && !/[A-Z]{3}|\/x\//.test(one))) {
+      if (ofTree.test(word)) continue;
+      const exists = [word, `build/${word}`].some((one) => existsSync(path.join(ROOT, one)));
+      expect(exists, `${file} names ${word}`).toBe(true);
+    }
+  });
+
+  it.each(FILES)("%s names source files that exist", (file) => {
+    for (const word of codeWords(textOf(file)).filter((one) => /^[a-z-]+\.ts$/.test(one))) {
+      expect(names, `${file} names ${word}`).toContain(word);
+    }
+  });
+
+  it("commands and their options exist", async () => {
+    const { commands, options } = await createProgram();
+    let found = 0;
+    for (const file of FILES) {
+      for (const [, name = "", rest = ""] of textOf(file).matchAll(/\bquaketree ([a-z]+)((?: [^\s`|&;#()]+)*)/g)) {
+        const command = commands.find((one) => one.name() === name);
+        if (!command) continue;
+        found++;
+        const known = [...command.options, ...options].flatMap(({ long, short }) => [long, short]);
+        for (const option of rest.match(/(?<= )--[a-z-]+/g) ?? []) {
+          expect([...known, "--help"], `${file}: quaketree ${name} ${option}`).toContain(option);
+        }
+      }
+    }
+    expect(found).toBeGreaterThan(50);
+  });
+
+  it("scripts of the package exist", () => {
+    const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+    for (const file of FILES) {
+      for (const [, name = ""] of textOf(file).matchAll(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g)) {
+        expect(Object.keys(scripts), `${file}: npm run ${name}`).toContain(name);
+      }
+    }
+  });
+});
+
+/** The words of a document's code spans and code blocks. */
+function codeWords(text: string): string[] {
+  const code = [...text.matchAll(/```[^\n]*\n([^]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? "");
+  return code.flatMap((one) => one.split(/[\s"'(),:=]+/)).map((word) => word.replace(/[.]$/, ""));
+}
 
 /** The anchors of headings, as GitHub and most renderers make them. */
 function headings(text: string): string[] {
