@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { corpusPresent } from "./test/support/corpus.ts";
+import { memoryFolder } from "./test/support/memory-folder.ts";
 import { findPrograms } from "./test/support/programs.ts";
 
 /** Tests that need a whole tree of the embedded data share one, built once. */
@@ -26,7 +27,17 @@ export default defineConfig({
     coverage: { provider: "v8", include: ["build/**/*.ts"], reporter: ["text-summary"] },
     projects: [
       // Without isolation a worker loads a module once for all its files. Importing a helper must not start anything.
-      { test: { ...shared, name: "parts", isolate: false, include: ["test/**/*.test.ts"], exclude: [WHOLE, SLOW] } },
+      {
+        test: {
+          ...shared,
+          name: "parts",
+          isolate: false,
+          include: ["test/**/*.test.ts"],
+          exclude: [WHOLE, SLOW],
+          // These tests write and remove thousands of small files.
+          env: memoryFolder(process.env),
+        },
+      },
       { test: { ...shared, name: "slow", include: [SLOW], exclude: [WHOLE] } },
       // No `exclude` here: it would replace the one of the command line.
       { test: { ...shared, name: "whole", include: [WHOLE], globalSetup: ["test/support/build-embedded-tree.ts"] } },

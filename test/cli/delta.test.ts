@@ -28,11 +28,11 @@ describe("delta", () => {
     expect(readFileSync(kept).equals(bytes)).toBe(true);
   });
 
-  it("tells it in words", async () => {
+  it("prints it for people", async () => {
     const lines: string[] = [];
     printDelta(await deltaBetween({ from, to }), { out: (line) => lines.push(line), json: false });
     expect(lines.join("\n")).toMatch(
-      /^from snapshot [0-9a-f]{16}, as of .* tried\n {2}1 files added, 3 changed, 0 removed$/,
+      /^from snapshot [0-9a-f]{16}, as of .* checked\n {2}1 files added, 3 changed, 0 removed$/,
     );
   });
 
