@@ -7,8 +7,8 @@ import { groupBy, newestFirst } from "../platform/lists.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import type { DerivedCache } from "../store/derived.ts";
 import type { ReportedEvent } from "../store/records.ts";
-import { EVENT_COLUMNS, type EventRow } from "./columns.ts";
-import { csvText } from "./text.ts";
+import type { EventRow } from "./columns.ts";
+import { csvLine, type EventLine, eventLines } from "./lines.ts";
 
 /** The earthquakes that a catalogue counts but does not list, and what they are located with. */
 export interface WholeInput {
@@ -31,31 +31,41 @@ export interface Year {
   rows: () => EventRow[];
 }
 
-/** All earthquakes, listed or not, by year. The rows of a year are made only where they are asked for. */
-export function earthquakesByYear(catalogue: Catalogue, whole: WholeInput): Year[] {
+/**
+ * All earthquakes, listed or not, by year. The rows of a year are made only where they are asked for.
+ *
+ * @returns the years, and the lines of all earthquakes that are not archived
+ */
+export function earthquakesByYear(
+  catalogue: Catalogue,
+  whole: WholeInput,
+): { years: Year[]; lines: ReadonlyMap<string, EventLine> } {
   const { events, asOf } = catalogue;
   const { archive, live, locate, version } = whole;
   const listed = new Set(events.flatMap(idsOf));
   const unlisted = live.filter(({ id, type, time }) => isEarthquake(type) && time <= asOf && !listed.has(id));
-  const years = yearsOf(archive, asOf);
-  const outside = groupBy([...events, ...unlisted.map((event) => liveRow(event, locate))], (event) => {
+  const all = [...events, ...unlisted.map((event) => liveRow(event, locate))];
+  const lines = eventLines(all);
+  const numbers = yearsOf(archive, asOf);
+  const outside = groupBy(all, (event) => {
     const year = yearOf(event);
-    return year < (years[0] ?? Number.POSITIVE_INFINITY) ? null : year;
+    return year < (numbers[0] ?? Number.POSITIVE_INFINITY) ? null : year;
   });
   const code = codeKey(["data-files/by-year", "data-files/parquet"]);
   // An archived event is listed only with one of the historical catalogue, which rarely changes.
   const matched = sha256(events.flatMap((event) => (event.historical ? idsOf(event) : [])).join("\n"));
-  return [null, ...years].map((year) => {
+  const years = [null, ...numbers].map((year): Year => {
     const parts = year === null ? [] : archive.parts.filter((part) => hasYear(part, year));
     const others = outside.get(year) ?? [];
-    const keys = parts.map((part) => part.key);
+    const inputs = [parts.map((part) => part.key), others.map(({ id }) => csvLine(lines.get(id) as EventLine))];
     const rows = () => {
       const archived = parts.flatMap((part) => [...placedEvents(archive, part, locate, version)]);
       const own = archived.filter(({ event }) => yearOf(event) === year && !listed.has(event.id));
       return [...others, ...own.map((placed) => archivedRow(placed, locate))].toSorted(newestFirst).toReversed();
     };
-    return { year, key: resultKey(code, [version, matched, keys, csvText(EVENT_COLUMNS, others)]), rows };
+    return { year, key: resultKey(code, [version, matched, ...inputs]), rows };
   });
+  return { years, lines };
 }
 
 function idsOf({ id, aliases }: CatalogueEvent): string[] {

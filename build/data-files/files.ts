@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { DATA_FOLDER } from "../tree/unindexed.ts";
@@ -11,21 +10,25 @@ import {
   type Table,
   TERM_COLUMNS,
 } from "./columns.ts";
+import { gzipLines } from "./gzip.ts";
+import { csvLine, type EventLine, eventLines, LINE_COLUMNS, lineText } from "./lines.ts";
 import { type DataFile, dataPackage } from "./package.ts";
 import { pointsParquet } from "./parquet.ts";
-import { csvText, geojsonText, ndjsonText } from "./text.ts";
+import { collectionText, csvHead, csvText, featureText, geojsonText, ndjsonRow } from "./text.ts";
 import { PART_COLUMNS, type PartFile, partFile, putYears } from "./year-files.ts";
 
 /**
  * The catalogue as files, and what lists and describes them last. The same catalogue gives the same bytes.
  *
  * @param years files that hold all earthquakes together, where the catalogue lists only some
+ * @param lines of the earthquakes, by id
  */
 export function dataFiles(
   catalogue: Catalogue,
   years: readonly PartFile[] = [],
+  lines = eventLines(catalogue.events),
 ): { path: string; bytes: Uint8Array }[] {
-  const files = [...tableFiles(catalogue)];
+  const files = [...earthquakeFiles(catalogue, lines), ...tableFiles(catalogue)];
   const [all] = files as [DataFile];
   const parts =
     years.length > 0 ? years : [partFile(DATA_FOLDER + all.name, null, catalogue.events.toReversed(), all.bytes)];
@@ -44,33 +47,36 @@ export function dataFiles(
  */
 export function dataStep(catalogue: Catalogue, whole?: WholeInput): TransitionStep {
   return (transition) => {
-    const years = whole ? putYears(earthquakesByYear(catalogue, whole), whole.derived, transition) : [];
-    for (const { path, bytes } of dataFiles(catalogue, years)) transition.write(path, bytes);
+    const by = whole && earthquakesByYear(catalogue, whole);
+    const years = whole && by ? putYears(by.years, whole.derived, transition) : [];
+    for (const { path, bytes } of dataFiles(catalogue, years, by?.lines)) transition.write(path, bytes);
   };
 }
 
-function* tableFiles(catalogue: Catalogue): Iterable<DataFile> {
-  const { countries, plates, boundaries, glossary, sources } = catalogue;
-  const of = (ids: readonly string[]) => sources.map(({ id }) => id).filter((id) => ids.includes(id));
-  const others = ["countries", "plates", "plate-boundaries", "glossary"];
-  const reports = sources.map(({ id }) => id).filter((id) => !others.includes(id));
+/** Sources of no earthquakes. */
+const TABLES = ["countries", "plates", "plate-boundaries", "glossary"];
+
+function* earthquakeFiles({ events, sources }: Catalogue, lines: ReadonlyMap<string, EventLine>): Iterable<DataFile> {
+  const reports = sources.map(({ id }) => id).filter((id) => !TABLES.includes(id));
   // Oldest first: a reader that wants a span of time skips the others.
-  const events = catalogue.events.toReversed();
+  const all = events.map(({ id }) => lines.get(id) as EventLine).toReversed();
+  const table = { name: "earthquakes", title: "Earthquakes", columns: EVENT_COLUMNS, sources: reports };
+  yield file(table, "parquet", pointsParquet(LINE_COLUMNS, all));
+  yield file(table, "csv.gz", gzipLines("csv", csvHead(EVENT_COLUMNS), all, csvLine));
+  const ndjsonLine = (line: EventLine) => lineText(line, "ndjson", () => ndjsonRow(LINE_COLUMNS, line));
+  yield file(table, "ndjson.gz", gzipLines("ndjson", "", all, ndjsonLine));
 
-  const all = { name: "earthquakes", title: "Earthquakes", columns: EVENT_COLUMNS, sources: reports };
-  yield file(
-    all,
-    "parquet",
-    pointsParquet(EVENT_COLUMNS, events, (event) => event),
-  );
-  yield file(all, "csv.gz", gzip(csvText(EVENT_COLUMNS, events)));
-  yield file(all, "ndjson.gz", gzip(ndjsonText(EVENT_COLUMNS, events)));
+  const notable = { ...table, name: "notable", title: "Significant earthquakes of all times" };
+  const historical = all.filter((line) => line.historical);
+  yield file(notable, "csv", csvHead(EVENT_COLUMNS) + historical.map(csvLine).join(""));
+  const features = historical.map((line) => {
+    return lineText(line, "geojson", () => featureText(LINE_COLUMNS, line, pointOf(line)) ?? "");
+  });
+  yield file(notable, "geojson", collectionText(features.filter((feature) => feature !== "")));
+}
 
-  const notable = { ...all, name: "notable", title: "Significant earthquakes of all times" };
-  const historical = events.filter((event) => event.historical);
-  yield file(notable, "csv", csvText(EVENT_COLUMNS, historical));
-  yield file(notable, "geojson", geojsonText(EVENT_COLUMNS, historical, pointOf));
-
+function* tableFiles({ countries, plates, boundaries, glossary, sources }: Catalogue): Iterable<DataFile> {
+  const of = (ids: readonly string[]) => sources.map(({ id }) => id).filter((id) => ids.includes(id));
   const land = { name: "countries", title: "Countries", columns: COUNTRY_COLUMNS, sources: of(["countries"]) };
   yield file(land, "csv", csvText(COUNTRY_COLUMNS, countries));
   yield file(
@@ -105,14 +111,4 @@ function file<Row>(table: Table<Row>, ending: string, content: string | Uint8Arr
 
 function pointOf({ latitude, longitude }: Pick<CatalogueEvent, "latitude" | "longitude">) {
   return latitude === null || longitude === null ? null : { type: "Point", coordinates: [longitude, latitude] };
-}
-
-/** More effort takes longer than a minute's other work and gives 3 % less. */
-const EFFORT = 4;
-
-/** Without a time stamp and with no system's name, so that every machine writes the same (RFC 1952, section 2.3). */
-function gzip(text: string): Uint8Array {
-  const bytes = gzipSync(text, { level: EFFORT });
-  bytes[9] = 255;
-  return bytes;
 }

@@ -37,12 +37,11 @@ const BOX = ["xmin", "ymin", "xmax", "ymax"] as const;
  *
  * @param rows in the order in which readers shall find them
  */
-export function pointsParquet<Row>(
+export function pointsParquet<Row extends { latitude: number | null; longitude: number | null }>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  positionOf: (row: Row) => { latitude: number | null; longitude: number | null },
 ): Uint8Array {
-  const points = rows.map((row) => pointOf(positionOf(row)));
+  const points = rows.map(pointOf);
   const columnData = [
     ...columns.map((column) => columnOf(column, rows)),
     // Most of the bytes of a point are those of the one before, up to the longitude.

@@ -2,10 +2,17 @@ import { isoTime } from "../store/civil-time.ts";
 import type { Cell, Column } from "./columns.ts";
 
 /** A table as CSV (RFC 4180, but with line feeds): a header, quotes where they are needed, nothing for null. */
-export function csvText<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): string {
-  const lines = [columns.map(({ name }) => name).join()];
-  for (const row of rows) lines.push(columns.map((column) => csvCell(printed(column, row))).join());
-  return `${lines.join("\n")}\n`;
+export function csvText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  return csvHead(columns) + rows.map((row) => csvRow(columns, row)).join("");
+}
+
+export function csvHead(columns: readonly { name: string }[]): string {
+  return `${columns.map(({ name }) => name).join()}\n`;
+}
+
+/** With the line end. */
+export function csvRow<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return `${columns.map((column) => csvCell(printed(column, row))).join()}\n`;
 }
 
 function csvCell(value: Cell): string {
@@ -13,13 +20,13 @@ function csvCell(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A table with a JSON object a line, every column in each, null where there is no value. */
-export function ndjsonText<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): string {
-  let text = "";
-  for (const row of rows) {
-    text += `${JSON.stringify(Object.fromEntries(columns.map((column) => [column.name, printed(column, row)])))}\n`;
-  }
-  return text;
+/** A row of a table with a JSON object a line, with the line end: every column, null where there is no value. */
+export function ndjsonRow<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return `${JSON.stringify(valuesOf(columns, row))}\n`;
+}
+
+function valuesOf<Row>(columns: readonly Column<Row>[], row: Row): Record<string, Cell> {
+  return Object.fromEntries(columns.map((column) => [column.name, printed(column, row)]));
 }
 
 interface Shape {
@@ -33,12 +40,21 @@ export function geojsonText<Row>(
   rows: readonly Row[],
   shapeOf: (row: Row) => Shape | null,
 ): string {
-  const features = rows.flatMap((row) => {
-    const geometry = shapeOf(row);
-    const properties = Object.fromEntries(columns.map((column) => [column.name, printed(column, row)]));
-    return geometry ? [JSON.stringify({ type: "Feature", geometry, properties })] : [];
-  });
+  return collectionText(rows.flatMap((row) => featureText(columns, row, shapeOf(row)) ?? []));
+}
+
+/** @param features as `featureText` has them */
+export function collectionText(features: readonly string[]): string {
   return `{"type":"FeatureCollection","features":[\n${features.join(",\n")}\n]}\n`;
+}
+
+/** A row as a Feature; undefined without a geometry. */
+export function featureText<Row>(
+  columns: readonly Column<Row>[],
+  row: Row,
+  geometry: Shape | null,
+): string | undefined {
+  return geometry ? JSON.stringify({ type: "Feature", geometry, properties: valuesOf(columns, row) }) : undefined;
 }
 
 /** A cell as text formats have it: ISO 8601 for a date and time. */

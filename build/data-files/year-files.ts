@@ -96,7 +96,7 @@ function isThere({ bytes, sha256: hash }: PartFile, path: string, listed: string
 
 function writeYear(path: string, year: number | null, rows: ReturnType<Year["rows"]>, { write }: Transition) {
   if (rows.length === 0) return undefined;
-  const bytes = pointsParquet(EVENT_COLUMNS, rows, (row) => row);
+  const bytes = pointsParquet(EVENT_COLUMNS, rows);
   write(path, bytes);
   return partFile(path, year, rows, bytes);
 }

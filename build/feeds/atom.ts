@@ -1,6 +1,6 @@
 import type { FeedFeature, FeedProperties } from "../store/feed-feature.ts";
 import { wholeSecond } from "./geojson.ts";
-import { capital, FEED_AGES, type Feed, type FeedEntry } from "./select.ts";
+import { capital, encodedEntry, FEED_AGES, type Feed } from "./select.ts";
 import { xmlText } from "./xml.ts";
 
 /** Opening tag of a feed with positions (georss.org, GeoRSS-Simple). */
@@ -11,26 +11,22 @@ export const ATOM_OPEN =
 const SITE = "https://earthquake.usgs.gov";
 
 /** A feed with the elements that the USGS writes (earthquake-event-ws, `AtomFeed.class.php`), escaped where it does not. */
-export function atomFeed({ title, entries }: Feed, asOf: number, path: string): string {
-  return (
+export function atomFeed({ title, entries }: Feed, asOf: number, path: string): Buffer {
+  const head =
     `${ATOM_OPEN}<title>${title}</title><updated>${seconds(asOf)}</updated>` +
     `<author><name>U.S. Geological Survey</name><uri>${SITE}/</uri></author>` +
     `<id>${SITE}${path}</id><link rel="self" href="${path}"/>` +
-    `<icon>${SITE}/favicon.ico</icon>\n${entries.map((entry) => entryText(entry, asOf)).join("")}</feed>\n`
-  );
+    `<icon>${SITE}/favicon.ico</icon>\n`;
+  const encoded = entries.map((one) => {
+    const age = ageWords(asOf - one.time);
+    return encodedEntry(one, `atom ${age}`, ({ feature }) => entry(feature, age));
+  });
+  return Buffer.concat([Buffer.from(head), ...encoded, Buffer.from("</feed>\n")]);
 }
 
 /** To the second, as the USGS dates its feeds. */
 function seconds(instant: number): string {
   return new Date(wholeSecond(instant)).toISOString().replace(".000", "");
-}
-
-function entryText({ feature, texts, time }: FeedEntry, asOf: number): string {
-  const known = texts.get("atom");
-  if (known !== undefined) return known;
-  const text = entry(feature, ageWords(asOf - time));
-  texts.set("atom", text);
-  return text;
 }
 
 function entry(feature: FeedFeature, age: string): string {

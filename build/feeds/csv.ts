@@ -1,6 +1,5 @@
-import type { FeedFeature } from "../store/feed-feature.ts";
 import type { FeedValue } from "../store/sent-values.ts";
-import type { Feed, FeedEntry } from "./select.ts";
+import { encodedEntry, type Feed, type FeedEntry } from "./select.ts";
 
 /** The columns of the USGS (earthquake-event-ws, `CSVFeed.class.php`). */
 const HEADER =
@@ -12,19 +11,11 @@ const NO_ERRORS = ",,,";
 const NO_SOURCES = ",";
 
 /** A feed as the USGS writes it: line feeds, and only the place in quotes, always. */
-export function csvFeed({ entries }: Feed): string {
-  return HEADER + entries.map(rowText).join("");
+export function csvFeed({ entries }: Feed): Buffer {
+  return Buffer.concat([Buffer.from(HEADER), ...entries.map((entry) => encodedEntry(entry, "csv", row))]);
 }
 
-function rowText({ feature, texts }: FeedEntry): string {
-  const known = texts.get("csv");
-  if (known !== undefined) return known;
-  const text = row(feature);
-  texts.set("csv", text);
-  return text;
-}
-
-function row({ properties: p, geometry, id }: FeedFeature): string {
+function row({ feature: { properties: p, geometry, id } }: FeedEntry): string {
   const [longitude, latitude, depth] = geometry?.coordinates ?? [];
   const first = [isoOf(p.time), latitude, longitude, depth, p.mag, p.magType, p.nst, p.gap, p.dmin, p.rms, p.net, id];
   const fields = [...first, isoOf(p.updated)].map((value) => field(value ?? null));

@@ -4,7 +4,7 @@ import { FEEDS_FOLDER } from "../tree/unindexed.ts";
 import { atomFeed } from "./atom.ts";
 import { csvFeed } from "./csv.ts";
 import { detailText, geojsonFeed } from "./geojson.ts";
-import { type FeedInput, selectFeeds } from "./select.ts";
+import { encodedEntry, type FeedInput, selectFeeds } from "./select.ts";
 
 const FORMATS = { geojson: geojsonFeed, csv: csvFeed, atom: atomFeed } as const;
 
@@ -13,7 +13,7 @@ export function* feedFiles(input: FeedInput): Iterable<{ path: string; bytes: Ui
   for (const feed of selectFeeds(input)) {
     for (const [format, write] of Object.entries(FORMATS)) {
       const path = `${FEEDS_FOLDER}${feed.size}_${feed.age}.${format}`;
-      yield { path, bytes: Buffer.from(write(feed, input.asOf, `/${path}`)) };
+      yield { path, bytes: write(feed, input.asOf, `/${path}`) };
     }
   }
 }
@@ -24,11 +24,11 @@ export function* feedFiles(input: FeedInput): Iterable<{ path: string; bytes: Ui
  */
 export function* detailFiles(input: FeedInput): Iterable<TreeFile> {
   const listed = [...selectFeeds(input)].filter(({ size }) => size === "2.5" || size === "significant");
-  const features = new Map(listed.flatMap(({ entries }) => entries.map(({ feature }) => [feature.id, feature])));
-  for (const [id, feature] of features) {
+  const entries = new Map(listed.flatMap((feed) => feed.entries.map((entry) => [entry.feature.id, entry])));
+  for (const [id, entry] of entries) {
     const path = `${DETAILS_FOLDER}${id}.geojson`;
     if (writeFault(path) !== undefined) continue;
-    const bytes = () => Buffer.from(detailText(feature));
+    const bytes = () => encodedEntry(entry, "detail", detailText);
     yield { path, bytes, section: "event-pages", cache: "minute", compress: false };
   }
 }

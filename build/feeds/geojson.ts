@@ -1,11 +1,12 @@
-import type { FeedFeature } from "../store/feed-feature.ts";
-import type { Feed, FeedEntry } from "./select.ts";
+import { encodedEntry, type Feed, type FeedEntry } from "./select.ts";
 
 /** The version of the service of the USGS that writes features of this shape. */
 const SHAPE = "2.4.0";
 
+const BETWEEN = ",\n";
+
 /** A feed as the USGS writes it: compact, a line for each feature, the extent last (earthquake-event-ws, `GeoJSONFeed.class.php`). */
-export function geojsonFeed(feed: Feed, asOf: number, path: string): string {
+export function geojsonFeed(feed: Feed, asOf: number, path: string): Buffer {
   const { title, entries, completeSince } = feed;
   const metadata = {
     generated: wholeSecond(asOf),
@@ -18,8 +19,16 @@ export function geojsonFeed(feed: Feed, asOf: number, path: string): string {
   };
   const bbox = extentOf(entries);
   const end = bbox ? `,"bbox":${JSON.stringify(bbox)}` : "";
-  const features = entries.map(featureText).join(",\n");
-  return `{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[${features}]${end}}`;
+  const features = entries.map((entry) =>
+    encodedEntry(entry, "geojson", ({ feature }) => `${JSON.stringify(feature)}${BETWEEN}`),
+  );
+  const last = features.pop();
+  return Buffer.concat([
+    Buffer.from(`{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[`),
+    ...features,
+    ...(last ? [last.subarray(0, -BETWEEN.length)] : []),
+    Buffer.from(`]${end}}`),
+  ]);
 }
 
 /** The feeds of the USGS are dated to the second. */
@@ -27,16 +36,8 @@ export function wholeSecond(instant: number): number {
   return Math.floor(instant / 1000) * 1000;
 }
 
-function featureText({ feature, texts }: FeedEntry): string {
-  const known = texts.get("geojson");
-  if (known !== undefined) return known;
-  const text = JSON.stringify(feature);
-  texts.set("geojson", text);
-  return text;
-}
-
 /** The document of one event, of which the agency's own says the rest: its products are not ours to copy. */
-export function detailText(feature: FeedFeature): string {
+export function detailText({ feature }: FeedEntry): string {
   const { detail: _, ...properties } = feature.properties;
   return JSON.stringify({ ...feature, properties: { ...properties, products: {} } });
 }

@@ -40,11 +40,31 @@ export interface Feed {
   completeSince: number | null;
 }
 
-/** An event of a feed, and its texts: made once for all feeds that list it. */
+/** An event of a feed, and how formats write it. */
 export interface FeedEntry {
   feature: FeedFeature;
   time: number;
-  texts: Map<string, string>;
+  encoded: Map<string, Buffer>;
+}
+
+/** A process that rebuilds has the objects of unchanged events from the build before: nothing about them is made again. */
+const entryOf = new WeakMap<UsgsEvent, FeedEntry>();
+
+function feedEntry(event: UsgsEvent): FeedEntry {
+  const known = entryOf.get(event);
+  if (known) return known;
+  const entry = { feature: feedFeature(event), time: event.time, encoded: new Map<string, Buffer>() };
+  entryOf.set(event, entry);
+  return entry;
+}
+
+/** The bytes of an entry in a format, made once for all feeds that list it. @param form names what `write` does */
+export function encodedEntry(entry: FeedEntry, form: string, write: (entry: FeedEntry) => string): Buffer {
+  const known = entry.encoded.get(form);
+  if (known) return known;
+  const bytes = Buffer.from(write(entry));
+  entry.encoded.set(form, bytes);
+  return bytes;
 }
 
 /**
@@ -54,7 +74,7 @@ export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Itera
   const entries = events
     .filter(({ time }) => time >= asOf - FEED_AGES.month)
     .toSorted((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1))
-    .map((event) => ({ feature: feedFeature(event), time: event.time, texts: new Map<string, string>() }));
+    .map(feedEntry);
   for (const size of FEED_SIZES) {
     if (!isListed(size, source)) continue;
     const listed = entries.filter(({ feature }) => isInFeed(feature, size));

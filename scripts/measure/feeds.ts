@@ -15,6 +15,8 @@ import { loadCatalogue } from "../../build/load/load-catalogue.ts";
 
 const EVENTS = 12_000;
 const ROWS = 60_000;
+const NEW_EVENTS = 3;
+const MINUTE_MS = 60_000;
 const MONTH_MS = 30 * 86_400_000;
 const RUNS = 5;
 
@@ -45,27 +47,53 @@ function tell(what: string, value: string): void {
   process.stdout.write(`${what.padEnd(58)} ${value}\n`);
 }
 
-function tellFiles(what: string, make: () => Iterable<{ bytes: Uint8Array }>): void {
-  const files = [...make()];
+/**
+ * Tells what the files cost in the first build of a process, and in the minutes after it.
+ *
+ * @param make makes the files of a minute, from 0
+ */
+function tellFiles(what: string, make: (minute: number) => Iterable<{ bytes: Uint8Array }>): void {
+  const before = process.cpuUsage();
+  const files = [...make(0)];
+  const { user, system } = process.cpuUsage(before);
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
-  const time = cost(() => void [...make()]);
-  tell(what, `${time.toFixed(0).padStart(6)} ms ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`);
+  tell(
+    what,
+    `${((user + system) / 1000).toFixed(0).padStart(6)} ms ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`,
+  );
+  let minute = 0;
+  const time = cost(() => {
+    for (const { bytes: made } of make(++minute)) if (made.length === 0) throw new Error("a file is empty");
+  });
+  tell(`the same a minute later, with ${NEW_EVENTS} new events`, `${time.toFixed(0).padStart(6)} ms`);
+}
+
+/** The events of a minute, newest first: a few new ones, and those of the first minute. */
+function later<Event extends { id: string; time: number }>(events: readonly Event[], minute: number): Event[] {
+  const more = repeated(events, NEW_EVENTS * minute).map((event, at) => ({
+    ...event,
+    id: `nn${at}`,
+    time: catalogue.asOf + (at * MINUTE_MS) / NEW_EVENTS,
+  }));
+  return [...more.toReversed(), ...events];
 }
 
 const events = repeated(feeds.events, EVENTS);
 const covers = { from: catalogue.asOf - MONTH_MS, to: catalogue.asOf };
-tellFiles(`feeds of ${EVENTS} events`, () => feedFiles({ ...feeds, events, covers }));
+tellFiles(`feeds of ${EVENTS} events`, (minute) => {
+  return feedFiles({ ...feeds, events: later(events, minute), covers, asOf: catalogue.asOf + minute * MINUTE_MS });
+});
 
 const recent = catalogue.events.filter((event) => event.recent);
-const month = {
-  ...catalogue,
-  events: [...repeated(recent, EVENTS), ...catalogue.events.filter((event) => !event.recent)],
-};
-tellFiles(`data files of ${month.events.length} events`, () => dataFiles(month));
+const month = [...repeated(recent, EVENTS), ...catalogue.events.filter((event) => !event.recent)];
+tellFiles(`data files of ${month.length} events`, (minute) => {
+  // Every build makes the objects of its catalogue anew.
+  return dataFiles({ ...catalogue, events: later(month, minute).map((event) => ({ ...event })) });
+});
 
 const rows = repeated(recent, ROWS).toReversed();
-const parquet = pointsParquet(EVENT_COLUMNS, rows, (row) => row);
-const time = cost(() => void pointsParquet(EVENT_COLUMNS, rows, (row) => row));
+const parquet = pointsParquet(EVENT_COLUMNS, rows);
+const time = cost(() => void pointsParquet(EVENT_COLUMNS, rows));
 tell(`Parquet of ${ROWS} rows`, `${time.toFixed(0).padStart(6)} ms ${(parquet.length / ROWS).toFixed(1)} bytes a row`);
 
 const lines = (list: readonly object[]) => list.map((event) => `${JSON.stringify(event)}\n`).join("");

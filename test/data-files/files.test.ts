@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import { array, assert, constantFrom, property, string } from "fast-check";
+import { array, assert, constantFrom, integer, property, record, string } from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { EVENT_COLUMNS } from "../../build/data-files/columns.ts";
 import { dataFiles } from "../../build/data-files/files.ts";
 import { pointsParquet } from "../../build/data-files/parquet.ts";
-import { csvText, ndjsonText } from "../../build/data-files/text.ts";
-import { smallInput } from "../answers/small-catalogue.ts";
+import { csvText, ndjsonRow } from "../../build/data-files/text.ts";
+import { newestFirst } from "../../build/platform/lists.ts";
+import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
 
 const catalogue = assembleCatalogue(smallInput());
 const files = new Map([...dataFiles(catalogue)].map(({ path, bytes }) => [path, bytes]));
@@ -109,7 +110,7 @@ describe("hostile texts", () => {
           record_delimiter: "\n",
         });
         expect(csv.map((row) => row["place"])).toEqual(places);
-        const lines = ndjsonText(EVENT_COLUMNS, rows).trimEnd().split("\n");
+        const lines = rows.map((row) => ndjsonRow(EVENT_COLUMNS, row));
         expect(lines.map((line) => (JSON.parse(line) as { place: string }).place)).toEqual(places);
       }),
     );
@@ -125,8 +126,38 @@ describe("hostile texts", () => {
       longitude: null,
       depthKm: null,
     }));
-    const read = await rowsOf(pointsParquet(EVENT_COLUMNS, rows, (row) => row));
+    const read = await rowsOf(pointsParquet(EVENT_COLUMNS, rows));
     expect(read.map(({ place }) => place)).toEqual(places);
     expect(read.map(({ geometry, magnitude }) => [geometry, magnitude])).toEqual(places.map(() => [null, null]));
+  });
+});
+
+describe("a build after another one in the same process", () => {
+  it("writes what a build of nothing writes, whatever has changed", () => {
+    const at = record({
+      id: integer({ min: 0, max: 5 }),
+      magnitude: integer({ min: 0, max: 2 }),
+      day: integer({ min: 0, max: 2 }),
+    });
+    assert(
+      property(array(array(at, { maxLength: 6 }), { minLength: 2, maxLength: 2 }), (builds) => {
+        for (const events of builds) {
+          const distinct = [...new Map(events.map((one) => [one.id, one])).values()];
+          const own = distinct.map(({ id, magnitude, day }) => ({
+            ...event,
+            id: `us${id}`,
+            magnitude,
+            time: AS_OF - day * 86_400_000,
+          }));
+          const made = dataFiles({ ...catalogue, events: own.toSorted(newestFirst) });
+          const csv = made.find(({ path }) => path.endsWith("earthquakes.csv.gz"))?.bytes ?? new Uint8Array();
+          expect(gunzipSync(csv).toString()).toBe(csvText(EVENT_COLUMNS, own.toSorted(newestFirst).toReversed()));
+          // In between a catalogue of other events, so that nothing is kept.
+          dataFiles(catalogue);
+          expect(dataFiles({ ...catalogue, events: own.toSorted(newestFirst) })).toEqual(made);
+        }
+      }),
+      { numRuns: 4 },
+    );
   });
 });

@@ -168,3 +168,16 @@ describe("hostile values", () => {
 function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
   return (element?.children ?? []).filter((child) => child.name === name);
 }
+
+it("a feed of the next minute says what one that is made of nothing says: ages, revisions, and what has left its window", () => {
+  const HOUR = 3_600_000;
+  const others = [0.5, 0.999, 23.999, 25].map((hours, at) => agencyEvent({ id: `us${at}`, time: NOW - hours * HOUR }));
+  filesOf(others);
+  const later = NOW + 120_000;
+  const [first, ...rest] = others as [UsgsEvent, ...UsgsEvent[]];
+  const next = [{ ...first, magnitude: 5.5 }, ...rest];
+  const fresh = next.map((one) => ({ ...one }));
+  const parts = { asOf: later };
+  expect(filesOf(next, parts)).toEqual(filesOf(fresh, parts));
+  expect(allDay("atom", next, parts).match(/term="Past Hour"/g)).toHaveLength(1);
+});
