@@ -131,7 +131,7 @@ export const Impact = z
       .nullable()
       .meta({
         description:
-          "Of the project's own table: who says how many were killed, and the range where sources differ. Totals count the lowest. Null for other sources, and where it was not traced.",
+          "Of the project's own table: who says how many were killed, and the range where sources differ. Totals count the lowest. Null for other sources, and where nobody gives a number.",
         examples: [null],
       }),
     injuries: figure("People injured", 285),
