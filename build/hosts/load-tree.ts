@@ -2,6 +2,7 @@ import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Encoding } from "../contract/wire/etag.ts";
+import { partFile } from "../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { changesFiles } from "../history/changes/files.ts";
 import { UserError } from "../platform/error.ts";
@@ -9,6 +10,7 @@ import { sha256 } from "../platform/hash.ts";
 import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
 import { CHANGES_FILE } from "../tree/change-feed-files.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import type { IndexFile } from "../tree/index-section.ts";
 import { openTree, readInside } from "../tree/read.ts";
 
 /** A tree with everything loaded that answers are made of. */
@@ -19,7 +21,7 @@ export interface LoadedTree {
   snapshot: Snapshot;
   /** The bytes of `snapshot.json`. */
   recordBytes: Uint8Array;
-  /** Every file that may be sent, index sections included. */
+  /** Every file that may be sent, those of the index included. */
   files: ReadonlyMap<string, IndexEntry>;
   /** Reads a file if it does not come from the folder; undefined for one that is gone. */
   read?: (entry: IndexEntry, encoding: Encoding | undefined) => Promise<Uint8Array | undefined>;
@@ -47,7 +49,7 @@ function identity({ ino, mtimeNs, size }: BigIntStats): string {
  * @throws UserError `tree-missing` or `tree-broken`, naming the file
  */
 export async function loadTree(dir: string): Promise<LoadedTree> {
-  const { snapshot: record, recordBytes, recordStat, files } = await openTree(dir);
+  const { snapshot: record, recordBytes, recordStat, files, index } = await openTree(dir);
   const read = async (path: string) => {
     if (path === SNAPSHOT_FILE) return recordBytes;
     const bytes = await readInside(dir, path);
@@ -65,7 +67,7 @@ export async function loadTree(dir: string): Promise<LoadedTree> {
       identity: identity(recordStat),
       snapshot,
       recordBytes,
-      files: withOwnFiles(files, feed, record.index, [
+      files: withOwnFiles(files, feed, index, [
         [SNAPSHOT_FILE, recordBytes],
         ...(signature ? [[SIGNATURE_FILE, signature] as const] : []),
       ]),
@@ -84,13 +86,14 @@ function replaced(dir: string): UserError {
 function withOwnFiles(
   files: ReadonlyMap<string, IndexEntry>,
   feed: readonly IndexEntry[],
-  index: readonly { path: string; sha256: string; bytes: number }[],
+  index: readonly IndexFile[],
   unnamed: readonly (readonly [path: string, bytes: Uint8Array])[],
 ): Map<string, IndexEntry> {
   const own = [...index, ...unnamed.map(([path, bytes]) => ({ path, sha256: sha256(bytes), bytes: bytes.length }))];
   const entries = own.map(({ path, sha256: hash, bytes }): [string, IndexEntry] => {
     const etag = `"${hash.slice(0, 16)}"`;
-    return [path, { path, bytes, sha256: hash, etag, cache: "minute", encodings: [] }];
+    const cache = path === partFile(hash) ? "immutable" : "minute";
+    return [path, { path, bytes, sha256: hash, etag, cache, encodings: [] }];
   });
   return new Map([...files, ...feed.map((file) => [file.path, file] as const), ...entries]);
 }

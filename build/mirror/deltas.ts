@@ -1,11 +1,12 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { applyDelta, type BaseTree, sectionsOf } from "../history/deltas/apply.ts";
+import { applyDelta, type BaseTree, indexOf } from "../history/deltas/apply.ts";
 import { type Delta, decodeDelta, type SnapshotName } from "../history/deltas/delta.ts";
 import { contentsOf, sideOf } from "../history/deltas/side.ts";
 import { tooSlow } from "../origins/mirror-errors.ts";
 import { type Origin, readWhole } from "../origins/origin.ts";
 import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
+import type { MadeFile } from "../tree/make-index.ts";
 import type { Previous } from "../tree/transition.ts";
 import { DELTA_KINDS, deltaFile } from "../tree/unindexed.ts";
 import type { DownloadCache } from "./download-cache.ts";
@@ -22,9 +23,9 @@ export interface ApplyDeltasOptions {
   maxBytes: number;
 }
 
-/** The result: texts of the new index by SHA-256, if the deltas led to the snapshot; the contents are in the download cache. */
+/** What deltas have brought: the files of the new index, where they led to the snapshot; contents are in the download cache. */
 export interface AppliedDeltas {
-  sections: ReadonlyMap<string, Buffer>;
+  index: readonly MadeFile[];
   fetched: Fetched;
 }
 
@@ -46,7 +47,7 @@ const TIMEOUT_MS = 120_000;
  */
 export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOptions): Promise<AppliedDeltas> {
   const fetched: Fetched = { files: 0, bytes: 0 };
-  const none = { sections: new Map<string, Buffer>(), fetched };
+  const none = { index: [], fetched };
   let at: SnapshotName = options.before.snapshot;
   let held = baseTree(options);
   let room = Math.min(options.maxBytes, MAX_CONTENTS);
@@ -67,9 +68,8 @@ export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOption
   } finally {
     clearTimeout(timer);
   }
-  const texts = sectionsOf(held, to);
-  if (!texts) return none;
-  return { sections: new Map(to.index.map(({ name, sha256 }) => [sha256, texts.get(name) ?? Buffer.of()])), fetched };
+  const index = indexOf(held, to);
+  return index ? { index, fetched } : none;
 }
 
 /** Errors after which files are fetched, as if there were no deltas. */

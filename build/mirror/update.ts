@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { historySteps } from "../history/steps.ts";
 import { tooSlow, unsound } from "../origins/mirror-errors.ts";
 import { type MirrorIndex, readIndex } from "../origins/mirror-index.ts";
@@ -66,8 +66,7 @@ export async function updateMirror(head: Head, options: UpdateMirrorOptions): Pr
   const area = downloadCache(fs, places.part);
   const brought =
     before && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before, maxBytes }));
-  const own = before && { dir: before.tree.dir, here: brought?.sections ?? new Map() };
-  const index = await readIndex(origin, head.snapshot, { maxBytes, ...own });
+  const index = await readIndex(origin, head.snapshot, { maxBytes, known: before?.index, here: brought?.index });
   const here = await filesHere(index.entries, options);
   const wanted = index.entries.filter((entry) => !here.has(entry.path));
   const changed = wanted.length > 0 || !(await isSame(head, options));
@@ -159,9 +158,9 @@ async function replace(
   try {
     // A tree that is verified as a whole is made from the beginning, so that damage in the older tree does not matter.
     if (!trust) removeTree(fs, places.before);
-    const there = await beginStaging(staging, places, before, report);
-    await stageMirror(staging, { area, index, here, there });
-    const after = { snapshot: head.snapshot, sections: index.bySection };
+    await beginStaging(staging, places, before, report);
+    await stageMirror(staging, { area, index, here, before });
+    const after = { snapshot: head.snapshot, sections: index.bySection, index: index.files };
     await runSteps(historySteps(keepSnapshotsFor), { fs, before, after, dir: staging.dir, report });
     if (head.signature !== undefined) fs.write(join(staging.dir, SIGNATURE_FILE), head.signature);
     fs.write(join(staging.dir, SNAPSHOT_FILE), head.recordBytes);
@@ -186,8 +185,7 @@ const COMPRESSED_AT_A_TIME = 2;
  * index, identical to that of the origin. Missing variants are made, not fetched: no hash covers their bytes, and not every host
  * delivers them.
  *
- * @param here paths of files of the previous tree that match the index
- * @param there index sections that the folder already has
+ * @param here paths of files that the tree before has as the index wants them
  */
 async function stageMirror(
   staging: Staging,
@@ -195,8 +193,8 @@ async function stageMirror(
     area,
     index,
     here,
-    there,
-  }: { area: DownloadCache; index: MirrorIndex; here: ReadonlySet<string>; there: readonly IndexSection[] },
+    before,
+  }: { area: DownloadCache; index: MirrorIndex; here: ReadonlySet<string>; before: Previous | undefined },
 ): Promise<void> {
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
@@ -213,7 +211,7 @@ async function stageMirror(
     await pool.drain();
   }
   complete(staging, index.bySection);
-  writeIndex(staging, index.sections, there);
+  writeIndex(staging, index.files, before?.index ?? []);
 }
 
 async function makeVariants({ fs, dir }: Staging, { path, cache, encodings }: IndexEntry): Promise<void> {

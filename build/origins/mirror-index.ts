@@ -1,138 +1,142 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { sha256 } from "../platform/hash.ts";
-import { pathFault, SNAPSHOT_FILE, sectionFile, writeFault } from "../tree/file.ts";
-import { countFault, indexFaults, parseSection } from "../tree/index-section.ts";
-import { readInsideSync } from "../tree/read.ts";
+import { SNAPSHOT_FILE, writeFault } from "../tree/file.ts";
+import {
+  entriesOf,
+  IndexError,
+  type IndexFile,
+  indexFaults,
+  indexFileKey,
+  type ParsedFile,
+  readSection,
+  rootFile,
+  textOf,
+} from "../tree/index-section.ts";
+import type { MadeFile } from "../tree/make-index.ts";
 import { replacedFile } from "../tree/unindexed.ts";
 import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
 import { type Origin, type ReadOptions, readWhole } from "./origin.ts";
 
 /** The index of the tree to copy. */
 export interface MirrorIndex {
-  /** The sections with their text. */
-  sections: readonly { path: string; sha256: string; text: () => Buffer }[];
+  /** Its own files, with their texts. */
+  files: readonly MadeFile[];
   /** Entries by the name of their section. */
   bySection: ReadonlyMap<string, readonly IndexEntry[]>;
-  /** Every file except sections and record, in the best order to fetch them. */
+  /** Every file except the index and the record, in the best order to fetch them. */
   entries: readonly IndexEntry[];
   /** Size of all of them, without variants. */
   bytes: number;
 }
 
 interface IndexOptions {
-  /** For all files and sections together. */
+  /** For all files and the index together. */
   maxBytes: number;
-  /** Folder of the local tree: unchanged sections are read there. */
-  dir?: string;
-  /** Known texts of sections, by SHA-256. */
-  here?: ReadonlyMap<string, Buffer>;
+  /** Files of the index of the local tree, which are not fetched. */
+  known?: readonly ParsedFile[] | undefined;
+  /** Files of the index that are here. */
+  here?: readonly MadeFile[] | undefined;
   signal?: AbortSignal;
 }
 
+/** As small files of the tree. */
+const AT_A_TIME = 8;
+
 /**
- * Reads the index that a record names. Sizes are bounded by the record, hashes of sections are checked, and each path must be inside
- * the tree and unique.
+ * Reads the index that a record names. Sizes are bounded by the record and the lists of parts, each file of the index must have the
+ * hash that it is named by, and each path must be inside the tree and unique.
  *
  * @throws UserError `mirror-malformed`, `mirror-bad-path`, `mirror-too-large`, `mirror-wrong-hash`, and as `Origin.read`
  */
 export async function readIndex(origin: Origin, snapshot: SnapshotRecord, options: IndexOptions): Promise<MirrorIndex> {
+  const { maxBytes, known = [], here = [], signal } = options;
   checkSections(snapshot);
-  const ofSections = snapshot.index.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (ofSections > options.maxBytes) throw tooLarge("the index", options.maxBytes);
-  const sections: { path: string; sha256: string; text: () => Buffer }[] = [];
+  const byKey = new Map(known.map((file) => [indexFileKey(file), file]));
+  const made = new Map(here.map((file) => [file.sha256, file]));
+  const texts = new Map<string, Uint8Array>();
+  let ofIndex = 0;
+  const read = async (file: IndexFile) => {
+    ofIndex += file.bytes;
+    if (ofIndex > maxBytes) throw tooLarge("the index", maxBytes);
+    const text = Buffer.from(made.get(file.sha256)?.text() ?? (await fetchIndexFile(origin, file, signal)));
+    texts.set(file.sha256, text);
+    return text;
+  };
+  const files: ParsedFile[] = [];
   const bySection = new Map<string, IndexEntry[]>();
   for (const section of snapshot.index) {
-    const text =
-      options.here?.get(section.sha256) ??
-      ownSection(section, options.dir) ??
-      (await fetchSection(origin, section, options.signal));
-    sections.push({ path: section.path, sha256: section.sha256, text: () => text });
-    const listed = parse(section.name, text);
-    const fault = countFault(section, listed);
-    if (fault) throw malformed(section.path, fault);
-    bySection.set(section.name, listed);
+    const reading = { format: snapshot.format, read, atATime: AT_A_TIME, known: byKey };
+    const parsed = await readSection(section, reading).catch((error: unknown) => {
+      if (!(error instanceof IndexError)) throw error;
+      const { file, fault, path } = error;
+      throw path === undefined ? malformed(file, fault) : badPath(path, fault);
+    });
+    files.push(...parsed);
+    bySection.set(section.name, entriesOf(parsed));
   }
   const entries = [...bySection.values()].flat();
   checkPaths(entries);
-  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  if (bytes + ofSections > options.maxBytes) throw tooLarge("the tree", options.maxBytes);
-  return { sections, bySection, entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]), bytes };
+  const bytes = sizeOf(entries);
+  if (bytes + sizeOf(files) > maxBytes) throw tooLarge("the tree", maxBytes);
+  return {
+    files: files.map((file) => ({ ...file, text: () => texts.get(file.sha256) ?? textOf(file) })),
+    bySection,
+    entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]),
+    bytes,
+  };
+}
+
+function sizeOf(files: readonly { bytes: number }[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Files that a rebuild replaces are last: on a slow line the others are complete by then, and stay valid after a replacement. */
 const ORDER: Record<IndexEntry["cache"], number> = { immutable: 0, day: 1, minute: 2 };
 
-function checkSections(snapshot: SnapshotRecord): void {
+function checkSections({ format, id, index }: SnapshotRecord): void {
   const names = new Set<string>();
-  for (const { name, path, bytes, files } of snapshot.index) {
-    if (path !== sectionFile(name)) throw badPath(path, `not where the section ${name} belongs`);
-    if (names.has(name)) throw badPath(path, "a section of that name is there already");
+  for (const section of index) {
+    const { name, path, bytes, files } = section;
+    if (path !== rootFile(section, format)) throw badPath(path, `not where the section ${name} belongs`);
+    if (names.has(name)) throw badPath(path, `a section of the name ${name} is there already`);
     if (bytes < 0 || files < 0) throw malformed(path, "has a negative size");
     names.add(name);
   }
-  const [fault] = indexFaults(snapshot);
+  const [fault] = indexFaults({ id, index });
   if (fault) throw malformed(SNAPSHOT_FILE, fault);
 }
 
-type Section = SnapshotRecord["index"][number];
-
-function ownSection({ path, sha256: hash }: Section, dir: string | undefined): Buffer | undefined {
-  const text = dir === undefined ? undefined : readInsideSync(dir, path);
-  return text && sha256(text) === hash ? text : undefined;
-}
-
-async function fetchSection(origin: Origin, section: Section, signal: AbortSignal | undefined): Promise<Buffer> {
+async function fetchIndexFile(origin: Origin, file: IndexFile, signal: AbortSignal | undefined): Promise<Buffer> {
   try {
-    return await readSection(origin, section, { signal, fresh: false });
+    return await readIndexFile(origin, file, { signal, fresh: false });
   } catch (error) {
     if (!mayBeMixed(error)) throw error;
-    return readReplaced(origin, section, signal);
+    return readReplaced(origin, file, signal);
   }
 }
 
-/** Reads a section past caches, or under its hash, where an object store keeps the previous ones. */
-async function readReplaced(origin: Origin, section: Section, signal: AbortSignal | undefined): Promise<Buffer> {
+/** Reads a file of the index past caches, or under its hash, where an object store keeps those of format 1 that were replaced. */
+async function readReplaced(origin: Origin, file: IndexFile, signal: AbortSignal | undefined): Promise<Buffer> {
   try {
-    return await readSection(origin, section, { signal, fresh: true });
+    return await readIndexFile(origin, file, { signal, fresh: true });
   } catch (error) {
     if (!mayBeMixed(error)) throw error;
-    const path = replacedFile(section.sha256);
-    return readSection(origin, { ...section, path }, { signal, fresh: false }).catch(() => {
+    const path = replacedFile(file.sha256);
+    return readIndexFile(origin, { ...file, path }, { signal, fresh: false }).catch(() => {
       throw error;
     });
   }
 }
 
-async function readSection(
+async function readIndexFile(
   origin: Origin,
-  { path, bytes, sha256: hash }: Section,
+  { path, bytes, sha256: hash }: IndexFile,
   { signal, fresh }: { signal: AbortSignal | undefined; fresh: boolean },
 ): Promise<Buffer> {
   const options: ReadOptions = { maxBytes: bytes, fresh, ...(signal && { signal }) };
   const text = await readWhole(origin, path, options);
   if (sha256(text) !== hash) throw wrongHash(path, "is not the one that snapshot.json names");
   return text;
-}
-
-function parse(name: string, text: Buffer): IndexEntry[] {
-  try {
-    return parseSection(name, text.toString("utf8"));
-  } catch (error) {
-    const path = pathsIn(text).find((one) => pathFault(one));
-    if (path !== undefined) throw badPath(path, pathFault(path) ?? "");
-    throw malformed(sectionFile(name), (error as Error).message.replace(`${sectionFile(name)} `, ""));
-  }
-}
-
-/** The error for a malformed section. */
-function pathsIn(text: Buffer): string[] {
-  try {
-    const list: unknown = JSON.parse(text.toString("utf8"));
-    if (!Array.isArray(list)) return [];
-    return list.map((entry: { path?: unknown } | null) => entry?.path).filter((path) => typeof path === "string");
-  } catch {
-    return [];
-  }
 }
 
 /** Also refuses a file that would be the folder of another. */

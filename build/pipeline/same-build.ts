@@ -7,7 +7,7 @@ import { CODE, filesBelow, PROGRAM } from "../platform/program-hash.ts";
 import { openDerived } from "../store/derived.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { findDamage } from "../tree/inspect.ts";
-import { filesByPath, readRecord, readSections } from "../tree/read.ts";
+import { filesByPath, readIndex, readRecord } from "../tree/read.ts";
 import type { Signer } from "../tree/signature.ts";
 import type { WrittenTree } from "../tree/write-tree.ts";
 
@@ -113,8 +113,9 @@ function statOf(root: string, path: string): FileState {
 async function isUndamaged(out: string): Promise<boolean> {
   const { snapshot } = await readRecord(out);
   const section = snapshot.index[Math.floor(Math.random() * snapshot.index.length)];
-  const sections = await readSections(out, { index: section ? [section] : [] }).catch(() => undefined);
-  return sections !== undefined && findDamage(NODE_FILE_SYSTEM, { dir: out, files: filesByPath(sections) }).size === 0;
+  const index = await readIndex(out, { ...snapshot, index: section ? [section] : [] }).catch(() => undefined);
+  if (!index) return false;
+  return findDamage(NODE_FILE_SYSTEM, { dir: out, files: filesByPath(index.sections) }).size === 0;
 }
 
 /** Undefined if there is no tree. */

@@ -1,6 +1,7 @@
-import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
+import { partFile } from "../contract/wire/index-part.ts";
+import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { PAGE_SECTIONS } from "../tree/file.ts";
-import { KEPT_SECTION, type KeptEntry } from "../tree/index-section.ts";
+import { type IndexFile, KEPT_SECTION, type KeptEntry } from "../tree/index-section.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
 import { replacedFile } from "../tree/unindexed.ts";
 import { pathOf, type WantedFile } from "./read.ts";
@@ -19,8 +20,8 @@ export interface Standing {
 
 export interface Published {
   asOf: string;
-  /** Sections of the index in order, and the files of each. */
-  index: readonly IndexSection[];
+  /** The files of the index, and the entries of each section. */
+  index: readonly IndexFile[];
   sections: ReadonlyMap<string, readonly IndexEntry[]>;
   /** Whether compressed variants have, or get, their own keys. */
   variants: boolean;
@@ -32,14 +33,14 @@ interface Replaced {
   sha256: string;
 }
 
-/** The work of publishing, in this order; the record comes between `sections` and `removed`. */
+/** What publishing does, part by part, in this order; the record comes between `index` and `removed`. */
 export interface PublishPlan {
   shards: readonly WantedFile[];
   replaced: readonly Replaced[];
   answers: readonly WantedFile[];
   pages: readonly WantedFile[];
-  sections: readonly IndexSection[];
-  /** Paths of the previous snapshot that are no longer needed. */
+  index: readonly IndexFile[];
+  /** Paths of the snapshot before that nobody needs any more. */
   removed: readonly string[];
   /** Shards that an older snapshot may need and our index does not name: their age is reset, and they stay. */
   left: readonly string[];
@@ -58,8 +59,8 @@ export function planPublish(standing: Standing): PublishPlan {
     replaced: replacedFiles(standing),
     answers: send((name) => !SHARDS.has(name) && !PAGES.has(name)),
     pages: send((name) => PAGES.has(name)),
-    sections: ours.index.filter((section) => isSectionMissing(standing, section)),
-    removed: [...removed, ...sectionsOnlyIn(theirs, ours)],
+    index: missingIndex(standing),
+    removed: [...removed, ...indexOfFormat1(theirs)],
     left,
   };
 }
@@ -86,20 +87,29 @@ function isMissing({ theirs, seen, etagOf }: Standing): (wanted: WantedFile) => 
   };
 }
 
-function isSectionMissing({ theirs, seen }: Standing, { path, sha256 }: IndexSection): boolean {
-  // A listing does not show the hash of a section, and there are few sections.
-  return seen !== undefined || theirs?.index.find((section) => section.path === path)?.sha256 !== sha256;
+/** Files of the index that the target lacks. Each is named by its hash, so that equal ones of two sections are one. */
+function missingIndex({ ours, theirs, seen, etagOf }: Standing): IndexFile[] {
+  const before = new Set(theirs?.index.map(({ path }) => path));
+  const all = new Map(ours.index.map((file) => [file.path, file]));
+  return [...all.values()].filter((file) =>
+    seen ? seen.get(file.path)?.etag !== etagOf(wantedIndexFile(file)) : !before.has(file.path),
+  );
+}
+
+/** A file of the index as it is sent. */
+export function wantedIndexFile({ path, sha256, bytes }: IndexFile): WantedFile {
+  return { entry: { path, sha256, bytes, etag: "", cache: "immutable", encodings: [] }, encoding: undefined };
 }
 
 /** Files at fixed paths of the previous snapshot that will change or be removed. */
 function replacedFiles({ ours, theirs, seen }: Standing): Replaced[] {
   if (!theirs) return [];
   const now = new Map([...ours.sections.values()].flat().map(({ path, sha256 }) => [path, sha256]));
-  for (const { path, sha256 } of ours.index) now.set(path, sha256);
   const files = [...theirs.sections.values()].flat().filter(({ cache }) => cache !== "immutable");
   // If a copy exists, an interrupted run may have replaced the file already.
   const isThere = (sha256: string) => seen?.has(replacedFile(sha256)) === true;
-  const other = [...theirs.index, ...files].filter(({ path, sha256 }) => now.get(path) !== sha256 && !isThere(sha256));
+  const fixed = theirs.index.filter(isOfFormat1);
+  const other = [...fixed, ...files].filter(({ path, sha256 }) => now.get(path) !== sha256 && !isThere(sha256));
   return [...new Map(other.map(({ path, sha256 }) => [sha256, { path, sha256 }])).values()];
 }
 
@@ -126,7 +136,14 @@ function isOverdue(entry: IndexEntry & Partial<KeptEntry>, asOf: string): boolea
   return since !== undefined && Date.parse(asOf) - Date.parse(since) > RETIRED_SHARDS_MS;
 }
 
-function sectionsOnlyIn(theirs: Published | undefined, { index }: Published): string[] {
-  const ours = new Set(index.map(({ path }) => path));
-  return (theirs?.index ?? []).map(({ path }) => path).filter((path) => !ours.has(path));
+/**
+ * Files of the index of fixed names are gone with the next snapshot. Others stay for a while, for readers of the snapshot before,
+ * and are swept.
+ */
+function indexOfFormat1(theirs: Published | undefined): string[] {
+  return (theirs?.index ?? []).filter(isOfFormat1).map(({ path }) => path);
+}
+
+function isOfFormat1({ path, sha256 }: IndexFile): boolean {
+  return path !== partFile(sha256);
 }

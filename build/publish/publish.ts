@@ -1,17 +1,17 @@
-import type { IndexSection } from "../contract/wire/snapshot.ts";
 import type { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
 import { PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
-import { backwards, notEmpty, overtaken, unpublishable } from "./errors.ts";
+import { backwards, notEmpty, overtaken } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
-import { filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
+import { filesOf, type Published, type PublishPlan, planPublish, wantedIndexFile } from "./plan.ts";
 import { type PublishedRecord, readPublished, readPublishedRecord, WITH_VARIANTS } from "./published.ts";
-import { type LocalTree, md5Etag, pathOf, readLocalTree, readPlain, readWanted, type WantedFile } from "./read.ts";
+import { type LocalTree, md5Etag, pathOf, readLocalTree, readWanted, type WantedFile } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
-import { isNewDay, listedIn, sendHistory, sendStatus, sweepHistory, type TargetState } from "./unindexed.ts";
+import { isFirstOf, listedIn, sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";
 
 export interface PublishOptions extends LockSettings, SenderOptions {
   /** Folder of the tree. The caller ensures that it is not replaced meanwhile. */
@@ -102,8 +102,8 @@ async function publishLocked(
 ): Promise<Pick<PublishReport, "changed" | "left">> {
   const { target, repair = false, anew = false, variants = false } = options;
   if (pointer && !anew) refuseBackwards(tree, pointer, target);
-  const { as_of: asOf, index } = tree.snapshot;
-  const ours: Published = { asOf, index, sections: tree.sections, variants };
+  const { as_of: asOf } = tree.snapshot;
+  const ours: Published = { asOf, index: tree.index, sections: tree.sections, variants };
   const theirs = pointer && (await readPublished(target, pointer, tree));
   const mustLook = repair || lock.interrupted || !theirs;
   const seen = mustLook ? await listedIn(target) : undefined;
@@ -114,13 +114,13 @@ async function publishLocked(
   await sendAll(tree, plan, sender);
   await sendHistory(unindexed, target, sender);
   await movePointer(tree, pointer, options, sender);
-  const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours) : [])]);
+  const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours, theirs) : [])]);
   await sender.all([...over], sender.remove);
   await sender.all(plan.left, sender.rejuvenate);
   if (seen || plan.replaced.length > 0) {
     await sender.all(outdatedCopies(await target.list(replacedFile("")), theirs), sender.remove);
   }
-  await sweepShards(ours, state, target, sender);
+  if (!seen) await sweep(ours, theirs, target, sender);
   await sweepHistory(unindexed, target, asOf, sender);
   return { changed: pointer?.snapshot.id !== tree.snapshot.id, left: plan.left.length };
 }
@@ -147,19 +147,13 @@ async function sendAll(tree: LocalTree, plan: PublishPlan, sender: Sender): Prom
   const files = [...plan.shards, ...plan.answers, ...plan.pages];
   // Damaged files are found before anything is sent.
   for (const wanted of files) readWanted(dir, wanted);
-  sender.expect(files.length + plan.replaced.length + plan.sections.length);
+  sender.expect(files.length + plan.replaced.length + plan.index.length);
   const send = (wanted: WantedFile) => sender.put(pathOf(wanted), readWanted(dir, wanted), wanted.entry.cache);
   await sender.all(plan.shards, send);
   await sender.all(plan.replaced, ({ path, sha256: hash }) => sender.keep(path, replacedFile(hash)));
   await sender.all(plan.answers, send);
   await sender.all(plan.pages, send);
-  await sender.all(plan.sections, (section) => sender.put(section.path, readSectionBytes(dir, section), "minute"));
-}
-
-function readSectionBytes(dir: string, { path, sha256: hash }: IndexSection): Buffer {
-  const bytes = readPlain(dir, path);
-  if (bytes && sha256(bytes) === hash) return bytes;
-  throw unpublishable(path, `does not have the hash that ${SNAPSHOT_FILE} states`);
+  await sender.all(plan.index.map(wantedIndexFile), send);
 }
 
 /**
@@ -208,30 +202,31 @@ function outdatedCopies(listed: readonly Listed[], before: Published | undefined
 }
 
 /**
- * Leftovers of interrupted runs: objects at paths that only publishing writes, and that the index does not name. Shards are removed
- * later, because an older snapshot may need them.
+ * What interrupted runs and earlier snapshots have left: objects at paths that only publishing writes, and that neither our index nor
+ * that of the snapshot before names. Shards and files of the index go after their time, since a snapshot of then may need them.
  */
-function leftovers(seen: Iterable<Listed>, ours: Published): string[] {
-  const known = new Set(ours.index.map(({ path }) => path));
+function leftovers(seen: Iterable<Listed>, ours: Published, theirs: Published | undefined): string[] {
+  const known = new Set([...ours.index, ...(theirs?.index ?? [])].map(({ path }) => path));
   for (const entries of ours.sections.values()) {
     for (const wanted of filesOf(entries, ours.variants)) known.add(pathOf(wanted));
   }
   return [...seen]
     .filter(({ path }) => OURS.test(path) && !known.has(path) && !reservedFor(path))
-    .filter(({ path, age }) => !path.startsWith("shards/") || age > RETIRED_SHARDS_MS)
+    .filter(({ path, age }) => !NAMED_BY_HASH.test(path) || age > RETIRED_SHARDS_MS)
     .map(({ path }) => path);
 }
 
+const NAMED_BY_HASH = /^(?:shards|index)\/[0-9a-f]{64}[.]/;
+
 /**
- * Once a day: removes shards that are not in our index. They are of a tree that was built again, or of snapshots between two
- * publications.
+ * Removes what was left, after its time: once an hour files of the index of earlier snapshots; once a day shards that our index does
+ * not know. They are of a tree that was built anew, or of snapshots that came and went between two publishings.
  */
-async function sweepShards(
-  ours: Published,
-  { before, seen }: TargetState,
-  target: Target,
-  sender: Sender,
-): Promise<void> {
-  if (seen || !isNewDay(before, ours.asOf)) return;
-  await sender.all(leftovers(await target.list("shards/"), ours), sender.remove);
+async function sweep(ours: Published, theirs: Published | undefined, target: Target, sender: Sender): Promise<void> {
+  const before = theirs && { as_of: theirs.asOf };
+  const folders = [
+    ...(isFirstOf(HOUR_MS, before, ours.asOf) ? ["index/"] : []),
+    ...(isFirstOf(DAY_MS, before, ours.asOf) ? ["shards/"] : []),
+  ];
+  for (const folder of folders) await sender.all(leftovers(await target.list(folder), ours, theirs), sender.remove);
 }

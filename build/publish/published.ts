@@ -1,7 +1,7 @@
-import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
-import { parseSection } from "../tree/index-section.ts";
+import { entriesOf, type IndexFile, indexFileKey, type ParsedFile, readSection } from "../tree/index-section.ts";
 import { parseRecord } from "../tree/record.ts";
 import { LARGEST_SIGNATURE } from "../tree/signature.ts";
 import { replacedFile } from "../tree/unindexed.ts";
@@ -32,34 +32,50 @@ export async function readPublishedRecord(target: Target): Promise<PublishedReco
   return { record, snapshot, signature, variants: record.note === WITH_VARIANTS };
 }
 
+/** Files of the index that are read from the target at a time. */
+const AT_A_TIME = 16;
+
 /**
- * The index of the snapshot at the target. Sections that are the same as ours are not fetched. Undefined if one is missing: then
- * the objects must be listed.
+ * The index of the snapshot that the target has. Files of it that are as ours are not fetched. Undefined where one is nowhere to be
+ * found: then only a look at everything tells what is there.
  */
 export async function readPublished(
   target: Target,
-  pointer: PublishedRecord,
+  { snapshot, variants }: PublishedRecord,
   ours: LocalTree,
 ): Promise<Published | undefined> {
-  const { snapshot, variants } = pointer;
+  const known = new Map(ours.index.map((file) => [indexFileKey(file), file]));
+  const reading = {
+    format: snapshot.format,
+    read: (file: IndexFile) => fetchIndexFile(target, file),
+    atATime: AT_A_TIME,
+    known,
+  };
   const sections = new Map<string, readonly IndexEntry[]>();
-  for (const section of snapshot.index) {
-    const same = ours.snapshot.index.some((one) => one.name === section.name && one.sha256 === section.sha256);
-    const entries = same ? ours.sections.get(section.name) : await fetchSection(target, section);
-    if (!entries) return undefined;
-    sections.set(section.name, entries);
+  const index: ParsedFile[] = [];
+  try {
+    for (const section of snapshot.index) {
+      const files = await readSection(section, reading);
+      index.push(...files);
+      sections.set(section.name, entriesOf(files));
+    }
+  } catch (error) {
+    if (error === LOST) return undefined;
+    throw error;
   }
-  return { asOf: snapshot.as_of, index: snapshot.index, sections, variants };
+  return { asOf: snapshot.as_of, index, sections, variants };
 }
 
-/** An interrupted run may have replaced it; then a copy is under its hash. */
-async function fetchSection(target: Target, section: IndexSection): Promise<IndexEntry[] | undefined> {
-  for (const path of [section.path, replacedFile(section.sha256)]) {
-    const bytes = (await target.get(path, LARGEST_SECTION))?.bytes;
-    if (bytes && sha256(bytes) === section.sha256) return parseSection(section.name, bytes.toString("utf8"));
+const LOST = new Error("a file of the index is nowhere to be found");
+
+/** An interrupted run may have replaced one of format 1; then it is kept under its hash. */
+async function fetchIndexFile(target: Target, { path, sha256: hash }: IndexFile): Promise<Buffer> {
+  for (const at of [path, replacedFile(hash)]) {
+    const bytes = (await target.get(at, LARGEST_FILE))?.bytes;
+    if (bytes && sha256(bytes) === hash) return bytes;
   }
-  return undefined;
+  throw LOST;
 }
 
-/** The size for a million files. */
-const LARGEST_SECTION = 300_000_000;
+/** In format 1, all of a million files. */
+const LARGEST_FILE = 300_000_000;

@@ -5,7 +5,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SIGNATURE_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
-import { readRecord, readSections, type Sections } from "../tree/read.ts";
+import type { ParsedFile } from "../tree/index-section.ts";
+import { readIndex, readRecord, type Sections } from "../tree/read.ts";
 import { unpublishable } from "./errors.ts";
 
 /** The tree to be published. */
@@ -15,13 +16,16 @@ export interface LocalTree {
   recordBytes: Buffer;
   signature: Buffer | undefined;
   sections: Sections;
+  /** The files of the index. */
+  index: readonly ParsedFile[];
 }
 
 /** @throws UserError `tree-missing`, `tree-broken` */
 export async function readLocalTree(dir: string): Promise<LocalTree> {
   const { snapshot, recordBytes } = await readRecord(dir);
-  const sections = await readSections(dir, snapshot);
-  return { dir, snapshot, recordBytes: Buffer.from(recordBytes), signature: readPlain(dir, SIGNATURE_FILE), sections };
+  const { sections, files: index } = await readIndex(dir, snapshot);
+  const signature = readPlain(dir, SIGNATURE_FILE);
+  return { dir, snapshot, recordBytes: Buffer.from(recordBytes), signature, sections, index };
 }
 
 /** The content of a regular file; undefined if there is none, or a part of its path is a symbolic link. */

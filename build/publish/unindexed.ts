@@ -90,7 +90,7 @@ function isMissing({ path, file, read }: UnindexedObject, kind: UnindexedKind, {
 /** Once a day, and if the target was listed: removes the files of the history that the tree no longer has. */
 export async function sweepHistory(files: UnindexedFiles, target: Target, asOf: string, sender: Sender): Promise<void> {
   const { before, seen } = files.state;
-  if (!seen && !isNewDay(before, asOf)) return;
+  if (!seen && !isFirstOf(DAY_MS, before, asOf)) return;
   for (const kind of HISTORY) {
     const ours = new Set((await objectsOf(kind, files)).map(({ path }) => path));
     const listed = (await Promise.all(kind.reserved.map((prefix) => target.list(prefix)))).flat();
@@ -107,11 +107,8 @@ function isFixed(path: string, { places }: UnindexedKind): boolean {
   return places.some((place) => !place.endsWith("/") && path.startsWith(place));
 }
 
-/** Whether a snapshot is the first one published on its day. @param asOf of the snapshot, ISO 8601 */
-export function isNewDay(before: TargetState["before"], asOf: string): boolean {
-  return before !== undefined && dayOf(before.as_of) !== dayOf(asOf);
-}
-
-function dayOf(instant: string): number {
-  return Math.floor(Date.parse(instant) / DAY_MS);
+/** Whether a snapshot is the first of its hour or day to be published. @param period ms @param asOf of it, ISO 8601 */
+export function isFirstOf(period: number, before: { as_of: string } | undefined, asOf: string): boolean {
+  const [then, now] = [before?.as_of ?? asOf, asOf].map((instant) => Math.floor(Date.parse(instant) / period));
+  return then !== now;
 }

@@ -12,7 +12,7 @@ const SHARD_PATH = /^shards\/[0-9a-f]{64}\.(?:bin|json)$/;
  */
 export function readSnapshotRecord(bytes: Uint8Array): SnapshotRecord {
   const record = parse(bytes);
-  if (record?.format !== 1) throw fault("format");
+  if (record?.format !== 1 && record?.format !== 2) throw fault("format");
   if (!isText(record.id, /^[0-9a-f]{16}$/)) throw fault("id");
   if (!isText(record.as_of, /Z$/) || !isInstant(record.as_of)) throw fault("as_of");
   const shards = record.shards as Unchecked<ShardManifest>;

@@ -1,48 +1,46 @@
 import { join } from "node:path";
-import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
+import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
 import { findDamage, findStrays } from "./inspect.ts";
-import { readRecord, readSections, type Sections } from "./read.ts";
+import { readIndex, readRecord, type Sections } from "./read.ts";
 import { drop, folderOf, type Staging, takeOver } from "./staging.ts";
 import { removeTree } from "./swap.ts";
 import type { Previous } from "./transition.ts";
 import type { TreePaths } from "./tree-paths.ts";
 
 /**
- * Makes the folder of the next tree: the folder of the tree before the current one, if it exists and is complete, otherwise a new
- * folder. From here on it is not a tree until its record is written.
- *
- * @returns the existing index sections, those of the older tree
+ * Makes the folder of the next tree: of the tree before the one that is served, if that is there and whole, otherwise anew. From
+ * here on it is no tree until its record is written.
  */
 export async function beginStaging(
   staging: Staging,
   places: TreePaths,
   before: Previous | undefined,
   report: (line: string) => void,
-): Promise<readonly IndexSection[]> {
+): Promise<void> {
   const { fs, dir } = staging;
   const older = before && (await readGeneration(places.before, before));
   if (!older) {
     removeTree(fs, places.before);
     fs.makeFolder(dir);
-    return [];
+    return;
   }
   fs.rename(places.before, dir);
   for (const name of [SNAPSHOT_FILE, SIGNATURE_FILE]) fs.remove(join(dir, name));
-  for (const entries of older.sections.values()) for (const entry of entries) staging.held.set(entry.path, entry);
+  for (const entries of older.values()) for (const entry of entries) staging.held.set(entry.path, entry);
   const folder = { dir, files: staging.held };
   for (const path of findStrays(fs, folder)) {
     fs.remove(join(dir, path));
     report(`${path} did not belong to the tree and was removed`);
   }
   for (const path of findDamage(fs, folder)) drop(staging, path);
-  return older.snapshot.index;
 }
 
-async function readGeneration(dir: string, before: Previous) {
+/** What the index of the older tree says. Files of it that the tree before has too are not read: `writeIndex` links them. */
+async function readGeneration(dir: string, before: Previous): Promise<Sections | undefined> {
   try {
     const { snapshot } = await readRecord(dir);
-    return { snapshot, sections: await readSections(dir, snapshot, before) };
+    return (await readIndex(dir, snapshot, before.index)).sections;
   } catch {
     return undefined;
   }

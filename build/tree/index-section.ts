@@ -1,7 +1,17 @@
+import {
+  HASH_DIGITS,
+  hashOfPath,
+  type IndexPart,
+  MAX_LINES,
+  partFile,
+  startsWithBits,
+} from "../contract/wire/index-part.ts";
 import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
+import { createPool } from "../platform/pool.ts";
 import { pathFault, SECTIONS, sectionFile } from "./file.ts";
+import { rememberLeaf } from "./known-leaves.ts";
 
 /**
  * The section of shards that are kept although the snapshot does not name them. It depends on the previous content of the folder,
@@ -14,15 +24,48 @@ export interface KeptEntry extends IndexEntry {
   unnamed_since: string;
 }
 
-/** The text of a section: a JSON array, sorted by path, one file per line, so that two sections are easy to compare. */
-export function sectionText(entries: readonly IndexEntry[]): string {
-  const lines = entries.toSorted(byPath).map((entry) => JSON.stringify(entry));
-  return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
+/** A file of the index: that of a section, or of a part of one. */
+export interface IndexFile extends IndexPart {
+  section: string;
+  path: string;
 }
 
-/** The entry of a section in `snapshot.json`. */
-export function sectionRecord(name: string, text: string, files: number): IndexSection {
-  return { name, path: sectionFile(name), sha256: sha256(text), bytes: Buffer.byteLength(text), files };
+/** What a file of the index lists: files of the tree, or parts in files of their own. */
+export type IndexLines = { entries: readonly IndexEntry[] } | { parts: readonly IndexPart[] };
+
+/** A file of the index that has been read. */
+export type ParsedFile = IndexFile & IndexLines;
+
+/** Tells a file of the index from all others of any index. */
+export function indexFileKey({ path, section, bits, sha256: hash }: IndexFile): string {
+  return `${path} ${section} ${bits} ${hash}`;
+}
+
+/** What is wrong with a file of the index. */
+export class IndexError extends UserError {
+  readonly file: string;
+  readonly fault: string;
+  /** The path that cannot be in a tree. */
+  readonly path: string | undefined;
+
+  constructor(file: string, fault: string, path?: string) {
+    const what = path === undefined ? fault : `names ${JSON.stringify(path)}: ${fault}`;
+    super("tree-broken", `${file} ${what}`, "build the tree again");
+    this.file = file;
+    this.fault = fault;
+    this.path = path;
+  }
+}
+
+/** A list of files by path, one a line, so that two of them compare well. */
+export function entriesText(entries: readonly IndexEntry[]): string {
+  return linesText(entries.toSorted(byPath));
+}
+
+/** A JSON array with one element a line. */
+export function linesText(elements: readonly object[]): string {
+  const lines = elements.map((element) => JSON.stringify(element));
+  return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
 }
 
 /** The id of a snapshot: the first 16 hex digits of the SHA-256 of its sections' hashes, one per line, in order. */
@@ -40,45 +83,162 @@ export function indexFaults({ id, index }: Pick<SnapshotRecord, "id" | "index">)
   ];
 }
 
-/** The fault of the number of entries of a section; undefined if it agrees with the record. */
-export function countFault({ files }: IndexSection, entries: readonly IndexEntry[]): string | undefined {
-  return entries.length === files ? undefined : `has ${entries.length} files, the record states ${files}`;
+type Format = SnapshotRecord["format"];
+
+/** Where the file of a section lies. In format 1, each section was one file of a fixed name. */
+export function rootFile({ name, sha256: hash }: Pick<IndexSection, "name" | "sha256">, format: Format): string {
+  return format === 1 ? sectionFile(name) : partFile(hash);
+}
+
+/** How files of the index are read. */
+export interface IndexReading {
+  format: Format;
+  /** The bytes of a file. They have the hash that the file is named by. */
+  read: (file: IndexFile) => Uint8Array | Promise<Uint8Array>;
+  /** How many are read at a time; 1 unless said otherwise. */
+  atATime?: number;
+  /** What need not be read, by `indexFileKey`. */
+  known?: ReadonlyMap<string, ParsedFile> | undefined;
 }
 
 /**
- * Reads a section strictly: every entry must be complete, and every path must stay inside the tree.
+ * Reads a section through its parts, strictly: every entry whole, every path one that stays inside the tree and belongs to its part,
+ * as many files as were said.
  *
- * @throws UserError `tree-broken` with section and fault
+ * @throws UserError `tree-broken` naming file and fault
  */
-export function parseSection(name: string, text: string): IndexEntry[] {
-  const entries = parseJson(name, text);
-  if (!Array.isArray(entries)) throw broken(name, "is not an array");
-  entries.forEach((entry: unknown, at) => {
-    const fault = entryFault(entry, name === KEPT_SECTION);
-    if (fault) throw broken(name, `entry ${at}: ${fault}`);
-  });
-  return entries as IndexEntry[];
+export async function readSection(section: IndexSection, reading: IndexReading): Promise<ParsedFile[]> {
+  const { name, path, sha256: hash, bytes, files } = section;
+  const found: ParsedFile[] = [];
+  let level: IndexFile[] = [{ section: name, bits: "", path, sha256: hash, bytes, files }];
+  while (level.length > 0) {
+    const read: ParsedFile[] = [];
+    const pool = createPool(reading.atATime ?? 1);
+    try {
+      for (const [at, file] of level.entries())
+        await pool.add(async () => void (read[at] = await readFile(file, reading)));
+    } finally {
+      await pool.drain();
+    }
+    found.push(...read);
+    level = read.flatMap((file) => ("parts" in file ? file.parts : []).map((part) => fileOf(name, part)));
+  }
+  return found;
 }
 
-function parseJson(name: string, text: string): unknown {
+/** The text of a file of the index, as it is written. */
+export function textOf(lines: IndexLines): string {
+  return "entries" in lines ? entriesText(lines.entries) : linesText(lines.parts);
+}
+
+/** The entries that files of the index list. */
+export function entriesOf(files: readonly ParsedFile[]): IndexEntry[] {
+  return files.flatMap((file) => ("entries" in file ? file.entries : []));
+}
+
+function fileOf(section: string, { bits, sha256: hash, bytes, files }: IndexPart): IndexFile {
+  return { section, bits, path: partFile(hash), sha256: hash, bytes, files };
+}
+
+async function readFile(file: IndexFile, { format, read, known }: IndexReading): Promise<ParsedFile> {
+  const there = known?.get(indexFileKey(file));
+  if (there) return there;
+  return { ...file, ...parseFile(file, new TextDecoder().decode(await read(file)), format) };
+}
+
+function parseFile(file: IndexFile, text: string, format: Format): IndexLines {
+  const lines = parseJson(file, text);
+  if (!Array.isArray(lines)) throw new IndexError(file.path, "is not an array");
+  const isSplit = format !== 1 && file.files > MAX_LINES && file.bits.length < HASH_DIGITS;
+  return isSplit ? { parts: checkedParts(file, lines) } : { entries: checkedEntries(file, lines) };
+}
+
+function checkedEntries(file: IndexFile, lines: readonly unknown[]): readonly IndexEntry[] {
+  let before = "";
+  let least: { entry: IndexEntry; hash: number } | undefined;
+  for (const [at, line] of lines.entries()) {
+    const named = (line as { path?: unknown } | null)?.path;
+    const astray = typeof named === "string" ? pathFault(named) : undefined;
+    if (astray) throw new IndexError(file.path, astray, String(named));
+    const fault = entryFault(line, file.section === KEPT_SECTION);
+    if (fault) throw new IndexError(file.path, `entry ${at}: ${fault}`);
+    const entry = line as IndexEntry;
+    const { path } = entry;
+    if (path <= before)
+      throw new IndexError(
+        file.path,
+        `entry ${at}: ${path} ${path === before ? "stands there twice" : "is out of order"}`,
+      );
+    const hash = hashOfPath(path);
+    if (!startsWithBits(hash, file.bits))
+      throw new IndexError(file.path, `entry ${at}: ${path} belongs to another part`);
+    if (!least || hash < least.hash) least = { entry, hash };
+    before = path;
+  }
+  checkCount(file, lines.length);
+  const entries = lines as readonly IndexEntry[];
+  if (least) rememberLeaf(least.entry, { ...file, entries });
+  return entries;
+}
+
+function checkedParts(file: IndexFile, lines: readonly unknown[]): readonly IndexPart[] {
+  if (lines.length > MAX_LINES) throw new IndexError(file.path, `has ${lines.length} parts, more than ${MAX_LINES}`);
+  let before: string | undefined;
+  for (const [at, line] of lines.entries()) {
+    const fault = partFault(line);
+    if (fault) throw new IndexError(file.path, `part ${at}: ${fault}`);
+    const { bits } = line as IndexPart;
+    if (!bits.startsWith(file.bits) || bits.length <= file.bits.length)
+      throw new IndexError(file.path, `part ${at}: is not within ${file.bits || "it"}`);
+    if (before !== undefined && (bits <= before || bits.startsWith(before)))
+      throw new IndexError(file.path, `part ${at}: is not apart from the one before`);
+    before = bits;
+  }
+  const parts = lines as readonly IndexPart[];
+  checkCount(
+    file,
+    parts.reduce((sum, { files }) => sum + files, 0),
+  );
+  return parts;
+}
+
+function checkCount(file: IndexFile, files: number): void {
+  if (files !== file.files)
+    throw new IndexError(file.path, `has ${files} files, and not ${file.files} as is said of it`);
+}
+
+function parseJson(file: IndexFile, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw broken(name, "is not JSON");
+    throw new IndexError(file.path, "is not JSON");
   }
 }
 
 const CACHES: readonly unknown[] = ["minute", "day", "immutable"];
 const ENCODINGS: readonly unknown[] = ["br", "gzip"];
+const HASH = /^[0-9a-f]{64}$/;
+
+/** More than any list of so many lines takes. */
+const LARGEST_PART = 4_000_000;
+
+function partFault(part: unknown): string | undefined {
+  if (typeof part !== "object" || part === null) return "is not an object";
+  const { bits, sha256: hash, bytes, files } = part as Partial<IndexPart>;
+  if (typeof bits !== "string" || !/^[01]{1,32}$/.test(bits)) return "bits are not binary digits";
+  if (typeof hash !== "string" || !HASH.test(hash)) return "sha256 is not a hash";
+  if (!Number.isSafeInteger(files) || (files as number) < 1) return "files is not a count";
+  const isSize = Number.isSafeInteger(bytes) && (bytes as number) > 0;
+  if (!isSize || (bits.length < HASH_DIGITS && (bytes as number) > LARGEST_PART)) return "bytes is not its size";
+  return undefined;
+}
 
 function entryFault(entry: unknown, kept: boolean): string | undefined {
   if (typeof entry !== "object" || entry === null) return "is not an object";
   const { path, bytes, sha256: hash, etag, cache, encodings, unnamed_since: since } = entry as Partial<KeptEntry>;
   if (typeof path !== "string") return "has no path";
-  const fault = pathFault(path);
-  if (fault) return `${JSON.stringify(path)}: ${fault}`;
   if (!Number.isSafeInteger(bytes) || (bytes as number) < 0) return `${path}: bytes is not a size`;
-  if (typeof hash !== "string" || !/^[0-9a-f]{64}$/.test(hash)) return `${path}: sha256 is not a hash`;
+  if (typeof hash !== "string" || !HASH.test(hash)) return `${path}: sha256 is not a hash`;
   if (typeof etag !== "string" || !/^"[\x21\x23-\x7e]+"$/.test(etag)) return `${path}: etag is not an ETag`;
   if (!CACHES.includes(cache)) return `${path}: unknown cache class`;
   if (!Array.isArray(encodings) || !encodings.every((one) => ENCODINGS.includes(one)))
@@ -91,8 +251,4 @@ function entryFault(entry: unknown, kept: boolean): string | undefined {
 
 function byPath(a: IndexEntry, b: IndexEntry): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
-}
-
-function broken(name: string, what: string): UserError {
-  return new UserError("tree-broken", `${sectionFile(name)} ${what}`, "build the tree again");
 }

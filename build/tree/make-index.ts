@@ -1,56 +1,107 @@
 import { basename, join } from "node:path";
+import { bitsOf, HASH_DIGITS, hashOfPath, type IndexPart, MAX_LINES, partFile } from "../contract/wire/index-part.ts";
 import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
-import { SECTIONS, type Section } from "./file.ts";
-import { KEPT_SECTION, type KeptEntry, sectionRecord, sectionText } from "./index-section.ts";
-import type { Staging } from "./staging.ts";
-import type { Previous } from "./transition.ts";
+import { sha256 } from "../platform/hash.ts";
+import { entriesText, type IndexFile, linesText } from "./index-section.ts";
+import { knownLeaf, rememberLeaf } from "./known-leaves.ts";
+import { linkOrCopy, type Staging } from "./staging.ts";
 
-/** A section of the index; its text is made only if it differs from that of the previous tree. */
+/** A section of the index as it is written. */
 export interface MadeSection {
   record: IndexSection;
-  entries: readonly IndexEntry[];
-  text: () => string;
+  /** Its own file and those of its parts. */
+  files: readonly MadeFile[];
 }
 
-export function makeIndex(
-  sections: Readonly<Record<Section, readonly IndexEntry[]>>,
-  kept: readonly KeptEntry[],
-  before: Previous | undefined,
-): MadeSection[] {
-  const lists: [string, readonly IndexEntry[]][] = SECTIONS.map((name) => [name, sections[name]]);
-  if (kept.length > 0) lists.push([KEPT_SECTION, kept]);
-  return lists.map(([name, entries]) => {
-    const same = before && sameSection(name, entries, before);
-    if (same) return { record: same, entries, text: () => sectionText(entries) };
-    const text = sectionText(entries);
-    return { record: sectionRecord(name, text, entries.length), entries, text: () => text };
-  });
+export interface MadeFile extends IndexFile {
+  text: () => string | Uint8Array;
 }
 
-/** The section of the previous tree, if it has the same entries, and therefore the same text. */
-function sameSection(name: string, entries: readonly IndexEntry[], before: Previous): IndexSection | undefined {
-  const earlier = before.sections.get(name);
-  if (name === KEPT_SECTION || !earlier || earlier.length !== entries.length) return undefined;
-  const known = new Set(earlier);
-  if (!entries.every((entry) => known.has(entry))) return undefined;
-  return before.snapshot.index.find((section) => section.name === name);
+/**
+ * The files of a section. Its entries are split by the hashes of their paths, digit by digit, until no part has more than
+ * `MAX_LINES`; neighbouring parts are joined in lists likewise. So the files follow from the entries alone, and an entry that is
+ * new changes one part and the lists above it.
+ */
+export function makeSection(name: string, entries: readonly IndexEntry[]): MadeSection {
+  const files: MadeFile[] = [];
+  const rows = entries.map((entry) => ({ entry, hash: hashOfPath(entry.path) })).toSorted(byHash);
+  const put = (bits: string, { sha256: hash, bytes }: Leaf, count: number, text: () => string): IndexPart => {
+    files.push({ section: name, bits, path: partFile(hash), sha256: hash, bytes, files: count, text });
+    return { bits, sha256: hash, bytes, files: count };
+  };
+  const putLeaf = (bits: string, some: readonly Row[]) => {
+    const listed = some.map(({ entry }) => entry);
+    return put(bits, leafOf(listed), listed.length, () => entriesText(listed));
+  };
+  const putList = (bits: string, parts: readonly IndexPart[]) => {
+    const text = linesText(parts);
+    return put(bits, hashed(text), countOf(parts), () => text);
+  };
+  const partsOf = (some: readonly Row[], digits: number): IndexPart[] => {
+    const [first] = some;
+    if (!first) return [];
+    if (some.length <= MAX_LINES || digits === HASH_DIGITS) return [putLeaf(bitsOf(first.hash, digits), some)];
+    const ones = some.findIndex(({ hash }) => (hash >>> (HASH_DIGITS - 1 - digits)) % 2 === 1);
+    const middle = ones < 0 ? some.length : ones;
+    const sides = [some.slice(0, middle), some.slice(middle)].map((side) => partsOf(side, digits + 1));
+    if (sides.reduce((sum, side) => sum + side.length, 0) <= MAX_LINES) return sides.flat();
+    const prefix = bitsOf(first.hash, digits);
+    return sides.flatMap((side, digit) => (side.length > 1 ? [putList(`${prefix}${digit}`, side)] : side));
+  };
+  const root = rows.length <= MAX_LINES ? putLeaf("", rows) : putList("", partsOf(rows, 0));
+  const { sha256: hash, bytes } = root;
+  return { record: { name, path: partFile(hash), sha256: hash, bytes, files: entries.length }, files };
 }
 
-/** A section to write. */
-type SectionFile = Pick<IndexSection, "path" | "sha256"> & { text: () => string | Uint8Array };
+interface Row {
+  entry: IndexEntry;
+  hash: number;
+}
 
-/** @param there sections that the folder already has */
+function byHash(a: Row, b: Row): number {
+  return a.hash - b.hash || (a.entry.path < b.entry.path ? -1 : 1);
+}
+
+function countOf(parts: readonly IndexPart[]): number {
+  return parts.reduce((sum, { files }) => sum + files, 0);
+}
+
+type Leaf = Pick<IndexFile, "sha256" | "bytes">;
+
+function hashed(text: string): Leaf {
+  return { sha256: sha256(text), bytes: Buffer.byteLength(text) };
+}
+
+function leafOf(entries: readonly IndexEntry[]): Leaf {
+  const known = knownLeaf(entries);
+  if (known) return known;
+  const [least] = entries;
+  const leaf = { entries, ...hashed(entriesText(entries)) };
+  if (least) rememberLeaf(least, leaf);
+  return leaf;
+}
+
+/**
+ * Writes the files of the index. Those that the tree before has are linked.
+ *
+ * @param before the files of the index of the tree before
+ */
 export function writeIndex(
-  { fs, dir }: Staging,
-  sections: readonly SectionFile[],
-  there: readonly IndexSection[],
+  { fs, dir, before }: Staging,
+  files: readonly MadeFile[],
+  known: readonly IndexFile[],
 ): void {
-  fs.makeFolder(join(dir, "index"));
-  const wanted = new Set(sections.map(({ path }) => basename(path)));
-  for (const name of fs.list(join(dir, "index"))) if (!wanted.has(name)) fs.remove(join(dir, "index", name));
-  for (const { path, sha256: hash, text } of sections) {
-    if (there.some((section) => section.path === path && section.sha256 === hash)) continue;
-    fs.remove(join(dir, path));
-    fs.write(join(dir, path), text());
+  const index = join(dir, "index");
+  fs.makeFolder(index);
+  const wanted = new Set(files.map(({ path }) => basename(path)));
+  for (const name of fs.list(index)) if (!wanted.has(name)) fs.remove(join(index, name));
+  const there = new Set(known.map(({ path, sha256: hash }) => `${path} ${hash}`));
+  for (const { path, sha256: hash, text } of files) {
+    const to = join(dir, path);
+    const from = before && there.has(`${path} ${hash}`) ? join(before.dir, path) : undefined;
+    if (from !== undefined && fs.isSame(from, to)) continue;
+    fs.remove(to);
+    if (from === undefined) fs.write(to, text());
+    else linkOrCopy(fs, from, to);
   }
 }

@@ -1,11 +1,11 @@
 import { type BigIntStats, constants, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { type FileHandle, open, readFile, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { pathFault, SNAPSHOT_FILE } from "./file.ts";
-import { parseSection } from "./index-section.ts";
+import { entriesOf, type IndexFile, indexFileKey, type ParsedFile, readSection } from "./index-section.ts";
 import { parseRecord } from "./record.ts";
 
 /** A tree on disk as its record and index describe it. */
@@ -16,8 +16,9 @@ export interface Tree {
   recordBytes: Uint8Array;
   /** Of the file that was read; it may have been replaced since. */
   recordStat: BigIntStats;
-  /** Every file except the record, the sections and the variants. */
+  /** Every file but the record, the index and the variants. */
   files: ReadonlyMap<string, IndexEntry>;
+  index: readonly IndexFile[];
 }
 
 /**
@@ -25,7 +26,7 @@ export interface Tree {
  *
  * @throws UserError `tree-missing` if there is none, `tree-broken` if it is malformed
  */
-export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files">> {
+export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files" | "index">> {
   const handle = await openInside(dir, SNAPSHOT_FILE);
   if (!handle) throw new UserError("tree-missing", `there is no tree at ${dir}`, "run `quaketree build` first");
   try {
@@ -40,37 +41,51 @@ export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files
 /**
  * Reads the record and the whole index.
  *
- * @throws UserError `tree-missing`, or `tree-broken` if a section is missing, malformed or not the one in the record
+ * @throws UserError `tree-missing`, or `tree-broken` where a file of the index is missing, malformed or not the one that is named
  */
 export async function openTree(dir: string): Promise<Tree> {
   const record = await readRecord(dir);
-  return { dir, ...record, files: filesByPath(await readSections(dir, record.snapshot)) };
+  const { sections, files } = await readIndex(dir, record.snapshot);
+  return { dir, ...record, files: filesByPath(sections), index: files };
 }
 
 /** Entries of the index by the name of their section, in the order of the record. */
 export type Sections = ReadonlyMap<string, readonly IndexEntry[]>;
 
+export interface TreeIndex {
+  sections: Sections;
+  /** The files that the index consists of. */
+  files: readonly ParsedFile[];
+}
+
+/** After so many files of the index the event loop gets a turn. */
+const FILES_PER_TURN = 64;
+
 /**
  * Reads the whole index.
  *
- * @param known another tree: sections that both have are not parsed again
+ * @param known files of the index of another tree, which are not read again
  * @throws UserError `tree-broken`
  */
-export async function readSections(
+export async function readIndex(
   dir: string,
-  { index }: Pick<SnapshotRecord, "index">,
-  known?: { snapshot: Pick<SnapshotRecord, "index">; sections: Sections },
-): Promise<Sections> {
+  { format, index }: Pick<SnapshotRecord, "format" | "index">,
+  known: readonly ParsedFile[] = [],
+): Promise<TreeIndex> {
+  const byKey = new Map(known.map((file) => [indexFileKey(file), file]));
+  let count = 0;
+  const read = async (file: IndexFile) => {
+    if (++count % FILES_PER_TURN === 0) await new Promise(setImmediate);
+    return readIndexFile(dir, file);
+  };
   const sections = new Map<string, readonly IndexEntry[]>();
+  const files: ParsedFile[] = [];
   for (const section of index) {
-    const text = await readSectionText(dir, section);
-    const same = known?.snapshot.index.some(
-      ({ name, sha256: hash }) => name === section.name && hash === section.sha256,
-    );
-    const entries = same ? known?.sections.get(section.name) : undefined;
-    sections.set(section.name, entries ?? parseSection(section.name, new TextDecoder().decode(text)));
+    const parsed = await readSection(section, { format, read, known: byKey });
+    sections.set(section.name, entriesOf(parsed));
+    files.push(...parsed);
   }
-  return sections;
+  return { sections, files };
 }
 
 /** The files of an index by path. */
@@ -78,13 +93,14 @@ export function filesByPath(sections: Sections): Map<string, IndexEntry> {
   return new Map([...sections.values()].flat().map((entry) => [entry.path, entry]));
 }
 
-/** One section of the index, checked against its hash. */
-async function readSectionText(dir: string, section: IndexSection): Promise<Buffer> {
-  const bytes = await readInside(dir, section.path);
+/** A file of the index, checked against its hash. */
+function readIndexFile(dir: string, { path, bits, sha256: hash }: IndexFile): Buffer {
+  const bytes = readInsideSync(dir, path);
   const hint = "build the tree again";
-  if (!bytes) throw new UserError("tree-broken", `${section.path} is missing`, hint);
-  if (sha256(bytes) === section.sha256) return bytes;
-  throw new UserError("tree-broken", `${section.path} does not have the hash that ${SNAPSHOT_FILE} states`, hint);
+  if (!bytes) throw new UserError("tree-broken", `${path} is missing`, hint);
+  if (sha256(bytes) === hash) return bytes;
+  const namedBy = bits === "" ? SNAPSHOT_FILE : "the index";
+  throw new UserError("tree-broken", `${path} does not have the hash that ${namedBy} states`, hint);
 }
 
 /** The content of a file of the tree; undefined if there is no regular file at that path. */

@@ -24,7 +24,7 @@ function parseJson(text: string): unknown {
 function recordFault(given: unknown): string | undefined {
   if (!isObject(given)) return "is not an object";
   const { format, id, sequence, as_of, sources, shards, index } = given as Partial<SnapshotRecord>;
-  if (format !== 1) return `has format ${JSON.stringify(format)}; this version reads format 1`;
+  if (format !== 1 && format !== 2) return `has format ${JSON.stringify(format)}; this version reads formats 1 and 2`;
   if (typeof id !== "string" || !/^[0-9a-f]{16}$/.test(id)) return "has no id of 16 hex digits";
   if (!Number.isSafeInteger(sequence) || (sequence as number) < 1) return "has no sequence number";
   if (typeof as_of !== "string" || Number.isNaN(Date.parse(as_of))) return "has no time as_of";

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { SIGNATURE_FILE, VARIANT_SUFFIX } from "./file.ts";
-import { filesByPath, readInside, readRecord, readSections, type Sections } from "./read.ts";
+import type { IndexFile, ParsedFile } from "./index-section.ts";
+import { filesByPath, readIndex, readInside, readRecord, type Sections } from "./read.ts";
 import { folderOf, linkOrCopy } from "./staging.ts";
 import { UNINDEXED } from "./unindexed.ts";
 
@@ -16,6 +17,8 @@ export interface Previous {
   tree: { dir: string; files: ReadonlyMap<string, IndexEntry> };
   /** Entries by section; empty if the index cannot be read. */
   sections: Sections;
+  /** The files of the index. */
+  index: readonly ParsedFile[];
 }
 
 /** The step from one tree to the next. Of the next tree only the signature and the record are missing. */
@@ -23,8 +26,8 @@ export interface Transition {
   fs: TreeFileSystem;
   /** Undefined for the first tree. */
   before: Previous | undefined;
-  after: { snapshot: SnapshotRecord; sections: Sections };
-  /** Folder of the next tree. */
+  after: { snapshot: SnapshotRecord; sections: Sections; index: readonly IndexFile[] };
+  /** Folder in which the next tree is written. */
   dir: string;
   report: (line: string) => void;
   /** Takes over a file of the previous tree. The folder may have it already, from an older tree. */
@@ -92,10 +95,10 @@ export async function readPrevious(out: string, report: (line: string) => void):
   const text = new TextDecoder().decode(recordBytes);
   const signature = (await readInside(out, SIGNATURE_FILE))?.toString("utf8");
   try {
-    const sections = await readSections(out, snapshot);
-    return { snapshot, text, signature, tree: { dir: out, files: filesByPath(sections) }, sections };
+    const { sections, files: index } = await readIndex(out, snapshot);
+    return { snapshot, text, signature, tree: { dir: out, files: filesByPath(sections) }, sections, index };
   } catch (error) {
     report(`the previous tree cannot be read (${(error as Error).message}); every file is written again`);
-    return { snapshot, text, signature, tree: { dir: out, files: new Map() }, sections: new Map() };
+    return { snapshot, text, signature, tree: { dir: out, files: new Map() }, sections: new Map(), index: [] };
   }
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { tryTo } from "../platform/lock.ts";
@@ -10,7 +10,7 @@ import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
 import { findDamage } from "./inspect.ts";
 import { type Keys, readKeys, rememberedKey, writeKeys } from "./keys.ts";
 import { lockedTree } from "./lock.ts";
-import { type MadeSection, makeIndex, writeIndex } from "./make-index.ts";
+import { type MadeSection, makeSection, writeIndex } from "./make-index.ts";
 import { RETIRED_SHARDS_MS, retiredShards } from "./retired-shards.ts";
 import type { Signer } from "./signature.ts";
 import { folderOf, openStaging, place, type Staging, stays } from "./staging.ts";
@@ -104,8 +104,8 @@ interface Work {
   /** The remembered keys of the files of the previous tree, and those of the next one. */
   keys: Keys;
   nextKeys: Map<string, string>;
-  /** Makes the folder of the next tree, once: nothing is changed before there is a new file. */
-  begin: () => Promise<readonly IndexSection[]>;
+  /** Makes the folder of the next tree, once: nothing is touched before something is new. */
+  begin: () => Promise<void>;
   hasBegun: () => boolean;
 }
 
@@ -116,7 +116,7 @@ function openWork(
   report: (line: string) => void,
 ): Work {
   const staging = openStaging(fs, places.staging, before && withoutDamage(fs, before, report));
-  let begun: Promise<readonly IndexSection[]> | undefined;
+  let begun: Promise<void> | undefined;
   return {
     staging,
     places,
@@ -142,23 +142,21 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
   const kept = keepShards(staging, before, work.nextKeys, options);
   const { written, unchanged, bytes } = placed;
   const counts = { written, unchanged, bytes, removed: countRemoved(before, work.nextKeys, kept) };
-  const index = makeIndex(placed.sections, kept, before);
-  const snapshot = recordOf(index, before, options);
+  const sections = new Map<string, readonly IndexEntry[]>(SECTIONS.map((name) => [name, placed.sections[name]]));
+  if (kept.length > 0) sections.set(KEPT_SECTION, kept);
+  const made = [...sections].map(([name, entries]) => makeSection(name, entries));
+  const snapshot = recordOf(made, before, options);
   const text = JSON.stringify(snapshot);
   const signature = options.signer?.sign(Buffer.from(text));
   // An identical tree stays in place, so that watchers need not read it again.
   const isSame = !work.hasBegun() && before?.text === text && before.signature === signature;
   if (!isSame) {
-    const there = await work.begin();
-    const sections = new Map(index.map(({ record: { name }, entries }) => [name, entries]));
+    await work.begin();
     complete(staging, sections);
-    writeIndex(
-      staging,
-      index.map(({ record, text }) => ({ ...record, text })),
-      there,
-    );
+    const index = made.flatMap(({ files }) => files);
+    writeIndex(staging, index, before?.index ?? []);
     const { steps = [], report = () => {} } = options;
-    await runSteps(steps, { fs, before, after: { snapshot, sections }, dir, report });
+    await runSteps(steps, { fs, before, after: { snapshot, sections, index }, dir, report });
     if (signature !== undefined) fs.write(join(dir, SIGNATURE_FILE), signature);
     fs.write(join(dir, SNAPSHOT_FILE), text);
     swap(fs, places, "keep");
@@ -183,15 +181,15 @@ function rememberKeys(
 }
 
 function recordOf(
-  index: readonly MadeSection[],
+  made: readonly MadeSection[],
   before: Previous | undefined,
   { snapshot: { shards, ...rest }, last }: WriteTreeOptions,
 ): SnapshotRecord {
-  const records = index.map(({ record }) => record);
+  const records = made.map(({ record }) => record);
   const id = snapshotId(records);
   const former = before?.snapshot ?? last;
   const sequence = !former ? 1 : former.id === id ? former.sequence : former.sequence + 1;
-  return { format: 1, id, sequence, ...rest, shards, index: records };
+  return { format: 2, id, sequence, ...rest, shards, index: records };
 }
 
 interface PlacedFiles {

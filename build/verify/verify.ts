@@ -8,8 +8,8 @@ import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";
 import type { Fault } from "../tree/fault.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
-import { countFault, indexFaults, KEPT_SECTION } from "../tree/index-section.ts";
-import { readRecord, readSections, type Sections } from "../tree/read.ts";
+import { type IndexFile, indexFaults, KEPT_SECTION } from "../tree/index-section.ts";
+import { readIndex, readRecord, type Sections } from "../tree/read.ts";
 import { statusFaults } from "../tree/status-files.ts";
 import { UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 import { deltaFaults } from "./deltas.ts";
@@ -43,7 +43,7 @@ export interface VerifyOptions {
  */
 export async function verifyTree(dir: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { snapshot } = await readRecord(dir);
-  const sections = await readSections(dir, snapshot);
+  const { sections, files: index } = await readIndex(dir, snapshot);
   const entries = [...sections].filter(([name]) => name !== KEPT_SECTION).flatMap(([, list]) => list);
   const kept = sections.get(KEPT_SECTION) ?? [];
   const all = [...entries, ...kept];
@@ -56,7 +56,7 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
   const feed = await changesFiles(dir);
   faults.push(...feed.flatMap((entry) => fileFaults(dir, entry)));
   faults.push(...changesFaults(dir, snapshot, feed, options.skip === undefined));
-  for (const path of strays(dir, snapshot, [...all, ...feed])) {
+  for (const path of strays(dir, index, [...all, ...feed])) {
     faults.push({ path, kind: "stray", message: "is not in the index" });
   }
   faults.push(...statusFaults(dir));
@@ -127,23 +127,19 @@ function sectionFaults(snapshot: SnapshotRecord, sections: Sections): Fault[] {
   const say = (path: string, message: string) => faults.push({ path, kind: "record", message });
   for (const message of indexFaults(snapshot)) say(SNAPSHOT_FILE, message);
   const seen = new Map<string, string>();
-  for (const section of snapshot.index) {
-    const { path } = section;
-    const entries = sections.get(section.name) ?? [];
-    const fault = countFault(section, entries);
-    if (fault) say(path, fault);
-    for (const entry of entries) {
-      const other = seen.get(entry.path);
-      if (other) say(path, `names ${entry.path}, which ${other} names too`);
-      seen.set(entry.path, path);
+  for (const [name, entries] of sections) {
+    for (const { path } of entries) {
+      const other = seen.get(path);
+      if (other) say(SNAPSHOT_FILE, `has ${path} in the index sections ${other} and ${name}`);
+      seen.set(path, name);
     }
   }
   return faults;
 }
 
-/** Files in the folder that are no file of the index, and no variant, section, record, status or delta. */
-function strays(dir: string, snapshot: SnapshotRecord, entries: readonly IndexEntry[]): string[] {
-  const known = new Set([SNAPSHOT_FILE, SIGNATURE_FILE, ...snapshot.index.map((section) => section.path)]);
+/** Everything in the folder that is neither a file of the index nor a variant, of the index itself, the record, the status or a delta. */
+function strays(dir: string, index: readonly IndexFile[], entries: readonly IndexEntry[]): string[] {
+  const known = new Set([SNAPSHOT_FILE, SIGNATURE_FILE, ...index.map(({ path }) => path)]);
   for (const { path, encodings } of entries) {
     known.add(path);
     for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);

@@ -51,7 +51,7 @@ async function main(count: number): Promise<void> {
   const calls = systemCalls(["rebuild", ...month.options], work);
   if (calls === undefined) say("system calls on files: not counted, there is no strace");
   else row(`system calls on files, ${NEW_EVENTS} new events`, thousands(calls), "500");
-  row("disk, of the bytes of answers and pages", `${diskShare(month.out).toFixed(2)} ×`, "1.6 ×");
+  row("disk, of the bytes of answers and pages", `${(await diskShare(month.out)).toFixed(2)} ×`, "1.6 ×");
   tell("build from the embedded data", await embedded(), "4 s processor, 300 MB");
 }
 

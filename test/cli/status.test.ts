@@ -12,6 +12,7 @@ import { noteOutcome } from "../../build/store/run-notes.ts";
 import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { AS_OF, smallTree } from "../hosts/small-tree.ts";
 import { ENGLISH } from "../site/english.ts";
+import { sectionPath } from "../tree/forge.ts";
 import { makeStatus } from "../tree/make-status.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 
@@ -89,11 +90,12 @@ it("says what cannot be read, and goes on", () =>
   inTemporaryFolder(async (dir) => {
     const [store, out] = [join(dir, "store"), join(dir, "dist")];
     await smallTree(out);
-    writeFileSync(join(out, "index/api.json"), "[]");
+    const damaged = sectionPath(out, "api");
+    writeFileSync(join(out, damaged), "[]");
     mkdirSync(store);
     const found = await status(store, out);
     expect(found.store).toEqual({ dir: store, sources: [] });
-    expect(found.tree).toEqual({ dir: out, fault: "index/api.json does not have the hash that snapshot.json states" });
+    expect(found.tree).toEqual({ dir: out, fault: `${damaged} does not have the hash that snapshot.json states` });
   }));
 
 /** What the check of a tree says at an instant, with its exit code. */

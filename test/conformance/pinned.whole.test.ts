@@ -8,7 +8,7 @@ import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
 import { type HostException, host } from "../../build/site/views/hosts.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { KEPT_SECTION } from "../../build/tree/index-section.ts";
-import { openTree, readSections } from "../../build/tree/read.ts";
+import { openTree, readIndex } from "../../build/tree/read.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { listen } from "../support/listen.ts";
 import { STEPS } from "../tree/tiny-tree.ts";
@@ -32,7 +32,7 @@ const CHANGED = ["api/v1/stats.json", "api/recent.json", "q/live-feed/hours-6.js
 async function filesOf(from: string): Promise<{ files: TreeFile[]; snapshot: SnapshotRecord }> {
   const { snapshot } = await openTree(from);
   const files: TreeFile[] = [];
-  for (const [section, entries] of await readSections(from, snapshot)) {
+  for (const [section, entries] of (await readIndex(from, snapshot)).sections) {
     for (const { path, cache, encodings } of section === KEPT_SECTION ? [] : entries) {
       const name = section as TreeFile["section"];
       const compress = encodings.length > 0;

@@ -19,7 +19,7 @@ import {
   unsigned,
   useAttackedTree,
 } from "../tree/attacked.ts";
-import { forgeRecord } from "../tree/forge.ts";
+import { forgeRecord, sectionPath } from "../tree/forge.ts";
 import { drip, endless, from, instead, silent } from "../tree/hostile-server.ts";
 import { impatient, mirror, NOW, publish } from "../tree/mirroring.ts";
 import { filesUnder } from "../tree/tree-files.ts";
@@ -42,7 +42,7 @@ describe("arbitrary software: other content than was published", () => {
   });
 
   it("in the index is a wrong hash", async () => {
-    server.misbehave(/^index\/api/, from(older, "index/api.json"));
+    server.misbehave(/^index\//, from(older, sectionPath(older, "api")));
     await expectRefused("mirror-wrong-hash");
   });
 
@@ -65,7 +65,7 @@ describe("arbitrary software: other content than was published", () => {
   );
 
   it("of another format is told apart from what is broken", async () => {
-    const text = '{"format":2,"tree":"of a later version"}';
+    const text = '{"format":3,"tree":"of a later version"}';
     server.misbehave(/^snapshot\.json$/, instead(text));
     server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
     await expectRefused("mirror-other-format");
@@ -150,7 +150,7 @@ describe("indefinite freeze: always the same old snapshot", () => {
 describe("endless data", () => {
   beforeEach(() => server.serve(newer));
 
-  it.each([/^snapshot\.json$/, /^index\/api/, /^api\/recent/])("for %s is cut off", async (paths) => {
+  it.each([/^snapshot\.json$/, /^index\//, /^api\/recent/])("for %s is cut off", async (paths) => {
     server.misbehave(paths, endless);
     await expectRefused("mirror-too-large", { timeoutMs: 20_000 });
   });
@@ -179,7 +179,7 @@ describe("endless data", () => {
 describe("slow retrieval", () => {
   beforeEach(() => server.serve(newer));
 
-  it.each([/^snapshot\.json$/, /\.sig$/, /^index\/api/, /^api\/recent/])(
+  it.each([/^snapshot\.json$/, /\.sig$/, /^index\//, /^api\/recent/])(
     "of %s, byte by byte, is given up",
     async (paths) => {
       server.misbehave(paths, drip(50));

@@ -18,7 +18,7 @@ import {
   unsigned,
   useAttackedTree,
 } from "../tree/attacked.ts";
-import { forgeRecord, forgeSection } from "../tree/forge.ts";
+import { forgeRecord, forgeSection, sectionPath } from "../tree/forge.ts";
 import { from, honest, instead, status } from "../tree/hostile-server.ts";
 import { impatient, mirror, publish } from "../tree/mirroring.ts";
 import { filesUnder } from "../tree/tree-files.ts";
@@ -116,7 +116,7 @@ describe("wrong software: what is genuine, in the wrong place", () => {
 
   it("a section of the index in the place of another is a wrong hash", async () => {
     server.serve(newer);
-    server.misbehave(/^index\/api/, from(newer, "index/q.json"));
+    server.misbehave(new RegExp(sectionPath(newer, "api")), from(newer, sectionPath(newer, "q")));
     await expectRefused("mirror-wrong-hash");
   });
 
@@ -131,9 +131,7 @@ describe("wrong software: what is genuine, in the wrong place", () => {
 describe("mix-and-match: parts of several snapshots", () => {
   it("an older index under a newer record is a wrong hash", async () => {
     server.serve(newer);
-    server.misbehave(/^index\//, (response, _, request) =>
-      from(tree, request.url?.slice(1).split("?")[0] ?? "")(response, _, request),
-    );
+    server.misbehave(/^index\//, from(tree, sectionPath(tree, "api")));
     await expectRefused("mirror-wrong-hash");
   });
 

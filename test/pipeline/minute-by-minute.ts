@@ -13,7 +13,7 @@ import { isoTime } from "../../build/store/civil-time.ts";
 import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
 import type { HistoricalRecord, ReportedEvent } from "../../build/store/records.ts";
 import { KEPT_SECTION } from "../../build/tree/index-section.ts";
-import { readRecord, readSections } from "../../build/tree/read.ts";
+import { readIndex, readRecord } from "../../build/tree/read.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { createRandom, type Random } from "../../scripts/measure/bench/random.ts";
 import { smallInput, usgs } from "../answers/small-catalogue.ts";
@@ -170,7 +170,7 @@ export async function minuteByMinute(
 /** SHA-256 by path, as the index says and as the files are. */
 async function hashesOfTree(out: string): Promise<Record<string, string>> {
   const { snapshot } = await readRecord(out);
-  const sections = await readSections(out, snapshot);
+  const { sections } = await readIndex(out, snapshot);
   const entries = [...sections].flatMap(([name, all]) => (name === KEPT_SECTION ? [] : all));
   for (const { path, sha256: hash } of entries)
     expect([path, sha256(readFileSync(join(out, path)))]).toEqual([path, hash]);

@@ -96,6 +96,8 @@ describe("publish repairs", () => {
       await publish(site.tree, hour);
       await publishTo(site.target(), site.tree);
     }
+    site.store.age(new RegExp(`^${site.prefix}/index/`), 7_200_000);
+    await publishTo(site.target(), site.tree, { repair: true });
     const paths = [...(await site.objects()).keys()].filter((path) => !/^(?:replaced|deltas|pins)\//.test(path));
     expect(paths.toSorted()).toEqual(
       Object.keys(filesUnder(site.tree))

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -65,20 +65,14 @@ describe("publish to an object store", () => {
     await publish(site.tree, 2);
     site.store.behave();
     const report = await publishTo(site.target(), site.tree);
-    expect(report).toMatchObject({ changed: true, sent: 10, kept: 6 });
+    expect(report).toMatchObject({ changed: true, sent: 10, kept: 3 });
     const put = site.asked("PUT");
     expect(put.filter((path) => /same|earthquakes|empty|large/.test(path))).toEqual([]);
     const all = await site.objects();
     const replaced = [...all].filter(([path]) => path.startsWith("replaced/")).map(([, { text }]) => text);
-    for (const path of [
-      "api.json",
-      "api/recent.json",
-      "q/a.json",
-      "index/api.json",
-      "index/q.json",
-      "index/shards.json",
-    ])
-      expect(replaced).toContain(before.get(path)?.text);
+    for (const path of ["api.json", "api/recent.json", "q/a.json"]) expect(replaced).toContain(before.get(path)?.text);
+    // Files of the index are named by their hashes: none is replaced.
+    for (const path of before.keys()) if (path.startsWith("index/")) expect(all.has(path)).toBe(true);
     expect(all.get("api.json")?.text).toBe('{"hour":2}');
     // The shard of the hour before stays, as the tree keeps it.
     expect([...all.keys()].filter((path) => path.startsWith("shards/"))).toHaveLength(3);
@@ -105,7 +99,7 @@ describe("publish to an object store", () => {
       snapshot: snapshotAt("2018-02-07T01:00:00.000Z"),
     });
     site.store.behave();
-    expect(await publishTo(site.target(), site.tree)).toMatchObject({ removed: 1, kept: 2 });
+    expect(await publishTo(site.target(), site.tree)).toMatchObject({ removed: 1, kept: 1 });
     const order = site.store.asked.map(({ method, key }) => `${method} ${key.replace(`${site.prefix}/`, "")}`);
     expect(order.indexOf("DELETE api/b.json")).toBeGreaterThan(order.indexOf("PUT snapshot.json"));
     expect((await site.objects()).has("api/b.json")).toBe(false);
@@ -123,6 +117,24 @@ describe("publish to an object store", () => {
     const after = [...(await site.objects()).keys()].filter((path) => path.startsWith("replaced/"));
     expect(before.filter((path) => after.includes(path))).toEqual([]);
     expect(after.length).toBeGreaterThan(0);
+    expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
+  });
+
+  it("removes files of the index of earlier snapshots after an hour, and not those of the snapshot just replaced", async () => {
+    const indexAt = async () => [...(await site.objects()).keys()].filter((path) => path.startsWith("index/"));
+    const indexOf = new Map<number, string[]>();
+    for (const hour of [1, 2, 3]) {
+      await publish(site.tree, hour);
+      await publishTo(site.target(), site.tree);
+      indexOf.set(
+        hour,
+        readdirSync(join(site.tree, "index")).map((name) => `index/${name}`),
+      );
+      if (hour === 2) expect(await indexAt()).toEqual(expect.arrayContaining(indexOf.get(1) ?? []));
+      site.store.age(new RegExp(`^${site.prefix}/index/`), 7_200_000);
+    }
+    const needed = new Set([2, 3].flatMap((hour) => indexOf.get(hour) ?? []));
+    expect(await indexAt()).toEqual([...needed].toSorted());
     expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
   });
 

@@ -76,7 +76,7 @@ describe("opening a snapshot", () => {
     const open = (change: object) => failure(openSnapshot(withRecord(tree, { ...record, ...change })));
     const shards = (change: object) => open({ shards: { ...record.shards, ...change } });
     expect(await open({})).toBe("no failure");
-    expect(await open({ format: 2 })).toBe("snapshot.json: snapshot: format");
+    expect(await open({ format: 3 })).toBe("snapshot.json: snapshot: format");
     expect(await open({ id: "x" })).toBe("snapshot.json: snapshot: id");
     expect(await open({ id: [record.id] })).toBe("snapshot.json: snapshot: id");
     expect(await open({ as_of: "yesterday" })).toBe("snapshot.json: snapshot: as_of");

@@ -16,6 +16,7 @@ import type { TreeFile } from "../../build/tree/file.ts";
 import type { WrittenTree } from "../../build/tree/write-tree.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { dyingAt } from "./dying.ts";
+import { sectionPath } from "./forge.ts";
 import { file, inTemporaryFolder, plant, shard, snapshotAt } from "./tiny-tree.ts";
 import { filesUnder, namesIn } from "./tree-files.ts";
 
@@ -93,7 +94,7 @@ const DEEDS: readonly [what: string, deed: (tree: string) => void, told: RegExp 
     /earthquakes\/5\/index.html/,
   ],
   ["appends to a file of both trees", (tree) => appendFileSync(join(tree, PAGE), "!"), /3\/index.html was changed/],
-  ["damages the index", (tree) => writeFileSync(join(tree, "index/api.json"), "{"), /cannot be read/],
+  ["damages the index", (tree) => writeFileSync(join(tree, sectionPath(tree, "api")), "{"), /cannot be read/],
   ["adds a file", (tree) => writeFileSync(join(tree, "earthquakes/3/note.txt"), "mine"), /note.txt did not belong/],
   [
     "adds a folder",

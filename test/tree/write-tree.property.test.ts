@@ -47,10 +47,11 @@ function distinct(list: TreeFile[]): TreeFile[] {
 function withoutHistory(dir: string, fresh: ReadonlySet<string>): Record<string, string> {
   const all = filesUnder(dir);
   const record = JSON.parse(all["snapshot.json"] as string);
+  const kept = record.index.find((section: { name: string }) => section.name === "kept")?.path;
   record.sequence = 0;
   record.index = record.index.filter((section: { name: string }) => section.name !== "kept");
   all["snapshot.json"] = JSON.stringify(record);
-  const isKept = (name: string) => name === "index/kept.json" || (name.startsWith("shards/") && !fresh.has(name));
+  const isKept = (name: string) => name === kept || (name.startsWith("shards/") && !fresh.has(name));
   return Object.fromEntries(Object.entries(all).filter(([name]) => !isKept(name)));
 }
 

@@ -7,6 +7,7 @@ import { lockedTree } from "../../build/tree/lock.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { treePaths } from "../../build/tree/tree-paths.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
+import { sectionPath } from "./forge.ts";
 import { file, inTemporaryFolder, plant, shard, snapshotAt } from "./tiny-tree.ts";
 import { namesIn } from "./tree-files.ts";
 
@@ -24,21 +25,24 @@ test("a planted tree has its files, their variants, the index by section and the
     expect(readFileSync(join(out, "api/index.json"), "utf8")).toBe(LONG);
     expect(brotliDecompressSync(readFileSync(join(out, "api/index.json.br"))).toString()).toBe(LONG);
     expect(gunzipSync(readFileSync(join(out, "api/index.json.gz"))).toString()).toBe(LONG);
-    expect(readdirSync(join(out, "index"))).toEqual([
-      "api.json",
-      "data-pages.json",
-      "earthquakes.json",
-      "event-pages.json",
-      "pages.json",
-      "q.json",
-      "shards.json",
-      "translations.json",
-    ]);
     const { files, snapshot } = await openTree(out);
+    expect(snapshot.index.map(({ name, files: count }) => `${name} ${count}`)).toEqual([
+      "api 1",
+      "earthquakes 0",
+      "q 0",
+      "shards 0",
+      "pages 1",
+      "translations 0",
+      "data-pages 0",
+      "event-pages 0",
+    ]);
+    // Those of equal sections are one.
+    const names = new Set(snapshot.index.map(({ sha256 }) => `${sha256}.json`));
+    expect(readdirSync(join(out, "index"))).toEqual([...names].toSorted());
     expect([...files.keys()]).toEqual(["api/index.json", "index.html"]);
     expect(files.get("index.html")?.encodings).toEqual([]);
     expect(snapshot).toEqual(planted.snapshot);
-    expect(snapshot).toMatchObject({ format: 1, sequence: 1, as_of: "2018-02-07T00:00:00.000Z" });
+    expect(snapshot).toMatchObject({ format: 2, sequence: 1, as_of: "2018-02-07T00:00:00.000Z" });
     expect(namesIn(dir)).toEqual(["dist"]);
     expect(await verifyTree(out)).toMatchObject({ ok: true, files: 2 });
   }));
@@ -234,7 +238,7 @@ test("an index that cannot be read costs the links, not the sequence", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await plant(out, [file("a.json", "1")]);
-    writeFileSync(join(out, "index/api.json"), "[");
+    writeFileSync(join(out, sectionPath(out, "api")), "[");
     const lines: string[] = [];
     const planted = await plant(out, [file("a.json", "2")], { report: (line) => lines.push(line) });
     expect(planted).toMatchObject({ written: 1, snapshot: { sequence: 2 } });

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { filesByPath, readRecord, readSections } from "../../build/tree/read.ts";
+import { filesByPath, readIndex, readRecord } from "../../build/tree/read.ts";
 import { checkFile } from "../../build/verify/file.ts";
 import { startThreads } from "../../build/verify/threads.ts";
 import { file, inTemporaryFolder, plant } from "../tree/tiny-tree.ts";
@@ -31,7 +31,7 @@ test.each([true, false])(
       writeFileSync(join(out, "variant.json.br"), readFileSync(join(out, "sound.json.br")));
       rmSync(join(out, "no-variant.json.gz"));
       const { snapshot } = await readRecord(out);
-      const entries = [...filesByPath(await readSections(out, snapshot)).values()];
+      const entries = [...filesByPath((await readIndex(out, snapshot)).sections).values()];
       const threads = startThreads({ dir: out, wantsBytes });
       try {
         const halves = [entries.slice(0, 3), entries.slice(3), []];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { verifyTree } from "../../build/verify/verify.ts";
+import { sectionPath } from "../tree/forge.ts";
 import { file, inTemporaryFolder, plant, shard, snapshotAt } from "../tree/tiny-tree.ts";
 
 const LONG = "earthquake ".repeat(400);
@@ -102,7 +103,7 @@ test("what the check finds is told, also where it throws", () =>
 test("no tree, a broken record and a broken index are errors that a person can mend", () =>
   inTree(async (out) => {
     await expect(verifyTree(join(out, "b"))).rejects.toMatchObject({ code: "tree-missing" });
-    appendFileSync(join(out, "index/api.json"), " ");
+    appendFileSync(join(out, sectionPath(out, "api")), " ");
     await expect(verifyTree(out)).rejects.toMatchObject({ code: "tree-broken" });
     appendFileSync(join(out, "snapshot.json"), "}");
     await expect(verifyTree(out)).rejects.toMatchObject({ code: "tree-broken", message: "snapshot.json is not JSON" });

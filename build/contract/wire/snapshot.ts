@@ -3,7 +3,8 @@
  * same store gives the same id on any machine.
  */
 export interface SnapshotRecord {
-  format: 1;
+  /** In format 1, each section of the index was one file. */
+  format: 1 | 2;
   /** The first 16 hex digits of the SHA-256 of the index sections' hashes. */
   id: string;
   /** Increases by one with every published change. */
@@ -51,12 +52,16 @@ export interface ShardManifest {
   packs?: string;
 }
 
-/** A part of the index, itself a file of the tree. */
+/** A part of the index. */
 export interface IndexSection {
   name: string;
+  /** Its file: the entries, or, where they are many, a list of parts (`IndexPart`). */
   path: string;
+  /** Of its file. */
   sha256: string;
+  /** Size of its file. */
   bytes: number;
+  /** How many files of the tree it lists. */
   files: number;
 }
 

@@ -1,7 +1,8 @@
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { UserError } from "../../platform/error.ts";
 import { sha256 as hashOf } from "../../platform/hash.ts";
-import { KEPT_SECTION, sectionText } from "../../tree/index-section.ts";
+import { KEPT_SECTION } from "../../tree/index-section.ts";
+import { type MadeFile, makeSection } from "../../tree/make-index.ts";
 import type { Delta, SectionChange } from "./delta.ts";
 import { applyDifference } from "./difference.ts";
 
@@ -19,7 +20,7 @@ export interface Applied {
 }
 
 /**
- * The newer tree, from the older one and the delta between them. Each content has the hash that the delta states; `sectionsOf` checks
+ * The newer tree, from the older one and the delta between them. Each content has the hash that the delta states; `indexOf` checks
  * whether sections and files are those of a snapshot.
  *
  * @throws UserError `delta-unsound` if it does not match
@@ -44,20 +45,17 @@ export function areSectionsOf(
     const entries = sections.get(name) ?? [];
     const before = from.snapshot.index.find((section) => section.name === name);
     if (before?.sha256 === sha256 && entries === from.sections.get(name)) return true;
-    return hashOf(sectionText(entries)) === sha256;
+    return makeSection(name, entries).record.sha256 === sha256;
   };
   return index.every(isRight) && [...sections.keys()].every((name) => index.some((section) => section.name === name));
 }
 
-/** Texts of the sections by name. @returns undefined if they are not identical to those of the snapshot */
-export function sectionsOf({ sections }: Pick<Applied, "sections">, { index }: SnapshotRecord) {
-  const texts = new Map<string, Buffer>();
-  for (const { name, sha256 } of index) {
-    const text = Buffer.from(sectionText(sections.get(name) ?? []));
-    if (hashOf(text) !== sha256) return undefined;
-    texts.set(name, text);
-  }
-  return [...sections.keys()].every((name) => texts.has(name)) ? texts : undefined;
+/** The files of the index, where they are to the byte those of the snapshot. @returns undefined if they are not */
+export function indexOf({ sections }: Pick<Applied, "sections">, { index }: SnapshotRecord): MadeFile[] | undefined {
+  if ([...sections.keys()].some((name) => !index.some((section) => section.name === name))) return undefined;
+  const made = index.map(({ name }) => makeSection(name, sections.get(name) ?? []));
+  if (made.some(({ record }, at) => record.sha256 !== index[at]?.sha256)) return undefined;
+  return made.flatMap(({ files }) => files);
 }
 
 function difference(base: Uint8Array | undefined, encoded: Uint8Array, bytes: number): Uint8Array {

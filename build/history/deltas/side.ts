@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
-import { readRecord, readSections, type Sections } from "../../tree/read.ts";
+import { readIndex, readRecord, type Sections } from "../../tree/read.ts";
 
 /** One of the two trees of a delta. */
 export interface DeltaSide {
@@ -27,7 +27,7 @@ export function sideOf(
 /** @throws UserError `tree-missing`, `tree-broken` */
 export async function readSide(fs: TreeFileSystem, dir: string): Promise<DeltaSide> {
   const { snapshot } = await readRecord(dir);
-  return sideOf(fs, dir, { snapshot, sections: await readSections(dir, snapshot) });
+  return sideOf(fs, dir, { snapshot, sections: (await readIndex(dir, snapshot)).sections });
 }
 
 /** A content of a side by its SHA-256. @param needed the hashes that may be requested; absent: all */

@@ -1,9 +1,8 @@
 import { deflateRawSync } from "node:zlib";
 import { createDelta } from "fossil-delta";
-import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { sha256 as hashOf } from "../../platform/hash.ts";
 import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "../../tree/file.ts";
-import { KEPT_SECTION } from "../../tree/index-section.ts";
+import { type IndexFile, KEPT_SECTION } from "../../tree/index-section.ts";
 import type { Previous } from "../../tree/transition.ts";
 import { partsOf } from "../deltas/make.ts";
 import { baseVersion, pinBlob } from "./content.ts";
@@ -21,7 +20,7 @@ export interface PinnedToday {
 
 export interface PinInput {
   /** The tree that is replaced. */
-  before: Pick<Previous, "snapshot" | "sections" | "text">;
+  before: Pick<Previous, "snapshot" | "sections" | "index" | "text">;
   /** A file of it. */
   read: (path: string) => Uint8Array | undefined;
   /** `as_of` of the next, ms since 1970 UTC. */
@@ -65,22 +64,24 @@ export async function makePin(input: PinInput): Promise<Uint8Array | undefined> 
 }
 
 /** SHA-256 of all contents of the API of a snapshot. */
-export function contentsOfApi(sections: Previous["sections"], index: SnapshotRecord["index"]): ReadonlySet<string> {
-  const named = index.filter(({ name }) => !NOT_OF_API.has(name));
-  const entries = named.flatMap(({ name }) => sections.get(name) ?? []);
-  return new Set([...named, ...entries].map(({ sha256 }) => sha256));
+export function contentsOfApi(sections: Previous["sections"], index: readonly IndexFile[]): ReadonlySet<string> {
+  const files = index.filter(({ section }) => !NOT_OF_API.has(section));
+  const entries = [...sections].flatMap(([name, all]) => (NOT_OF_API.has(name) ? [] : all));
+  return new Set([...files, ...entries].map(({ sha256 }) => sha256));
 }
 
 function removedContents({ before, stays }: PinInput): RemovedContent[] {
-  const { snapshot, sections, text } = before;
+  const { snapshot, sections, index, text } = before;
   const parts = new Map(partsOf(snapshot.shards));
   const all: RemovedContent[] = [
     { path: SNAPSHOT_FILE, role: SNAPSHOT_FILE, sha256: hashOf(text), bytes: Buffer.byteLength(text) },
   ];
-  for (const { name, path, sha256, bytes } of snapshot.index) {
+  for (const { section, bits, path, sha256, bytes } of index) {
+    if (!NOT_OF_API.has(section)) all.push({ path, role: `${sectionFile(section)} ${bits}`.trimEnd(), sha256, bytes });
+  }
+  for (const [name, entries] of sections) {
     if (NOT_OF_API.has(name)) continue;
-    all.push({ path, role: sectionFile(name), sha256, bytes });
-    for (const entry of sections.get(name) ?? []) {
+    for (const entry of entries) {
       all.push({
         path: entry.path,
         role: parts.get(entry.path) ?? entry.path,

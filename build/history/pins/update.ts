@@ -63,14 +63,14 @@ function dayOf(instant: number): number {
   return Math.floor(instant / DAY_MS) * DAY_MS;
 }
 
-async function pinOf({ fs, after: { snapshot, sections } }: Transition, before: Previous): Promise<Uint8Array> {
+async function pinOf({ fs, after: { snapshot, sections, index } }: Transition, before: Previous): Promise<Uint8Array> {
   if (before.sections.size === 0) throw new Error("its index cannot be read");
   const since = Date.parse(snapshot.as_of);
   const read = (path: string) => {
     const file = join(before.tree.dir, path);
     return fs.stat(file)?.kind === "file" ? fs.read(file) : undefined;
   };
-  const stays = contentsOfApi(sections, snapshot.index);
+  const stays = contentsOfApi(sections, index);
   const today = await pinnedOn(dayOf(since), fs, before.tree.dir);
   const pin = await makePin({ before, read, since, stays, today });
   if (!pin) throw new Error("too much has changed");

@@ -1,9 +1,8 @@
-import type { IndexEntry, IndexSection, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import type { IndexLine } from "../../contract/wire/index-part.ts";
+import type { IndexSection, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { shardReader } from "../../rewrite/read-shard.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
-
-export type Entries = ReadonlyMap<string, IndexEntry>;
 
 /** SHA-256 of bytes in lower-case hex digits. */
 export type Digest = (bytes: Uint8Array) => Promise<string>;
@@ -38,8 +37,7 @@ export function sectionNamed(record: SnapshotRecord, name: string): IndexSection
   return record.index.find((section) => section.name === name);
 }
 
-/** Parses a section whose hash has been checked. */
-export function readSection(bytes: Uint8Array): Entries {
-  const entries = JSON.parse(new TextDecoder().decode(bytes)) as IndexEntry[];
-  return new Map(entries.map((entry) => [entry.path, entry]));
+/** Parses a file of the index whose hash has been checked. */
+export function readLines(bytes: Uint8Array): readonly IndexLine[] {
+  return JSON.parse(new TextDecoder().decode(bytes)) as IndexLine[];
 }

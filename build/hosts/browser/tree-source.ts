@@ -1,10 +1,11 @@
+import { findEntry, type IndexLine } from "../../contract/wire/index-part.ts";
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
 import { type BodyReply, openSnapshot, respond, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../tree/change-feed-files.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
 import { QuaketreeError, type RawAnswer, type Source, unlessAborted } from "./source.ts";
-import { type Digest, type Entries, readRecord, readSection, sectionNamed, sectionOf } from "./tree-index.ts";
+import { type Digest, readLines, readRecord, sectionNamed, sectionOf } from "./tree-index.ts";
 
 interface TreeSourceOptions {
   read: ReadFile;
@@ -158,17 +159,18 @@ async function readShard({ read, shards, digest }: TreeAccess, path: string): Pr
 }
 
 /**
- * Answers have the same path in every snapshot, so each must be checked. The index has their hashes; but its section on
- * events is as large as all of them together, and without a digest it is useless. For these, a file counts as part of
- * this snapshot if the tree has the same record afterwards.
+ * Answers have the same path in every snapshot, so each must be checked. The index has their hashes; but without a digest it is
+ * useless. Then a file counts as part of this snapshot if the tree has the same record afterwards.
  */
 function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): PlainTree["file"] {
-  const sections = new Map<string, Promise<Entries | undefined>>();
+  const index = new Map<string, Promise<readonly IndexLine[]>>();
 
-  async function readEntries(name: string, check: Digest): Promise<Entries | undefined> {
-    const section = sectionNamed(record, name);
-    const bytes = section && (await readExactly(section.path, section.sha256, "checked", check));
-    return bytes && readSection(bytes);
+  async function readIndexFile({ path, sha256 }: { path: string; sha256: string }, check: Digest) {
+    for (const freshness of ["kept", "reloaded"] as const) {
+      const bytes = await readExactly(path, sha256, freshness, check);
+      if (bytes) return readLines(bytes);
+    }
+    throw new SnapshotError(path, "is not the file that is named");
   }
 
   /** During publishing, an object store may already have the next file, and this one under its hash. */
@@ -179,30 +181,27 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
     return kept && (await check(kept)) === sha256 ? kept : undefined;
   }
 
-  async function entriesOf(name: string, check: Digest): Promise<Entries | undefined> {
-    const pending = sections.get(name) ?? readEntries(name, check);
-    sections.set(name, pending);
-    // A failed read is tried again.
-    const entries = await pending.catch((error: unknown) => {
-      sections.delete(name);
+  /** Concurrent callers share a read. A failed one is tried again. */
+  function linesOf(file: { path: string; sha256: string }, check: Digest): Promise<readonly IndexLine[]> {
+    const pending = index.get(file.sha256) ?? readIndexFile(file, check);
+    index.set(file.sha256, pending);
+    return pending.catch((error: unknown) => {
+      index.delete(file.sha256);
       throw error;
     });
-    if (!entries) sections.delete(name);
-    return entries;
   }
 
   return async (path, freshness, signal) => {
     // The change feed is in no index, and says itself to which snapshot it leads.
     if (isChangesFile(path)) return (await read(path, freshness, signal)) ?? "missing";
-    const section = sectionOf(path);
-    if (section === "earthquakes" || !digest) {
+    if (!digest) {
       const bytes = await read(path, freshness, signal);
       const now = await read(SNAPSHOT_FILE, "checked", signal);
       return (await readRecord(now)).id === record.id ? (bytes ?? "missing") : "other";
     }
-    const entries = await entriesOf(section, digest);
-    if (!entries) return "other";
-    const entry = entries.get(path);
+    const section = sectionNamed(record, sectionOf(path));
+    if (!section) return "other";
+    const entry = await findEntry(section, path, (file) => linesOf(file, digest));
     if (!entry) return "missing";
     return (await readExactly(path, entry.sha256, freshness, digest, signal)) ?? "other";
   };

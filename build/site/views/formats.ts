@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
+import { MAX_LINES } from "../../contract/wire/index-part.ts";
 import { type BinaryFormat, headerBytes } from "../../shards/binary.ts";
 import { COLUMNS_FORMAT, type ColumnRow, NO_COUNTRY, writeColumns } from "../../shards/columns.ts";
 import { NAMES_FORMAT } from "../../shards/names.ts";
@@ -38,6 +39,7 @@ export function formatsPage(translations: Translations): string {
     taiwan: COUNTRY_CODES.indexOf("TW"),
     japan: COUNTRY_CODES.indexOf("JP"),
     most_in_pack: MAX_PER_PACK,
+    most_lines: MAX_LINES,
     example_rows: exampleRows(),
     example_bytes: exampleBytes(),
     delta_folders: html`${DELTA_KINDS.map((kind, at) => html`${at === 0 ? "" : ", "}<code>${deltaFolder(kind)}</code>`)}`,

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { openTree } from "../../../build/tree/read.ts";
 
 /** Calls that write, link, move or remove something, or make a folder. */
 const CHANGING =
@@ -22,10 +23,9 @@ export function systemCalls(args: readonly string[], work: string): number | und
 }
 
 /** The disk that a tree and what is kept beside it take, over the bytes of all files that the index names. */
-export function diskShare(out: string): number {
-  const { index } = JSON.parse(readFileSync(join(out, "snapshot.json"), "utf8")) as { index: { path: string }[] };
-  const bytes = index.flatMap(({ path }) => JSON.parse(readFileSync(join(out, path), "utf8")) as { bytes: number }[]);
-  const named = bytes.reduce((sum, entry) => sum + entry.bytes, 0);
+export async function diskShare(out: string): Promise<number> {
+  const { files } = await openTree(out);
+  const named = [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   return diskBelow(dirname(out)) / named;
 }
 

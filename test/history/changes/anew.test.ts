@@ -18,6 +18,7 @@ import {
   sorted,
   type TestCatalogue,
 } from "../../tree/changing-catalogue.ts";
+import { sectionPath } from "../../tree/forge.ts";
 
 const root = temporaryFolder();
 const out = join(root, "tree");
@@ -136,7 +137,7 @@ describe("a feed that cannot be gone on with restarts, and reports it", () => {
   });
 
   it("where the index of the tree before is damaged", async () => {
-    put("index/earthquakes.json", "[]");
+    put(sectionPath(out, "earthquakes"), "[]");
     expect((await next(4, 160 * MINUTE)).join()).toContain("the change feed restarts");
     expect(await faults()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { applyDelta, sectionsOf } from "../../../build/history/deltas/apply.ts";
+import { applyDelta, indexOf } from "../../../build/history/deltas/apply.ts";
 import { decodeDelta } from "../../../build/history/deltas/delta.ts";
 import { makeDelta } from "../../../build/history/deltas/make.ts";
 import { contentsOf, readSide } from "../../../build/history/deltas/side.ts";
@@ -25,7 +25,7 @@ it("a proved delta is the bytes that were applied, whatever becomes of the delta
   const bytes = encodeVerifiedDelta(delta, from, to.snapshot);
   for (const encoded of delta.encoded) encoded.fill(0);
   const applied = applyDelta({ sections: from.sections, content: contentsOf(from) }, decodeDelta(bytes));
-  expect(sectionsOf(applied, to.snapshot)).toBeDefined();
+  expect(indexOf(applied, to.snapshot)).toBeDefined();
 });
 
 it("a delta that leads elsewhere is an error", async () => {

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describeCounts, howToFit, manyFiles } from "../../../build/publish/folders/fit.ts";
 import { writeSiteFolder } from "../../../build/publish/folders/site-folder.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
+import { entriesIn } from "../../tree/forge.ts";
 import { plantPackedWorld } from "../packed-world.ts";
 
 const dir = temporaryFolder();
@@ -24,7 +25,7 @@ describe("a folder for Pages", () => {
     expect(readdirSync(join(out, "deltas/step"))).toHaveLength(1);
     const entries = readdirSync(out, { recursive: true, withFileTypes: true });
     expect(entries.filter((entry) => entry.isFile())).toHaveLength(files);
-    const kept = JSON.parse(readFileSync(join(tree, "index/kept.json"), "utf8")) as { path: string }[];
+    const kept = entriesIn(tree, "kept");
     expect(kept.length).toBeGreaterThan(0);
     for (const { path } of kept) expect(existsSync(join(out, path))).toBe(true);
   });

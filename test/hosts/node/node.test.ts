@@ -206,7 +206,8 @@ describe.each(HOSTS)("%s", (_, start) => {
     ]);
     expect(await types("/q/live-feed/hours-1.json")).toEqual([200, "application/json", "max-age=30"]);
     expect(await types("/snapshot.json")).toEqual([200, "application/json", "max-age=30"]);
-    expect(await types("/index/api.json")).toEqual([200, "application/json", "max-age=30"]);
+    const [section] = snapshot.index;
+    expect(await types(`/${section?.path}`)).toEqual([200, "application/json", "max-age=31536000, immutable"]);
     expect(JSON.parse((await get("/snapshot.json")).text)).toEqual(snapshot);
   });
 

@@ -1,7 +1,8 @@
+import { findEntry, type IndexLine, isPart, partFile } from "../../../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { openSnapshot, type Snapshot } from "../../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
-import { type Entries, readRecord, readSection, sectionNamed } from "../tree-index.ts";
+import { readLines, readRecord, sectionNamed } from "../tree-index.ts";
 
 /** Persistent bytes by name. */
 export interface ByteStore {
@@ -22,9 +23,16 @@ export interface CachedTree {
   record: SnapshotRecord;
   recordBytes: Uint8Array;
   snapshot: Snapshot;
-  /** The index entry of a file, read section by section; undefined for sections that are not kept. */
+  /** The index entry of a file; undefined for sections that are not kept. */
   entry: (section: string, path: string) => Promise<IndexEntry | undefined>;
-  entries: (section: string) => Promise<Entries>;
+  /** All entries of a section, and the files of the index that list them; none for sections that are not kept. */
+  section: (name: string) => Promise<{ entries: readonly IndexEntry[]; files: readonly IndexFileName[] }>;
+}
+
+/** A file of the index. */
+export interface IndexFileName {
+  path: string;
+  sha256: string;
 }
 
 /** Fetches a file by its hash on first use and keeps it; undefined if it is not available now. */
@@ -42,13 +50,16 @@ export async function openCachedTree(store: ByteStore, recordBytes: Uint8Array, 
     const sha256 = hashOfShard(path);
     return (await store.get(sha256)) ?? late?.(path, sha256);
   };
-  const entries = sectionReader(store, record);
+  const linesOf = lineReader(store);
   return {
     record,
     recordBytes,
     snapshot: await openSnapshot({ read }),
-    entries,
-    entry: async (section, path) => (await entries(section)).get(path),
+    section: (name) => readSection(sectionNamed(record, name), linesOf),
+    async entry(name, path) {
+      const section = sectionNamed(record, name);
+      return section && findEntry(section, path, linesOf);
+    },
   };
 }
 
@@ -57,18 +68,31 @@ export function hashOfShard(path: string): string {
   return path.slice("shards/".length, path.lastIndexOf("."));
 }
 
-const NONE: Entries = new Map<string, IndexEntry>();
+type ReadLines = (file: IndexFileName) => Promise<readonly IndexLine[]>;
 
-function sectionReader(store: ByteStore, record: SnapshotRecord): CachedTree["entries"] {
-  const read = new Map<string, Entries>();
-  return async (name) => {
-    const known = read.get(name);
+/** The lines of files of the index; none where a file is not kept: its section may be wanted later. */
+export function lineReader(store: ByteStore): ReadLines {
+  const read = new Map<string, readonly IndexLine[]>();
+  return async ({ sha256 }) => {
+    const known = read.get(sha256);
     if (known) return known;
-    const bytes = await store.get(sectionNamed(record, name)?.sha256 ?? "");
-    // The section may be wanted later.
-    if (!bytes) return NONE;
-    const entries = readSection(bytes);
-    read.set(name, entries);
-    return entries;
+    const bytes = await store.get(sha256);
+    if (!bytes) return [];
+    const lines = readLines(bytes);
+    read.set(sha256, lines);
+    return lines;
   };
+}
+
+/** A section through its parts. */
+export async function readSection(section: IndexFileName | undefined, linesOf: ReadLines) {
+  const entries: IndexEntry[] = [];
+  const files: IndexFileName[] = [];
+  for (let level = section ? [section] : []; level.length > 0; ) {
+    files.push(...level);
+    const lines = (await Promise.all(level.map(linesOf))).flat();
+    entries.push(...lines.filter((line): line is IndexEntry => !isPart(line)));
+    level = lines.filter(isPart).map(({ sha256 }) => ({ path: partFile(sha256), sha256 }));
+  }
+  return { entries, files };
 }

@@ -113,7 +113,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     if (isChangesFile(reply.path)) return feed(request, reply, from);
     const section = sectionOf(reply.path);
     const entry = await from.entry(section, reply.path);
-    if (!entry && section === "earthquakes" && (await from.entries(section)).size === 0)
+    if (!entry && section === "earthquakes" && (await from.section(section)).entries.length === 0)
       return detail(request, reply, from);
     if (!entry) return reply.ifMissing();
     const read = async () => (await store.get(entry.sha256)) ?? fetchLate(entry.path, entry.sha256);

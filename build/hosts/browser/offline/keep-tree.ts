@@ -11,7 +11,9 @@ import {
   CURRENT,
   type FetchLate,
   hashOfShard,
+  lineReader,
   openCachedTree,
+  readSection,
 } from "./cached-tree.ts";
 import { isWanted, type OfflineScope, sectionsFor } from "./scope.ts";
 
@@ -55,21 +57,29 @@ export async function keepNewest(
   if (same && !wants.everything && wants.languages.length === 0) return kept;
 
   const there = new Set(await store.names());
+  const fetchOne = async ({ path, sha256 }: MissingFiles) => {
+    if (there.has(sha256)) return;
+    there.add(sha256);
+    await store.put(sha256, await readExactly({ read, digest }, path, sha256));
+  };
   const fetchMissing = async (files: Iterable<MissingFiles>) => {
     const pool = createPool(SIDE_BY_SIDE);
-    for (const { path, sha256 } of files) {
-      if (there.has(sha256)) continue;
-      there.add(sha256);
-      await pool.add(async () => store.put(sha256, await readExactly({ read, digest }, path, sha256)));
-    }
+    for (const file of files) await pool.add(() => fetchOne(file));
     await pool.drain();
   };
+  const linesOf = lineReader(store);
   const sections = sectionsFor(wants);
-  await fetchMissing(record.index.filter(({ name }) => sections.includes(name)));
+  for (const section of record.index) {
+    if (!sections.includes(section.name)) continue;
+    await readSection(section, async (file) => {
+      await fetchOne(file);
+      return linesOf(file);
+    });
+  }
   await fetchMissing(shardsOf(record));
   const newer = same ? kept : await openCachedTree(store, recordBytes, late);
   for (const section of sections) {
-    const entries = [...(await newer.entries(section)).values()];
+    const { entries } = await newer.section(section);
     await fetchMissing(entries.filter(({ path }) => isWanted(section, path, wants)));
   }
   if (wants.everything) await fetchMissing(packsOf(newer));
@@ -111,9 +121,11 @@ export async function removeUnused(
 ): Promise<void> {
   const wanted = new Set<string>(besides);
   for (const tree of inUse) {
-    for (const { sha256 } of [...tree.record.index, ...shardsOf(tree.record), ...packsOf(tree)]) wanted.add(sha256);
-    for (const { name } of tree.record.index)
-      for (const { sha256 } of (await tree.entries(name)).values()) wanted.add(sha256);
+    for (const { sha256 } of [...shardsOf(tree.record), ...packsOf(tree)]) wanted.add(sha256);
+    for (const { name } of tree.record.index) {
+      const { entries, files } = await tree.section(name);
+      for (const { sha256 } of [...entries, ...files]) wanted.add(sha256);
+    }
   }
   for (const name of await store.names())
     if (/^[0-9a-f]{64}$/.test(name) && !wanted.has(name)) await store.remove(name);

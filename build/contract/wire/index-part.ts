@@ -1,0 +1,71 @@
+import { hashOf } from "./etag.ts";
+import type { IndexEntry } from "./snapshot.ts";
+
+/**
+ * A part of a section of the index, in a file of its own: some of the section's entries, or again a list of parts. Which paths
+ * it has follows from their hashes, so that few parts change with few files.
+ */
+export interface IndexPart {
+  /** The binary digits that the hashes of its paths begin with. No other part of the section has such paths. */
+  bits: string;
+  /** Of its file. */
+  sha256: string;
+  /** Size of its file. */
+  bytes: number;
+  /** How many files of the tree it lists, in parts of its own too. */
+  files: number;
+}
+
+/** A line of a file of the index. */
+export type IndexLine = IndexEntry | IndexPart;
+
+/** A section, or part, of more files is a list of parts; a list of more parts is a list of lists. */
+export const MAX_LINES = 64;
+
+/** Digits of the hash of a path. Paths that agree in all of them are in one part, however many there are. */
+export const HASH_DIGITS = 32;
+
+/** The file of a part. */
+export function partFile(sha256: string): string {
+  return `index/${sha256}.json`;
+}
+
+const encoder = new TextEncoder();
+
+/** The hash of a path: the low 32 bits of cyrb53 over its bytes, as those of an id in packs. */
+export function hashOfPath(path: string): number {
+  return hashOf(encoder.encode(path)) >>> 0;
+}
+
+/** Whether a hash begins with binary digits. */
+export function startsWithBits(hash: number, bits: string): boolean {
+  return bits === "" || hash >>> (HASH_DIGITS - bits.length) === Number.parseInt(bits, 2);
+}
+
+/** The first binary digits of a hash. */
+export function bitsOf(hash: number, length: number): string {
+  return hash.toString(2).padStart(HASH_DIGITS, "0").slice(0, length);
+}
+
+export function isPart(line: IndexLine): line is IndexPart {
+  return "bits" in line;
+}
+
+/**
+ * The entry of a path, through the parts of its section; undefined if the section does not list it.
+ *
+ * @param read the lines of a file of the index
+ */
+export async function findEntry(
+  section: { path: string; sha256: string },
+  path: string,
+  read: (file: { path: string; sha256: string }) => Promise<readonly IndexLine[]>,
+): Promise<IndexEntry | undefined> {
+  const hash = hashOfPath(path);
+  for (let file = section; ; ) {
+    const lines = await read(file);
+    const found = lines.find((line) => (isPart(line) ? startsWithBits(hash, line.bits) : line.path === path));
+    if (!found || !isPart(found)) return found;
+    file = { path: partFile(found.sha256), sha256: found.sha256 };
+  }
+}
