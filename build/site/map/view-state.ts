@@ -15,6 +15,8 @@ export interface ViewState {
   sort: "newest" | "strongest";
   view: "map" | "list";
   shape: "flat" | "globe";
+  /** What the colours of the marks tell. Their shapes always tell the depth. */
+  colour: "depth" | "age";
   /** Id of the earthquake that is looked at. */
   selected: string | null;
   /** Null: as the map looks at first, the whole world. */
@@ -66,6 +68,7 @@ export const DEFAULT_VIEW: ViewState = {
   sort: "newest",
   view: "map",
   shape: "flat",
+  colour: "depth",
   selected: null,
   camera: null,
 };
@@ -87,6 +90,7 @@ export function viewStateOf(hash: string): ViewState {
     sort: one("sort", ["newest", "strongest"] as const, first.sort),
     view: one("view", ["map", "list"] as const, first.view),
     shape: one("shape", ["flat", "globe"] as const, first.shape),
+    colour: one("colour", ["depth", "age"] as const, first.colour),
     selected: said.get("event") || null,
     camera: cameraOf(said.get("at")),
   };
@@ -94,7 +98,7 @@ export function viewStateOf(hash: string): ViewState {
 
 /** The reverse of `choiceOf`: only what differs from the first choice; empty where nothing does. */
 export function hashOf(choice: ViewState): string {
-  const { hours, leastMagnitude, until, sort, view, shape, selected, camera } = choice;
+  const { hours, leastMagnitude, until, sort, view, shape, colour, selected, camera } = choice;
   const said: [string, string, boolean][] = [
     ["hours", String(hours), hours !== DEFAULT_VIEW.hours],
     ["min", String(leastMagnitude), leastMagnitude !== DEFAULT_VIEW.leastMagnitude],
@@ -102,6 +106,7 @@ export function hashOf(choice: ViewState): string {
     ["sort", sort, sort !== DEFAULT_VIEW.sort],
     ["view", view, view !== DEFAULT_VIEW.view],
     ["shape", shape, shape !== DEFAULT_VIEW.shape],
+    ["colour", colour, colour !== DEFAULT_VIEW.colour],
     ["event", selected ?? "", selected !== null],
     ["at", camera === null ? "" : cameraText(camera), camera !== null],
   ];

@@ -34,7 +34,7 @@ export function mapPage(catalogue: Catalogue, translations: Translations, rule: 
 `,
       end: html`${textsElement(translations, "map")}<script type="module" src="/assets/pages/map.js"></script>
 `,
-      main: html`<div class="map-page" data-view="map">
+      main: html`<div class="map-page" data-view="map" data-colour="depth">
 <div class="map-head"><h1>${t("title")}</h1>
 <p id="as-of" class="asof">${t.html("as_of", { time: time(catalogue.asOf), age: age(catalogue.asOf) })}</p>
 <p id="trouble" class="stale" role="status" hidden></p></div>
@@ -78,6 +78,10 @@ ${select(t("shape"), "shape", [
   ["flat", t("flat")],
   ["globe", t("globe")],
 ])}
+${select(t("colour"), "colour", [
+  ["depth", t("depth")],
+  ["age", t("age")],
+])}
 ${select(t("view"), "view", [
   ["map", t("view_map")],
   ["list", t("view_list")],
@@ -110,17 +114,25 @@ aria-hidden="true">▶</span></button>
 </section></div>`;
 }
 
-/** Depth and size, always in sight. */
+/** Depth, age where the colours tell it, and size: always in sight. */
 function key(t: TranslateMap): Html {
   const depths = [10, 150, 500].map((depthKm) => {
     const name = depthKm < 70 ? "shallow" : depthKm < 300 ? "intermediate" : "deep";
     return html`<li>${markIcon({ depthKm })} ${t(name)}</li>
 `;
   });
+  const ages = [
+    ["hour", t("period_1")],
+    ["day", t("period_24")],
+    ["older", t("older")],
+  ].map(
+    ([age, text]) => html`<li class="age"><i class="dot ${age}"></i> ${text}</li>
+`,
+  );
   const sizes = MAGNITUDES_IN_LEGEND.map(
     (magnitude) => html`<i class="size m${magnitude}"></i>${numberElement(magnitude)} `,
   );
-  return html`<ul class="map-key">${depths}<li class="sizes">${sizes}</li></ul>`;
+  return html`<ul class="map-key">${depths}${ages}<li class="sizes">${sizes}</li></ul>`;
 }
 
 function legend(t: TranslateMap): Html {

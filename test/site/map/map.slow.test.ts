@@ -136,6 +136,36 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     expect([red > 180, green < 190, blue < 180]).toEqual([true, true, true]);
   });
 
+  it.each(["flat", "globe"])("lists what is in view, on a map that is %s", async (shape) => {
+    const page = await opened(`#at=4.0,24.10,121.60&shape=${shape}`);
+    await expect.poll(() => placesIn(page)).toEqual(["Hualien, Taiwan"]);
+    expect(await page.locator("#shown").textContent()).toBe("Earthquakes shown: 1 of 5");
+    await page.locator("#map canvas").focus();
+    for (let turn = 0; turn < 6; turn++) await page.keyboard.press("-");
+    await expect.poll(() => placesIn(page)).toContain("Hindu Kush");
+    await page.getByLabel("View").selectOption("list");
+    expect(await placesIn(page)).toEqual(DAY);
+  });
+
+  it("keeps the list as it is when the map flies to what was picked from it", async () => {
+    const page = await opened();
+    await page.locator('.pick[data-id="us1"]').click();
+    await page.locator("#card h2").getByText("Hualien").waitFor();
+    await page.clock.runFor(2_000);
+    expect(await placesIn(page)).toEqual(DAY);
+  });
+
+  it("colours marks by age where the reader wants it, says so in the key and in the address", async () => {
+    const page = await opened();
+    const agesFrom = () => page.evaluate("globalThis.quaketreeMap.points.state.agesFrom");
+    expect(await page.locator(".map-key").getByText("older").isVisible()).toBe(false);
+    expect(await agesFrom()).toBeUndefined();
+    await page.getByLabel("Colour").selectOption("age");
+    expect(await page.locator(".map-key").getByText("older").isVisible()).toBe(true);
+    expect(await agesFrom()).toBe(AS_OF);
+    expect(new URL(page.url()).hash).toBe("#colour=age");
+  });
+
   it("opens a link to an earthquake that the period does not hold", async () => {
     const page = await opened("#event=us7");
     await page.locator("#card h2").getByText("Gulf of Alaska").waitFor();
@@ -190,7 +220,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
   it("has a map and a list of when it was written where there are no scripts", async () => {
     const page = await opened("", { drawn: false, javaScriptEnabled: false });
     // By its place: Playwright looks for no text in what stands for browsers without scripts.
-    const notice = page.locator("noscript p");
+    const notice = page.locator("noscript p.stale");
     expect([await notice.isVisible(), await notice.textContent()]).toEqual([
       true,
       expect.stringContaining("The live map needs JavaScript"),

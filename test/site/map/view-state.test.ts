@@ -21,6 +21,7 @@ const choice: fc.Arbitrary<ViewState> = fc.record({
   sort: fc.constantFrom("newest", "strongest"),
   view: fc.constantFrom("map", "list"),
   shape: fc.constantFrom("flat", "globe"),
+  colour: fc.constantFrom("depth", "age"),
   selected: fc.option(fc.string({ minLength: 1, unit: "binary" })),
   camera: fc.option(
     fc.record({
@@ -46,7 +47,7 @@ describe("the address of the map", () => {
   });
 
   it("is believed where it makes sense, and nowhere else", () => {
-    const wrong = "#hours=5&min=4.4&until=soon&sort=up&view=3d&shape=cube&event=&at=99,1,2";
+    const wrong = "#hours=5&min=4.4&until=soon&sort=up&view=3d&shape=cube&colour=red&event=&at=99,1,2";
     expect(viewStateOf(wrong)).toEqual(DEFAULT_VIEW);
     expect(viewStateOf("#hours=168&min=99&at=,,")).toEqual({ ...DEFAULT_VIEW, hours: 168 });
     fc.assert(

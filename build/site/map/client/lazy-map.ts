@@ -1,6 +1,6 @@
 import type { Quake } from "../quake.ts";
 import { firstCamera, isSameView } from "../view-state.ts";
-import { draw, type MapState, select } from "./map-state.ts";
+import { draw, drawList, type MapState, select } from "./map-state.ts";
 import { canDraw, createMapView } from "./map-view.ts";
 import { saveInAddress } from "./page-parts.ts";
 
@@ -37,12 +37,14 @@ async function raise(state: MapState): Promise<void> {
       motion,
       picked: (id) => void select(state, id, { fly: false, focus: false }),
       pointed: (quake, at) => point(state, quake, at),
-      moved: (camera) => {
+      moved: (camera, byReader) => {
         // Called also where only the window or the projection changed.
         const firsts = [first, firstCamera(paneOf(parts.container), state.viewState.shape)];
         if (state.viewState.camera === null && firsts.some((one) => isSameView(camera, one))) return;
         state.viewState = { ...state.viewState, camera };
         saveInAddress(state.viewState);
+        if (byReader) state.isMoved = true;
+        drawList(state);
       },
     });
     state.mapView.setShape(state.viewState.shape);

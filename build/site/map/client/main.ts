@@ -55,6 +55,7 @@ function createMapState(): MapState {
     clock,
     motion,
     viewState: viewStateOf(location.hash),
+    isMoved: location.hash.includes("at="),
     received: undefined,
     selectedOutside: undefined,
     mapView: undefined,
@@ -92,7 +93,11 @@ function listen(state: MapState, raise: () => Promise<void>): void {
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && !parts.card.hidden) closeCard(state);
   });
-  parts.copy.addEventListener("click", () => void copyLink(parts.message, state.t));
+  parts.copy.addEventListener("click", () => {
+    // While the timeline plays, the address does not follow.
+    saveInAddress(state.viewState);
+    void copyLink(parts.message, state.t);
+  });
   globalThis.addEventListener("hashchange", () => {
     const { selected } = state.viewState;
     follow(state, viewStateOf(location.hash), raise);
@@ -103,7 +108,9 @@ function listen(state: MapState, raise: () => Promise<void>): void {
 }
 
 /** Moves the map to a view; null: to the first one. */
-function lookAt({ mapView, viewState, parts }: MapState, camera: Camera | null): void {
+function lookAt(state: MapState, camera: Camera | null): void {
+  const { mapView, viewState, parts } = state;
+  state.isMoved = camera !== null;
   const { longitude, latitude, zoom } = camera ?? firstCamera(paneOf(parts.container), viewState.shape);
   mapView?.map.jumpTo({ center: [longitude, latitude], zoom });
 }

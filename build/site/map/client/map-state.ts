@@ -30,6 +30,8 @@ export interface MapState {
   /** Whether things may move by themselves. */
   readonly motion: () => boolean;
   viewState: ViewState;
+  /** Whether the reader chose where the map looks, by moving it or by a link. */
+  isMoved: boolean;
   /** The last answer. */
   received: FeedSnapshot | undefined;
   /** The selected earthquake, where it is not in the period. */
@@ -57,6 +59,7 @@ export function draw(state: MapState): void {
   controls.show(viewState);
   parts.page.dataset["view"] = viewState.view;
   parts.page.dataset["shape"] = viewState.shape;
+  parts.page.dataset["colour"] = viewState.colour;
   // Until the answer for another period has come, what stands there is at least all of one.
   if (state.received?.hours !== viewState.hours) return;
   drawPoints(state);
@@ -79,12 +82,13 @@ function drawPoints(state: MapState): void {
 export function drawUntil(state: MapState, playing: boolean): void {
   const { from, to } = spanOf(state);
   state.mapView?.until(state.viewState.until, playing ? POP_SHARE * (to - from) : 0);
+  state.mapView?.colourByAge(state.viewState.colour === "age" ? (state.viewState.until ?? to) : undefined);
 }
 
 export function drawList(state: MapState): void {
   const { viewState, list, rows, news, formatter, t, parts } = state;
   parts.zone.textContent = `(${formatter.zone(spanOf(state).to)})`;
-  const shown = shownOf(quakesOf(state), viewState);
+  const shown = shownOf(quakesOf(state), viewState).filter((quake) => isListed(state, quake));
   list.show(
     shown,
     rows((id) => news.arrivals.has(id), viewState.selected),
@@ -92,6 +96,11 @@ export function drawList(state: MapState): void {
   const counts = { shown: formatter.number(shown.length), all: formatter.number(quakesOf(state).length) };
   const text = t("shown", counts);
   if (parts.shown.textContent !== text) parts.shown.textContent = text;
+}
+
+/** The list follows where the reader moves the map, not where the map flies to show what was picked from the list. */
+function isListed({ mapView, viewState, isMoved }: MapState, quake: Quake): boolean {
+  return viewState.view === "list" || !isMoved || !mapView || mapView.isInView(quake);
 }
 
 interface How {

@@ -23,6 +23,10 @@ export interface MapView {
   /** Up to a moment, ms since 1970 UTC; null: all. */
   until: (instant: number | null, popMs: number) => void;
   select: (id: string | null) => void;
+  /** Whether the place of an earthquake is seen now. */
+  isInView: (quake: Quake) => boolean;
+  /** @param from ms since 1970 UTC: colours tell the age then; undefined: they tell the depth */
+  colourByAge: (from: number | undefined) => void;
   flyTo: (quake: Quake) => void;
   setShape: (shape: "flat" | "globe") => void;
 }
@@ -38,7 +42,8 @@ export interface MapViewOptions {
   motion: () => boolean;
   picked: (id: string | null) => void;
   pointed: (quake: Quake | undefined, at: { x: number; y: number }) => void;
-  moved: (camera: Camera) => void;
+  /** @param byReader whether the reader moved the map, with the mouse, a finger or a key */
+  moved: (camera: Camera, byReader: boolean) => void;
 }
 
 /** Whether this browser can draw the map at all. */
@@ -73,11 +78,14 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
       "Map.Title": t("map_label"),
       "NavigationControl.ZoomIn": t("zoom_in"),
       "NavigationControl.ZoomOut": t("zoom_out"),
+      "FullscreenControl.Enter": t("fullscreen"),
+      "FullscreenControl.Exit": t("fullscreen_leave"),
     },
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   map.addControl(new library.NavigationControl({ showCompass: false }), "top-right");
+  map.addControl(new library.FullscreenControl({ container: page }), "top-right");
   await new Promise((resolve) => map.once("style.load", resolve));
   map.addLayer(points, "names");
   setData(map, "names", nameFeatures(labels, nameOf));
@@ -116,6 +124,11 @@ function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean):
       points.state.selected = id;
       map.triggerRepaint();
     },
+    isInView: ({ longitude, latitude }) => isInView(map, longitude, latitude),
+    colourByAge(from) {
+      points.state.agesFrom = from;
+      map.triggerRepaint();
+    },
     flyTo({ longitude, latitude }) {
       const to = { center: [longitude, latitude] as [number, number], zoom: Math.max(map.getZoom(), 4) };
       if (motion()) map.easeTo({ ...to, duration: 900 });
@@ -123,6 +136,24 @@ function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean):
     },
     setShape: (shape) => map.setProjection({ type: projectionOf(shape) }),
   };
+}
+
+/** On a globe a place on the far side is projected onto the near one, and does not come back from there. */
+const ROUND_TRIP_DEG = 0.5;
+
+function isInView(map: MapLibre.Map, longitude: number, latitude: number): boolean {
+  if (map.getProjection()?.type !== "globe") {
+    const bounds = map.getBounds();
+    const west = bounds.getWest();
+    const east = west + ((((longitude - west) % 360) + 360) % 360);
+    return latitude >= bounds.getSouth() && latitude <= bounds.getNorth() && east <= bounds.getEast();
+  }
+  const point = map.project([longitude, latitude]);
+  const { clientWidth, clientHeight } = map.getCanvas();
+  if (point.x < 0 || point.y < 0 || point.x > clientWidth || point.y > clientHeight) return false;
+  const back = map.unproject(point);
+  const turned = Math.abs(((((back.lng - longitude) % 360) + 540) % 360) - 180) * Math.cos((latitude * Math.PI) / 180);
+  return Math.hypot(turned, back.lat - latitude) < ROUND_TRIP_DEG;
 }
 
 function listen(map: MapLibre.Map, points: PointsLayer, { picked, pointed, moved }: MapViewOptions): void {
@@ -146,9 +177,9 @@ function listen(map: MapLibre.Map, points: PointsLayer, { picked, pointed, moved
     });
   });
   map.on("mouseout", () => pointed(undefined, { x: 0, y: 0 }));
-  map.on("moveend", () => {
+  map.on("moveend", ({ originalEvent }) => {
     const { lng, lat } = map.getCenter();
-    moved({ zoom: map.getZoom(), latitude: lat, longitude: lng });
+    moved({ zoom: map.getZoom(), latitude: lat, longitude: lng }, originalEvent !== undefined);
   });
 }
 

@@ -83,8 +83,8 @@ export function createControls(form: HTMLFormElement): Controls {
         if (part) changed(part);
       });
     },
-    show({ hours, leastMagnitude, shape, view, sort }) {
-      const values = { hours, min: leastMagnitude ?? "", shape, view, sort };
+    show({ hours, leastMagnitude, shape, colour, view, sort }) {
+      const values = { hours, min: leastMagnitude ?? "", shape, colour, view, sort };
       for (const [name, value] of Object.entries(values)) {
         const field = form.elements.namedItem(name);
         if (field instanceof HTMLSelectElement) field.value = String(value);
@@ -94,11 +94,12 @@ export function createControls(form: HTMLFormElement): Controls {
 }
 
 function changeOf({ name, value }: HTMLSelectElement): Partial<ViewState> | undefined {
-  const { hours, leastMagnitude, shape, view, sort } = viewStateOf(`#${name}=${value}`);
+  const { hours, leastMagnitude, shape, colour, view, sort } = viewStateOf(`#${name}=${value}`);
   const parts: Record<string, Partial<ViewState>> = {
     hours: { hours, until: null },
     min: { leastMagnitude },
     shape: { shape },
+    colour: { colour },
     view: { view },
     sort: { sort },
   };

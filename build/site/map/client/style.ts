@@ -140,6 +140,9 @@ const NAMES = [
   "shallow",
   "intermediate",
   "deep",
+  "hour",
+  "day",
+  "older",
   "convergent",
   "divergent",
   "transform",
@@ -161,11 +164,14 @@ export function paletteOf(part: HTMLElement): Palette {
 }
 
 export function lookOf(palette: Palette): Look {
-  const { shallow, intermediate, deep, ink } = palette;
+  const { shallow, intermediate, deep, hour, day, older, ink } = palette;
   return {
     shallow: channels(shallow),
     intermediate: channels(intermediate),
     deep: channels(deep),
+    hour: channels(hour),
+    day: channels(day),
+    older: channels(older),
     ink: channels(ink),
   };
 }

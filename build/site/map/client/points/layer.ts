@@ -11,6 +11,10 @@ export interface Look {
   shallow: Colour;
   intermediate: Colour;
   deep: Colour;
+  /** Of those of the last hour and of the last day, and of older ones. */
+  hour: Colour;
+  day: Colour;
+  older: Colour;
   /** Of the rings. */
   ink: Colour;
 }
@@ -24,6 +28,8 @@ interface PointState {
   /** For how long one stands out that has just appeared on the timeline, ms of the timeline. */
   popMs: number;
   selected: string | null;
+  /** The moment that ages are counted from, ms since 1970 UTC, where colours tell the age; undefined: they tell the depth. */
+  agesFrom: number | undefined;
   /** Whether there are so many that the small ones are better drawn faintly. */
   crowded: boolean;
   /** Whether rings may move. */
@@ -65,6 +71,7 @@ export function createPointsLayer(look: Look, clock: () => number): PointsLayer 
       until: null,
       popMs: 0,
       selected: null,
+      agesFrom: undefined,
       crowded: false,
       motion: true,
     },
@@ -141,9 +148,13 @@ function setProjection(gl: WebGL2RenderingContext, at: Program["at"], input: Cus
 }
 
 function setLook(gl: WebGL2RenderingContext, at: Program["at"], { state, map, now, moving }: Scene): void {
-  const { data, look, until, popMs, selected, crowded } = state;
+  const { data, look, until, popMs, selected, crowded, agesFrom } = state;
   const canvas = map.getCanvas();
-  gl.uniform3fv(at("u_colours"), [...look.shallow, ...look.intermediate, ...look.deep]);
+  const colours =
+    agesFrom === undefined ? [look.shallow, look.intermediate, look.deep] : [look.hour, look.day, look.older];
+  gl.uniform3fv(at("u_colours"), colours.flat());
+  gl.uniform1f(at("u_ages_from"), agesFrom === undefined ? NEVER_BEFORE : (agesFrom - data.origin) / 1000);
+  gl.uniform1i(at("u_by_age"), agesFrom === undefined ? 0 : 1);
   gl.uniform3f(at("u_ink"), ...look.ink);
   gl.uniform2f(at("u_view"), canvas.clientWidth, canvas.clientHeight);
   gl.uniform1f(at("u_pixel"), (0.6 * canvas.clientWidth) / canvas.width);

@@ -16,11 +16,14 @@ uniform float u_pop;
 uniform float u_scale;
 uniform float u_now;
 uniform float u_ring;
+uniform float u_ages_from;
+uniform int u_by_age;
 uniform int u_selected;
 uniform vec2 u_view;
 out vec2 v_offset;
 flat out float v_radius;
 flat out int v_class;
+flat out int v_colour;
 flat out float v_ring;
 flat out float v_selected;
 
@@ -33,6 +36,8 @@ void main() {
   v_selected = u_selected == gl_InstanceID ? 1.0 : 0.0;
   v_radius = radius;
   v_class = int(a_look.y + 0.5);
+  float since = u_ages_from - a_look.z;
+  v_colour = u_by_age == 0 ? v_class : since <= 3600.0 ? 0 : since <= 86400.0 ? 1 : 2;
   float reach = max(radius * 1.6 + 2.0, max(v_ring, v_selected * (radius + 6.0)) + 3.0);
   v_offset = a_corner * reach;
   vec4 centre = projectTile(a_place + vec2(u_wrap, 0.0));
@@ -46,6 +51,7 @@ precision highp float;
 in vec2 v_offset;
 flat in float v_radius;
 flat in int v_class;
+flat in int v_colour;
 flat in float v_ring;
 flat in float v_selected;
 uniform vec3 u_colours[3];
@@ -79,5 +85,5 @@ void main() {
   around = max(around, v_selected * ring(v_radius + 5.0, 1.2));
   float alpha = max(body, around);
   if (alpha < 0.01) discard;
-  fragColor = vec4(mix(u_colours[v_class], u_ink, around / alpha) * alpha, alpha);
+  fragColor = vec4(mix(u_colours[v_colour], u_ink, around / alpha) * alpha, alpha);
 }`;
