@@ -108,7 +108,8 @@ for (const profile of PROFILES) {
   for (let at = 0; at < PAINTS; at++) paints.push(await firstPaint(browser, `${base}/`, profile));
   const sorted = paints.toSorted((a, b) => a - b);
   print(
-    `first contentful paint of / with ${profile.name}: median ${Math.round(sorted[PAINTS >> 1] ?? 0)} ms of ${PAINTS}, ${Math.round(sorted[0] ?? 0)} to ${Math.round(sorted.at(-1) ?? 0)} ms`,
+    `first contentful paint of / with ${profile.name}: median ${Math.round(sorted[PAINTS >> 1] ?? 0)} ms of ${PAINTS}, ` +
+      `${Math.round(sorted[0] ?? 0)} to ${Math.round(sorted.at(-1) ?? 0)} ms`,
   );
 }
 

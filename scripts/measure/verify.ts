@@ -48,7 +48,8 @@ async function timed(what: string, out: string): Promise<void> {
   const processor = (user + system) / 1e6;
   const rates = (time: number) => `${(bytes / 1e6 / time).toFixed(0)} MB/s, ${(files / time).toFixed(0)} files/s`;
   say(
-    `${what}: ${(bytes / 1e6).toFixed(0)} MB in ${files} files; ${seconds.toFixed(1)} s by the clock (${rates(seconds)}), ${processor.toFixed(1)} s of processor (${rates(processor)})`,
+    `${what}: ${(bytes / 1e6).toFixed(0)} MB in ${files} files; ${seconds.toFixed(1)} s by the clock ` +
+      `(${rates(seconds)}), ${processor.toFixed(1)} s of processor (${rates(processor)})`,
   );
 }
 

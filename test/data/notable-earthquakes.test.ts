@@ -6,7 +6,8 @@ import { corpus, corpusPresent } from "../support/corpus.ts";
 
 const HEADER =
   "id year month day hour minute second calendar latitude longitude depth_km magnitude magnitude_type country name other_names place " +
-  "deaths deaths_low deaths_high deaths_by injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity intensity_scale note";
+  "deaths deaths_low deaths_high deaths_by injuries missing damage_million_usd houses_destroyed houses_damaged tsunami " +
+  "max_intensity intensity_scale note";
 
 type Cells = Record<string, string>;
 

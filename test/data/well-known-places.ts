@@ -1,10 +1,16 @@
 /** Places, written `name, latitude, longitude`, under the plate on which everybody, or Bird (2003), puts them. */
 const PLACES: Record<string, string> = {
   PA: "Honolulu 21.3 -157.9; Los Angeles 34.05 -118.25; Papeete -17.5 -149.6; Apia -13.8 -171.8; Chuuk 7.4 151.8; Christchurch -43.5 172.6",
-  AF: "Cape Town -33.9 18.4; Lagos 6.5 3.4; Cairo 30 31.2; Tunis 36.8 10.2; Casablanca 33.6 -7.6; Addis Ababa 9 38.75; Asmara 15.3 38.9; Saint Helena -15.9 -5.7",
+  AF:
+    "Cape Town -33.9 18.4; Lagos 6.5 3.4; Cairo 30 31.2; Tunis 36.8 10.2; Casablanca 33.6 -7.6; Addis Ababa 9 38.75; " +
+    "Asmara 15.3 38.9; Saint Helena -15.9 -5.7",
   AN: "South Pole -90 0; McMurdo -77.8 166.7; Kerguelen -49.3 70.2; Bouvet Island -54.4 3.4",
-  NA: "New York 40.7 -74; Sacramento 38.6 -121.5; Seattle 47.6 -122.3; Mexico City 19.4 -99.1; Anchorage 61.2 -149.9; Havana 23.1 -82.4; Bermuda 32.3 -64.8; Reykjavik 64.15 -21.9; Anadyr 64.7 177.5; Flores (Azores) 39.4 -31.2",
-  EU: "London 51.5 0; Moscow 55.75 37.6; Lisbon 38.7 -9.1; Rome 41.9 12.5; Tehran 35.7 51.4; Lhasa 29.65 91.1; Beijing 39.9 116.4; Yakutsk 62 129.7; Egilsstadir 65.3 -14.4; Svalbard 78.2 15.6",
+  NA:
+    "New York 40.7 -74; Sacramento 38.6 -121.5; Seattle 47.6 -122.3; Mexico City 19.4 -99.1; Anchorage 61.2 -149.9; " +
+    "Havana 23.1 -82.4; Bermuda 32.3 -64.8; Reykjavik 64.15 -21.9; Anadyr 64.7 177.5; Flores (Azores) 39.4 -31.2",
+  EU:
+    "London 51.5 0; Moscow 55.75 37.6; Lisbon 38.7 -9.1; Rome 41.9 12.5; Tehran 35.7 51.4; Lhasa 29.65 91.1; Beijing " +
+    "39.9 116.4; Yakutsk 62 129.7; Egilsstadir 65.3 -14.4; Svalbard 78.2 15.6",
   AU: "Sydney -33.9 151.2; Perth -32 115.9; Darwin -12.5 130.8; Auckland -36.85 174.8; Port Moresby -9.45 147.2; Noumea -22.3 166.4",
   SA: "Buenos Aires -34.6 -58.4; Lima -12 -77; Santiago -33.45 -70.65; Manaus -3.1 -60; South Georgia -54.3 -36.5",
   SO: "Nairobi -1.3 36.8; Mogadishu 2 45.3; Antananarivo -18.9 47.5; Mauritius -20.2 57.6; Socotra 12.5 54",

@@ -48,11 +48,13 @@ export const RESPONSES: Record<string, JsonObject> = {
   },
   CanonicalSlug: {
     description:
-      "The address is one of the earthquake's others: an earlier slug, its bare id, or an id it was once known by. A host of plain files answers 200 with a copy instead.",
+      "The address is one of the earthquake's others: an earlier slug, its bare id, or an id it was once known by. A " +
+      "host of plain files answers 200 with a copy instead.",
     headers: headers(["Location", "X-Snapshot", "X-As-Of"]),
   },
   InvalidParameter: problemResponse(
-    "A parameter is unknown, repeated, empty, of the wrong type or out of bounds; or this host of plain files has no answer for the combination.",
+    "A parameter is unknown, repeated, empty, of the wrong type or out of bounds; or this host of plain files has no " +
+      "answer for the combination.",
     ["invalid-parameter", "not-prebuilt"],
   ),
   NotFound: problemResponse("There is nothing at this address.", ["not-found"]),

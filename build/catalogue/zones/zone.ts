@@ -46,12 +46,17 @@ const ZONE_FROM = { very_high: 8, high: 6, moderate: 4, low: 2 } as const;
 export const ZONE_RULE = [
   `Points are added up. Belts: each belt of deformation on a schematic map has a level from 1 to 4, by the peak ground acceleration`,
   `that published maps give with a probability of 10 % in 50 years: 4 from 4.0 m/s², 3 from 2.4, 2 from 0.8, 1 below. It holds up to`,
-  `${BELT_REACH_KM[0]} km from the line of the belt, one level less up to ${BELT_REACH_KM[1]} km, two less up to ${BELT_REACH_KM[2]} km. The highest level of`,
+  `${BELT_REACH_KM[0]} km from the line of the belt, one level less up to ${BELT_REACH_KM[1]} km, two less up to ` +
+    `${BELT_REACH_KM[2]} km. The highest level of`,
   `any belt at the country's territory counts; it is raised by one where an archive is complete and the lower end of the`,
-  `${100 * CONFIDENCE} % interval of earthquakes of magnitude ${STRONG_MAGNITUDE} and more each year on ${thousands(AREA_UNIT_KM2)} km² reaches more of ${RATES.join(", ")} than the`,
-  `level. ${LEVEL_POINTS} points for each level. History: up to level ${HISTORY_TO_LEVEL}, one point where the second-largest magnitude is ${SECOND.magnitude} or more (in the`,
-  `country or at most ${ZONE_OFFSHORE_KM} km off its coast, not deeper than ${DEEP_KM} km), one where the second-deadliest historical earthquake`,
-  `killed ${thousands(SECOND.deaths)} or more. Zone: ${ZONE_FROM.very_high} points and more very_high, ${ZONE_FROM.high} high, ${ZONE_FROM.moderate} moderate, ${ZONE_FROM.low} low, fewer minimal,`,
+  `${100 * CONFIDENCE} % interval of earthquakes of magnitude ${STRONG_MAGNITUDE} and more each year on ${thousands(AREA_UNIT_KM2)} km² ` +
+    `reaches more of ${RATES.join(", ")} than the`,
+  `level. ${LEVEL_POINTS} points for each level. History: up to level ${HISTORY_TO_LEVEL}, one point where the ` +
+    `second-largest magnitude is ${SECOND.magnitude} or more (in the`,
+  `country or at most ${ZONE_OFFSHORE_KM} km off its coast, not deeper than ${DEEP_KM} km), one where the ` +
+    "second-deadliest historical earthquake",
+  `killed ${thousands(SECOND.deaths)} or more. Zone: ${ZONE_FROM.very_high} points and more very_high, ` +
+    `${ZONE_FROM.high} high, ${ZONE_FROM.moderate} moderate, ${ZONE_FROM.low} low, fewer minimal,`,
   `but low where a plate boundary is at most ${BOUNDARY_KM} km from the territory.`,
 ].join(" ");
 

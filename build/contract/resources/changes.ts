@@ -47,7 +47,9 @@ export const RevisedEarthquake = z
     slug: eventSlug,
     changes: z.record(name, FieldChange).meta({
       description:
-        "The fields of ChangedEarthquake that differ, by name, those of an object behind a dot (`impact.felt_reports`). `event_id` is among them where another agency's id is preferred now: its `before` is the id that you know the earthquake by.",
+        "The fields of ChangedEarthquake that differ, by name, those of an object behind a dot " +
+        "(`impact.felt_reports`). `event_id` is among them where another agency's id is preferred now: its `before` is " +
+        "the id that you know the earthquake by.",
     }),
     also_changed: z.array(name).meta({
       description:
@@ -63,7 +65,8 @@ export const WithdrawnEarthquake = z
     slug: eventSlug,
     reason: z.enum(["withdrawn", "merged", "other"]).meta({
       description:
-        "`withdrawn`: the agency has deleted it. `merged`: it was the same earthquake as another. `other`: it counts no longer, for example because its depth is unknown now or it was a blast.",
+        "`withdrawn`: the agency has deleted it. `merged`: it was the same earthquake as another. `other`: it counts " +
+        "no longer, for example because its depth is unknown now or it was a blast.",
       examples: ["withdrawn"],
     }),
     withdrawn_at: dateTime.nullable().meta({

@@ -66,7 +66,9 @@ export const occurredAt = dateTime.meta({
 
 export const occurredAtOfAnyAge = dateTimeOfAnyAge.meta({
   description:
-    "Origin time, UTC, ISO 8601: the Gregorian calendar, also for dates before it was introduced (proleptic), except in old entries of NOAA's table, which keep the calendar of their source. Years before 0 and after 9999 are expanded years, 1 BC being year 0. Unknown parts of an old date read 01 or 00.",
+    "Origin time, UTC, ISO 8601: the Gregorian calendar, also for dates before it was introduced (proleptic), except " +
+    "in old entries of NOAA's table, which keep the calendar of their source. Years before 0 and after 9999 are " +
+    "expanded years, 1 BC being year 0. Unknown parts of an old date read 01 or 00.",
   examples: ["2018-02-06T15:50:42.400Z", "-000463-01-01T00:00:00.000Z"],
 });
 
@@ -122,7 +124,8 @@ export const FrequencyMagnitude = z
   })
   .meta({
     description:
-      "How often earthquakes of each size happen, log10 N = a - b M (Gutenberg & Richter), by maximum likelihood. It describes the past; it is no forecast.",
+      "How often earthquakes of each size happen, log10 N = a - b M (Gutenberg & Richter), by maximum likelihood. It " +
+      "describes the past; it is no forecast.",
   });
 export type FrequencyMagnitude = z.infer<typeof FrequencyMagnitude>;
 
@@ -130,7 +133,8 @@ export const Completeness = z
   .strictObject({
     magnitude: magnitude.nullable().meta({
       description:
-        "From here on few earthquakes are missing: the tenth of a magnitude with the most earthquakes plus 0.2, or the next from which the law of Gutenberg and Richter explains 90 % of the counts. Null where there is none.",
+        "From here on few earthquakes are missing: the tenth of a magnitude with the most earthquakes plus 0.2, or the " +
+        "next from which the law of Gutenberg and Richter explains 90 % of the counts. Null where there is none.",
       examples: [4.8],
     }),
     error: z
@@ -157,7 +161,8 @@ export const Completeness = z
       .nullable()
       .meta({
         description:
-          "Why no b is given: fewer than 50 earthquakes of three different magnitudes, or counts that fit the law from no magnitude on. Null where there is a law.",
+          "Why no b is given: fewer than 50 earthquakes of three different magnitudes, or counts that fit the law from " +
+          "no magnitude on. Null where there is a law.",
         examples: [null],
       }),
   })
@@ -172,7 +177,8 @@ export const TotalsBasis = z
   })
   .meta({
     description:
-      "The span of which totals count every earthquake from a magnitude on that the USGS has; of other times and smaller ones they count what is known. The USGS itself lacks some: see `completeness`.",
+      "The span of which totals count every earthquake from a magnitude on that the USGS has; of other times and " +
+      "smaller ones they count what is known. The USGS itself lacks some: see `completeness`.",
   });
 export type TotalsBasis = z.infer<typeof TotalsBasis>;
 

@@ -42,7 +42,8 @@ const ZoneRate = z
   .strictObject({
     earthquakes: count.meta({
       description:
-        "Earthquakes of magnitude 5.0 and more in the country or at most 100 km off its coast, not deeper than 300 km, aftershocks included.",
+        "Earthquakes of magnitude 5.0 and more in the country or at most 100 km off its coast, not deeper than 300 km, " +
+        "aftershocks included.",
       examples: [5821],
     }),
     first_year: year.meta({ description: "First UTC year that they were counted in.", examples: [1973] }),
@@ -94,7 +95,8 @@ export const ZoneBasis = z
       .nullable()
       .meta({
         description:
-          "The belt of deformation that means most for the country, on a schematic map after published hazard; null where there is none within 300 km.",
+          "The belt of deformation that means most for the country, on a schematic map after published hazard; null " +
+          "where there is none within 300 km.",
       }),
     rate: ZoneRate.nullable().meta({ description: "Null without a complete archive." }),
     largest_magnitude: magnitude.nullable().meta({
@@ -122,7 +124,8 @@ export const ZoneBasis = z
       .nullable()
       .meta({
         description:
-          "The greatest of 5, 15 and 50 millimetres a year by which, or by more, plates close or slide past each other less than 250 km from the country's territory; null where they do so by less than 5.",
+          "The greatest of 5, 15 and 50 millimetres a year by which, or by more, plates close or slide past each other " +
+          "less than 250 km from the country's territory; null where they do so by less than 5.",
         examples: [50],
       }),
   })
@@ -136,7 +139,8 @@ const riskFields = {
   continent,
   total_earthquakes: count.meta({
     description:
-      "Earthquakes in the catalogue: recent, historical, and those of the archive where there is one. `totals_basis` in the country's profile says of which span they are complete.",
+      "Earthquakes in the catalogue: recent, historical, and those of the archive where there is one. `totals_basis` " +
+      "in the country's profile says of which span they are complete.",
     examples: [84],
   }),
   total_significant: count.meta({
@@ -243,7 +247,8 @@ export const CountryProfile = z
       .meta({ description: "20 historical events, by deaths, then magnitude." }),
     strongest: highlights("The largest magnitude first, then the newest."),
     deadliest: highlights(
-      "Those that killed people, the most deaths first, then the largest magnitude; where only the class of deaths is known, it counts as the least of the class.",
+      "Those that killed people, the most deaths first, then the largest magnitude; where only the class of deaths is " +
+        "known, it counts as the least of the class.",
     ),
     most_recent: highlights("The significant ones, the newest first; `recent_earthquakes` has those of any magnitude."),
     zone_basis: ZoneBasis,

@@ -63,7 +63,9 @@ export const ImpactSource = z
       .nullable()
       .meta({
         description:
-          "In which of the agency's products: `losspager` (PAGER), `dyfi` (Did You Feel It?), `shakemap`. Of NOAA's losses, `earthquake` where they are those of the earthquake as NOAA counts them, `total` with its tsunami, fires and landslides. Null where it stands in none, or which is not known.",
+          "In which of the agency's products: `losspager` (PAGER), `dyfi` (Did You Feel It?), `shakemap`. Of NOAA's " +
+          "losses, `earthquake` where they are those of the earthquake as NOAA counts them, `total` with its tsunami, " +
+          "fires and landslides. Null where it stands in none, or which is not known.",
         examples: ["shakemap"],
       }),
     contributor: name.nullable().meta({
@@ -109,7 +111,8 @@ export const Impact = z
       .nullable()
       .meta({
         description:
-          "Of the project's own table: the largest intensity in another scale than Modified Mercalli; a degree of one scale is not that of another. Null for other sources, and where none is known.",
+          "Of the project's own table: the largest intensity in another scale than Modified Mercalli; a degree of one " +
+          "scale is not that of another. Null for other sources, and where none is known.",
         examples: [null],
       }),
     significance: z
@@ -131,7 +134,8 @@ export const Impact = z
       .nullable()
       .meta({
         description:
-          "Of the project's own table: who says how many were killed, and the range where sources differ. Totals count the lowest. Null for other sources, and where nobody gives a number.",
+          "Of the project's own table: who says how many were killed, and the range where sources differ. Totals count " +
+          "the lowest. Null for other sources, and where nobody gives a number.",
         examples: [null],
       }),
     injuries: figure("People injured", 285),
@@ -153,7 +157,8 @@ export const Impact = z
     damage_million_usd_class: amountClass("damage in US dollars", "damage_million_usd", 3),
     sources: z.array(ImpactSource).meta({
       description:
-        "Who says each of the figures that are known. Of each, first the one that is given above, then what others say of the same where it is known: figures differ.",
+        "Who says each of the figures that are known. Of each, first the one that is given above, then what others say " +
+        "of the same where it is known: figures differ.",
     }),
   })
   .meta({ description: "What the earthquake did. Each loss is a figure, or a class where only its order is known." });
@@ -271,7 +276,8 @@ export const EarthquakeDetail = z
       .nullable()
       .meta({
         description:
-          "The date in the Julian calendar, in which sources give it; `occurred_at` is Gregorian throughout. Null where sources give that, or do not say.",
+          "The date in the Julian calendar, in which sources give it; `occurred_at` is Gregorian throughout. Null " +
+          "where sources give that, or do not say.",
         examples: [null],
       }),
     depth_fixed: z

@@ -27,7 +27,8 @@ export const alertLevel = z
 
 export const tsunamiFlag = z.boolean().meta({
   description:
-    "The agency's flag for large events in oceanic regions, of recent and archived reports only. It does not say whether there is or was a tsunami: `tsunami.observed` in the earthquake's record does.",
+    "The agency's flag for large events in oceanic regions, of recent and archived reports only. It does not say " +
+    "whether there is or was a tsunami: `tsunami.observed` in the earthquake's record does.",
   examples: [false],
 });
 
@@ -116,5 +117,7 @@ export const HistoricalNeighbours = z
   .meta({ description: "The earthquakes of the historical catalogue, of any age, whose epicentres are near." });
 
 export const historicalNeighboursOrNull = HistoricalNeighbours.nullable().meta({
-  description: `What else happened here; null where the magnitude is less than ${NEIGHBOURS.fromMagnitude} or not known, or the position is not.`,
+  description:
+    `What else happened here; null where the magnitude is less than ${NEIGHBOURS.fromMagnitude} or not known, or the ` +
+    "position is not.",
 });

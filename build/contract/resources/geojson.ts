@@ -26,7 +26,8 @@ export const EarthquakeFeature = z
         type: z.literal("Point").meta({ description: "Always `Point`." }),
         coordinates: z.tuple([longitude, latitude, depth]).meta({
           description:
-            "Longitude and latitude in degrees; depth in kilometres, positive down, as the USGS has it (RFC 7946 would have a height in metres).",
+            "Longitude and latitude in degrees; depth in kilometres, positive down, as the USGS has it (RFC 7946 would " +
+            "have a height in metres).",
           examples: [[121.653, 24.1737, 10.64]],
         }),
       })
@@ -65,7 +66,8 @@ export const LiveFeed = z
   })
   .meta({
     description:
-      "GeoJSON of the earthquakes of a window, all magnitudes: RFC 7946, but for the third coordinate, which is the depth in kilometres, positive down, as in the USGS's feeds, and not a height in metres.",
+      "GeoJSON of the earthquakes of a window, all magnitudes: RFC 7946, but for the third coordinate, which is the " +
+      "depth in kilometres, positive down, as in the USGS's feeds, and not a height in metres.",
   });
 export type LiveFeed = z.infer<typeof LiveFeed>;
 
@@ -102,7 +104,8 @@ export const BoundaryFeature = z
       .strictObject({
         name: name.meta({
           description:
-            "The codes of the two plates; between them `/` where the right one is marked as going down under the left one, `\\` where the left one is, otherwise `-`.",
+            "The codes of the two plates; between them `/` where the right one is marked as going down under the left " +
+            "one, `\\` where the left one is, otherwise `-`.",
           examples: ["ON-PS"],
         }),
         plate_a: plateCode.meta({
@@ -125,7 +128,9 @@ export const BoundaryFeature = z
           .nullable()
           .meta({
             description:
-              "Class after Bird (2003): OSR oceanic spreading ridge, OTF oceanic transform fault, OCB oceanic convergent boundary, CRB continental rift, CTF continental transform fault, CCB continental convergent boundary, SUB subduction zone; null where it is not known.",
+              "Class after Bird (2003): OSR oceanic spreading ridge, OTF oceanic transform fault, OCB oceanic " +
+              "convergent boundary, CRB continental rift, CTF continental transform fault, CCB continental convergent " +
+              "boundary, SUB subduction zone; null where it is not known.",
             examples: ["SUB"],
           }),
         accuracy: z.enum(["schematic", "measured"]).meta({

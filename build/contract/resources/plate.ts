@@ -26,7 +26,8 @@ const listedFields = {
     .meta({ description: "Area in square kilometres.", examples: [16101230] }),
   earthquake_count: count.meta({
     description:
-      "Earthquakes in the catalogue whose epicentre lies on the plate: recent, historical, and those of the archive where there is one. `totals_basis` in the plate's record says of which span they are complete.",
+      "Earthquakes in the catalogue whose epicentre lies on the plate: recent, historical, and those of the archive " +
+      "where there is one. `totals_basis` in the plate's record says of which span they are complete.",
     examples: [2],
   }),
 };
@@ -70,14 +71,18 @@ export const BoundaryMotion = z
   .strictObject({
     accuracy: z.enum(["schematic", "measured"]).meta({
       description:
-        "Of the lines that it is taken along. `measured`: Bird's digitised ones. `schematic`: good to about 100 km; in nine of ten cases the speed is then right within 6 mm a year, and the convergence within 13.",
+        "Of the lines that it is taken along. `measured`: Bird's digitised ones. `schematic`: good to about 100 km; in " +
+        "nine of ten cases the speed is then right within 6 mm a year, and the convergence within 13.",
       examples: ["schematic"],
     }),
     speed_mm_per_year: spread([70.5, 77.8, 80.6]).meta({ description: SPEED }),
-    convergence_mm_per_year: spread([65.3, 72.8, 77.4]).nullable().meta({
-      description:
-        "How fast the plates approach each other across the boundary, millimetres a year; negative where they part; null where a schematic line does not have the direction of the boundary.",
-    }),
+    convergence_mm_per_year: spread([65.3, 72.8, 77.4])
+      .nullable()
+      .meta({
+        description:
+          "How fast the plates approach each other across the boundary, millimetres a year; negative where they part; " +
+          "null where a schematic line does not have the direction of the boundary.",
+      }),
     right_lateral_mm_per_year: spread([-35.6, 11.8, 39.7]).nullable().meta({
       description:
         "How fast they slip along the boundary, millimetres a year: positive right-lateral, negative left-lateral; null as above.",
@@ -85,7 +90,8 @@ export const BoundaryMotion = z
   })
   .meta({
     description:
-      "How the two plates move against each other, by their rotation poles (Bird 2003): mostly the average of three million years, all of it at the boundary.",
+      "How the two plates move against each other, by their rotation poles (Bird 2003): mostly the average of three " +
+      "million years, all of it at the boundary.",
   });
 
 export const PlateBoundary = z

@@ -7,7 +7,8 @@ export const EarthquakeCounts = z
   .strictObject({
     total: count.meta({
       description:
-        "Earthquakes that have been reported with magnitude, depth and position. `completeness` says from which magnitude on few are missing; smaller ones are those of dense networks.",
+        "Earthquakes that have been reported with magnitude, depth and position. `completeness` says from which " +
+        "magnitude on few are missing; smaller ones are those of dense networks.",
       examples: [201],
     }),
     significant: count.meta({
@@ -27,7 +28,8 @@ export const GlobalStats = z
     historical_count: count.meta({ description: "Events of the historical catalogue.", examples: [942] }),
     completeness: Completeness.meta({
       description:
-        "Of the last 30 days worldwide: at least 5.0, since smaller earthquakes are still being added for weeks, which the counts do not show.",
+        "Of the last 30 days worldwide: at least 5.0, since smaller earthquakes are still being added for weeks, which " +
+        "the counts do not show.",
       examples: [
         { magnitude: 5, error: 0.05, fit_percent: null, earthquakes: 39, no_law_because: "too-few-earthquakes" },
       ],
@@ -206,10 +208,14 @@ export const CombinedSearch = z
       .array(FoundCountry)
       .max(50)
       .meta({ description: "At most 50: first what is called just so, then whole-word matches, then by name." }),
-    glossary: z.array(FoundTerm).max(50).meta({
-      description:
-        "At most 50: first what is called just so, then whole words of the term or of what else it is called, then other matches in these, then in the definition.",
-    }),
+    glossary: z
+      .array(FoundTerm)
+      .max(50)
+      .meta({
+        description:
+          "At most 50: first what is called just so, then whole words of the term or of what else it is called, then " +
+          "other matches in these, then in the definition.",
+      }),
   })
   .meta({ description: "What a search over earthquakes, countries and glossary terms has found." });
 export type CombinedSearch = z.infer<typeof CombinedSearch>;

@@ -32,7 +32,9 @@ export function unknownSnapshot(current: Snapshot, asked: string, since: number 
     since === undefined
       ? "No other can be asked here."
       : `Those since ${new Date(since).toISOString()} can be asked as well.`;
-  const detail = `${shorten(asked)} is no snapshot that can be asked here: it is no longer kept, or never was. The current one is ${id}, as of ${asOf}. ${others} Without /s/ and the id, /api/ always answers from the current one.`;
+  const detail =
+    `${shorten(asked)} is no snapshot that can be asked here: it is no longer kept, or never was. The current one is ` +
+    `${id}, as of ${asOf}. ${others} Without /s/ and the id, /api/ always answers from the current one.`;
   const document = problem("unknown-snapshot", detail);
   const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(current, "error") };
   return { kind: "body", status: document.status, headers, body: new TextEncoder().encode(JSON.stringify(document)) };

@@ -82,7 +82,8 @@ export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFol
 function packWarnings({ snapshot }: LoadedTree): string[] {
   if (snapshot.packs === undefined) return [];
   return [
-    "the details of small events are in packs, which the platform cannot open: /api/v1/earthquakes/{slug}/ of them is not found, except by the JavaScript client, mirrors, and the Worker of `quaketree host worker`",
+    "the details of small events are in packs, which the platform cannot open: /api/v1/earthquakes/{slug}/ of them is " +
+      "not found, except by the JavaScript client, mirrors, and the Worker of `quaketree host worker`",
   ];
 }
 
@@ -169,6 +170,7 @@ function refuseTooLarge(
 function tooLarge(platform: SitePlatform, many: FileCounts, how: string): UserError {
   const paid = platform === "cloudflare-pages" ? "--max-files 100000 on a paid plan; " : "";
   const ways = howToFit(many);
-  const hint = `${paid}${ways && `${ways}; `}a feed of fewer events ("agencies": {"usgs": {"feed": "…/2.5_month.geojson"}}), no grid, or an object store`;
+  const feed = 'a feed of fewer events ("agencies": {"usgs": {"feed": "…/2.5_month.geojson"}})';
+  const hint = `${paid}${ways && `${ways}; `}${feed}, no grid, or an object store`;
   return new UserError("site-too-large", `the tree does not fit ${platform}: ${how}`, hint);
 }

@@ -4,7 +4,8 @@ import { UserError } from "../../../build/platform/error.ts";
 
 const COLUMNS = [
   "id year month day hour minute second calendar latitude longitude depth_km magnitude magnitude_type country name other_names place",
-  "deaths deaths_low deaths_high deaths_by injuries missing damage_million_usd houses_destroyed houses_damaged tsunami max_intensity intensity_scale note",
+  "deaths deaths_low deaths_high deaths_by injuries missing damage_million_usd houses_destroyed houses_damaged tsunami " +
+    "max_intensity intensity_scale note",
 ].flatMap((line) => line.split(" "));
 
 const FULL: Record<string, string> = {
