@@ -1,9 +1,9 @@
 /**
  * What clients cost `quaketree serve`, and how long others wait meanwhile: requests at half of the highest rate; idle
- * connections; clients that do not read, or read slowly; 64 KB of pipelined requests at once; memory over many requests.
- * Linux, with wrk; needs a limit of open files above the number of clients (`ulimit -n`).
+ * connections; clients that do not read, or read slowly; 64 KB of pipelined requests at once; what metrics and a log cost;
+ * memory over many requests. Linux, with wrk; needs a limit of open files above the number of clients (`ulimit -n`).
  *
- * Usage: npm run measure:clients -- [TREE] [--clients 10000] [--requests 2000000] [--seconds 5]
+ * Usage: npm run measure:clients -- [TREE] [--clients 10000] [--requests 2000000] [--seconds 5] [--only monitors]
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     clients: { type: "string", default: "10000" },
     requests: { type: "string", default: "2000000" },
     seconds: { type: "string", default: "5" },
+    only: { type: "string" },
   },
 });
 const [tree = "dist"] = positionals;
@@ -31,20 +32,38 @@ const PIPELINED_BYTES = 65_536;
 const SMALL = "GET /api/v1/stats/ HTTP/1.1\r\nHost: x\r\n\r\n";
 
 const folder = mkdtempSync(join(tmpdir(), "quaketree-clients-"));
-const command = (port: number) => [process.execPath, "build/quaketree.js", "serve", tree, "--port", `${port}`];
-const server = await startProgram(command, "/api/v1/stats/");
+const server = await serve();
 const sockets: Socket[] = [];
+/** Half of the highest rate. */
+let half: number | undefined;
+const parts = {
+  rates: measureRates,
+  idle: measureIdle,
+  silent: measureSilentReaders,
+  slow: measureSlowReaders,
+  pipelined: measurePipelined,
+  monitors: measureMonitors,
+  memory: measureMemory,
+};
 try {
-  const half = (await measureRates()) / 2;
-  await measureIdle(half);
-  await measureSilentReaders();
-  await measureSlowReaders(half);
-  await measurePipelined();
-  await measureMemory();
+  for (const [name, measure] of Object.entries(parts)) if ((values.only ?? name) === name) await measure();
 } finally {
   closeAll();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+function serve(...options: string[]): Promise<Program> {
+  const command = (port: number) => [
+    process.execPath,
+    "build/quaketree.js",
+    "serve",
+    tree,
+    "--port",
+    `${port}`,
+    ...options,
+  ];
+  return startProgram(command, "/api/v1/stats/");
 }
 
 function print(line: string): void {
@@ -71,7 +90,7 @@ interface Load {
 }
 
 /** Loads the server with queries that are never repeated. @param rate requests a second; undefined for as many as it takes */
-async function load(seconds: number, rate?: number): Promise<Load> {
+async function load(seconds: number, rate?: number, program: Program = server): Promise<Load> {
   const script = join(folder, "wrk.lua");
   const pause = rate === undefined ? 0 : Math.round((1000 * CONNECTIONS) / rate);
   writeFileSync(
@@ -84,11 +103,11 @@ end
 ${pause > 0 ? `function delay() return ${pause} end` : ""}
 `,
   );
-  const before = server.processorTime() ?? 0;
+  const before = program.processorTime() ?? 0;
   const options = ["wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--latency", "-s", script];
-  const [program, ...args] = onCore(LOAD_CORE, [...options, `http://127.0.0.1:${server.port}`]);
-  const { stdout } = await promisify(execFile)(program, args);
-  const used = (server.processorTime() ?? 0) - before;
+  const [wrk, ...args] = onCore(LOAD_CORE, [...options, `http://127.0.0.1:${program.port}`]);
+  const { stdout } = await promisify(execFile)(wrk, args);
+  const used = (program.processorTime() ?? 0) - before;
   const found = (pattern: RegExp) => pattern.exec(stdout)?.[1] ?? "–";
   const requests = Number(found(/(\d+) requests in/));
   if (/Non-2xx/.test(stdout)) throw new Error(`errors under load:\n${stdout}`);
@@ -101,17 +120,16 @@ ${pause > 0 ? `function delay() return ${pause} end` : ""}
   };
 }
 
-function encoded({ rate, p50, p99, cost }: Load): string {
+function described({ rate, p50, p99, cost }: Load): string {
   return `${rate.toFixed(0)} requests/s, p50 ${p50}, p99 ${p99}, ${cost.toFixed(1)} µs of processor a request`;
 }
 
-/** @returns the highest rate */
-async function measureRates(): Promise<number> {
+async function measureRates(): Promise<void> {
   await load(SECONDS);
   const highest = await load(SECONDS);
-  print(`as many requests as it takes: ${encoded(highest)}`);
-  print(`half of them: ${encoded(await load(SECONDS, highest.rate / 2))}`);
-  return highest.rate;
+  half = highest.rate / 2;
+  print(`as many requests as it takes: ${described(highest)}`);
+  print(`half of them: ${described(await load(SECONDS, half))}`);
 }
 
 /** Opens connections, a few at a time. */
@@ -129,10 +147,10 @@ function closeAll(): void {
   for (const socket of sockets.splice(0)) socket.destroy();
 }
 
-async function measureIdle(rate: number): Promise<void> {
+async function measureIdle(): Promise<void> {
   await open(CLIENTS, (socket) => void socket.resume().write(SMALL));
   print(
-    `${CLIENTS} idle connections opened, half of the highest rate beside them: ${encoded(await load(SECONDS, rate))}`,
+    `${CLIENTS} idle connections opened, half of the highest rate beside them: ${described(await load(SECONDS, half))}`,
   );
   print(`  ${state()}`);
   closeAll();
@@ -153,14 +171,14 @@ async function measureSilentReaders(): Promise<void> {
 }
 
 /** Clients that read 1 KB ten times a second. */
-async function measureSlowReaders(rate: number): Promise<void> {
+async function measureSlowReaders(): Promise<void> {
   const slow: Socket[] = [];
   await open(200, (socket) => {
     socket.pause().write("GET /api/v1/earthquakes/?limit=500&hours=720 HTTP/1.1\r\nHost: x\r\n\r\n");
     slow.push(socket);
   });
   const reading = setInterval(() => slow.forEach((socket) => socket.read(1024)), 100);
-  print(`200 clients that read slowly, half of the highest rate beside them: ${encoded(await load(SECONDS, rate))}`);
+  print(`200 clients that read slowly, half of the highest rate beside them: ${described(await load(SECONDS, half))}`);
   print(`  ${state()}`);
   clearInterval(reading);
   closeAll();
@@ -185,6 +203,29 @@ async function honest(): Promise<string> {
   await answer.arrayBuffer();
   if (answer.status !== 200) throw new Error(`the honest client gets ${answer.status}`);
   return `${(performance.now() - began).toFixed(0)} ms`;
+}
+
+/** What `--metrics` and `--log json` add to a request, in interleaved rounds. */
+async function measureMonitors(): Promise<void> {
+  const kinds = { "without monitors": [], "--metrics": ["--metrics", "0"], "--log json": ["--log", "json"] };
+  const running: { name: string; program: Program; costs: number[] }[] = [];
+  try {
+    for (const [name, options] of Object.entries(kinds))
+      running.push({ name, program: await serve(...options), costs: [] });
+    for (let round = -1; round < 5; round++) {
+      for (const { program, costs } of running) {
+        const { cost } = await load(1, undefined, program);
+        // The first round is for warming up.
+        if (round >= 0) costs.push(cost);
+      }
+    }
+  } finally {
+    for (const { program } of running) await program.stop();
+  }
+  const medians = running.map(({ name, costs }) => ({ name, cost: costs.toSorted((a, b) => a - b)[2] ?? 0 }));
+  const bare = medians[0]?.cost ?? 0;
+  for (const { name, cost } of medians)
+    print(`${name}: ${cost.toFixed(1)} µs of processor a request, ${(cost / bare).toFixed(2)} times as much`);
 }
 
 async function measureMemory(): Promise<void> {

@@ -74,7 +74,7 @@ const service = await listen(
 const configuration = JSON.stringify({
   agencies: {
     usgs: { feed: agencies.usgs.feed("all_week"), fdsn: agencies.usgs.fdsn },
-    noaa: { events: agencies.noaa.events, crawl_delay_s: 60 },
+    noaa: { events: agencies.noaa.events, crawl_delay_s: 0 },
   },
   tree: { event_pages: "none" },
   thresholds: { timeout_s: 1 },
