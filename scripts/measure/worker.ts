@@ -2,15 +2,24 @@
  * The cold start of a Worker over a large tree: what opening the snapshot, the first answer and a later answer take of the
  * processor. The tree has as many events, all recent, as make 100,000 files; a Worker reads a few of them, all in memory here.
  *
- * Usage: npm run measure:worker -- [EVENTS]
+ * With TREE also in workerd, with that tree as its files: from the start of workerd to the first answer, and its memory then.
+ * `npm run measure:scale -- --work DIR` keeps a tree of 100,000 files.
+ *
+ * Usage: npm run measure:worker -- [EVENTS] [TREE]
  */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import type { Assets } from "../../build/hosts/worker/asset-tree.ts";
 import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { syntheticEvents } from "./bench/events.ts";
+import { startProgram } from "./bench/programs.ts";
 import { figure } from "./bench/table.ts";
 import { benchRecord, benchShards } from "./bench/tree.ts";
+import { ourWorker } from "./bench/workers.ts";
+import { countFiles } from "./scale/trees.ts";
 
-const [events = "100000"] = process.argv.slice(2);
+const [events = "100000", folder] = process.argv.slice(2);
 const TARGET = "https://quakes.example/api/recent/?min_magnitude=2.4";
 const context = { waitUntil: () => {} };
 
@@ -52,4 +61,27 @@ for (const isolate of ["first isolate", "next isolate"]) {
   let later = 0;
   for (let number = 1; number <= 2_000; number++) later += await ask(worker, number);
   print(`${isolate}, a later answer`, later / 2_000);
+}
+
+if (folder !== undefined) await measureWorkerd(resolve(folder));
+
+async function measureWorkerd(files: string): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), "quaketree-worker-"));
+  try {
+    const command = await ourWorker(files, work);
+    process.stdout.write(`workerd, a tree of ${countFiles(files)} files\n`);
+    for (const path of ["/api/recent/?min_magnitude=2.41", "/api/v1/stats/"]) {
+      for (let start = 0; start < 3; start++) {
+        const { started, processorTime, pid, stop } = await startProgram(command, path);
+        const memory = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+        print(
+          `  ${path}: first answer after ${figure(started)} ms by the clock, ${figure(memory)} MB`,
+          processorTime() ?? 0,
+        );
+        await stop();
+      }
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
 }

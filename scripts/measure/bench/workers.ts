@@ -25,12 +25,14 @@ export async function workerCommands(
   const assets = join(folder, "parsing-assets");
   mkdirSync(assets);
   copyFileSync(data.objects, join(assets, "objects.json"));
-  writeFileSync(join(folder, "ours.js"), await preparedFile(WORKER_SCRIPT));
   writeFileSync(join(folder, "parsing.js"), bundleParsingWorker());
-  return {
-    ours: workerCommand(folder, "ours.js", data.tree),
-    parsing: workerCommand(folder, "parsing.js", assets),
-  };
+  return { ours: await ourWorker(data.tree, folder), parsing: workerCommand(folder, "parsing.js", assets) };
+}
+
+/** @param folder for the script and the configurations */
+export async function ourWorker(tree: string, folder: string): Promise<WorkerCommand> {
+  writeFileSync(join(folder, "ours.js"), await preparedFile(WORKER_SCRIPT));
+  return workerCommand(folder, "ours.js", tree);
 }
 
 function bundleParsingWorker(): Uint8Array {
