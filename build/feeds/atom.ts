@@ -1,7 +1,7 @@
+import { wholeSecond } from "../fdsn/formats/geojson.ts";
+import { xmlText } from "../platform/xml.ts";
 import type { FeedFeature, FeedProperties } from "../store/feed-feature.ts";
-import { wholeSecond } from "./geojson.ts";
 import { capital, encodedEntry, FEED_AGES, type Feed } from "./select.ts";
-import { xmlText } from "./xml.ts";
 
 /** Opening tag of a feed with positions (georss.org, GeoRSS-Simple). */
 export const ATOM_OPEN =

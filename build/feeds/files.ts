@@ -1,9 +1,10 @@
+import { detailText } from "../fdsn/formats/geojson.ts";
 import { type TreeFile, writeFault } from "../tree/file.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { FEEDS_FOLDER } from "../tree/unindexed.ts";
 import { atomFeed } from "./atom.ts";
 import { csvFeed } from "./csv.ts";
-import { detailText, geojsonFeed } from "./geojson.ts";
+import { geojsonFeed } from "./geojson.ts";
 import { encodedEntry, type FeedInput, selectFeeds } from "./select.ts";
 
 const FORMATS = { geojson: geojsonFeed, csv: csvFeed, atom: atomFeed } as const;
@@ -28,7 +29,7 @@ export function* detailFiles(input: FeedInput): Iterable<TreeFile> {
   for (const [id, entry] of entries) {
     const path = `${DETAILS_FOLDER}${id}.geojson`;
     if (writeFault(path) !== undefined) continue;
-    const bytes = () => encodedEntry(entry, "detail", detailText);
+    const bytes = () => encodedEntry(entry, "detail", ({ feature }) => detailText(feature));
     yield { path, bytes, section: "event-pages", cache: "minute", compress: false };
   }
 }

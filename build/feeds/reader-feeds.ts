@@ -1,9 +1,9 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import { xmlText } from "../platform/xml.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { ATOM_OPEN, positionElements } from "./atom.ts";
-import { xmlText } from "./xml.ts";
 
 /** A feed reader keeps what it has seen: more than these are of no use. */
 const MAX_ENTRIES = 50;

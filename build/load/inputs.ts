@@ -16,6 +16,7 @@ import type { LiveAgency } from "../catalogue/merge/merge.ts";
 import type { Archive } from "../catalogue/tally/archive.ts";
 import type { AgencySettings } from "../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
+import type { ArchiveInput } from "../fdsn/files.ts";
 import { UserError } from "../platform/error.ts";
 import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../store/derived.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
@@ -35,7 +36,7 @@ export interface BuildInputs {
   /** Absent if the store has only secondary agencies. */
   usgs?: UsgsState | undefined;
   /** The archive of the USGS, if the store has one. */
-  archive?: Archive | undefined;
+  archive?: (Archive & Pick<ArchiveInput, "parts">) | undefined;
   historical: readonly HistoricalRecord[];
   /** Absent if the store lacks it: the embedded table is used. */
   noaa?: Omit<ReturnType<typeof noaaCatalogue>, "historical"> | undefined;
@@ -198,7 +199,7 @@ export async function embeddedNotable(): Promise<HistoricalRecord[]> {
  *
  * @param dir folder of the store
  */
-export function archiveInput(dir: string, state: UsgsState, derived: DerivedCache): Archive | undefined {
+export function archiveInput(dir: string, state: UsgsState, derived: DerivedCache): BuildInputs["archive"] {
   if (!state.archive) return undefined;
   const parts = archiveParts(dir, state);
   const current = parts.map(({ key }) => key);

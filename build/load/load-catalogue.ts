@@ -3,6 +3,8 @@ import { feedSizeOf } from "../agencies/usgs/summary-feeds.ts";
 import { assembleCatalogue } from "../catalogue/assemble.ts";
 import type { Catalogue, DataSource } from "../catalogue/catalogue.ts";
 import type { WholeInput } from "../data-files/by-year.ts";
+import type { CompleteSpan } from "../fdsn/archive/fence.ts";
+import type { ArchiveInput } from "../fdsn/files.ts";
 import { FEED_SIZES, type FeedInput, type FeedSize } from "../feeds/select.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
 import type { Geography, GeographyOf } from "./geography.ts";
@@ -14,6 +16,8 @@ export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derived"> {
   feeds: FeedInput | undefined;
   /** What all earthquakes are read from, where the store has an archive. */
   whole: WholeInput | undefined;
+  /** The input of the FDSN event service, if the store has events of the USGS. */
+  events: ArchiveInput | undefined;
 }
 
 /**
@@ -45,7 +49,38 @@ export async function loadCatalogue(
   const { archive, usgs, from, derived } = inputs;
   const whole = archive &&
     usgs && { archive, live: usgs.events, locate: world.locate, version: world.version, derived };
-  return { catalogue, from, derived, feeds, whole };
+  const events = usgs && archiveOf(usgs, archive?.parts ?? [], unanswerable);
+  return { catalogue, from, derived, feeds, whole, events };
+}
+
+function archiveOf(
+  state: UsgsState,
+  parts: ArchiveInput["parts"],
+  unanswerable: ReadonlySet<string> = new Set(),
+): ArchiveInput {
+  const live = state.events.filter(({ ids }) => !ids.some((id) => unanswerable.has(id)));
+  return { live, parts, complete: completeSpans(state) };
+}
+
+/** The least magnitude of a feed, which compares magnitudes as if rounded to one decimal; null: it lists all events. */
+const LEAST_OF_FEED: Readonly<Partial<Record<FeedSize, number | null>>> = {
+  "4.5": 4.45,
+  "2.5": 2.45,
+  "1.0": 0.95,
+  all: null,
+};
+
+/** The spans for which the store has every event that the agency has, from a magnitude up. */
+export function completeSpans(state: UsgsState): CompleteSpan[] {
+  const { covers, upkeep } = state;
+  const source = sourceOf(state);
+  const least = source && LEAST_OF_FEED[source];
+  const fed =
+    least === undefined
+      ? []
+      : [covers, ...(upkeep?.earlier ?? [])].map(({ from, to }) => ({ from, to, magnitude: least }));
+  const filled = (upkeep?.backfills ?? []).filter(({ next, to }) => next >= to);
+  return [...fed, ...filled.map(({ from, to, minMagnitude }) => ({ from, to, magnitude: minMagnitude }))];
 }
 
 /** The sources as answers and pages name them. */

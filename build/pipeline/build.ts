@@ -5,6 +5,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Config } from "../config/config.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { dataStep } from "../data-files/files.ts";
+import { archiveFiles } from "../fdsn/files.ts";
 import { feedsStep } from "../feeds/files.ts";
 import type { FeedInput } from "../feeds/select.ts";
 import { historySteps } from "../history/steps.ts";
@@ -120,7 +121,7 @@ function tellOfLacking(feeds: FeedInput | undefined, report: Report): void {
 }
 
 async function writeCatalogue(
-  { catalogue, feeds, whole, from, derived }: LoadedCatalogue,
+  { catalogue, feeds, whole, events, from, derived }: LoadedCatalogue,
   assets: Awaited<ReturnType<typeof pageAssets>>,
   options: BuildOptions,
 ): Promise<WrittenTree> {
@@ -129,17 +130,24 @@ async function writeCatalogue(
   const { tree, public_url: publicUrl } = options.config;
   const { grid, pack_events_below: packBelow, event_pages: eventPages } = tree;
   const shards = makeShards(shardInput(catalogue, packBelow));
+  const archive = events && archiveFiles(events, derived);
   report.step("writing the tree");
   return writeTree({
     out,
-    files: treeFiles(catalogue, shards.files, assets, { grid, packBelow, eventPages, publicUrl, feeds }, derived),
+    files: treeFiles(
+      catalogue,
+      shards.files,
+      assets,
+      { grid, packBelow, eventPages, publicUrl, feeds, archive: archive?.files },
+      derived,
+    ),
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       ...(catalogue.sample && { sample: true as const }),
       expected_interval_s: options.config.expected_interval_s,
       stale_after_s: options.config.stale_after_s,
       sources: catalogue.sources.map(sourceRecord),
-      shards: shards.manifest,
+      shards: () => (archive ? { ...shards.manifest, archive: archive.manifest() } : shards.manifest),
     },
     // If the tree was lost, the sequence must continue: mirrors and targets refuse smaller numbers.
     last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,

@@ -31,6 +31,8 @@ export interface TreeOptions {
   publicUrl?: string | undefined;
   /** The input of the USGS feeds, if the store has it. */
   feeds?: FeedInput | undefined;
+  /** The files that `/fdsnws/` is answered from. */
+  archive?: Iterable<TreeFile> | undefined;
 }
 
 const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake: "earthquakes" };
@@ -45,7 +47,7 @@ export function* treeFiles(
   catalogue: Catalogue,
   shards: readonly ReadyFile[],
   assets: readonly ReadyFile[],
-  { grid, packBelow, eventPages = "all", publicUrl, feeds }: TreeOptions = {},
+  { grid, packBelow, eventPages = "all", publicUrl, feeds, archive = [] }: TreeOptions = {},
   derived: DerivedCache = NO_DERIVED_CACHE,
 ): Iterable<TreeFile> {
   const texts = readTexts();
@@ -63,6 +65,7 @@ export function* treeFiles(
   // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) yield { ...readyFile(asset), section: "pages", cache: "day" };
   for (const shard of shards) yield { ...readyFile(shard), section: "shards", cache: "immutable" };
+  yield* archive;
   const terms = catalogue.glossary.map(({ slug }) => slug);
   for (const file of [...nameFiles(terms), ...textFiles()]) {
     yield { ...readyFile(file), section: sectionOfPage(file.path), cache: "day" };

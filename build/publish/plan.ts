@@ -1,6 +1,6 @@
 import { partFile } from "../contract/wire/index-part.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
-import { PAGE_SECTIONS } from "../tree/file.ts";
+import { PAGE_SECTIONS, SHARD_SECTIONS } from "../tree/file.ts";
 import { type IndexFile, KEPT_SECTION, type KeptEntry } from "../tree/index-section.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
 import { replacedFile } from "../tree/unindexed.ts";
@@ -65,7 +65,7 @@ export function planPublish(standing: Standing): PublishPlan {
   };
 }
 
-const SHARDS: ReadonlySet<string> = new Set(["shards", KEPT_SECTION]);
+const SHARDS: ReadonlySet<string> = new Set([...SHARD_SECTIONS, KEPT_SECTION]);
 const PAGES: ReadonlySet<string> = new Set(PAGE_SECTIONS);
 
 /** A file of the index, and its variants if they are wanted. */

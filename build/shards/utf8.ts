@@ -8,3 +8,16 @@ export function readText(format: string, bytes: Uint8Array): string {
     throw new ShardError(format, "utf-8");
   }
 }
+
+/** @throws ShardError if the bytes are not JSON, or not of the shape */
+export function readJson<Value>(format: string, bytes: Uint8Array, is: (value: unknown) => value is Value): Value {
+  const text = readText(format, bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ShardError(format, "json");
+  }
+  if (!is(value)) throw new ShardError(format, "shape");
+  return value;
+}

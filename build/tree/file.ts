@@ -4,7 +4,8 @@ import { reservedFor } from "./unindexed.ts";
 /**
  * The sections of the index, in the order of `snapshot.json`. `pages` are the pages that a browser keeps in its copy;
  * `translations` are the same pages in other languages, `data-pages` those of one country, plate or term, `event-pages` those of
- * one earthquake, whose content the answers have too.
+ * one earthquake, whose content the answers have too; `archive` holds what `/fdsnws/` is answered from, and trees of older
+ * versions lack it.
  */
 export const SECTIONS = [
   "api",
@@ -15,11 +16,15 @@ export const SECTIONS = [
   "translations",
   "data-pages",
   "event-pages",
+  "archive",
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** The sections that are not part of the API. */
+/** The sections with pages, which are not part of the API. */
 export const PAGE_SECTIONS: readonly Section[] = ["pages", "translations", "data-pages", "event-pages"];
+
+/** The sections whose files are named by their content and stay for a while after the last snapshot that names them. */
+export const SHARD_SECTIONS: readonly Section[] = ["shards", "archive"];
 
 /** One file of the tree. */
 export interface TreeFile {

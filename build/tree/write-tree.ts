@@ -1,11 +1,19 @@
 import { join } from "node:path";
-import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { IndexEntry, ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { tryTo } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
 import { beginStaging, complete } from "./complete.ts";
-import { SECTIONS, type Section, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile, writeFault } from "./file.ts";
+import {
+  SECTIONS,
+  type Section,
+  SHARD_SECTIONS,
+  SIGNATURE_FILE,
+  SNAPSHOT_FILE,
+  type TreeFile,
+  writeFault,
+} from "./file.ts";
 import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
 import { findDamage } from "./inspect.ts";
 import { type Keys, readKeys, rememberedKey, writeKeys } from "./keys.ts";
@@ -28,7 +36,10 @@ export interface WriteTreeOptions {
   /** Folder of the tree. */
   out: string;
   files: Iterable<TreeFile>;
-  snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index">;
+  /** `shards`: the manifest, or what gives it once all files have been made. */
+  snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index" | "shards"> & {
+    shards: ShardManifest | (() => ShardManifest);
+  };
   /** The snapshot from which the sequence continues if there is no tree at `out`. */
   last?: Pick<SnapshotRecord, "id" | "sequence"> | undefined;
   /** How long shards stay that the snapshot does not name, in ms of `as_of`. */
@@ -189,7 +200,8 @@ function recordOf(
   const id = snapshotId(records);
   const former = before?.snapshot ?? last;
   const sequence = !former ? 1 : former.id === id ? former.sequence : former.sequence + 1;
-  return { format: 2, id, sequence, ...rest, shards, index: records };
+  const manifest = typeof shards === "function" ? shards() : shards;
+  return { format: 2, id, sequence, ...rest, shards: manifest, index: records };
 }
 
 interface PlacedFiles {
@@ -259,7 +271,7 @@ function keepShards(
   { snapshot, keepShardsFor = RETIRED_SHARDS_MS }: WriteTreeOptions,
 ): KeptEntry[] {
   if (!before) return [];
-  const shards = before.sections.get("shards") ?? [];
+  const shards = SHARD_SECTIONS.flatMap((name) => before.sections.get(name) ?? []);
   const kept = (before.sections.get(KEPT_SECTION) ?? []) as readonly KeptEntry[];
   const entries = retiredShards(shards, kept, (path) => paths.has(path), snapshot.as_of, keepShardsFor);
   return entries.flatMap((entry) => stays(staging, entry) ?? []);

@@ -4,6 +4,7 @@ import { type ApiIndex, RESOURCES } from "../contract/resources/resources.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/table/endpoints.ts";
 import { matchPath } from "../contract/table/paths.ts";
 import type { ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { readFence } from "../fdsn/archive/fence.ts";
 import { readColumns } from "../shards/columns.ts";
 import { readIds } from "../shards/ids.ts";
 import { readNames } from "../shards/names.ts";
@@ -33,7 +34,8 @@ function instantFault(bytes: Uint8Array, asOf: string): string | undefined {
   return snapshot.as_of === asOf ? undefined : `is as of ${snapshot.as_of}, snapshot.json as of ${asOf}`;
 }
 
-function shardChecks({ columns, places, names, ids, packs, days, results }: ShardManifest): Map<string, Check> {
+function shardChecks(manifest: ShardManifest): Map<string, Check> {
+  const { columns, places, names, ids, packs, days, results, archive = [] } = manifest;
   return new Map<string, Check>([
     [columns, reads(readColumns)],
     [places, reads(readPlaces)],
@@ -42,6 +44,7 @@ function shardChecks({ columns, places, names, ids, packs, days, results }: Shar
     ...(packs === undefined ? [] : [[packs, reads(readPacks)] as const]),
     ...days.map(({ path }): [string, Check] => [path, records("Earthquake")]),
     ...results.map(({ path }): [string, Check] => [path, records("EarthquakeSearchResult")]),
+    ...archive.map(({ path }): [string, Check] => [path, reads(readFence)]),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { idHash } from "../../fdsn/archive/ids.ts";
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
@@ -79,6 +80,12 @@ export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive"
   return (archive?.segments ?? []).map((segment) => ({
     key: segment.sha256,
     span: segment.span,
+    /** UTC year or month: `2011`, `2011-03`. */
+    unit: segment.key,
+    /** Names the list of ids, which changes less often than the events. */
+    idsKey: segment.idsSha256,
+    /** `idHash` of every id, those of withdrawn events included. @throws UserError `store-unreadable`, `store-malformed` */
+    ids: () => readHashes(readWhole(dir, idsFile(segment), segment.idsSha256)),
     /** @throws UserError `store-unreadable`, `store-malformed` */
     events: () => readSegment(dir, segment).events,
   }));
@@ -185,13 +192,6 @@ function filesIn(dir: string): string[] {
  * events. A collision costs one needless read of a segment.
  */
 const BYTES = 4;
-
-/** FNV-1a (Fowler, Noll, Vo; 32 bits) of an id, which is ASCII. */
-function idHash(id: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
-}
 
 /** The hashes as they are in a file: little-endian, ascending. */
 function hashesOf(ids: readonly string[]): Uint8Array {

@@ -50,6 +50,8 @@ export interface ShardManifest {
   ids: string;
   /** The table of packed details; absent if every event has a file. */
   packs?: string;
+  /** The fences of the archive of events, newest first; absent if the tree has none. */
+  archive?: readonly { path: string }[];
 }
 
 /** A part of the index. */

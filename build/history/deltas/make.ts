@@ -1,6 +1,7 @@
 import { createDelta } from "fossil-delta";
 import type { IndexEntry, ShardManifest, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { UserError } from "../../platform/error.ts";
+import { SHARD_SECTIONS } from "../../tree/file.ts";
 import {
   type ContentChange,
   type Delta,
@@ -149,8 +150,9 @@ function basesOf(
 
 /** Shards of the older tree that neither its manifest nor the newer tree has, by their first line, which identifies their part. */
 function packsGone(from: DeltaSide, to: DeltaSide, named: ReadonlySet<string>): Map<string, string> {
-  const stays = new Set((to.sections.get("shards") ?? []).map(({ path }) => path));
-  const gone = (from.sections.get("shards") ?? []).filter(({ path }) => !stays.has(path) && !named.has(path));
+  const shards = ({ sections }: DeltaSide) => SHARD_SECTIONS.flatMap((name) => sections.get(name) ?? []);
+  const stays = new Set(shards(to).map(({ path }) => path));
+  const gone = shards(from).filter(({ path }) => !stays.has(path) && !named.has(path));
   const packs = new Map<string, string>();
   for (const { path } of gone) {
     const line = firstLine(from.read(path));

@@ -31,7 +31,7 @@ export interface PinInput {
 }
 
 /** Sections of the index that the API does not use. */
-const NOT_OF_API: ReadonlySet<string> = new Set([...PAGE_SECTIONS, KEPT_SECTION]);
+const NOT_OF_API: ReadonlySet<string> = new Set([...PAGE_SECTIONS, "archive", KEPT_SECTION]);
 
 /** Largest pin: after a larger change the previous snapshot is not kept. */
 const LARGEST = 256_000_000;

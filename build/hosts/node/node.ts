@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isFdsn } from "../../fdsn/path.ts";
 import { type AnswerCache, createAnswerCache } from "../../rewrite/answer-cache.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
@@ -10,6 +11,7 @@ import { readPin } from "../pinned/path.ts";
 import { createPinnedHost, OPENING, type PinnedHost } from "../pinned/pinned.ts";
 import type { QueueLimits } from "../pinned/work-queue.ts";
 import { type BodyPool, createBodyPool } from "./body-pool.ts";
+import { createFdsnHost, type FdsnHost } from "./fdsn.ts";
 import { internalError } from "./host-problems.ts";
 import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
 import { type OnWhole, send, sendBody, sendFile, withoutEncoding } from "./send.ts";
@@ -71,7 +73,17 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
     onError(new Error(`${path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
   };
   const pins = createPinnedHost(watch, cache, opening);
-  const serving = { pins, watch, cache, answers, bodies, hot: createHotAnswers(HOT_BYTES), onDamage, clock };
+  const serving = {
+    pins,
+    watch,
+    cache,
+    answers,
+    bodies,
+    hot: createHotAnswers(HOT_BYTES),
+    onDamage,
+    clock,
+    fdsn: createFdsnHost(dir, clock),
+  };
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
     if (!gone) onError(error instanceof Error ? error : new Error(String(error)));
@@ -95,6 +107,7 @@ interface Serving {
   bodies: BodyPool;
   hot: HotAnswers;
   onDamage: (tree: LoadedTree, path: string) => void;
+  fdsn: FdsnHost;
   clock: () => number;
 }
 
@@ -176,12 +189,13 @@ async function settled<Whole>(reply: Awaitable<Whole>): Promise<Whole | Snapshot
 function replyTo(
   tree: LoadedTree | undefined,
   request: IncomingMessage,
-  { answers, bodies, clock }: Serving,
+  { answers, bodies, clock, fdsn }: Serving,
 ): Awaitable<BodyReply | FileReply> {
   const { method = "GET", url: target = "/" } = request;
   const reply = respond(tree?.snapshot, { method, target }, { cache: answers, allocate: bodies.allocate });
   if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
   if (reply.kind !== "pass") return reply;
+  if (isFdsn(target)) return tree ? fdsn(tree, request) : noTree();
   if (method === "GET" || method === "HEAD") {
     if (isHealth(target)) return healthReply(tree?.snapshot.record, clock());
     return tree ? staticReply(tree, target, request.headers.accept) : noTree();

@@ -1,5 +1,8 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { MAX_LINES } from "../../contract/wire/index-part.ts";
+import { BLOCK_FORMAT } from "../../fdsn/archive/block.ts";
+import { FENCE_FORMAT } from "../../fdsn/archive/fence.ts";
+import { IDS_FORMAT } from "../../fdsn/archive/ids.ts";
 import { type BinaryFormat, headerBytes } from "../../shards/binary.ts";
 import { COLUMNS_FORMAT, type ColumnRow, NO_COUNTRY, writeColumns } from "../../shards/columns.ts";
 import { NAMES_FORMAT } from "../../shards/names.ts";
@@ -34,6 +37,9 @@ export function formatsPage(translations: Translations): string {
     columns: formatSection(COLUMNS_FORMAT),
     places: formatSection(PLACES_FORMAT),
     names: formatSection(NAMES_FORMAT),
+    archive_fence: formatSection(FENCE_FORMAT),
+    archive_block: formatSection(BLOCK_FORMAT),
+    archive_ids: formatSection(IDS_FORMAT),
     country_codes: COUNTRY_CODES.join(" "),
     no_country: NO_COUNTRY,
     taiwan: COUNTRY_CODES.indexOf("TW"),

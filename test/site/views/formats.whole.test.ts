@@ -165,13 +165,13 @@ describe("the page of the formats", () => {
   });
 
   it("names every fault that a reader tells", () => {
-    const paths = ["build/shards", "build/rewrite"].flatMap((folder) =>
+    const paths = ["build/shards", "build/rewrite", "build/fdsn/archive"].flatMap((folder) =>
       readdirSync(folder)
         .filter((name) => name.endsWith(".ts"))
         .map((name) => join(folder, name)),
     );
     const code = paths.map((path) => readFileSync(path, "utf8")).join("\n");
-    const literal = [...code.matchAll(/(?:ShardError\([\w.]+, |fault\()["`]([\w-]+)/g)].map(([, fault]) => fault);
+    const literal = [...code.matchAll(/(?:ShardError\([\w."-]+, |fault\()["`]([\w-]+)/g)].map(([, fault]) => fault);
     // The names of these two are put together from variables.
     const told = new Set([...literal, "day", "days"]);
     const listed = page.slice(page.indexOf('<section id="faults"')).matchAll(/<tr><td><code>([\w-]+)<\/code>/g);

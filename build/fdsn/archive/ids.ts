@@ -1,0 +1,73 @@
+import { type BinaryFormat, readBinary, writeBinary } from "../../shards/binary.ts";
+import { ShardError } from "../../shards/shard-error.ts";
+
+/** Ids and the row of each, or the unit of each, by the hashes of the ids. */
+export interface IdTable {
+  /** Ascending; two ids may have one hash. */
+  hash: Uint32Array;
+  /** Row in the pack, or number of the unit. */
+  value: Uint32Array;
+}
+
+export const IDS_FORMAT: BinaryFormat = {
+  name: "archive-ids",
+  magic: "QTAI",
+  version: 1,
+  counts: ["ids"],
+  sections: [
+    ["u32", "ids", "hash"],
+    ["u32", "ids", "value"],
+  ],
+};
+
+/** @param table in any order; the same rows in another order give the same bytes */
+export function writeIds({ hash, value }: IdTable): Uint8Array {
+  const sorted = BigUint64Array.from(hash, (one, at) => (BigInt(one) << 32n) | BigInt(value[at] as number)).toSorted();
+  const columns = [
+    Uint32Array.from(sorted, (pair) => Number(pair >> 32n)),
+    Uint32Array.from(sorted, (pair) => Number(pair & LOW)),
+  ];
+  return writeBinary(IDS_FORMAT, [sorted.length], columns);
+}
+
+const LOW = 0xffff_ffffn;
+
+/** @throws ShardError */
+export function readIds(bytes: Uint8Array): IdTable {
+  const [hash, value] = readBinary(IDS_FORMAT, bytes).sections as [Uint32Array, Uint32Array];
+  for (let at = 1; at < hash.length; at++) {
+    if ((hash[at] as number) < (hash[at - 1] as number)) throw new ShardError(IDS_FORMAT.name, "order", at);
+  }
+  return { hash, value };
+}
+
+/** The values of a hash; most often one or none. */
+export function valuesOf({ hash, value }: IdTable, sought: number): number[] {
+  let low = 0;
+  let high = hash.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((hash[middle] as number) < sought) low = middle + 1;
+    else high = middle;
+  }
+  const found: number[] = [];
+  for (; hash[low] === sought; low++) found.push(value[low] as number);
+  return found;
+}
+
+/** FNV-1a (Fowler, Noll, Vo; 32 bits) of the UTF-16 units of an id. */
+export function idHash(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+/** Which of the files of ids has a hash: its first bits say so. */
+export function bucketOf(hash: number, buckets: number): number {
+  return Math.floor((hash / 2 ** 32) * buckets);
+}
+
+/** A number for a unit, by which files of ids name it: 20261120, 20261100, 20260000. */
+export function unitNumber(unit: string): number {
+  return Number(unit.replaceAll("-", "").padEnd(8, "0"));
+}

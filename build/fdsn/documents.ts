@@ -1,0 +1,63 @@
+import { xmlText } from "../platform/xml.ts";
+import type { FenceWords } from "./archive/fence.ts";
+import { PARAMETERS } from "./parameters.ts";
+import { SERVICE_PATH } from "./path.ts";
+
+/** Digits and dots alone: ObsPy makes integers of them. */
+export const SERVICE_VERSION = "1.2.0";
+
+/** `catalogs` and `contributors`: without a namespace, which ObsPy cannot read. */
+export function namesXml(list: string, item: string, names: readonly string[]): string {
+  const items = names.map((name) => `<${item}>${xmlText(name)}</${item}>`).join("");
+  return `<?xml version="1.0"?>\n<${list}>${items}</${list}>\n`;
+}
+
+export function applicationJson({ catalogs, contributors, types, magnitudeTypes }: FenceWords): string {
+  return JSON.stringify({
+    catalogs,
+    contributors,
+    producttypes: [],
+    eventtypes: types,
+    magnitudetypes: magnitudeTypes,
+  });
+}
+
+/**
+ * The description of the service that ObsPy, QQuake and pyrocko read. Without `minlongitude` twice and with the parameters
+ * that the one of the USGS lacks. The base is a path: the files do not know their host.
+ */
+export function wadl(): string {
+  const params = Object.entries(PARAMETERS).map(([name, { type, options }]) => {
+    const choices = (options ?? []).map((value) => `<option value="${value}"/>`).join("");
+    const open = `<param name="${name}" style="query" type="${type}"`;
+    return choices === "" ? `${open}/>` : `${open}>${choices}</param>`;
+  });
+  const method = (path: string, type: string, request = "") =>
+    `<resource path="${path}"><method name="GET" id="${path}">${request}` +
+    `<response status="200"><representation mediaType="${type}"/></response></method></resource>\n`;
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<application xmlns="http://wadl.dev.java.net/2009/02" xmlns:xs="http://www.w3.org/2001/XMLSchema">\n' +
+    `<resources base="${SERVICE_PATH}/">\n` +
+    method("query", "application/xml", `<request>${params.join("")}</request>`) +
+    method("catalogs", "application/xml") +
+    method("contributors", "application/xml") +
+    method("version", "text/plain") +
+    method("application.wadl", "application/xml") +
+    "</resources>\n</application>\n"
+  );
+}
+
+/** What stands at the root of the service, for people. */
+export function usage(): string {
+  return (
+    `Quaketree FDSN event service ${SERVICE_VERSION}\n\n` +
+    ["query", "count", "version", "catalogs", "contributors", "application.wadl", "application.json"]
+      .map((name) => `${SERVICE_PATH}/${name}\n`)
+      .join("") +
+    "\nParameters of query and count:\n" +
+    Object.entries(PARAMETERS)
+      .map(([name, parameter]) => `${name}${"alias" in parameter ? ` (${parameter.alias})` : ""}\n`)
+      .join("")
+  );
+}

@@ -1,0 +1,77 @@
+import type { FeedFeature } from "../../store/feed-feature.ts";
+
+/** The version of the service of the USGS that writes features of this shape. */
+const SHAPE = "2.4.0";
+
+/** The document of one event, of which the agency's own says the rest: its products are not ours to copy. */
+export function detailText(feature: FeedFeature): string {
+  const { detail: _, ...properties } = feature.properties;
+  return JSON.stringify({ ...feature, properties: { ...properties, products: {} } });
+}
+
+/** The USGS dates its answers to the second. */
+export function wholeSecond(instant: number): number {
+  return Math.floor(instant / 1000) * 1000;
+}
+
+/** What a collection says of itself, in the order of the USGS. */
+export interface CollectionHead {
+  /** ms since 1970 UTC. */
+  generated: number;
+  url: string;
+  title: string;
+  status: number;
+  limit?: number;
+  offset?: number;
+  count: number;
+  complete_since?: number;
+  error?: string;
+}
+
+/**
+ * What goes before and after the features of a collection, which the USGS separates by a comma and a line feed. The extent comes
+ * last (earthquake-event-ws, `GeoJSONFeed.class.php`).
+ */
+export function aroundFeatures(
+  head: CollectionHead,
+  features: readonly FeedFeature[],
+): { open: string; close: string } {
+  const { generated, url, title, status, limit, offset, ...rest } = head;
+  const metadata = {
+    generated: wholeSecond(generated),
+    url,
+    title,
+    status,
+    api: SHAPE,
+    ...(limit !== undefined && { limit, offset }),
+    ...rest,
+  };
+  const bbox = extentOf(features);
+  return {
+    open: `{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[`,
+    close: `]${bbox ? `,"bbox":${JSON.stringify(bbox)}` : ""}}`,
+  };
+}
+
+/** A collection as the USGS writes it: compact, a line for each feature. */
+export function collectionText(head: CollectionHead, features: readonly FeedFeature[]): string {
+  const { open, close } = aroundFeatures(head, features);
+  return `${open}${features.map((feature) => JSON.stringify(feature)).join(",\n")}${close}`;
+}
+
+/** Digits of the extents that the USGS states. */
+const DIGITS = 14;
+
+/** West, south, top, east, north, bottom. The USGS states none where an extent is zero, and knows nothing of the antimeridian. */
+function extentOf(features: readonly FeedFeature[]): number[] | undefined {
+  const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const high = low.map((value) => -value);
+  for (const { geometry } of features) {
+    for (const [at, value] of (geometry?.coordinates ?? []).entries()) {
+      low[at] = Math.min(low[at] as number, value);
+      high[at] = Math.max(high[at] as number, value);
+    }
+  }
+  const isWide = low.every((value, at) => value < (high[at] as number));
+  return isWide ? [...low, ...high].map((value) => Number(value.toPrecision(DIGITS))) : undefined;
+}

@@ -1,0 +1,228 @@
+import { splitQuery } from "../contract/table/query-string.ts";
+import { ORDERS, type Order, type Range } from "./archive/select.ts";
+import { readBoolean, readChoice, readInteger, readNumber, readTime, ValueError } from "./values.ts";
+
+export const FORMATS = ["xml", "quakeml", "text", "geojson", "csv"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Most events of an answer, as at the USGS. */
+export const MOST_EVENTS = 20_000;
+
+/** Rows before the first are sorted too, and must be in memory for that. */
+const MOST_OFFSET = 100_000;
+
+/** Degrees in a circle of latitude on the map of the USGS: the query service divides km by this. */
+const KM_IN_DEGREE = 111.12;
+
+const ANY = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+
+/** What a parameter is for programs that read the description of the service (WADL), and how its value is read. */
+interface Parameter<Value = unknown> {
+  type: "xs:dateTime" | "xs:double" | "xs:int" | "xs:string" | "xs:boolean";
+  alias?: string;
+  options?: readonly string[];
+  read: (text: string) => Value;
+}
+
+const number = (least: number, most: number, alias?: string): Parameter<number> => ({
+  type: "xs:double",
+  ...(alias && { alias }),
+  read: (text) => readNumber(text, least, most),
+});
+const integer = (least: number, most: number): Parameter<number> => ({
+  type: "xs:int",
+  read: (text) => readInteger(text, least, most),
+});
+const boolean: Parameter<boolean> = { type: "xs:boolean", read: readBoolean };
+const text = (alias?: string): Parameter<string> => ({
+  type: "xs:string",
+  ...(alias && { alias }),
+  read: (value) => value,
+});
+const choice = <const Choice extends string>(options: readonly Choice[]): Parameter<Choice> => ({
+  type: "xs:string",
+  options,
+  read: (value) => readChoice(value, options),
+});
+const time = (round: "up" | "down", alias?: string): Parameter<number> => ({
+  type: "xs:dateTime",
+  ...(alias && { alias }),
+  read: (value) => readTime(value, round),
+});
+
+/** The parameters of `query` and `count`, in the order of the description. */
+export const PARAMETERS = {
+  starttime: time("up", "start"),
+  endtime: time("down", "end"),
+  updatedafter: time("up"),
+  minlatitude: number(-90, 90, "minlat"),
+  maxlatitude: number(-90, 90, "maxlat"),
+  minlongitude: number(-360, 360, "minlon"),
+  maxlongitude: number(-360, 360, "maxlon"),
+  latitude: number(-90, 90, "lat"),
+  longitude: number(-180, 180, "lon"),
+  minradius: number(0, 180),
+  maxradius: number(0, 180),
+  minradiuskm: number(0, 20001.6),
+  maxradiuskm: number(0, 20001.6),
+  mindepth: number(...ANY),
+  maxdepth: number(...ANY),
+  minmagnitude: number(...ANY, "minmag"),
+  maxmagnitude: number(...ANY, "maxmag"),
+  magnitudetype: text("magtype"),
+  eventtype: text(),
+  includeallorigins: boolean,
+  includeallmagnitudes: boolean,
+  includearrivals: boolean,
+  eventid: text(),
+  limit: integer(1, MOST_EVENTS),
+  offset: integer(1, MOST_OFFSET),
+  orderby: choice(ORDERS),
+  catalog: text(),
+  contributor: text(),
+  format: choice(FORMATS),
+  nodata: choice(["204", "404"]),
+  minsig: integer(0, 100_000),
+  maxsig: integer(0, 100_000),
+  alertlevel: choice(["green", "yellow", "orange", "red"]),
+  reviewstatus: choice(["automatic", "reviewed"]),
+  jsonerror: boolean,
+  includeincomplete: boolean,
+} as const satisfies Readonly<Record<string, Parameter>>;
+export type ParameterName = keyof typeof PARAMETERS;
+
+const NAMES = new Map(
+  Object.entries(PARAMETERS as Readonly<Record<string, Parameter>>).flatMap(([name, { alias }]) => [
+    [name, name as ParameterName] as const,
+    ...(alias ? [[alias, name as ParameterName] as const] : []),
+  ]),
+);
+
+/** A request that cannot be answered as it is. Status 400; the message is for the caller. */
+export class RequestError extends Error {}
+
+/** The values of a request; what it does not give is undefined. */
+export interface Values {
+  starttime: number | undefined;
+  endtime: number | undefined;
+  updatedafter: number | undefined;
+  latitude: Range | undefined;
+  /** Either bound may lie beyond 180 or -180. */
+  longitude: Range | undefined;
+  circle: (Range & { latitude: number; longitude: number }) | undefined;
+  depth: Range | undefined;
+  magnitude: Range | undefined;
+  significance: Range | undefined;
+  magnitudetype: string | undefined;
+  /** Lower case, blanks between words. */
+  eventtypes: readonly string[] | undefined;
+  eventid: string | undefined;
+  limit: number | undefined;
+  /** From 1. */
+  offset: number;
+  orderby: Order;
+  catalog: string | undefined;
+  contributor: string | undefined;
+  format: Format | undefined;
+  nodata: "204" | "404" | undefined;
+  alertlevel: string | undefined;
+  reviewstatus: string | undefined;
+  includeincomplete: boolean;
+}
+
+type Given = { [Name in ParameterName]?: ReturnType<(typeof PARAMETERS)[Name]["read"]> };
+
+/** @param raw query string without `?` @throws RequestError */
+export function readParameters(raw: string): Values {
+  const given = readGiven(raw) as Given;
+  const { starttime, endtime } = given;
+  if (starttime !== undefined && endtime !== undefined && starttime > endtime)
+    throw new RequestError("starttime is after endtime.");
+  return {
+    starttime,
+    endtime,
+    updatedafter: given.updatedafter,
+    latitude: rangeOf(given, "latitude"),
+    longitude: longitudesOf(given),
+    circle: circleOf(given),
+    depth: rangeOf(given, "depth"),
+    magnitude: rangeOf(given, "magnitude"),
+    significance: rangeOf(given, "sig"),
+    magnitudetype: given.magnitudetype,
+    eventtypes: typesOf(given.eventtype),
+    eventid: given.eventid,
+    limit: given.limit,
+    offset: given.offset ?? 1,
+    orderby: given.orderby ?? "time",
+    catalog: given.catalog,
+    contributor: given.contributor,
+    format: given.format,
+    nodata: given.nodata,
+    alertlevel: given.alertlevel,
+    reviewstatus: given.reviewstatus,
+    includeincomplete: given.includeincomplete ?? false,
+  };
+}
+
+function readGiven(raw: string): Partial<Record<ParameterName, unknown>> {
+  const given: Partial<Record<ParameterName, unknown>> = {};
+  for (const { name: written, value, malformed } of splitQuery(raw)) {
+    const shown = JSON.stringify(written.slice(0, 40));
+    if (malformed) throw new RequestError(`The parameter ${shown} is not percent-encoded UTF-8.`);
+    const name = NAMES.get(written);
+    if (name === undefined) throw new RequestError(`Unknown parameter ${shown}.`);
+    if (name in given) throw new RequestError(`The parameter ${shown} is given twice.`);
+    if (value === "") throw new RequestError(`The parameter ${shown} has no value.`);
+    try {
+      given[name] = (PARAMETERS[name] as Parameter).read(value);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      throw new RequestError(`Bad ${name} value ${JSON.stringify(value.slice(0, 80))}: it ${error.message}.`);
+    }
+  }
+  return given;
+}
+
+function rangeOf(given: Given, what: "latitude" | "depth" | "magnitude" | "sig"): Range | undefined {
+  const [least, most] = [given[`min${what}`], given[`max${what}`]];
+  if (least === undefined && most === undefined) return undefined;
+  return range(`min${what}`, least ?? ANY[0], `max${what}`, most ?? ANY[1]);
+}
+
+function range(nameOfLeast: string, least: number, nameOfMost: string, most: number): Range {
+  if (least > most) throw new RequestError(`${nameOfLeast} is greater than ${nameOfMost}.`);
+  return { least, most };
+}
+
+/** Both ways to cross the antimeridian: 170…190 as at the USGS, and 170…-170 as other services and tools do. */
+function longitudesOf({ minlongitude, maxlongitude }: Given): Range | undefined {
+  if (minlongitude === undefined && maxlongitude === undefined) return undefined;
+  if (minlongitude === undefined || maxlongitude === undefined) {
+    if (Math.abs(minlongitude ?? maxlongitude ?? 0) > 180)
+      throw new RequestError("A box beyond longitude 180 needs both minlongitude and maxlongitude.");
+    return { least: minlongitude ?? -180, most: maxlongitude ?? 180 };
+  }
+  if (minlongitude <= maxlongitude) {
+    if (maxlongitude - minlongitude > 360) throw new RequestError("The box is wider than 360 degrees.");
+    return { least: minlongitude, most: maxlongitude };
+  }
+  if (minlongitude > 180 || maxlongitude < -180) throw new RequestError("minlongitude is greater than maxlongitude.");
+  return { least: minlongitude, most: maxlongitude + 360 };
+}
+
+function circleOf(given: Given): Values["circle"] {
+  const { latitude, longitude, minradius, maxradius, minradiuskm, maxradiuskm } = given;
+  const inDegrees = minradius !== undefined || maxradius !== undefined;
+  const inKm = minradiuskm !== undefined || maxradiuskm !== undefined;
+  if (inDegrees && inKm) throw new RequestError("The radius is given both in degrees and in km.");
+  if (latitude === undefined && longitude === undefined && !inDegrees && !inKm) return undefined;
+  if (latitude === undefined || longitude === undefined || !(inDegrees || inKm))
+    throw new RequestError("A circle needs latitude, longitude, and maxradius or maxradiuskm.");
+  const least = inKm ? (minradiuskm ?? 0) / KM_IN_DEGREE : (minradius ?? 0);
+  const most = inKm ? (maxradiuskm ?? 20001.6) / KM_IN_DEGREE : (maxradius ?? 180);
+  return { latitude, longitude, ...range("minradius", least, "maxradius", most) };
+}
+
+function typesOf(list: string | undefined): string[] | undefined {
+  return list?.split(",").map((one) => one.trim().toLowerCase().replaceAll("_", " "));
+}

@@ -1,0 +1,83 @@
+import type { FeedFeature } from "../store/feed-feature.ts";
+import type { RowWords } from "./archive/block.ts";
+import type { Block } from "./archive/fence.ts";
+import { type Archive, readFeature } from "./archive/reader.ts";
+import { type Criteria, countRows, type RowRef, selectRows } from "./archive/select.ts";
+import { windowOf } from "./complete.ts";
+import { MOST_EVENTS, RequestError, type Values } from "./parameters.ts";
+
+/**
+ * The events that a request asks for, in its order.
+ *
+ * @param asOf of the snapshot, ms since 1970 UTC
+ * @throws RequestError, SnapshotError
+ */
+export async function queryEvents(archive: Archive, values: Values, asOf: number): Promise<FeedFeature[]> {
+  if (values.eventid !== undefined) {
+    const found = await archive.find(idIn(values.eventid));
+    return found ? [found] : [];
+  }
+  const criteria = criteriaOf(archive, values, asOf);
+  const { limit = MOST_EVENTS + 1, offset, orderby: order } = values;
+  const rows = await selectRows(archive, { criteria, order, offset: offset - 1, limit });
+  if (rows.length > MOST_EVENTS) throw new RequestError(tooMany(await countRows(archive, criteria)));
+  return featuresOf(archive, rows);
+}
+
+/** As at the USGS, `limit` and `offset` apply before counting. @throws RequestError, SnapshotError */
+export async function countEvents(archive: Archive, values: Values, asOf: number): Promise<number> {
+  if (values.eventid !== undefined) return (await queryEvents(archive, values, asOf)).length;
+  const all = await countRows(archive, criteriaOf(archive, values, asOf));
+  return Math.min(Math.max(0, all - values.offset + 1), values.limit ?? Number.POSITIVE_INFINITY);
+}
+
+/** As the USGS words it: its clients look for the number. */
+export function tooMany(count: number): string {
+  return `${count} matching events exceeds search limit of ${MOST_EVENTS}. Modify the search to match fewer events.`;
+}
+
+/** An identifier of a QuakeML document of ours, or of the USGS, holds the id as a parameter. */
+function idIn(given: string): string {
+  return /^(?:quakeml|smi):.*[?&]eventid=([^&#]+)/.exec(given)?.[1] ?? given;
+}
+
+function criteriaOf(archive: Archive, values: Values, asOf: number): Criteria {
+  const { magnitude, catalog, contributor, updatedafter } = values;
+  assertListed("catalog", catalog, archive.words.catalogs);
+  assertListed("contributor", contributor, archive.words.contributors);
+  const window = windowOf(archive.complete, values, magnitude?.least ?? Number.NEGATIVE_INFINITY, asOf);
+  if (window.incomplete !== undefined && !values.includeincomplete) throw new RequestError(window.incomplete);
+  const words = wordsTest(values);
+  const { latitude, longitude, depth, significance, circle } = values;
+  const updated = updatedafter === undefined ? undefined : { least: updatedafter, most: Number.POSITIVE_INFINITY };
+  const asked = { updated, latitude, longitude, depth, magnitude, significance, circle, words };
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+  return { time: window.time, ...Object.fromEntries(given) };
+}
+
+function assertListed(name: string, given: string | undefined, listed: readonly string[]): void {
+  if (given === undefined || listed.includes(given)) return;
+  throw new RequestError(
+    `Bad ${name} value ${JSON.stringify(given.slice(0, 80))}: it is none of ${listed.join(", ")}.`,
+  );
+}
+
+function wordsTest(values: Values): Criteria["words"] {
+  const { magnitudetype, eventtypes, catalog, contributor, alertlevel, reviewstatus } = values;
+  const magnitudeType = magnitudetype?.toLowerCase();
+  const tests: ((words: RowWords) => boolean)[] = [];
+  if (magnitudeType !== undefined) tests.push((row) => row.magnitudeType?.toLowerCase() === magnitudeType);
+  if (eventtypes) tests.push((row) => eventtypes.includes(row.type));
+  if (catalog !== undefined) tests.push((row) => row.catalog === catalog);
+  if (contributor !== undefined) tests.push((row) => row.contributors.includes(contributor));
+  if (alertlevel !== undefined) tests.push((row) => row.alert === alertlevel);
+  if (reviewstatus !== undefined) tests.push((row) => row.status === reviewstatus);
+  return tests.length === 0 ? undefined : (words) => tests.every((test) => test(words));
+}
+
+async function featuresOf(archive: Archive, rows: readonly RowRef[]): Promise<FeedFeature[]> {
+  const refs = [...new Map(rows.map((row) => [row.block, row])).values()];
+  const records = await archive.records(refs);
+  const lines = new Map<Block, string[]>(refs.map(({ block }, at) => [block, records[at] as string[]]));
+  return rows.map((row) => readFeature(row, lines.get(row.block)?.[row.row]));
+}

@@ -1,0 +1,233 @@
+import { commonHeaders, METHODS } from "../rewrite/headers.ts";
+import type { ApiRequest, BodyReply, Headers } from "../rewrite/reply.ts";
+import type { Snapshot } from "../rewrite/snapshot.ts";
+import type { FeedFeature } from "../store/feed-feature.ts";
+import type { Archive, OpenArchive } from "./archive/reader.ts";
+import { applicationJson, namesXml, SERVICE_VERSION, usage, wadl } from "./documents.ts";
+import { CSV_HEADER, csvRow } from "./formats/csv.ts";
+import { collectionText, detailText } from "./formats/geojson.ts";
+import { quakeml } from "./formats/quakeml.ts";
+import { TEXT_HEADER, textRow } from "./formats/text.ts";
+import { type Format, MOST_EVENTS, RequestError, readParameters, type Values } from "./parameters.ts";
+import { SERVICE_PATH, splitTarget } from "./path.ts";
+import { countEvents, queryEvents, tooMany } from "./query.ts";
+
+/** A request below `/fdsnws/`. */
+export interface FdsnRequest extends ApiRequest {
+  /** `Host` header: part of the identifiers of QuakeML. */
+  host: string | undefined;
+  /** ms since 1970 UTC; an error says when it was asked. */
+  now: number;
+}
+
+type FdsnSnapshot = Pick<Snapshot, "record" | "asOf" | "pinned">;
+
+/** Answers one request. */
+interface Asked {
+  snapshot: FdsnSnapshot;
+  request: FdsnRequest;
+  path: string;
+  query: string;
+  archive: () => Promise<Archive>;
+}
+
+/**
+ * The FDSN event service over the archive of a snapshot: FDSN Web Services 1.2 with the additions of the USGS.
+ *
+ * @param open opens the archive
+ * @returns a complete reply; the promise rejects with a SnapshotError for a tree that is damaged or was replaced
+ */
+export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, open: OpenArchive): Promise<BodyReply> {
+  const { path, query } = splitTarget(request.target);
+  if (request.method === "OPTIONS") return preflight(snapshot);
+  const asked: Asked = { snapshot, request, path, query, archive: () => archiveOf(snapshot, open) };
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    const reply = failure(asked, 405, `${request.method} is not allowed; allowed are ${METHODS}.`);
+    return { ...reply, headers: { ...reply.headers, allow: METHODS } };
+  }
+  const method = path.startsWith(`${SERVICE_PATH}/`) ? path.slice(SERVICE_PATH.length + 1) : undefined;
+  try {
+    return await answer(asked, path === SERVICE_PATH ? "" : method);
+  } catch (error) {
+    if (error instanceof NoArchiveError) return failure(asked, 404, error.message);
+    if (error instanceof RequestError) return refusal(asked, 400, error.message);
+    throw error;
+  }
+}
+
+async function answer(asked: Asked, method: string | undefined): Promise<BodyReply> {
+  switch (method) {
+    case "":
+      return reply(asked, "text/plain; charset=utf-8", usage());
+    case "version":
+      return reply(asked, "text/plain", `${SERVICE_VERSION}\n`);
+    case "application.wadl":
+      return reply(asked, "application/xml", wadl());
+    case "catalogs":
+      return reply(asked, "application/xml", namesXml("Catalogs", "Catalog", (await asked.archive()).words.catalogs));
+    case "contributors": {
+      const { contributors } = (await asked.archive()).words;
+      return reply(asked, "application/xml", namesXml("Contributors", "Contributor", contributors));
+    }
+    case "application.json":
+      return reply(asked, "application/json", applicationJson((await asked.archive()).words));
+    case "query":
+      return queryReply(asked, readParameters(asked.query));
+    case "count":
+      return countReply(asked, readParameters(asked.query));
+    default:
+      return failure(
+        asked,
+        404,
+        `There is no ${JSON.stringify(asked.path.slice(0, 80))}; the event service is at ${SERVICE_PATH}/.`,
+      );
+  }
+}
+
+async function queryReply(asked: Asked, values: Values): Promise<BodyReply> {
+  const { snapshot } = asked;
+  const format = values.format ?? "xml";
+  const features = await queryEvents(await asked.archive(), values, snapshot.asOf);
+  if (features.length === 0 && isNothing(format, values)) return nothing(asked, values);
+  const [type, text] = written(format, features, asked, values);
+  return reply(asked, type, text);
+}
+
+/** As at the USGS, an empty list in a format that has a head is one, unless `nodata` is given; an unknown event never is. */
+function isNothing(format: Format, { nodata, eventid }: Values): boolean {
+  return nodata !== undefined || eventid !== undefined || (format !== "geojson" && format !== "csv");
+}
+
+function nothing(asked: Asked, { nodata, eventid, format }: Values): BodyReply {
+  if (nodata !== "404" && (eventid === undefined || format !== "geojson" || nodata === "204")) {
+    return { kind: "body", status: 204, headers: commonHeaders(asked.snapshot, "minute"), body: new Uint8Array(0) };
+  }
+  return refusal(
+    asked,
+    404,
+    eventid === undefined ? "No event matches." : `There is no event ${JSON.stringify(eventid.slice(0, 80))}.`,
+  );
+}
+
+function written(
+  format: Format,
+  features: readonly FeedFeature[],
+  asked: Asked,
+  values: Values,
+): [type: string, text: string] {
+  const { snapshot, request } = asked;
+  switch (format) {
+    case "text":
+      return ["text/plain; charset=utf-8", TEXT_HEADER + features.map(textRow).join("")];
+    case "csv":
+      return ["text/csv; charset=utf-8", CSV_HEADER + features.map(csvRow).join("")];
+    case "geojson":
+      return ["application/json; charset=utf-8", geojson(asked, features, values)];
+    case "xml":
+    case "quakeml":
+      return ["application/xml; charset=utf-8", quakeml(features, authorityOf(request.host), snapshot.asOf)];
+  }
+}
+
+function geojson({ snapshot, path, query }: Asked, features: readonly FeedFeature[], values: Values): string {
+  const [only] = features;
+  if (values.eventid !== undefined && only) return detailText(only);
+  const head = {
+    generated: snapshot.asOf,
+    url: query === "" ? path : `${path}?${query}`,
+    title: "USGS Earthquakes",
+    status: 200,
+    ...(values.limit !== undefined && { limit: values.limit, offset: values.offset }),
+    count: features.length,
+  };
+  return collectionText(head, features);
+}
+
+/** The name of the host in identifiers, which have no port; `local` where no name fits. */
+function authorityOf(host: string | undefined): string {
+  const name = (host ?? "").replace(/:\d*$/, "").toLowerCase();
+  return /^[a-z0-9][a-z0-9.-]{2,250}$/.test(name) ? name : "local";
+}
+
+async function countReply(asked: Asked, values: Values): Promise<BodyReply> {
+  const count = await countEvents(await asked.archive(), values, asked.snapshot.asOf);
+  const error = count > MOST_EVENTS ? tooMany(count) : undefined;
+  switch (values.format) {
+    case "geojson":
+      return reply(
+        asked,
+        "application/json",
+        JSON.stringify({ count, maxAllowed: MOST_EVENTS, ...(error && { error }) }),
+      );
+    case "xml":
+    case "quakeml": {
+      const fault = error === undefined ? "" : `<error>${error}</error>`;
+      const text = `<?xml version="1.0"?>\n<query><count>${count}</count><maxAllowed>${MOST_EVENTS}</maxAllowed>${fault}</query>\n`;
+      return reply(asked, "application/xml", text);
+    }
+    default:
+      return reply(asked, "text/plain", String(count));
+  }
+}
+
+/** The tree has no archive: no error of the request. */
+class NoArchiveError extends Error {}
+
+async function archiveOf({ record }: FdsnSnapshot, open: OpenArchive): Promise<Archive> {
+  const { archive } = record.shards;
+  if (!archive)
+    throw new NoArchiveError(
+      "This tree has no archive of events: it was made of a store without the USGS, or by an older version.",
+    );
+  return open(archive.map(({ path }) => path));
+}
+
+function reply({ snapshot }: Asked, type: string, text: string): BodyReply {
+  const headers: Headers = {
+    "content-type": type,
+    ...commonHeaders(snapshot, "minute"),
+    "last-modified": new Date(snapshot.asOf).toUTCString(),
+  };
+  return { kind: "body", status: 200, headers, body: new TextEncoder().encode(text) };
+}
+
+function preflight(snapshot: FdsnSnapshot): BodyReply {
+  const headers = {
+    ...commonHeaders(snapshot, "never"),
+    allow: METHODS,
+    "access-control-allow-methods": METHODS,
+    "access-control-allow-headers": "*",
+  };
+  return { kind: "body", status: 204, headers, body: new Uint8Array(0) };
+}
+
+/** An error as the caller wants it: with `jsonerror=true`, which may stand beside what is wrong, an empty collection under 200. */
+function refusal(asked: Asked, status: number, message: string): BodyReply {
+  if (!/(?:^|&)jsonerror=(?:true|t|yes|y|1)(?:&|$)/i.test(asked.query)) return failure(asked, status, message);
+  const { snapshot, path, query } = asked;
+  const head = {
+    generated: snapshot.asOf,
+    url: `${path}?${query}`,
+    title: "Search Error",
+    status,
+    count: 0,
+    error: message,
+  };
+  return reply(asked, "application/json; charset=utf-8", collectionText(head, []));
+}
+
+const REASONS: Readonly<Record<number, string>> = { 400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed" };
+
+/** An error as the services of FDSN write it (earthquake-event-ws, `WebService.class.php`). */
+function failure({ snapshot, request, path, query }: Asked, status: number, message: string): BodyReply {
+  const parts = [
+    `Error ${status}: ${REASONS[status]}`,
+    message,
+    `Usage details are available from ${SERVICE_PATH}/`,
+    `Request:\n${(query === "" ? path : `${path}?${query}`).slice(0, 2_000)}`,
+    `Request Submitted:\n${new Date(request.now).toISOString().replace(/\.\d+Z$/, "+00:00")}`,
+    `Service version:\n${SERVICE_VERSION}`,
+  ];
+  const headers = { "content-type": "text/plain; charset=utf-8", ...commonHeaders(snapshot, "error") };
+  return { kind: "body", status, headers, body: new TextEncoder().encode(parts.join("\n\n")) };
+}

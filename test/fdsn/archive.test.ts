@@ -1,0 +1,167 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readBlock, writeBlock } from "../../build/fdsn/archive/block.ts";
+import { readFence } from "../../build/fdsn/archive/fence.ts";
+import { readIds, valuesOf, writeIds } from "../../build/fdsn/archive/ids.ts";
+import { type MadePack, makePack } from "../../build/fdsn/archive/make.ts";
+import { readRecord, writeRecord } from "../../build/fdsn/archive/record.ts";
+import { archiveFiles } from "../../build/fdsn/files.ts";
+import { SnapshotError } from "../../build/rewrite/read-shard.ts";
+import { openDerived } from "../../build/store/derived.ts";
+import { feedFeature } from "../../build/store/feed-feature.ts";
+import { agencyEvent } from "../agencies/make-event.ts";
+import { anyDamage, damaged, everyDamage, readsOrRefuses } from "../shards/hostile.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { anyEvents } from "./generated.ts";
+import { type ArchiveWorld, AS_OF, archiveWorld, ask, COMPLETE, DAY, worldOf } from "./world.ts";
+
+const events = Array.from({ length: 300 }, (_, at) =>
+  agencyEvent({
+    id: `us${at}`,
+    ids: [`us${at}`, `nc${at}`],
+    time: AS_OF - at * 7_200_000,
+    magnitude: (at % 80) / 10,
+    sent: { ids: `,us${at},nc${at},` },
+  }),
+);
+
+describe("a record", () => {
+  it("is the feature of the query service of the USGS again", () =>
+    fc.assert(
+      fc.property(
+        anyEvents,
+        fc.record(
+          { url: fc.string(), title: fc.string(), tz: fc.integer(), code: fc.string(), place: fc.string() },
+          { requiredKeys: [] },
+        ),
+        (list, sent) => {
+          for (const event of list) {
+            const own = { ...event, sent: { ...event.sent, ...sent } };
+            const feature = feedFeature(own);
+            const detail = `https://earthquake.usgs.gov/fdsnws/event/1/query?eventid=${event.id}&format=geojson`;
+            expect(JSON.stringify(readRecord(writeRecord(own)))).toBe(
+              JSON.stringify({ ...feature, properties: { ...feature.properties, detail } }),
+            );
+          }
+        },
+      ),
+      { numRuns: 20 },
+    ));
+});
+
+describe("what a host does with a damaged archive", () => {
+  const world = archiveWorld(events, { cacheBytes: 0 });
+  const targets = [
+    "query?format=text",
+    "query?format=text&starttime=2031-04-01&minmagnitude=6&orderby=magnitude",
+    "query?format=text&eventid=nc299",
+    "count?starttime=2031-04-01&mindepth=1",
+  ];
+
+  it("gives the right answer or none, whatever becomes of a file", async () => {
+    const right = await Promise.all(targets.map((target) => ask(world, target).then(({ text }) => text)));
+    const paths = [...world.files.keys()];
+    await fc.assert(
+      fc.asyncProperty(fc.nat(paths.length - 1), anyDamage, fc.nat(targets.length - 1), async (file, damage, at) => {
+        const path = paths[file] as string;
+        const own = damaged(world.files.get(path) as Uint8Array, damage);
+        const hurt = withFile(world, path, own);
+        const text = await ask(hurt, targets[at] as string).then((answer) => answer.text, refused);
+        if (text !== undefined) expect([targets[at], text]).toEqual([targets[at], right[at]]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("a file that is gone, or another in its place, is named", async () => {
+    for (const path of world.files.keys()) {
+      const other = [...world.files].find(([one]) => one !== path && one.endsWith(path.slice(-4)))?.[1];
+      for (const bytes of [undefined, other]) {
+        const faults = await Promise.all(
+          targets.map((target) =>
+            ask(withFile(world, path, bytes), target).then(
+              () => undefined,
+              (error: SnapshotError) => error.path,
+            ),
+          ),
+        );
+        expect([path, undefined]).toEqual(expect.arrayContaining(faults));
+      }
+    }
+  });
+});
+
+describe("strict readers", () => {
+  const small = events.slice(0, 3);
+
+  it("every damage of a fence, of a block, of a table of ids and of a record is refused, or it is still of its format", () => {
+    const [fence] = [
+      ...archiveFiles({ live: small, parts: [], complete: COMPLETE }, openDerived(temporaryFolder())).files,
+    ]
+      .map(({ bytes }) => bytes())
+      .filter((bytes) => Buffer.from(bytes.subarray(0, 4)).toString() === "QTAF");
+    for (const bytes of everyDamage(fence as Uint8Array, 2)) readsOrRefuses(readFence, bytes);
+    const ids = writeIds({ hash: Uint32Array.of(7, 3, 7), value: Uint32Array.of(1, 2, 0) });
+    expect(valuesOf(readIds(ids), 7)).toEqual([0, 1]);
+    for (const bytes of everyDamage(ids, 1)) readsOrRefuses(readIds, bytes);
+    const pack = makePack("2031-05-04", small) as MadePack;
+    const { at, bytes: length } = pack.said.pack.blocks[0]?.columns ?? { at: 0, bytes: 0 };
+    const block = pack.bytes.slice(at, at + length);
+    expect(writeBlock(readBlock(block))).toEqual(block);
+    for (const bytes of everyDamage(block, 2)) readsOrRefuses(readBlock, bytes);
+    const record = new TextEncoder().encode(writeRecord(small[0] as (typeof small)[0]));
+    for (const bytes of everyDamage(record, 0))
+      readsOrRefuses((given) => readRecord(Buffer.from(given).toString()), bytes);
+  });
+});
+
+describe("the files of an archive", () => {
+  it("of months that have not changed are not made again, and are the same where they are", () => {
+    const derived = openDerived(temporaryFolder());
+    let read = 0;
+    const partOf = (unit: string, own: typeof events, key = unit) => ({
+      unit,
+      key: key.padEnd(16, "0"),
+      idsKey: unit,
+      ids: () => Uint32Array.from(own, (_, at) => at),
+      events: () => {
+        read++;
+        return own;
+      },
+    });
+    const build = (changed: string) => {
+      read = 0;
+      const parts = [partOf("2031-04", events.slice(100, 200), changed), partOf("2030", events.slice(200))];
+      const made = archiveFiles({ live: events.slice(0, 100), parts, complete: COMPLETE }, derived);
+      const files = [...made.files].map(({ path, key }) => ({ path, key }));
+      return { files, manifest: made.manifest(), read };
+    };
+    const first = build("one");
+    expect(first.read).toBe(2);
+    expect(new Set(first.files.map(({ path }) => path)).size).toBe(first.files.length);
+    expect(build("one")).toEqual({ ...first, read: 0 });
+    expect(build("two").read).toBe(1);
+  });
+
+  it("events without a position are left out, and days without others have no pack", async () => {
+    const lost = archiveWorld([
+      agencyEvent({ id: "us1", latitude: null, longitude: null }),
+      agencyEvent({ id: "us2", time: AS_OF - DAY }),
+    ]);
+    expect((await ask(lost, "count")).text).toBe("1");
+    expect([...lost.files.keys()].filter((path) => path.endsWith(".pack"))).toHaveLength(1);
+  });
+});
+
+/** The world with another file at a path. */
+function withFile({ files, manifest }: ArchiveWorld, path: string, bytes: Uint8Array | undefined): ArchiveWorld {
+  const others = new Map(files);
+  if (bytes) others.set(path, bytes);
+  else others.delete(path);
+  return worldOf(others, manifest, 0);
+}
+
+function refused(error: unknown): undefined {
+  expect(error).toBeInstanceOf(SnapshotError);
+  return undefined;
+}

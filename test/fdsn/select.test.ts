@@ -1,0 +1,86 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { agencyEvent } from "../agencies/make-event.ts";
+import { anyEvents, anyQuery } from "./generated.ts";
+import { expectedIds, type Query } from "./oracle.ts";
+import { type ArchiveWorld, AS_OF, archiveWorld, ask, DAY, idsIn } from "./world.ts";
+
+/** What the service finds; an answer without events is 204. */
+async function found(world: ArchiveWorld, query: Query): Promise<string[]> {
+  const answer = await ask(world, `query?${String(new URLSearchParams({ ...query, format: "text" }))}`);
+  expect([answer.status, answer.status === 400 ? answer.text : ""]).toEqual([answer.status === 204 ? 204 : 200, ""]);
+  return answer.status === 204 ? [] : idsIn(answer);
+}
+
+it("any query finds what brute force finds, in its order, whatever of the events is archived", () =>
+  fc.assert(
+    fc.asyncProperty(
+      anyEvents,
+      fc.array(anyQuery, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 0, max: 200 }),
+      async (events, queries, days) => {
+        const world = archiveWorld(events, { liveFrom: AS_OF - days * DAY });
+        for (const query of queries) {
+          const expected = expectedIds(events, query);
+          expect([query, await found(world, query)]).toEqual([query, expected]);
+          const { text } = await ask(world, `count?${String(new URLSearchParams(query))}`);
+          expect([query, text]).toEqual([query, String(expected.length)]);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  ));
+
+it("pages of each order are the whole list, also where keys are equal", async () => {
+  const events = Array.from({ length: 280 }, (_, at) =>
+    agencyEvent({ id: `us${at}`, time: AS_OF - DAY * (at % 40), magnitude: at % 9 === 0 ? null : (at % 7) + 0.5 }),
+  );
+  const world = archiveWorld(events);
+  for (const orderby of ["time", "time-asc", "magnitude", "magnitude-asc"]) {
+    const query = { starttime: "2031-01-01", orderby };
+    const whole = await found(world, query);
+    expect(new Set(whole).size).toBe(280);
+    const pages: string[] = [];
+    for (let offset = 1; offset <= 280; offset += 70)
+      pages.push(...(await found(world, { ...query, limit: "70", offset: String(offset) })));
+    expect(pages).toEqual(whole);
+  }
+});
+
+it("an event is found by each of its ids, and by the identifier that a document of ours has for it", async () => {
+  const events = Array.from({ length: 1_200 }, (_, at) =>
+    agencyEvent({
+      id: `us${at}`,
+      ids: [`us${at}`, `ci${at}x`],
+      time: AS_OF - (at * DAY) / 30,
+      sent: { ids: `,us${at},ci${at}x,` },
+    }),
+  );
+  const world = archiveWorld(events);
+  for (const at of [0, 1, 777, 1_199]) {
+    for (const id of [
+      `us${at}`,
+      `ci${at}x`,
+      `quakeml:quakes.example/fdsnws/event/1/query?eventid=us${at}`,
+      `smi:other.example/x?a=b&eventid=us${at}#origin`,
+    ]) {
+      expect(await found(world, { eventid: id, minmagnitude: "9" })).toEqual([`us${at}`]);
+    }
+  }
+  expect(await found(world, { eventid: "us3000" })).toEqual([]);
+});
+
+it("a query reads few parts of files: a page of the newest, an id, a large magnitude of all times", async () => {
+  const events = Array.from({ length: 4_000 }, (_, at) =>
+    agencyEvent({ id: `us${at}`, time: AS_OF - at * 600_000, magnitude: at % 200 === 0 ? 6.5 : 1 + (at % 30) / 10 }),
+  );
+  const readsOf = async (query: Query) => {
+    const world = archiveWorld(events);
+    await world.open(world.manifest.map(({ path }) => path));
+    world.reads.length = 0;
+    await found(world, query);
+    return world.reads.length;
+  };
+  expect(await readsOf({ limit: "100" })).toBeLessThan(40);
+  expect(await readsOf({ eventid: "us3900" })).toBeLessThanOrEqual(4);
+});

@@ -1,0 +1,92 @@
+import type { CompleteSpan } from "../../build/fdsn/archive/fence.ts";
+import { idHash } from "../../build/fdsn/archive/ids.ts";
+import { createArchiveReader, type OpenArchive } from "../../build/fdsn/archive/reader.ts";
+import { type ArchivedPart, archiveFiles } from "../../build/fdsn/files.ts";
+import { fdsnReply } from "../../build/fdsn/service.ts";
+import { sha256 } from "../../build/platform/hash.ts";
+import { groupBy } from "../../build/platform/lists.ts";
+import type { Snapshot } from "../../build/rewrite/snapshot.ts";
+import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
+import type { UsgsEvent } from "../../build/store/records.ts";
+
+export const DAY = 86_400_000;
+/** As of when a small world is. */
+export const AS_OF = Date.UTC(2031, 4, 4, 12, 0, 0, 678);
+
+/** A tree in memory with an archive alone, and how often it was read. */
+export interface ArchiveWorld {
+  files: Map<string, Uint8Array>;
+  /** Every range that was read, in order. */
+  reads: { path: string; bytes: number }[];
+  manifest: readonly { path: string }[];
+  open: OpenArchive;
+}
+
+export interface WorldOptions {
+  /** Older events are in parts of a month, as those of a store that has archived them. */
+  liveFrom?: number;
+  complete?: readonly CompleteSpan[];
+  cacheBytes?: number;
+}
+
+export const COMPLETE: readonly CompleteSpan[] = [{ from: Date.UTC(1900, 0, 1), to: AS_OF, magnitude: null }];
+
+export function archiveWorld(events: readonly UsgsEvent[], options: WorldOptions = {}): ArchiveWorld {
+  const { liveFrom = AS_OF - 20 * DAY, complete = COMPLETE, cacheBytes = 1e6 } = options;
+  const months = groupBy(
+    events.filter(({ time }) => time < liveFrom),
+    ({ time }) => new Date(time).toISOString().slice(0, 7),
+  );
+  const parts = [...months].map(([unit, own]): ArchivedPart => {
+    const hashes = Uint32Array.from(
+      own.flatMap(({ ids }) => ids),
+      idHash,
+    ).toSorted();
+    const key = sha256(JSON.stringify(own));
+    return { unit, key, events: () => own, idsKey: sha256(hashes.join()), ids: () => hashes };
+  });
+  const live = events.filter(({ time }) => time >= liveFrom);
+  const made = archiveFiles({ live, parts, complete }, NO_DERIVED_CACHE);
+  const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
+  return worldOf(files, made.manifest(), cacheBytes);
+}
+
+/** A world with the files of another, or with some of them damaged. */
+export function worldOf(
+  files: ArchiveWorld["files"],
+  manifest: ArchiveWorld["manifest"],
+  cacheBytes: number,
+): ArchiveWorld {
+  const reads: ArchiveWorld["reads"] = [];
+  const read = async (path: string, range?: { at: number; bytes: number }) => {
+    const whole = files.get(path);
+    const bytes = range ? whole?.subarray(range.at, range.at + range.bytes) : whole;
+    reads.push({ path, bytes: bytes?.length ?? 0 });
+    return bytes;
+  };
+  return { files, reads, manifest, open: createArchiveReader({ read, digest: sha256 }, cacheBytes) };
+}
+
+export interface Answered {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+}
+
+/** Asks the service of a world. @param target below `/fdsnws/event/1/`, or a whole path */
+export async function ask(world: ArchiveWorld, target: string, method = "GET"): Promise<Answered> {
+  const record = { id: "0123456789abcdef", as_of: new Date(AS_OF).toISOString(), shards: { archive: world.manifest } };
+  const snapshot = { record, asOf: AS_OF } as unknown as Snapshot;
+  const path = target.startsWith("/") ? target : `/fdsnws/event/1/${target}`;
+  const request = { method, target: path, host: "quakes.example:8080", now: AS_OF + 5_000 };
+  const { status, headers, body } = await fdsnReply(snapshot, request, world.open);
+  return { status, headers, text: new TextDecoder().decode(body) };
+}
+
+/** The ids in an answer as text, in its order. */
+export function idsIn({ text }: Pick<Answered, "text">): string[] {
+  return text
+    .split("\n")
+    .slice(1, -1)
+    .map((row) => row.split("|")[0] as string);
+}

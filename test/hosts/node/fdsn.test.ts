@@ -1,0 +1,84 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { archiveFiles } from "../../../build/fdsn/files.ts";
+import { createNodeHandler } from "../../../build/hosts/node/node.ts";
+import { makeShards } from "../../../build/shards/make.ts";
+import { NO_DERIVED_CACHE } from "../../../build/store/derived.ts";
+import { writeTree } from "../../../build/tree/write-tree.ts";
+import { agencyEvent } from "../../agencies/make-event.ts";
+import { AS_OF, COMPLETE } from "../../fdsn/world.ts";
+import { EMPTY_INPUT } from "../../rewrite/tree-in-memory.ts";
+import { inTemporaryFolder } from "../../tree/tiny-tree.ts";
+import { ask, withServer } from "../ask.ts";
+
+function archiveTree(out: string, ids: readonly string[]) {
+  const live = ids.map((id, at) => agencyEvent({ id, time: AS_OF - at * 1000 }));
+  const shards = makeShards({ ...EMPTY_INPUT, asOf: AS_OF });
+  const archive = archiveFiles({ live, parts: [], complete: COMPLETE }, NO_DERIVED_CACHE);
+  return writeTree({
+    out,
+    files: [
+      ...shards.files.map(
+        ({ path, bytes }) =>
+          ({ path, bytes: () => bytes, section: "shards", cache: "immutable", compress: false }) as const,
+      ),
+      ...archive.files,
+    ],
+    snapshot: {
+      as_of: new Date(AS_OF).toISOString(),
+      sources: [],
+      shards: () => ({ ...shards.manifest, archive: archive.manifest() }),
+    },
+  });
+}
+
+it("the Node host answers the event service from the files of its tree, and goes over to the next tree", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "tree");
+    await archiveTree(out, ["us1", "us2"]);
+    let now = 0;
+    const errors: Error[] = [];
+    const handler = await createNodeHandler(out, {
+      now: () => now,
+      clock: () => AS_OF,
+      onError: (error) => errors.push(error),
+    });
+    await withServer(handler, async (server) => {
+      const get = (path: string, method = "GET") => ask(server, `/fdsnws/${path}`, { method });
+      const text = "event/1/query?format=text";
+      const rows = async () => (await get(text)).text.match(/^us\d/gm);
+      const [found, head] = [await get(text), await get(text, "HEAD")];
+      expect([found.status, found.headers["content-type"], await rows()]).toEqual([
+        200,
+        "text/plain; charset=utf-8",
+        ["us1", "us2"],
+      ]);
+      expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([
+        200,
+        0,
+        String(found.body.length),
+      ]);
+      expect((await get("event/1/query?minmagnitude=9")).status).toBe(204);
+      expect((await get("dataselect/1/application.wadl")).status).toBe(404);
+      expect((await get("event/1/query?x=1")).status).toBe(400);
+      expect((await get("event/1/query", "POST")).status).toBe(405);
+      const xml = (await get("event/1/query")).text;
+      expect(xml).toContain('publicID="quakeml:127.0.0.1/fdsnws/event/1/query?eventid=us1"');
+
+      const snapshot = found.headers["x-snapshot"];
+      await archiveTree(out, ["us1", "us2", "us3"]);
+      // The former packs are still there, for requests of the former snapshot.
+      const before = await get("event/1/count?format=text");
+      expect([before.headers["x-snapshot"], before.text]).toEqual([snapshot, "2"]);
+      now += 2_000;
+      await expect.poll(rows).toEqual(["us1", "us2", "us3"]);
+
+      const packs = readdirSync(join(out, "archive")).filter((name) => name.endsWith(".pack"));
+      for (const name of packs) rmSync(join(out, "archive", name));
+      expect((await get("event/1/query?eventid=us3")).status).toBe(500);
+      expect(errors.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^archive\/[0-9a-f]{64}\.pack is not the file/),
+      ]);
+    });
+  }));
