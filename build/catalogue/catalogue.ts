@@ -72,6 +72,8 @@ export interface CatalogueEvent {
   tsunamiFlag: boolean;
   tsunami: { observed: boolean | null; noaaEventId: number | null; maxWaterHeightM: number | null };
   sources: readonly { agency: string; id: string; url: string | null }[];
+  /** Names of the products that the USGS has of the event, such as `shakemap`; empty where its feed was not kept. */
+  products: readonly string[];
   feltReports: number | null;
   maxIntensityReported: number | null;
   maxIntensityEstimated: number | null;

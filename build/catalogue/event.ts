@@ -1,7 +1,7 @@
 import { LOSS_KINDS, type LossKind } from "../contract/wire/impact.ts";
 import { eventSlug } from "../contract/wire/slug.ts";
 import { instantOf, isoTime, precisionOf } from "../store/civil-time.ts";
-import type { HistoricalRecord, Loss, ReportedEvent } from "../store/records.ts";
+import type { HistoricalRecord, Loss, ReportedEvent, UsgsEvent } from "../store/records.ts";
 import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
 import { impactSources } from "./impact.ts";
@@ -56,6 +56,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     id,
     aliases,
     sources,
+    products: productsOf(live),
     magnitude: numbers.magnitude,
     magnitudeType: numbers.magnitudeType,
     depthKm: numbers.depthKm,
@@ -92,6 +93,12 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     significant: isSignificant(numbers.magnitude, significance, historical !== null),
     major: isMajor(numbers.magnitude),
   };
+}
+
+/** The feed of the USGS lists them as `,dyfi,shakemap,`. */
+function productsOf(live: readonly ReportedEvent[]): string[] {
+  const types = live.flatMap((event) => (event as Partial<UsgsEvent>).sent?.types ?? []);
+  return [...new Set(types.flatMap((list) => String(list).split(",")))].filter((name) => name !== "").toSorted();
 }
 
 function firstKnown<K extends keyof ReportedEvent>(live: readonly ReportedEvent[], key: K): ReportedEvent[K] | null {

@@ -59,7 +59,9 @@ export function* treeFiles(
   const pageBeside = dataPages(catalogue, {
     translations: translationsIn("en", texts.en, site),
     baseMap,
-    code: baseMap.key && resultKey(codeKey(["site/data/pages"]), [textsKey(texts.en, site), baseMap.key]),
+    code:
+      baseMap.key &&
+      resultKey(codeKey(["site/data/pages"], { data: ["data/towns.tsv.gz"] }), [textsKey(texts.en, site), baseMap.key]),
     hasPage: (event) => hasPage(rule, event),
   });
   // The largest first, so that they are compressed while the answers are written.

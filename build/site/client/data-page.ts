@@ -1,6 +1,6 @@
 import type { PlateList } from "../../contract/resources/resources.ts";
 import { type Content, type ContentKind, dataPage, mapLabel } from "../data/page.ts";
-import { renderContext } from "../data/render-context.ts";
+import { type Around, renderContext } from "../data/render-context.ts";
 import { trustedHtml } from "../html.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { type Site, type Texts, translationsIn } from "../i18n/translations.ts";
@@ -122,8 +122,13 @@ async function readContent(): Promise<Content | undefined> {
   const address = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
   // The same frame stands at many addresses.
   const body = await readJson(address ? address.href : `/api/v1${location.pathname}`);
-  const rest = kind === "term" ? { usedIn: termsThatReferHere() } : {};
+  const rest = kind === "term" ? { usedIn: termsThatReferHere() } : kind === "event" ? { around: aroundHere() } : {};
   return { kind, body, ...rest } as Content;
+}
+
+/** The answer has none of it: a page that is not prebuilt goes without. */
+function aroundHere(): Around | null {
+  return document.getElementById("around") ? (dataOfPage("around") as Around | null) : null;
 }
 
 /** The answer does not know them; the prebuilt page does. */

@@ -14,11 +14,11 @@ import { eventMain, eventTitle } from "../views/event.ts";
 import { countriesMain, earthquakesMain, glossaryMain, type ListedEarthquakes, platesMain } from "../views/lists.ts";
 import { plateMain, plateTitle } from "../views/plate.ts";
 import { type RelatedTerm, termMain, termTitle } from "../views/term.ts";
-import type { RenderContext } from "./render-context.ts";
+import type { Around, RenderContext } from "./render-context.ts";
 
 /** What a page of data is written from: an answer of the API as it is, and what the pages around it know. */
 export type Content =
-  | { kind: "event"; body: EarthquakeDetail }
+  | { kind: "event"; body: EarthquakeDetail; around: Around | null }
   | { kind: "country"; body: CountryProfile }
   | { kind: "plate"; body: PlateDetail }
   | { kind: "term"; body: GlossaryTerm; usedIn: readonly RelatedTerm[] }
@@ -72,14 +72,14 @@ function partsOf(content: Content, context: RenderContext): Parts {
   const { t } = context;
   switch (content.kind) {
     case "event": {
-      const { body } = content;
+      const { body, around } = content;
       const titles = eventTitle(body, context);
       const path = `earthquakes/${body.slug}/`;
       return {
         path,
         api: `/api/v1/${path}`,
         ...titles,
-        main: eventMain(body, context),
+        main: eventMain(body, around, context),
         facts: eventFacts(body, titles.title),
       };
     }

@@ -13,6 +13,7 @@ import { quakesOf } from "../map/quake.ts";
 import { listed } from "../views/country.ts";
 import { type ListedEarthquakes, MIN_LISTED } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
+import { changingOf, placeOf } from "./around.ts";
 import { type Content, dataPage } from "./page.ts";
 import { type RenderContext, renderContext } from "./render-context.ts";
 
@@ -59,17 +60,27 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (ans
     };
   };
 
-  function pageText(content: Content, own: RenderContext): string {
+  function pageText(known: Content, own: RenderContext): string {
+    const content = known.kind === "event" ? withPlace(known, catalogue) : known;
     const page = dataPage(content, { ...own, map: drawMap(content, baseMap, own) });
     // No answer has what history remembers of all countries: for other languages it lies in the page.
     if (content.kind === "earthquakes") page.end = html`${dataElement("listed", content.body)}${page.end}`;
+    if (content.kind === "event") page.end = html`${dataElement("around", content.around)}${page.end}`;
     return layout(page, translations);
   }
+}
+
+/** Only where a page is made: what follows from the position is covered by the hash of the answer. */
+function withPlace(content: Content & { kind: "event" }, catalogue: Catalogue): Content {
+  const { latitude, longitude } = content.body;
+  if (!content.around || latitude === null || longitude === null) return content;
+  return { ...content, around: { ...content.around, place: placeOf(latitude, longitude, catalogue) } };
 }
 
 /** What pages of the same answer may differ in, besides their links. */
 function madeOf(content: Content): unknown {
   if (content.kind === "term") return content.usedIn;
+  if (content.kind === "event") return content.around;
   return content.kind === "earthquakes" ? content.body : undefined;
 }
 
@@ -89,7 +100,10 @@ function known(links: ReadonlyMap<string, boolean>, slug: string): boolean {
 
 /** The slugs of the earthquakes that a page may link to. */
 function linkedEvents(content: Content): string[] {
-  if (content.kind === "event") return content.body.historical_neighbours?.strongest.map(({ slug }) => slug) ?? [];
+  if (content.kind === "event") {
+    const lists = [content.body.historical_neighbours?.strongest, content.around?.sequence?.strongest];
+    return lists.flatMap((list) => list?.map(({ slug }) => slug) ?? []);
+  }
   if (content.kind === "country") {
     const {
       recent_earthquakes: recent,
@@ -122,10 +136,13 @@ const WEEK_FILE = "q/live-feed/hours-168.json";
 
 function contents(catalogue: Catalogue, withPage: ReadonlySet<string>): (answer: Answered) => Content | undefined {
   const referring = referringTerms(catalogue);
+  const changing = changingOf(catalogue);
+  const events = new Map(catalogue.events.map((event) => [event.slug, event]));
   return ({ endpoint, file, body }) => {
     if (endpoint.id === "earthquake") {
       const { slug } = body as { slug: string };
-      return withPage.has(slug) ? ({ kind: "event", body } as Content) : undefined;
+      const event = withPage.has(slug) ? events.get(slug) : undefined;
+      return event && ({ kind: "event", body, around: { place: null, ...changing(event) } } as Content);
     }
     if (endpoint.id === "country" || endpoint.id === "plate") return { kind: endpoint.id, body } as Content;
     if (endpoint.id === "term") {

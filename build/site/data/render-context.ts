@@ -37,3 +37,39 @@ export function renderContext(translations: Translations, names: NameLookup): Re
 export function eventHref(context: RenderContext, slug: string): string {
   return hrefOf(context.translations.language.tag, slug, context.hasPage(slug));
 }
+
+/** What follows from the position of an earthquake. */
+export interface Place {
+  /** The IANA's name. */
+  timeZone: string;
+  towns: readonly Town[];
+}
+
+export interface Town {
+  name: string;
+  iso2: string;
+  /** In English. */
+  country: string;
+  population: number;
+  /** From the epicentre. */
+  km: number;
+}
+
+/** Recent earthquakes within a distance and a time. */
+export interface Sequence {
+  km: number;
+  days: number;
+  count: number;
+  strongest: readonly { slug: string; magnitude: number; place: string; occurredAt: string; km: number }[];
+}
+
+/** What the page of an earthquake has besides the answer. The page carries it, for other languages. */
+export interface Around {
+  /** Null without a position. */
+  place: Place | null;
+  /** Those of the USGS that the page links to. */
+  products: readonly string[];
+  sequence: Sequence | null;
+  /** How finely the distance to a plate boundary is known, km. */
+  boundaryStepKm: number;
+}

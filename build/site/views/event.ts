@@ -1,23 +1,35 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
-import { classWords, type ImpactFigure } from "../../contract/wire/impact.ts";
 import { depthClass } from "../charts/scale.ts";
-import { fact, table } from "../data/elements.ts";
-import { eventHref, type RenderContext } from "../data/render-context.ts";
+import { fact, localTime } from "../data/elements.ts";
+import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateText, moment, secondText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { RING_KM } from "../map/drawn/local-maps.ts";
+import { agencyName, impactSection } from "./impact.ts";
+import { aboutKm, EPICENTRE_STEP_KM, further, neighbours, sequence, towns } from "./surroundings.ts";
 
-/** `/earthquakes/{slug}/`, its main part: from the answer of the API and nothing else. */
-export function eventMain(event: EarthquakeDetail, context: RenderContext): Html {
+/**
+ * `/earthquakes/{slug}/`, its main part: from the answer of the API.
+ *
+ * @param around null where nothing but the answer is at hand
+ */
+export function eventMain(event: EarthquakeDetail, around: Around | null, context: RenderContext): Html {
   const { t } = context;
+  const { occurred_at: at } = event;
+  const zone = knowsClock(event) ? around?.place?.timeZone : undefined;
   return html`<article class="event">
 <p class="above"><a href="${context.href("earthquakes/")}">${t("all_earthquakes")}</a></p>
 <h1>${largeMagnitude(event, context)} <span lang="en">${event.place_description}</span></h1>
-${names(event, context)}<p class="lead">${moment(event.occurred_at, event.occurred_at_precision, t)}</p>${oldStyle(event, context)}
-${mapFigure(event, context)}<dl class="facts">${facts(event, context)}</dl>
-${impactSection(event, context)}${tsunami(event, context)}${neighbours(event, context)}${sources(event, context)}<p class="note">${t("not_a_warning")}</p>
+${names(event, context)}<p class="lead">${moment(at, event.occurred_at_precision, t)}</p>${zone === undefined ? null : localTime(Date.parse(at), zone, t)}${oldStyle(event, context)}
+${mapFigure(event, context)}<dl class="facts">${facts(event, around, context)}</dl>
+${impactSection(event, context)}${tsunami(event, context)}${towns(around, context)}${sequence(around, context)}${neighbours(event, context)}${further(event, around, context)}${sources(event, context)}<p class="note">${t("not_a_warning")}</p>
 </article>`;
+}
+
+/** Whether the moment is known so well, and is so recent, that the rules of time zones hold for it. */
+function knowsClock({ occurred_at: at, occurred_at_precision: precision }: EarthquakeDetail): boolean {
+  return precision === "second" && /^(19[7-9]|2)\d/.test(at);
 }
 
 /** Title and description of the page. */
@@ -50,7 +62,7 @@ href="${live}">${t("on_live_map")}</a></figcaption></figure>
 `;
 }
 
-function facts(event: EarthquakeDetail, context: RenderContext): (Html | null)[] {
+function facts(event: EarthquakeDetail, around: Around | null, context: RenderContext): (Html | null)[] {
   const { t } = context;
   const exact = event.occurred_at_precision === "second";
   return [
@@ -59,7 +71,7 @@ function facts(event: EarthquakeDetail, context: RenderContext): (Html | null)[]
     fact(t("magnitude_type"), magnitudeType(event, context)),
     fact(t("position"), position(event)),
     fact(t("country"), country(event, context)),
-    fact(t("plate"), plate(event, context)),
+    fact(t("plate"), plate(event, around?.boundaryStepKm ?? COARSEST_STEP_KM, context)),
     fact(t("state"), state(event, context)),
   ];
 }
@@ -71,7 +83,7 @@ function oldStyle({ old_style_date: date }: EarthquakeDetail, { t }: RenderConte
 function depth({ depth_km: km, depth_fixed: isFixed }: EarthquakeDetail, { t, href }: RenderContext): Html | string {
   if (km === null) return t("depth_unknown");
   const kind = depthClass(km);
-  return html`${numberElement(km, { unit: "kilometer" })} · <a href="${href("glossary/focal-depth/")}">${t(kind)}</a>${
+  return html`${numberElement(Math.round(km * 10) / 10, { unit: "kilometer" })} · <a href="${href("glossary/focal-depth/")}">${t(kind)}</a>${
     isFixed ? html` (${t("depth_fixed")})` : null
   }`;
 }
@@ -104,14 +116,17 @@ function country({ country: found }: EarthquakeDetail, { t, href, country: nameO
   const link = html`<a href="${href(`countries/${slug}/`)}">${nameOf(iso2, name)}</a>`;
   if (relation === "inside") return t.html("in_country", { country: link });
   if (km === null) return t.html("counted_for_country", { country: link });
-  return t.html("off_country", { country: link, distance: numberElement(km, { unit: "kilometer" }) });
+  return t.html("off_country", { country: link, distance: aboutKm(km, EPICENTRE_STEP_KM) });
 }
 
-function plate({ plate: found }: EarthquakeDetail, { t, href }: RenderContext): Html | null {
+/** Of schematic boundaries. */
+const COARSEST_STEP_KM = 100;
+
+function plate({ plate: found }: EarthquakeDetail, stepKm: number, { t, href }: RenderContext): Html | null {
   if (!found) return null;
   return t.html("on_plate", {
     plate: html`<a lang="en" href="${href(`plates/${found.slug}/`)}">${found.name}</a>`,
-    distance: numberElement(found.boundary_distance_km, { unit: "kilometer" }),
+    distance: aboutKm(found.boundary_distance_km, stepKm),
   });
 }
 
@@ -133,41 +148,6 @@ function tsunami(
 `;
 }
 
-function neighbours({ historical_neighbours: found }: EarthquakeDetail, context: RenderContext): Html | null {
-  if (!found) return null;
-  const { t } = context;
-  const distance = numberElement(found.within_km, { unit: "kilometer" });
-  const lead =
-    found.count === 0
-      ? t.html("neighbours_none", { distance })
-      : t.html("neighbours_count", { distance, count: numberElement(found.count) });
-  return html`<section><h2>${t("neighbours")}</h2><p>${lead}</p>${found.count === 0 ? null : neighbourTable(found.strongest, context)}
-</section>
-`;
-}
-
-function neighbourTable(
-  strongest: NonNullable<EarthquakeDetail["historical_neighbours"]>["strongest"],
-  context: RenderContext,
-): Html {
-  const { t } = context;
-  const headings = [t("magnitude"), t("place"), t("date"), t("distance")];
-  const rows = strongest.map(
-    (other) =>
-      html`<tr><td class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td>
-<td><a lang="en" href="${eventHref(context, other.slug)}">${other.name ?? other.place_description}</a></td>
-<td class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), t)}</td>
-<td>${numberElement(other.distance_km, { unit: "kilometer" })}</td></tr>
-`,
-  );
-  return table(headings, rows, "quakes");
-}
-
-/** In a list of history the day is enough. */
-function cut(precision: EarthquakeDetail["occurred_at_precision"]): EarthquakeDetail["occurred_at_precision"] {
-  return precision === "minute" || precision === "second" ? "day" : precision;
-}
-
 function sources({ sources: all, event_id: id, aliases, slug }: EarthquakeDetail, context: RenderContext): Html {
   const { t } = context;
   return html`<section><h2>${t("sources")}</h2><ul>${all.map((source) => {
@@ -176,62 +156,4 @@ function sources({ sources: all, event_id: id, aliases, slug }: EarthquakeDetail
   })}</ul>${aliases.length === 0 ? null : html`<p>${t("identifiers")}: <code>${[id, ...aliases].join(" ")}</code></p>`}
 <p><a href="/api/v1/earthquakes/${slug}/">${t("as_json")}</a></p></section>
 `;
-}
-
-type Source = EarthquakeDetail["impact"]["sources"][number];
-
-/** Where a figure is explained. */
-const TERMS: Partial<Record<ImpactFigure, string>> = {
-  alert_level: "alert-level",
-  felt_reports: "felt-report",
-  max_intensity_reported: "modified-mercalli-intensity",
-  max_intensity_estimated: "instrumental-intensity",
-  significance: "significance",
-};
-
-/** What the earthquake did, with who says each figure; nothing where nothing is known. */
-function impactSection(
-  { impact: { sources, deaths_said: said, intensity_other_scale: other } }: EarthquakeDetail,
-  context: RenderContext,
-): Html | null {
-  const { t } = context;
-  // How significant it is says nothing of what it did, unless something else does.
-  if (other === null && sources.every(({ figure }) => figure === "significance")) return null;
-  const differ = new Set(sources.map(({ figure }) => figure)).size < sources.length;
-  return html`<section><h2>${t("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
-<th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
-<tbody>${sources.map((source) => row(source, context))}</tbody></table></div>${
-    differ ? html`<p class="note">${t("figures_differ")}</p>` : null
-  }${other && html`<p class="note">${t("intensity_other_scale", { value: String(other.value), scale: other.scale })}</p>`}${said && html`<p class="note">${t("figure_deaths")}: <span lang="en">${said.by}</span></p>`}</section>
-`;
-}
-
-function row(source: Source, context: RenderContext): Html {
-  const { figure } = source;
-  const label = context.t(`figure_${figure}`);
-  const term = TERMS[figure];
-  const heading = term === undefined ? label : html`<a href="${context.href(`glossary/${term}/`)}">${label}</a>`;
-  return html`<tr><th scope="row">${heading}</th><td>${valueOf(source, context)}</td><td>${provider(source, context)}</td></tr>`;
-}
-
-function valueOf({ figure, value, class_words: words }: Source, { t }: RenderContext): Html | string {
-  if (typeof value === "number") return numberElement(figure.startsWith("max_") ? Math.round(value * 10) / 10 : value);
-  if (value !== null) return t(`alert_${value}`);
-  const order = [0, 1, 2, 3, 4].find((one) => classWords(figure, one) === words);
-  if (order === undefined) return words ?? "";
-  return t(`${figure === "damage_million_usd" ? "damage" : "amount"}_${order as 0 | 1 | 2 | 3 | 4}`);
-}
-
-function provider({ agency, product, contributor }: Source, context: RenderContext): string {
-  const { t } = context;
-  const by = contributor === null ? null : t("by_contributor", { contributor });
-  return [agencyName(agency, context), product && t(`product_${product}`), by]
-    .filter((part) => part !== null)
-    .join(", ");
-}
-
-/** An agency as it calls itself in short. */
-function agencyName(agency: string, { t }: RenderContext): string {
-  if (agency === "notable") return t("notable_table");
-  return agency === "noaa" ? "NOAA NCEI" : agency.toUpperCase();
 }

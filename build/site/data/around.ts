@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/catalogue.ts";
+import { memoizeByKey } from "../../contract/wire/memoize.ts";
+import { distanceKm } from "../../geo/sphere.ts";
+import { timeZoneAt } from "../../geo/time-zone.ts";
+import { once } from "../../platform/once.ts";
+import { DAY_MS } from "../../platform/time.ts";
+import { isoTime } from "../../store/civil-time.ts";
+import type { Around, Place, Sequence, Town } from "./render-context.ts";
+
+/** The products of the USGS that pages link to. */
+const LINKED_PRODUCTS = ["shakemap", "dyfi", "losspager", "moment-tensor"];
+
+/** Smaller earthquakes have no list of others around: there are thousands, and it changes with each of them. */
+const LEAST_MAGNITUDE = 5;
+const WITHIN = { km: 100, days: 30 } as const;
+const NAMED = 5;
+
+/** What a page of an earthquake has that may change while its answer stays the same: part of the key of the page. */
+export type Changing = Pick<Around, "products" | "sequence" | "boundaryStepKm">;
+
+export function changingOf({ events, boundaries }: Catalogue): (event: CatalogueEvent) => Changing {
+  const recent = events.filter((event): event is RecentEvent => event.recent);
+  const boundaryStepKm = boundaries.some(({ accuracy }) => accuracy === "schematic") ? 100 : 10;
+  return (event) => ({
+    products: LINKED_PRODUCTS.filter((name) => event.products.includes(name)),
+    sequence: sequenceOf(event, recent),
+    boundaryStepKm,
+  });
+}
+
+/** Recent earthquakes near one that is itself recent and not small; null for others. */
+function sequenceOf(event: CatalogueEvent, recent: readonly RecentEvent[]): Sequence | null {
+  if (!event.recent || (event.magnitude ?? 0) < LEAST_MAGNITUDE) return null;
+  const { id, time, latitude, longitude } = event as RecentEvent;
+  const near = recent.flatMap((other) => {
+    // A degree of latitude is 111 km: this leaves few to compute the distance of.
+    if (
+      other.id === id ||
+      Math.abs(other.latitude - latitude) > 1 ||
+      Math.abs(other.time - time) > WITHIN.days * DAY_MS
+    )
+      return [];
+    const km = distanceKm(latitude, longitude, other.latitude, other.longitude);
+    return km <= WITHIN.km ? [{ other, km }] : [];
+  });
+  const strongest = near.toSorted((a, b) => b.other.magnitude - a.other.magnitude || b.other.time - a.other.time);
+  return {
+    ...WITHIN,
+    count: near.length,
+    strongest: strongest.slice(0, NAMED).map(({ other: { slug, magnitude, place, time: at }, km }) => {
+      return { slug, magnitude, place, occurredAt: isoTime(at), km: Math.round(km) };
+    }),
+  };
+}
+
+/** Km: towns that are farther away say nothing of where an earthquake was. */
+const FARTHEST_TOWN = 300;
+/** So many are listed whatever their size, and of those beyond so many that are larger than all nearer ones. */
+const [NEAREST, LARGER] = [3, 3];
+
+/**
+ * The towns around a point and its time zone, which follow from its position. Read and indexed when they are first needed: a
+ * build that makes no page of an earthquake needs none.
+ *
+ * @param latitude, longitude degrees
+ */
+export function placeOf(latitude: number, longitude: number, { countries }: Pick<Catalogue, "countries">): Place {
+  return { timeZone: timeZoneAt(latitude, longitude), towns: townsAround(latitude, longitude, namesOf(countries)) };
+}
+
+const namesOf = memoizeByKey(
+  (countries: Catalogue["countries"]) => new Map(countries.map(({ iso2, name }) => [iso2, name])),
+);
+
+interface ListedTown {
+  name: string;
+  iso2: string;
+  latitude: number;
+  longitude: number;
+  population: number;
+}
+
+/** By cells of a degree: `[latitude, longitude]` rounded down. */
+const towns = once(() => {
+  const text = gunzipSync(readFileSync(new URL("../../../data/towns.tsv.gz", import.meta.url))).toString("utf8");
+  const cells = new Map<string, ListedTown[]>();
+  for (const line of text.trimEnd().split("\n").slice(1)) {
+    const [name = "", iso2 = "", latitude, longitude, population] = line.split("\t");
+    const town = {
+      name,
+      iso2,
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      population: Number(population),
+    };
+    const cell = cellOf(Math.floor(town.latitude), Math.floor(town.longitude));
+    cells.set(cell, [...(cells.get(cell) ?? []), town]);
+  }
+  return cells;
+});
+
+function cellOf(latitude: number, longitude: number): string {
+  return `${latitude},${((((longitude + 180) % 360) + 360) % 360) - 180}`;
+}
+
+/** Nearest first. */
+function townsAround(latitude: number, longitude: number, names: ReadonlyMap<string, string>): Town[] {
+  const near = townsInReach(latitude, longitude)
+    .map((town) => ({ ...town, km: distanceKm(latitude, longitude, town.latitude, town.longitude) }))
+    .filter(({ km }) => km <= FARTHEST_TOWN)
+    .toSorted((a, b) => a.km - b.km || b.population - a.population);
+  let largest = 0;
+  const telling = near.filter(({ population }, at) => {
+    const isLarger = population > largest;
+    largest = Math.max(largest, population);
+    return at < NEAREST || isLarger;
+  });
+  const chosen = [...telling.slice(0, NEAREST), ...telling.slice(NEAREST).slice(-LARGER)];
+  return chosen.map(({ name, iso2, population, km }) => {
+    return { name, iso2, country: names.get(iso2) ?? iso2, population, km: Math.round(km) };
+  });
+}
+
+/** Km of a degree of latitude. */
+const DEGREE_KM = 111;
+
+function townsInReach(latitude: number, longitude: number): ListedTown[] {
+  const rows = Math.ceil(FARTHEST_TOWN / DEGREE_KM);
+  const [row, column] = [Math.floor(latitude), Math.floor(longitude)];
+  const found: ListedTown[] = [];
+  for (let north = row - rows; north <= row + rows; north++) {
+    // The parallel of the cell that is nearer to the pole has the shortest degrees.
+    const poleward = Math.min(89, Math.max(Math.abs(north), Math.abs(north + 1)));
+    const degrees = FARTHEST_TOWN / (DEGREE_KM * Math.cos((poleward * Math.PI) / 180));
+    const columns = Math.min(180, Math.ceil(degrees));
+    for (let east = column - columns; east <= column + Math.min(179, columns); east++) {
+      found.push(...(towns().get(cellOf(north, east)) ?? []));
+    }
+  }
+  return found;
+}

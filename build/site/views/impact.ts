@@ -1,0 +1,66 @@
+import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
+import { classWords, type ImpactFigure } from "../../contract/wire/impact.ts";
+import type { RenderContext } from "../data/render-context.ts";
+import { time } from "../format/dates.ts";
+import { numberElement } from "../format/numbers.ts";
+import { type Html, html } from "../html.ts";
+
+type Source = EarthquakeDetail["impact"]["sources"][number];
+
+/** Where a figure is explained. */
+const TERMS: Partial<Record<ImpactFigure, string>> = {
+  alert_level: "alert-level",
+  felt_reports: "felt-report",
+  max_intensity_reported: "modified-mercalli-intensity",
+  max_intensity_estimated: "instrumental-intensity",
+  significance: "significance",
+};
+
+/** What the earthquake did, with who says each figure; nothing where nothing is known. */
+export function impactSection(
+  { impact: { sources, deaths_said: said, intensity_other_scale: other } }: EarthquakeDetail,
+  context: RenderContext,
+): Html | null {
+  const { t } = context;
+  // How significant it is says nothing of what it did, unless something else does.
+  if (other === null && sources.every(({ figure }) => figure === "significance")) return null;
+  const [estimated, counted] = (["alert_level", "deaths"] as const).map((one) =>
+    sources.some(({ figure }) => figure === one),
+  );
+  const differ = new Set(sources.map(({ figure }) => figure)).size < sources.length;
+  return html`<section><h2>${t("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
+<th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
+<tbody>${sources.map((source) => row(source, context))}</tbody></table></div>${
+    differ ? html`<p class="note">${t("figures_differ")}</p>` : null
+  }${estimated && counted ? html`<p class="note">${t("alert_note")}</p>` : null}${other && html`<p class="note">${t("intensity_other_scale", { value: String(other.value), scale: other.scale })}</p>`}${said && html`<p class="note">${t("figure_deaths")}: <span lang="en">${said.by}</span></p>`}</section>
+`;
+}
+
+function row(source: Source, context: RenderContext): Html {
+  const { figure } = source;
+  const label = context.t(`figure_${figure}`);
+  const term = TERMS[figure];
+  const heading = term === undefined ? label : html`<a href="${context.href(`glossary/${term}/`)}">${label}</a>`;
+  return html`<tr><th scope="row">${heading}</th><td>${valueOf(source, context)}</td><td>${provider(source, context)}</td></tr>`;
+}
+
+function valueOf({ figure, value, class_words: words }: Source, { t }: RenderContext): Html | string {
+  if (typeof value === "number") return numberElement(figure.startsWith("max_") ? Math.round(value * 10) / 10 : value);
+  if (value !== null) return t(`alert_${value}`);
+  const order = [0, 1, 2, 3, 4].find((one) => classWords(figure, one) === words);
+  if (order === undefined) return words ?? "";
+  return t(`${figure === "damage_million_usd" ? "damage" : "amount"}_${order as 0 | 1 | 2 | 3 | 4}`);
+}
+
+function provider({ agency, product, contributor, updated_at: updated }: Source, context: RenderContext): Html {
+  const { t } = context;
+  const by = contributor === null ? null : t("by_contributor", { contributor });
+  const who = [agencyName(agency, context), product && t(`product_${product}`), by].filter((part) => part !== null);
+  return html`${who.join(", ")}${updated === null ? null : html`, <span class="nowrap">${time(Date.parse(updated))}</span>`}`;
+}
+
+/** An agency as it calls itself in short. */
+export function agencyName(agency: string, { t }: RenderContext): string {
+  if (agency === "notable") return t("notable_table");
+  return agency === "noaa" ? "NOAA NCEI" : agency.toUpperCase();
+}

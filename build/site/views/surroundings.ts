@@ -1,0 +1,116 @@
+import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
+import { table } from "../data/elements.ts";
+import { type Around, eventHref, type RenderContext } from "../data/render-context.ts";
+import { dateText, moment } from "../format/dates.ts";
+import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { type Html, html } from "../html.ts";
+import { agencyName } from "./impact.ts";
+
+/** A distance as finely as it is known. @param stepKm what it is rounded to */
+export function aboutKm(km: number, stepKm: number): Html {
+  const inSteps = Math.round(km / stepKm) * stepKm;
+  return html`${inSteps === 0 ? "<" : "≈"} ${numberElement(Math.max(stepKm, inSteps), { unit: "kilometer" })}`;
+}
+
+/** Km: an epicentre, and a coast on the base map, are hardly known better. */
+export const EPICENTRE_STEP_KM = 5;
+
+/** The towns around, nearest first. */
+export function towns(around: Around | null, { t, country: nameOf }: RenderContext): Html | null {
+  const found = around?.place?.towns ?? [];
+  if (found.length === 0) return null;
+  const rows = found.map(
+    ({ name, iso2, country: english, population, km }) =>
+      html`<tr><td><bdi>${name}</bdi>, <bdi>${nameOf(iso2, english)}</bdi></td><td>${numberElement(km, { unit: "kilometer" })}</td>
+<td>${numberElement(population)}</td></tr>
+`,
+  );
+  return html`<section><h2>${t("towns")}</h2>${table([t("town"), t("distance"), t("population")], rows, "listed n2 n3")}
+<p class="note">${t("towns_note")}</p></section>
+`;
+}
+
+/** Recent earthquakes nearby. */
+export function sequence(around: Around | null, context: RenderContext): Html | null {
+  const found = around?.sequence;
+  if (!found || found.count === 0) return null;
+  const { t } = context;
+  const { km, days, count, strongest } = found;
+  const lead = t.html("sequence_count", {
+    distance: numberElement(km, { unit: "kilometer" }),
+    days: numberElement(days),
+    count: numberElement(count),
+  });
+  const rows = strongest.map(
+    (other) => html`<tr><td class="magnitude">${magnitudeAmount(other.magnitude)}</td>
+<td><a lang="en" href="${eventHref(context, other.slug)}">${other.place}</a></td><td>${moment(other.occurredAt, "second", t)}</td>
+<td class="nowrap">${aboutKm(other.km, EPICENTRE_STEP_KM)}</td></tr>
+`,
+  );
+  const headings = [t("magnitude"), t("place"), t("date"), t("distance")];
+  return html`<section><h2>${t("sequence")}</h2><p>${lead}</p>${table(headings, rows, "quakes")}</section>
+`;
+}
+
+/** Where the page of an event at the USGS has each product. */
+const PRODUCT_PATHS = {
+  shakemap: "shakemap/intensity",
+  dyfi: "dyfi/intensity",
+  losspager: "pager",
+  "moment-tensor": "moment-tensor",
+} as const;
+
+/** Links to what the agency itself has on the event. */
+export function further(
+  { sources: all }: EarthquakeDetail,
+  around: Around | null,
+  context: RenderContext,
+): Html | null {
+  const { t } = context;
+  const url = all.find(({ agency }) => agency === "usgs")?.url;
+  if (!url) return null;
+  const products = (Object.keys(PRODUCT_PATHS) as (keyof typeof PRODUCT_PATHS)[])
+    .filter((name) => around?.products.includes(name))
+    .map((name) => [`${url.replace(/\/$/, "")}/${PRODUCT_PATHS[name]}`, t(`product_${name}`)] as const);
+  return html`<section><h2>${t("more_at", { agency: agencyName("usgs", context) })}</h2><ul class="terms">${[
+    [url, t("event_page")] as const,
+    ...products,
+  ].map(([href, text]) => html`<li><a href="${href}" rel="noreferrer">${text}</a></li>`)}</ul></section>
+`;
+}
+
+/** Historical earthquakes nearby. */
+export function neighbours({ historical_neighbours: found }: EarthquakeDetail, context: RenderContext): Html | null {
+  if (!found) return null;
+  const { t } = context;
+  const distance = numberElement(found.within_km, { unit: "kilometer" });
+  const lead =
+    found.count === 0
+      ? t.html("neighbours_none", { distance })
+      : t.html("neighbours_count", { distance, count: numberElement(found.count) });
+  return html`<section><h2>${t("neighbours")}</h2><p>${lead}</p>${found.count === 0 ? null : neighbourTable(found.strongest, context)}
+</section>
+`;
+}
+
+function neighbourTable(
+  strongest: NonNullable<EarthquakeDetail["historical_neighbours"]>["strongest"],
+  context: RenderContext,
+): Html {
+  const { t } = context;
+  const headings = [t("magnitude"), t("place"), t("date"), t("distance")];
+  const rows = strongest.map(
+    (other) =>
+      html`<tr><td class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td>
+<td><a lang="en" href="${eventHref(context, other.slug)}">${other.name ?? other.place_description}</a></td>
+<td class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), t)}</td>
+<td>${aboutKm(other.distance_km, 2 * EPICENTRE_STEP_KM)}</td></tr>
+`,
+  );
+  return table(headings, rows, "quakes");
+}
+
+/** In a list of history the day is enough. */
+function cut(precision: EarthquakeDetail["occurred_at_precision"]): EarthquakeDetail["occurred_at_precision"] {
+  return precision === "minute" || precision === "second" ? "day" : precision;
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
+import { distanceKm } from "../../../build/geo/sphere.ts";
+import { changingOf, placeOf } from "../../../build/site/data/around.ts";
+import { townRows } from "../../../scripts/maintain/prepare-towns.ts";
+import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
+import { liveEvent } from "../../catalogue/make-records.ts";
+
+const TABLE = gunzipSync(readFileSync(new URL("../../../data/towns.tsv.gz", import.meta.url))).toString("utf8");
+const TOWNS = TABLE.trimEnd()
+  .split("\n")
+  .slice(1)
+  .map((line) => line.split("\t"));
+
+const HOUR = 3_600_000;
+
+describe("the table of towns", () => {
+  it("has a name, a country, a position and people in each row, the largest first", () => {
+    let before = Number.POSITIVE_INFINITY;
+    for (const [name, iso2 = "", latitude, longitude, population] of TOWNS) {
+      expect(name?.trim()).toBeTruthy();
+      expect(COUNTRY_CODES).toContain(iso2);
+      expect(Math.abs(Number(latitude))).toBeLessThanOrEqual(90);
+      expect(Math.abs(Number(longitude))).toBeLessThanOrEqual(180);
+      expect(Number(population)).toBeGreaterThanOrEqual(1000);
+      expect(Number(population)).toBeLessThanOrEqual(before);
+      before = Number(population);
+    }
+  });
+
+  it("has every town, and a village only where there is nothing larger near", () => {
+    const city = (cityId: number, population: number, longitude: number, featureCode = "PPL") => {
+      return {
+        cityId,
+        name: `C${cityId}`,
+        country: "NO",
+        featureCode,
+        population,
+        loc: { coordinates: [longitude, 60.1] },
+      };
+    };
+    const rows = townRows([
+      city(1, 20_000, 5.1),
+      city(2, 15_000, 5.2),
+      city(3, 14_000, 5.3),
+      city(4, 2_000, 9.1),
+      city(5, 1_500, 9.2),
+      city(6, 999, 12),
+      city(7, 50_000, 5.1, "PPLX"),
+      { ...city(8, 50_000, 5.1), country: "XX" },
+    ] as unknown as Parameters<typeof townRows>[0]);
+    expect(rows.map((row) => row.split("\t")[0])).toEqual(["C1", "C2", "C4"]);
+    expect(rows[2]).toBe("C4\tNO\t60.1\t9.1\t2000");
+  });
+});
+
+describe("the towns around an epicentre", () => {
+  const latitudes = fc.double({ min: -90, max: 90, noNaN: true });
+  const longitudes = fc.double({ min: -180, max: 180, noNaN: true });
+
+  it("are the nearest three and larger ones beyond, as a search of the whole table finds them", () => {
+    const check = (latitude: number, longitude: number) => {
+      const near = TOWNS.map(([name, , north, east, population]) => {
+        return {
+          name,
+          km: distanceKm(latitude, longitude, Number(north), Number(east)),
+          population: Number(population),
+        };
+      })
+        .filter(({ km }) => km <= 300)
+        .toSorted((a, b) => a.km - b.km || b.population - a.population);
+      const { towns } = placeOf(latitude, longitude, { countries: [] });
+      expect(towns.slice(0, 3).map(({ km }) => km)).toEqual(near.slice(0, 3).map(({ km }) => Math.round(km)));
+      expect(towns.length).toBeLessThanOrEqual(6);
+      const largest = Math.max(0, ...near.map(({ population }) => population));
+      expect(Math.max(0, ...towns.map(({ population }) => population))).toBe(largest);
+      expect(towns.map(({ km }) => km)).toEqual(towns.map(({ km }) => km).toSorted((a, b) => a - b));
+    };
+    fc.assert(fc.property(latitudes, longitudes, check), {
+      numRuns: 40,
+      examples: [
+        [-16.8, 179.99],
+        [-16.8, -179.99],
+        [69.6, 18.9],
+        [90, 0],
+        [24.17, 121.65],
+      ],
+    });
+  });
+
+  it("are named with their countries", () => {
+    const countries = assembleCatalogue(smallInput()).countries.map((country) => ({ ...country, iso2: "TW" }));
+    const { towns, timeZone } = placeOf(24.1737, 121.653, { countries });
+    expect(towns[0]).toEqual({ name: "Hualien City", iso2: "TW", country: "South", population: 350_468, km: 22 });
+    expect(timeZone).toBe("Asia/Taipei");
+  });
+});
+
+describe("recent earthquakes around one", () => {
+  const catalogue = assembleCatalogue(
+    smallInput({
+      live: usgs(
+        [
+          { id: "main", time: AS_OF - 50 * HOUR, magnitude: 6, latitude: 10, longitude: 20 },
+          { id: "after", time: AS_OF - 49 * HOUR, magnitude: 4.5, latitude: 10.3, longitude: 20 },
+          { id: "before", time: AS_OF - 60 * HOUR, magnitude: 5, latitude: 10, longitude: 20.1 },
+          { id: "far", time: AS_OF - 49 * HOUR, magnitude: 7, latitude: 10.95, longitude: 20 },
+        ].map(liveEvent),
+      ),
+    }),
+  );
+  const of = (wanted: string) => changingOf(catalogue)(catalogue.events.find(({ id }) => id === wanted) as never);
+
+  it("are counted, the strongest named with their distance", () => {
+    expect(of("main").sequence).toMatchObject({
+      km: 100,
+      days: 30,
+      count: 2,
+      strongest: [
+        { magnitude: 5, km: 11 },
+        { magnitude: 4.5, km: 33 },
+      ],
+    });
+  });
+
+  it("are none of small and of historical ones", () => {
+    expect(of("after").sequence).toBeNull();
+    expect(of("qt1").sequence).toBeNull();
+  });
+});
