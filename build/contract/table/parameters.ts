@@ -92,11 +92,7 @@ function tooMuch(length: number, maximum: number, unit: string): ParsedQuery {
 
 function groupByName(pairs: readonly QueryPair[]): Map<string, QueryPair[]> {
   const groups = new Map<string, QueryPair[]>();
-  for (const pair of pairs) {
-    const group = groups.get(pair.name);
-    if (group) group.push(pair);
-    else groups.set(pair.name, [pair]);
-  }
+  for (const pair of pairs) groups.set(pair.name, [...(groups.get(pair.name) ?? []), pair]);
   return groups;
 }
 
