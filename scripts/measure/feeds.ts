@@ -2,16 +2,29 @@
  * What the feeds of the USGS and the data files cost: processor time and sizes, of a month of 12,000 events that are those of
  * the embedded week, repeated; and what the store takes for what feeds say besides.
  *
- *     npm run measure:feeds
+ * With CORPUS, a folder of captures with the folder `usgs`, also what the files of its archive cost by year, and how much of them a
+ * count by country reads over HTTP.
+ *
+ *     npm run measure:feeds -- [CORPUS]
  */
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { parseConfig } from "../../build/config/config.ts";
 import { EVENT_COLUMNS } from "../../build/data-files/columns.ts";
-import { dataFiles } from "../../build/data-files/files.ts";
+import { dataFiles, dataStep } from "../../build/data-files/files.ts";
 import { pointsParquet } from "../../build/data-files/parquet.ts";
 import { feedFiles } from "../../build/feeds/files.ts";
+import { createNodeHandler } from "../../build/hosts/node/node.ts";
+import { createStaticServer } from "../../build/hosts/node/static-server.ts";
 import { cachedGeography } from "../../build/load/geography.ts";
 import { loadCatalogue } from "../../build/load/load-catalogue.ts";
+import type { TransitionStep } from "../../build/tree/transition.ts";
+import { countByRanges } from "../../test/data-files/by-ranges.ts";
+import { smallTree } from "../../test/hosts/small-tree.ts";
+import { listen } from "../../test/support/listen.ts";
+import { storeOf } from "./feeds/archive.ts";
 
 const EVENTS = 12_000;
 const ROWS = 60_000;
@@ -103,3 +116,46 @@ tell("events in the store, to those without `sent`", `${(now.length / before.len
 // The archive was packed with level 4 then, and is with 6 now.
 const packed = gzipSync(now, { level: 6 }).length / gzipSync(before, { level: 4 }).length;
 tell("the same in the archive, compressed", `${packed.toFixed(3)} times`);
+
+const [corpus] = process.argv.slice(2);
+if (corpus !== undefined) await tellArchive(corpus);
+
+async function tellArchive(folder: string): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), "quaketree-feeds-"));
+  try {
+    const [store, out] = [join(dir, "store"), join(dir, "tree")];
+    tell("events of the archive", String(await storeOf(folder, store)));
+    const { catalogue: listed, whole } = await loadCatalogue({ store, agencies }, cachedGeography());
+    for (const what of ["data files with those by year", "the same a minute later"]) {
+      let spent = 0;
+      const step: TransitionStep = async (transition) => {
+        const before = process.cpuUsage();
+        await dataStep(listed, whole)(transition);
+        const { user, system } = process.cpuUsage(before);
+        spent = (user + system) / 1000;
+      };
+      await smallTree(out, { version: what, steps: [step], packLarge: false });
+      tell(what, `${spent.toFixed(0).padStart(6)} ms`);
+    }
+    const years = readdirSync(join(out, "data/earthquakes")).map(
+      (name) => statSync(join(out, "data/earthquakes", name)).size,
+    );
+    const bytes = years.reduce((sum, size) => sum + size, 0);
+    for (const [host, server] of [
+      ["the Node host", await createNodeHandler(out)],
+      ["http-server", createStaticServer(out)],
+    ] as const) {
+      const { base, close } = await listen(server);
+      const { counts, bytes: read } = await countByRanges(base);
+      await close();
+      const counted = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      tell(
+        `a count by country from ${host}`,
+        `${counted} in ${counts.size} countries, ${(read / 1e6).toFixed(2)} MB read`,
+      );
+    }
+    tell("files by year", `${years.length}, ${(bytes / 1e6).toFixed(1)} MB`);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

@@ -4,6 +4,9 @@ import { delimiter, join } from "node:path";
 /** Where the Debian package keeps the nginx module that sends `.br` files. */
 const BROTLI_MODULE = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 
+/** Where Debian keeps the modules of its Python that the recipes use. GeoPandas needs pandas. */
+const MODULES = ["geopandas", "feedparser"].map((name) => `/usr/lib/python3/dist-packages/${name}`);
+
 /** How to find each program that the tests use besides Node. `scripts/ci/install-programs` installs all of them on Debian. */
 const SEARCHES = {
   nginx: (env) => inPath("nginx", env),
@@ -15,6 +18,8 @@ const SEARCHES = {
   bash: (env) => inPath("bash", env),
   curl: (env) => inPath("curl", env),
   python3: (env) => inPath("python3", env),
+  geopandas: () => (MODULES.every((folder) => existsSync(folder)) ? "/usr/bin/python3" : undefined),
+  sf: (env) => (existsSync("/usr/lib/R/site-library/sf") ? inPath("Rscript", env) : undefined),
 } satisfies Record<string, (env: NodeJS.ProcessEnv) => string | undefined>;
 
 /** Path of each program on this machine; without those that are absent. */

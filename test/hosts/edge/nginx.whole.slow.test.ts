@@ -35,6 +35,8 @@ async function start(name: string, extra: { proxy?: string } = {}): Promise<Runn
   return startNginx(join(dir, name), await hostConfiguration("nginx", options), port);
 }
 
+const FEEDS = "/earthquakes/feed/v1.0/summary/";
+
 const withNginx = describe.skipIf(!installed);
 
 beforeAll(async () => {
@@ -83,6 +85,24 @@ withNginx("nginx with our configuration answers as the rewrite does", () => {
     expect(ours.status).toBe(200);
     expect(headersOf(ours)).toEqual(headersOf(expected));
     expect(ours.body.equals(expected.body)).toBe(true);
+  });
+
+  it.each([
+    { target: `${FEEDS}all_week.geojson`, headers: { "accept-encoding": "gzip, br" } },
+    { target: `${FEEDS}4.5_day.csv` },
+    { target: `${FEEDS}significant_week.atom` },
+    { target: "/data/earthquakes.parquet" },
+    { target: "/data/earthquakes.parquet", headers: { range: "bytes=-4", "accept-encoding": "gzip, br" } },
+    { target: "/data/earthquakes.csv.gz", headers: { "accept-encoding": "gzip" } },
+    { target: "/data/earthquakes.files.csv" },
+    { target: "/data/earthquakes/1755.parquet" },
+    { target: "/data/datapackage.json", method: "HEAD" },
+  ])("with the feeds and data files: $target", expectTheSame);
+
+  it("that a feed is absent, without the reason", async () => {
+    const [ours, expected] = await both(nginx, { target: `${FEEDS}all_month.geojson` });
+    expect([ours.status, ours.headers["content-type"]]).toEqual([404, expected.headers["content-type"]]);
+    expect(expected.status).toBe(404);
   });
 
   it.each(REDIRECTED)("with a redirect: %s", async (target) => {
