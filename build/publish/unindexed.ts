@@ -9,7 +9,7 @@ import type { Listed, Target } from "./target.ts";
 const DAY_MS = 86_400_000;
 
 /** What a target already has. */
-export interface TargetState {
+interface TargetState {
   /** The snapshot that was published last; undefined if there is none. */
   before: { id: string; as_of: string } | undefined;
   /** The objects of the target by path, if they were listed. */

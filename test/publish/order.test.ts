@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 import { NOW } from "../tree/mirroring.ts";
 import { filesUnder } from "../tree/tree-files.ts";
 import { Died, livesOn, type MemoryTarget, memoryTarget } from "./memory-target.ts";
-import { publishTo } from "./publishing.ts";
+import { isForOthers, publishTo } from "./publishing.ts";
 import { readStrictly } from "./strict-reader.ts";
 import { plantVersion } from "./versions.ts";
 
@@ -35,9 +35,7 @@ async function expectWhole(target: MemoryTarget, allowed: readonly string[]): Pr
 
 function expectComplete(target: MemoryTarget, tree: string): void {
   const wanted = filesUnder(tree);
-  // Files of the index of earlier snapshots stay for their readers.
-  const isLeft = (path: string) => path.startsWith("index/") && !(path in wanted);
-  const here = [...target.objects].filter(([path]) => !/^(?:replaced|deltas|pins)\//.test(path) && !isLeft(path));
+  const here = [...target.objects].filter(([path]) => !isForOthers(path, wanted));
   expect(here.map(([path]) => path).toSorted()).toEqual(Object.keys(wanted).toSorted());
   for (const [path, { bytes }] of here) expect(bytes.toString("latin1")).toEqual(wanted[path]);
 }

@@ -53,3 +53,8 @@ export function publishTo(target: Target, dir: string, more: Partial<PublishOpti
 export function verifyAt(store: ObjectStore, prefix?: string): Promise<VerifyReport> {
   return verifyOrigin(s3Origin(store, prefix), { keys: [], maxBytes: 1e9, now: () => NOW });
 }
+
+/** Whether an object is no file of the tree: it stays for mirrors, or for readers of earlier snapshots. */
+export function isForOthers(path: string, wanted: Readonly<Record<string, string>>): boolean {
+  return /^(?:replaced|deltas|pins)\//.test(path) || (path.startsWith("index/") && !(path in wanted));
+}

@@ -44,14 +44,14 @@ export function sectionPath(dir: string, name: string): string {
   return sectionIn(JSON.parse(readFileSync(join(dir, "snapshot.json"), "utf8")) as EditableRecord, name).path;
 }
 
-export function sectionIn({ index }: Pick<EditableRecord, "index">, name: string): Editable<IndexSection> {
+function sectionIn({ index }: Pick<EditableRecord, "index">, name: string): Editable<IndexSection> {
   const section = index.find((one) => one.name === name);
   if (!section) throw new Error(`there is no section ${name}`);
   return section;
 }
 
 /** Writes a file of the index under its hash. */
-export function putIndexFile(dir: string, text: string): { path: string; sha256: string; bytes: number } {
+function putIndexFile(dir: string, text: string): { path: string; sha256: string; bytes: number } {
   const hash = sha256(text);
   const path = partFile(hash);
   writeFileSync(join(dir, path), text);
