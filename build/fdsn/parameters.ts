@@ -2,7 +2,7 @@ import { splitQuery } from "../contract/table/query-string.ts";
 import { ORDERS, type Order, type Range } from "./archive/select.ts";
 import { readBoolean, readChoice, readInteger, readNumber, readTime, ValueError } from "./values.ts";
 
-export const FORMATS = ["xml", "quakeml", "text", "geojson", "csv"] as const;
+const FORMATS = ["xml", "quakeml", "text", "geojson", "csv"] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Most events of an answer, as at the USGS. */
@@ -89,7 +89,7 @@ export const PARAMETERS = {
   jsonerror: boolean,
   includeincomplete: boolean,
 } as const satisfies Readonly<Record<string, Parameter>>;
-export type ParameterName = keyof typeof PARAMETERS;
+type ParameterName = keyof typeof PARAMETERS;
 
 const NAMES = new Map(
   Object.entries(PARAMETERS as Readonly<Record<string, Parameter>>).flatMap(([name, { alias }]) => [

@@ -35,6 +35,7 @@ test("a planted tree has its files, their variants, the index by section and the
       "translations 0",
       "data-pages 0",
       "event-pages 0",
+      "archive 0",
     ]);
     // Those of equal sections are one.
     const names = new Set(snapshot.index.map(({ sha256 }) => `${sha256}.json`));

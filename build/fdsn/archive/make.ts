@@ -122,7 +122,7 @@ function columnsOf(block: readonly UsgsEvent[]): BlockColumns {
 }
 
 /** The network of an event, as `feedFeature` has it, and those that contributed, as the agency lists them. */
-export function wordsOfRow({ id, type, magnitudeType, status, alert, sent = {} }: UsgsEvent): RowWords {
+function wordsOfRow({ id, type, magnitudeType, status, alert, sent = {} }: UsgsEvent): RowWords {
   const catalog = String(sent.net ?? id.slice(0, 2));
   const listed = String(sent.sources ?? "")
     .split(",")
