@@ -128,12 +128,12 @@ function toolPage(tool: Tool, translations: Translations, termName: TermName): s
 <h1>${title}</h1>
 <p class="lead">${summary}</p>
 <div class="tool" id="tool-${tool.slug}">
+${result(tool.draw(firstValues(tool.fields), context, tool.seed), context)}
 <section class="tool-input" aria-labelledby="input-heading"><h2 id="input-heading">${context.t("input")}</h2>
 ${toolForm(tool.fields, context, (key) => key in texts)}<noscript><p class="quiet">${context.t("no_script")}</p></noscript>
 <div id="examples" hidden><h3>${context.t("from_data")}</h3><ul></ul><p class="quiet" hidden></p></div>
 <p class="quiet share">${context.t("share")}</p>
 </section>
-${result(tool.draw(firstValues(tool.fields), context, tool.seed), context)}
 </div>
 ${about(tool, translations, context, termName)}`,
     },

@@ -103,6 +103,21 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     await leave(visited);
   });
 
+  it("earthquakes near me means the coordinates that are entered, and shows those of a country that is chosen", async () => {
+    const visited = await visit("/tools/near-me/");
+    const { page } = visited;
+    const field = (name: string) => page.locator(`#field-${name}`);
+    await field("latitude").fill("24");
+    expect(await field("place").inputValue()).toBe("typed");
+    await field("place").selectOption("CL");
+    const [latitude, longitude] = [await field("latitude").inputValue(), await field("longitude").inputValue()].map(
+      Number,
+    );
+    expect([Math.abs((latitude ?? 0) + 36) < 12, Math.abs((longitude ?? 0) + 71) < 3]).toEqual([true, true]);
+    expect(await field("place").inputValue()).toBe("CL");
+    await leave(visited);
+  });
+
   it("earthquakes near me sends no position anywhere, though it asks the device for it and keeps it in the address", async () => {
     const visited = await visit("/tools/near-me/", {
       geolocation: { latitude: 23.9771, longitude: 121.6044 },

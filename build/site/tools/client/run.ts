@@ -155,10 +155,14 @@ function dim(waiting: boolean): void {
   element("figure").parentElement?.classList.toggle("waiting", waiting);
 }
 
+/** What was written last, by the id of its place: a browser gives markup back in other words than it was given. */
+const written = new Map<string, string>();
+
 /** A screen reader reads what changes: what stays the same is left alone. */
 function show(id: string, markup: string): void {
-  const place = element(id);
-  if (place.innerHTML !== markup) place.innerHTML = markup;
+  if (written.get(id) === markup) return;
+  written.set(id, markup);
+  element(id).innerHTML = markup;
 }
 
 function tell({ name }: Field, message: string): void {

@@ -1,8 +1,8 @@
 import { dataOfPage } from "../../client/page-data.ts";
 import { followData, readEarthquakes } from "../client/data.ts";
 import { localiseCountries, type RunningTool, runTool } from "../client/run.ts";
-import { type AroundData, earthquakeAround } from "./around.ts";
-import { type AroundFields, nearMeTool } from "./tool.ts";
+import { type AroundData, centreOf, earthquakeAround } from "./around.ts";
+import { type AroundFields, nearMeTool, TYPED } from "./tool.ts";
 
 /** Hundredths of a degree, about a kilometre: enough for distances, and no address. */
 const ROUNDING = 100;
@@ -10,6 +10,7 @@ const ROUNDING = 100;
 const seed = dataOfPage("seed") as AroundData;
 const running = runTool(nearMeTool(seed));
 localiseCountries(["place"], running.context);
+followEachOther();
 offerPosition(running);
 followData(running, {
   // Not the place: everybody gets the same list, and a host learns nothing of where the reader is.
@@ -27,6 +28,20 @@ function asked(least: number): number {
   return Math.floor(least * 2) / 2;
 }
 
+/** Who enters coordinates means them, not the country that is chosen; who chooses a country sees where its point is. */
+function followEachOther(): void {
+  for (const name of ["latitude", "longitude"] as const) {
+    document.getElementById(`field-${name}`)?.addEventListener("input", () => {
+      const place = document.getElementById("field-place") as HTMLSelectElement;
+      place.value = TYPED;
+    });
+  }
+  document.getElementById("field-place")?.addEventListener("change", () => {
+    const { latitude, longitude } = centreOf(running.values(), seed.countries);
+    running.set({ latitude: rounded(latitude), longitude: rounded(longitude) });
+  });
+}
+
 /** A button that asks the device for its position, and only then. */
 function offerPosition({ context, set }: Pick<RunningTool<AroundFields, never>, "context" | "set">): void {
   const field = document.getElementById("field-place")?.closest(".field");
@@ -40,7 +55,7 @@ function offerPosition({ context, set }: Pick<RunningTool<AroundFields, never>, 
     note.textContent = context.t("locating");
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        set({ place: "typed", latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) });
+        set({ place: TYPED, latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) });
         note.textContent = context.t("located");
       },
       () => {

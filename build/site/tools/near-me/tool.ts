@@ -2,18 +2,30 @@ import { keyText, place, roundSteps } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { compassText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
-import { type CountryName, countryLabels, countryOptions, optionOr } from "../form.ts";
+import { countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
-import { type AroundData, centreOf, covers, earthquakesAround, FIRST_AROUND, type SeenEarthquake } from "./around.ts";
+import {
+  type AroundData,
+  type CountryPoint,
+  centreOf,
+  covers,
+  earthquakesAround,
+  FIRST_AROUND,
+  type SeenEarthquake,
+} from "./around.ts";
 
 /** A position as it is entered counts where no country is chosen. */
-const TYPED = "typed";
+export const TYPED = "typed";
+
+/** Where the catalogue has no country. */
+const TOKYO = { latitude: 35.7, longitude: 139.7 };
 
 /** The table shows so many; the figure all. */
 const LISTED = 50;
 
-function fieldsOf(countries: readonly CountryName[]) {
+function fieldsOf(countries: readonly CountryPoint[]) {
   const options: [string, ...string[]] = [TYPED, ...countryOptions(countries)];
+  const { latitude, longitude } = countries.find(({ iso2 }) => iso2 === FIRST_AROUND.country) ?? TOKYO;
   return [
     {
       kind: "choice",
@@ -22,8 +34,8 @@ function fieldsOf(countries: readonly CountryName[]) {
       first: optionOr(options, FIRST_AROUND.country),
       labels: countryLabels(countries),
     },
-    { kind: "number", name: "latitude", least: -90, most: 90, step: "any", first: 35.7, unit: "°" },
-    { kind: "number", name: "longitude", least: -180, most: 180, step: "any", first: 139.7, unit: "°" },
+    { kind: "number", name: "latitude", least: -90, most: 90, step: "any", first: latitude, unit: "°" },
+    { kind: "number", name: "longitude", least: -180, most: 180, step: "any", first: longitude, unit: "°" },
     { kind: "number", name: "radius", least: 10, most: 20000, step: 10, first: FIRST_AROUND.km, unit: "km" },
     { kind: "choice", name: "hours", options: ["24", "168", "720"], first: "168" },
     { kind: "number", name: "least", least: -2, most: 9, step: 0.1, first: FIRST_AROUND.least },
