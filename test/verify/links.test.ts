@@ -28,6 +28,7 @@ describe("links are found", () => {
     expect(linksInPage('<a href="/a"><!-- <a href="/comment">')).toEqual(["/a"]);
     expect(linksInPage("<script type=module>import ( './b.js' ); // <style>")).toEqual(["./b.js"]);
     expect(linksInStyle("a { background: url(/x.png) } /* url(/y.png)")).toEqual(["/x.png"]);
+    expect(linksInPage('<form action="/search/"></form><form action="/api/v1/search/"></form>')).toEqual(["/search/"]);
   });
 
   it("in attributes, styles and modules of a page, and nowhere else", () => {
