@@ -35,6 +35,11 @@ type Answered = { [Name in keyof z.input<typeof ANSWERED>]?: unknown };
  * a value is stored.
  */
 export function unpublishable(values: Answered): string[] {
+  const [name, more] = Object.keys(values) as (keyof Answered)[];
+  // Of one value alone: checking it as an object takes ten times as long.
+  if (name !== undefined && more === undefined) {
+    return values[name] === undefined || ANSWERED.shape[name].safeParse(values[name]).success ? [] : [name];
+  }
   const checked = SOME_ANSWERED.safeParse(values);
   return checked.success ? [] : [...new Set(checked.error.issues.map(({ path }) => String(path[0])))];
 }

@@ -1,3 +1,4 @@
+import type { CatalogueEvent } from "../catalogue/catalogue.ts";
 import { type Endpoint, type EndpointId, endpoint } from "../contract/table/endpoints.ts";
 import type { ParameterValue } from "../contract/table/parameter.ts";
 import { fileOf, pathOf, token, wholeAnswerFile } from "../contract/table/paths.ts";
@@ -10,6 +11,8 @@ export interface Answer {
   /** For messages: the request in words. */
   request: string;
   body: unknown;
+  /** The event that the answer is about, and nothing else but what `detailContext` says. */
+  event?: CatalogueEvent;
 }
 
 /** The answer at a path, with its path parameters. */

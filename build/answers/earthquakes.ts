@@ -8,6 +8,7 @@ import { gridAnswers } from "../contract/table/grid.ts";
 import type { ParameterValue } from "../contract/table/parameter.ts";
 import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
+import { once } from "../platform/once.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer } from "./answer.ts";
@@ -38,8 +39,30 @@ export function* earthquakeAnswers(catalogue: Catalogue, grid = false, packBelow
   }
   const detail = detailWriter(catalogue);
   for (const event of catalogue.events) {
-    if (!isPacked(event, packBelow)) yield pathAnswer("earthquake", { slug: event.slug }, detail(event));
+    if (!isPacked(event, packBelow)) yield detailAnswer(event, detail);
   }
+}
+
+/** Its body is made when it is asked for. */
+function detailAnswer(event: CatalogueEvent, detail: (event: CatalogueEvent) => EarthquakeDetail): Answer {
+  const body = once(() => detail(event));
+  const answer = pathAnswer("earthquake", { slug: event.slug }, undefined);
+  return Object.defineProperty({ ...answer, event }, "body", { get: body, enumerable: true });
+}
+
+/** All that details are made of besides their events: names the same details of the same events. */
+export function detailContext({ countries, plates, events }: Catalogue): unknown {
+  return [
+    countries.map(({ name, iso2, slug, zone, continent }) => [name, iso2, slug, zone, continent]),
+    plates.map(({ name, slug, code }) => [name, slug, code]),
+    // The neighbours of others.
+    events
+      .filter(({ historical }) => historical)
+      .map((event) => {
+        const { id, slug, name, place, time, precision, magnitude, latitude, longitude, significant } = event;
+        return [id, slug, name, place, time, precision, magnitude, latitude, longitude, significant];
+      }),
+  ];
 }
 
 const SMALLEST = { recent: "min_magnitude", earthquakes: "min_mag" } as const;

@@ -1,4 +1,5 @@
-import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
+import { keptBy } from "../platform/kept.ts";
 import type { ShardInput } from "../shards/make.ts";
 import { assertValid } from "./answers.ts";
 import { detailWriter } from "./earthquakes.ts";
@@ -18,13 +19,15 @@ export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput
       time: event.time,
       magnitude: event.magnitude,
       country: event.country?.iso2 ?? null,
-      record: () => record("Earthquake", earthquake(event), event.id),
+      record: () => recentJson(event),
+      check: () => assertValid("Earthquake", earthquake(event), `the record of ${event.id}`),
     })),
     search: searchableEvents(catalogue.events).map((event) => ({
       time: event.time,
       cls: classOf(event),
       text: event.searchText,
-      record: () => record("EarthquakeSearchResult", searchResult(event), event.id),
+      record: () => resultJson(event),
+      check: () => assertValid("EarthquakeSearchResult", searchResult(event), `the record of ${event.id}`),
     })),
     countries: catalogue.countries.map((country) => ({
       names: country.names,
@@ -51,7 +54,7 @@ function packedEvents(catalogue: Catalogue, below: number): NonNullable<ShardInp
   const detail = detailWriter(catalogue);
   return catalogue.events
     .filter((event) => isPacked(event, below))
-    .map((event) => ({ id: event.id, detail: () => record("EarthquakeDetail", detail(event), event.id) }));
+    .map((event) => ({ id: event.id, detail: () => checkedJson("EarthquakeDetail", detail(event), event.id) }));
 }
 
 /** Search ranks by these classes: 0 major, 1 significant, 2 other. */
@@ -60,7 +63,10 @@ function classOf(event: CatalogueEvent): 0 | 1 | 2 {
   return event.significant ? 1 : 2;
 }
 
-function record(resource: string, body: unknown, id: string): string {
+const recentJson = keptBy((event: RecentEvent) => JSON.stringify(earthquake(event)));
+const resultJson = keptBy((event: CatalogueEvent & { magnitude: number }) => JSON.stringify(searchResult(event)));
+
+function checkedJson(resource: string, body: unknown, id: string): string {
   assertValid(resource, body, `the record of ${id}`);
   return JSON.stringify(body);
 }

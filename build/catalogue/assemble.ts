@@ -1,3 +1,4 @@
+import { keepsValues, keptBy } from "../platform/kept.ts";
 import { compareText, newestFirst } from "../platform/lists.ts";
 import type { HistoricalRecord, LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
 import type {
@@ -12,7 +13,7 @@ import type {
   WithdrawnEvent,
 } from "./catalogue.ts";
 import { isEarthquake, isInWindow, missingNumber } from "./classify.ts";
-import { catalogueEvent, type Locators, preferredSolution, typeOf } from "./event.ts";
+import { catalogueEvent, isRecent, type Locators, preferredSolution, typeOf } from "./event.ts";
 import { type LiveAgency, type MergedEvent, mergeLive, mergeSources } from "./merge/merge.ts";
 import { type Archive, nearHistorical } from "./tally/archive.ts";
 import { type Tallies, tallyAll } from "./tally/tallies.ts";
@@ -59,7 +60,7 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
   const merged = mergeSources(earthquakes, input.historical)
     .filter(({ historical, live: [first] }) => historical || !first || !old.has(first))
     .filter((event) => isServed(event, asOf, leftOut));
-  const events = merged.map((event) => catalogueEvent(event, asOf, input.locate)).toSorted(newestFirst);
+  const events = merged.map((event) => eventOf(event, asOf, input.locate)).toSorted(newestFirst);
   assertUniqueIds(events);
   const complete = input.archive?.complete ?? null;
   const servedArchived = merged.flatMap(({ live: [first] }) => (first && old.has(first) ? [first] : []));
@@ -80,6 +81,26 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
     complete,
     sample: input.sample ?? null,
   };
+}
+
+/** Events that follow from one report alone, by locators and report. */
+const madeOfOne = keptBy<Locators, WeakMap<ReportedEvent, CatalogueEvent>>(() => new WeakMap());
+
+/** As `catalogueEvent`: the same object as in the build before where nothing of it has changed. */
+function eventOf(merged: MergedEvent, asOf: number, locate: Locators): CatalogueEvent {
+  const [report, other] = merged.live;
+  const isAlone = report && !other && merged.historical === null && merged.withdrawnIds.length === 0;
+  if (!isAlone || !keepsValues()) return catalogueEvent(merged, asOf, locate);
+  const events = madeOfOne(locate);
+  const known = events.get(report);
+  if (known && known.recent === isRecent(report, asOf)) {
+    // The locators forget places that nobody asks for.
+    if (report.latitude !== null && report.longitude !== null) locate.country(report.latitude, report.longitude);
+    return known;
+  }
+  const event = catalogueEvent(merged, asOf, locate);
+  events.set(report, event);
+  return event;
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -88,7 +88,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     significance,
     country,
     plate: hasPosition(numbers) ? locate.plate(numbers.latitude, numbers.longitude) : null,
-    recent: preferred !== null && isInWindow(time, asOf) && missingNumber(preferred) === null,
+    recent: preferred !== null && isRecent(preferred, asOf),
     historical: historical !== null,
     significant: isSignificant(numbers.magnitude, significance, historical !== null),
     major: isMajor(numbers.magnitude),
@@ -99,6 +99,11 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
 function productsOf(live: readonly ReportedEvent[]): string[] {
   const types = live.flatMap((event) => (event as Partial<UsgsEvent>).sent?.types ?? []);
   return [...new Set(types.flatMap((list) => String(list).split(",")))].filter((name) => name !== "").toSorted();
+}
+
+/** Whether a preferred solution makes its event a recent one. @param asOf ms since 1970 UTC */
+export function isRecent(preferred: ReportedEvent, asOf: number): boolean {
+  return isInWindow(preferred.time, asOf) && missingNumber(preferred) === null;
 }
 
 function firstKnown<K extends keyof ReportedEvent>(live: readonly ReportedEvent[], key: K): ReportedEvent[K] | null {

@@ -7,6 +7,7 @@ import { DEFAULT_STORE } from "../load/inputs.ts";
 import { askOf } from "../pipeline/ingest.ts";
 import { errorOf, type RebuildReport, rebuild } from "../pipeline/rebuild.ts";
 import { UserError } from "../platform/error.ts";
+import { keepValues } from "../platform/kept.ts";
 import type { Signer } from "../tree/signature.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { EXIT, exitCode } from "./exit-codes.ts";
@@ -168,6 +169,7 @@ export async function runRebuild(
     });
     return;
   }
+  keepValues(true);
   const { release, ...loop } = loopOf();
   const run = () => once().catch((error: unknown) => failed(error, options));
   try {

@@ -73,7 +73,7 @@ export async function buildInputs({ store, agencies, needsLive = false }: InputO
     return { from: "embedded", usgs, historical: notable, others: [], isSample: true, derived: NO_DERIVED_CACHE };
   }
   const derived = openDerived(dir);
-  const { usgs, noaa, plates, others: all = [] } = await readStore(dir);
+  const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derived);
   const others = all.filter(({ agency }) => (agency === "emsc" ? agencies.emsc : agencies.others[agency])?.enabled);
   const hasLive = usgs !== undefined || others.length > 0;
   if (!hasLive && (needsLive || (!noaa && !plates))) throw storeEmpty(dir);
@@ -151,10 +151,11 @@ interface StoreContents {
 /**
  * Reads every state of a store folder, strictly. A missing folder is an empty store.
  *
+ * @param derived of the same store, if the folder may be written to
  * @throws UserError `store-unreadable`, `store-malformed`
  */
-export async function readStore(dir: string): Promise<StoreContents> {
-  const states = [readUsgsState(dir), readNoaaState(dir), readPlatesState(dir), readFdsnStates(dir)] as const;
+export async function readStore(dir: string, derived: DerivedCache = NO_DERIVED_CACHE): Promise<StoreContents> {
+  const states = [readUsgsState(dir, derived), readNoaaState(dir), readPlatesState(dir), readFdsnStates(dir)] as const;
   const [usgs, noaa, plates, others] = await Promise.all(states);
   return {
     ...(usgs && { usgs }),

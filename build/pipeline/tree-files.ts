@@ -1,13 +1,17 @@
 import type { Answer } from "../answers/answer.ts";
 import { assertValidAnswer, uncheckedAnswers } from "../answers/answers.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import { detailContext } from "../answers/earthquakes.ts";
+import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { EventPages } from "../config/schema.ts";
 import type { EndpointId } from "../contract/table/endpoints.ts";
 import { detailFiles } from "../feeds/files.ts";
 import { readerFeedFiles } from "../feeds/reader-feeds.ts";
 import type { FeedInput } from "../feeds/select.ts";
 import { sha256 } from "../platform/hash.ts";
+import { keepsValues, keptBy } from "../platform/kept.ts";
+import { once } from "../platform/once.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
+import type { ShardFile } from "../shards/make.ts";
 import { dataPages } from "../site/data/pages.ts";
 import { hasPage, pagesFrom } from "../site/event-pages.ts";
 import type { PageFile, ReadyFile } from "../site/files.ts";
@@ -45,7 +49,7 @@ const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake:
  */
 export function* treeFiles(
   catalogue: Catalogue,
-  shards: readonly ReadyFile[],
+  shards: readonly ShardFile[],
   assets: readonly ReadyFile[],
   { grid, packBelow, eventPages = "all", publicUrl, feeds, archive = [] }: TreeOptions = {},
   derived: DerivedCache = NO_DERIVED_CACHE,
@@ -66,15 +70,16 @@ export function* treeFiles(
   });
   // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) yield { ...readyFile(asset), section: "pages", cache: "day" };
-  for (const shard of shards) yield { ...readyFile(shard), section: "shards", cache: "immutable" };
+  for (const shard of shards) yield shardFile(shard, checks);
   yield* archive;
   const terms = catalogue.glossary.map(({ slug }) => slug);
   for (const file of [...nameFiles(terms), ...textFiles()]) {
     yield { ...readyFile(file), section: sectionOfPage(file.path), cache: "day" };
   }
   for (const file of baseMap.files) yield writtenFile(file, "day");
+  const context = keepsValues() ? resultKey(checks, [detailContext(catalogue)]) : undefined;
   for (const answer of uncheckedAnswers(catalogue, grid, packBelow)) {
-    const made = answerFile(answer, checks);
+    const made = answerFile(answer, checks, context);
     yield made.file;
     const page = pageBeside({ ...answer, sha256: made.sha256 });
     if (page) {
@@ -94,10 +99,30 @@ export function* treeFiles(
   for (const file of publicUrl === undefined ? [] : sitemap.files(publicUrl)) yield writtenFile(file, "day");
 }
 
+/** The hash of the detail of an event, and all that the detail was made of besides the event. */
+const hashesOfDetails = keptBy<CatalogueEvent, { context?: string; sha256: string }>(() => ({ sha256: "" }));
+
+/** An event that is the same object as in the build before has the same detail, if all else is the same. */
+function hashOfDetail(event: CatalogueEvent, context: string, make: () => string): string {
+  const kept = hashesOfDetails(event);
+  if (kept.context !== context) Object.assign(kept, { context, sha256: make() });
+  return kept.sha256;
+}
+
 type Bytes = Pick<TreeFile, "path" | "key" | "bytes" | "compress">;
 
 function readyFile({ path, bytes }: ReadyFile): Bytes {
   return { path, key: keyOfHash(sha256(bytes)), bytes: () => bytes, compress: true };
+}
+
+/** @param checks as for answers */
+function shardFile({ path, bytes, check }: ShardFile, checks: string | undefined): TreeFile {
+  const checked = () => {
+    check?.();
+    return bytes;
+  };
+  const key = checks && keyOfHash(sha256(bytes), checks);
+  return { path, key, bytes: checked, compress: true, section: "shards", cache: "immutable" };
 }
 
 function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cache"]): TreeFile {
@@ -105,15 +130,19 @@ function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cache"]): T
   return { path, key, bytes: () => encoder.encode(text()), section, cache, compress: section !== "event-pages" };
 }
 
-/** @param checks identifies the schemas, so that an answer with a known key was checked */
-function answerFile(answer: Answer, checks: string | undefined): { file: TreeFile; sha256: string } {
-  const { endpoint, file: path, body } = answer;
+/**
+ * @param checks identifies the schemas, so that an answer with a known key was checked
+ * @param context of the details, where their hashes are kept
+ */
+function answerFile(answer: Answer, checks: string | undefined, context?: string): { file: TreeFile; sha256: string } {
+  const { endpoint, file: path, event } = answer;
   const section = SECTIONS[endpoint.id] ?? (path.startsWith("q/") ? "q" : "api");
-  const json = JSON.stringify(body);
-  const hash = sha256(json);
+  const json = once(() => JSON.stringify(answer.body));
+  const make = () => sha256(json());
+  const hash = event && context !== undefined ? hashOfDetail(event, context, make) : make();
   const bytes = () => {
     assertValidAnswer(answer);
-    return encoder.encode(json);
+    return encoder.encode(json());
   };
   // There are thousands of details, each too small for compression to be worth two more files.
   const compress = section !== "earthquakes";

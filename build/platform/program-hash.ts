@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash as hashNow } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -132,7 +132,7 @@ function importsOf(file: string, text: string): string[] {
 }
 
 function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return hashNow("sha256", text).slice(0, 32);
 }
 
 /** The files that a build may read, in a fixed order; none for a path that does not exist. */

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
 import type { ShardManifest } from "../contract/wire/snapshot.ts";
+import { sha256 } from "../platform/hash.ts";
 import { DAY_MS, dayOf, writeColumns } from "./columns.ts";
 import { writeIds } from "./ids.ts";
 import { type CountryNames, type TermText, writeNames } from "./names.ts";
@@ -16,9 +16,9 @@ export interface ShardInput {
   /** ms since 1970 UTC. */
   asOf: number;
   /** Newest first, equal times by id. `time`: ms since 1970 UTC; `country`: ISO 3166-1 alpha-2. */
-  recent: readonly { id: string; time: number; magnitude: number; country: string | null; record: () => string }[];
+  recent: readonly ({ id: string; time: number; magnitude: number; country: string | null } & ShardRecord)[];
   /** Newest first, equal times by id. `cls`: 0 major, 1 significant, 2 other. `text`: what a row is searched by. */
-  search: readonly { time: number; cls: EventClass; text: string; record: () => string }[];
+  search: readonly ({ time: number; cls: EventClass; text: string } & ShardRecord)[];
   /** By name. */
   countries: readonly CountryNames[];
   /** By term. */
@@ -30,9 +30,22 @@ export interface ShardInput {
   packed?: readonly PackedEvent[] | undefined;
 }
 
+interface ShardRecord {
+  record: () => string;
+  /** Throws where the record breaks its schema. */
+  check?: () => void;
+}
+
+export interface ShardFile {
+  path: string;
+  bytes: Uint8Array;
+  /** Checks the records in it, which takes longer than to make them. */
+  check?: () => void;
+}
+
 export interface Shards {
   manifest: ShardManifest;
-  files: { path: string; bytes: Uint8Array }[];
+  files: ShardFile[];
 }
 
 /**
@@ -43,18 +56,21 @@ export interface Shards {
 export function makeShards(input: ShardInput): Shards {
   assertNewestFirst(input.recent, "recent");
   assertNewestFirst(input.search, "search");
-  const files = new Map<string, Uint8Array>();
-  const put = (bytes: Uint8Array, extension: "bin" | "json") => {
-    const path = `shards/${createHash("sha256").update(bytes).digest("hex")}.${extension}`;
-    files.set(path, bytes);
+  const files = new Map<string, Omit<ShardFile, "path">>();
+  const put = (bytes: Uint8Array, extension: "bin" | "json", check?: () => void) => {
+    const path = `shards/${sha256(bytes)}.${extension}`;
+    files.set(path, check ? { bytes, check } : { bytes });
     return path;
   };
   const putPack = (bytes: Uint8Array) => put(bytes, "json").slice("shards/".length, -".json".length);
-  const putRecords = (rows: readonly { record: () => string }[], lengths: Uint32Array, { from, to }: Run) => {
-    const records = Array.from({ length: to - from }, (_, at) => (rows[from + at] as (typeof rows)[0]).record());
+  const putRecords = (all: readonly ShardRecord[], lengths: Uint32Array, { from, to }: Run) => {
+    const rows = all.slice(from, to);
+    const records = rows.map(({ record }) => record());
     const bytes = writeRecords(records);
     measure(records, bytes, lengths, from);
-    return { path: put(bytes, "json"), records: records.length, bytes: bytes.length };
+    const checks = rows.flatMap((row) => row.check ?? []);
+    const check = checks.length === 0 ? undefined : () => checks.forEach((one) => one());
+    return { path: put(bytes, "json", check), records: records.length, bytes: bytes.length };
   };
   const dayLengths = new Uint32Array(input.recent.length);
   const days = runs(input.recent, ({ time }) => dayOf(time)).map((run) => ({
@@ -81,7 +97,7 @@ export function makeShards(input: ShardInput): Shards {
     ids: put(writeIds(input.ids, input.withdrawn, new Set(input.packed?.map(({ id }) => id))), "bin"),
     ...(input.packed && { packs: put(writePacks(input.packed, putPack), "bin") }),
   };
-  return { manifest, files: Array.from(files, ([path, bytes]) => ({ path, bytes })) };
+  return { manifest, files: Array.from(files, ([path, file]) => ({ path, ...file })) };
 }
 
 /** Record lengths in bytes. An ASCII shard, the usual case, has as many bytes as characters, so no record has to be encoded. */

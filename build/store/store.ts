@@ -3,6 +3,8 @@ import path from "node:path";
 import type { z } from "zod";
 import { UserError } from "../platform/error.ts";
 import { makeFolder } from "../platform/file-system.ts";
+import { sha256 } from "../platform/hash.ts";
+import type { DerivedCache } from "./derived.ts";
 
 /**
  * Reads a JSON file of a store, strictly.
@@ -22,37 +24,52 @@ export async function readStateFile<S>(dir: string, name: string, schema: z.ZodT
 export interface LineMemory<Event> {
   schema: z.ZodType<Event>;
   known: ReadonlyMap<string, Event>;
+  /** Names the schema; undefined where it cannot be named. */
+  schemaKey: () => string | undefined;
 }
 
 /**
  * As `readStateFile`, for a state that ends with a list `events`, a line for each (`jsonLines`). An event whose line is as in the
- * state before is the same object: of a minute to the next nearly all are, and to read them takes longer than all else.
+ * state before is the same object: of a minute to the next nearly all are, and to read them takes longer than all else. Of a
+ * whole state that an earlier process has checked by the same schema no line is checked again.
  *
  * @param schema of the state
+ * @param derived of the same store: where it is kept that a state is valid
  */
 export async function readStateLines<Event, S extends { events: Event[] }>(
   dir: string,
   name: string,
   schema: z.ZodType<S>,
   memory: LineMemory<Event>,
+  derived: DerivedCache,
 ): Promise<S | undefined> {
   const bytes = await readStoreFile(dir, name);
   if (!bytes) return undefined;
   const text = new TextDecoder().decode(bytes);
   const at = text.indexOf(EVENTS);
   const head = at >= 0 && text.endsWith(END) ? parsed(`${text.slice(0, at)}${EVENTS.trimEnd()}]}`, schema) : undefined;
-  const events = head && eventsOf(text.slice(at + EVENTS.length, -END.length).split(",\n"), memory);
+  const key = memory.schemaKey();
+  const state = key === undefined ? undefined : `${sha256(bytes)} ${key}`;
+  const isChecked = state !== undefined && derived.recall(CHECKED, sha256(name), state) === true;
+  const lines = text.slice(at + EVENTS.length, -END.length).split(",\n");
+  const events = head && eventsOf(lines, memory, isChecked);
   // Written by hand, or damaged: read as a whole it has the right error.
-  return events ? { ...head, events } : parseState(bytes, path.join(dir, name), schema);
+  if (!events) return parseState(bytes, path.join(dir, name), schema);
+  if (state !== undefined && !isChecked) derived.keep(CHECKED, sha256(name), state, true);
+  return { ...head, events };
 }
+
+/** Kind of derived value: the state whose lines were found to be valid. */
+const CHECKED = "checked";
 
 const EVENTS = '\n"events":[\n';
 const END = "]}\n";
 
-function eventsOf<Event>(lines: readonly string[], memory: LineMemory<Event>): Event[] | undefined {
+function eventsOf<Event>(lines: readonly string[], memory: LineMemory<Event>, isChecked: boolean): Event[] | undefined {
   const known = new Map<string, Event>();
   for (const line of lines) {
-    const event = memory.known.get(line) ?? Object.freeze(parsed(line, memory.schema));
+    const event =
+      memory.known.get(line) ?? Object.freeze(isChecked ? (JSON.parse(line) as Event) : parsed(line, memory.schema));
     if (event === undefined) return undefined;
     known.set(line, event);
   }

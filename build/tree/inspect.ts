@@ -11,8 +11,8 @@ import { reservedFor } from "./unindexed.ts";
  * `READ` files, and foreign files in their folders. A small tree is checked completely; of a large one a part whose size is
  * constant.
  */
-const SIZED = 8_000;
-const READ = 512;
+const SIZED = 2_000;
+const READ = 256;
 
 interface Folder {
   dir: string;

@@ -8,9 +8,10 @@ import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { memoizedLocators } from "../../build/load/memoized-locators.ts";
 import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
+import { keepValues } from "../../build/platform/kept.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
-import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
+import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
 import type { HistoricalRecord, ReportedEvent } from "../../build/store/records.ts";
 import { KEPT_SECTION } from "../../build/tree/index-section.ts";
 import { readIndex, readRecord } from "../../build/tree/read.ts";
@@ -120,18 +121,26 @@ function find(world: World, random: Random): World {
   return { ...world, historical: [...world.historical.filter(({ id }) => id !== found.id), found] };
 }
 
-function catalogueOf({ asOf, live, historical, input }: World, derived = NO_DERIVED_CACHE): Catalogue {
+/** Assembles a catalogue, and remembers where its events are. */
+type Assemble = (world: World) => Catalogue;
+
+function assembler(input: CatalogueInput, derived: DerivedCache): Assemble {
   const { locate, keep } = memoizedLocators(() => input.locate, derived, "a small world");
   const places = { ...input.locate, ...locate };
-  const catalogue = assembleCatalogue({ ...input, asOf, live: usgs([...live.values()]), historical, locate: places });
-  keep();
-  return catalogue;
+  return (world) => {
+    const { asOf, live, historical } = world;
+    const given = { ...world.input, asOf, live: usgs([...live.values()]), historical, locate: places };
+    const catalogue = assembleCatalogue(given);
+    keep();
+    return catalogue;
+  };
 }
 
 const ASSETS = [{ path: "assets/style.css", bytes: new TextEncoder().encode("main{margin:0}") }];
 
 /**
- * Makes a tree minute by minute, each time after a random change, and compares it with one that is made of nothing.
+ * Makes a tree minute by minute, each time after a random change, and compares it with one that is made of nothing. Some builds
+ * are those of a process that builds again and again, others those of a process that builds once.
  *
  * @param dir for the tree and what is kept beside it
  * @returns how many files were as before, of how many
@@ -147,9 +156,12 @@ export async function minuteByMinute(
   const live = new Map((input.live[0]?.events ?? []).map((event) => [event.id, event]));
   let world: World = { asOf: input.asOf, live, historical: input.historical, input, options: {} };
   const count = { same: 0, all: 0 };
+  const again = assembler(input, derived);
   for (let step = 0; step < changes; step++) {
     world = random.pick(CHANGES)(world, random);
-    const catalogue = catalogueOf(world, derived);
+    const builds = random.pick(["again", "again", "again", "once"]);
+    keepValues(builds === "again");
+    const catalogue = builds === "again" ? again(world) : assembler(input, derived)(world);
     const shards = makeShards(shardInput(catalogue, world.options.packBelow));
     const written = await writeTree({
       out,
@@ -162,7 +174,9 @@ export async function minuteByMinute(
     });
     count.same += written.unchanged;
     count.all += written.unchanged + written.written;
-    expect([step, await hashesOfTree(out)]).toEqual([step, hashesAnew(catalogueOf(world), world.options)]);
+    keepValues(false);
+    const anew = hashesAnew(assembler(input, NO_DERIVED_CACHE)(world), world.options);
+    expect([step, await hashesOfTree(out)]).toEqual([step, anew]);
   }
   return count;
 }

@@ -1,7 +1,8 @@
+import { keepsValues } from "../../platform/kept.ts";
 import type { LeftOut, UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { describeValue, type Refuse, readCollection, refusalOf } from "../fdsn/capture.ts";
-import { count, isObject } from "../reading.ts";
-import { readFeature } from "./feature.ts";
+import { count, isObject, Unreadable } from "../reading.ts";
+import { type FeatureReading, readFeature } from "./feature.ts";
 
 /** Every event of the last 30 days, rewritten by the agency each minute. */
 export const USGS_FEED = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_month.geojson";
@@ -40,7 +41,8 @@ const LAST_GENERATED = Date.UTC(9999, 11, 31);
  */
 export function readUsgsFeed(bytes: Uint8Array, where: string, unreadableShare = 0.5): UsgsCapture {
   const refuse: Refuse = refusalOf({ agency: "usgs", where });
-  const { metadata, features } = readEnvelope(decode(bytes, refuse), refuse);
+  const text = decode(bytes, refuse);
+  const { metadata, features } = (keepsValues() && readLines(text)) || readEnvelope(text, refuse);
   const capture = readFeatures(features, metadata);
   const unreadable = Object.values(capture.leftOut).reduce((sum, n) => sum + n, 0);
   if (unreadable > unreadableShare * features.length) {
@@ -80,6 +82,71 @@ function readEnvelope(text: string, refuse: Refuse): Envelope {
   return { metadata: { generated: readGenerated(metadata["generated"], refuse), title: titleOf(metadata) }, features };
 }
 
+/** A feature that has a line of the capture for itself, as in all feeds. */
+class FeatureLine {
+  readonly line: string;
+  /** How it was read from an earlier capture. */
+  readonly reading: FeatureReading | undefined;
+
+  constructor(line: string) {
+    this.line = line;
+    this.reading = lastLines.readings.get(line);
+  }
+}
+
+/** The features of the last capture that were events, by their lines, and when it was written. Of a minute to the next nearly all stay. */
+let lastLines: { generated: number; readings: ReadonlyMap<string, FeatureReading> } = {
+  generated: Number.NEGATIVE_INFINITY,
+  readings: new Map(),
+};
+
+const FIRST_OF_LINE = '{"type":"Feature",';
+const END_OF_LINE = "},";
+
+/**
+ * As `readEnvelope`, without parsing the lines that are as in the capture before.
+ *
+ * @returns undefined for a text of which it cannot be told what a line is, or that is refused
+ */
+function readLines(text: string): Envelope | undefined {
+  const found: FeatureLine[] = [];
+  let mark = "line";
+  while (text.includes(mark)) mark += "e";
+  const lines = text.split("\n").map((line) => {
+    if (!line.startsWith(FIRST_OF_LINE) || !line.endsWith(END_OF_LINE)) return line;
+    found.push(new FeatureLine(line));
+    // Stands for the feature among the others: no value of the capture is like it.
+    return `"${mark}${found.length - 1}",`;
+  });
+  try {
+    const refuse = () => {
+      throw new Unreadable("capture-malformed");
+    };
+    const { metadata, features } = readEnvelope(lines.join("\n"), refuse);
+    const marks = features.filter((feature) => typeof feature === "string" && feature.startsWith(mark));
+    // Otherwise lines stood elsewhere than in the list of the features.
+    if (marks.length !== found.length) return undefined;
+    let next = 0;
+    return {
+      metadata,
+      features: features.map((feature) => (feature === marks[next] ? whole(found[next++]) : feature)),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The feature, or the line of one that is known. @throws SyntaxError for a line that is no value */
+function whole(found: FeatureLine | undefined): unknown {
+  if (found?.reading) return found;
+  const feature = JSON.parse(found?.line.slice(0, -1) ?? "") as object;
+  linesOf.set(feature, found?.line ?? "");
+  return feature;
+}
+
+/** The lines of features that have been parsed. */
+const linesOf = new WeakMap<object, string>();
+
 function readGenerated(value: unknown, refuse: Refuse): number {
   const inRange = typeof value === "number" && value >= FIRST_GENERATED && value <= LAST_GENERATED;
   if (inRange && Number.isInteger(value)) return value;
@@ -103,8 +170,17 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
     leftOut: {},
     doubtful: {},
   };
-  for (const feature of features) {
-    const reading = readFeature(feature, metadata.generated);
+  // What was not in the future then is not now.
+  const isLater = metadata.generated >= lastLines.generated;
+  const readings = new Map<string, FeatureReading>();
+  for (const given of features) {
+    const feature = given instanceof FeatureLine && !isLater ? (JSON.parse(given.line.slice(0, -1)) as unknown) : given;
+    const reading =
+      feature instanceof FeatureLine && feature.reading ? feature.reading : readFeature(feature, metadata.generated);
+    if (keepsValues() && reading.kind === "event") {
+      const line = given instanceof FeatureLine ? given.line : linesOf.get(given as object);
+      if (line !== undefined) readings.set(line, reading);
+    }
     if (reading.kind === "left-out") {
       count(capture.leftOut, reading.reason);
       if (isObject(feature) && typeof feature["id"] === "string") capture.unread?.push(feature["id"]);
@@ -115,5 +191,7 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
       for (const what of reading.doubtful) count(capture.doubtful, what);
     }
   }
+  // A short feed beside a long one must not make the long one be read anew.
+  if (readings.size >= lastLines.readings.size / 2) lastLines = { generated: metadata.generated, readings };
   return capture;
 }

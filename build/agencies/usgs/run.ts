@@ -1,6 +1,7 @@
 import { sha256 } from "../../platform/hash.ts";
 import type { Capture } from "../../platform/http/capture.ts";
 import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
+import { openDerived } from "../../store/derived.ts";
 import { joinSpans, type Span } from "../fdsn/spans.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
 import { type ArchiveFiles, openArchive } from "./archive.ts";
@@ -43,7 +44,7 @@ export async function startRun(context: AgencyContext, thresholds: Partial<UsgsT
     context,
     files: openArchive(context.store),
     thresholds: { ...USGS_THRESHOLDS, ...thresholds },
-    state: withFeedsForgotten(await readUsgsState(context.store)),
+    state: withFeedsForgotten(await readUsgsState(context.store, openDerived(context.store))),
     changes: [],
     setAside: [],
     leftOut: {},

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
+import { once } from "../../platform/once.ts";
+import { codeKey } from "../../platform/program-hash.ts";
+import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import { reportedEventSchema } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
@@ -152,11 +155,15 @@ export type UsgsState = z.infer<typeof usgsStateSchema>;
 
 const FILE = "usgs/state.json";
 
-const read: LineMemory<UsgsEvent> = { schema: eventSchema, known: new Map() };
+const read: LineMemory<UsgsEvent> = {
+  schema: eventSchema,
+  known: new Map(),
+  schemaKey: once(() => codeKey(["agencies/usgs/state"])),
+};
 
 /** @throws UserError `store-unreadable`, `store-malformed` */
-export function readUsgsState(dir: string): Promise<UsgsState | undefined> {
-  return readStateLines(dir, FILE, usgsStateSchema, read);
+export function readUsgsState(dir: string, derived: DerivedCache = NO_DERIVED_CACHE): Promise<UsgsState | undefined> {
+  return readStateLines(dir, FILE, usgsStateSchema, read, derived);
 }
 
 /** One JSON document with a line for each event. @throws UserError `store-unwritable` */

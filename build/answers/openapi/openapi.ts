@@ -1,5 +1,6 @@
 import { ENDPOINTS, type Endpoint, type EndpointId } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
+import { once } from "../../platform/once.ts";
 import { ENDPOINT_TEXTS, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
 import { HEADERS, RESPONSES, responsesOf } from "./responses.ts";
 import { componentSchemas, type JsonObject } from "./schemas.ts";
@@ -7,8 +8,10 @@ import { componentSchemas, type JsonObject } from "./schemas.ts";
 /** `info.version`: the version of the API, not of the package. */
 export const API_VERSION = "1.0.0";
 
-/** The OpenAPI 3.1.0 document of the API, derived from the endpoint table and the schemas. Deterministic. */
-export function openApiDocument(): JsonObject {
+/** The OpenAPI 3.1.0 document of the API, derived from the endpoint table and the schemas. Deterministic; made once. */
+export const openApiDocument = once(makeDocument);
+
+function makeDocument(): JsonObject {
   return {
     openapi: "3.1.0",
     info: {
