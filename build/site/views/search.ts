@@ -3,6 +3,9 @@ import { html } from "../html.ts";
 import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 
+/** A form replaces the query of its address; with one, the address is valid by itself, as links are checked. */
+const API_SEARCH = "/api/v1/search/?q=earthquake";
+
 /** `/search/`: filled by its script from the API. Without one, the form asks the API itself. */
 export function searchPage(translations: Translations): string {
   const t = translations.area("shell");
@@ -20,7 +23,7 @@ aria-label="${t("search")}">`;
 `,
       main: html`<h1>${t("search_title")}</h1>
 <noscript><p>${t("search_no_script")}</p>
-<form class="search-large" action="/api/v1/search/">${field}<button class="primary">${t("search")}</button></form></noscript>
+<form class="search-large" action="${API_SEARCH}">${field}<button class="primary">${t("search")}</button></form></noscript>
 <form class="search-large" id="search" role="search" action="${pageHref(translations.language.tag, SEARCH_PATH)}" hidden>${field}<button
 class="primary">${t("search")}</button></form>
 <p id="search-state" role="status"></p>
