@@ -127,7 +127,7 @@ export function createArchiveReader(source: ArchiveSource, cacheBytes: number): 
     );
   }
 
-  return async (paths) => {
+  async function openFences(paths: readonly string[]): Promise<Archive> {
     const fences = await Promise.all(paths.map((path) => whole(path, readFence)));
     const all = (name: keyof FenceWords) => [...new Set(fences.flatMap(({ words }) => words[name]))].toSorted();
     return {
@@ -143,6 +143,20 @@ export function createArchiveReader(source: ArchiveSource, cacheBytes: number): 
       records,
       find: (id) => find(fences, id),
     };
+  }
+
+  // Requests of one snapshot share the list of its blocks, which are thousands.
+  let opened: { name: string; archive: Promise<Archive> } | undefined;
+  return (paths) => {
+    const name = paths.join();
+    if (opened?.name === name) return opened.archive;
+    const archive = openFences(paths);
+    const own = { name, archive };
+    opened = own;
+    archive.catch(() => {
+      if (opened === own) opened = undefined;
+    });
+    return archive;
   };
 }
 

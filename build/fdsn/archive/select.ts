@@ -66,7 +66,7 @@ export async function selectRows(archive: Archive, { criteria, order, offset, li
     .map((ref) => ({ ref, best: bestKey(order, ref.block) }))
     .toSorted((a, b) => b.best - a.best);
   let found: FoundRow[] = [];
-  let batch = Math.max(BATCH_ROWS, needed);
+  let batch = isOfTimeAlone(criteria) ? needed : Math.max(BATCH_ROWS, needed);
   for (let next = 0; next < ranked.length; ) {
     const last = found[needed - 1];
     if (last && last.key > (ranked[next]?.best as number)) break;
@@ -140,9 +140,13 @@ function mayReach(
 }
 
 /** Whether every row of a block is selected, as far as its bounds tell. */
-function isWhollyIn({ time, ...others }: Criteria, { least, most }: Block): boolean {
-  const isAll = Object.values(others).every((one) => one === undefined);
-  return isAll && least.time >= time.least && most.time <= time.most;
+function isWhollyIn(criteria: Criteria, { least, most }: Block): boolean {
+  const { time } = criteria;
+  return isOfTimeAlone(criteria) && least.time >= time.least && most.time <= time.most;
+}
+
+function isOfTimeAlone(criteria: Criteria): boolean {
+  return Object.entries(criteria).every(([name, value]) => name === "time" || value === undefined);
 }
 
 /** No row of a block has a greater key. */
