@@ -209,4 +209,5 @@ export const TERM_COLUMNS: readonly Column<Catalogue["glossary"][number]>[] = [
   { name: "category", ...text, required, description: "Category", of: (t) => t.category },
   { name: "summary", ...text, required, description: "In one sentence", of: (t) => t.summary },
   { name: "definition", ...text, required, description: "In full", of: (t) => t.definition },
+  { name: "source", ...text, required, description: "Textbook, standard or paper that treats it", of: (t) => t.source },
 ];

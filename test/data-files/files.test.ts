@@ -83,6 +83,15 @@ describe("the catalogue as files", () => {
     expect(time?.meta_data?.statistics?.min_value).toBeDefined();
   });
 
+  it("has the terms with the source of each, as the catalogue has them", () => {
+    const rows = parse<Record<string, string>>(Buffer.from(bytesOf("glossary.csv")), { columns: true });
+    expect(rows).toEqual(
+      catalogue.glossary.map(({ slug, term, category, summary, definition, source }) => {
+        return { slug, term, category, summary, definition, source };
+      }),
+    );
+  });
+
   it("is described with sizes and hashes that are right, and with the columns of each table", () => {
     const { resources, ...document } = JSON.parse(Buffer.from(bytesOf("datapackage.json")).toString("utf8"));
     expect(document).toMatchObject({ name: "earthquakes", created: "2018-02-07T01:49:14.000Z" });
