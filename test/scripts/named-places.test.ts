@@ -42,6 +42,7 @@ describe("the distance and bearing in words against those from a gazetteer", () 
     ["22 km NNE of Hualien City, Taiwan", 24.16, 121.687, agree],
     ["22 km NE of Hualien City, Taiwan", 24.144, 121.7205, neighbouring],
     ["22 km NNE of Hualien City, Taiwan", 24.2, 121.687, sameTown],
+    ["200 km E of Hualien City, Taiwan", 24.295, 123.59, sameTown],
     ["22 km NNE of Hualien City, Taiwan", 24.6, 121.687, displaced],
     ["22 km NNE of Hualien City, Taiwan", 34.16, 121.687, elsewhere],
     ["22 km NNE of Atlantis, Taiwan", 24.16, 121.687, unknown],

@@ -70,8 +70,8 @@ const DISPLACED_KM = 100;
 export const PLACE_CLASSES = [
   "agree: distance to 1 km, and the point of the compass",
   "distance to 1 km, and the neighbouring point of the compass, the bearing being within 1 km of the border of both",
-  "the place lies up to 10 km from where the words put it: another position of the same town, or of an earlier solution",
-  "a place of that name lies 10 to 100 km from where the words put it: of an earlier solution, or a bad position",
+  "the event lies up to 10 km from where the words put it: another position of the same town, or of an earlier solution",
+  "the event lies 10 to 100 km from where the words put it: of an earlier solution, or a bad position",
   "places of that name are all elsewhere: another place is meant, which the gazetteer lacks",
   "no place of that name in the gazetteer",
   "the words would fit with a sign, or latitude and longitude, exchanged: our fault",
@@ -89,7 +89,7 @@ export function classOf({ latitude, longitude }: Place, named: NamedPlace, gazet
   const near = places.filter((place) => fits(place, event));
   if (near.some((place) => pointOf(azimuth(place, event)) === named.point)) return agree;
   if (near.some((place) => offAxis(azimuth(place, event), named) <= tolerance(named.km))) return neighbouring;
-  if (places.some((place) => kmBetween(place, placeSaid(event, named)) <= SAME_TOWN_KM)) return sameTown;
+  if (places.some((place) => kmFromSaid(place, event, named) <= SAME_TOWN_KM)) return sameTown;
   const mirrored = [
     { latitude: -latitude, longitude },
     { latitude, longitude: -longitude },
@@ -98,7 +98,7 @@ export function classOf({ latitude, longitude }: Place, named: NamedPlace, gazet
   const turned = (from: Place) =>
     places.some((place) => fits(place, from) && pointOf(azimuth(place, from)) === named.point);
   if (mirrored.some(turned)) return exchanged;
-  return places.some((place) => kmBetween(place, placeSaid(event, named)) <= DISPLACED_KM) ? displaced : elsewhere;
+  return places.some((place) => kmFromSaid(place, event, named) <= DISPLACED_KM) ? displaced : elsewhere;
 }
 
 function kmBetween(a: Place, b: Place): number {
@@ -124,11 +124,17 @@ function tolerance(km: number): number {
   return km <= ROUNDING_KM ? 180 : (Math.asin(ROUNDING_KM / km) * 180) / Math.PI;
 }
 
-/** Where the words put the place: back from the event. */
-function placeSaid({ latitude, longitude }: Place, { km, point }: NamedPlace): Place {
+/** From the event to the nearest point where the words may put it: so far from the place, in the sector of the point. */
+function kmFromSaid(place: Place, event: Place, { km, point }: NamedPlace): number {
+  const middle = POINTS.indexOf(point) * POINT_DEGREES;
+  const turn = ((azimuth(place, event) - middle + 540) % 360) - 180;
+  const bearing = middle + Math.max(-POINT_DEGREES / 2, Math.min(POINT_DEGREES / 2, turn));
+  return kmBetween(destination(place, km, bearing), event);
+}
+
+function destination({ latitude, longitude }: Place, km: number, degrees: number): Place {
   const radians = Math.PI / 180;
-  const bearing = (POINTS.indexOf(point) * POINT_DEGREES + 180) * radians;
-  const [arc, lat] = [km / EARTH_RADIUS_KM, latitude * radians];
+  const [arc, lat, bearing] = [km / EARTH_RADIUS_KM, latitude * radians, degrees * radians];
   const sine = Math.sin(lat) * Math.cos(arc) + Math.cos(lat) * Math.sin(arc) * Math.cos(bearing);
   const turn = Math.atan2(Math.sin(bearing) * Math.sin(arc) * Math.cos(lat), Math.cos(arc) - Math.sin(lat) * sine);
   return { latitude: Math.asin(sine) / radians, longitude: longitude + turn / radians };
