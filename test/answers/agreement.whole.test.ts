@@ -41,7 +41,7 @@ const FILES: Record<keyof Bodies, RegExp> = {
 };
 
 const out = inject("embeddedTree");
-const paths = ["snapshot.json", ...entriesOf(out).map(({ path }) => path)];
+const paths = ["snapshot.json", ...(await entriesOf(out)).map(({ path }) => path)];
 
 function bodies<Kind extends keyof Bodies>(kind: Kind): Bodies[Kind][] {
   return paths.filter((path) => FILES[kind].test(path)).map((path) => jsonOf(out, path) as Bodies[Kind]);

@@ -9,11 +9,20 @@ export interface Facts {
   /** Path of a day shard, and of the shard of columns; with a leading slash. */
   dayShard: string;
   columns: string;
+  /** Path of a file of the index. */
+  indexFile: string;
 }
 
 export async function factsOf(dir: string): Promise<Facts> {
   const { snapshot } = await readRecord(dir);
-  return { event: eventOf(dir), dayShard: `/${snapshot.shards.days[0]?.path}`, columns: `/${snapshot.shards.columns}` };
+  const [indexFile] = readdirSync(join(dir, "index")).filter((name) => name.endsWith(".json"));
+  const { days, columns } = snapshot.shards;
+  return {
+    event: eventOf(dir),
+    dayShard: `/${days[0]?.path}`,
+    columns: `/${columns}`,
+    indexFile: `/index/${indexFile}`,
+  };
 }
 
 function eventOf(dir: string): Facts["event"] {

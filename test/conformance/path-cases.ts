@@ -107,7 +107,7 @@ const PAGES: readonly Case[] = [
   { name: "page without slash: with a query", target: "/docs?a=1&b=%20" },
   { name: "file: a style sheet", target: "/assets/style.css" },
   { name: "file: snapshot.json", target: "/snapshot.json" },
-  { name: "file: a section of the index", target: "/index/q.json" },
+  { name: "file: a file of the index", target: ({ indexFile }) => indexFile },
   { name: "file: a shard of records", target: ({ dayShard }) => dayShard },
   { name: "file: the shard of columns", target: ({ columns }) => columns },
   { name: "file: a whole answer", target: "/q/live-feed/hours-1.json" },

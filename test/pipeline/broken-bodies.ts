@@ -4,7 +4,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { ENDPOINTS, type Endpoint } from "../../build/contract/table/endpoints.ts";
 import { fileOf } from "../../build/contract/table/paths.ts";
-import type { IndexEntry, SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
+import type { IndexEntry } from "../../build/contract/wire/snapshot.ts";
+import { openTree } from "../../build/tree/read.ts";
 
 /** A file of a tree, as JSON. */
 export function jsonOf(out: string, path: string): unknown {
@@ -12,9 +13,8 @@ export function jsonOf(out: string, path: string): unknown {
 }
 
 /** What the index of a tree lists. */
-export function entriesOf(out: string): IndexEntry[] {
-  const { index } = jsonOf(out, "snapshot.json") as SnapshotRecord;
-  return index.flatMap(({ path }) => jsonOf(out, path) as IndexEntry[]);
+export async function entriesOf(out: string): Promise<IndexEntry[]> {
+  return [...(await openTree(out)).files.values()];
 }
 
 /**
@@ -22,14 +22,14 @@ export function entriesOf(out: string): IndexEntry[] {
  *
  * @returns what is broken, a sentence each, and the endpoints that have a body
  */
-export function brokenBodies(out: string): { broken: string[]; endpoints: Set<string> } {
+export async function brokenBodies(out: string): Promise<{ broken: string[]; endpoints: Set<string> }> {
   const document = jsonOf(out, "api/v1/openapi.json") as object;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document, "openapi");
   const broken: string[] = [];
   const endpoints = new Set<string>();
-  for (const { path } of entriesOf(out)) {
+  for (const { path } of await entriesOf(out)) {
     const row = /^(api[/.]|q\/)/.test(path) ? endpointOf(path) : undefined;
     if (!row) continue;
     const pointer = `openapi#/paths/${row.path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D")}/get/responses/200/content/application~1json/schema`;

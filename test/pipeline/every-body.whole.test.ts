@@ -3,7 +3,7 @@ import { ENDPOINTS } from "../../build/contract/table/endpoints.ts";
 import { brokenBodies, entriesOf, jsonOf } from "./broken-bodies.ts";
 
 const out = inject("embeddedTree");
-const entries = entriesOf(out);
+const entries = await entriesOf(out);
 
 /** How many files of the tree have such a path. */
 function count(pattern: RegExp): number {
@@ -11,8 +11,8 @@ function count(pattern: RegExp): number {
 }
 
 describe("every body of a build from the embedded data", () => {
-  it("keeps the promise of the OpenAPI document, formats included", () => {
-    const { broken, endpoints } = brokenBodies(out);
+  it("keeps the promise of the OpenAPI document, formats included", async () => {
+    const { broken, endpoints } = await brokenBodies(out);
     expect(broken).toEqual([]);
     const withoutFile = new Set(["search", "combined-search", "changes", "changes-hour"]);
     expect([...endpoints].toSorted()).toEqual(

@@ -13,7 +13,7 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
   return [
     map("$uri", "quaketree_file_cache", [
       ["default", cacheControl("minute")],
-      [pattern("^/(?:shards|index)/"), cacheControl("immutable")],
+      [pattern("^/(?:shards|index|archive)/"), cacheControl("immutable")],
       [pattern(slowPattern(files)), cacheControl("day")],
     ]),
     // Only an event redirects from one address with a closing slash to another; such a redirect changes with the

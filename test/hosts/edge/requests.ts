@@ -70,7 +70,6 @@ export const ANSWERED: readonly string[] = [
   "/docs/reference.js",
   "/docs/swagger-ui-licence.txt",
   "/snapshot.json",
-  "/index/q.json",
   "/api.json",
   "/q/live-feed/hours-1.json",
 ];
