@@ -3,10 +3,10 @@ import type { CatalogueEvent } from "../catalogue/catalogue.ts";
 import { SIGNIFICANT_MAGNITUDE } from "../catalogue/classify.ts";
 import type { EventPages } from "../config/schema.ts";
 
-/** The options of a build that decide which earthquakes have pages. */
+/** The build options that decide which earthquakes have pages. */
 export interface EventPageRule {
   eventPages: EventPages;
-  /** Magnitude below which details of small events are packed: a packed event has no page. */
+  /** Events below this magnitude have packed details and no page. */
   packBelow?: number | undefined;
 }
 
@@ -20,8 +20,8 @@ export function hasPage(
 }
 
 /**
- * The magnitude from which every earthquake has a page, for scripts, which know little more of an earthquake: -Infinity
- * where all have one, Infinity where none has. Historical earthquakes have pages unless none has.
+ * The magnitude from which every earthquake has a page: -Infinity if all have one, Infinity if none has one. Scripts use it,
+ * because a list gives them little more than the magnitude. Historical earthquakes have pages unless the value is Infinity.
  */
 export function pagesFrom({ eventPages, packBelow }: EventPageRule): number {
   if (eventPages === "none") return Number.POSITIVE_INFINITY;

@@ -1,13 +1,13 @@
-/** A page and its file in the tree. */
+/** A page file of the tree. */
 export interface PageFile {
   path: string;
-  /** Names all that the text is made of: the same path and key, the same text. Absent where the page is made in every build. */
+  /** Identifies all input of the text: the same path and key mean the same text. Absent if every build renders the page. */
   key?: string | undefined;
-  /** Written when it is asked for. */
+  /** Renders the text on demand. */
   text: () => string;
 }
 
-/** A file whose bytes are ready. */
+/** A file whose content is already available. */
 export interface ReadyFile {
   path: string;
   bytes: Uint8Array;

@@ -1,4 +1,4 @@
-/** A private field makes the type nominal, and the class is not exported: only this file makes HTML. */
+/** The private field makes the type nominal, and the class is not exported, so only this file can create HTML. */
 class SafeHtml {
   readonly #markup: string;
 
@@ -11,29 +11,32 @@ class SafeHtml {
   }
 }
 
-/** Text that is HTML already. An object of any other class with a `markup` is refused, by the types and when a page is made. */
+/**
+ * Text that is already HTML. Objects of other classes that have a `markup` property are refused, by the type checker and at
+ * run time.
+ */
 export type Html = SafeHtml;
 
 type Content = Html | string | number | null | undefined | readonly Content[];
 
 /**
- * A template whose values are escaped, unless they are HTML themselves; lists are joined, null and undefined are nothing.
+ * A template that escapes its values unless they are HTML. Arrays are joined; null and undefined produce nothing.
  *
  * @example html`<p>${"a < b"}</p>`.markup // "<p>a &lt; b</p>"
  */
 export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
-  // A loop rather than lists: there are tens of thousands of pages with a hundred templates each.
+  // A loop is faster than array methods: there are tens of thousands of pages with a hundred templates each.
   let markup = parts[0] ?? "";
   for (let at = 0; at < values.length; at++) markup += render(values[at]) + (parts[at + 1] ?? "");
   return new SafeHtml(markup);
 }
 
-/** HTML that was not written as a template: a constant of the program, or an element that the page has already. */
+/** Marks text as HTML: a constant of the program, or the content of an existing element. */
 export function trustedHtml(markup: string): Html {
   return new SafeHtml(markup);
 }
 
-/** JSON as the text of a script element. `<` is escaped, so that no value ends the element. */
+/** JSON as the content of a script element. `<` is escaped, so that no value can close the element. */
 export function jsonHtml(value: unknown): Html {
   return new SafeHtml(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }

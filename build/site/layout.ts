@@ -5,40 +5,40 @@ import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import type { Site, Translations } from "./i18n/translations.ts";
 
 /**
- * Before anything is drawn, so that a page chosen dark does not flash white; in the page itself, since a file would be
- * waited for. A browser that forbids storage keeps the theme of the device.
+ * Sets the theme before the first paint, so that a dark page does not flash white. The script is inline, because the browser
+ * would have to wait for a file. If the browser forbids storage, the page uses the theme of the device.
  */
 export const THEME_SCRIPT =
   'try{const t=localStorage.getItem("theme");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}';
 
-/** SHA-256 of the script, as a content security policy names it. */
+/** SHA-256 of the script, in the syntax of a content security policy. */
 export const THEME_SCRIPT_HASH = "sha256-e2lQhFMMb6KoBMfkNDH6kVgeuY4+M384y1SCuROV8ko=";
 
-/** A page of the tree: everything it needs lies in the tree too, and it asks nothing of the outside. */
+/** A page of the tree. All resources of a page are in the same tree; a page never loads anything from another host. */
 export interface Page {
-  /** Its address in English without the slash before: `map/`; nothing for the start page. */
+  /** The address of the English page without the leading slash: `map/`; empty for the start page. */
   path: string;
   title: string;
   description: string;
   main: Html;
   /**
-   * Where it is to be had in the other languages: beside it (`/ar/map/`), at the same address by a script in the browser, or
-   * nowhere, as the documentation is.
+   * How the other languages are available: prebuilt at another address (`/ar/map/`), rendered by a script at the same
+   * address, or not at all, as for the documentation.
    */
   languages: "prebuilt" | "script" | "english";
-  /** What a card of a link to it says, where that is not its title. */
+  /** The title for link previews, if it differs from the title of the page. */
   card?: string;
-  /** Extra elements of the head. */
+  /** Additional elements of the head. */
   head?: Html;
-  /** Extra elements after the main part. */
+  /** Additional elements after the main element. */
   end?: Html;
-  /** Whether a library on the page writes style attributes. */
+  /** Whether a library on the page sets inline styles. */
   inlineStyles?: boolean;
-  /** Whether the main part takes the whole window, as a map does. */
+  /** Whether the main element fills the whole window, as on the map page. */
   wide?: boolean;
 }
 
-/** Everything that a page loads comes from its own host. */
+/** The content security policy: a page may load resources from its own host only. */
 function contentPolicy({ inlineStyles = false }: Page): string {
   return [
     "default-src 'self'",
@@ -85,10 +85,10 @@ ${page.end}</body>
 `.markup;
 }
 
-/** Loads today's earthquakes in a checkout, as the README has it. */
+/** The command of the README that loads today's earthquakes in a checkout. */
 const LOAD_COMMAND = "npm run -s quaketree -- ingest && npm start";
 
-/** That the data are the embedded sample, on every page of such a tree. */
+/** The note that the data are the embedded sample. Every page of such a tree has it. */
 function sampleNote(translations: Translations): Html | null {
   const { sample } = translations.site;
   if (!sample) return null;
@@ -105,7 +105,7 @@ function pagesFromAttribute({ pagesFrom }: Site): Html | null {
   return pagesFrom === Number.NEGATIVE_INFINITY ? null : html` data-pages-from="${pagesFrom}"`;
 }
 
-/** Every page that a reader may want from any other, in the order of what most come for. */
+/** Links to the main pages, the most visited first. */
 function navigation(page: Page, translations: Translations): Html[] {
   const { tag } = translations.language;
   const t = translations.area("shell");
@@ -125,7 +125,7 @@ function navigation(page: Page, translations: Translations): Html[] {
   });
 }
 
-/** Without a script it leads to the page of results; a script shows the best ones below it (`client/search.ts`). */
+/** Without a script the form leads to the page of results. With a script the best results appear below it (`client/search.ts`). */
 function searchForm({ path }: Page, translations: Translations): Html | null {
   if (path === SEARCH_PATH) return null;
   const { tag } = translations.language;
@@ -135,7 +135,7 @@ maxlength="200" required autocomplete="off" placeholder="${t("search_label")}" a
 `;
 }
 
-/** Shown by the script that it needs. */
+/** Hidden until the script that it needs shows it. */
 function themeSwitch(translations: Translations): Html {
   const t = translations.area("shell");
   return html`<button type="button" class="theme" hidden data-auto="${t("theme_auto")}" data-light="${t("theme_light")}"
@@ -147,13 +147,14 @@ function languageMenu({ path, languages }: Page, translations: Translations): Ht
   if (languages === "english") return null;
   const summary = html`<summary><span class="label">${translations.area("shell")("language")}</span> <span
 lang="${translations.language.tag}">${translations.language.name}</span></summary>`;
-  // Of these there are tens of thousands, and without a script no link in them would lead to another language.
+  // The script fills the menu. Tens of thousands of pages are of this kind, and without a script their menu would have no
+  // working links.
   if (languages === "script") return html`<details class="languages" hidden>${summary}<ul></ul></details>`;
   return html`<details class="languages">${summary}
 <ul>${languageItems((tag) => pageHref(tag, path), translations.language.tag)}</ul></details>`;
 }
 
-/** The items of the menu of languages. @param current the language of the page */
+/** The items of the language menu. @param current the language of the page */
 export function languageItems(href: (tag: LanguageTag) => string, current: string): Html[] {
   return LANGUAGES.map(
     ({ tag, name, dir }) => html`<li><a href="${href(tag)}" hreflang="${tag}" lang="${tag}"
@@ -162,7 +163,7 @@ dir="${dir}"${tag === current ? html` aria-current="true"` : null}>${name}</a></
   );
 }
 
-/** What a link to the page shows in a message. There is no picture: its address would have to name the host. */
+/** Metadata for link previews. There is no picture, because its address would have to contain the host name. */
 function card({ title, description, card: said, languages }: Page): Html {
   const kind = languages === "script" ? "article" : "website";
   return html`<meta property="og:type" content="${kind}"><meta property="og:site_name" content="Quaketree">
@@ -171,7 +172,7 @@ function card({ title, description, card: said, languages }: Page): Html {
 `;
 }
 
-/** The canonical address of the page and those in other languages: whole ones where the host is known. */
+/** The canonical address of the page and its addresses in other languages; absolute if the host is known. */
 function addresses({ path, languages }: Page, { language, site }: Translations): Html {
   const address = (tag: LanguageTag) => `${site.publicUrl ?? ""}${pageHref(tag, path)}`;
   if (languages !== "prebuilt") return canonical(address("en"), site);

@@ -1,14 +1,17 @@
 import { type Html, html } from "./html.ts";
 
-/** What a `{{name}}` of a page stands for. A truth value only decides between `{{#name}}…{{/name}}` and `{{^name}}…{{/name}}`. */
+/**
+ * The values of the placeholders `{{name}}`. A boolean is used only for the conditions `{{#name}}…{{/name}}` and
+ * `{{^name}}…{{/name}}`.
+ */
 export type MarkdownValues = Readonly<Record<string, Html | string | number | boolean>>;
 
 /** A fenced block of code. */
 export interface CodeBlock {
   kind: "code";
-  /** The word after the fence, empty where there is none. */
+  /** The word after the fence; empty if there is none. */
   language: string;
-  /** The rest of the line after the fence. */
+  /** The rest of the line of the opening fence. */
   info: string;
   code: string;
 }
@@ -20,18 +23,18 @@ type Block =
   | { kind: "list"; ordered: boolean; items: readonly string[] }
   | { kind: "table"; headings: readonly string[]; rows: readonly (readonly string[])[] };
 
-/** A page in Markdown: the fields of its head, and its body. */
+/** A Markdown page: the fields of its front matter, and its body. */
 export interface MarkdownPage {
   title: string;
   description: string;
-  /** Markdown; it may hold placeholders. */
+  /** Markdown, which may contain placeholders. */
   body: string;
 }
 
 /**
- * Splits a page into its head (`title` and `description` between two lines `---`) and its body.
+ * Splits a page into its front matter (`title` and `description` between two lines `---`) and its body.
  *
- * @throws Error where the head is missing or has other fields
+ * @throws Error if the front matter is missing or has other fields
  */
 export function splitPage(source: string): MarkdownPage {
   const [, title, description, body] = /^---\ntitle: (.+)\ndescription: (.+)\n---\n([^]*)$/.exec(source) ?? [];
@@ -41,17 +44,17 @@ export function splitPage(source: string): MarkdownPage {
   return { title, description, body };
 }
 
-/** The fenced blocks of a body, in their order. */
+/** The fenced code blocks of a body, in order. */
 export function codeBlocks(body: string): CodeBlock[] {
   return parseBlocks(body).filter((block) => block.kind === "code");
 }
 
 /**
- * Renders the subset of Markdown that the pages of `data/pages` use: headings of level 2 and 3 with an optional `{#id}`,
- * paragraphs, lists, tables, fenced code, and inline code, emphasis, links and `{{placeholders}}`. A heading with an id
- * begins a section. All text is escaped and HTML is not passed through. Anything else of Markdown is an error.
+ * Renders the subset of Markdown that `data/pages` uses: headings of level 2 and 3 with an optional `{#id}`, paragraphs,
+ * lists, tables, fenced code, inline code, emphasis, links and `{{placeholders}}`. A heading with an id starts a section. All
+ * text is escaped; HTML is not passed through.
  *
- * @throws Error for what it does not know, a placeholder without a value, and a value that no placeholder uses
+ * @throws Error for any other Markdown syntax, a placeholder without a value, and an unused value
  */
 export function renderMarkdown(body: string, values: MarkdownValues = {}): Html {
   const named = new Set([...body.matchAll(/\{\{[#^]?(\w+)\}\}/g)].map(([, name]) => name));
@@ -98,7 +101,7 @@ function parseBlocks(body: string): Block[] {
   return blocks;
 }
 
-/** The next empty line. */
+/** The index of the next empty line. */
 function endOfBlock(lines: readonly string[], from: number): number {
   const empty = lines.indexOf("", from);
   return empty === -1 ? lines.length : empty;
@@ -119,7 +122,7 @@ function textBlock(lines: readonly string[]): Block {
   return { kind: "paragraph", text: lines.join(" ") };
 }
 
-/** Lines that are indented belong to the item before. */
+/** Indented lines belong to the previous item. */
 function itemsOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {
@@ -145,7 +148,7 @@ function tableBlock(lines: readonly string[]): Block {
   return { kind: "table", headings, rows };
 }
 
-/** A heading with an id opens a section, which ends before the next heading of its level or above. */
+/** A heading with an id opens a section, which ends before the next heading of the same or a higher level. */
 function inSections(blocks: readonly Block[], render: (block: Block) => Html): Html[] {
   const open: number[] = [];
   const parts = blocks.map((block) => {
@@ -187,7 +190,7 @@ function blockHtml(block: Block, values: MarkdownValues): Html {
   }
 }
 
-/** HTML that is the whole of a paragraph, such as a table, stands by itself. */
+/** A paragraph that consists only of HTML, such as a table, is not wrapped in a `p` element. */
 function paragraph(source: string, values: MarkdownValues): Html {
   const [, name] = /^\{\{(\w+)\}\}$/.exec(source) ?? [];
   const value = name === undefined ? undefined : valueOf(name, values);
@@ -222,7 +225,7 @@ function textValue(name: string, values: MarkdownValues): Html | string | number
   return value;
 }
 
-/** Code may hold placeholders. One blank at each end is left out, so that code may begin with a backtick. */
+/** Code may contain placeholders. One space at each end is removed, so that code can begin with a backtick. */
 function codeText(code: string, values: MarkdownValues): (Html | string | number)[] {
   const text = /^ .* $/s.test(code) ? code.slice(1, -1) : code;
   return text.split(/\{\{(\w+)\}\}/).map((part, at) => (at % 2 === 0 ? part : textValue(part, values)));

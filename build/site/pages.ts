@@ -20,13 +20,13 @@ import { docsPage, missingPage, problemPageHtml } from "./views/reference.ts";
 import { searchPage } from "./views/search.ts";
 import { startPage } from "./views/start.ts";
 
-/** What things are called in a language, by their slugs or codes. */
+/** Names of things in one language, by slug or code. */
 export type Names = Readonly<Record<string, string>>;
 
-/** Names of the terms of the glossary by language; English is in the glossary itself. */
+/** Translated names of the glossary terms by language. The English names are in the glossary itself. */
 export type TermNames = ReadonlyMap<LanguageTag, Names>;
 
-/** Every page that is written from the catalogue and the contract. */
+/** All pages that depend only on the catalogue and the contract. */
 export function* pages(
   catalogue: Catalogue,
   texts: AllTexts,
@@ -49,9 +49,9 @@ export function* pages(
 
 interface Language {
   translations: Translations;
-  /** Names its texts. */
+  /** Identifies the texts of the language. */
   key: string;
-  /** Of the terms of the glossary; in English they are those of the glossary. */
+  /** Translated names of the glossary terms; undefined in English, where the glossary itself has them. */
   names: Names | undefined;
 }
 
@@ -69,7 +69,7 @@ function* pagesInEveryLanguage(
   yield* toolPages(translations, (slug) => names[slug] ?? terms.get(slug), tools, key);
 }
 
-/** Names the texts of a language, and what every page of the site states. */
+/** Identifies the texts of a language and the properties that all pages of the site share. */
 export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from, publicUrl }: Site): string {
   return sha256(JSON.stringify([texts, sample, String(from), publicUrl]));
 }
@@ -90,13 +90,13 @@ function* englishPages(catalogue: Catalogue, translations: Translations): Iterab
 
 const TAGS = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en");
 
-/** `ar/map/index.html`, and what pages that are written anew in a browser are written with: `assets/texts/ar.json`. */
+/** Matches translated pages, such as `ar/map/index.html`, and files for rendering in the browser, such as `assets/texts/ar.json`. */
 const TRANSLATION = new RegExp(`^(?:(?:${TAGS.join("|")})/|assets/(?:texts|names)/(?:${TAGS.join("|")})[.]json$)`);
 
-/** The page of one country, plate or term, not that of their list; and the land that maps of pages are drawn on. */
+/** Matches the page of one country, plate or term (not the list pages), and the land outlines of the maps. */
 const DATA_PAGE = /^(?:(?:countries|plates|glossary)\/[^/]+\/index\.html$|assets\/land\/)/;
 
-/** The part of the index that a page, or what pages load, belongs to: what a copy in a browser is better without is apart. */
+/** The section of the index that a page or asset belongs to. Files that a browser copy can do without are in separate sections. */
 export function sectionOfPage(path: string): TreeFile["section"] {
   if (TRANSLATION.test(path)) return "translations";
   if (DATA_PAGE.test(path)) return "data-pages";

@@ -4,18 +4,21 @@ import { type MarkdownPage, type MarkdownValues, renderMarkdown, splitPage } fro
 
 const FOLDER = new URL("../../data/pages/", import.meta.url);
 
-/** A page of `data/pages/`. @param name its path without `.md` @throws Error that names the file, where its head is malformed */
+/**
+ * Reads a page of `data/pages/`. @param name its path without `.md` @throws Error that names the file, if its front matter is
+ * malformed
+ */
 export function readPage(name: string): MarkdownPage {
   return naming(name, () => splitPage(readFileSync(new URL(`${name}.md`, FOLDER), "utf8")));
 }
 
-/** A page with its body rendered. @throws Error that names the file, where `renderMarkdown` refuses it */
+/** Reads a page and renders its body. @throws Error that names the file, if `renderMarkdown` refuses it */
 export function renderPage(name: string, values?: MarkdownValues): { title: string; description: string; main: Html } {
   const { title, description, body } = readPage(name);
   return { title, description, main: naming(name, () => renderMarkdown(body, values)) };
 }
 
-/** Data of `data/pages/` that is no running text. @param name its path without `.json` */
+/** Reads a data file of `data/pages/`. @param name its path without `.json` */
 export function readPageData(name: string): unknown {
   return JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as unknown;
 }

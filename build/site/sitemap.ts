@@ -4,17 +4,17 @@ import type { PageFile } from "./files.ts";
 import { html, trustedHtml } from "./html.ts";
 import { LANGUAGES } from "./i18n/languages.ts";
 
-/** Addresses in one sitemap (sitemaps.org). */
+/** Maximum number of addresses in one sitemap (sitemaps.org). */
 const MOST = 50_000;
 
-/** Pages that state that robots should not list them. */
+/** Pages that ask search engines not to index them (`noindex`). */
 const UNLISTED = new Set([
   "404.html",
   "offline/page/index.html",
   ...LANGUAGES.flatMap(({ tag }) => [pageFile(tag, "offline/"), pageFile(tag, SEARCH_PATH)]),
 ]);
 
-/** Collects the pages of a tree for search engines. */
+/** Collects the page addresses of a tree for search engines. */
 export interface Sitemap {
   /** @param path of any file */
   add: (path: string) => void;
@@ -23,7 +23,8 @@ export interface Sitemap {
 }
 
 /**
- * Pages of small recent earthquakes are left out: there are thousands, each is gone after a month, and nobody searches for them.
+ * Pages of small recent earthquakes are omitted: there are thousands of them, each is removed after a month, and few people
+ * search for them.
  */
 export function createSitemap({ events }: Catalogue): Sitemap {
   const small = events.filter(({ significant, historical }) => !significant && !historical);

@@ -5,7 +5,10 @@ import type { ReadyFile } from "../files.ts";
 
 const BASE_MAP = new URL("../../../data/base-map/", import.meta.url);
 
-/** Files of the pages that are the same in every tree: our own, the base map, and those that are prepared with the package. */
+/**
+ * The page assets that are the same in every tree: the project's own files, the base map, and files generated when the
+ * package is built.
+ */
 export async function pageAssets(): Promise<ReadyFile[]> {
   const prepared = [...(await preparedFiles())]
     .filter(([name]) => name.startsWith("tree/"))

@@ -1,13 +1,13 @@
 import { type Html, html } from "../html.ts";
 
-/** Value → place in the drawing. */
+/** An axis: it converts a value to a coordinate of the drawing. */
 export interface Axis {
   (value: number): number;
-  /** Values at which the axis is marked. */
+  /** Values at which the axis has tick marks. */
   ticks: readonly number[];
 }
 
-/** The part of a drawing in which values are drawn. */
+/** The area of a drawing that contains the plot. */
 export interface Frame {
   width: number;
   height: number;
@@ -17,16 +17,16 @@ export interface Frame {
   bottom: number;
 }
 
-/** Small enough that letters are readable where it is shown on a phone. */
+/** The size is small, so that the text stays readable when the chart is scaled down on a phone. */
 export const FRAME: Frame = { width: 460, height: 320, left: 62, right: 16, top: 14, bottom: 44 };
 
-/** @param from, to places of the ends; either way round */
+/** @param from, to coordinates of the two ends, in either order */
 export function linearAxis([least, most]: readonly [number, number], from: number, to: number, count = 6): Axis {
   const formatPx = (value: number) => from + ((value - least) / (most - least)) * (to - from);
   return Object.assign(formatPx, { ticks: roundSteps(least, most, count) });
 }
 
-/** Decades are equally long. @param least more than 0 */
+/** A logarithmic axis. @param least more than 0 */
 export function logAxis([least, most]: readonly [number, number], from: number, to: number, every = 1): Axis {
   const place = (value: number) => from + (Math.log10(value / least) / Math.log10(most / least)) * (to - from);
   const first = Math.ceil(Math.log10(least) - 1e-9);
@@ -36,24 +36,24 @@ export function logAxis([least, most]: readonly [number, number], from: number, 
   });
 }
 
-/** Some `count` round numbers in a range: steps of 1, 2 or 5 times a power of ten. */
+/** About `count` round numbers in a range. The step is 1, 2 or 5 times a power of ten. */
 export function roundSteps(least: number, most: number, count: number): number[] {
   const rough = (most - least) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5].find((factor) => factor * power >= rough * 0.99) ?? 10);
   const first = Math.ceil(least / step - 1e-9);
   const steps = Math.floor(most / step + 1e-9) - first + 1;
-  // Counted in steps and not summed, so that 0.3 is 0.3.
+  // Each value is a multiple of the step and not a sum, so that 0.3 is exactly 0.3.
   return Array.from({ length: steps }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-/** What a chart shows beside its axes. */
+/** The content of a chart apart from its axes. */
 export interface Chart {
-  /** For those who cannot see it: what the drawing shows, in a sentence. */
+  /** Text alternative: one sentence that describes the drawing. */
   label: string;
   x: { axis: Axis; title: string; write: (value: number) => string };
   y: { axis: Axis; title: string; write: (value: number) => string };
-  /** Drawn over the grid. */
+  /** Drawn on top of the grid. */
   content: Html;
   frame?: Frame;
 }
@@ -76,17 +76,17 @@ export function chart({ label, x, y, content, frame = FRAME }: Chart): Html {
 ${content}</svg>`;
 }
 
-/** What the signs of a drawing mean, below it; who cannot see the drawing has the same as its label. */
+/** The legend below a drawing. Screen readers get the same information from the label of the drawing. */
 export function keyText(text: string): Html {
   return html`<p class="quiet key" aria-hidden="true">${text}</p>`;
 }
 
-/** A line through points of the drawing, as the `d` of a path. */
+/** A polyline as the `d` attribute of an SVG path. */
 export function line(points: readonly (readonly [x: number, y: number])[]): string {
   return points.map(([x, y], i) => `${i === 0 ? "M" : "L"}${place(x)} ${place(y)}`).join("");
 }
 
-/** Tenths of a unit of the drawing are finer than a pixel. */
+/** Formats a coordinate. A tenth of a drawing unit is less than a pixel. */
 export function place(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

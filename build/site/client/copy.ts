@@ -14,14 +14,14 @@ interface WorkerReply {
   error?: string;
 }
 
-/** The tag of the reader's language; the page may not be in it yet. */
+/** The tag of the reader's language. The page may still be in English. */
 function readersLanguage(): string {
   const { lang } = document.documentElement;
   if (lang !== "en") return lang;
   return new URLSearchParams(location.search).get("lang") ?? preference("language") ?? lang;
 }
 
-/** Sends a message to a service worker. @returns when it has done the work, or failed */
+/** Sends a message to a service worker. @returns the reply, after the worker has finished or failed */
 function sendToWorker(worker: ServiceWorker, message: Message): Promise<WorkerReply> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -31,19 +31,19 @@ function sendToWorker(worker: ServiceWorker, message: Message): Promise<WorkerRe
   });
 }
 
-/** Browsers have service workers only for pages from https: and from localhost. */
+/** Browsers support service workers only on pages from https: and from localhost. */
 export function canKeepCopy(): boolean {
   return (navigator.serviceWorker as ServiceWorkerContainer | undefined) !== undefined;
 }
 
-/** Keeps a copy of the data and the pages in this browser. @returns when it is complete. @throws Error if that fails */
+/** Stores a copy of the data and the pages in this browser. @returns when the copy is complete @throws Error if that fails */
 export async function keepCopy(): Promise<void> {
   const worker = await installed(await navigator.serviceWorker.register("/service-worker.js"));
   const { ok, error } = await sendToWorker(worker, { type: "set-language", language: readersLanguage() });
   if (!ok) throw new Error(error);
 }
 
-/** Whether the host answers queries. Where it has only files, the copy answers them. */
+/** Whether the host answers queries. If the host has only static files, the copy answers them. */
 export async function hostAnswers(): Promise<boolean> {
   try {
     const response = await fetch("/api/v1/stats/");
@@ -60,18 +60,18 @@ export function savesData(): boolean {
   return connection?.saveData === true;
 }
 
-/** Resolves when the page has loaded. */
+/** Resolves after the page has loaded. */
 export function pageLoaded(): Promise<void> {
   if (document.readyState === "complete") return Promise.resolve();
   return new Promise((resolve) => window.addEventListener("load", () => resolve(), { once: true }));
 }
 
-/** Key in the session storage: a host that answers queries is not asked again until the tab is closed. */
+/** Key in the session storage. A host that answers queries is not asked again until the tab is closed. */
 const ANSWERS = "host-answers";
 
 /**
- * On a host that has only files, the copy in the browser answers queries. It is made without a question, after the page has
- * loaded, but not for readers who save data. On other hosts the start page offers it.
+ * Makes the copy that answers queries, if the host has only static files. The copy is made after the page has loaded and
+ * without asking the reader, except if the reader saves data. On other hosts the start page offers the copy.
  */
 export async function keepCopyWhereNeeded(): Promise<void> {
   if (!canKeepCopy()) return;
@@ -84,7 +84,7 @@ export async function keepCopyWhereNeeded(): Promise<void> {
   await pageLoaded();
   if (savesData() || isKnownToAnswer() || (await navigator.serviceWorker.getRegistration())) return;
   if (await hostAnswers()) saveThatHostAnswers();
-  // Where it fails, the start page says why.
+  // The start page reports a failure.
   else await keepCopy().catch(() => {});
 }
 
@@ -100,23 +100,23 @@ function saveThatHostAnswers(): void {
   try {
     sessionStorage.setItem(ANSWERS, "1");
   } catch {
-    // The host is asked again.
+    // Without the stored value, the next page asks the host again.
   }
 }
 
-/** Interval of attempts to reach the host while it cannot be reached, ms. */
+/** Interval between attempts to reach the host after a failure, ms. */
 const RETRY_MS = 30_000;
 const SETTLED_MS = 1_000;
 
-/** Shows the age of the copy on a page that comes from it, while the host cannot be reached. */
+/** While the host cannot be reached, shows the age of the copy on pages that come from it. */
 export function watchCopyAge(): void {
   // Without a service worker there is no copy.
   if (!(navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller) return;
   check();
   window.addEventListener("online", check);
-  // The event may come a moment before the last connection is closed.
+  // The event may fire shortly before the last connection closes.
   window.addEventListener("offline", () => setTimeout(check, SETTLED_MS));
-  // A page of data is rendered again in the reader's language.
+  // The `lang` attribute changes when a data page is rendered in the reader's language. The note must then change its language too.
   new MutationObserver(check).observe(document.documentElement, { attributeFilter: ["lang"] });
   setInterval(() => (ageNote() || !navigator.onLine) && check(), RETRY_MS);
 }
@@ -135,7 +135,7 @@ async function updateCopyAge(): Promise<void> {
   else await show(asOf);
 }
 
-/** The instant of this page in the copy; undefined if the host answers. */
+/** The date of the copy that this page came from; undefined if the host answers. */
 async function asOfCopy(): Promise<string | undefined> {
   try {
     const response = await fetch(location.pathname + location.search, { method: "HEAD", cache: "no-store" });
@@ -154,7 +154,7 @@ async function show(asOf: string): Promise<void> {
     age: html`<time data-age datetime="${asOf}"></time>`,
   };
   const note = ageNote() ?? insertAgeNote();
-  // Written only when it changes: a screen reader reads it out each time.
+  // The text is written only if it changes, because a screen reader announces every write.
   if (note.dataset["asOf"] === asOf && note.lang === lang) return;
   Object.assign(note, { lang, innerHTML: t.html("copy_as_of", values).markup });
   note.dataset["asOf"] = asOf;

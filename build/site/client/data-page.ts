@@ -10,18 +10,18 @@ import type { RelatedTerm } from "../views/term.ts";
 import { localise } from "./localise.ts";
 import { dataOfPage, preference, readJson, readPagesFrom } from "./page-data.ts";
 
-/** Names as `assets/names/{language}.json` has them. */
+/** The content of `assets/names/{language}.json`. */
 interface Names {
   countries: Readonly<Record<string, string>>;
   terms: Readonly<Record<string, string>>;
 }
 
-/** The answers have the English ones. */
+/** English needs no file, because the API answers contain the English names. */
 async function namesIn(tag: string): Promise<Names> {
   return tag === "en" ? { countries: {}, terms: {} } : readJson<Names>(`/assets/names/${tag}.json`);
 }
 
-/** Writes the page anew in a language. Where that fails the English page stays, and says why it is in English. */
+/** Renders the page again in another language. If that fails, the page stays in English and explains why. */
 async function renderIn(language: Language): Promise<void> {
   const { tag } = language;
   document.documentElement.setAttribute("aria-busy", "true");
@@ -57,13 +57,13 @@ function show(language: Language, texts: Record<string, Texts>, names: AllNames,
   localise(document, Date.now());
 }
 
-/** As the prebuilt page states it. */
+/** The properties of the site that the prebuilt page contains. */
 function siteOfPage(): Site {
   const { from, to } = document.getElementById("sample")?.dataset ?? {};
   return { sample: from === undefined ? null : { from: Number(from), to: Number(to) }, pagesFrom: readPagesFrom() };
 }
 
-/** Which earthquakes have pages is known by what the prebuilt page links to. */
+/** The script finds out which earthquakes have pages from the links of the prebuilt page. */
 function pagesLinkedHere(): (slug: string) => boolean {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/earthquakes/"]')];
   const linked = new Set(links.map((link) => link.getAttribute("href")));
@@ -86,25 +86,25 @@ function tell(text: string, { tag, dir }: Language): void {
   document.querySelector("main")?.prepend(note);
 }
 
-/** What the page in the place of one that is not in the copy says itself; undefined on a page of its own. */
+/** The element that marks the frame page, which is shown when the copy does not have the page itself; null on all other pages. */
 function frame(): HTMLElement | null {
   return document.getElementById("frame");
 }
 
-/** Whether an earthquake has a page, as far as the frame can know; undefined on a page of its own, which does know. */
+/** Whether an earthquake has a page, as far as the frame page can know; undefined on a prebuilt page, whose links show it. */
 function frameHasPage(): ((slug: string) => boolean) | undefined {
   const which = frame()?.dataset["eventPages"];
   return which === undefined ? undefined : () => which === "all";
 }
 
-/** The English names of the plates, by slug, which a page of its own has in its links: there, nothing is asked. */
+/** The English names of the plates by slug. A prebuilt page has them in its links, so only the frame page requests them. */
 async function frameNames(): Promise<ReadonlyMap<string, string>> {
   if (!frame()) return new Map();
   const { plates } = await readJson<PlateList>("/api/v1/plates/");
   return new Map(plates.map(({ slug, name }) => [slug, name]));
 }
 
-/** By the first part of the address: what a page with a second part shows, and one without. */
+/** The kind of page by the first part of the address: with a second part, and without one. */
 const KINDS: Readonly<Record<string, readonly [one: ContentKind, list: ContentKind]>> = {
   earthquakes: ["event", "earthquakes"],
   countries: ["country", "countries"],
@@ -112,7 +112,7 @@ const KINDS: Readonly<Record<string, readonly [one: ContentKind, list: ContentKi
   glossary: ["term", "glossary"],
 };
 
-/** What this page is written from, asked of the API; undefined where it is none of ours. @throws Error where it cannot be had */
+/** Requests the data of this page from the API; undefined if the address is not a data page. @throws Error if the request fails */
 async function readContent(): Promise<Content | undefined> {
   const [, first = "", second = ""] = location.pathname.split("/");
   const [one, list] = KINDS[first] ?? [];
@@ -120,18 +120,18 @@ async function readContent(): Promise<Content | undefined> {
   if (kind === undefined) return undefined;
   if (kind === "earthquakes") return { kind, body: dataOfPage("listed") as ListedEarthquakes };
   const address = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
-  // The same frame stands at many addresses.
+  // The frame page is shown at many addresses, so the API address follows from the address of the page.
   const body = await readJson(address ? address.href : `/api/v1${location.pathname}`);
   const rest = kind === "term" ? { usedIn: termsThatReferHere() } : kind === "event" ? { around: aroundHere() } : {};
   return { kind, body, ...rest } as Content;
 }
 
-/** The answer has none of it: a page that is not prebuilt goes without. */
+/** The surroundings that the prebuilt page contains. The API answer does not contain them, so the frame page has none. */
 function aroundHere(): Around | null {
   return document.getElementById("around") ? (dataOfPage("around") as Around | null) : null;
 }
 
-/** The answer does not know them; the prebuilt page does. */
+/** The terms that refer to this one. Only the prebuilt page contains them, not the API answer. */
 function termsThatReferHere(): RelatedTerm[] {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("#used a")];
   return links.map((link) => ({
@@ -140,10 +140,10 @@ function termsThatReferHere(): RelatedTerm[] {
   }));
 }
 
-/** Parts of a page that are replaced as they are; what has scripts listening to it stays and changes its words. */
+/** Parts of the page that are replaced as a whole. Elements with event listeners stay, and only their text changes. */
 const REPLACED = ["a.skip", "header.site nav", "header.site .search", "#sample", "main", "footer.site"] as const;
 
-/** Puts a page that was written in a language into the place of the one that is shown. */
+/** Replaces the content of the shown page by that of a page in another language. */
 function showIn({ tag, dir }: Language, page: Document): void {
   const { documentElement: root } = document;
   root.lang = tag;
@@ -154,7 +154,7 @@ function showIn({ tag, dir }: Language, page: Document): void {
     if (old && next) old.replaceWith(document.adoptNode(next));
   }
   showSwitches(page);
-  // The anchor of the address was there before the text was.
+  // The browser could not scroll to the anchor before the text existed.
   if (location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
@@ -186,8 +186,8 @@ function root(): HTMLElement {
 }
 
 /**
- * Pages of data are prebuilt in English: for whoever reads another language they are written anew from the API's answer, and
- * without a network for everybody, where the service worker has the answer and no page.
+ * Data pages are prebuilt in English. This script renders them from the API answer in two cases: for readers of another
+ * language, and offline if the service worker has the answer but not the page.
  */
 const asked = new URLSearchParams(location.search).get("lang") ?? preference("language");
 const prebuilt: string = "en";

@@ -1,10 +1,10 @@
-/** As much of a service worker as there is to wait for. */
+/** The members of a service worker that are used here. */
 interface Installing {
   readonly state: string;
   addEventListener: (type: "statechange", listener: () => void) => void;
 }
 
-/** What registering gives. */
+/** The members of a service worker registration that are used here. */
 interface Registered<Worker extends Installing> {
   readonly active: Worker | null;
   readonly waiting: Worker | null;
@@ -12,10 +12,10 @@ interface Registered<Worker extends Installing> {
 }
 
 /**
- * The worker of a registration, when it is there to be told something. `navigator.serviceWorker.ready` waits for ever where the
- * first one could not be installed.
+ * The worker of a registration, as soon as it can receive messages. `navigator.serviceWorker.ready` cannot be used: it never
+ * resolves if the first installation fails.
  *
- * @throws Error where it could not be
+ * @throws Error if the installation fails
  */
 export function installed<Worker extends Installing>(registered: Registered<Worker>): Promise<Worker> {
   const { active, waiting, installing } = registered;

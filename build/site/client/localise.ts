@@ -5,7 +5,7 @@ const AGE_UNITS = [
   ["second", 1],
 ] as const;
 
-/** To the minute and with its zone, as the page has it without a script; seconds stand where they are a fact of their own. */
+/** Minutes and the time zone, as in the prebuilt page. Seconds are shown separately where they matter. */
 export const MOMENT: Intl.DateTimeFormatOptions = {
   year: "numeric",
   month: "short",
@@ -15,14 +15,14 @@ export const MOMENT: Intl.DateTimeFormatOptions = {
   timeZoneName: "short",
 };
 
-/** A day of the data is one in UTC, wherever the reader is. */
+/** Days in the data are UTC days, so they are formatted in UTC for every reader. */
 const DAY: Intl.DateTimeFormatOptions = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" };
 
 /**
- * Writes the numbers, times and distances of a part of the page as the reader's language does, times in the reader's own
- * time zone. What was written at build time stays where the browser knows no better.
+ * Formats the numbers, times and distances of a part of the page for the reader's language, with times in the reader's time
+ * zone. If the browser does not support a format, the prebuilt text stays.
  *
- * @param now ms since 1970 UTC, from which ages are told
+ * @param now ms since 1970 UTC, to which ages refer
  */
 export function localise(part: ParentNode, now: number): void {
   for (const element of part.querySelectorAll("data")) localiseAmount(element);
@@ -30,7 +30,8 @@ export function localise(part: ParentNode, now: number): void {
 }
 
 /**
- * Writes the ages in a part of the page anew. Nothing else follows the time, so selections and what scripts wrote stay.
+ * Updates the ages in a part of the page. Only ages change with time, so the reader's text selection and the texts that
+ * scripts wrote stay unchanged.
  *
  * @param now ms since 1970 UTC
  */
@@ -64,17 +65,20 @@ function localiseTime(element: HTMLTimeElement, now: number): void {
     return;
   }
   const format = new Intl.DateTimeFormat(languageOf(element), MOMENT);
-  // The hint keeps what is the same for everybody.
+  // The tooltip keeps the UTC time, which is the same for every reader.
   element.title = `${new Date(instant).toISOString().slice(0, -5).replace("T", " ")} UTC`;
   element.textContent = element.dataset.age === undefined ? format.format(instant) : age(element, instant, now);
 }
 
-/** In the time zone of a place: only browsers have the rules of zones, so what stands around it is hidden until then. */
+/**
+ * Formats a time in the time zone of a place. Only browsers have the rules of time zones, so the surrounding element is
+ * hidden until the time is written.
+ */
 function localiseZoned(element: HTMLTimeElement, instant: number, timeZone: string): void {
   try {
     element.textContent = new Intl.DateTimeFormat(languageOf(element), { ...MOMENT, timeZone }).format(instant);
   } catch {
-    // A zone that this browser does not know.
+    // This browser does not know the time zone.
     return;
   }
   element.closest("[hidden]")?.removeAttribute("hidden");

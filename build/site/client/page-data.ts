@@ -1,51 +1,51 @@
 import { type Area, type AreaTexts, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
 
 /**
- * The texts that the page carries for its script (`textsElement`).
+ * The texts that the page contains for its script (`textsElement`).
  *
- * @throws Error on a page that carries none
+ * @throws Error if the page contains none
  */
 export function textsOfPage<A extends Area>(): Translate<keyof AreaTexts[A] & string> {
   return translateFrom(dataOfPage("texts") as Texts);
 }
 
-/** The data that the page carries under an id (`dataElement`). @throws Error where it carries none */
+/** The data that the page contains under an id (`dataElement`). @throws Error if the page contains none */
 export function dataOfPage(id: string): unknown {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page carries no ${id}`);
   return JSON.parse(element.textContent ?? "") as unknown;
 }
 
-/** What lies at an address of this host. @throws Error where it cannot be had */
+/** Requests a JSON document from this host. @throws Error if the request fails */
 export async function readJson<T>(address: string): Promise<T> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return (await response.json()) as T;
 }
 
-/** The same; undefined where it cannot be had, for a page that can do without it. */
+/** Like `readJson`, but undefined if the request fails, for pages that work without the document. */
 export async function tryToReadJson<T>(address: string): Promise<T | undefined> {
   try {
     return await readJson<T>(address);
   } catch {
-    // Offline, and without a copy in this browser.
+    // The browser is offline and has no copy.
     return undefined;
   }
 }
 
-/** The magnitude from which every earthquake has a page, as the page of this script says it (`Site.pagesFrom`). */
+/** The magnitude from which every earthquake has a page, as this page states it (`Site.pagesFrom`). */
 export function readPagesFrom(): number {
   const said = document.documentElement.dataset["pagesFrom"];
   return said === undefined ? Number.NEGATIVE_INFINITY : Number(said);
 }
 
-/** What the reader chose is kept in this browser alone; one that forbids storage forgets it. */
+/** Saves a preference, in this browser only. If the browser forbids storage, the preference is lost. */
 export function savePreference(key: "language" | "theme", value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Nothing depends on it.
+    // Storage is forbidden; the page works without it.
   }
 }
 

@@ -7,13 +7,13 @@ import { preference, savePreference } from "./page-data.ts";
 const SCROLLERS = ".scroll, section:has(> table)";
 
 /**
- * What is wider than its place scrolls by itself, and is to be reached by the keyboard then, with a name. Where there is
- * room it is no stop on the way.
+ * Makes elements that scroll horizontally reachable by keyboard, with an accessible name. An element that does not need to
+ * scroll is not a tab stop.
  */
 function watchScrolling(): void {
   lookAtAll();
   window.addEventListener("resize", lookAtAll);
-  // A page of data is written anew in the reader's language, and tools write their tables as they go.
+  // A data page is rendered again in the reader's language, and tools write their tables later.
   let seen = main();
   const observer = new MutationObserver(lookAtAll);
   const observe = (part: Element | null) => part && observer.observe(part, { childList: true, subtree: true });
@@ -32,7 +32,7 @@ function main(): Element | null {
 
 let waiting = false;
 
-/** Once in a frame, however much changes. */
+/** Runs at most once per animation frame, however many changes there are. */
 function lookAtAll(): void {
   if (waiting) return;
   waiting = true;
@@ -57,16 +57,13 @@ function lookAt(part: HTMLElement): void {
   }
 }
 
-/** The heading that it stands under. */
+/** The text of the heading above an element. */
 function labelOf(part: HTMLElement): string {
   const heading = part.querySelector("h2, h3") ?? part.closest("section")?.querySelector("h2, h3");
   return (heading ?? document.querySelector("h1"))?.textContent?.trim() ?? "";
 }
 
-/**
- * What every page does: numbers and times in the reader's way, the theme, the language remembered, and the copy in this
- * browser.
- */
+/** Tasks of every page: localised numbers and times, the theme, the saved language, and the copy in this browser. */
 const AGES_EVERY_MS = 30_000;
 const EXAMPLE_HOST = "http://localhost:8080";
 const THEMES = ["auto", "light", "dark"] as const;
@@ -76,7 +73,7 @@ setInterval(() => localiseAges(document, Date.now()), AGES_EVERY_MS);
 
 watchScrolling();
 
-// Examples are written for a tree on the reader's own machine.
+// Prebuilt examples use the address of a tree on the reader's own machine.
 for (const code of document.querySelectorAll("pre code")) {
   const text = code.textContent ?? "";
   if (text.includes(EXAMPLE_HOST)) code.textContent = text.replaceAll(EXAMPLE_HOST, location.origin);
@@ -99,10 +96,11 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a"))
   link.addEventListener("click", () => savePreference("language", link.hreflang));
 }
 
-// What searches is loaded when somebody begins to. The form is replaced where a page is written anew in another language.
+// The search script is loaded when the search box gets the focus. The listener is on the document, because the form is
+// replaced when a page is rendered in another language.
 document.addEventListener("focusin", ({ target }) => {
   const input = (target as Element).closest<HTMLInputElement>("form.search input");
-  // Without it, the form leads to the page of results.
+  // If the script cannot be loaded, the form still leads to the page of results.
   if (input) import("./search.ts").then(({ suggest }) => suggest(input)).catch(() => {});
 });
 
@@ -115,7 +113,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 watchCopyAge();
-// The start page does that itself, and says how it goes.
+// The start page makes the copy itself and shows the progress.
 if (!document.getElementById("offline")) void keepCopyWhereNeeded();
 
 function theme(): (typeof THEMES)[number] {

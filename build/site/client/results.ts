@@ -3,7 +3,7 @@ import { localise } from "./localise.ts";
 import { textsOfPage } from "./page-data.ts";
 import { type Found, find, isLongEnough, KIND_KEYS } from "./search.ts";
 
-/** The page of results: what the address asks for, by kind. */
+/** The page of search results: it requests the query of the address and groups the results by kind. */
 const t = textsOfPage<"shell">();
 const form = document.querySelector<HTMLFormElement>("#search");
 const input = form?.querySelector("input");

@@ -8,21 +8,21 @@ import { readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 
 type TranslateShell = Translate<keyof AreaTexts["shell"]>;
 
-/** The least and the most characters that the API takes. */
+/** Minimum and maximum length of a query in the API, characters. */
 const [LEAST, MOST] = [2, 200];
 
-/** Pause in typing after which a search is sent, ms. */
+/** The query is sent after a pause in typing of this length, ms. */
 const PAUSE_MS = 150;
 
-/** Results of each kind below the box; the page of results has all of them. */
+/** Number of results of each kind below the search box. The page of results shows all of them. */
 const SUGGESTED = { countries: 3, earthquakes: 5, terms: 3 } as const;
 
-/** Something that was found. */
+/** A search result. */
 export interface Found {
   kind: "countries" | "earthquakes" | "terms";
   href: string;
   content: Html;
-  /** Of an earthquake. */
+  /** Only for earthquakes. */
   date?: Html | string;
 }
 
@@ -33,7 +33,7 @@ interface Names {
 
 const NO_NAMES: Names = { countries: {}, terms: {} };
 
-/** What the API finds, countries and terms by their names in the language of the page. @throws Error where it does not answer */
+/** The results of the API. Countries and terms have their names in the language of the page. @throws Error if the request fails */
 export async function find(query: string): Promise<Found[]> {
   const language = document.documentElement.lang as LanguageTag;
   const [found, names = NO_NAMES] = await Promise.all([
@@ -64,23 +64,23 @@ export async function find(query: string): Promise<Found[]> {
   ];
 }
 
-/** Of the distant past browsers know no calendar that sources use: the year is enough there. */
+/** For early dates only the year is shown: browsers do not support the calendars that the sources of that time used. */
 function dayOf(at: string): Html | string {
   const year = Number(/^[+-]?\d+/.exec(at)?.[0]);
   return year < 1800 ? String(year) : html`<time data-day datetime="${at.slice(0, 10)}">${at.slice(0, 10)}</time>`;
 }
 
-/** The words of the header, in the language of the page. */
+/** The texts of the page header, in the language of the page. */
 async function readWords(): Promise<TranslateShell> {
   const { lang } = document.documentElement;
   const { shell } = await readJson<{ shell: Texts }>(`/assets/texts/${lang}.json`);
   return translateFrom(shell);
 }
 
-/** What each kind of result is called: as the page of its list. */
+/** The text key for the name of each kind of result. The navigation uses the same keys. */
 export const KIND_KEYS = { countries: "countries", earthquakes: "earthquakes", terms: "glossary" } as const;
 
-/** Whether the API takes a query. @param query trimmed */
+/** Whether a query is long enough for the API. @param query trimmed */
 export function isLongEnough(query: string): boolean {
   return query.length >= LEAST && query.length <= MOST;
 }
@@ -88,7 +88,7 @@ export function isLongEnough(query: string): boolean {
 const ready = new WeakSet<HTMLInputElement>();
 
 /**
- * Shows what is found below a box while somebody types: a combobox with a list, as the ARIA Authoring Practices describe it
+ * Shows results below a search box while the reader types. It is a combobox with a list, as in the ARIA Authoring Practices
  * ("Editable Combobox With List Autocomplete").
  */
 export function suggest(input: HTMLInputElement): void {
@@ -121,7 +121,7 @@ export function suggest(input: HTMLInputElement): void {
     asked = query;
     if (!isLongEnough(query)) return close();
     const [found, t] = await Promise.all([find(query).catch(() => undefined), readWords()]);
-    // Somebody has typed on, or left.
+    // The reader typed more or left the box while the request ran.
     if (asked !== query || document.activeElement !== input) return;
     list.innerHTML = listHtml(query, found, t, input.form?.action ?? "").markup;
     localise(list, Date.now());
@@ -144,9 +144,9 @@ export function suggest(input: HTMLInputElement): void {
     event.preventDefault();
   });
   input.addEventListener("blur", close);
-  // Somebody may have typed before this script was there.
+  // The reader may have typed before this script was loaded.
   if (input.value !== "") void look().catch(close);
-  // Before the box loses the focus, and the list with it closes.
+  // Prevents the search box from losing the focus, which would close the list before the click.
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", ({ target }) => open((target as Element).closest<HTMLElement>("[role=option]")));
 }
@@ -192,7 +192,7 @@ function option(at: number, href: string, content: Html): Html {
 `;
 }
 
-/** Words in the place of results: an option, since a list of options holds nothing else. */
+/** A message in the list of results. It is an option, because a listbox may contain only options. */
 function note(text: string): Html {
   return html`<div role="option" aria-disabled="true" aria-selected="false">${text}</div>`;
 }

@@ -2,17 +2,17 @@ import { COPY_AS_OF } from "../../contract/texts/vocabulary.ts";
 import { canKeepCopy, hostAnswers, keepCopy, pageLoaded, savesData } from "./copy.ts";
 import { textsOfPage } from "./page-data.ts";
 
-/** The start page: whether the data are older than they promise, and a copy for when the network is down. */
+/** Script of the start page: warns of outdated data, and offers an offline copy. */
 await Promise.all([tellStaleness(Date.now), offerCopy()]);
 
 interface Promised {
   as_of: string;
-  /** The age of a sample is no fault, and every page names it. */
+  /** Set for the embedded sample. Its age is not an error, and every page of such a tree mentions the sample. */
   sample?: true;
   stale_after_s: number;
 }
 
-/** Says so where the snapshot is older than it promises to become. @param clock ms since 1970 UTC */
+/** Warns if the snapshot is older than its document promises. @param clock ms since 1970 UTC */
 async function tellStaleness(clock: () => number): Promise<void> {
   const note = document.querySelector<HTMLElement>(".stale");
   const promised = await snapshot();
@@ -26,17 +26,18 @@ async function tellStaleness(clock: () => number): Promise<void> {
 async function snapshot(): Promise<Promised | undefined> {
   try {
     const answer = await fetch("/snapshot.json");
-    // How old a copy is every page says, and nothing upstream is to blame.
+    // An answer from the offline copy is ignored: every page shows the age of the copy, and an old copy does not mean that
+    // the sources are late.
     return answer.ok && !answer.headers.has(COPY_AS_OF) ? ((await answer.json()) as Promised) : undefined;
   } catch {
-    // Without a network and a copy the page itself says as of when it is.
+    // Without a network and without a copy, the page shows only its own date.
     return undefined;
   }
 }
 
 /**
- * Offers to keep a copy of the tree in this browser, which then answers without a network. Where the host has only files,
- * the copy is what answers at all, so there it is not waited for to be asked, but for readers who save data.
+ * Offers to store a copy of the tree in this browser, which then answers queries without a network. If the host has only
+ * static files, the copy is needed for every query, so it is made without asking, except if the reader saves data.
  */
 async function offerCopy(): Promise<void> {
   const note = document.getElementById("offline");
@@ -45,7 +46,8 @@ async function offerCopy(): Promise<void> {
   if (!note || !button || !status || !canKeepCopy()) return;
   const offer = { note, button, status };
   button.addEventListener("click", () => {
-    // A copy that was asked for is not to be thrown away for want of room. Safari before 15.2 cannot be asked for that.
+    // Asks the browser not to delete a copy that the reader requested when storage is full. Safari before 15.2 does not
+    // support this request.
     void (navigator.storage as StorageManager | undefined)?.persist();
     void keep(offer);
   });

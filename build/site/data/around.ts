@@ -9,15 +9,18 @@ import { DAY_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import type { Around, Place, Sequence, Town } from "./render-context.ts";
 
-/** The products of the USGS that pages link to. */
+/** The USGS products that pages link to. */
 const LINKED_PRODUCTS = ["shakemap", "dyfi", "losspager", "moment-tensor"];
 
-/** Smaller earthquakes have no list of others around: there are thousands, and it changes with each of them. */
+/**
+ * Pages of smaller earthquakes do not list neighbouring earthquakes: there are thousands of such pages, and each new
+ * earthquake would change some.
+ */
 const LEAST_MAGNITUDE = 5;
 const WITHIN = { km: 100, days: 30 } as const;
 const NAMED = 5;
 
-/** What a page of an earthquake has that may change while its answer stays the same: part of the key of the page. */
+/** The content of an earthquake page that may change while its API answer stays the same. It is part of the key of the page. */
 export type Changing = Pick<Around, "products" | "sequence" | "boundaryStepKm">;
 
 export function changingOf({ events, boundaries }: Catalogue): (event: CatalogueEvent) => Changing {
@@ -30,12 +33,12 @@ export function changingOf({ events, boundaries }: Catalogue): (event: Catalogue
   });
 }
 
-/** Recent earthquakes near one that is itself recent and not small; null for others. */
+/** Recent earthquakes near an earthquake that is itself recent and not small; null for other earthquakes. */
 function sequenceOf(event: CatalogueEvent, recent: readonly RecentEvent[]): Sequence | null {
   if (!event.recent || (event.magnitude ?? 0) < LEAST_MAGNITUDE) return null;
   const { id, time, latitude, longitude } = event as RecentEvent;
   const near = recent.flatMap((other) => {
-    // A degree of latitude is 111 km: this leaves few to compute the distance of.
+    // A degree of latitude is 111 km. This quick test leaves only a few distances to compute.
     if (
       other.id === id ||
       Math.abs(other.latitude - latitude) > 1 ||
@@ -55,14 +58,14 @@ function sequenceOf(event: CatalogueEvent, recent: readonly RecentEvent[]): Sequ
   };
 }
 
-/** Km: towns that are farther away say nothing of where an earthquake was. */
+/** Towns farther away than this do not help to locate an earthquake, km. */
 const FARTHEST_TOWN = 300;
-/** So many are listed whatever their size, and of those beyond so many that are larger than all nearer ones. */
+/** The nearest towns are listed regardless of size. Farther towns are listed only if they are larger than every nearer one. */
 const [NEAREST, LARGER] = [3, 3];
 
 /**
- * The towns around a point and its time zone, which follow from its position. Read and indexed when they are first needed: a
- * build that makes no page of an earthquake needs none.
+ * The towns around a point and its time zone. The towns are read and indexed on first use, because a build without new
+ * earthquake pages does not need them.
  *
  * @param latitude, longitude degrees
  */
@@ -82,7 +85,7 @@ interface ListedTown {
   population: number;
 }
 
-/** By cells of a degree: `[latitude, longitude]` rounded down. */
+/** Towns by cell of one degree; the key is the latitude and the longitude, rounded down. */
 const towns = once(() => {
   const text = gunzipSync(readFileSync(new URL("../../../data/towns.tsv.gz", import.meta.url))).toString("utf8");
   const cells = new Map<string, ListedTown[]>();
@@ -123,7 +126,7 @@ function townsAround(latitude: number, longitude: number, names: ReadonlyMap<str
   });
 }
 
-/** Km of a degree of latitude. */
+/** Length of a degree of latitude, km. */
 const DEGREE_KM = 111;
 
 function townsInReach(latitude: number, longitude: number): ListedTown[] {
@@ -131,7 +134,7 @@ function townsInReach(latitude: number, longitude: number): ListedTown[] {
   const [row, column] = [Math.floor(latitude), Math.floor(longitude)];
   const found: ListedTown[] = [];
   for (let north = row - rows; north <= row + rows; north++) {
-    // The parallel of the cell that is nearer to the pole has the shortest degrees.
+    // Degrees of longitude are shortest on the cell edge that is nearer to the pole.
     const poleward = Math.min(89, Math.max(Math.abs(north), Math.abs(north + 1)));
     const degrees = FARTHEST_TOWN / (DEGREE_KM * Math.cos((poleward * Math.PI) / 180));
     const columns = Math.min(180, Math.ceil(degrees));

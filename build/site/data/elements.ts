@@ -5,7 +5,7 @@ import { type Html, html } from "../html.ts";
 import { markIcon } from "../map/list-rows.ts";
 import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
 
-/** An earthquake of a table. */
+/** An earthquake in a table. */
 export interface ListedQuake {
   magnitude: number | null;
   place: string;
@@ -15,9 +15,9 @@ export interface ListedQuake {
 }
 
 /**
- * A table of lists, which scrolls by itself where the window is narrow.
+ * A table of a list. It scrolls horizontally if the window is narrow.
  *
- * @param look classes of style.css: `listed`, `quakes`, and `n2` to `n5` for columns of numbers
+ * @param look classes of style.css: `listed`, `quakes`, and `n2` to `n5` for numeric columns
  */
 export function table(headings: readonly string[], rows: readonly Html[], look = "listed"): Html {
   return html`<div class="scroll"><table class="${look}"><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr>
@@ -25,24 +25,23 @@ export function table(headings: readonly string[], rows: readonly Html[], look =
 ${rows}</tbody></table></div>`;
 }
 
-/** A row of a list of facts; nothing where the value is unknown. */
+/** A row of a list of facts; null if the value is unknown. */
 export function fact(label: string, value: Html | string | null | undefined): Html | null {
   return value === null || value === undefined ? null : html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 }
 
 /**
- * The time of day where an earthquake happened: hidden until a script has written it, since only browsers have the rules of
- * time zones.
+ * The local time of an earthquake. It is hidden until a script writes it, because only browsers have the rules of time zones.
  *
  * @param instant ms since 1970 UTC
- * @param zone the IANA's name; at sea a nautical zone, which no law sets and which is called so
+ * @param zone name in the IANA database; at sea it is a nautical zone, which has no legal time and is labelled as such
  */
 export function localTime(instant: number, zone: string, t: TranslateData): Html {
   const label = t(zone.startsWith("Etc/") ? "nautical_time" : "local_time");
   return html`<p class="local" hidden>${label}: <time data-zone="${zone}" datetime="${new Date(instant).toISOString()}"></time></p>`;
 }
 
-/** Recent earthquakes, whose moments are known. */
+/** Recent earthquakes, whose origin times are precise. */
 export function quakeTable(quakes: readonly ListedQuake[], context: RenderContext): Html {
   const { t } = context;
   const rows = quakes.map(({ magnitude, place, slug, occurredAt, depthKm }) => {
@@ -57,7 +56,7 @@ export function quakeTable(quakes: readonly ListedQuake[], context: RenderContex
 
 export type Notable = CountryProfile["notable_events"][number];
 
-/** Earthquakes of history, with what is known of their deaths. */
+/** Historical earthquakes, with the number of deaths if it is known. */
 export function notableTable(events: readonly Notable[], context: RenderContext): Html {
   const { t } = context;
   const rows = events.map((event) => {
@@ -81,7 +80,7 @@ function magnitudeCell(magnitude: number | null): Html | string {
   return magnitude === null ? "–" : magnitudeAmount(magnitude);
 }
 
-/** In a list of history the day is enough. */
+/** Lists of historical earthquakes show no more than the day. */
 function dayAtMost(precision: Notable["occurred_at_precision"]): Notable["occurred_at_precision"] {
   return precision === "minute" || precision === "second" ? "day" : precision;
 }
@@ -91,7 +90,10 @@ function deaths({ deaths: number, deaths_class: order }: Notable, { t }: RenderC
   return order === null ? "–" : t(`amount_${order as 0 | 1 | 2 | 3 | 4}`);
 }
 
-/** What is known of how often earthquakes of each size happen: the law, or why there is none; null without an archive. */
+/**
+ * How often earthquakes of each size occur: the Gutenberg-Richter law, or the reason why it cannot be given; null without an
+ * archive.
+ */
 export function sizesText(
   { completeness, frequency_magnitude: law }: Pick<CountryProfile, "completeness" | "frequency_magnitude">,
   context: RenderContext,
@@ -111,7 +113,7 @@ export function sizesText(
 
 type Law = NonNullable<CountryProfile["frequency_magnitude"]>;
 
-/** The law of Gutenberg and Richter in words. */
+/** The Gutenberg-Richter law in words. */
 function lawText(law: Law, { t, href, term }: RenderContext): Html {
   return html`<p>${t.html("law", {
     factor: numberElement(10 ** law.b, { digits: 1 }),
@@ -123,7 +125,7 @@ function lawText(law: Law, { t, href, term }: RenderContext): Html {
   })} <a href="${href("glossary/gutenberg-richter-law/")}">${term("gutenberg-richter-law", "Gutenberg–Richter law")}</a></p>`;
 }
 
-/** What the totals are sure to count. */
+/** Which earthquakes the totals certainly include. */
 export function totalsText(basis: CountryProfile["totals_basis"], { t }: RenderContext): Html | string {
   if (!basis) return t("not_complete");
   return t.html("complete_from", {

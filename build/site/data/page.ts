@@ -16,7 +16,7 @@ import { plateMain, plateTitle } from "../views/plate.ts";
 import { type RelatedTerm, termMain, termTitle } from "../views/term.ts";
 import type { Around, RenderContext } from "./render-context.ts";
 
-/** What a page of data is written from: an answer of the API as it is, and what the pages around it know. */
+/** The input of a data page: an unchanged API answer, and values from other documents. */
 export type Content =
   | { kind: "event"; body: EarthquakeDetail; around: Around | null }
   | { kind: "country"; body: CountryProfile }
@@ -31,9 +31,9 @@ export type ContentKind = Content["kind"];
 
 interface Parts {
   path: string;
-  /** Where the same is to be had as data; undefined where no single answer has it. */
+  /** Address of the same data in the API; undefined if no single answer contains them. */
   api?: string;
-  /** Its feed for feed readers. */
+  /** Address of the Atom feed. */
   atom?: string;
   title: string;
   description: string;
@@ -41,7 +41,7 @@ interface Parts {
   facts?: object;
 }
 
-/** The page of an answer: the same at build time and in a browser. */
+/** Renders the page of an answer. The function runs at build time and in the browser. */
 export function dataPage(content: Content, context: RenderContext): Page {
   const { path, api, atom, title, description, main, facts } = partsOf(content, context);
   return {
@@ -131,7 +131,7 @@ function listParts(kind: "countries" | "plates" | "glossary", { t }: RenderConte
   return { path, api: `/api/v1/${path}`, title: t(`${kind}_title`), description: t(`${kind}_description`) };
 }
 
-/** What the map of a page is called, for those who cannot see it; undefined for pages without one. */
+/** The text alternative of the map of a page; undefined for pages without a map. */
 export function mapLabel(content: Content, { t, country }: Pick<RenderContext, "t" | "country">): string | undefined {
   if (content.kind === "event") return t("map_of_event");
   if (content.kind === "country")
@@ -140,13 +140,16 @@ export function mapLabel(content: Content, { t, country }: Pick<RenderContext, "
   return undefined;
 }
 
-/** JSON-LD of the vocabulary schema.org: facts of the answer, nothing else. Browsers take it for data, whatever the policy. */
+/**
+ * JSON-LD with the schema.org vocabulary. It repeats facts of the answer only. Browsers treat it as data, so the content
+ * security policy does not block it.
+ */
 export function structuredData(value: object): Html {
   return html`<script type="application/ld+json">${jsonHtml({ "@context": "https://schema.org", ...value })}</script>
 `;
 }
 
-/** Of the whole: what search engines for data sets ask for. */
+/** The description of the whole tree as a data set, for search engines of data sets. */
 export function treeFacts(name: string, description: string, asOf: string): object {
   const api = { "@type": "DataDownload", encodingFormat: "application/json", contentUrl: "/api/v1/earthquakes/" };
   const variableMeasured = ["magnitude", "depth", "latitude", "longitude", "time"];
@@ -176,7 +179,7 @@ function eventFacts(event: EarthquakeDetail, title: string): object {
   };
 }
 
-/** As far as it is known; none before our era, which search engines do not read. */
+/** The date as precisely as it is known; undefined for years BC, which search engines do not support. */
 function knownDate({ occurred_at: at, occurred_at_precision: precision }: EarthquakeDetail): string | undefined {
   if (!/^\d{4}-/.test(at) || at.startsWith("0000")) return undefined;
   const known = { year: at.slice(0, 4), month: at.slice(0, 7), day: at.slice(0, 10), minute: `${at.slice(0, 16)}Z` };

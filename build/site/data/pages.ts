@@ -17,26 +17,26 @@ import { changingOf, placeOf } from "./around.ts";
 import { type Content, dataPage } from "./page.ts";
 import { type RenderContext, renderContext } from "./render-context.ts";
 
-/** An answer in so far as a page is written from it. */
+/** The parts of an API answer that a page needs. */
 export interface Answered {
   endpoint: { id: EndpointId };
   /** File of the answer in the tree. */
   file: string;
   body: unknown;
-  /** Of the body as JSON. */
+  /** SHA-256 of the JSON body. */
   sha256: string;
 }
 
 export interface DataPagesOptions {
   translations: Translations;
   baseMap: BaseMap;
-  /** The key of what pages are made with besides their answers: templates, texts, base map; undefined where it is not known. */
+  /** The key of all other input of the pages: templates, texts, base map; undefined if it is not known. */
   code: string | undefined;
   /** Whether the tree has a page of an earthquake. */
   hasPage: (event: CatalogueEvent) => boolean;
 }
 
-/** The page that stands beside an answer, written from that answer; undefined for answers that have none. */
+/** Returns a function that gives the page for an answer, or undefined if the answer has no page. */
 export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (answer: Answered) => PageFile | undefined {
   const { translations, baseMap } = options;
   const withPage = slugsWithPage(catalogue, options);
@@ -63,21 +63,25 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (ans
   function pageText(known: Content, own: RenderContext): string {
     const content = known.kind === "event" ? withPlace(known, catalogue) : known;
     const page = dataPage(content, { ...own, map: drawMap(content, baseMap, own) });
-    // No answer has what history remembers of all countries: for other languages it lies in the page.
+    // No single answer lists the historical earthquakes of all countries, so the page contains them for the script that
+    // renders it in other languages.
     if (content.kind === "earthquakes") page.end = html`${dataElement("listed", content.body)}${page.end}`;
     if (content.kind === "event") page.end = html`${dataElement("around", content.around)}${page.end}`;
     return layout(page, translations);
   }
 }
 
-/** Only where a page is made: what follows from the position is covered by the hash of the answer. */
+/**
+ * Adds the facts that follow from the position. It runs only when a page is rendered; the hash of the answer already covers
+ * these facts.
+ */
 function withPlace(content: Content & { kind: "event" }, catalogue: Catalogue): Content {
   const { latitude, longitude } = content.body;
   if (!content.around || latitude === null || longitude === null) return content;
   return { ...content, around: { ...content.around, place: placeOf(latitude, longitude, catalogue) } };
 }
 
-/** What pages of the same answer may differ in, besides their links. */
+/** The input, apart from links, in which two pages of the same answer may differ. */
 function madeOf(content: Content): unknown {
   if (content.kind === "term") return content.usedIn;
   if (content.kind === "event") return content.around;
@@ -91,7 +95,7 @@ function pathOf({ kind, body }: Content): string {
   return kind === "term" ? `glossary/${body.slug}/index.html` : `${kind}/index.html`;
 }
 
-/** @throws Error for an earthquake that the key of the page does not cover */
+/** @throws Error if the key of the page does not cover this earthquake */
 function known(links: ReadonlyMap<string, boolean>, slug: string): boolean {
   const there = links.get(slug);
   if (there === undefined) throw new Error(`a page links to ${slug}, which its answer does not name`);
@@ -126,7 +130,7 @@ function slugsWithPage({ events }: Catalogue, { hasPage }: DataPagesOptions): Re
   return new Set(events.filter(hasPage).map(({ slug }) => slug));
 }
 
-/** The answers without parameters; those of the lists have others of their own. */
+/** The API answers that list everything of a kind, by file, and the kind of their page. */
 const LISTS = {
   "api/v1/countries.json": "countries",
   "api/v1/plates.json": "plates",
@@ -155,12 +159,12 @@ function contents(catalogue: Catalogue, withPage: ReadonlySet<string>): (answer:
   };
 }
 
-/** A term that is related is not named twice. */
+/** The referring terms that are not already listed as related terms. */
 function othersThan(related: readonly RelatedTerm[], terms: readonly RelatedTerm[] = []): RelatedTerm[] {
   return terms.filter(({ slug }) => !related.some((one) => one.slug === slug));
 }
 
-/** By the slug of a term: the terms that name it as related, by name. */
+/** The terms that name a term as related, sorted by name, by the slug of that term. */
 function referringTerms({ glossary }: Catalogue): Map<string, RelatedTerm[]> {
   const referring = new Map<string, RelatedTerm[]>();
   for (const { term, slug, related } of glossary) {

@@ -4,20 +4,20 @@ import type { Translate, Translations } from "../i18n/translations.ts";
 
 export type TranslateData = Translate<keyof typeof import("../../../data/languages/data/en.json")>;
 
-/** What the pages of data are written with, at build time and in a browser. */
+/** The environment in which data pages are rendered, at build time and in the browser. */
 export interface RenderContext {
   t: TranslateData;
   translations: Translations;
-  /** A page of data in the language of the reader, such as `countries/japan/`. */
+  /** The address of a data page in the reader's language; the path is like `countries/japan/`. */
   href: (path: string) => string;
-  /** Whether the earthquake has a page; a link to it leads to the answer of the API otherwise. */
+  /** Whether the earthquake has a page. If it has none, links lead to its API answer. */
   hasPage: (slug: string) => boolean;
-  /** Names in the language of the reader; the English ones where there is none. */
+  /** The name of a country in the reader's language; the English name if there is no translation. */
   country: (iso2: string, english: string) => string;
   term: (slug: string, english: string) => string;
   /** The English name of a plate. */
   plate: (slug: string) => string;
-  /** The map, drawn at build time; undefined where there is none. */
+  /** The map, rendered at build time; undefined if there is none. */
   map?: Html | undefined;
 }
 
@@ -33,14 +33,14 @@ export function renderContext(translations: Translations, names: NameLookup): Re
   };
 }
 
-/** Where an earthquake is to be read about. */
+/** The address that describes an earthquake: its page or its API answer. */
 export function eventHref(context: RenderContext, slug: string): string {
   return hrefOf(context.translations.language.tag, slug, context.hasPage(slug));
 }
 
-/** What follows from the position of an earthquake. */
+/** Facts that follow from the position of an earthquake. */
 export interface Place {
-  /** The IANA's name. */
+  /** Name in the IANA time zone database. */
   timeZone: string;
   towns: readonly Town[];
 }
@@ -48,14 +48,14 @@ export interface Place {
 export interface Town {
   name: string;
   iso2: string;
-  /** In English. */
+  /** English name. */
   country: string;
   population: number;
-  /** From the epicentre. */
+  /** Distance from the epicentre. */
   km: number;
 }
 
-/** Recent earthquakes within a distance and a time. */
+/** Recent earthquakes within a distance and a time span. */
 export interface Sequence {
   km: number;
   days: number;
@@ -63,13 +63,13 @@ export interface Sequence {
   strongest: readonly { slug: string; magnitude: number; place: string; occurredAt: string; km: number }[];
 }
 
-/** What the page of an earthquake has besides the answer. The page carries it, for other languages. */
+/** The content of an earthquake page that is not in the API answer. The page contains it as data, for rendering in other languages. */
 export interface Around {
-  /** Null without a position. */
+  /** Null if the position is unknown. */
   place: Place | null;
-  /** Those of the USGS that the page links to. */
+  /** The USGS products that the page links to. */
   products: readonly string[];
   sequence: Sequence | null;
-  /** How finely the distance to a plate boundary is known, km. */
+  /** Resolution of the distance to a plate boundary, km. */
   boundaryStepKm: number;
 }

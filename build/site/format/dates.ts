@@ -6,14 +6,14 @@ import type { Translate } from "../i18n/translations.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import { NO_BREAK } from "./numbers.ts";
 
-/** Characters of `YYYY-MM-DDTHH:MM` that are known; years of six digits and a sign have three more. */
+/** Number of known characters of `YYYY-MM-DDTHH:MM`. Years with a sign and six digits have three more. */
 export const KNOWN_CHARACTERS: Record<TimePrecision, number> = { year: 4, month: 7, day: 10, minute: 16, second: 16 };
 
 /**
- * A moment as far as it is known. Only one that is known to the minute is written anew in the reader's time zone: of an old
- * date not even the calendar is certain.
+ * A time with the precision to which it is known. Only times that are known to the minute are converted to the reader's time
+ * zone: for old dates even the calendar is uncertain.
  *
- * @param occurredAt as the API gives it
+ * @param occurredAt as in the API
  */
 export function moment(occurredAt: string, precision: TimePrecision, t: TranslateData): Html {
   const toTheMinute = precision === "minute" || precision === "second";
@@ -21,7 +21,7 @@ export function moment(occurredAt: string, precision: TimePrecision, t: Translat
   return html`<span class="date">${dateText(occurredAt, precision, t)}</span>`;
 }
 
-/** Before 1900 clocks kept the time of the place, and many countries another calendar. */
+/** Before 1900, clocks showed local solar time, and many countries used another calendar. */
 function isModern(occurredAt: string): boolean {
   return /^(19|[2-9]\d)\d\d-/.test(occurredAt);
 }
@@ -37,17 +37,17 @@ export function dateText(occurredAt: string, precision: TimePrecision, t: Transl
   return known.length >= 3 ? `${bc}, ${dated.slice(1)}` : bc;
 }
 
-/** `2018-02-06 15:50:42`, of a moment that is known to the second. */
+/** `2018-02-06 15:50:42`, for a time that is known to the second. */
 export function secondText(occurredAt: string): string {
   return `${occurredAt.slice(0, 10)} ${occurredAt.slice(11, 19)}`;
 }
 
-/** `1755`, `464 BC`. @param year astronomical, whole */
+/** `1755`, `464 BC`. @param year astronomical year, an integer */
 export function yearText(year: number, { t }: { t: Translate<"year_bc"> }): string {
   return year > 0 ? String(year) : t("year_bc", { year: 1 - year });
 }
 
-/** `45.3 s`, `12 min 6 s`, `7 h 5 min`: no finer than the size allows. @param seconds 0 or more */
+/** `45.3 s`, `12 min 6 s`, `7 h 5 min`: the precision decreases with the length. @param seconds 0 or more */
 export function durationText(seconds: number, { number }: ToolContext): string {
   const whole = { digits: 0 } as const;
   if (seconds < 60) return number(seconds, { digits: 1, unit: "s" });
@@ -60,7 +60,7 @@ export function durationText(seconds: number, { number }: ToolContext): string {
 }
 
 /**
- * A moment as `2026-11-21 11:47 UTC`, which a script of the page writes in the reader's language and time zone.
+ * A time as `2026-11-21 11:47 UTC`. The script of the page converts it to the reader's language and time zone.
  *
  * @param instant ms since 1970 UTC
  */
@@ -70,7 +70,7 @@ export function time(instant: number): Html {
 }
 
 /**
- * A day in UTC as `2018-02-07`, which a script of the page writes as the reader's language does.
+ * A UTC day as `2018-02-07`. The script of the page converts it to the reader's language.
  *
  * @param instant ms since 1970 UTC
  */
@@ -105,7 +105,7 @@ export function dateWords(instant: number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${clock} UTC`;
 }
 
-/** `3 minutes`, `2 days`: in the largest unit of which there is at least one. @param s seconds */
+/** `3 minutes`, `2 days`: in the largest unit of which the duration contains at least one. @param s seconds */
 export function durationWords(s: number): string {
   const [unit, length] = UNITS.find(([, least]) => s >= least) ?? (["second", 1] as const);
   const count = Math.floor(s / length);

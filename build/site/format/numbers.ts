@@ -2,7 +2,7 @@ import { thousands } from "../../platform/text.ts";
 import { type Html, html } from "../html.ts";
 import type { NumberStyle, ToolContext } from "../tools/tool.ts";
 
-/** What `Intl.NumberFormat` calls the units that pages use, and how each is written without it. */
+/** The unit names of `Intl.NumberFormat` and the sign of each unit for text without `Intl`. */
 const UNIT_SIGNS = {
   kilometer: " km",
   degree: "°",
@@ -15,16 +15,16 @@ const UNIT_SIGNS = {
 
 type Unit = keyof typeof UNIT_SIGNS;
 
-/** How a number is written: enough for a reader, no more than is known. */
+/** How a number with a unit is written. */
 export interface AmountStyle {
   unit?: Unit | undefined;
-  /** Digits after the point; as the number has them where it is not said. */
+  /** Digits after the decimal point; all digits of the number if absent. */
   digits?: number | undefined;
 }
 
 /**
- * A number that reads well as it is; a script of the page writes it as the reader's language does. Nothing here asks `Intl`,
- * whose answers differ from one version of Node to the next: the same store gives the same bytes.
+ * A number in a neutral format. The script of the page converts it to the reader's language. The build does not use `Intl`,
+ * whose results differ between versions of Node: the same store must give the same bytes.
  */
 export function numberElement(value: number, { unit, digits }: AmountStyle = {}): Html {
   const text = separated(digits === undefined ? String(value) : value.toFixed(digits)) + (unit ? UNIT_SIGNS[unit] : "");
@@ -37,27 +37,27 @@ function attribute(name: string, value: string | number | undefined): Html | und
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** From here on a number is written as a power of ten. */
+/** Numbers from here on are written with a power of ten. */
 const LARGE = 1e7;
 
-/** Below this one too. */
+/** Numbers below this are written with a power of ten. */
 const SMALL = 1e-3;
 
-/** U+00A0: a number and its unit stay on one line. */
+/** U+00A0: keeps a number and its unit on one line. */
 export const NO_BREAK = "\u00A0";
 
-/** A hyphen is no sign of arithmetic. */
+/** U+2212, the typographic minus sign, in place of the hyphen. */
 const MINUS = "−";
 
-/** A number as it reads in any language where nothing is known of the reader's: `12,345.6 km`, `2.0 × 10¹⁵ J`. */
+/** A number in a format that readers of any language understand: `12,345.6 km`, `2.0 × 10¹⁵ J`. */
 export function neutralNumber(value: number, style: NumberStyle = {}): string {
   return numberText(value, style, (figure, digits) => separated(figure.toFixed(digits)).replace("-", MINUS));
 }
 
 /**
- * The rules that all languages share: how many digits, when a power of ten, the unit's place.
+ * The formatting rules that all languages share: number of digits, powers of ten, position of the unit.
  *
- * @param write a number with so many digits after the point, as the language writes it
+ * @param write formats a number with the given digits after the decimal point
  */
 function numberText(
   value: number,
@@ -78,7 +78,7 @@ function significantText(value: number, significant: number, write: (value: numb
   return `${write(Number(mantissa), significant - 1)}${NO_BREAK}×${NO_BREAK}10${raised(exponent)}`;
 }
 
-/** `0.01`, `1`, `1,000`, and `10⁻⁴`: how an axis of decades is marked. */
+/** Tick label of a logarithmic axis: `0.01`, `1`, `1,000`, and `10⁻⁴`. */
 export function decadeText(value: number, { number }: Pick<ToolContext, "number">): string {
   if (value >= LARGE || value < SMALL) return powerOfTen(value);
   return number(value, { significant: 1 });
@@ -100,7 +100,7 @@ function separated(text: string): string {
   return thousands(whole) + (fraction === undefined ? "" : `.${fraction}`);
 }
 
-/** Numbers as the reader's language writes them. @param language BCP 47 */
+/** Number formatting for the reader's language. @param language BCP 47 */
 export function localNumber(language: string): ToolContext["number"] {
   const formats = new Map<number, Intl.NumberFormat>();
   const write = (value: number, digits: number) => {
@@ -114,15 +114,15 @@ export function localNumber(language: string): ToolContext["number"] {
   return (value, style = {}) => numberText(value, style, write);
 }
 
-/** A magnitude to a tenth, or to a hundredth where it was published as finely. */
+/** A magnitude to one decimal, or to two if it was published with two. */
 export function magnitudeAmount(magnitude: number): Html {
   return numberElement(magnitude, { digits: Math.round(magnitude * 10) / 10 === magnitude ? 1 : 2 });
 }
 
-/** Eight directions, clockwise from north. */
+/** The eight compass directions, clockwise from north. */
 const COMPASS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"] as const;
 
-/** The nearest of eight directions in words. @param azimuth degrees clockwise from north */
+/** The nearest of the eight compass directions in words. @param azimuth degrees clockwise from north */
 export function compassText(azimuth: number, { t }: Pick<ToolContext, "t">): string {
   const eighth = Math.round((((azimuth % 360) + 360) % 360) / 45) % COMPASS.length;
   return t(`compass.${COMPASS[eighth]}`);

@@ -17,14 +17,14 @@ export type LanguageTag =
 
 /** A language of the interface. */
 export interface Language {
-  /** BCP 47, as in `lang` and in addresses. */
+  /** BCP 47 tag, as in the `lang` attribute and in addresses. */
   tag: LanguageTag;
-  /** What its speakers call it. */
+  /** The name of the language in the language itself. */
   name: string;
   dir: "ltr" | "rtl";
 }
 
-/** English first: it is what the texts are written in; the others by their own names' Latin order of tags. */
+/** English is first, because it is the source language of the texts. The others are in alphabetical order of their tags. */
 export const LANGUAGES: readonly Language[] = [
   { tag: "en", name: "English", dir: "ltr" },
   { tag: "ar", name: "العربية", dir: "rtl" },
@@ -43,7 +43,7 @@ export const LANGUAGES: readonly Language[] = [
   { tag: "zh", name: "中文", dir: "ltr" },
 ];
 
-/** @throws RangeError for a tag that no language has */
+/** @throws RangeError if no language has the tag */
 export function languageOf(tag: string): Language {
   const found = LANGUAGES.find((language) => language.tag === tag);
   if (!found) throw new RangeError(`there is no language ${tag}`);

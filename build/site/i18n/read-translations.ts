@@ -10,9 +10,9 @@ const FOLDER = new URL("../../../data/languages/", import.meta.url);
 let read: AllTexts | undefined;
 
 /**
- * Every text of the interface (`data/languages/{area}/{language}.json`).
+ * Reads all texts of the interface (`data/languages/{area}/{language}.json`).
  *
- * @throws Error where a language lacks a text: it is found when the tree is built, not by a reader
+ * @throws Error if a language lacks a text, so that the build fails and not the page
  */
 export function readTexts(): AllTexts {
   read ??= checked(fromFiles());
@@ -39,9 +39,9 @@ function textsIn(path: string): Texts {
 }
 
 /**
- * What is missing, left over, empty or has other values than the English text has, in words; nothing where all is well.
+ * Describes texts that are missing, unused, empty, or have other placeholders than the English text; empty if there are none.
  *
- * @param texts as they were read, whole or not
+ * @param texts as read, complete or not
  */
 export function faultsOfTexts(texts: AllTexts): string[] {
   return LANGUAGES.flatMap(({ tag }) =>
@@ -69,14 +69,14 @@ function faultsOfArea(english: Texts, translated: Texts): string[] {
 }
 
 /**
- * `assets/texts/{language}.json`: what is written in a browser is written with, such as a page of data in the language of
- * its reader, and how old the data are where there is no network.
+ * `assets/texts/{language}.json`: the texts for rendering in the browser, such as a data page in the reader's language, and
+ * the note about the age of the data offline.
  */
 export function textFiles(): ReadyFile[] {
   const texts = readTexts();
   return LANGUAGES.map(({ tag }) => {
     const { shell, data, start } = texts[tag];
-    // Of the start page the list of earthquakes has the words for the map.
+    // The map in the list of earthquakes uses one text of the start page.
     const said = { shell, data, start: { open_map: start?.["open_map"] } };
     return { path: `assets/texts/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(said)) };
   });
@@ -84,7 +84,7 @@ export function textFiles(): ReadyFile[] {
 
 const DATA = new URL("../../../data/", import.meta.url);
 
-/** What pages that are rendered anew in a browser are called in: names by code and by slug. */
+/** Translated names for pages that are rendered in the browser, by code and by slug. */
 interface NamesFile {
   /** By ISO 3166-1 alpha-2. */
   countries: Names;
@@ -93,10 +93,10 @@ interface NamesFile {
 }
 
 /**
- * `assets/names/{language}.json` for each language but English.
+ * `assets/names/{language}.json` for each language except English.
  *
  * @param terms slugs of the glossary
- * @throws Error where a language lacks a name: it is found when the tree is built, not by a reader
+ * @throws Error if a language lacks a name, so that the build fails and not the page
  */
 export function nameFiles(terms: readonly string[]): ReadyFile[] {
   const licence = { path: "assets/names/licence.txt", bytes: readFileSync(new URL("country-names/LICENSE", DATA)) };
@@ -112,9 +112,9 @@ export function nameFiles(terms: readonly string[]): ReadyFile[] {
 }
 
 /**
- * What the terms of the glossary are called in each language but English, by slug.
+ * The translated names of the glossary terms in each language except English, by slug.
  *
- * @throws Error where a language lacks a name
+ * @throws Error if a language lacks a name
  */
 export function termNames(terms: readonly string[]): TermNames {
   const others = LANGUAGES.filter(({ tag }) => tag !== "en");
@@ -128,7 +128,7 @@ function namesIn(path: string, wanted: readonly string[]): Names {
   return names;
 }
 
-/** What is missing or empty, and what is left over, in words. */
+/** The names that are missing or empty, and those that are not wanted. */
 export function faultsOfNames(names: Names, wanted: readonly string[]): { missing: string[]; leftOver: string[] } {
   const known = new Set(wanted);
   const missing = wanted.filter((key) => typeof names[key] !== "string" || names[key].trim() === "");

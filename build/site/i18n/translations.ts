@@ -1,24 +1,24 @@
 import { type Html, html, jsonHtml } from "../html.ts";
 import { type Language, type LanguageTag, languageOf } from "./languages.ts";
 
-/** What may stand in the place of a value: text is escaped where it comes into a page, HTML stands as it is. */
+/** The values of placeholders. Text is escaped when it is inserted into a page; HTML is inserted unchanged. */
 type Values = Readonly<Record<string, string | number | Html>>;
 
 /** The texts of one area in one language. */
 export interface Translate<Key extends string> {
-  /** @throws RangeError for a key or a value that is missing */
+  /** @throws RangeError if the key or a value is missing */
   (key: Key, values?: Readonly<Record<string, string | number>>): string;
-  /** The same with values that may be HTML, such as a link. */
+  /** Like the call, but values may be HTML, such as a link. */
   html(key: Key, values: Values): Html;
 }
 
-/** What every page of a site states alike. */
+/** Properties that all pages of a site share. */
 export interface Site {
-  /** The span of the embedded sample where it takes the place of recent events, ms since 1970 UTC. */
+  /** The time span of the embedded sample if it replaces recent events, ms since 1970 UTC. */
   sample: { from: number; to: number } | null;
-  /** The magnitude from which every earthquake has a page, as `pagesFrom` gives it: scripts link by it. */
+  /** The magnitude from which every earthquake has a page, from `pagesFrom`. Scripts use it for their links. */
   pagesFrom: number;
-  /** The origin of the host, such as `https://quakes.example`, where the operator has named it. */
+  /** The origin of the host, such as `https://quakes.example`, if the operator has configured it. */
   publicUrl?: string | undefined;
 }
 
@@ -29,11 +29,11 @@ export interface Translations {
   language: Language;
   site: Site;
   area<A extends Area>(area: A): Translate<keyof AreaTexts[A] & string>;
-  /** The texts of an area as they are, for a script in the page. */
+  /** The raw texts of an area, for a script of the page. */
   texts(area: Area): Texts;
 }
 
-/** @param texts of the language, by area */
+/** @param texts of one language, by area */
 export function translationsIn(
   tag: LanguageTag,
   texts: Readonly<Record<string, Texts>>,
@@ -47,11 +47,11 @@ export function translationsIn(
   return { language: languageOf(tag), site, area: (area) => translateFrom(textsOf(area)), texts: textsOf };
 }
 
-/** A script's way to the texts that its page carries. */
+/** Translates with the texts that a page contains for its script. */
 export function translateFrom<Key extends string>(texts: Texts): Translate<Key> {
   const t = (key: Key, values?: Readonly<Record<string, string | number>>) => {
     const text = textOf(texts, key);
-    // Most texts have no values, and there are millions of them in a tree.
+    // A shortcut: most texts have no placeholders, and a build formats millions of texts.
     if (!values && !text.includes("{")) return text;
     return filled(text, (name) => valueOf(values ?? {}, name, key)).join("");
   };
@@ -66,7 +66,7 @@ function textOf(texts: Texts, key: string): string {
   return text;
 }
 
-/** The text in parts, in turn what stands in it and the value for a `{name}`. */
+/** Splits a text at its placeholders: literal text and the value of each `{name}`, alternately. */
 function filled<Value>(text: string, valueFor: (name: string) => Value): (string | Value)[] {
   return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : valueFor(part)));
 }
@@ -77,13 +77,13 @@ function valueOf<Value>(values: Readonly<Record<string, Value>>, name: string, k
   return value;
 }
 
-/** The texts of areas as data that a script of the page reads (`client/page-data.ts`). */
+/** The texts of areas as data for a script of the page (`client/page-data.ts`). */
 export function textsElement(translations: Translations, ...areas: Area[]): Html {
   const texts = Object.assign({}, ...areas.map((area) => translations.texts(area))) as Texts;
   return dataElement("texts", texts);
 }
 
-/** JSON as data in a page. */
+/** JSON data in a page. */
 export function dataElement(id: string, value: unknown): Html {
   return html`<script type="application/json" id="${id}">${jsonHtml(value)}</script>
 `;
@@ -107,7 +107,7 @@ import type toolTravelTimes from "../../../data/languages/tool-travel-times/en.j
 import type toolTsunamiTravelTime from "../../../data/languages/tool-tsunami-travel-time/en.json";
 import type tools from "../../../data/languages/tools/en.json";
 
-/** The texts of each part of the interface, as they are in English: the others have the same keys. One line an area. */
+/** The English texts of each area of the interface. The other languages have the same keys. One line per area. */
 export interface AreaTexts {
   data: typeof data;
   map: typeof map;
@@ -130,23 +130,23 @@ export interface AreaTexts {
 
 export type Area = keyof AreaTexts;
 
-/** Key → text, of one area in one language. `{name}` stands for a value. */
+/** Texts of one area in one language, by key. `{name}` is a placeholder. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Every text of the interface by language, then by area. */
+/** All texts of the interface, by language and then by area. */
 export type AllTexts = Readonly<Record<LanguageTag, Readonly<Record<string, Texts>>>>;
 
-/** What stands for values in a text, in the order of the alphabet. */
+/** The names of the placeholders in a text, in alphabetical order. */
 export function valuesIn(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").toSorted();
 }
 
-/** First strong isolate and its end (Unicode Standard Annex 9): the direction inside is that of the first letter. */
+/** FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Standard Annex 9): the first letter inside determines the direction. */
 const [ISOLATE, POP] = ["\u2068", "\u2069"];
 
 /**
- * In a language that is written from right to left, each value of a text stands by itself: without it `7.1 × 10¹⁷ J` and
- * names of places in Latin letters come apart.
+ * In right-to-left languages, isolates each value of a text. Otherwise the bidirectional algorithm reorders `7.1 × 10¹⁷ J`
+ * and place names in Latin letters.
  */
 export function isolating<Key extends string>(t: Translate<Key>, language: LanguageTag): Translate<Key> {
   if (languageOf(language).dir === "ltr") return t;
