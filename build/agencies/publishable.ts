@@ -8,13 +8,13 @@ import type { ReportedEvent } from "../store/records.ts";
 const { updated_at, event_id, slug, occurred_at, tsunami, impact: _, ...detail } = EarthquakeDetail.shape;
 
 /**
- * The values of records as fields of answers, with the schemas of those answers. A value that these refuse must not be stored,
- * because no build could write it.
+ * The values of records, validated with the schemas of the answers. A value that a schema refuses must not be stored, because no
+ * build could write it.
  */
 const ANSWERED = z.strictObject({
   ...detail,
   ...Impact.shape,
-  // An id is one segment of a path, and clients do not send dot segments.
+  // An id is one segment of a path, and clients do not send the segments `.` and `..`.
   ids: z.array(event_id.refine((id) => id !== "." && id !== "..")),
   slug,
   url: EventSource.shape.url,
@@ -27,16 +27,16 @@ const ANSWERED = z.strictObject({
 
 const SOME_ANSWERED = ANSWERED.partial();
 
-/** Some values of a record, under their names in answers. */
+/** Some values of a record, with the field names of answers. */
 type Answered = { [Name in keyof z.input<typeof ANSWERED>]?: unknown };
 
 /**
- * The names of the values that no answer can hold, in no order. Every reader of an agency's records checks this before a record or
- * a value is stored.
+ * The names of the values that no answer can contain, in no particular order. Every reader of an agency's records calls this before
+ * it stores a record or a value.
  */
 export function unpublishable(values: Answered): string[] {
   const [name, more] = Object.keys(values) as (keyof Answered)[];
-  // Of one value alone: checking it as an object takes ten times as long.
+  // A single value is checked alone, because the check of an object takes ten times as long.
   if (name !== undefined && more === undefined) {
     return values[name] === undefined || ANSWERED.shape[name].safeParse(values[name]).success ? [] : [name];
   }
@@ -53,7 +53,7 @@ const OPTIONAL = {
   significance: ["significance", "sig"],
 } as const satisfies { [Name in keyof Answered]?: readonly [keyof ReportedEvent, string] };
 
-/** The reasons for refused values, if they differ from the names in answers. */
+/** The reasons for refused values, where they differ from the field names of answers. */
 const REASONS: Partial<Record<string, string>> = {
   ids: "id-invalid",
   slug: "id-invalid",
@@ -62,7 +62,7 @@ const REASONS: Partial<Record<string, string>> = {
 };
 
 /**
- * An event that answers can hold: optional values that no answer can hold become null.
+ * Returns the event with null for each optional value that no answer can contain.
  *
  * @param doubtful gets the agency's names of such values
  * @param refuse called with a reason in kebab case if a required value is invalid

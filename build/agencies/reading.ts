@@ -5,7 +5,7 @@ import { DAY_MS } from "../platform/time.ts";
 import type { Rejection } from "../store/agency.ts";
 import type { LeftOut } from "../store/records.ts";
 
-/** A record that cannot be read. Thrown by readers of single values, caught where records are read one by one. */
+/** An unreadable record. Readers of single values throw it; the code that reads records one by one catches it. */
 export class Unreadable extends Error {
   /** The reason in kebab case. */
   readonly code: string;
@@ -21,11 +21,11 @@ export function refuseRecord(code: string): never {
   throw new Unreadable(code);
 }
 
-/** No earthquake was measured beyond these limits: a value outside is an error. */
+/** No earthquake was measured outside these limits, so a value outside is an error. */
 const LIMITS = {
-  /** Magnitudes: acoustic events in mines reach below -4, the largest earthquake 9.5. */
+  /** Magnitudes: acoustic events in mines reach below -4; the largest earthquake has 9.5. */
   magnitude: [-10, 10],
-  /** km: the highest summit is 8.8 km up, the deepest earthquakes about 750 km down; FDSN catalogues allow 1,000. */
+  /** km: the highest summit is 8.8 km above sea level, the deepest earthquakes about 750 km below; FDSN catalogues allow 1,000. */
   depth: [-20, 1000],
 } as const;
 
@@ -36,21 +36,21 @@ export function withinLimits(value: number | null, what: keyof typeof LIMITS): n
   return value;
 }
 
-/** Degrees, the longitude in [-180, 180). @throws Unreadable `position-out-of-range` */
+/** Position in degrees, with the longitude in [-180, 180). @throws Unreadable `position-out-of-range` */
 export function positionOf(latitude: number, longitude: number): { latitude: number; longitude: number } {
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 360) throw new Unreadable("position-out-of-range");
   return { latitude, longitude: normalLongitude(longitude) };
 }
 
-/** A date that is later than its capture by more than this is an error; less is a difference of clocks. */
+/** A date is an error if it is later than its capture by more than this. A smaller difference comes from clocks. */
 export const CLOCK_TOLERANCE_MS = DAY_MS;
 
-/** @throws Unreadable `time-in-the-future`, `updated-in-the-future`: such an update would hide all that follow */
+/** A future update time would hide all later updates. @throws Unreadable `time-in-the-future`, `updated-in-the-future` */
 export function refuseFuture(instant: number, retrievedAt: number, what: "time" | "updated"): void {
   if (instant > retrievedAt + CLOCK_TOLERANCE_MS) throw new Unreadable(`${what}-in-the-future`);
 }
 
-/** Whether a value is whole ms since 1970 within the bounds of a JavaScript date. */
+/** Whether a value is a whole number of ms since 1970 UTC, within the range of a JavaScript date. */
 export function isInstant(value: unknown): value is number {
   return Number.isInteger(value) && Math.abs(value as number) <= 8.64e15;
 }
@@ -59,12 +59,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Text in one line: runs of control characters and blanks become one blank. Null if it is empty or no text. */
+/** Text in one line: each run of control characters and spaces becomes one space. Null if the value is empty or not text. */
 export function lineOfText(value: unknown): string | null {
   return typeof value === "string" ? value.replace(/[\p{Cc}\s]+/gu, " ").trim() || null : null;
 }
 
-/** Text in UTF-8 or, if it is not valid UTF-8, in Latin-1. */
+/** Decodes UTF-8 or, if the bytes are not valid UTF-8, Latin-1. */
 export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -74,14 +74,14 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Whether this is not a JSON document that ends in the middle: a body that was cut short is requested again. */
+/** Whether the bytes are not a truncated JSON document. A truncated body is requested again. */
 export function isWholeJson(bytes: Uint8Array): boolean {
   if (new TextDecoder().decode(bytes.subarray(-64)).trimEnd().endsWith("}")) return true;
   const reading = readJson(new TextDecoder().decode(bytes));
   return reading.ok || !reading.fault.truncated || !/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
 }
 
-/** The JSON value of UTF-8 text; undefined if it is none. */
+/** The JSON value of UTF-8 text; undefined if the text is not JSON. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
@@ -90,7 +90,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Adds counts to counts. */
+/** Adds the counts of `more` to `counts`. */
 export function addCounts(counts: LeftOut, more: LeftOut): void {
   for (const [reason, n] of Object.entries(more)) counts[reason] = (counts[reason] ?? 0) + n;
 }
@@ -101,10 +101,10 @@ export function count(counts: LeftOut, reason: string): void {
 }
 
 /**
- * An error of an agency, as the outcome of a run lists it.
+ * An agency's error, in the form that the outcome of a run lists.
  *
  * @param what the address of the capture, or the id of the record
- * @throws errors that are not the agency's fault
+ * @throws errors that the agency did not cause
  */
 export function rejectionOf(what: string, error: unknown): Rejection {
   if (!(error instanceof UserError) || error.code.startsWith("store-")) throw error;

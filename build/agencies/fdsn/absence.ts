@@ -1,21 +1,21 @@
 import type { ReportedEvent } from "../../store/records.ts";
 
-/** An event that captures did not list although it belonged in them. Times in ms since 1970 UTC. */
+/** An event that one or more captures should have listed, but did not. Times in ms since 1970 UTC. */
 export interface Absence {
   id: string;
-  /** Of the first and of the last of these captures. */
+  /** Time of the first and time of the last of these captures. */
   since: number;
   last: number;
   captures: number;
 }
 
-/** An event counts as withdrawn when so many captures in a row, over so long a time, do not list it. */
+/** An event counts as withdrawn if at least this many consecutive captures, over at least this time, do not list it. */
 export interface AbsenceRule {
   captures: number;
   ms: number;
 }
 
-/** The properties of an event by which an agency may limit its answers. */
+/** The properties of an event that an agency may use to limit its answers. */
 interface Placed {
   /** Origin time, ms since 1970 UTC. */
   time: number;
@@ -23,9 +23,9 @@ interface Placed {
 }
 
 /**
- * Which events an answer can be expected to list: those between its oldest and its newest, of at least its least magnitude. An
- * agency that limits the number of events omits the oldest, the newest or the smallest. An unknown magnitude is the smallest.
- * Pure.
+ * Returns a test for the events that an answer can be expected to list: those between its oldest and its newest event, with at
+ * least its smallest magnitude. An agency that limits the number of events omits the oldest, the newest or the smallest. An unknown
+ * magnitude counts as the smallest. Pure.
  */
 export function coverageOf(listed: readonly Placed[]): (event: Placed) => boolean {
   let [oldest, newest, least] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -41,21 +41,21 @@ function sizeOf({ magnitude }: Placed): number {
   return magnitude ?? Number.NEGATIVE_INFINITY;
 }
 
-/** What a capture says of the events that the store holds. */
+/** The information that a capture gives about the stored events. */
 interface Observation<Event extends Pick<ReportedEvent, "id" | "ids">> {
-  /** Those of the store, with what the capture changed. */
+  /** The stored events, after the capture was applied. */
   events: readonly Event[];
-  /** Every id that the capture lists. */
+  /** The ids of all events in the capture. */
   ids: ReadonlySet<string>;
-  /** The events that it must list; empty where it shows none to be absent. */
+  /** The stored events that the capture must list; empty if the capture cannot prove an absence. */
   due: readonly Event[];
-  /** When it was made, ms since 1970 UTC. */
+  /** Time of the capture, ms since 1970 UTC. */
   at: number;
 }
 
 /**
- * Counts one more capture for each event that it must list and does not. An event that is listed is not absent; the counts of
- * events of which the capture says nothing stay. Pure.
+ * Adds one to the absence count of each event that the capture must list and does not list. A listed event loses its count. The
+ * counts of all other events do not change. Pure.
  */
 export function noteAbsences<Event extends Pick<ReportedEvent, "id" | "ids">>(
   absences: readonly Absence[],
@@ -70,7 +70,7 @@ export function noteAbsences<Event extends Pick<ReportedEvent, "id" | "ids">>(
   return [...counts.values()];
 }
 
-/** Whether an event was absent often and long enough to count as withdrawn. */
+/** Whether an event was absent often enough and long enough to count as withdrawn. */
 export function isLongAbsent({ captures, since, last }: Absence, rule: AbsenceRule): boolean {
   return captures >= rule.captures && last - since >= rule.ms;
 }

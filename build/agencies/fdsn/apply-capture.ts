@@ -4,7 +4,7 @@ import type { ReportedEvent, Withdrawal } from "../../store/records.ts";
 import { type Absence, type AbsenceRule, coverageOf, evidenceOf, isLongAbsent, noteAbsences } from "./absence.ts";
 import type { Span } from "./spans.ts";
 
-/** What the store holds of a secondary agency. No id is in two places. */
+/** The events and withdrawals that the store has from a secondary agency. No id is in both. */
 export interface FdsnHoldings {
   events: readonly ReportedEvent[];
   withdrawn: readonly Withdrawal[];
@@ -12,12 +12,12 @@ export interface FdsnHoldings {
 }
 
 /**
- * The holdings after rows of an answer. Pure.
+ * Applies the rows of an answer to the holdings. Pure.
  *
- * - An event is known by its preferred id, which these agencies do not change; a further id stays with the event that had
- *   it first.
+ * - An event is identified by its preferred id, which these agencies do not change. If two events share a further id, the event
+ *   that had it first keeps it.
  * - A row whose `updated` is older than that of the stored event is ignored.
- * - An event that is not among the rows stays (see `absencesAfter`); a withdrawn one that is listed again is restored.
+ * - An event that is not among the rows is kept (see `absencesAfter`). A withdrawn event that is listed again is restored.
  */
 export function applyRows(
   held: FdsnHoldings,
@@ -43,7 +43,7 @@ export function applyRows(
   return { holdings: { events: alive, withdrawn, absences: held.absences }, changes };
 }
 
-/** An agency may list an event twice in one answer: the newest row counts, of equally new ones the last. */
+/** An agency may list an event twice in one answer: the newest row counts, and the last of equally new rows. */
 function lastOfEach(rows: readonly ReportedEvent[]): ReportedEvent[] {
   const last = new Map<string, ReportedEvent>();
   for (const row of rows) if (!isOlder(row, last.get(row.id))) last.set(row.id, row);
@@ -61,22 +61,25 @@ function changeOf(before: ReportedEvent | undefined, after: ReportedEvent): Chan
   return fields.length > 0 ? { kind: "revised", id: after.id, fields } : undefined;
 }
 
-/** For complete answers. */
+/** The rule for complete answers. */
 const RULE: AbsenceRule = { captures: 3, ms: 12 * HOUR_MS };
 
 /** Near the ends of the requested span, clocks and late replicas decide what is listed. */
 const MARGIN_MS = HOUR_MS;
 
-/** An answer that lacks so many stored events, and more than this share, has lost them: agencies withdraw single ones. */
+/**
+ * An answer that lacks at least this many stored events, and more than this share of them, is faulty: agencies withdraw events one
+ * by one.
+ */
 const LOST = { events: 3, share: 0.1 };
 
 /**
- * The absences after an answer that lists everything of a span. An answer that lacks many stored events is not counted. If an
- * absent event is listed again, answers have omitted valid events, and all counts restart. Pure.
+ * The absences after an answer that lists everything in a span. An answer that lacks many stored events is not counted. If an
+ * absent event is listed again, earlier answers omitted valid events, so all counts restart. Pure.
  *
- * @param rows all that the answer lists
+ * @param rows all rows of the answer
  * @param span of origin times, ms since 1970 UTC
- * @param at when it came, ms since 1970 UTC
+ * @param at time of the answer, ms since 1970 UTC
  */
 export function absencesAfter(
   { events, absences }: FdsnHoldings,

@@ -8,7 +8,7 @@ import { count, isObject, refuseRecord, Unreadable } from "../reading.ts";
 
 /** The content of an answer of an FDSN event service. */
 export interface FdsnCapture {
-  /** Records listed: `events` and `setAside` together. */
+  /** Number of listed records: `events` and `setAside` together. */
   rows: number;
   events: ReportedEvent[];
   /** Records that could not be read. */
@@ -64,7 +64,7 @@ export function readRecords<R>(
 /** Refuses a capture. */
 export type Refuse = (code: string, reason: string, hint?: string) => never;
 
-/** @returns a function that throws UserErrors about one capture */
+/** Returns a function that throws UserErrors about one capture. */
 export function refusalOf({ agency, where }: Pick<FdsnReading, "agency" | "where">): Refuse {
   return (code, reason, hint) => {
     throw new UserError(code, `${agency}: ${where} ${reason}`, hint);
@@ -97,7 +97,7 @@ export function readCollection(text: string, refuse: Refuse): { metadata: unknow
 
 const ADDRESS_HINT = "is the address right?";
 
-/** A value for messages: one line, and short, whatever an agency sends. */
+/** A value for messages: one short line, whatever an agency sends. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
@@ -105,7 +105,7 @@ export function describeValue(value: unknown): string {
   return whole.length > 120 ? `${whole.slice(0, 120)}…` : whole;
 }
 
-/** Describes a text that is not data, for messages. */
+/** Describes a text that is not data. For messages. */
 export function describeText(text: string): string {
   const title = pageTitle(text);
   if (title !== undefined) return `a web page (${JSON.stringify(title.slice(0, 80))})`;

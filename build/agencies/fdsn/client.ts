@@ -46,9 +46,9 @@ export class FdsnClient<C extends Rows> {
   lastAddress: string;
   readonly #ask: Ask;
   readonly #read: (sent: Capture | null, address: string) => C;
-  /** False once the service has refused the parameter. */
+  /** Becomes false when the service refuses the parameter. */
   #sendsLimit: boolean;
-  /** Rows of the largest answer: the service does not cut an answer that has fewer. */
+  /** Number of rows of the largest answer: a shorter answer was not cut by the service. */
   #mostRows = 0;
 
   /** @param read makes a capture of an answer, or of null if the service answers 204 */
@@ -61,15 +61,15 @@ export class FdsnClient<C extends Rows> {
   }
 
   /**
-   * Lists a span of origin times in windows small enough for one answer each, oldest first. Windows overlap by a second,
+   * Lists a span of origin times, oldest first, in windows that are small enough for one answer each. Windows overlap by a second,
    * because services differ on whether bounds are inclusive.
    *
-   * A service may cut an answer without a sign. If it counts events, every answer is checked against its count. Otherwise
-   * the largest answer is checked at both ends: a service that has more events there has cut it. Changes are not checked that
-   * way: everything is requested again later.
+   * A service may cut an answer without a sign. If the service counts events, every answer is checked against the count. Otherwise
+   * the largest answer is checked at both ends: if the service has more events there, it has cut the answer. Requests for changes
+   * are not checked at the ends, because everything is requested again later.
    *
-   * @throws UserError `capture-…` as `ask` and the reader; `capture-truncated` if rows are missing; `capture-too-large` if
-   * even a minute has more events than one answer holds
+   * @throws UserError `capture-…` as `ask` and the reader; `capture-truncated` if rows are missing; `capture-too-large` if one
+   *   minute has more events than one answer can hold
    */
   async *list(span: Window, selection: Selection = {}): AsyncGenerator<Listing<C>> {
     const pending: Window[] = [{ ...span, from: floorSecond(span.from), to: ceilSecond(span.to) }];
@@ -86,9 +86,9 @@ export class FdsnClient<C extends Rows> {
   }
 
   /**
-   * How many events the service has of a window, and how many it lists in one answer.
+   * Requests the number of events in a window, and the number that the service lists in one answer.
    *
-   * @returns `count` null if it does not count
+   * @returns `count` is null if the service does not count
    * @throws UserError as `ask`; `capture-malformed`
    */
   async count(window: Window, selection: Selection = {}): Promise<{ count: number | null; most: number }> {
@@ -107,11 +107,11 @@ export class FdsnClient<C extends Rows> {
   }
 
   /**
-   * Lists the time around an event, between the nearest events before and after it that are known to be listed.
+   * Lists the time around an event, from the nearest listed event before it to the nearest listed event after it.
    *
    * @param time of the event, ms since 1970 UTC
    * @param known events of the service's largest answers
-   * @returns null if the answer does not show that it lists all events of that time
+   * @returns null if the answer does not prove that it lists all events of that time
    * @throws UserError `capture-…`
    */
   async listAround(time: number, known: Rows["events"]): Promise<C | null> {
@@ -126,7 +126,7 @@ export class FdsnClient<C extends Rows> {
     return ids.has(before.id) && ids.has(after.id) ? capture : null;
   }
 
-  /** Reads the answer that is saved at the address. @throws UserError `capture-…` */
+  /** Reads the saved answer at the address. @throws UserError `capture-…` */
   async readSaved(): Promise<C> {
     const { address } = this.dialect;
     const reply = await this.request(address);
@@ -157,7 +157,7 @@ export class FdsnClient<C extends Rows> {
   /** @throws UserError `capture-truncated` if the answer has fewer rows than the service counts, also after a second count */
   async #checkCount({ span, address, capture }: Listing<C>, count: number, selection: Selection): Promise<void> {
     if (capture.rows >= count) return;
-    // Some may have been withdrawn between the two requests.
+    // Some events may have been withdrawn between the two requests.
     const again = await this.count(span, selection);
     if (again.count !== null && capture.rows >= again.count) return;
     const reason = `lists ${capture.rows} events where the service counts ${again.count ?? count}`;
@@ -212,7 +212,7 @@ export class FdsnClient<C extends Rows> {
   }
 }
 
-/** JSON ends with its closing brace, text with a whole row. */
+/** Complete JSON ends with its closing brace, complete text with a whole row. */
 function isWhole(bytes: Uint8Array): boolean {
   const isJson = decode(bytes.subarray(0, 256)).trimStart().startsWith("{");
   return isJson ? isWholeJson(bytes) : isWholeText(bytes);

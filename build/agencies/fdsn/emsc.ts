@@ -3,7 +3,10 @@ import { decode, isObject, Unreadable } from "../reading.ts";
 import { type FdsnCapture, type FdsnReading, readCollection, readRecords, refusalOf } from "./capture.ts";
 import { depth, identifier, magnitude, originTime, plainText, position, updateTime } from "./values.ts";
 
-/** The second letter of `evtype` (after the ISC's description of its CSV); the first states how certain the type is. */
+/**
+ * The event type, by the second letter of `evtype` (from the ISC's description of its CSV). The first letter states how certain the
+ * type is.
+ */
 const TYPES: Record<string, string> = {
   e: "earthquake",
   i: "induced or triggered event",
@@ -19,7 +22,7 @@ const TYPES: Record<string, string> = {
 /** Degrees by which the two positions of a record may differ by rounding. */
 const POSITION_TOLERANCE = 0.1;
 
-/** km by which the two depths of a record may differ. */
+/** Largest difference between the two depths of a record, km. */
 const DEPTH_TOLERANCE = 0.1;
 
 /**
@@ -71,7 +74,7 @@ function readFeature(feature: unknown, { agency, retrievedAt }: FdsnReading, dou
   };
 }
 
-/** The number in the EMSC's own list is prefixed with `emsc`, because it has no prefix of its own. */
+/** The EMSC's own number gets the prefix `emsc`, because it has none. */
 function otherIds(feature: Record<string, unknown>, properties: Record<string, unknown>): string[] {
   const own = feature["id"] === undefined || feature["id"] === null ? [] : [identifier(feature["id"])];
   const number = plainText(properties["source_id"]);

@@ -6,7 +6,7 @@ import { CLOCK_TOLERANCE_MS } from "../reading.ts";
 import type { Span } from "./spans.ts";
 import type { FdsnState } from "./state.ts";
 
-/** Where an answer came from, for messages. */
+/** The agency and the address of an answer, for messages. */
 interface Origin {
   agency: string;
   where: string;
@@ -19,15 +19,15 @@ export function checkClock({ agency, where }: Origin, generated: number, now: nu
   return new UserError("capture-from-the-future", `${agency}: ${where} ${reason}`, "check the clock of this machine");
 }
 
-/** Fewer missing events may have been withdrawn, whatever their share. */
+/** A smaller number of missing events is accepted, whatever their share: they may have been withdrawn. */
 const MIN_MISSING = 3;
 
 /**
- * Whether an answer lacks so many events that it lost them: agencies withdraw single ones.
+ * Checks whether an answer lacks so many events that it must be faulty: agencies withdraw events one by one.
  *
- * @param expected events of the store that the answer must list
- * @param listed how many records it lists, and every id of theirs
- * @param missingShare of `expected`: if more are missing, and at least three, they were lost, 0-1
+ * @param expected stored events that the answer must list
+ * @param listed number of listed records, and all their ids
+ * @param missingShare the answer is faulty if more than this share of `expected` is missing, and at least three events; 0-1
  * @returns `capture-empty` if it lists nothing, `capture-shrunk`, or null
  */
 export function checkMissing(
@@ -48,20 +48,20 @@ export function checkMissing(
 /** A share of fewer events than this is not significant. */
 const FEWEST = 5;
 
-/** Of the events of a span, the largest share that a complete answer may lack. */
+/** The largest share of the events of a span that a complete answer may lack, 0-1. */
 const MISSING_SHARE = 0.5;
 
-/** If an answer has none of so many newest events, it is that of an outdated replica. */
+/** If an answer has none of this many newest events, it comes from an outdated replica. */
 const NEWEST = 3;
 
-/** Near the ends of the requested span, clocks decide what is listed. */
+/** Near the ends of the requested span, differences between clocks decide which events are listed. */
 const MARGIN_MS = HOUR_MS;
 
 /**
- * Whether an answer that should list everything of a span is plausible: the reason why it is rejected, or null.
+ * Checks whether an answer that should list everything in a span is plausible. Returns the reason for a rejection, or null.
  *
- * - `capture-empty`, `capture-shrunk`: it lists nothing, or less than half, of the stored events of the span;
- * - `capture-stale`: it has an older version, or none, of the three events that changed last, and nothing newer.
+ * - `capture-empty`, `capture-shrunk`: it lists none, or less than half, of the stored events in the span;
+ * - `capture-stale`: it has old versions of the three events that changed last, or lacks them, and has nothing newer.
  *
  * @param span of origin times, ms since 1970 UTC
  */
@@ -100,7 +100,7 @@ function isStale(
   });
 }
 
-/** How new a report is: its update, or if the agency states none (FDSN text), its origin time. */
+/** The time of a report: its update time, or its origin time if the agency states no update time (FDSN text). */
 function age(event: ReportedEvent | undefined): number {
   return event?.updated ?? event?.time ?? Number.NEGATIVE_INFINITY;
 }

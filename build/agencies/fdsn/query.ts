@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from "../../platform/time.ts";
 import type { Span } from "./spans.ts";
 
-/** How requests to one FDSN event service differ from those to others. */
+/** The differences between FDSN event services that affect requests. */
 export interface FdsnDialect {
   /** Key of the agency, for messages. */
   agency: string;
@@ -9,24 +9,24 @@ export interface FdsnDialect {
   address: string;
   /** Sent as `format`. The reader recognizes the format of the answer itself. */
   format: "geojson" | "json" | "text";
-  /** Most events in one answer, as far as is known; an answer with as many is requested in halves. */
+  /** Largest known number of events in one answer; an answer with this many is requested again in halves. */
   cap: number;
-  /** Whether the service knows the parameter `limit`, with which that number is sent. */
+  /** Whether the service accepts the parameter `limit`; `cap` is then sent as its value. */
   sendsLimit: boolean;
-  /** `start` and `end`, not `starttime` and `endtime`. */
+  /** Whether the parameters are `start` and `end` instead of `starttime` and `endtime`. */
   shortNames: boolean;
-  /** Whether the service has the method `count`, with which answers are checked. */
+  /** Whether the service has the method `count`, which is used to check answers. */
   counts: boolean;
   /** Least time between two requests, ms. */
   spacingMs: number;
 }
 
-/** A span of origin times; if it is open, `to` is now, and later events are listed too. */
+/** A span of origin times. If it is open, `to` is now, and later events are listed too. */
 export interface Window extends Span {
   isOpen?: boolean;
 }
 
-/** What is listed, besides a span of origin times. Times in ms since 1970 UTC; services keep whole seconds. */
+/** Filters of a request, besides a span of origin times. Times in ms since 1970 UTC; services use whole seconds. */
 export interface Selection {
   updatedAfter?: number | null;
   minMagnitude?: number | null;
@@ -35,9 +35,9 @@ export interface Selection {
 }
 
 /**
- * The address that asks for a window.
+ * The address of a request for a window.
  *
- * @param limit how many events an answer may have, if the service is to be told
+ * @param limit largest number of events in the answer; sent only if it is given
  */
 export function queryAddress(
   { address, format, shortNames }: FdsnDialect,
@@ -61,7 +61,7 @@ export function queryAddress(
   return url.href;
 }
 
-/** The address that asks for one event by any of its ids. */
+/** The address of a request for one event by any of its ids. */
 export function eventAddress({ address, format }: Pick<FdsnDialect, "address" | "format">, id: string): string {
   const url = methodAddress(address, "query");
   url.searchParams.set("eventid", id);
@@ -75,10 +75,10 @@ function methodAddress(address: string, method: "count" | "query"): URL {
   return url;
 }
 
-/** No service's limit is reached in so short a time, except by a fault. */
+/** Only a faulty service has more events in this time than one answer can hold. */
 const SHORTEST_MS = MINUTE_MS;
 
-/** The two halves of a window that has more than one answer can hold; null if it is too short to be cut. */
+/** The two halves of a window that has more events than one answer can hold; null if the window is too short to divide. */
 export function halves(window: Window): Window[] | null {
   const { from, to } = window;
   const middle = floorSecond((from + to) / 2);
@@ -89,7 +89,7 @@ export function halves(window: Window): Window[] | null {
   ];
 }
 
-/** UTC without a zone: the specification has none, and some services refuse one. */
+/** UTC without a zone: the specification has no zone, and some services refuse one. */
 export function isoSeconds(instant: number): string {
   return new Date(instant).toISOString().replace(/\.\d+Z$/, "");
 }

@@ -17,15 +17,15 @@ export interface FdsnService extends FdsnDialect {
   quirks: FdsnTextQuirks;
   /** Whether the service knows `updatedafter` and states when an event was updated. */
   updatedAfter: boolean;
-  /** The agency itself is asked at most this often, ms. */
+  /** Least time between two requests to the agency itself, ms. */
   intervalMs: number;
-  /** Whether the address is the agency's own, or that of a mirror, which may be asked at any time. */
+  /** Whether the address belongs to the agency. A mirror may be requested at any time. */
   isOwnAddress: boolean;
 }
 
 type Preset = Omit<FdsnService, "agency" | "isOwnAddress">;
 
-/** The strictest reading of what the specification leaves open. */
+/** The defaults: the strictest interpretation of everything that the specification leaves open. */
 const PLAIN = {
   format: "text",
   cap: 10_000,
@@ -59,7 +59,7 @@ const EMSC: Preset = {
   intervalMs: 5 * MINUTE_MS,
 };
 
-/** Agencies that answer in FDSN text, by their keys in the configuration. */
+/** Agencies that answer in FDSN text, by their configuration keys. */
 const FDSN_PRESETS = {
   geofon: {
     ...PLAIN,
@@ -136,7 +136,7 @@ export function emscService({ fdsn }: Pick<FdsnSettings, "fdsn"> = {}): FdsnServ
 /** Required for an agency without a preset: data are not published without their terms. */
 const NEEDED = ["fdsn", "licence", "attribution"] as const;
 
-/** The required settings that are neither given nor in a preset. */
+/** The required settings that are missing both in the configuration and in the preset. */
 export function missingSettings(key: string, settings: FdsnSettings): readonly string[] {
   return presetOf(settings.preset ?? key) ? [] : NEEDED.filter((name) => settings[name] === undefined);
 }
@@ -170,7 +170,7 @@ function isSameHost(a: string, b: string): boolean {
   return new URL(a).host === new URL(b).host;
 }
 
-/** Whether an address is of this machine, and thus not of an agency. */
+/** Whether an address is on this machine, and thus not an agency's. */
 function isLoopback(address: string): boolean {
   return /^(?:localhost|127\.[\d.]+|\[::1\]|)$/.test(new URL(address).hostname);
 }
@@ -180,7 +180,7 @@ function presetOf(name: string): Preset | undefined {
   return known && FDSN_PRESETS[known];
 }
 
-/** The page of an agency without a configured one. */
+/** The page of an agency for which no page is configured. */
 function pageOf(address: string): string {
   const { origin, protocol } = new URL(address);
   return protocol === "file:" ? "/docs/#sources" : origin;

@@ -17,22 +17,22 @@ import { readFdsnText } from "./text.ts";
 /** The last 30 days are served; one more day is read, because origin times are revised. */
 const WHOLE_MS = 31 * DAY_MS;
 
-/** Everything is read again after this time, for revisions and withdrawals that nothing else shows. */
+/** Everything is read again after this time, because only a full listing shows some revisions and withdrawals. */
 const WHOLE_EVERY_MS = 6 * HOUR_MS;
 
-/** Span of each run if the service has no `updatedafter`: most revisions come within the first hours. */
+/** Span of each run if the service has no `updatedafter`: most revisions are made within the first hours. */
 const RECENT_MS = 2 * DAY_MS;
 
-/** Changes are requested again over this time, because an agency's servers get them late. */
+/** Changes within this time are requested again, because they reach an agency's servers with a delay. */
 const OVERLAP_MS = 15 * 60_000;
 
-/** Recent events of the EMSC, a secondary agency. Only with its licence accepted. */
+/** Recent events of the EMSC, a secondary agency. Requires that its licence is accepted. */
 export function emscSource(settings: Pick<FdsnSettings, "fdsn"> = {}): AgencySource {
   return fdsnSource(emscService(settings));
 }
 
 /**
- * Recent events of any agency that answers in FDSN text. Only with its licence accepted.
+ * Recent events of any agency that answers in FDSN text. Requires that its licence is accepted.
  *
  * @param key of the agency in the configuration
  * @throws UserError `config-invalid`
@@ -42,14 +42,14 @@ export function fdsnTextSource(key: string, settings: FdsnSettings): AgencySourc
 }
 
 /**
- * Recent events of an FDSN event service: all of the last 31 days every six hours, in between only changes (or, without
+ * Recent events of an FDSN event service. Every six hours all of the last 31 days are read; in between only changes (or, without
  * `updatedafter`, the last two days).
  */
 export function fdsnSource(service: FdsnService): AgencySource {
   return { agency: service.agency, ingest: (context) => ingest(service, context) };
 }
 
-/** Absent events that are confirmed in one run; the others follow in the next. */
+/** Largest number of absent events that are checked in one run; the others are checked in the next run. */
 const MAX_ASKED = 20;
 
 /** One run. */
@@ -72,12 +72,12 @@ async function ingest(service: FdsnService, context: AgencyContext): Promise<Sou
   }
 }
 
-/** One answer, with the bytes that came. */
+/** One answer and its bytes. */
 interface Part extends FdsnCapture {
   bytes: Uint8Array;
 }
 
-/** Reads text or JSON, whichever comes: a saved answer may be in either format. */
+/** Reads text or JSON, by content: a saved answer may be in either format. */
 function readAnswer(
   { agency, format, quirks }: FdsnService,
   { unreadableShare }: AgencyContext,
@@ -91,22 +91,22 @@ function readAnswer(
   return { ...(isText ? readFdsnText(bytes, reading, quirks) : readEmsc(bytes, reading)), bytes };
 }
 
-/** The rejection for a fault of the agency. @throws any other error */
+/** The rejection for an error of the agency. @throws any other error */
 function setAsideOf({ service, client }: Run, error: unknown): Rejection {
   const rejection = rejectionOf(client.lastAddress, error);
   const prefix = `${service.agency}: `;
   return rejection.reason.startsWith(prefix) ? rejection : { ...rejection, reason: prefix + rejection.reason };
 }
 
-/** An agency's own address is rate-limited; a clock that was set back does not make us wait. */
+/** The interval applies only to an agency's own address. After the local clock was set back, the run does not wait. */
 function isTooEarly({ isOwnAddress, intervalMs }: FdsnService, { capture }: FdsnState, now: number): boolean {
   return isOwnAddress && now >= capture.retrievedAt && now < capture.retrievedAt + intervalMs;
 }
 
-/** What is requested in a run. */
+/** The request of a run. */
 interface Plan {
   span: Window;
-  /** Only what has changed since, ms since 1970 UTC. */
+  /** Only changes since this time are requested, ms since 1970 UTC. */
   updatedAfter: number | null;
   isWhole: boolean;
 }
@@ -120,9 +120,9 @@ function planOf({ updatedAfter }: FdsnService, state: FdsnState | undefined, now
   return { ...whole, updatedAfter: state.updatedTo - OVERLAP_MS, isWhole: false };
 }
 
-/** What a service answered, in as many parts as it took. */
+/** The answer of a service, in one or more parts. */
 interface Answer extends FdsnCapture {
-  /** Of every part. */
+  /** The bytes of each part. */
   bytes: Uint8Array[];
 }
 
@@ -185,18 +185,18 @@ interface Applied {
 function holdingsAfter(state: FdsnState | undefined, answer: Answer, whole: Span | null, now: number): Applied {
   const before: FdsnHoldings = state ?? { events: [], withdrawn: [], absences: [] };
   const { holdings, changes } = applyRows(before, answer.events);
-  // A record that could not be read may be of any event: then the answer shows none to be absent.
+  // An unreadable record may belong to any event, so such an answer cannot prove an absence.
   if (whole && answer.setAside.length === 0) {
     return { holdings: { ...holdings, absences: absencesAfter(holdings, answer.events, whole, now) }, changes };
   }
   const listed = idsOf(answer.events);
-  // An event that a partial answer lists is not absent either.
+  // An event that a partial answer lists is not absent.
   return { holdings: { ...holdings, absences: holdings.absences.filter(({ id }) => !listed.has(id)) }, changes };
 }
 
 /**
- * Withdraws events that were absent for long, if the service does not list them when it is asked for the time around each. If it
- * lists one, its large answers omit valid events, and no event counts as absent.
+ * Withdraws events that were absent for long, if the service does not list them in a request for the time around each of them. If
+ * the service lists one of them, its large answers omit valid events, and no event counts as absent.
  */
 async function withdrawAbsent(
   run: Run,
@@ -226,13 +226,13 @@ function hashOf({ bytes }: Answer): string {
   return hash.digest("hex");
 }
 
-/** Ignores changes dated in the future: changes before them would not be requested any more. */
+/** Ignores changes dated in the future. Otherwise changes before that time would never be requested again. */
 function newestUpdate(state: FdsnState | undefined, { events }: Answer, now: number): number | null {
   const told = [state?.updatedTo ?? null, ...events.map(({ updated }) => updated)];
   return told.reduce((newest, at) => (at === null || at > now ? newest : Math.max(newest ?? at, at)), null);
 }
 
-/** A saved answer does not say for which span it is. */
+/** A saved answer does not state its span, so the span of its events is used. */
 function spanOf({ events }: Answer, now: number): Span {
   const times = events.map(({ time }) => time);
   return {
@@ -241,7 +241,9 @@ function spanOf({ events }: Answer, now: number): Span {
   };
 }
 
-/** A span that begins after the end of the other leaves a gap, and only the newer part is without one. */
+/**
+ * If the new span begins after the end of the covered one, there is a gap between them: then only the new span counts as covered.
+ */
 function coversAfter(state: FdsnState | undefined, next: Span): Span {
   const span = { from: next.from, to: Math.max(next.from, next.to) };
   return joinSpans(state ? [state.covers, span] : [span]).at(-1) ?? span;

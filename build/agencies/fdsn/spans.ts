@@ -4,7 +4,7 @@ export interface Span {
   to: number;
 }
 
-/** The same instants, with spans that meet joined; oldest first. Pure. */
+/** Returns the same spans, with adjacent and overlapping ones joined; oldest first. Pure. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {

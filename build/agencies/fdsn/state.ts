@@ -18,51 +18,51 @@ const absenceSchema = z.strictObject({
   captures: z.number().int().positive(),
 });
 
-/** The strict schema of a state file: no other keys are written. */
+/** The schema of a state file as it is written. It is strict, so that no other keys are written. */
 const fdsnStateSchema = z.strictObject({
   format: z.literal(1),
   agency: text,
-  /** As configured at the last request: data are not published without it. */
+  /** The configuration at the last request. Data are not published without a licence and an attribution. */
   about: z.strictObject({ name: z.string(), licence: z.string(), attribution: z.string(), url: z.string() }),
   /** The provenance of the last applied answer. */
   capture: z.strictObject({
-    /** As requested. */
+    /** The requested address. */
     address: z.string(),
     /** ms since 1970 UTC by the local clock; never part of an answer. */
     retrievedAt: instant,
-    /** Of the uncompressed bytes of all answers of that run, concatenated. */
+    /** SHA-256 of the uncompressed bytes of all answers of that run, concatenated. */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     bytes: z.number().int().nonnegative(),
     rows: z.number().int().nonnegative(),
     doubtful: counts,
   }),
-  /** Origin times for which the store is complete, ms since 1970 UTC. */
+  /** Span of origin times for which the store is complete, ms since 1970 UTC. */
   covers: z.strictObject({ from: instant, to: instant }),
-  /** When the whole span was last read, ms since 1970 UTC by the local clock; null: never, as with a file. */
+  /** Time when the whole span was last read, ms since 1970 UTC by the local clock; null if never, for example for a file. */
   readAt: instant.nullable(),
-  /** Newest change that the agency stated, ms since 1970 UTC; null if it states none. */
+  /** Time of the newest change that the agency stated, ms since 1970 UTC; null if it states none. */
   updatedTo: instant.nullable(),
   absences: z.array(absenceSchema) satisfies z.ZodType<Absence[]>,
-  /** By first id. No id is both withdrawn and of an event. */
+  /** Sorted by first id. No id is in both a withdrawal and an event. */
   withdrawn: z.array(z.strictObject({ ids, withdrawnAt: instant, was: was.optional() })),
-  /** Newest first, equal times by id. No id belongs to two events. */
+  /** Sorted by time, newest first, then by id. No id is in two events. */
   events: z.array(reportedEventSchema),
 });
 
-/** The last good state of a secondary agency: every event that it reported and has not withdrawn. */
+/** The last valid state of a secondary agency: every event that it reported and has not withdrawn. */
 export type FdsnState = z.infer<typeof fdsnStateSchema>;
 
-/** Stores of earlier versions have old events in files beside the state, each a list of events, and absences without `last`. */
+/** Stores of earlier versions keep old events in separate files, each a list of events, and absences without `last`. */
 const storedSchema = fdsnStateSchema.extend({
   old: z.array(z.object({ file: text })).optional(),
   absences: z.array(absenceSchema.extend({ last: instant.optional() })),
 });
 
 /**
- * What a store holds of a secondary agency (`emsc`, or a key of `agencies.others`).
+ * Reads the stored state of a secondary agency (`emsc`, or a key of `agencies.others`).
  *
  * @param dir folder of the store
- * @returns undefined if it was never ingested
+ * @returns undefined if the agency was never ingested
  * @throws UserError `store-unreadable`, `store-malformed`
  */
 export async function readFdsnState(dir: string, agency: string): Promise<FdsnState | undefined> {
@@ -89,7 +89,7 @@ async function withOldEvents(dir: string, { events, withdrawn }: FdsnState, old:
 }
 
 /**
- * One JSON document with a line for each event, so that it can be compared and searched with everyday tools.
+ * Writes one JSON document with one line for each event, so that common tools can compare and search it.
  *
  * @param dir folder of the store
  * @throws UserError `store-unwritable`

@@ -19,11 +19,11 @@ const REQUIRED = ["eventid", "time", "latitude", "longitude"];
 const OPTIONAL_COLUMNS = 1;
 
 /**
- * Reads an answer in the text format of the FDSN event service (versions 1.1 and 1.2): 13 or 14 columns by their names in any
- * order, blanks around values, `#` comments anywhere. Times are UTC, with or without a zone.
+ * Reads an answer in the text format of the FDSN event service (versions 1.1 and 1.2): 13 or 14 named columns in any order. Spaces
+ * around values and `#` comments are allowed. Times are UTC, with or without a zone.
  *
  * @param bytes not compressed
- * @throws UserError `capture-empty`, `capture-malformed`, `capture-truncated` (the last row ends in the middle)
+ * @throws UserError `capture-empty`, `capture-malformed`, `capture-truncated` (the last row is incomplete)
  */
 export function readFdsnText(bytes: Uint8Array, reading: FdsnReading, quirks: FdsnTextQuirks): FdsnCapture {
   const text = decode(bytes).replace(/^\uFEFF/, "");
@@ -36,18 +36,18 @@ export function readFdsnText(bytes: Uint8Array, reading: FdsnReading, quirks: Fd
   );
 }
 
-/** Whether the text ends with a whole row; if not, it is requested again. */
+/** Whether the text ends with a complete row. An incomplete text is requested again. */
 export function isWholeText(bytes: Uint8Array): boolean {
   const lines = linesOf(decode(bytes));
   const header = lines.find(({ text }) => isHeader(text));
   return header === undefined || !isCutShort(lines, cellsOf(header.text).length);
 }
 
-/** Version 1.1 of the specification has no column for the type: the service gives "event (earthquake) information". */
+/** Version 1.1 of the specification has no column for the type. It describes the results as "event (earthquake) information". */
 const TYPE_BEFORE_TYPES = "earthquake";
 
 interface Row {
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   cells: string[];
 }
@@ -72,7 +72,7 @@ function linesOf(text: string): { line: number; text: string }[] {
   return text.split(/\r\n|\n|\r/).map((content, at) => ({ line: at + 1, text: content }));
 }
 
-/** `#EventID|Time|…`; some write it without the `#`. */
+/** `#EventID|Time|…`; some agencies omit the `#`. */
 function isHeader(line: string): boolean {
   const [first = "", ...others] = line.split("|").map((cell) => cell.trim().toLowerCase());
   if (first.startsWith("#") && others.includes("eventid")) return true;
@@ -83,7 +83,7 @@ function cellsOf(line: string): string[] {
   return line.split("|").map((cell) => cell.trim());
 }
 
-/** `Depth/km`, `Depth/Km` and `Depth` are one. */
+/** `Depth/km`, `Depth/Km` and `Depth` are the same column. */
 function nameOfColumn(heading: string): string {
   return heading
     .replace(/^#/, "")
@@ -92,7 +92,7 @@ function nameOfColumn(heading: string): string {
     .replace(/^depth(?:\/km)?$/, "depth");
 }
 
-/** Whether the last row has too few cells and no line end: then it was cut off. */
+/** Whether the last row has too few cells and no line end. Then the text was cut off. */
 function isCutShort(lines: readonly { text: string }[], columns: number): boolean {
   const last = lines.at(-1)?.text ?? "";
   if (last.trim() === "" || last.trimStart().startsWith("#")) return false;

@@ -4,10 +4,10 @@ const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{0,12}))?)?)?\s*(Z|UTC|[+-]00(?::?00)?)?$/i;
 
 /**
- * An instant as FDSN services print it: `YYYY-MM-DDThh:mm:ss` with any number of decimals, in UTC with or without a
- * zone; other zones are refused. Fractions are cut to whole ms, second 60 is the next minute.
+ * Parses the time format of FDSN services: `YYYY-MM-DDThh:mm:ss` with any number of decimals, in UTC with or without a zone. Other
+ * zones are refused. Fractions are cut to whole ms. Second 60 becomes the next minute.
  *
- * @returns ms since 1970 UTC; undefined if it is no time
+ * @returns ms since 1970 UTC; undefined if the text is not a time
  */
 function instantOfText(text: string): number | undefined {
   const match = INSTANT.exec(text.trim());
@@ -17,7 +17,7 @@ function instantOfText(text: string): number | undefined {
     .map((part) => Number(part ?? 0));
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const date = new Date(0);
-  // setUTCFullYear, because Date.UTC takes the years 0-99 for 1900-1999.
+  // Date.UTC would take the years 0-99 for 1900-1999.
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   date.setUTCHours(hour, minute, second, Number((match[7] ?? "").padEnd(3, "0").slice(0, 3)));
@@ -63,12 +63,15 @@ export function depth(value: unknown): number | null {
   return withinLimits(numberOrNull(value, "depth-invalid"), "depth");
 }
 
-/** Null is unknown; zero and negative magnitudes are valid. @throws Unreadable `magnitude-invalid`, `magnitude-out-of-range` */
+/**
+ * Returns null for an unknown magnitude. Zero and negative magnitudes are valid. @throws Unreadable `magnitude-invalid`,
+ * `magnitude-out-of-range`
+ */
 export function magnitude(value: unknown): number | null {
   return withinLimits(numberOrNull(value, "magnitude-invalid"), "magnitude");
 }
 
-/** A number, or one in decimal digits. The sum with zero turns -0 into 0. */
+/** Reads a number, or its decimal digits. Adding zero turns -0 into 0. */
 function numberOrNull(value: unknown, reason: string): number | null {
   if (isUnknown(value)) return null;
   const number =
@@ -79,17 +82,17 @@ function numberOrNull(value: unknown, reason: string): number | null {
   return number + 0;
 }
 
-/** One line of text; null if there is none. */
+/** Returns one line of text, or null if there is none. */
 export function plainText(value: unknown): string | null {
   return isUnknown(value) ? null : lineOfText(value);
 }
 
-/** Lower case, blanks between words; `not reported` if there is none. */
+/** Returns the type in lower case with spaces between words, or `not reported` if there is none. */
 export function eventType(value: unknown): string {
   return plainText(value)?.toLowerCase().replaceAll("_", " ") ?? "not reported";
 }
 
-/** @throws Unreadable `id-missing`, `id-invalid` (blanks, controls, longer than 100) */
+/** @throws Unreadable `id-missing`, `id-invalid` (spaces, control characters, or more than 100 characters) */
 export function identifier(value: unknown): string {
   const id = typeof value === "number" ? String(value) : value;
   if (isUnknown(id)) throw new Unreadable("id-missing");
@@ -97,7 +100,7 @@ export function identifier(value: unknown): string {
   return id.trim();
 }
 
-/** INGV prints `--` for unknown values, other agencies nothing. */
+/** INGV prints `--` for unknown values; other agencies leave them empty. */
 function isUnknown(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && ["", "--"].includes(value.trim()));
 }

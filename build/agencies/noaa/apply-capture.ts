@@ -8,19 +8,21 @@ import { type CivilTime, instantOf } from "../../store/civil-time.ts";
 import type { Withdrawal } from "../../store/records.ts";
 import { isDerived, type NoaaEvent, type NoaaForm, type NoaaTable } from "./event.ts";
 
-/** NOAA's earthquakes, and those that it has withdrawn. No id is in two places. */
+/** NOAA's earthquakes, and the withdrawn ones. No id is in both. */
 export interface NoaaHoldings {
   events: readonly NoaaEvent[];
   withdrawn: readonly Withdrawal[];
 }
 
 /**
- * The holdings after a table. Pure.
+ * Applies a table to the holdings. Pure.
  *
- * - A row is the stored event with its number; if one of the two has none, the event that it matches (`matchEvents`).
- * - NOAA's number replaces a derived id, which stays as an alias.
- * - Fields that a form lacks (the export of HazEL: country and types of magnitudes; the classic table: the tsunami's id) stay.
- * - An event that is not in the table is withdrawn only if the table is complete and no row of it is unreadable without an id.
+ * - A row belongs to the stored event with the same number. If one of the two has no number, it belongs to the event that it
+ *   matches (`matchEvents`).
+ * - NOAA's number replaces a derived id, which is kept as an alias.
+ * - If a form lacks a field, the stored value is kept (the export of HazEL lacks country and types of magnitudes; the classic table
+ *   lacks the tsunami's id).
+ * - An event that is missing in the table is withdrawn only if the table is complete and every unreadable row has an id.
  *
  * @param table with unique ids
  * @param retrievedAt ms since 1970 UTC
@@ -70,7 +72,7 @@ function pairRows(rows: readonly NoaaEvent[], held: readonly NoaaEvent[]): Map<N
   const [unnumbered, numbered] = [rows.filter(({ id }) => isDerived(id)), rows.filter((row) => !eventOf.has(row))];
   for (const [row, event] of matchEvents(unnumbered, free)) eventOf.set(row, event);
   const found = new Set(eventOf.values());
-  // Two numbers of NOAA are two events, however similar.
+  // Two different numbers of NOAA are two events, however similar their rows are.
   const own = free.filter((event) => isDerived(event.id) && !found.has(event));
   const rest = numbered.filter((row) => !isDerived(row.id));
   for (const [row, event] of matchEvents(rest, own)) eventOf.set(row, event);
@@ -110,7 +112,7 @@ function goneEvents(
   return new Set(kept.filter((event) => !idsOf(event).some((id) => listed.has(id))));
 }
 
-/** An event that is restored after a withdrawal gets all its ids back. */
+/** An event that is restored after a withdrawal gets all its former ids back. */
 function newEvent(
   row: NoaaEvent,
   used: ReadonlySet<string>,
@@ -127,7 +129,7 @@ function freeId(id: string, used: ReadonlySet<string>): string {
   return free;
 }
 
-/** Ids of present events are not withdrawn, whatever was stated before. */
+/** Ids of present events are not withdrawn, whatever an earlier statement says. */
 function joinWithdrawals(statements: readonly Withdrawal[], alive: ReadonlySet<string>): Withdrawal[] {
   return statements
     .map(({ ids, withdrawnAt }) => ({ ids: ids.filter((id) => !alive.has(id)), withdrawnAt }))
@@ -147,19 +149,19 @@ function compare(a: string, b: string): number {
 const BOUNDS = { km: 250, magnitudes: 1, days: 1 };
 
 /**
- * With the same place name and a small distance, the magnitude may have been revised by much more (Iran 1963, 7.2 to 6), or the
- * date converted between calendars: by 9 to 12 days, until Greece changed as the last country.
+ * With the same place name and a small distance, other values may differ by more. The magnitude may have been revised (Iran 1963,
+ * 7.2 to 6). The date may have been converted between calendars: by 9 to 12 days, until Greece changed as the last country.
  */
 const REVISED = { km: 100, magnitudes: 3, days: { from: 9, to: 12 }, until: 1923 };
 
 /**
- * Matches rows of a table with stored events if the ids do not: for forms without ids, and between forms. One to one, the best
- * matches first.
+ * Matches rows of a table with stored events when ids cannot match them: for forms without ids, and between forms. Each row and
+ * each event is used once; the best matches are made first.
  *
- * The two records of a pair are of one year, and their known months and days agree to a day. They have the same tsunami, or are
- * within 250 km, or have the same place name if a position is unknown. Their magnitudes differ by at most 1. With the same place
- * name within 100 km, either the magnitude (at the same hour) or an old date may differ by more (`REVISED`). Hour, minute, distance
- * and magnitude decide between several candidates.
+ * The two records of a pair are in the same year, and their known months and days differ by one day at most. They have the same
+ * tsunami, or are within 250 km, or have the same place name if a position is unknown. Their magnitudes differ by at most 1. With
+ * the same place name within 100 km, either the magnitude (at the same hour) or an old date may differ by more (`REVISED`). Hour,
+ * minute, distance and magnitude decide between several candidates.
  *
  * @returns the stored event of each row
  */
@@ -185,9 +187,9 @@ function pairOf(row: NoaaEvent, event: NoaaEvent): Candidate<NoaaEvent, NoaaEven
 }
 
 /**
- * Days between two dates of one year; half a day for parts that only one of them has; null if they are too far apart.
+ * Days between two dates of one year. A part that only one date has counts as half a day. Null if the dates are too far apart.
  *
- * @param calendars whether one date may be of another calendar
+ * @param calendars whether the dates may be of different calendars
  */
 function dayDifference(a: CivilTime, b: CivilTime, calendars: boolean): number | null {
   if (a.month === null || b.month === null) return a.month === b.month ? 0 : 0.5;
@@ -197,14 +199,14 @@ function dayDifference(a: CivilTime, b: CivilTime, calendars: boolean): number |
   return calendars && days >= REVISED.days.from && days <= REVISED.days.to ? days : null;
 }
 
-/** Days of a leap year: exact enough for differences of some days in other years. */
+/** Day of the year in a leap year: exact enough for differences of a few days in other years. */
 function dayOfYear(month: number, day: number): number {
   const date = new Date(0);
   date.setUTCFullYear(2000, month - 1, day);
   return Math.round((date.getTime() - Date.UTC(2000, 0, 1)) / DAY_MS);
 }
 
-/** 0 for the same hour and minute, 1 for entirely different ones; a quarter for parts that only one of them has. */
+/** 0 for the same hour and minute, 1 for entirely different ones. A part that only one of them has counts as a quarter. */
 function clockDifference(a: CivilTime, b: CivilTime): number {
   if (a.hour === null || b.hour === null) return a.hour === b.hour ? 0 : 0.25;
   const minutes = Math.abs(a.hour * 60 + (a.minute ?? 0) - b.hour * 60 - (b.minute ?? 0));
@@ -230,7 +232,7 @@ function sameTsunami(row: NoaaEvent, event: NoaaEvent): boolean {
   return row.tsunamiEventId !== null && row.tsunamiEventId === event.tsunamiEventId;
 }
 
-/** A value that only one of them has counts as half of the bound. */
+/** A magnitude that only one of them has counts as half of the bound. */
 function magnitudesApart(a: number | null, b: number | null): number {
   return a === b ? 0 : (magnitudeDifference(a, b) ?? BOUNDS.magnitudes / 2);
 }

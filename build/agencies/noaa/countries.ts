@@ -1,6 +1,6 @@
 /**
- * The names of countries in NOAA's tables, with their ISO 3166-1 alpha-2 codes. A name of a sea, of parts of several countries, or
- * of a region that is not certainly in one has no code: the position decides.
+ * The names of countries in NOAA's tables, with their ISO 3166-1 alpha-2 codes. There is no code for the name of a sea, of parts of
+ * several countries, or of a region that is not certainly in one country: for these the position decides.
  */
 const COUNTRIES: Readonly<Record<string, string>> = {
   AF: "AFGHANISTAN",
@@ -174,7 +174,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   ZW: "ZIMBABWE",
 };
 
-/** States of the USA. In these tables Georgia alone is the country; the state is named together with others. */
+/** States of the USA. In these tables `GEORGIA` alone means the country; the state occurs only together with other states. */
 const STATES =
   "ALABAMA|ALASKA|ALASKA PENINSULA|ARIZONA|ARKANSAS|CALIFORNIA|COLORADO|CONNECTICUT|DELAWARE|FLORIDA|HAWAII|" +
   "HAWAIIAN ISLANDS|IDAHO|ILLINOIS|INDIANA|IOWA|KANSAS|KENTUCKY|LOUISIANA|MAINE|MARYLAND|MASSACHUSETTS|MICHIGAN|MINNESOTA|" +
@@ -183,7 +183,8 @@ const STATES =
   "WASHINGTON|WEST VIRGINIA|WISCONSIN|WYOMING";
 
 /**
- * Known names without a code: Congo, Korea, the Virgin Islands and the Samoa Islands are ambiguous, and territories are many places.
+ * Known names without a code: Congo, Korea, the Virgin Islands and the Samoa Islands are ambiguous, and "territories" may mean many
+ * places.
  */
 const NO_COUNTRY =
   "ATLANTIC OCEAN|INDIAN OCEAN|PACIFIC OCEAN|NORTHWEST PACIFIC OCEAN|SOLOMON SEA|TASMAN SEA|BERING SEA|SCOTIA SEA|" +
@@ -192,7 +193,7 @@ const NO_COUNTRY =
   "TONGA TRENCH|CASCADIA SUBDUCTION ZONE|LAKE ERIE (GREAT LAKES)|BALKANS|BALKANS NW|CONGO|KOREA|USA TERRITORY|" +
   "UK TERRITORY|VIRGIN ISLANDS|SAMOA ISLANDS|ASIA|CIS|CARIBBEAN SEA|MEDITERRANEAN SEA|RED SEA|BLACK SEA|CASPIAN SEA";
 
-/** Codes of `USA TERRITORY`, by the postal code in the column of states. */
+/** The codes for `USA TERRITORY`, equal to the postal code in the column of states. */
 const US_TERRITORIES = new Set(["AS", "GU", "MP", "PR", "VI"]);
 
 const CODES: ReadonlyMap<string, string | null> = new Map([
@@ -234,7 +235,7 @@ function countryOfPlace(place: string): string | null | undefined {
   return codes.size === 1 ? [...codes][0] : null;
 }
 
-/** In `IWATE, JAPAN` the last part is a known name; in `GREECE, TURKEY` both are. */
+/** In `IWATE, JAPAN` only the last part is a known country; in `GREECE, TURKEY` both parts are. */
 function partCode(part: string): string | null | undefined {
   const whole = codeOf(part);
   if (whole !== undefined || !part.includes(",")) return whole;

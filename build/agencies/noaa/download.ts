@@ -20,15 +20,15 @@ import {
 /** Largest page of the HazEL API. */
 const ITEMS_PER_PAGE = 200;
 
-/** After this time a run leaves the other pages to the next one, ms. */
+/** After this time a run stops, and the next run loads the remaining pages; ms. */
 const RUN_MS = 20_000;
 
-/** Cron is not punctual: the time between two runs may be shorter than the crawl delay by this share. */
+/** Cron is not punctual: two runs may follow each other faster than the crawl delay, by at most this share of it. */
 const SLACK = 0.05;
 
 const SHIFTED = "capture-shifted";
 
-/** A table, its pages joined into one JSON list. */
+/** A table, with all its pages joined into one JSON list. */
 export interface Downloaded {
   bytes: Uint8Array;
   /** ms since 1970 UTC by the local clock. */
@@ -36,10 +36,10 @@ export interface Downloaded {
 }
 
 /**
- * Continues loading a table, as far as the crawl delay and the length of a run allow. The pages of the API are kept in the store
- * until all are there; any other document is a whole table.
+ * Continues to load a table, as far as the crawl delay and the time limit of a run allow. The store keeps the pages of the API
+ * until all are loaded. Any other document is a whole table.
  *
- * @param pace of the run; the times of requests are noted in it
+ * @param pace of the run; the times of requests are recorded in it
  * @returns the whole table, or null if later runs will load the rest
  * @throws UserError `capture-shifted` if the table changed while it was read (loading then restarts), and as `ask` does
  */
@@ -72,7 +72,7 @@ function progressOf({ name, crawlDelayMs }: TableAddress, { pages, totalPages }:
   return `noaa: ${pages.length} of ${totalPages} pages of ${name}${left}`;
 }
 
-/** An answer: the next page of the table, or all of it. */
+/** An answer: the next page of the table, or the whole table. */
 interface Part extends Downloaded {
   address: string;
   page: NoaaPage | null;
@@ -109,16 +109,16 @@ function noteAsked(pace: Pace, address: string, now: number): void {
   if (new URL(address).protocol !== "file:") pace.hasAsked = true;
 }
 
-/** Keeps the crawl delay between runs; within a run `ask` keeps it, unless it is too long to wait. */
+/** Applies the crawl delay between runs. Within a run `ask` applies it, unless the delay is too long to wait. */
 function mayAsk(now: number, { crawlDelayMs }: TableAddress, download: Download, pace: Pace): boolean {
   if (download.notBefore > now && download.notBefore <= now + LONGEST_PAUSE_MS) return false;
-  // A clock that was set back must not stop requests for ever.
+  // Requests must not stop for ever after the local clock was set back.
   const waitMs = Math.max(0, Math.min(pace.askedAt, now) + crawlDelayMs - now);
   if (!pace.hasAsked) return waitMs <= SLACK * crawlDelayMs;
   return now - pace.begun + waitMs < RUN_MS;
 }
 
-/** After failures in a row there is a pause of one minute, two, four, …, at most an hour. */
+/** After consecutive failures there is a pause of one minute, two, four, …, at most one hour. */
 async function noteFailure({ store, now }: AgencyContext, { name }: TableAddress, download: Download): Promise<void> {
   const failures = download.failures + 1;
   const notBefore = now() + Math.min(60, 2 ** (failures - 1)) * 60_000 * (1 - SLACK);
@@ -139,14 +139,14 @@ function pageAddress(address: string, page: number): string {
   return url.href;
 }
 
-/** JSON that was cut short does not end in a bracket. */
+/** Complete JSON ends in a bracket. */
 function endsWhole(bytes: Uint8Array): boolean {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 100)).trimStart();
   if (!/^[{[]/.test(start)) return true;
   return /[}\]]\s*$/.test(new TextDecoder("latin1").decode(bytes.subarray(-100)));
 }
 
-/** Null if it is no page of the API. */
+/** Returns null if it is not a page of the API. */
 function pageOf(bytes: Uint8Array, address: string): NoaaPage | null {
   const text = new TextDecoder().decode(bytes);
   return /^\s*[{[]/.test(text) ? readHazelApi(text, address).page : null;
@@ -193,7 +193,7 @@ async function wholeOf(
   return { bytes: new TextEncoder().encode(text), retrievedAt: pace.askedAt };
 }
 
-/** Whether all rows are there once: rows that were added or removed meanwhile shift the others between pages. */
+/** Whether every row is there exactly once. Rows that were added or removed during the load shift the others between pages. */
 function isConsistent(text: string, where: string): boolean {
   try {
     const { rows, complete } = readHazelApi(text, where);

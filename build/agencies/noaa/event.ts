@@ -3,7 +3,7 @@ import type { Rejection } from "../../store/agency.ts";
 import type { CivilTime } from "../../store/civil-time.ts";
 import type { LeftOut, Loss } from "../../store/records.ts";
 
-/** The magnitude columns of NOAA in the order in which the primary magnitude is chosen from them (HazEL, column texts). */
+/** The magnitude columns of NOAA, in their order of preference for the primary magnitude (HazEL, column texts). */
 export const NOAA_MAGNITUDES = ["mw", "ms", "mb", "ml", "mfa", "unk"] as const;
 export type NoaaMagnitude = (typeof NOAA_MAGNITUDES)[number];
 
@@ -12,7 +12,7 @@ export type StatedLosses = Partial<Record<LossKind, Loss>>;
 
 /** A row of NOAA's table of significant earthquakes, in the units of the project. Unknown values are null. */
 export interface NoaaEvent {
-  /** `noaa` and NOAA's own number; if that is unknown, an id that begins with `noaad` (`deriveIds`). */
+  /** `noaa` and NOAA's own number. If the number is unknown, an id that begins with `noaad` (`deriveIds`). */
   id: string;
   /** Former ids of the event, sorted. */
   aliases: readonly string[];
@@ -35,24 +35,24 @@ export interface NoaaEvent {
   magnitudes: Partial<Record<NoaaMagnitude, number>>;
   /** Largest Modified Mercalli intensity, 1-12. */
   intensity: number | null;
-  /** Of the earthquake alone. */
+  /** Losses by the earthquake alone. */
   losses: StatedLosses;
-  /** Together with its tsunami, fires, landslides and the like. */
+  /** Losses by the earthquake and its consequences: tsunami, fires, landslides and others. */
   totalLosses: StatedLosses;
-  /** Whether NOAA links a tsunami to it, also if the form lacks its number. */
+  /** Whether NOAA links a tsunami to the earthquake, even if the form lacks the number of the tsunami. */
   tsunamiFlag: boolean;
   tsunamiEventId: number | null;
   volcanoEventId: number | null;
 }
 
-/** A row of NOAA's table of tsunamis: what it adds to an earthquake. */
+/** A row of NOAA's table of tsunamis: the values that it adds to an earthquake. */
 export interface NoaaTsunami {
   id: number;
   /** -1 erroneous, 0 a seiche or inland disturbance, 1 very doubtful, 2 questionable, 3 probable, 4 definite. */
   validity: number | null;
   /** 1 earthquake, …, 11 astronomical tide (HazEL, descriptors of causes). */
   cause: number | null;
-  /** m above the sea level of the time. */
+  /** m above the sea level at that time. */
   maxWaterHeightM: number | null;
   /** NOAA's number of the earthquake, if the form has it. */
   earthquakeEventId: number | null;
@@ -68,7 +68,7 @@ export type NoaaForm = "hazel-api" | "hazel-tsv" | "classic-tsv";
 export interface NoaaTable<Row> {
   form: NoaaForm;
   rows: Row[];
-  /** Rows in the document, the unreadable ones included. */
+  /** Number of rows in the document, unreadable ones included. */
   listed: number;
   /** Rows that could not be read, each with its reason; `what` is the id, or the line if the form has no ids. */
   unreadable: Rejection[];
@@ -76,9 +76,9 @@ export interface NoaaTable<Row> {
   anonymous: boolean;
   leftOut: LeftOut;
   doubtful: LeftOut;
-  /** The page, if this is an answer of the API. */
+  /** The page, if this is an answer of the API; otherwise null. */
   page: NoaaPage | null;
-  /** Whether these are all rows of the table: only then a missing row is significant. */
+  /** Whether these are all rows of the table. Only then does a missing row mean a withdrawal. */
   complete: boolean;
 }
 
@@ -90,10 +90,11 @@ export interface NoaaPage {
 
 /**
  * Gives an id to every row that has none: `noaad` and the date with the hour, as far as they are known (`noaad1755110109`,
- * `noaadbc0426`). Rows that share it add `x` and a hash of their place, and if that is the same too, their number in the table.
+ * `noaadbc0426`). Rows with the same id get a suffix: `x` and a hash of their place, or their number in the table if the place is
+ * the same too.
  *
- * The fields that NOAA revises most (magnitude, losses, position, minute) are not in the id, so that a revised row keeps its id even
- * in a new store: of 6,225 rows of the export of March 2021, 6,122 have the same id in that of March 2026.
+ * The fields that NOAA revises most (magnitude, losses, position, minute) are not in the id. So a revised row keeps its id even in
+ * a new store: of 6,225 rows of the export of March 2021, 6,122 have the same id in that of March 2026.
  */
 export function deriveIds(rows: readonly NoaaEvent[]): NoaaEvent[] {
   const bases = rows.map((row) => (row.id === "" ? `noaad${datePart(row)}` : row.id));

@@ -5,7 +5,7 @@ import { readEarthquakeRow, readRows, readTsunamiRow } from "./row.ts";
 import { HAZEL_TSV_HEAD, readHazelTsv, readSignifTsv, readTseventTsv } from "./tsv.ts";
 import type { NoaaRow } from "./values.ts";
 
-/** A document whose form is recognized, before its rows are read. */
+/** A document with its recognized form and its unread rows. */
 interface Document {
   form: NoaaForm;
   table: "earthquakes" | "tsunamis";
@@ -76,7 +76,7 @@ function classic(table: Document["table"], rows: Document["rows"]): Document {
   return { form: "classic-tsv", table, rows, page: null, complete: true };
 }
 
-/** The table of the records, by fields that only one table has; null if none occurs. */
+/** The name of the table, from fields that only one table has; null if none of them occurs. */
 function tableOf(rows: Document["rows"]): Document["table"] | null {
   const has = (field: string) => rows.some(({ row }) => row !== null && field in row);
   if (has("eventValidity") || has("causeCode") || has("earthquakeEventId")) return "tsunamis";
@@ -86,7 +86,7 @@ function tableOf(rows: Document["rows"]): Document["table"] | null {
 /** Rows of one or several answers of the HazEL API. */
 interface ApiRows {
   rows: { row: NoaaRow | null; where: string }[];
-  /** Of a single answer that states it. */
+  /** The page of a single answer that states it. */
   page: NoaaPage | null;
   /** Whether the answers state that these are all rows. */
   complete: boolean;
@@ -145,7 +145,7 @@ function asPage(value: unknown): Page | null {
   return { items, place: counts ? (place as NoaaPage) : null };
 }
 
-/** Whether each page is there once, with as many items as it states. */
+/** Whether every page is there exactly once, with the number of items that it states. */
 function isWhole(pages: readonly Page[]): boolean {
   const [first] = pages;
   if (!first?.place) return false;

@@ -98,7 +98,7 @@ export function readNotable(text: string, where: string): HistoricalRecord[] {
 
 function parseTable(text: string, where: string): Record<string, string>[] {
   const lines = text.split("\n");
-  // The text after the last line end is no row.
+  // There is no row after the last line end.
   const blank = lines.findIndex((line, at) => line.trim() === "" && (at === 0 || at < lines.length - 1));
   if (blank !== -1) throw mistake(where, blank + 1, null, "is blank");
   try {
@@ -130,7 +130,7 @@ function readRow(cells: Record<string, string>, where: string, line: number): Ro
   return reading.data;
 }
 
-/** A union reports only "Invalid input"; the reason is in the branch that was meant. */
+/** A union reports only "Invalid input". The reason is in the branch that the file intended. */
 function messageOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code !== "invalid_union") return issue?.message ?? "is wrong";
   return issue.errors.at(-1)?.[0]?.message ?? issue.message;
@@ -187,7 +187,7 @@ function intensityOf({ max_intensity: value, intensity_scale: scale }: Row) {
   return scale === "MMI" ? { maxIntensity: value } : { maxIntensity: null, otherIntensity: { value, scale } };
 }
 
-/** The losses with what others say of the deaths. */
+/** Returns the losses, with other sources' figures for the deaths. */
 function withWhoSays(losses: Record<LossKind, Loss>, { deaths_low: low, deaths_high: high, deaths_by: by }: Row) {
   return by === "" ? losses : { ...losses, deaths: { ...losses.deaths, said: { low, high, by } } };
 }

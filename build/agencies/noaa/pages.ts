@@ -25,19 +25,19 @@ const downloadSchema = z.strictObject({
   address: z.string(),
   /** ms since 1970 UTC by the local clock. */
   startedAt: z.number().int(),
-  /** As the first page states; the others must state the same. */
+  /** Number of pages that the first page states. The other pages must state the same. */
   totalPages: count,
   totalItems: count,
   pages: z.array(z.strictObject({ file: z.string(), bytes: count })),
   /** Number of restarts because the table changed while it was loaded. */
   restarts: count,
-  /** Number of failed requests in a row. */
+  /** Number of consecutive failed requests. */
   failures: count,
-  /** No request before this, ms since 1970 UTC. */
+  /** No request is sent before this time, ms since 1970 UTC. */
   notBefore: z.number().int(),
 });
 
-/** The loaded pages of a table, perhaps of several runs. */
+/** The loaded pages of a table, from one or more runs. */
 export type Download = z.infer<typeof downloadSchema>;
 
 /** The times of requests for both tables. */
@@ -64,7 +64,7 @@ export async function savePace({ store }: AgencyContext, { hasAsked, askedAt }: 
   if (hasAsked) await writeStateFile(store, PACE_FILE, `${JSON.stringify({ askedAt })}\n`);
 }
 
-/** The load of a table: the stored one, or a new one if there is none, the address is another, or it is too old. */
+/** The load of a table: the stored one. A new one if there is none, or if the stored one has another address or is too old. */
 export async function currentDownload({ store, now }: AgencyContext, table: TableAddress): Promise<Download> {
   const kept = await readScratch(store, downloadFile(table.name), downloadSchema);
   const download = kept?.address === table.address ? kept : undefined;
@@ -74,7 +74,7 @@ export async function currentDownload({ store, now }: AgencyContext, table: Tabl
   return { ...emptyDownload(table.address, now()), restarts: download?.restarts ?? 0 };
 }
 
-/** Pages that are further apart than this are not of the same version of a table, ms. */
+/** Pages whose times differ by more than this may belong to different versions of a table, ms. */
 const DOWNLOAD_MS = 6 * HOUR_MS;
 
 function emptyDownload(address: string, startedAt: number): Download {
@@ -88,9 +88,7 @@ export async function removeDownload(store: string, name: TableAddress["name"]):
   await sweep(store, name);
 }
 
-/**
- * Removes the pages of a rejected load, and pauses: for one hour, two, four, …, at most a day.
- */
+/** Removes the pages of a rejected load, and pauses: for one hour, two, four, …, at most one day. */
 export async function restartDownload({ store, now }: AgencyContext, table: TableAddress): Promise<void> {
   const download = await readScratch(store, downloadFile(table.name), downloadSchema);
   const restarts = (download?.restarts ?? 0) + 1;

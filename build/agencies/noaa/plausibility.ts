@@ -5,19 +5,19 @@ import type { NoaaEvent } from "./event.ts";
 /** A table that withdraws more than this share of the stored events is rejected; NOAA withdrew 1 % in five years. */
 const MAX_GONE = 0.02;
 
-/** So few withdrawals are always accepted. */
+/** This number of withdrawals, or a smaller one, is always accepted. */
 const FEW = 10;
 
-/** If this share of the known values of a field is gone, the sender has lost or renamed the field. */
+/** If at least this share of the known values of a field is missing, the sender has lost or renamed the field. */
 const MAX_FORGOTTEN = 0.1;
 
-/** Fields that are known of fewer events are not judged. */
+/** A field that is known for fewer events is not checked. */
 const ENOUGH = 100;
 
 /**
- * Whether a well-formed table may be applied: the reason why it is rejected, or null.
+ * Checks whether a well-formed table may be applied. Returns the reason for a rejection, or null.
  *
- * @param listed rows in the table, unreadable ones included
+ * @param listed number of rows in the table, unreadable ones included
  * @param unreadable number of unreadable rows
  * @param unreadableShare largest share of unreadable rows, 0-1
  * @returns `capture-empty` or `capture-malformed`
@@ -34,7 +34,7 @@ export function checkRows(
 }
 
 /**
- * Whether the changes of a table are plausible: the reason why it is rejected, or null.
+ * Checks whether the changes of a table are plausible. Returns the reason for a rejection, or null.
  *
  * @returns `capture-shrunk` or `capture-thinned`
  */

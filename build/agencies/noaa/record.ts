@@ -6,18 +6,20 @@ import { count } from "../reading.ts";
 import { noaaCountry } from "./countries.ts";
 import { isDerived, NOAA_MAGNITUDES, type NoaaEvent, type NoaaTsunami } from "./event.ts";
 
-/** From this validity on (probable, definite) a tsunami counts as observed. */
+/** A tsunami of this validity (probable) or a higher one (definite) counts as observed. */
 const PROBABLE = 3;
 
-/** Up to this one there was none: an error of the sources, or only a seiche or an inland disturbance. */
+/**
+ * With this validity or a lower one there was no tsunami: the sources are wrong, or it was only a seiche or an inland disturbance.
+ */
 const NONE = 0;
 
 const EVENT_PAGE = "https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/event-more-info/";
 
 /**
- * NOAA's rows as records of the historical catalogue. Pure.
+ * Makes records of the historical catalogue from NOAA's rows. Pure.
  *
- * @param tsunamis all that are known; without them a linked tsunami counts as observed
+ * @param tsunamis all known ones; a linked tsunami that is not among them counts as observed
  * @returns the records in the order of the rows, and the unknown names of countries with their counts
  */
 export function historicalRecords(
@@ -72,8 +74,8 @@ function magnitudeType({ magnitude, magnitudes }: NoaaEvent): string | null {
 }
 
 /**
- * The larger of the loss by the earthquake and of that including what followed: in some rows only one is given, in others the part
- * exceeds the whole. The class counts only without a figure.
+ * The larger of two losses: that by the earthquake, and that by the earthquake and its consequences. Some rows give only one of
+ * them, and in others the part exceeds the whole. The class counts only if there is no figure.
  */
 function bestLoss({ losses, totalLosses }: NoaaEvent, kind: LossKind): Loss {
   const [own = UNKNOWN, total = UNKNOWN] = [losses[kind], totalLosses[kind]];
@@ -92,7 +94,7 @@ function larger(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** For a doubtful or questionable tsunami it is unknown whether it was observed. */
+/** For a doubtful or questionable tsunami, the answer is that its observation is unknown. */
 function tsunamiOf(
   { tsunamiFlag }: NoaaEvent,
   tsunamiEventId: number | null,
@@ -111,8 +113,8 @@ function tsunamiOf(
 const FAR_KM = 500;
 
 /**
- * Finds the tsunami of an earthquake by the number in either record. If the forms lack both and NOAA only states that there was one,
- * by date and time to the minute, if they are unique in both tables.
+ * Finds the tsunami of an earthquake by the number in either record. If both lack the number and NOAA only states that there was a
+ * tsunami, finds it by date and time to the minute; both records must be the only ones of that minute in their tables.
  */
 export function tsunamiLinks(
   events: readonly NoaaEvent[],
@@ -138,7 +140,7 @@ function mayBeNear(a: NoaaTsunami, b: NoaaEvent): boolean {
   return distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) <= FAR_KM;
 }
 
-/** Records by minute; null if several share it. */
+/** Records by minute; null if a minute has several records. */
 function onlyAt<Timed extends { time: CivilTime }>(list: readonly Timed[]): Map<string, Timed | null> {
   const only = new Map<string, Timed | null>();
   for (const one of list) only.set(minuteOf(one.time), only.has(minuteOf(one.time)) ? null : one);

@@ -28,14 +28,14 @@ const LOSS_FIELDS: Record<LossKind, { value: string; class: string; most: number
   damage_million_usd: { value: "damageMillionsDollars", class: "damageAmountOrder", most: 100_000_000 },
 };
 
-/** NOAA's mark of unpublished rows. Every eruption has it, so it is used for earthquakes only. */
+/** The mark that NOAA puts on unpublished rows. It is used for earthquakes only, because every eruption has it. */
 const NOT_PUBLISHED = "not-published";
 
 /**
- * An earthquake from a row of any form. Without a number of NOAA its id is empty.
+ * Reads an earthquake from a row of any form. If the row lacks NOAA's number, the id is empty.
  *
  * @param doubtful counts the values that were read as unknown
- * @throws Unreadable if it has no year, no place, an impossible date, position or id, or is not published
+ * @throws Unreadable if it has no year or no place, if the date, position or id is impossible, or if it is not published
  */
 export function readEarthquakeRow(row: NoaaRow, doubtful: LeftOut): NoaaEvent {
   if (row.publish === false) throw new Unreadable(NOT_PUBLISHED, "is not published");
@@ -78,7 +78,7 @@ export function readEarthquakeRow(row: NoaaRow, doubtful: LeftOut): NoaaEvent {
   return event;
 }
 
-/** Losses under their names in answers. */
+/** Losses under the names that answers use for them. */
 function answeredLosses(losses: StatedLosses) {
   return Object.fromEntries(
     Object.entries(losses).flatMap(([kind, loss]) => [
@@ -95,9 +95,9 @@ function refuseUnpublishable(values: Parameters<typeof unpublishable>[0]): void 
 }
 
 /**
- * A tsunami from a row of any form.
+ * Reads a tsunami from a row of any form.
  *
- * @throws Unreadable if it has no id or no year, an impossible date or position
+ * @throws Unreadable if it has no id or no year, or if the date or position is impossible
  */
 export function readTsunamiRow(row: NoaaRow, doubtful: LeftOut): NoaaTsunami {
   const fields = fieldReader(row, doubtful);
@@ -122,7 +122,7 @@ function readId({ row, whole }: FieldReader): number | null {
   return id;
 }
 
-/** The number of a row in another table; the exports of 2021 have 0 for none. */
+/** The number of a linked row in another table; the exports of 2021 have 0 for no link. */
 function readLink({ whole }: FieldReader, field: string): number | null {
   return whole(field, 0, LAST_ID) || null;
 }
@@ -147,7 +147,7 @@ function readLosses({ number, whole }: FieldReader, suffix: "" | "Total"): State
   return losses;
 }
 
-/** The rows of a table that were read, and those that were not. */
+/** The readable rows of a table, and the rejections of the others. */
 interface RowsRead<Row> {
   rows: Row[];
   unreadable: Rejection[];
@@ -157,10 +157,10 @@ interface RowsRead<Row> {
 }
 
 /**
- * Reads rows one by one, so that an unreadable one is rejected alone. A repeated number is unreadable.
+ * Reads rows one by one, so that one unreadable row does not affect the others. A repeated number makes a row unreadable.
  *
  * @param given `where` names a row without an id: `line 17`
- * @param prefix of the id in the names of rows with one
+ * @param prefix put before the id in the name of a row with an id
  */
 export function readRows<Row extends NoaaEvent | NoaaTsunami>(
   given: Iterable<{ row: NoaaRow | null; where: string }>,

@@ -21,13 +21,13 @@ import {
 } from "./state.ts";
 
 export interface NoaaSettings {
-  /** Significant earthquakes: the HazEL API, or a `file:` of any of the forms that `readNoaa` reads. */
+  /** Significant earthquakes: the HazEL API, or a `file:` in any form that `readNoaa` reads. */
   events?: string | undefined;
-  /** Tsunamis: the API or a file likewise; without them the heights of tsunamis are unknown. */
+  /** Tsunamis: the API, or a `file:`. Without them the heights of tsunamis are unknown. */
   tsunamis?: string | undefined;
-  /** Between two requests, s; by default 60 at NOAA itself, as its robots file demands, and none elsewhere. */
+  /** Least time between two requests, s. Default: 60 at NOAA itself, as its robots file demands, and 0 elsewhere. */
   crawlDelayS?: number | undefined;
-  /** Least time between two requests for a table, s; a week by default. Files are read in each run. */
+  /** Least time between two requests for a table, s. Default: one week. Files are read in each run. */
   refreshS?: number | undefined;
 }
 
@@ -36,8 +36,9 @@ const NOAA_HOST = /(?:^|\.)noaa\.gov$/;
 const NOAA_DELAY_S = 60;
 
 /**
- * NOAA NCEI: significant earthquakes of all times, and their tsunamis. No form shows changes, so every refresh reads the whole
- * table: the API page by page, once a week, over as many runs as its crawl delay takes; a file whenever it has changed.
+ * NOAA NCEI: significant earthquakes of all times, and their tsunamis. No form shows which rows changed, so every refresh reads the
+ * whole table. The API is read page by page, once a week, in as many runs as the crawl delay requires. A file is read whenever it
+ * has changed.
  */
 export function noaaSource(settings: NoaaSettings): AgencySource {
   return { agency: "noaa", ingest: (context) => ingest(settings, context) };
@@ -46,7 +47,7 @@ export function noaaSource(settings: NoaaSettings): AgencySource {
 /** The progress of a run. */
 interface Run {
   head: Pick<NoaaHead, "events" | "tsunamis" | "records"> | undefined;
-  /** The whole state, read only if a table is applied. */
+  /** The whole state. It is read only if a table is applied. */
   state: NoaaState | undefined;
   pace: Pace;
   changes: Change[];
@@ -81,7 +82,7 @@ function isDue(
   now: number,
 ): boolean {
   if (!capture || capture.address !== address || isFile(address)) return true;
-  // Also if the clock was set back.
+  // The absolute difference, because the clock may have been set back.
   return Math.abs(now - capture.retrievedAt) >= refreshS * 1000;
 }
 
@@ -120,7 +121,7 @@ async function applyTable(
   await removeDownload(context.store, table.name);
 }
 
-/** Restarts the load of a rejected table after a pause: an immediate request would return the same. */
+/** After a rejected table, loading restarts after a pause: an immediate request would return the same table. */
 async function checked<Read>(context: AgencyContext, table: TableAddress, read: () => Read): Promise<Read> {
   try {
     return read();
@@ -177,7 +178,7 @@ function captureOf(
   return { ...provenance, form, listed, complete, unreadable, leftOut, doubtful };
 }
 
-/** Whether an address selects a part of the table: then missing rows are not withdrawn. */
+/** Whether an address selects only a part of the table. Then a missing row does not mean a withdrawal. */
 function isFiltered(address: string): boolean {
   return [...new URL(address).searchParams.keys()].some((name) => name !== "page" && name !== "itemsPerPage");
 }
@@ -210,8 +211,8 @@ function outcomeOf({ head, changes, setAside, taken, waiting }: Run): SourceOutc
 }
 
 /**
- * The stored tsunamis after a table: the rows of a complete table replace them, those of another are added. A change for an
- * earthquake counts as a revision of it.
+ * Applies a table to the stored tsunamis. The rows of a complete table replace them; the rows of an incomplete one are added. A
+ * change of its tsunami counts as a revision of the earthquake.
  *
  * @throws UserError `capture-shrunk`
  */

@@ -9,31 +9,31 @@ import { historicalRecords } from "./record.ts";
 const counts = z.record(z.string(), z.number().int().positive());
 
 const capture = z.strictObject({
-  /** As in the configuration. */
+  /** The configured address. */
   address: z.string(),
   form: z.enum(["hazel-api", "hazel-tsv", "classic-tsv"]),
-  /** When its last page was read, ms since 1970 UTC by the local clock; never part of an answer. */
+  /** Time when the last page was read, ms since 1970 UTC by the local clock; never part of an answer. */
   retrievedAt: z.number().int(),
-  /** Of the bytes of all pages, concatenated. */
+  /** SHA-256 of the bytes of all pages, concatenated. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.number().int().nonnegative(),
   /** Number of rows, unreadable ones included. */
   listed: z.number().int().nonnegative(),
-  /** Whether it was the whole table. */
+  /** Whether this is the whole table. */
   complete: z.boolean(),
   unreadable: z.array(z.strictObject({ what: z.string(), code: z.string(), reason: z.string() })),
   leftOut: counts,
   doubtful: counts,
 });
 
-/** The provenance of a table, and what could not be read of it. */
+/** The provenance of a table, and the parts of it that could not be read. */
 export type NoaaCapture = z.infer<typeof capture>;
 
-/** The last good state of NOAA's tables. */
+/** The last valid state of NOAA's tables. */
 export interface NoaaState {
   events: { capture: NoaaCapture | null; rows: NoaaEvent[] };
   tsunamis: { capture: NoaaCapture | null; rows: NoaaTsunami[] };
-  /** By first id. No id is both withdrawn and of an event. */
+  /** Sorted by first id. No id is in both a withdrawal and an event. */
   withdrawn: Withdrawal[];
 }
 
@@ -43,7 +43,7 @@ export const EMPTY_NOAA: NoaaState = {
   withdrawn: [],
 };
 
-/** The file of the rows, named by its hash. */
+/** The name of the file of the rows, which contains its hash. */
 const file = z.string().regex(/^noaa\/rows-[0-9a-f]{64}\.json$/);
 
 const headSchema = z.strictObject({
@@ -54,11 +54,11 @@ const headSchema = z.strictObject({
   /** Number of earthquakes in the rows. */
   records: z.number().int().nonnegative(),
   rows: file,
-  /** The file of the previous rows, for readers of the previous head. */
+  /** The file of the previous rows, for readers that have read the previous head. */
   former: file.nullable(),
 });
 
-/** The small part of the state, which shows whether there is anything to do. */
+/** The small part of the state, which is enough to decide whether a run has work to do. */
 export type NoaaHead = z.infer<typeof headSchema>;
 
 const FILE = "noaa/state.json";
@@ -93,7 +93,7 @@ interface NoaaRows {
 }
 
 /**
- * Writes the rows, one line each so that common tools can compare and search them, then the head that names them. Files of rows
+ * Writes the rows, one line each so that common tools can compare and search them, then the head that names the file. Files of rows
  * that no head names are removed.
  *
  * @throws UserError `store-unwritable`
@@ -124,9 +124,7 @@ function rowsFile(bytes: Uint8Array): string {
   return `noaa/rows-${sha256(bytes)}.json`;
 }
 
-/**
- * NOAA's part of a build: the records of the historical catalogue, the withdrawals, and what was left out and why.
- */
+/** NOAA's part of a build: the records of the historical catalogue, the withdrawals, and the omissions with their reasons. */
 export function noaaCatalogue(state: NoaaState): {
   historical: HistoricalRecord[];
   withdrawn: readonly Withdrawal[];

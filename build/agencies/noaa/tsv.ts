@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { UserError } from "../../platform/error.ts";
 import type { NoaaRow } from "./values.ts";
 
-/** A tab-separated table, its rows under the field names of the HazEL API. */
+/** A tab-separated table. Its rows have the field names of the HazEL API. */
 interface TsvRows {
   rows: { row: NoaaRow | null; where: string }[];
   /** The search in the second line of an export of HazEL; null without such a line. */
@@ -10,17 +10,17 @@ interface TsvRows {
 }
 
 interface TsvForm {
-  /** Field names of the API by column; other columns are not read. */
+  /** Field names of the API by column name; other columns are not read. */
   fields: Readonly<Record<string, string>>;
-  /** Whether cells are in double quotes. */
+  /** Whether double quotes enclose the cells. */
   quoted: boolean;
   /** Column of the search in the second line. */
   searchColumn?: string;
 }
 
 /**
- * Reads a table by the names in its first line, in any order. Empty cells are unknown; a row with too few or too many cells is
- * unreadable.
+ * Reads a table by the names in its first line; columns may have any order. Empty cells are unknown. A row with too few or too many
+ * cells is unreadable.
  *
  * @param where the address, for messages
  * @throws UserError `capture-malformed` if columns are missing or a quote is never closed
@@ -113,8 +113,8 @@ const HAZEL_FIELDS = {
 };
 
 /**
- * Reads the export of earthquakes from HazEL: 39 quoted columns, a second line that repeats the search, no ids, no country and no
- * types of magnitudes; `Tsu` and `Vol` are the numbers of linked events.
+ * Reads the export of earthquakes from HazEL: 39 quoted columns and a second line that repeats the search. It has no ids, no
+ * country and no types of magnitudes; `Tsu` and `Vol` are the numbers of linked events.
  *
  * @throws UserError `capture-malformed`
  */
@@ -131,7 +131,7 @@ const KINDS = {
   HOUSES_DAMAGED: ["housesDamaged", "housesDamagedAmountOrder"],
 } as const;
 
-/** The twelve columns of losses and, with `TOTAL_`, the twelve that include consequences. */
+/** The twelve columns of losses and, with the prefix `TOTAL_`, the twelve that include consequences. */
 const CLASSIC_LOSSES = Object.fromEntries(
   [
     { prefix: "", suffix: "" },
@@ -192,7 +192,7 @@ export function readSignifTsv(text: string, where: string): TsvRows {
   };
 }
 
-/** Reads the classic table of tsunamis (`tsevent.txt`): 46 columns, ids, no link to an earthquake. */
+/** Reads the classic table of tsunamis (`tsevent.txt`): 46 columns, with ids, without a link to an earthquake. */
 export function readTseventTsv(text: string, where: string): TsvRows {
   return readTsv(text, where, { fields: TSUNAMIS, quoted: false });
 }

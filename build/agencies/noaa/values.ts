@@ -2,12 +2,12 @@ import { type CivilTime, dayExists } from "../../store/civil-time.ts";
 import type { LeftOut } from "../../store/records.ts";
 import { count, lineOfText, positionOf, Unreadable } from "../reading.ts";
 
-/** A row of any form under the field names of the HazEL API; absent and empty fields are unknown. */
+/** A row of any form, with the field names of the HazEL API. Absent and empty fields are unknown. */
 export type NoaaRow = Readonly<Record<string, unknown>>;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** The number of a field; null if it is unknown, NaN if it is no number. */
+/** The number in a field; null if it is unknown, NaN if it is not a number. */
 function numberOf(value: unknown): number | null {
   if (typeof value === "number") return value;
   if (value === undefined || value === null) return null;
@@ -22,7 +22,7 @@ export function describeValue(value: unknown): string {
   return (text ?? "").slice(0, 40);
 }
 
-/** Reads the fields of one row; an invalid value is read as unknown and counted under the name of its field. */
+/** Makes a reader for the fields of one row. It reads an invalid value as unknown and counts it under the name of its field. */
 export function fieldReader(row: NoaaRow, doubtful: LeftOut) {
   const doubt = (field: string) => {
     count(doubtful, field);
@@ -41,11 +41,11 @@ export function fieldReader(row: NoaaRow, doubtful: LeftOut) {
 
 export type FieldReader = ReturnType<typeof fieldReader>;
 
-/** The first year of any table (the first eruption is of 4360 BC), and a last year. */
+/** The earliest valid year (the first eruption in the tables was in 4360 BC) and the latest. */
 const YEARS = { first: -5000, last: 9999 };
 
 /**
- * The date and time of a row, UTC. A time of day ends before its first missing or impossible part.
+ * Reads the date and time of a row, UTC. The time of day ends before its first missing or impossible part.
  *
  * @throws Unreadable `year-unknown`, `date-impossible`
  */
@@ -64,7 +64,7 @@ export function readTime({ row, doubt }: FieldReader): CivilTime {
   return { ...known, ...readClock({ row, doubt }, known.day !== null) };
 }
 
-/** Second 60 (a leap second, or rounded up) is the next minute. */
+/** Second 60 (a leap second, or the result of rounding) becomes the next minute. */
 const CLOCK = [
   { part: "hour", isPossible: (value: number) => Number.isInteger(value) && value >= 0 && value <= 23 },
   { part: "minute", isPossible: (value: number) => Number.isInteger(value) && value >= 0 && value <= 59 },
@@ -79,7 +79,7 @@ function readClock({ row, doubt }: Pick<FieldReader, "row" | "doubt">, dayKnown:
     const coarserKnown = known;
     known &&= value !== null && isPossible(value);
     if (known) clock[part] = value;
-    // Some tables have 0 for unknown seconds.
+    // Some tables use 0 for unknown seconds.
     else if (value !== null && (coarserKnown || value !== 0)) doubt(part);
   }
   return clock;
@@ -92,7 +92,7 @@ function isDate(year: number, month: number | null, day: number | null): boolean
 }
 
 /**
- * Degrees, both or neither: a position with only one coordinate is unknown.
+ * Position in degrees. If one coordinate is missing, both are unknown.
  *
  * @throws Unreadable `position-impossible`
  */

@@ -20,7 +20,7 @@ const PLATE_TITLE = /^[A-Z]{2}(?=\s|$)/;
 
 interface Segment {
   title: string;
-  /** Of the title, from 1. */
+  /** Line number of the title, from 1. */
   line: number;
   points: Position[];
 }
@@ -32,9 +32,9 @@ export function isDig(text: string): boolean {
 }
 
 /**
- * Reads `PB2002_boundaries.dig` or `PB2002_plates.dig` (Bird 2003, doi:10.1029/2001GC000252): segments of a title line,
- * points as `longitude,latitude` in degrees, and a line that ends them. Titles of boundaries begin with their name; titles of
- * plates are their code. Points are joined by great circles.
+ * Reads `PB2002_boundaries.dig` or `PB2002_plates.dig` (Bird 2003, doi:10.1029/2001GC000252). A segment is a title line, points as
+ * `longitude,latitude` in degrees, and an end line. The title of a boundary begins with its name; the title of a plate is its code.
+ * Great circles join the points.
  *
  * @throws UserError `capture-malformed` with the line, `capture-truncated`
  */

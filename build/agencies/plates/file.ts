@@ -9,13 +9,13 @@ import type { LeftOut } from "../../store/records.ts";
 export interface BoundarySides {
   left: string;
   right: string;
-  /** Which of the two plates subducts; null if the file names none. */
+  /** The side of the plate that subducts; null if the file names none. */
   subducting: "left" | "right" | null;
 }
 
-/** A line of Bird's `PB2002_boundaries`, or a piece of one that was cut at the antimeridian. */
+/** A line of Bird's `PB2002_boundaries`, or a part of one that was cut at the antimeridian. */
 export interface BoundaryLine extends BoundarySides {
-  /** Does not cross the antimeridian. */
+  /** The points. The line does not cross the antimeridian. */
   line: Position[];
 }
 
@@ -23,9 +23,9 @@ export interface BoundaryLine extends BoundarySides {
 export interface PlateOutline {
   code: string;
   /**
-   * Polygons in the plane of longitude and latitude, wound as in RFC 7946 (outlines counter-clockwise, holes clockwise), cut at the
-   * antimeridian and closed over the pole. Each is its outline and then its holes, as
-   * `[longitude, latitude, …]` in degrees without repeating the first point.
+   * Polygons in the plane of longitude and latitude, with the winding of RFC 7946 (outlines counter-clockwise, holes clockwise).
+   * They are cut at the antimeridian and closed over the pole. Each polygon is a list of its outline and its holes; each of these
+   * is `[longitude, latitude, …]` in degrees and does not repeat the first point.
    */
   polygons: number[][][];
 }
@@ -37,7 +37,7 @@ export interface BoundaryStep extends BoundarySides {
   class: BoundaryClass;
 }
 
-/** The content of a file of the plate model, in any of its forms. */
+/** The content of a file of the plate model, whatever its form. */
 export type PlateFile = (
   | { kind: "boundaries"; lines: BoundaryLine[] }
   | { kind: "plates"; plates: PlateOutline[] }
@@ -45,14 +45,15 @@ export type PlateFile = (
 ) & { leftOut: LeftOut };
 
 /**
- * The name of a boundary: the two codes, and between them `/` if the right plate subducts, `\` if the left one does, or `-`.
+ * The name of a boundary: the two codes, separated by `/` if the right plate subducts, by `\` if the left one does, or otherwise by
+ * `-`.
  */
 export function boundaryName({ left, right, subducting }: BoundarySides): string {
   const mark = subducting === "right" ? "/" : subducting === "left" ? "\\" : "-";
   return `${left}${mark}${right}`;
 }
 
-/** The sides in a name such as `AF-AN`, `EU\AF` or `SU/BU`; null if it is no name. */
+/** The sides in a name such as `AF-AN`, `EU\AF` or `SU/BU`; null if the text is not a name. */
 export function sidesOf(name: string): BoundarySides | null {
   const parts = /^([A-Z]{2})([-/\\])([A-Z]{2})$/.exec(name);
   const [, left = "", mark, right = ""] = parts ?? [];
@@ -60,15 +61,15 @@ export function sidesOf(name: string): BoundarySides | null {
   return { left, right, subducting: mark === "/" ? "right" : mark === "\\" ? "left" : null };
 }
 
-/** Longest reason, because reasons quote the file. */
+/** Largest length of a reason, because reasons quote the file. */
 const LONGEST_REASON = 200;
 
-/** An error in a file, at the place `at`. */
+/** The error for an invalid file, at the place `at`. */
 export function malformed(where: string, at: string, reason: string): UserError {
   return new UserError("capture-malformed", `plates: ${where}: ${at}: ${reason.slice(0, LONGEST_REASON)}`);
 }
 
-/** A file that ends too early. */
+/** The error for a file that ends too early. */
 export function truncated(where: string, reason: string): UserError {
   return new UserError("capture-truncated", `plates: ${where} ${reason}`);
 }
@@ -77,9 +78,9 @@ export function truncated(where: string, reason: string): UserError {
 const LONGEST_ARC_KM = 1000;
 
 /**
- * A point from degrees east and north. Bird has longitudes up to 360.
+ * A point from degrees east and north. Bird uses longitudes up to 360.
  *
- * @returns longitude in [-180, 180]; the reason if it is no valid point
+ * @returns longitude in [-180, 180], or the reason why the point is invalid
  */
 export function pointOf(longitude: number, latitude: number): Position | string {
   if (!(longitude >= -180 && longitude <= 360)) return `the longitude ${longitude} is not in [-180, 360]`;
@@ -87,7 +88,7 @@ export function pointOf(longitude: number, latitude: number): Position | string 
   return [longitude > 180 ? longitude - 360 : longitude, latitude];
 }
 
-/** The reason if two consecutive points of a file are too far apart. */
+/** The reason if two consecutive points of a file are too far apart; otherwise undefined. */
 export function gapBetween([ax, ay]: Position, [bx, by]: Position): string | null {
   // Edges along the antimeridian and the poles close a polygon on a map.
   const onFrame = (Math.abs(ax) === 180 && Math.abs(bx) === 180) || (Math.abs(ay) === 90 && ay === by);
@@ -95,16 +96,16 @@ export function gapBetween([ax, ay]: Position, [bx, by]: Position): string | nul
   return km > LONGEST_ARC_KM ? `it is ${Math.round(km)} km from the point before, more than ${LONGEST_ARC_KM}` : null;
 }
 
-/** The points without immediate repetitions. */
+/** The points without consecutive duplicates. */
 export function withoutRepeats(points: readonly Position[]): Position[] {
   return points.filter(([x, y], i) => i === 0 || points[i - 1]?.[0] !== x || points[i - 1]?.[1] !== y);
 }
 
 /**
- * The outlines of a region of less than half of the globe, with either winding, as counter-clockwise rings in the plane, cut at the
- * antimeridian.
+ * The outlines of a region that is smaller than half of the globe, as counter-clockwise rings in the plane, cut at the
+ * antimeridian. The winding of the input does not matter.
  *
- * @param ring the first point not repeated
+ * @param ring does not repeat the first point
  */
 export function planarRings(ring: readonly Position[]): number[][] {
   const isCut = !ring.some((point, i) => jumps(ring.at(i - 1) as Position, point));
@@ -126,7 +127,7 @@ export function withWinding(ring: readonly number[], sense: 1 | -1): number[] {
   ).flat();
 }
 
-/** Whether a ring crosses the antimeridian between two points, and not along a pole. */
+/** Whether a ring crosses the antimeridian between two points, other than along a pole. */
 function jumps(a: Position, b: Position): boolean {
   return crosses(a, b) && !(Math.abs(a[1]) === 90 && a[1] === b[1]);
 }

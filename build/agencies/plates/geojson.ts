@@ -41,10 +41,10 @@ const plate = z.object({
 const step = z.object({ properties, geometry: lineString });
 
 /**
- * Reads the GeoJSON form of Bird's boundaries, plates or steps (H. Ahlenius, Nordpil), recognized by the properties.
+ * Reads the GeoJSON form of Bird's boundaries, plates or steps (H. Ahlenius, Nordpil). The properties show which of them it is.
  *
- * Known faults of that form, corrected here: outer rings are clockwise, contrary to RFC 7946; the plates KE and BR are two features
- * each; boundaries that cross the antimeridian have one of their halves twice.
+ * Corrects known errors of that form: outer rings are clockwise, contrary to RFC 7946; the plates KE and BR are two features each;
+ * boundaries that cross the antimeridian contain one of their halves twice.
  *
  * @throws UserError `capture-malformed` with the number of the feature, from 0, or line and column; `capture-truncated`
  */
@@ -139,9 +139,7 @@ function readSteps(features: readonly unknown[], where: string): PlateFile {
   return { kind: "steps", steps, leftOut: {} };
 }
 
-/**
- * The GeoJSON comes from a shapefile, which cuts names to so many characters; some writers use upper case.
- */
+/** The GeoJSON comes from a shapefile, which cuts names to this length; some writers use upper case. */
 const SHAPEFILE_NAME = 10;
 
 function stepProperty(told: Record<string, unknown>, name: string): unknown {

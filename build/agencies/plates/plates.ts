@@ -16,7 +16,7 @@ import { isStepsCsv, isStepsDat, readStepsCsv, readStepsDat } from "./steps.ts";
  * @throws UserError `capture-empty`, `capture-truncated`, `capture-malformed` with the line or the feature
  */
 export function readPlateFile(bytes: Uint8Array, where: string): PlateFile {
-  // Names of authors may be in Latin-1; the rest of these files is ASCII, and a wrong byte there is refused below.
+  // Names of authors may be in Latin-1. The rest of these files is ASCII, and the code below refuses an invalid byte there.
   const text = new TextDecoder("utf-8").decode(bytes);
   if (text.trim() === "") throw new UserError("capture-empty", `plates: ${where} is empty: no content at all`);
   if (/^\s*[{[]/.test(text)) return readPlateGeoJson(text, where);
@@ -43,8 +43,8 @@ const AREA_TOLERANCE = 1e-4;
 const SPHERE = 4 * Math.PI;
 
 /**
- * What a file lacks of the whole model, as the end of a sentence; null if it has all: the 52 plates and no others, the length of the
- * boundaries, outlines that cover the sphere.
+ * Describes the parts of the whole model that a file lacks, as the end of a sentence. Null if the file is complete: exactly the 52
+ * plates, the full length of the boundaries, outlines that cover the sphere.
  */
 export function incompleteness(file: PlateFile): string | null {
   const codes = new Set(codesOf(file));

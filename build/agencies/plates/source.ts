@@ -20,7 +20,7 @@ import {
   writePlatesState,
 } from "./state.ts";
 
-/** Bird's model as published by H. Ahlenius, who has no GeoJSON form of the steps there. */
+/** Bird's model as published by H. Ahlenius, who does not publish the steps as GeoJSON. */
 export const PLATE_ADDRESSES: Readonly<Record<PlatePart, string>> = {
   boundaries: "https://raw.githubusercontent.com/fraxen/tectonicplates/master/GeoJSON/PB2002_boundaries.json",
   plates: "https://raw.githubusercontent.com/fraxen/tectonicplates/master/GeoJSON/PB2002_plates.json",
@@ -28,11 +28,11 @@ export const PLATE_ADDRESSES: Readonly<Record<PlatePart, string>> = {
 };
 
 export interface PlatesSettings {
-  /** Addresses of files in any form that `readPlateFile` knows; the ones above if none is given. */
+  /** Addresses of files in any form that `readPlateFile` reads. Default: `PLATE_ADDRESSES`. */
   boundaries?: string | undefined;
   plates?: string | undefined;
   steps?: string | undefined;
-  /** Age at which a part is requested again, days; 90 by default. Files are read in each run. */
+  /** Age at which a part is requested again, days. Default: 90. Files are read in each run. */
   refreshDays?: number | undefined;
 }
 
@@ -42,9 +42,9 @@ const ACCEPT = "application/geo+json, application/json, text/csv, text/plain";
 const TYPES = /^(text\/(plain|csv)|application\/(geo\+json|json|octet-stream|csv))$/;
 
 /**
- * Bird's plate model. It has not changed since 2003, so a part is requested only if the store lacks it or it is old. An incomplete
- * part is rejected, and the store keeps what it has. After failures there is a pause of one hour, two, four, …, at most a day, or as
- * long as the agency demands.
+ * Bird's plate model. It has not changed since 2003, so a part is requested only if the store lacks it or if it is old. An
+ * incomplete part is rejected, and the store keeps its version. After failures there is a pause of one hour, two, four, …, at most
+ * one day, or as long as the agency demands.
  */
 export function platesSource(settings: PlatesSettings): AgencySource {
   const given = PLATE_PARTS.some((part) => settings[part] !== undefined);
@@ -190,7 +190,7 @@ function withPart(state: PlatesState, file: PlateFile, capture: PlateCapture): P
   return { ...next, steps: { capture, steps: file.steps } };
 }
 
-/** The state after a part was found unchanged; the same object for a file, so that nothing is written. */
+/** The state after a part was found unchanged. For a file it is the same object, so that nothing is written. */
 function checkedAgain(state: PlatesState, part: PlatePart, held: PlateCapture, now: number): PlatesState {
   if (held.address.startsWith("file:")) return state;
   const failures = { ...state.failures };

@@ -3,7 +3,7 @@ import { BOUNDARY_CLASSES } from "../../contract/texts/vocabulary.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import type { BoundaryLine, BoundaryStep, PlateOutline } from "./file.ts";
 
-/** The files of which the plate model consists. */
+/** The files of the plate model. */
 export const PLATE_PARTS = ["boundaries", "plates", "steps"] as const;
 export type PlatePart = (typeof PLATE_PARTS)[number];
 
@@ -17,14 +17,16 @@ const point = z.tuple([longitude, latitude]);
 const sides = { left: code, right: code, subducting: z.enum(["left", "right"]).nullable() };
 
 const capture = z.strictObject({
-  /** As configured. */
+  /** The configured address. */
   address: z.string(),
-  /** After redirects. */
+  /** The address after redirects. */
   retrievedFrom: z.string(),
-  /** ms since 1970 UTC by the local clock: when these bytes were read, and when they were last found unchanged. */
+  /**
+   * ms since 1970 UTC by the local clock: the time when these bytes were read, and the time when they were last found unchanged.
+   */
   retrievedAt: instant,
   checkedAt: instant,
-  /** Of the uncompressed bytes. */
+  /** SHA-256 of the uncompressed bytes. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.number().int().nonnegative(),
   etag: z.string().exactOptional(),
@@ -35,7 +37,7 @@ const capture = z.strictObject({
 /** The provenance of a part of the model. */
 export type PlateCapture = z.infer<typeof capture>;
 
-// Stores of earlier versions have unused fields of lines and steps, which are dropped.
+// Stores of earlier versions have unused fields in lines and steps. The schema drops them.
 const line: z.ZodType<BoundaryLine> = z.object({ ...sides, line: z.array(point).min(2) });
 const step: z.ZodType<BoundaryStep> = z.object({
   ...sides,
@@ -48,10 +50,10 @@ const outline: z.ZodType<PlateOutline> = z.strictObject({ code, polygons: z.arra
 
 const failure = z.strictObject({
   address: z.string(),
-  /** ms since 1970 UTC by the local clock: the last failure, and when a request is allowed again. */
+  /** ms since 1970 UTC by the local clock: the time of the last failure, and the time when a request is allowed again. */
   at: instant,
   until: instant,
-  /** Number of failures in a row. */
+  /** Number of consecutive failures. */
   times: z.number().int().positive(),
   code: z.string(),
   reason: z.string(),
@@ -73,7 +75,7 @@ const stateSchema = z.strictObject({
   }),
 });
 
-/** The last good state of the plate model; a part that was never read is null. */
+/** The last valid state of the plate model; a part that was never read is null. */
 export type PlatesState = z.infer<typeof stateSchema>;
 
 /** The state before the first request. */
@@ -87,7 +89,7 @@ export const NO_PLATES: PlatesState = {
 };
 
 /**
- * The plate model that a store holds; undefined if it was never requested.
+ * Reads the stored plate model; undefined if it was never requested.
  *
  * @param dir folder of the store
  * @throws UserError `store-unreadable`, `store-malformed`
@@ -97,7 +99,7 @@ export async function readPlatesState(dir: string): Promise<PlatesState | undefi
 }
 
 /**
- * One JSON document with a line for each boundary, plate and step, so that common tools can compare it.
+ * Writes one JSON document with one line for each boundary, plate and step, so that common tools can compare it.
  *
  * @param dir folder of the store
  * @throws UserError `store-unwritable`

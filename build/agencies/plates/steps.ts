@@ -3,7 +3,7 @@ import { BOUNDARY_CLASSES, type BoundaryClass } from "../../contract/texts/vocab
 import type { Position } from "../../geo/antimeridian.ts";
 import { type BoundaryStep, gapBetween, malformed, type PlateFile, pointOf, sidesOf } from "./file.ts";
 
-/** The cells of a step, as text, by the meaning of Bird's fields. */
+/** The cells of a step, as text, named by the meaning of Bird's fields. */
 interface StepCells {
   boundary: string;
   fromLongitude: string;
@@ -13,7 +13,7 @@ interface StepCells {
   class: string;
 }
 
-/** The header of the CSV form, with its misspelling. */
+/** The header of the CSV form, including its spelling error. */
 const CSV_COLUMNS = {
   boundary: "PlateBoundIdentifer",
   fromLongitude: "StartLong",
@@ -23,7 +23,7 @@ const CSV_COLUMNS = {
   class: "StepClass",
 } as const;
 
-/** A line of the form with fixed columns: the number of the step, the name of its boundary, its first point. */
+/** A line in the form with fixed columns: the number of the step, the name of its boundary, its first point. */
 const FIXED = /^[ \d]{3}\d [ :][A-Z]{2}[-/\\][A-Z]{2} [ \d.-]{8} /;
 
 const NUMBER = /^[+-]?\d+(?:\.\d*)?$/;
@@ -40,7 +40,7 @@ export function isStepsDat(text: string): boolean {
 }
 
 /**
- * Reads the CSV form of `PB2002_steps`, by the names of its columns.
+ * Reads the CSV form of `PB2002_steps`. Finds columns by their names.
  *
  * @throws UserError `capture-malformed` with the line
  */

@@ -10,18 +10,18 @@ import type { Segment, UsgsState } from "./state.ts";
 import type { Holdings } from "./upsert.ts";
 
 const FOLDER = "usgs/archive";
-/** The gzip level: rows share little but their keys, so that a higher level makes them no smaller. */
+/** The gzip level: rows have little in common except their keys, so a higher level does not make the files smaller. */
 const EFFORT = 6;
 
-/** The old events of a store, in immutable files named by their hash. */
+/** The old events of a store, in immutable files whose names contain their hash. */
 export interface ArchiveFiles {
-  /** The segments that may hold one of the ids. There are rare false positives and no false negatives. */
+  /** Returns the segments that may contain one of the ids: rarely one too many, never one too few. */
   find(segments: readonly Segment[], ids: ReadonlySet<string>): Segment[];
   /** @throws UserError `store-unreadable`, `store-malformed` */
   read(segment: Segment): Holdings;
   /** Writes a segment unless it exists. @throws UserError `store-unwritable` */
   write(key: string, content: Holdings): Promise<Segment>;
-  /** Removes the files of segments that are in none of the lists. */
+  /** Removes the files of all segments that are not in one of the lists. */
   sweep(...kept: (readonly Segment[])[]): Promise<void>;
 }
 
@@ -61,8 +61,8 @@ export function openArchive(dir: string): ArchiveFiles {
 }
 
 /**
- * The events of the archive, newest first except for origin times that were revised across the end of a year. One segment
- * is in memory at a time (at most about ten thousand events).
+ * The events of the archive. They are sorted newest first, except for origin times that were revised across the end of a year. Only
+ * one segment is in memory at a time (at most about ten thousand events).
  *
  * @param dir folder of the store
  * @throws UserError `store-unreadable`, `store-malformed`
@@ -72,7 +72,7 @@ export function* archiveEvents(dir: string, { archive }: Pick<UsgsState, "archiv
 }
 
 /**
- * The archive in parts that rarely change, each with a key derived from its content.
+ * The archive in parts that rarely change. The key of each part is derived from its content.
  *
  * @param dir folder of the store
  */
@@ -82,7 +82,7 @@ export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive"
     span: segment.span,
     /** UTC year or month: `2011`, `2011-03`. */
     unit: segment.key,
-    /** Names the list of ids, which changes less often than the events. */
+    /** Key of the list of ids, which changes less often than the events. */
     idsKey: segment.idsSha256,
     /** `idHash` of every id, those of withdrawn events included. @throws UserError `store-unreadable`, `store-malformed` */
     ids: () => readHashes(readWhole(dir, idsFile(segment), segment.idsSha256)),
@@ -94,7 +94,7 @@ export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive"
 /**
  * Withdrawals in the archive.
  *
- * @param since the earliest withdrawal, ms since 1970 UTC; segments without later ones are not read
+ * @param since only withdrawals after this time, ms since 1970 UTC; segments without any are not read
  * @throws UserError `store-unreadable`, `store-malformed`
  */
 export function* archiveWithdrawals(
@@ -109,7 +109,7 @@ export function* archiveWithdrawals(
   }
 }
 
-/** When the month or year of a segment ends, ms since 1970 UTC. */
+/** End of the month or year of a segment, ms since 1970 UTC. */
 function endOf({ key }: Segment): number {
   const [year, month] = key.split("-").map(Number) as [number, number?];
   return new Date(0).setUTCFullYear(month === undefined ? year + 1 : year, month ?? 0, 1);
@@ -129,7 +129,7 @@ function readSegment(dir: string, segment: Segment): Holdings {
   const withdrawn: Withdrawal[] = [];
   for (const line of new TextDecoder().decode(text).split("\n")) {
     if (line === "") continue;
-    // No schema is needed: the hash in the state shows that the bytes are those that were written.
+    // No schema is necessary: the hash in the state proves that the bytes are unchanged.
     const row = JSON.parse(line) as UsgsEvent | Withdrawal;
     if ("withdrawnAt" in row) withdrawn.push(row);
     else events.push(row);
@@ -156,7 +156,7 @@ function idsFile({ key, idsSha256 }: Segment): string {
   return `${FOLDER}/${key}-${idsSha256.slice(0, 16)}.ids`;
 }
 
-/** @param hash of the file, if it is checked here */
+/** @param hash expected hash of the file; without it the content is not checked */
 function readWhole(dir: string, name: string, hash?: string): Uint8Array {
   let bytes: Uint8Array;
   try {
@@ -188,12 +188,12 @@ function filesIn(dir: string): string[] {
 }
 
 /**
- * The ids of a segment as sorted 32-bit hashes, four bytes each, so that a million ids can be searched without reading the
- * events. A collision costs one needless read of a segment.
+ * The ids of a segment are stored as sorted 32-bit hashes of four bytes each, so that a million ids can be searched without reading
+ * the events. The only cost of a collision is an unnecessary read of a segment.
  */
 const BYTES = 4;
 
-/** The hashes as they are in a file: little-endian, ascending. */
+/** The hashes in the format of a file: little-endian, ascending. */
 function hashesOf(ids: readonly string[]): Uint8Array {
   const hashes = Uint32Array.from(new Set(ids.map(idHash))).toSorted();
   const view = new DataView(new ArrayBuffer(hashes.length * BYTES));
@@ -206,7 +206,7 @@ function readHashes(bytes: Uint8Array): Uint32Array {
   return Uint32Array.from({ length: bytes.length / BYTES }, (_, at) => view.getUint32(at * BYTES, true));
 }
 
-/** @param hashes ascending */
+/** @param hashes sorted, ascending */
 function hasHash(hashes: Uint32Array, hash: number): boolean {
   let low = 0;
   let high = hashes.length;

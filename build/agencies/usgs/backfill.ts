@@ -7,35 +7,38 @@ import { serviceOf, type UsgsSettings } from "./source.ts";
 import { type Backfill, readUsgsState, type UsgsState } from "./state.ts";
 import { minMagnitudeOf } from "./summary-feeds.ts";
 
-/** Which past events to fetch. Origin times in ms since 1970 UTC. */
+/** The past events that a backfill fetches. Origin times in ms since 1970 UTC. */
 export interface BackfillOrder {
   from: number;
-  /** By default where the span that the feeds cover begins. */
+  /** Default: the start of the span that the feeds cover. */
   to?: number | undefined;
   minMagnitude: number | null;
 }
 
-/** How far a backfill has come after one more answer. */
+/** The progress of a backfill after one more answer. */
 export interface BackfillStep extends Backfill {
-  /** Events that the store did not have. */
+  /** Number of events that were not in the store before. */
   added: number;
-  /** Estimated remaining time at the speed of this run, ms; null if it is not known yet. */
+  /** Estimated remaining time at the speed of this run, ms; null if there is no estimate yet. */
   leftMs: number | null;
 }
 
-/** Runs work with the lock of the store. */
+/** Runs `work` while it has the lock of the store. */
 export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Some events are in two windows, and some are withdrawn meanwhile. If more are missing, the answers were incomplete. */
+/**
+ * Some events are in two windows, and some are withdrawn during the backfill. If a larger share is missing, the answers were
+ * incomplete.
+ */
 const MIN_SHARE = 0.98;
 
 /**
- * Fetches past events from the query service, oldest first, and checks each answer against the count of the service. Each
- * answer is stored before the next is requested, and the same order resumes where it was interrupted. At most one answer and
- * some segments of the archive are in memory at once. The store must hold recent events already.
+ * Fetches past events from the query service, oldest first, and checks each answer against the service's count. It stores each
+ * answer before it requests the next. A second call with the same order resumes after an interruption. At most one answer and a few
+ * segments of the archive are in memory at once. The store must already contain recent events.
  *
- * @param alone runs work with the lock of the store; between answers other runs may change it
- * @throws UserError `capture-…` for faults of the agency, `store-…`, `store-empty`, `no-agency`
+ * @param alone runs work with the lock of the store; between answers other runs may change the store
+ * @throws UserError `capture-…` for errors of the agency, `store-…`, `store-empty`, `no-agency`
  */
 export async function* backfillUsgs(
   settings: UsgsSettings,
@@ -80,7 +83,10 @@ export async function* backfillUsgs(
   }
 }
 
-/** Whether a window is in the span that the store collects continuously and lists all of it: then it fills a gap. */
+/**
+ * Whether a window is in the span that the store collects continuously, and the answer lists all events of the window. Then it
+ * fills a gap.
+ */
 function isSeen(
   state: UsgsState | undefined,
   window: Span,
@@ -114,7 +120,7 @@ async function newBackfill(service: UsgsService, { covers }: UsgsState, order: B
   return { from, to, minMagnitude, next: from, total: count ?? 0, rows: 0 };
 }
 
-/** If the service listed much less than it had counted, the backfill restarts. */
+/** If the service listed far fewer events than it had counted, the backfill restarts. */
 async function checkRows(run: Run, progress: Backfill): Promise<void> {
   if (progress.rows >= MIN_SHARE * progress.total) return;
   run.state = await readUsgsState(run.context.store);
@@ -128,7 +134,7 @@ function others(backfills: readonly Backfill[], { from, to, minMagnitude }: Back
   return backfills.filter((one) => one.from !== from || one.to !== to || one.minMagnitude !== minMagnitude);
 }
 
-/** By events, not by years: a year has ten times as many now as a century ago. */
+/** Estimated from the number of events, not of years: a recent year has ten times as many events as a year of the last century. */
 function leftMs({ rows, total }: Backfill, before: number, elapsed: number): number | null {
   const fetched = rows - before;
   return fetched === 0 || total === 0 ? null : Math.round((elapsed * Math.max(0, total - rows)) / fetched);

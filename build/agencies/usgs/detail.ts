@@ -5,30 +5,30 @@ import { unpublishable } from "../publishable.ts";
 import { CLOCK_TOLERANCE_MS, isInstant, isObject } from "../reading.ts";
 import { readFeature } from "./feature.ts";
 
-/** The few figures on the impact of an event, from a detail of some hundred kilobytes. */
+/** The values that are read from a detail of some hundred kilobytes: a few figures on the impact of an event. */
 type DetailReading =
   | {
       kind: "detail";
       /** Every id of the event, sorted. */
       ids: string[];
-      /** Last change of anything about the event, ms since 1970 UTC. */
+      /** Last change of any data about the event, ms since 1970 UTC. */
       updated: number;
-      /** Of each kind the preferred one first, without those that say nothing of the impact. */
+      /** The preferred product of each kind comes first. Products without data on the impact are omitted. */
       products: ImpactProduct[];
       /** Invalid values that were read as unknown, by kind. */
       doubtful: string[];
     }
-  /** A short token, such as `products-missing`. */
+  /** A short reason, such as `products-missing`. */
   | { kind: "left-out"; reason: string };
 
-/** Products of one kind, each of another contributor. */
+/** Largest number of products of one kind; each is from another contributor. */
 const MAX_OF_A_KIND = 4;
 
 /**
- * Reads the detail GeoJSON of one event. Its products are in lists, the preferred one first. Former versions are included only
- * on request. Products that their contributor has deleted are ignored. All values are text.
+ * Reads the detail GeoJSON of one event. Its products are in lists, with the preferred product first. The agency includes former
+ * versions only on request. Products that their contributor has deleted are ignored. All values in a product are text.
  *
- * @param id under which the event was asked for
+ * @param id the requested id of the event
  * @param now ms since 1970 UTC
  */
 export function readDetail(detail: unknown, id: string, now: number): DetailReading {

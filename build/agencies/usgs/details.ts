@@ -10,18 +10,21 @@ import { count, isWholeJson, parseJson } from "../reading.ts";
 import { readDetail } from "./detail.ts";
 import { type Run, reject } from "./run.ts";
 
-/** For which events details are requested, and how often. */
+/** The rule for which events details are requested, and how often. */
 export const DETAIL_RULE = {
-  /** Least USGS significance; events with a PAGER alert or a tsunami flag count too. */
+  /** Least USGS significance; events with a PAGER alert or a tsunami flag are always included. */
   significance: SIGNIFICANT_SIG,
-  /** Requests in one run; the others follow in the next. */
+  /** Largest number of requests in one run; the others are sent in the next run. */
   perRun: 20,
-  /** A changed event is requested again when it is half as old again as at the last request, and no sooner than this. */
+  /**
+   * Details of a changed event are requested again after this share of the event's age at the last request, and never sooner than
+   * the time below.
+   */
   waitShare: 0.5,
   leastWaitMs: 600_000,
 };
 
-/** Where the details of events are. */
+/** The addresses of details. */
 interface DetailService {
   addressOf: (id: string) => string;
   /** Least time between two requests, ms. */
@@ -29,8 +32,8 @@ interface DetailService {
 }
 
 /**
- * The addresses of details: beside the summary feed, as the agency advises, otherwise at its query service. Both follow from
- * the configuration: addresses in answers are not followed.
+ * The addresses of details: next to the summary feed, as the agency recommends, otherwise at its query service. Both come from the
+ * configuration, because addresses in answers are not trusted.
  */
 export function detailAddresses(
   feed: string | undefined,
@@ -42,9 +45,9 @@ export function detailAddresses(
 }
 
 /**
- * Requests the details of events that may have had an impact and have changed since, newest first. Each is stored before the
- * next is requested. An invalid detail is rejected, and the earlier one stays. If the agency cannot be reached, the others wait
- * for the next run.
+ * Requests the details of events that may have had an impact and that changed after the last request, newest first. Each detail is
+ * stored before the next request. If a detail is invalid, it is rejected and the stored one is kept. If the agency cannot be
+ * reached, the remaining requests are left to the next run.
  *
  * @throws UserError `store-…`
  */
@@ -67,23 +70,23 @@ export async function syncDetails(run: Run, service: DetailService): Promise<voi
   }
 }
 
-/** Whether the event may have had an impact, and is served. @param now ms since 1970 UTC */
+/** Whether the event may have had an impact and is published. @param now ms since 1970 UTC */
 export function wantsDetail(event: UsgsEvent, now: number): boolean {
   const { alert, tsunamiFlag, significance, time, type } = event;
   if (!isEarthquake(type) || !isInWindow(time, now)) return false;
   return alert !== null || tsunamiFlag || (significance ?? 0) >= DETAIL_RULE.significance;
 }
 
-/** Whether the detail may have changed and it is time to request it. */
+/** Whether the detail may have changed and the time for a new request has come. */
 export function isDue(event: UsgsEvent, held: EventDetail | undefined, now: number): boolean {
   if (!held) return true;
   if (!held.failed && event.updated <= held.updated) return false;
   const wait = Math.max(DETAIL_RULE.leastWaitMs, DETAIL_RULE.waitShare * (held.askedAt - event.time));
-  // A wrong clock in one run must not stop requests for long.
+  // A wrong clock in one run must not stop requests for a long time.
   return now - held.askedAt >= wait || held.askedAt > now;
 }
 
-/** Undefined if the agency cannot be asked. @throws errors that are not the agency's */
+/** Returns undefined if the agency cannot be reached. @throws errors that the agency did not cause */
 async function askDetail(
   run: Run,
   { addressOf, spacingMs }: DetailService,
@@ -93,7 +96,7 @@ async function askDetail(
   const { ask, now } = run.context;
   const address = addressOf(event.id);
   try {
-    // Deleted and unknown ids are valid answers: feeds and the query service decide what is withdrawn.
+    // Deleted and unknown ids are valid answers here: only feeds and the query service decide about withdrawals.
     const reply = await ask(address, { spacingMs, isWhole: isWholeJson, statuses: [404, 409] });
     const failed = { ids: event.ids, updated: event.updated, askedAt: now(), failed: true };
     const found =
@@ -105,7 +108,7 @@ async function askDetail(
   }
 }
 
-/** Null if the answer is no detail of the event; it is then rejected. */
+/** Returns null and rejects the answer if it is not a detail of the event. */
 function readAnswer(run: Run, event: UsgsEvent, address: string, { bytes, retrievedAt }: Capture): EventDetail | null {
   const reading = readDetail(parseJson(bytes), event.id, retrievedAt);
   if (reading.kind === "left-out") {
@@ -118,13 +121,13 @@ function readAnswer(run: Run, event: UsgsEvent, address: string, { bytes, retrie
   return { ids, updated, askedAt: retrievedAt, failed: false, products };
 }
 
-/** The details of events that are still live. Archived events keep what the feeds said. */
+/** The details of events that are still live. Archived events keep the values of the feeds. */
 function stillLive(details: readonly EventDetail[], events: readonly UsgsEvent[]): EventDetail[] {
   const live = new Set(events.flatMap(({ ids }) => ids));
   return details.filter(({ ids }) => ids.some((id) => live.has(id)));
 }
 
-/** Notes for the journal which products are new or changed. */
+/** Records in the journal which products are new or changed. */
 function noteChange(run: Run, { id }: UsgsEvent, held: EventDetail | undefined, { products }: EventDetail): void {
   const before = new Set(held?.products.map(printed));
   const fields = products.filter((product) => !before.has(printed(product))).map((one) => one.product);
@@ -140,13 +143,13 @@ const FILE = "usgs/details.json";
 const instant = z.number().int();
 
 const detailSchema = z.strictObject({
-  /** Every id of the event then, sorted. */
+  /** All ids of the event at that time, sorted. */
   ids: z.array(z.string().min(1)).min(1),
-  /** `updated` of the event at the request, ms since 1970 UTC. */
+  /** `updated` of the event at the time of the request, ms since 1970 UTC. */
   updated: instant,
-  /** When it was requested, ms since 1970 UTC by the local clock; never part of an answer. */
+  /** Time of the request, ms since 1970 UTC by the local clock; never part of an answer. */
   askedAt: instant,
-  /** Whether the answer was no detail: it is requested again, and the earlier products stay. */
+  /** Whether the answer was not a detail. Then it is requested again, and the earlier products are kept. */
   failed: z.boolean(),
   products: z.array(
     z.strictObject({
@@ -166,7 +169,7 @@ export type EventDetail = z.infer<typeof detailSchema>;
 const schema = z.strictObject({ format: z.literal(1), details: z.array(detailSchema) });
 
 /**
- * The details that a store has. A damaged file counts as absent: its details can be requested again.
+ * Reads the stored details. A damaged file counts as absent, because its details can be requested again.
  *
  * @param dir folder of the store
  * @throws UserError `store-unreadable`
@@ -180,7 +183,7 @@ export async function readDetails(dir: string): Promise<EventDetail[]> {
   }
 }
 
-/** A line for each event, by first id. @throws UserError `store-unwritable` */
+/** Writes one line for each event, sorted by first id. @throws UserError `store-unwritable` */
 async function writeDetails(dir: string, details: readonly EventDetail[]): Promise<void> {
   const lines = details.toSorted((a, b) => ((a.ids[0] ?? "") < (b.ids[0] ?? "") ? -1 : 1));
   await writeStateFile(dir, FILE, `{"format":1,"details":${jsonLines(lines)}}\n`);
@@ -202,7 +205,7 @@ function detailOf(
   return byId.get(id) ?? ids.map((other) => byId.get(other)).find((detail) => detail !== undefined);
 }
 
-/** The events, with the products on their impact if they are known. */
+/** The events, with their products on the impact where known. */
 export function withDetails(events: readonly UsgsEvent[], details: readonly EventDetail[]): UsgsEvent[] {
   const byId = detailsById(details);
   return events.map((event) => {

@@ -15,13 +15,13 @@ import {
 } from "../reading.ts";
 import { sentValues } from "./sent.ts";
 
-/** One feature of a USGS collection, as it was read. */
+/** The result of reading one feature of a USGS collection. */
 export type FeatureReading =
   | { kind: "event"; event: UsgsEvent; doubtful: string[] }
   | { kind: "withdrawal"; withdrawal: Withdrawal }
   | { kind: "left-out"; reason: string };
 
-/** Spellings of older servers (ComCat's own table of names). */
+/** Spellings of older servers, from ComCat's own table of names. */
 const LEGACY_TYPES: Record<string, string> = {
   quarry: "quarry blast",
   nuke: "nuclear explosion",
@@ -32,10 +32,10 @@ const LEGACY_TYPES: Record<string, string> = {
 };
 
 /**
- * Reads one feature of a summary feed or of an FDSN query answer. Identity, times, position, depth and magnitude must be valid
- * or absent; otherwise the record is left out. Any other invalid value counts as unknown, and as doubtful.
+ * Reads one feature of a summary feed or of an FDSN query answer. Identity, times, position, depth and magnitude must be valid or
+ * absent; otherwise the record is left out. Any other invalid value is read as unknown and counted as doubtful.
  *
- * @param generated of the capture, ms since 1970 UTC
+ * @param generated time of the capture, ms since 1970 UTC
  */
 export function readFeature(feature: unknown, generated: number): FeatureReading {
   try {
@@ -44,7 +44,7 @@ export function readFeature(feature: unknown, generated: number): FeatureReading
     if (!isObject(properties)) throw new Unreadable("properties-missing");
     const identity = readIdentity(feature, properties);
     const status = readStatus(properties["status"]);
-    // A deleted event may lack anything but its id, or repeat old values: only its id and time are read.
+    // A deleted event may lack everything except its id, or contain outdated values. So only its id and time are read.
     if (status === "deleted") return withdrawalOf(identity.ids, properties["updated"], generated);
     const doubtful: string[] = [];
     const event = {
@@ -77,12 +77,12 @@ function withdrawalOf(ids: string[], updated: unknown, generated: number): Featu
 function readIdentity(feature: Record<string, unknown>, properties: Record<string, unknown>) {
   const id = feature["id"];
   if (id === undefined || id === null || id === "") throw new Unreadable("id-missing");
-  // Ids hold letters, digits, `_` and `-`; anything printable is accepted, because slugs escape the rest.
+  // Ids consist of letters, digits, `_` and `-`. All printable characters are accepted, because slugs escape the others.
   if (typeof id !== "string" || !/^[!-~]{1,100}$/.test(id)) throw new Unreadable("id-invalid");
   return { id, ids: [...new Set([id, ...framedList(properties["ids"])])].toSorted() };
 }
 
-/** `,us7000abcd,nc7321,`: the commas at both ends give empty members. */
+/** The form is `,us7000abcd,nc7321,`: the commas at both ends produce empty members. */
 function framedList(value: unknown): string[] {
   if (typeof value !== "string") return [];
   return value
@@ -91,14 +91,14 @@ function framedList(value: unknown): string[] {
     .filter((member) => /^[!-~]{1,100}$/.test(member) && unpublishable({ ids: [member] }).length === 0);
 }
 
-/** Upper case until 2014; empty counts as automatic. */
+/** The agency wrote upper case until 2014. An empty status counts as automatic. */
 function readStatus(value: unknown): string {
   if (value === undefined || value === null) return "automatic";
   if (typeof value !== "string") throw new Unreadable("status-invalid");
   return plainWords(value) || "automatic";
 }
 
-/** The service lists an event without a type as an earthquake. */
+/** An event without a type counts as an earthquake, as in the answers of the service. */
 function readType(value: unknown): string {
   if (value === undefined || value === null) return "earthquake";
   if (typeof value !== "string") throw new Unreadable("type-invalid");
@@ -141,7 +141,7 @@ function readHypocentre(feature: Record<string, unknown>): Hypocentre {
   return { ...positionOf(latitude, longitude), depthKm: withinLimits(depthKm, "depth") };
 }
 
-/** The agency writes `[lon, lat, null]` if the depth is unknown; valid GeoJSON omits the third number. */
+/** If the depth is unknown, the agency writes `[lon, lat, null]`; valid GeoJSON omits the third number. */
 function readPosition(coordinates: unknown): number[] {
   if (!Array.isArray(coordinates)) throw new Unreadable("position-invalid");
   const position = coordinates.length === 3 && coordinates[2] === null ? coordinates.slice(0, 2) : coordinates;
@@ -150,7 +150,7 @@ function readPosition(coordinates: unknown): number[] {
   return position.map((n: number) => withoutSingleNoise(n));
 }
 
-/** Null is unknown; zero and negative magnitudes are valid. */
+/** Null means unknown. Zero and negative magnitudes are valid. */
 function readMagnitude(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   if (!Number.isFinite(value)) throw new Unreadable("magnitude-invalid");
@@ -159,7 +159,7 @@ function readMagnitude(value: unknown): number | null {
 
 function readImpact(properties: Record<string, unknown>, doubtful: string[]) {
   const { tsunami } = properties;
-  // Absent and null mean 0: the servers of 2013 omitted the flag if it was not set.
+  // Absent and null mean 0: the servers of 2013 omitted the flag when it was not set.
   if (![undefined, null, 0, 1].includes(tsunami as number | null)) doubtful.push("tsunami");
   return {
     alert: readAlert(properties["alert"], doubtful),
@@ -190,16 +190,16 @@ function readText(value: unknown, what: string, doubtful: string[]): string | nu
   return lineOfText(value);
 }
 
-/** The shortest decimal that identifies a single-precision number is rarely longer (IEEE 754 binary32: 7.2 digits). */
+/** The shortest decimal that identifies a single-precision number rarely has more digits (IEEE 754 binary32: 7.2 digits). */
 const SINGLE_DIGITS = 7;
 
-/** `%.9g` is the shortest format that agencies use which prints every binary32 number so that it can be read back. */
+/** `%.9g` is the shortest format in use at agencies that prints every binary32 number without loss. */
 const PRINTED_DIGITS = 9;
 
 /**
- * Removes the error of a conversion to single precision: 4.90000009536743 was 4.9, 1.10000002 was 1.1. Only if it is certain:
- * the number must be, to its last printed digit, the binary32 neighbour of its rounding to seven digits. Other numbers are
- * returned unchanged.
+ * Removes the error of a conversion to single precision: 4.90000009536743 was 4.9, 1.10000002 was 1.1. It does so only in certain
+ * cases: the printed number must equal, in all its digits, the binary32 neighbour of its rounding to seven digits. Other numbers
+ * are returned unchanged.
  */
 export function withoutSingleNoise(value: number): number {
   const short = Number(value.toPrecision(SINGLE_DIGITS));

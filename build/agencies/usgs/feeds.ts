@@ -12,7 +12,7 @@ import { isOutdatedSync, type SyncResult } from "./sync.ts";
 import { absencesAfter } from "./withdrawals.ts";
 
 /**
- * Reads the planned feed and applies it, or the configured one if the agency has no feed of that period.
+ * Reads and applies the planned feed, or the configured feed if the agency has none of that period.
  *
  * @returns whether a feed was accepted
  * @throws UserError `store-…`
@@ -34,7 +34,7 @@ export async function syncFeeds(
     }
     run.context.report.step(`usgs: ${error.message}; taking ${configured}`);
     if (!(await syncFeed(run, configured, sync))) return false;
-    // An empty answer does not show that there is no such feed: the agency may have a failure of all feeds.
+    // An empty answer does not prove that the feed does not exist: all feeds of the agency may have failed.
     if (error.code !== "capture-empty") {
       const record: FeedRecord = { askedAt: run.context.now(), believed: null, refused: true };
       run.pending = { ...run.pending, ...withFeed(syncStateOf(run), address, record) };
@@ -50,7 +50,7 @@ function wasRefused(run: Run, address: string): boolean {
   return record?.refused === true && run.context.now() - record.askedAt < DAY_MS;
 }
 
-/** As `readAndApply`, but faults of the agency are rejections. */
+/** Like `readAndApply`, but returns errors of the agency as rejections. */
 export async function syncFeed(run: Run, address: string, sync: SyncResult | null): Promise<boolean> {
   try {
     return await readAndApply(run, address, sync);
@@ -97,7 +97,7 @@ async function applyAccepted(run: Run, address: string, capture: UsgsCapture, se
     syncState: (before: SyncState, { events }) => ({
       ...withFeed(before, address, { askedAt: run.context.now(), believed, refused: false }),
       missed: absencesAfter(before.missed, events, capture),
-      // The first feed has all changes before it.
+      // The first feed contains all changes before it.
       syncedTo: before.syncedTo ?? generated,
     }),
   });
@@ -116,7 +116,7 @@ function rejectSync(run: Run, { base, since }: SyncResult): void {
   run.pending = { ...run.pending, syncedTo: since };
 }
 
-/** Whether the store has these bytes already, perhaps from another address. */
+/** Whether the store already has these bytes, from this address or another one. */
 function isSame(run: Run, known: FeedRecord["believed"] | undefined, hash: string): boolean {
   return known?.sha256 === hash || (run.state?.format === FORMAT && run.state.capture.sha256 === hash);
 }

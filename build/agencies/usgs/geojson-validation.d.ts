@@ -1,5 +1,5 @@
-/** The part of geojson-validation 1.0.2 that is used here; the package carries no types. */
+/** The used part of geojson-validation 1.0.2. The package has no types. */
 declare module "geojson-validation" {
-  /** With `trace`, the list of what is wrong; undefined or empty where nothing is. */
+  /** With `trace` it returns the list of errors; undefined or empty if there are none. */
   export function isFeature(feature: object, trace: true): string[] | undefined;
 }

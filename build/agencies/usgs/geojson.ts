@@ -4,30 +4,30 @@ import { describeValue, type Refuse, readCollection, refusalOf } from "../fdsn/c
 import { count, isObject, Unreadable } from "../reading.ts";
 import { type FeatureReading, readFeature } from "./feature.ts";
 
-/** Every event of the last 30 days, rewritten by the agency each minute. */
+/** Feed of all events of the last 30 days; the agency rewrites it every minute. */
 export const USGS_FEED = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_month.geojson";
 
 /** A capture of a USGS feed, or of an FDSN query in GeoJSON. */
 export interface UsgsCapture {
-  /** When the agency wrote it, ms since 1970 UTC. */
+  /** Time when the agency wrote it, ms since 1970 UTC. */
   generated: number;
   title: string;
-  /** Number of features: `events`, `withdrawn` and what `leftOut` counts, together. */
+  /** Number of features: `events`, `withdrawn` and the features that `leftOut` counts. */
   rows: number;
-  /** In the order of the agency, which may list an event twice. */
+  /** Sorted as in the answer; the agency may list an event twice. */
   events: UsgsEvent[];
   withdrawn: Withdrawal[];
-  /** Features that could not be read, by reason. */
+  /** Number of unreadable features, by reason. */
   leftOut: LeftOut;
-  /** Invalid values that were read as unknown, by name. */
+  /** Number of invalid values that were read as unknown, by name. */
   doubtful: LeftOut;
-  /** Ids of the features that were left out, if they have one: they are listed, though not readable. */
+  /** Ids of the features that were left out, where readable. They count as listed. */
   unread?: string[];
 }
 
-/** The feeds began in 2013: an earlier time is in seconds instead of milliseconds. */
+/** The feeds began in 2013. A time before this limit is in seconds instead of milliseconds. */
 const FIRST_GENERATED = Date.UTC(2005, 0, 1);
-/** The end of the year 9999, the last that `YYYY-MM-DD` can print. */
+/** The end of the year 9999, the last year that `YYYY-MM-DD` can represent. */
 const LAST_GENERATED = Date.UTC(9999, 11, 31);
 
 /**
@@ -35,9 +35,9 @@ const LAST_GENERATED = Date.UTC(9999, 11, 31);
  *
  * @param bytes UTF-8, not compressed
  * @param where the address, for messages
- * @param unreadableShare the capture is refused if more than this share of its features cannot be read, 0-1
- * @throws UserError `capture-empty` (no bytes), `capture-malformed`, `capture-truncated`, `capture-error` (the agency
- * answered with an error of its own)
+ * @param unreadableShare the capture is refused if a larger share of its features is unreadable, 0-1
+ * @throws UserError `capture-empty` (no bytes), `capture-malformed`, `capture-truncated`, `capture-error` (the agency reported an
+ *   error of its own)
  */
 export function readUsgsFeed(bytes: Uint8Array, where: string, unreadableShare = 0.5): UsgsCapture {
   const refuse: Refuse = refusalOf({ agency: "usgs", where });
@@ -70,7 +70,7 @@ function readEnvelope(text: string, refuse: Refuse): Envelope {
   const { metadata, features } = readCollection(text, refuse);
   if (!isObject(metadata)) return refuse("capture-malformed", "has no metadata, so it does not say how old it is");
   if (!("status" in metadata)) return refuse("capture-error", "has no metadata.status: is it a feed of the USGS?");
-  // The query service can answer its own error as an empty collection under HTTP 200 (`jsonerror`).
+  // The query service may report its own error as an empty collection with HTTP status 200 (`jsonerror`).
   if (metadata["status"] !== 200 || (metadata["error"] ?? null) !== null) {
     const error = (metadata["error"] ?? null) === null ? "" : `: ${describeValue(metadata["error"])}`;
     return refuse("capture-error", `is an error of the agency, status ${describeValue(metadata["status"])}${error}`);
@@ -82,10 +82,10 @@ function readEnvelope(text: string, refuse: Refuse): Envelope {
   return { metadata: { generated: readGenerated(metadata["generated"], refuse), title: titleOf(metadata) }, features };
 }
 
-/** A feature that has a line of the capture for itself, as in all feeds. */
+/** A feature that fills one line of the capture, as in all feeds. */
 class FeatureLine {
   readonly line: string;
-  /** How it was read from an earlier capture. */
+  /** The result of reading the same line in an earlier capture, if there is one. */
   readonly reading: FeatureReading | undefined;
 
   constructor(line: string) {
@@ -94,7 +94,10 @@ class FeatureLine {
   }
 }
 
-/** The features of the last capture that were events, by their lines, and when it was written. Of a minute to the next nearly all stay. */
+/**
+ * The events of the last capture by their lines, and the time of that capture. From minute to minute nearly all lines stay the
+ * same.
+ */
 let lastLines: { generated: number; readings: ReadonlyMap<string, FeatureReading> } = {
   generated: Number.NEGATIVE_INFINITY,
   readings: new Map(),
@@ -104,9 +107,9 @@ const FIRST_OF_LINE = '{"type":"Feature",';
 const END_OF_LINE = "},";
 
 /**
- * As `readEnvelope`, without parsing the lines that are as in the capture before.
+ * Like `readEnvelope`, but does not parse lines that the previous capture contained.
  *
- * @returns undefined for a text of which it cannot be told what a line is, or that is refused
+ * @returns undefined if the lines of the text cannot be identified, or if the text is refused
  */
 function readLines(text: string): Envelope | undefined {
   const found: FeatureLine[] = [];
@@ -115,7 +118,7 @@ function readLines(text: string): Envelope | undefined {
   const lines = text.split("\n").map((line) => {
     if (!line.startsWith(FIRST_OF_LINE) || !line.endsWith(END_OF_LINE)) return line;
     found.push(new FeatureLine(line));
-    // Stands for the feature among the others: no value of the capture is like it.
+    // A placeholder for the feature. No other value of the capture equals it.
     return `"${mark}${found.length - 1}",`;
   });
   try {
@@ -124,7 +127,7 @@ function readLines(text: string): Envelope | undefined {
     };
     const { metadata, features } = readEnvelope(lines.join("\n"), refuse);
     const marks = features.filter((feature) => typeof feature === "string" && feature.startsWith(mark));
-    // Otherwise lines stood elsewhere than in the list of the features.
+    // If the numbers differ, some lines are not in the list of features.
     if (marks.length !== found.length) return undefined;
     let next = 0;
     return {
@@ -136,7 +139,7 @@ function readLines(text: string): Envelope | undefined {
   }
 }
 
-/** The feature, or the line of one that is known. @throws SyntaxError for a line that is no value */
+/** Returns the parsed feature, or the line if its reading is known. @throws SyntaxError for an invalid line */
 function whole(found: FeatureLine | undefined): unknown {
   if (found?.reading) return found;
   const feature = JSON.parse(found?.line.slice(0, -1) ?? "") as object;
@@ -144,7 +147,7 @@ function whole(found: FeatureLine | undefined): unknown {
   return feature;
 }
 
-/** The lines of features that have been parsed. */
+/** The lines of the parsed features. */
 const linesOf = new WeakMap<object, string>();
 
 function readGenerated(value: unknown, refuse: Refuse): number {
@@ -170,7 +173,7 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
     leftOut: {},
     doubtful: {},
   };
-  // What was not in the future then is not now.
+  // Times that were not in the future for an older capture are not in the future for a newer one.
   const isLater = metadata.generated >= lastLines.generated;
   const readings = new Map<string, FeatureReading>();
   for (const given of features) {
@@ -191,7 +194,7 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
       for (const what of reading.doubtful) count(capture.doubtful, what);
     }
   }
-  // A short feed beside a long one must not make the long one be read anew.
+  // A short feed must not replace the lines of a long one, because the long one would then be parsed again.
   if (readings.size >= lastLines.readings.size / 2) lastLines = { generated: metadata.generated, readings };
   return capture;
 }

@@ -5,17 +5,19 @@ import type { Segment, UsgsState } from "./state.ts";
 import { type Changes, type Holdings, upsert } from "./upsert.ts";
 
 export interface ArchiveLimits {
-  /** Events stay live this long: 1.5 times the period of the longest feed. */
+  /** Time for which events stay live, days: 1.5 times the period of the longest feed. */
   liveDays: number;
-  /** A year with more rows is split into monthly segments: a segment is read whole to revise one of its events. */
+  /** A year with more rows is split into monthly segments, because a revision of one event reads its whole segment. */
   rows: number;
-  /** Most segments in memory at once. */
+  /** Largest number of segments in memory at once. */
   segments: number;
 }
 
 const BOUNDS: ArchiveLimits = { liveDays: 45, rows: 20_000, segments: 12 };
 
-/** Events and withdrawals to apply; by preferred id the evidence for withdrawals that the agency does not state. */
+/**
+ * Events and withdrawals to apply. `evidence` has, by preferred id, the evidence for withdrawals that the agency does not state.
+ */
 export interface Update extends Holdings {
   evidence?: ReadonlyMap<string, string>;
 }
@@ -25,7 +27,7 @@ export interface StoredHoldings extends Holdings {
 }
 
 /**
- * Applies an update to live and archived events, and archives old ones. New segments are written; they count once a state that
+ * Applies an update to live and archived events, and archives old ones. It writes new segments, which take effect when a state that
  * names them is written.
  *
  * @throws UserError `store-…`
@@ -108,8 +110,8 @@ async function archiveOld(
 }
 
 /**
- * Origin time of the oldest live event, ms since 1970 UTC: counted from the newest event and not from today, so that it does not
- * depend on the clock. In whole days, so that the archive is written once a day.
+ * Origin time of the oldest live event, ms since 1970 UTC. It is counted from the newest event and not from today, so that it does
+ * not depend on the clock. It is a whole number of days, so that the archive is written once a day.
  */
 function liveFrom({ events }: Holdings, days: number, before = Number.NEGATIVE_INFINITY): number {
   const newest = events[0]?.time;
@@ -124,7 +126,7 @@ function partOf({ events, withdrawn }: Holdings, isIn: (instant: number) => bool
   };
 }
 
-/** By key, the new content of the segments that change; it is empty for segments that are removed. */
+/** The new content of the segments that change, by key. The content of a removed segment is empty. */
 async function gather(
   old: Holdings,
   segments: readonly Segment[],
@@ -169,7 +171,7 @@ function keyOf(instant: number, monthly: ReadonlySet<string>): string {
 
 function yearOf(instant: number): string {
   const printed = new Date(instant).toISOString();
-  // Beyond the year 9999 the ISO form has six digits and a sign: only an error of an agency has such a date.
+  // Beyond the year 9999 the ISO format has six digits and a sign. Only an error of an agency leads to such a date.
   return /^\d/.test(printed) ? printed.slice(0, 4) : "0000";
 }
 

@@ -3,8 +3,8 @@ import type { Span } from "../fdsn/spans.ts";
 import { FEED_PERIODS, type FeedPeriod, REACH_MS } from "./summary-feeds.ts";
 
 /**
- * Longer feeds are read from time to time even if shorter ones suffice: they show events that were located late, changed
- * without a new `updated`, or vanished.
+ * Longer feeds are read at these intervals even if shorter ones suffice: they show events that were located late, changed without a
+ * new `updated`, or removed.
  */
 const EVERY_MS: Readonly<Record<FeedPeriod, number>> = {
   hour: 0,
@@ -13,41 +13,41 @@ const EVERY_MS: Readonly<Record<FeedPeriod, number>> = {
   month: 7 * DAY_MS,
 };
 
-/** Feeds are copies that are some minutes old. */
+/** Feeds are copies and may be some minutes old. */
 const COPY_MS = 10 * 60_000;
-/** An earthquake may be located hours later: without the query service, feeds have to reach back further. */
+/** An earthquake may be located hours later. Without the query service, feeds must therefore cover a longer time. */
 const LATE_MS = 12 * HOUR_MS;
-/** If changes could not be requested, a listing begins this much before the gap. */
+/** If changes could not be requested, a listing begins this long before the gap. */
 const LISTING_OVERLAP_MS = DAY_MS;
-/** Longest span of one run, about 15,000 events. A backfill fetches older ones. */
+/** Longest span that one run lists, about 15,000 events. A backfill fetches older ones. */
 export const LONGEST_LISTING_MS = 45 * DAY_MS;
 
 /** The state of the store and of the agency's services. Times in ms since 1970 UTC by the local clock. */
 export interface CatchUpState {
   now: number;
-  /** The store is complete up to this origin time; null if it is empty. */
+  /** End of the span of origin times for which the store is complete; null if the store is empty. */
   coversTo: number | null;
-  /** When a capture of this period was last accepted. */
+  /** Time when a capture of each period was last accepted. */
   believedAt: Partial<Record<FeedPeriod, number>>;
-  /** Period of the configured feed: longer ones are read only to catch up. */
+  /** Period of the configured feed. Longer feeds are read only to catch up. */
   configured: FeedPeriod;
-  /** Whether the query service can be asked. */
+  /** Whether there is a query service. */
   fdsn: boolean;
-  /** Whether its changes, including late locations, were just applied. */
+  /** Whether the changes from the query service, including late locations, were just applied. */
   isSynced: boolean;
 }
 
 /** The cheapest way to bring the store up to date. */
 interface Plan {
-  /** The feed to read; null if none reaches back far enough; `configured` for an empty store. */
+  /** The feed to read; null if no feed covers the time since the last run; `configured` for an empty store. */
   feed: FeedPeriod | "configured" | null;
-  /** Origin times to list by the query service, because no feed has them. */
+  /** Span of origin times to list from the query service, because no feed covers it. */
   listing: Span | null;
 }
 
 /**
- * The shortest feed that reaches back to the end of the covered span. Beyond 30 days the query service, up to 45 days back, or
- * without one the feed of the month. The rest is a gap. Pure.
+ * Chooses the shortest feed that reaches back to the end of the covered span. Beyond 30 days it chooses the query service, up to 45
+ * days back, or without one the feed of the month. The rest is a gap. Pure.
  */
 export function planCatchUp({ now, coversTo, believedAt, configured, fdsn, isSynced }: CatchUpState): Plan {
   if (coversTo === null) return { feed: "configured", listing: null };
@@ -62,7 +62,7 @@ export function planCatchUp({ now, coversTo, believedAt, configured, fdsn, isSyn
   return { feed: longer(enough ?? "month", due ?? "hour"), listing: null };
 }
 
-/** A longer feed shows all that a shorter one does. */
+/** A longer feed contains everything that a shorter one does. */
 function lastLook(period: FeedPeriod, believedAt: CatchUpState["believedAt"]): number {
   const as = FEED_PERIODS.slice(FEED_PERIODS.indexOf(period)).map((one) => believedAt[one] ?? Number.NEGATIVE_INFINITY);
   return Math.max(...as);

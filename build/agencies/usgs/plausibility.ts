@@ -9,18 +9,19 @@ import type { UsgsAnswer } from "./service.ts";
 import type { UsgsState } from "./state.ts";
 import { type FeedScope, feedScope, isInScope, mayBeEmpty } from "./summary-feeds.ts";
 
-/** Beyond these a capture of the USGS is rejected; the configuration can set each. */
+/** Limits beyond which a capture of the USGS is rejected. The configuration can change each of them. */
 export interface UsgsThresholds {
-  /** A capture is rejected if it lacks more than this share of the stored events that belong in it, and at least three. */
+  /** A capture is rejected if it lacks more than this share of the stored events that it must list, and at least three of them. */
   missingShare: number;
   /**
-   * A feed is frozen if nothing in it changed for this many times the mean time between its events. In a Poisson process the
-   * probability of 24 is e^-24; the longest silence in 21 uncut feeds of 2013-2025 was 22 minutes, a fifth of the least that counts.
+   * A feed counts as frozen if nothing in it changed for this many times the mean time between its events. In a Poisson process the
+   * probability of 24 is e^-24. The longest silence in 21 complete feeds of 2013-2025 was 22 minutes, a fifth of the smallest
+   * silence that counts.
    */
   silentIntervals: number;
-  /** An event counts as withdrawn if so many accepted captures in a row did not list it … */
+  /** An event counts as withdrawn if at least this many consecutive accepted captures did not list it … */
   absentCaptures: number;
-  /** … over this many hours. Replicas have disagreed on single events for a day, so a row restores it at once. */
+  /** … during at least this many hours. Replicas may disagree on single events for a day, so a row restores the event at once. */
   absentHours: number;
 }
 
@@ -31,7 +32,7 @@ export const USGS_THRESHOLDS: UsgsThresholds = {
   absentHours: 12,
 };
 
-/** As a configuration names them. */
+/** The thresholds under their names in the configuration. */
 export interface GivenThresholds {
   missing_share?: number | undefined;
   silent_intervals?: number | undefined;
@@ -39,7 +40,7 @@ export interface GivenThresholds {
   absent_hours?: number | undefined;
 }
 
-/** With the defaults for what is not given. */
+/** The configured thresholds, with defaults for the others. */
 export function usgsThresholds(given: GivenThresholds): UsgsThresholds {
   return {
     missingShare: given.missing_share ?? USGS_THRESHOLDS.missingShare,
@@ -49,15 +50,15 @@ export function usgsThresholds(given: GivenThresholds): UsgsThresholds {
   };
 }
 
-/** Feeds and the answers of the query service are copies of different moments, at most so far apart. */
+/** Largest difference between the times of feeds and answers of the query service, which are copies from different moments. */
 const BETWEEN_FEEDS_MS = 5 * 60_000;
 
 /**
- * Whether a well-formed capture of a feed is believed: the reason why it is rejected, or null.
+ * Checks whether a well-formed capture of a feed is credible. Returns the reason for a rejection, or null.
  *
- * @param state what the store holds, if anything
+ * @param state the stored state, if there is one
  * @param where the address, for the message
- * @param now our own clock, ms since 1970 UTC
+ * @param now local clock, ms since 1970 UTC
  * @returns `capture-from-the-future`, `capture-stale` or `capture-empty`
  */
 export function checkCapture(
@@ -79,36 +80,36 @@ export function checkCapture(
 
 const RETRY_HINT = "the agency has sent such answers by mistake: it is asked again in the next run";
 
-/** The store has everything that a capture older than this says, or a newer version of it, ms since 1970 UTC. */
+/** Time of the stored data, ms since 1970 UTC: the store has all data of older captures, or newer versions of them. */
 function newestStored({ capture, upkeep }: UsgsState, { title }: UsgsCapture, where: string): number {
   const { generated } = capture;
   const same = upkeep?.feeds[where]?.believed?.generated ?? Number.NEGATIVE_INFINITY;
   return title === capture.title ? generated : Math.max(same, generated - BETWEEN_FEEDS_MS);
 }
 
-/** What an empty capture leaves out: any event of ours, unless it is of a feed that can be empty. */
+/** The stored events that an empty capture should have listed: all of them, unless its feed can be empty. */
 function mustList({ events }: UsgsState, { title, generated, rows }: UsgsCapture): readonly UsgsEvent[] {
   if (rows > 0) return [];
   const scope = feedScope(title);
   return scope && mayBeEmpty(scope) ? events.filter((event) => isInScope(event, scope, generated)) : events;
 }
 
-/** The agency's servers need some minutes to agree, also on what is at the far end of a feed. */
+/** The agency's servers need some minutes until they agree. This is also true for the oldest events of a feed. */
 const SETTLING_MS = 10 * 60_000;
 
-/** The events that a capture of this scope must list, unless they were withdrawn or revised since. */
+/** The events that a capture of this scope must list, unless the agency has since withdrawn or revised them. */
 export function expectedIn(events: readonly UsgsEvent[], scope: FeedScope, generated: number): UsgsEvent[] {
   const settled = { ...scope, periodMs: scope.periodMs - SETTLING_MS };
   return events.filter((event) => event.updated <= generated - SETTLING_MS && isInScope(event, settled, generated));
 }
 
-/** How many features a capture has, and every id that it names, also of features that could not be read. */
+/** The number of features of a capture, and all its ids, including those of unreadable features. */
 export function listedIn({ rows, events, withdrawn, unread = [] }: UsgsCapture): { rows: number; ids: Set<string> } {
   return { rows, ids: new Set([...unread, ...[...events, ...withdrawn].flatMap(({ ids }) => ids)]) };
 }
 
 /**
- * Whether a listing of the query service lacks so much of what the store has of its span that it was lost.
+ * Checks whether a listing of the query service lacks so many stored events of its span that it must be faulty.
  *
  * @returns `capture-from-the-future`, `capture-empty`, `capture-shrunk`, or null
  */
@@ -128,16 +129,17 @@ export function checkListing(
   return checkClock(origin, capture.generated, now) ?? checkMissing(origin, expected, listedIn(capture), missingShare);
 }
 
-/** A feed may be silent for so long, however many events it lists. */
+/** A feed without changes for less than this is accepted, however many events it lists. */
 const MIN_SILENCE_MS = 180 * MINUTE_MS;
-/** Less silence is enough if the feed lacks changes that the store has. */
+/** This limit is shorter, because the feed also lacks changes that the store has. */
 const MIN_SILENCE_BEHIND_MS = 20 * MINUTE_MS;
 const INTERVALS_BEHIND = 3;
 const MIN_BEHIND = 2;
 
 /**
- * Whether a well-formed feed is that of a server that no longer gets updates, or has lost events. On 28 and 29 September 2025
- * half the answers of the USGS were such: status 200, a fresh `generated`, and ever fewer events, as the old ones aged out.
+ * Checks whether a well-formed feed comes from a server that no longer gets updates, or has lost events. On 28 and 29 September
+ * 2025 half of the USGS's answers were of this kind: status 200, a recent `generated`, and fewer and fewer events, because the
+ * oldest ones left the period of the feed.
  *
  * @param where the address, for the message
  * @returns `capture-frozen`, `capture-shrunk`, or null
@@ -168,12 +170,15 @@ export function checkPlausibility(
 
 const HINT = "the agency has sent such answers by mistake; only what changed since the last good capture is used";
 
-/** How long nothing changed, and the mean time between the events that are listed, ms. */
+/** The time since the last change, and the mean time between the listed events, ms. */
 function silenceOf(capture: UsgsCapture, { periodMs }: FeedScope): { ms: number; intervalMs: number } {
   return { ms: capture.generated - newestOf(capture), intervalMs: periodMs / capture.events.length };
 }
 
-/** A feed that has lost events is silent more often: the mean time is that between the events that it should list. */
+/**
+ * For a feed that has lost events, the mean time between the listed events is too long. So it is computed from the events that the
+ * feed should list.
+ */
 function longSilence(intervalMs: number, { events }: UsgsCapture, expected: number): number {
   const usualMs = (intervalMs * events.length) / Math.max(events.length, expected);
   return Math.max(MIN_SILENCE_BEHIND_MS, INTERVALS_BEHIND * usualMs);
@@ -184,8 +189,8 @@ function newestOf({ events }: UsgsCapture): number {
 }
 
 /**
- * What is used of a rejected capture: what changed after the last accepted capture was made. Nothing newer can contradict it;
- * of anything older the store may have a better version. A frozen server has nothing newer.
+ * The usable part of a rejected capture: changes after the last accepted capture. Nothing newer can contradict them; for older
+ * changes the store may have a better version. A frozen server has no such changes.
  */
 export function newerPart(capture: UsgsCapture, since: number): Pick<UsgsCapture, "events" | "withdrawn"> {
   return {

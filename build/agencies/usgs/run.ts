@@ -21,7 +21,7 @@ import {
 import { feedScope } from "./summary-feeds.ts";
 import { type Changes, upsert } from "./upsert.ts";
 
-/** What happens in one run, as it happens. */
+/** The mutable state of one run. */
 export interface Run {
   context: AgencyContext;
   files: ArchiveFiles;
@@ -31,10 +31,10 @@ export interface Run {
   setAside: Rejection[];
   leftOut: Record<string, number>;
   doubtful: Record<string, number>;
-  /** Whether anything was believed that we had not had already, and whether anything was that we had. */
+  /** Whether new data were accepted, and whether accepted data were already known. */
   isTakenIn: boolean;
   isUnchanged: boolean;
-  /** What the next update stores, or the end of the run. */
+  /** Changes of the sync state that the next update, or the end of the run, will store. */
   pending: Partial<SyncState>;
 }
 
@@ -55,7 +55,10 @@ export async function startRun(context: AgencyContext, thresholds: Partial<UsgsT
   };
 }
 
-/** A store that lacks what feeds say is not told by "unchanged", nor by a short feed: it reads the longest one again. */
+/**
+ * A store of an older format lacks some values of the feeds. An answer "unchanged" or a short feed cannot supply them, so the run
+ * forgets the feeds and reads the longest one again.
+ */
 function withFeedsForgotten(state: UsgsState | undefined): UsgsState | undefined {
   if (!state?.upkeep || state.format === FORMAT) return state;
   return { ...state, upkeep: { ...state.upkeep, feeds: {} } };
@@ -77,13 +80,13 @@ export function outcomeOf(run: Run): SourceOutcome {
   };
 }
 
-/** Notes a fault of the agency. @throws any other error */
+/** Records an error of the agency. @throws any other error */
 export function reject(run: Run, what: string, error: unknown): void {
   const rejection = rejectionOf(what, error);
   run.setAside.push({ ...rejection, reason: rejection.reason.replace(/^usgs: /, "") });
 }
 
-/** What changes in a state besides its events. */
+/** The changes of a state other than its events. */
 interface StateUpdate {
   capture?: CaptureRecord;
   /** Spans of origin times that were listed completely. */
@@ -119,7 +122,7 @@ export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate):
   run.pending = {};
   run.changes.push(...changes.list);
   addCounts(run.leftOut, changes.older > 0 ? { "older-than-ours": changes.older } : {});
-  // A reader may have just read the previous state.
+  // The previous segments are kept, because a reader may have just read the previous state.
   if (held.archive !== archive) await files.sweep(held.archive?.segments ?? [], archive?.segments ?? []);
 }
 
@@ -128,7 +131,7 @@ function newerRecord(ours: CaptureRecord | undefined, next: CaptureRecord | unde
   return next.generated >= ours.generated ? next : ours;
 }
 
-/** `covers` is the last span without a gap; earlier ones are kept in `earlier`. */
+/** `covers` is the last span without a gap. Earlier spans are in `earlier`. */
 function spansOf(before: UsgsState | undefined, seen: readonly Span[]): Pick<UsgsState, "covers" | "upkeep"> {
   const upkeep = before?.upkeep ?? NO_SYNC_STATE;
   const spans = joinSpans([...upkeep.earlier, ...(before ? [before.covers] : []), ...seen]);
@@ -137,12 +140,12 @@ function spansOf(before: UsgsState | undefined, seen: readonly Span[]): Pick<Usg
   return { covers, upkeep: { ...upkeep, earlier: spans.slice(0, -1) } };
 }
 
-/** The stored sync state with the changes of this run. */
+/** The stored sync state, with the changes of this run. */
 export function syncStateOf({ state, pending }: Run): SyncState {
   return { ...NO_SYNC_STATE, ...state?.upkeep, ...pending };
 }
 
-/** The record of an address, among those of the others. */
+/** Returns the sync state with the given record for an address. */
 export function withFeed(upkeep: SyncState, address: string, record: FeedRecord): Pick<SyncState, "feeds"> {
   return { feeds: { ...upkeep.feeds, [address]: record } };
 }
@@ -164,13 +167,13 @@ export function recordOf(capture: UsgsCapture, address: string, sent: Capture): 
   };
 }
 
-/** Counts what a capture had that was not usable. */
+/** Counts the unusable parts of a capture. */
 export function countUnusable(run: Run, { leftOut, doubtful }: Pick<UsgsCapture, "leftOut" | "doubtful">): void {
   addCounts(run.leftOut, leftOut);
   addCounts(run.doubtful, doubtful);
 }
 
-/** The part of a capture's record that does not follow from its content. */
+/** The part of a capture's record that its content does not determine. */
 type Provenance = Pick<CaptureRecord, "address" | "retrievedAt" | "sha256" | "bytes">;
 
 /** The state after an accepted capture. Pure. */
@@ -183,7 +186,7 @@ export function applyCapture(
   const { holdings, changes } = upsert(state ?? { events: [], withdrawn: [] }, capture);
   const record = { ...provenance, generated, title, features, leftOut, doubtful };
   const spans = joinSpans([...(state ? [state.covers] : []), spanOf(capture)]);
-  // A span that begins after the end of the other leaves a gap: only the newer one counts.
+  // If a span begins after the end of the covered one, there is a gap between them. Then only the newer span counts.
   const covers = spans.at(-1) ?? spanOf(capture);
   const withdrawn = [...holdings.withdrawn];
   return {
@@ -192,7 +195,7 @@ export function applyCapture(
   };
 }
 
-/** A feed states how far back it reaches; for an answer of the query service its oldest event shows it. */
+/** A feed states its period. For an answer of the query service, the oldest event shows how far back it reaches. */
 export function spanOf({ title, generated, events }: UsgsCapture): Span {
   const period = feedScope(title)?.periodMs;
   if (period !== undefined) return { from: generated - period, to: generated };

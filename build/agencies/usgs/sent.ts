@@ -10,20 +10,20 @@ import {
 import { unpublishable } from "../publishable.ts";
 import { isObject } from "../reading.ts";
 
-/** Far more than any value of a feed has, and little enough to keep. */
+/** Length limit of stored texts: far above any real value of a feed, and small enough to store. */
 const LONGEST_TEXT = 4_000;
 
-/** Values that the record has, or that could not be believed: a link, and dates. */
+/** Properties that are not stored, because the record already has them or they could not be verified: a link, and dates. */
 const READ_ONLY: ReadonlySet<FeedProperty> = new Set(["url", "time", "updated"]);
 
-/** The query service links its own details: in a feed the address follows from the id. */
+/** The query service links its own form of details. In a feed, the address of the details follows from the id. */
 const QUERY_DETAIL = /\/query\?/;
 
-/** Properties that follow from others that a feature may state as it likes. */
+/** Properties that are computed from other properties, each of which a feature may change. */
 const DERIVED: readonly FeedProperty[] = ["code", "sources", "title"];
 const STATED = FEED_PROPERTIES.filter((name) => !DERIVED.includes(name));
 
-/** What a feature says besides what follows from the record that was read of it, each value as it was sent. */
+/** The values of a feature that cannot be computed from its record, each as it was sent. */
 export function sentValues(event: UsgsEvent, feature: Record<string, unknown>): SentValues {
   const properties = isObject(feature["properties"]) ? feature["properties"] : {};
   const sent: Partial<Record<string, FeedValue>> = {};

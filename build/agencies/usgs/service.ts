@@ -8,10 +8,10 @@ import { readFeature } from "./feature.ts";
 import { readUsgsFeed, type UsgsCapture } from "./geojson.ts";
 
 export const USGS_SERVICE = "https://earthquake.usgs.gov/fdsnws/event/1/";
-/** The USGS lets 500 requests pass in five minutes; its own client waits as long (libcomcat, PR 261). */
+/** The USGS accepts 500 requests in five minutes. Its own client waits for the same time (libcomcat, PR 261). */
 export const SPACING_MS = 600;
 
-/** A capture of the event service, with the bytes that came. */
+/** A capture from the event service, with its bytes. */
 export interface UsgsAnswer extends UsgsCapture {
   sent: Capture;
 }
@@ -41,16 +41,16 @@ export function usgsService(
   });
 }
 
-/** What the service says of one event. */
+/** The service's answer about one event. */
 export type EventStatus =
-  /** It lists the event, under whatever id now. */
+  /** The event is listed, under this id or another one. */
   { kind: "listed"; capture: Pick<UsgsCapture, "events" | "withdrawn"> } | { kind: "deleted" } | { kind: "unknown" };
 
 /**
  * Asks for one event by any of its ids.
  *
  * @param now ms since 1970 UTC
- * @throws as `ask`; `capture-malformed` where the answer is no event
+ * @throws as `ask`; `capture-malformed` if the answer is not an event
  */
 export async function askEvent(service: UsgsService, id: string, now: number): Promise<EventStatus> {
   const address = eventAddress(service.dialect, id);

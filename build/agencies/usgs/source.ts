@@ -13,24 +13,26 @@ import { type SyncResult, syncChanges, syncSpan } from "./sync.ts";
 import { confirmAbsences } from "./withdrawals.ts";
 
 export interface UsgsSettings {
-  /** Address of one of the 20 summary feeds, of which the others are derived; or of any capture, also `file:`. */
+  /**
+   * Address of one of the 20 summary feeds, from which the addresses of the others are derived; or of any capture, also `file:`.
+   */
   feed?: string | undefined;
-  /** Base of the FDSN event service; or the address of one saved answer of it, also `file:`. */
+  /** Base of the FDSN event service; or the address of one saved answer, also `file:`. */
   fdsn?: string | undefined;
-  /** Least time between two requests to the event service, ms; 600 unless said otherwise. */
+  /** Least time between two requests to the event service, ms. Default: 600. */
   spacingMs?: number | undefined;
-  /** Whether details of events that may have had an impact are requested; true by default. */
+  /** Whether details are requested for events that may have had an impact. Default: true. */
   details?: boolean | undefined;
   thresholds?: Partial<UsgsThresholds> | undefined;
 }
 
-/** Span of the first listing if there is only the query service. */
+/** Span of the first listing if there is only the query service, days. */
 const FIRST_DAYS = 30;
 
 /**
- * The USGS: first the changes that its query service lists, then the shortest feed that reaches back to the last run. If no feed
- * does, or none can be read, the service lists that span, at most 45 days. A remaining gap is reported with the command that
- * fetches it. Without the service, only feeds are read.
+ * The USGS: first the changes that its query service lists, then the shortest feed that covers the time since the last run. If
+ * there is no such feed, or none can be read, the service lists that span, at most 45 days. A remaining gap is reported together
+ * with the command that fetches it. Without the service, only feeds are read.
  */
 export function usgsSource(settings: UsgsSettings): AgencySource {
   const none = settings.feed === undefined && settings.fdsn === undefined;
@@ -55,14 +57,14 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
   return outcomeOf(run);
 }
 
-/** Details are requested only if a capture of this run was accepted. */
+/** Details are requested only if this run has accepted a capture. */
 async function askDetails(run: Run, settings: UsgsSettings, service: UsgsService | null): Promise<void> {
   const { details = true, feed, spacingMs = SPACING_MS } = settings;
   const addressOf = detailAddresses(feed, service?.dialect ?? null);
   if (details && addressOf && (run.isTakenIn || run.isUnchanged)) await syncDetails(run, { addressOf, spacingMs });
 }
 
-/** The query service; null if there is none, or only a saved answer of it. */
+/** The query service; null if there is none, or if the address is a saved answer. */
 export function serviceOf({ fdsn, spacingMs }: UsgsSettings, run: Run): UsgsService | null {
   if (fdsn === undefined || isAnswer(fdsn)) return null;
   return usgsService(fdsn, run.context, spacingMs);
@@ -100,7 +102,7 @@ async function catchUp(
     const listing = plan.listing ?? { from, to: now };
     left -= lengthOf(listing);
     const isListed = await list(run, service, listing, minMagnitude);
-    // A gap, which is filled later, is better than no recent events. Changes in that span were not requested.
+    // A gap, which is filled later, is better than a lack of recent events. Changes in that span were not requested.
     if (!isListed && feed !== undefined && plan.feed === null) await syncFeeds(run, feed, "month", null);
   }
   const [gap] = gapsOf(run);
@@ -153,7 +155,7 @@ function gapsOf({ state }: Run) {
   return state ? gapsBetween([...(state.upkeep?.earlier ?? []), state.covers]) : [];
 }
 
-/** Reports a gap, and how to fill it. */
+/** Reports a gap and the way to fill it. */
 function reportGap(run: Run, gap: Span, hasService: boolean, minMagnitude: number | null): void {
   const [from, to] = [new Date(gap.from).toISOString(), new Date(gap.to).toISOString()];
   const lacking = `earthquakes from ${from} to ${to} are not in the store`;

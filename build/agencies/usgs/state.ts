@@ -9,7 +9,7 @@ import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
 import { jsonLines, type LineMemory, readStateLines, writeStateFile } from "../../store/store.ts";
 import type { Absence } from "../fdsn/absence.ts";
 
-/** The format that is written. Format 1 is read too. */
+/** The format that this version writes. It also reads format 1. */
 export const FORMAT = 2;
 
 const instant = z.number().int();
@@ -33,19 +33,19 @@ const eventSchema: z.ZodType<UsgsEvent> = reportedEventSchema.extend({
 });
 
 const captureSchema = z.strictObject({
-  /** URL that the bytes came from. */
+  /** URL of the bytes. */
   address: text,
   /** ms since 1970 UTC by the local clock; never part of an answer. */
   retrievedAt: instant,
-  /** Of the uncompressed bytes. */
+  /** SHA-256 of the uncompressed bytes. */
   sha256: hash,
   bytes: amount,
-  /** When the agency wrote it, ms since 1970 UTC by the agency's clock. */
+  /** Time when the agency wrote it, ms since 1970 UTC by the agency's clock. */
   generated: instant,
   title: text,
   features: amount,
   leftOut: counts,
-  /** Invalid values that were read as unknown. */
+  /** Number of invalid values that were read as unknown. */
   doubtful: counts,
 });
 
@@ -61,15 +61,15 @@ const believed = z.strictObject({
 });
 
 const feedSchema = z.strictObject({
-  /** ms since 1970 UTC by the local clock. */
+  /** Time of the last request, ms since 1970 UTC by the local clock. */
   askedAt: instant,
-  /** Of the last accepted capture; null if there was none. */
+  /** The last accepted capture; null if there was none. */
   believed: believed.nullable(),
-  /** Whether the last answer was a refusal; the address is then not requested for a day. */
+  /** Whether the last answer was a refusal. The address is then not requested for one day. */
   refused: z.boolean(),
 });
 
-/** The record of an address from run to run. */
+/** The record of an address, which is kept between runs. */
 export type FeedRecord = z.infer<typeof feedSchema>;
 
 const absenceSchema = z.strictObject({ id: text.min(1), since: instant, last: instant, captures: amount });
@@ -77,9 +77,9 @@ const absenceSchema = z.strictObject({ id: text.min(1), since: instant, last: in
 const backfillSchema = z.strictObject({
   ...span.shape,
   minMagnitude: z.number().nullable(),
-  /** Origin times before this are in the store, ms since 1970 UTC; done where it is `to`. */
+  /** All events with earlier origin times are in the store, ms since 1970 UTC. The backfill is finished if it equals `to`. */
   next: instant,
-  /** Number of events that the agency counted at the start, and number fetched. */
+  /** Number of events that the agency counted at the start, and number of fetched events. */
   total: amount,
   rows: amount,
 });
@@ -88,17 +88,17 @@ const backfillSchema = z.strictObject({
 export type Backfill = z.infer<typeof backfillSchema>;
 
 const syncSchema = z.strictObject({
-  /** By address. */
+  /** Records by address. */
   feeds: z.record(text, feedSchema),
-  /** All earlier changes at the query service are in the store, ms since 1970 UTC by its clock; null: never requested. */
+  /** All earlier changes of the query service are in the store, ms since 1970 UTC by its clock; null if it was never requested. */
   syncedTo: instant.nullable(),
-  /** Spans before `covers` that are complete, oldest first; between them are gaps. */
+  /** Complete spans before `covers`, oldest first, with gaps between them. */
   earlier: z.array(span),
   missed: z.array(absenceSchema) satisfies z.ZodType<Absence[]>,
   backfills: z.array(backfillSchema),
 });
 
-/** What the next run needs of earlier ones. */
+/** The results of earlier runs that the next run needs. */
 export type SyncState = z.infer<typeof syncSchema>;
 
 export const NO_SYNC_STATE: SyncState = { feeds: {}, syncedTo: null, earlier: [], missed: [], backfills: [] };
@@ -106,31 +106,31 @@ export const NO_SYNC_STATE: SyncState = { feeds: {}, syncedTo: null, earlier: []
 const segmentSchema = z.strictObject({
   /** UTC year or month: `2011`, `2011-03`. */
   key: text.regex(/^\d{4}(?:-\d\d)?$/),
-  /** Of the content before compression; the files are named by its first 16 digits. */
+  /** SHA-256 of the content before compression. File names contain its first 16 digits. */
   sha256: hash,
-  /** Of the list of the ids that are in it. */
+  /** SHA-256 of the list of ids in the segment. */
   idsSha256: hash,
   events: amount,
   withdrawn: amount,
-  /** Origin times of the events, ms since 1970 UTC; null where there are none. */
+  /** Span of the events' origin times, ms since 1970 UTC; null if there are no events. */
   span: span.nullable(),
 });
 
-/** A file of old events: those of a year, or of a month if the year has many. */
+/** A file of old events: those of a year, or of a month if the year has many events. */
 export type Segment = z.infer<typeof segmentSchema>;
 
-/** The strict schema of a state file: no other keys are written. */
+/** The schema of a state file as it is written. It is strict, so that no other keys are written. */
 const usgsStateSchema = z.strictObject({
-  /** The events of format 1 lack `sent`. */
+  /** The events of format 1 have no `sent`. */
   format: z.literal([1, FORMAT]),
   agency: z.literal("usgs"),
   capture: captureSchema,
-  /** Origin times for which the store is complete, ms since 1970 UTC. */
+  /** Span of origin times for which the store is complete, ms since 1970 UTC. */
   covers: span,
   upkeep: syncSchema.optional(),
-  /** Events and withdrawals before `before` are only in these segments, newest first. */
+  /** The segments, newest first. Events and withdrawals before `before` are only in these. */
   archive: z.strictObject({ before: instant, segments: z.array(segmentSchema) }).optional(),
-  /** By first id. No id is both withdrawn and of an event. */
+  /** Sorted by first id. No id is in both a withdrawal and an event. */
   withdrawn: z.array(
     z.strictObject({
       ids,
@@ -146,11 +146,11 @@ const usgsStateSchema = z.strictObject({
         .optional(),
     }),
   ),
-  /** Newest first, equal times by id. No id belongs to two events. */
+  /** Sorted by time, newest first, then by id. No id is in two events. */
   events: z.array(eventSchema),
 });
 
-/** The last good state of the USGS: every event that it reported and has not withdrawn. */
+/** The last valid state of the USGS: every event that it reported and has not withdrawn. */
 export type UsgsState = z.infer<typeof usgsStateSchema>;
 
 const FILE = "usgs/state.json";
@@ -166,22 +166,22 @@ export function readUsgsState(dir: string, derived: DerivedCache = NO_DERIVED_CA
   return readStateLines(dir, FILE, usgsStateSchema, read, derived);
 }
 
-/** One JSON document with a line for each event. @throws UserError `store-unwritable` */
+/** Writes one JSON document with one line for each event. @throws UserError `store-unwritable` */
 export async function writeUsgsState(dir: string, { events, withdrawn, ...head }: UsgsState): Promise<void> {
   const open = JSON.stringify(head).slice(0, -1);
   const lists = `"withdrawn":${jsonLines(withdrawn)},\n"events":${jsonLines(events)}`;
   await writeStateFile(dir, FILE, `${open},\n${lists}}\n`);
 }
 
-/** The USGS reports every earthquake of this magnitude and more worldwide (its page on the ENS, "help"). */
+/** The USGS reports every earthquake worldwide of this magnitude or a larger one (its page on the ENS, "help"). */
 export const WORLDWIDE_MAGNITUDE = 4.5;
 
 /** Start of the worldwide catalogue of the USGS (PDE). Older events come from other catalogues, with gaps. */
 export const PDE_START = Date.UTC(1973, 0, 1);
 
 /**
- * The span for which a store has every earthquake of the agency: that of a finished backfill which reaches the span covered
- * since; null if there is none.
+ * The span for which a store has every earthquake of the agency: that of a finished backfill that reaches the continuously covered
+ * span; null if there is none.
  */
 export function completeSpan({ covers, upkeep }: Pick<UsgsState, "covers" | "upkeep">): CompleteSpan | null {
   const whole = (upkeep?.backfills ?? []).filter(({ next, to }) => next >= to && to >= covers.from);

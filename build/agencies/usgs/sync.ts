@@ -12,35 +12,35 @@ import type { UsgsService } from "./service.ts";
 import type { UsgsState } from "./state.ts";
 import { REACH_MS } from "./summary-feeds.ts";
 
-/** Changes are requested again over this time, because the servers of the service get them late. */
+/** Changes within this time are requested again, because they reach the service's servers with a delay. */
 const OVERLAP_MS = 30 * MINUTE_MS;
 /**
- * Once a day (UTC) the changes of so long are requested again: nothing else shows, for example, a deletion that a faulty answer
- * omitted.
+ * Once a day (UTC), changes within this time are requested again. Some changes are visible only in this way, such as a deletion
+ * that a faulty answer omitted.
  */
 const DAILY_OVERLAP_MS = 3 * DAY_MS;
-/** A change so recent may be in a feed and not yet in an answer. */
+/** A more recent change may be in a feed but not yet in an answer. */
 const SETTLING_MS = 15 * MINUTE_MS;
-/** Changes are requested from so long before the oldest event on, because origin times are revised. */
+/** Changes are requested for events from this long before the oldest stored event, because origin times are revised. */
 const MARGIN_MS = 30 * DAY_MS;
 const MIN_UNKNOWN = 2;
 
-/** What a request for changes returned. */
+/** The result of a request for changes. */
 export interface SyncResult {
   base: string;
-  /** Changes after `updatedAfter` were requested; the previous run had all changes until `since`, ms since 1970 UTC. */
+  /** Changes after `updatedAfter` were requested. The previous run had all changes until `since`. ms since 1970 UTC. */
   updatedAfter: number;
   since: number;
-  /** By the service's clock. */
+  /** Time of the answer by the service's clock, ms since 1970 UTC. */
   generated: number;
   ids: ReadonlySet<string>;
 }
 
 /**
- * Applies everything that the service changed since the last request: revisions of events of any age, deletions, late locations.
- * Events of times and magnitudes that the store does not collect are left out.
+ * Applies all changes of the service since the last request: revisions of events of any age, deletions, late locations. Events with
+ * times or magnitudes that the store does not collect are left out.
  *
- * @param minMagnitude the least magnitude that the store collects; null: all
+ * @param minMagnitude the smallest magnitude that the store collects; null for all
  * @returns null before the first capture
  * @throws UserError `capture-…`, `store-…`
  */
@@ -55,7 +55,7 @@ export async function syncChanges(
   const isFirstOfDay = dayOf(since) !== dayOf(context.now());
   const updatedAfter = since - (isFirstOfDay ? DAILY_OVERLAP_MS : OVERLAP_MS);
   const now = context.now();
-  // A span that no feed reaches is listed again in its present state, or fetched by a backfill.
+  // A span that no feed covers is listed again in its present state, or fetched by a backfill.
   const to = now - state.covers.to > REACH_MS.month ? state.covers.to : now + DAY_MS;
   const span = { from: collectedFrom(state) - MARGIN_MS, to };
   context.report.step(`asking usgs for changes since ${new Date(updatedAfter).toISOString()}`);
@@ -93,7 +93,7 @@ function collectedFrom({ covers, upkeep }: UsgsState): number {
 const isWanted = (span: Span, least: number | null, time: number, magnitude: number | null) =>
   time >= span.from && (least === null || (magnitude !== null && magnitude >= least));
 
-/** Without new events outside the spans and magnitudes that the store collects. */
+/** The capture without new events outside the spans and magnitudes that the store collects. */
 function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: number | null): Update {
   const { state, files } = run;
   if (!state) return { events, withdrawn };
@@ -110,7 +110,7 @@ function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: n
   return { events: kept, withdrawn };
 }
 
-/** Whether a feed shows changes that the answer should have had: its server no longer gets updates. */
+/** Whether a feed contains changes that the answer should have contained. Then the service no longer gets updates. */
 export function isOutdatedSync({ events }: UsgsCapture, { updatedAfter, generated, ids }: SyncResult): boolean {
   const until = generated - SETTLING_MS;
   const unknown = events.filter(
@@ -120,10 +120,10 @@ export function isOutdatedSync({ events }: UsgsCapture, { updatedAfter, generate
 }
 
 /**
- * Lists a span of origin times by the query service, window by window, and applies each: after each of them the store covers
- * so much more, and the next run continues where this one was cut short.
+ * Lists a span of origin times from the query service, window by window, and applies each window. After each window the store
+ * covers more, so the next run continues where an interrupted run stopped.
  *
- * @param minMagnitude the least magnitude that the store collects; null: all
+ * @param minMagnitude the smallest magnitude that the store collects; null for all
  * @throws UserError `capture-…`, `store-…`
  */
 export async function syncSpan(run: Run, service: UsgsService, span: Span, minMagnitude: number | null): Promise<void> {
@@ -137,7 +137,7 @@ export async function syncSpan(run: Run, service: UsgsService, span: Span, minMa
     countUnusable(run, capture);
     const to = Math.max(window.from, Math.min(window.to, capture.generated));
     await applyUpdate(run, capture, {
-      // This answer says nothing of events after the window, however new it is.
+      // However new the answer is, it has no information on events after the window.
       capture: { ...recordOf(capture, capture.sent.retrievedFrom, capture.sent), generated: to },
       seen: [{ from: window.from, to }],
       syncState: ({ syncedTo }) => ({ syncedTo: syncedTo ?? capture.generated }),

@@ -1,26 +1,26 @@
 import type { Change } from "../../store/agency.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 
-/** The events of an agency and its withdrawals. No id is in two places. */
+/** The events of an agency and its withdrawals. No id is in both. */
 export interface Holdings {
   events: readonly UsgsEvent[];
   withdrawn: readonly Withdrawal[];
 }
 
-/** What a capture changed. */
+/** The changes that a capture made. */
 export interface Changes {
-  /** New events. */
+  /** Number of new events. */
   added: number;
-  /** Events with a changed value or a new id. */
+  /** Number of events with a changed value or a new id. */
   revised: number;
   unchanged: number;
-  /** Stored events that turned out to be the same as another stored event. */
+  /** Number of stored events that proved to be the same as another stored event. */
   merged: number;
-  /** Events that the agency withdrew. */
+  /** Number of events that the agency withdrew. */
   withdrawn: number;
-  /** Outdated rows: older than the stored event, or of an event withdrawn since. */
+  /** Number of outdated rows: older than the stored event, or of an event that was withdrawn later. */
   older: number;
-  /** One by one. */
+  /** The single changes. */
   list: Change[];
 }
 
@@ -28,16 +28,16 @@ export interface Changes {
 const STATED = "status deleted";
 
 /**
- * The holdings after a newer capture. Pure.
+ * Applies a newer capture to the holdings. Pure.
  *
- * - An event is known by any of its ids. A row that shares ids with several stored events merges them, with all their ids.
- * - A row whose `updated` is older than that of the stored event is ignored; at equal `updated` the capture wins, because
- *   agencies change places and ids without changing `updated`.
- * - Rows of one capture without a common id are different events, even if they were stored as one: the agency had confused
- *   them. The row with the stored preferred id keeps the ids that no row claims.
- * - Only a withdrawal removes an event, and only one that names its preferred id and is not older than it. An event that is not
- *   in the capture stays. A row newer than the withdrawal restores the event.
- * - Withdrawals are applied before rows, so that a capture that is applied twice changes nothing the second time.
+ * - Any of its ids identifies an event. A row that shares ids with several stored events merges them, with all their ids.
+ * - A row whose `updated` is older than that of the stored event is ignored. At equal `updated` the capture wins, because agencies
+ *   change places and ids without changing `updated`.
+ * - Rows of one capture without a common id are different events, even if they were stored as one, because the agency had confused
+ *   them. The row with the stored preferred id keeps the ids that are in no row.
+ * - Only a withdrawal removes an event, and only if it names the event's preferred id and is not older than the event. An event
+ *   that is missing in the capture is kept. A row that is newer than the withdrawal restores the event.
+ * - Withdrawals are applied before rows, so that a second application of the same capture changes nothing.
  *
  * @param evidence of withdrawals that the agency does not state, by preferred id
  */
@@ -55,7 +55,7 @@ export function upsert(
   return { holdings: { events, withdrawn: joinWithdrawals(withdrawn, events) }, changes };
 }
 
-/** Separates the events that stay from the withdrawals of the others. */
+/** Separates the remaining events from the withdrawals of the others. */
 function removeWithdrawn(events: readonly UsgsEvent[], statements: readonly Withdrawal[]) {
   const alive: UsgsEvent[] = [];
   const gone: { id: string; withdrawal: Withdrawal }[] = [];
@@ -133,14 +133,14 @@ function differing(a: UsgsEvent, b: UsgsEvent): string[] {
   });
 }
 
-/** That a record gains what an earlier version of the program dropped is no revision, nor is the link of another service. */
+/** A value that an earlier version of the program dropped, or the link of another service, is not a revision. */
 function isSameStatement(a: UsgsEvent["sent"], b: UsgsEvent["sent"]): boolean {
   if (!a || !b) return true;
   const names = Object.keys({ ...a, ...b }) as (keyof typeof a)[];
   return names.every((name) => name === "detail" || a[name] === b[name]);
 }
 
-/** For each withdrawn id: only rows newer than this restore it. */
+/** The time of each withdrawn id: only rows newer than this restore it. */
 function withdrawnUntil(statements: readonly Withdrawal[]): Map<string, number> {
   const last = new Map<string, number>();
   for (const statement of statements) {
@@ -150,12 +150,12 @@ function withdrawnUntil(statements: readonly Withdrawal[]): Map<string, number> 
   return last;
 }
 
-/** An event that was withdrawn only for its absence is restored by any row that lists it, even an unchanged one. */
+/** Any row restores an event that was withdrawn only because it was absent, even an unchanged row. */
 function withdrawnUntilOf({ withdrawnAt, updated }: Withdrawal): number {
   return updated === undefined ? withdrawnAt : updated - 1;
 }
 
-/** The rows of a capture, joined if they share an id: the newest, with the ids of all. */
+/** The rows of a capture, joined if they share an id. The newest row counts and gets the ids of all. */
 function joinRows(rows: readonly UsgsEvent[]): UsgsEvent[] {
   const groupOf = new Map<string, Set<UsgsEvent>>();
   for (const row of rows) {
@@ -171,7 +171,7 @@ function joinRows(rows: readonly UsgsEvent[]): UsgsEvent[] {
   });
 }
 
-/** Newest first, then by content, so that the order of the capture does not matter. */
+/** Newest first, then by content, so that the order of the capture has no effect. */
 function compareRows(a: UsgsEvent, b: UsgsEvent): number {
   return b.updated - a.updated || compare(a.id, b.id) || compare(JSON.stringify(a), JSON.stringify(b));
 }
@@ -182,7 +182,7 @@ function isNews(row: UsgsEvent, ownerOf: Map<string, UsgsEvent>, silence: Map<st
   return row.ids.every((id) => row.updated > (silence.get(id) ?? Number.NEGATIVE_INFINITY));
 }
 
-/** For each stored event with a row: the row that continues it. */
+/** For each stored event with one or more rows: the row that continues it. */
 function chooseSuccessors(rows: readonly UsgsEvent[], ownerOf: Map<string, UsgsEvent>): Map<UsgsEvent, UsgsEvent> {
   const claims = new Map<UsgsEvent, { row: UsgsEvent; ids: number }[]>();
   for (const row of rows) {
@@ -204,8 +204,8 @@ function chooseSuccessors(rows: readonly UsgsEvent[], ownerOf: Map<string, UsgsE
 }
 
 /**
- * Statements that share an id are one withdrawal, dated by the last of them: no older row restores the event. Ids of present
- * events are not withdrawn, whatever was stated before.
+ * Joins statements that share an id into one withdrawal with the time of the latest, so that no older row restores the event. Ids
+ * of present events are not withdrawn, whatever an earlier statement says.
  */
 function joinWithdrawals(statements: readonly Withdrawal[], events: readonly UsgsEvent[]): Withdrawal[] {
   const alive = new Set(events.flatMap((event) => event.ids));
@@ -222,7 +222,7 @@ function joinWithdrawals(statements: readonly Withdrawal[], events: readonly Usg
 
 function joinedStatement(ids: string[], parts: readonly Withdrawal[]): Withdrawal {
   const newest = parts.reduce((last, part) => (part.withdrawnAt > last.withdrawnAt ? part : last));
-  // A stated withdrawal takes precedence over an absence.
+  // A withdrawal that the agency states takes precedence over an absence.
   const missed = parts.every(({ updated }) => updated !== undefined);
   const updated = missed ? Math.max(...parts.map((part) => part.updated ?? 0)) : undefined;
   const was = newest.was ?? parts.find((part) => part.was !== undefined)?.was;

@@ -7,7 +7,7 @@ import { applyUpdate, type Run, reject, syncStateOf } from "./run.ts";
 import { askEvent, type EventStatus, type UsgsService } from "./service.ts";
 import { feedScope } from "./summary-feeds.ts";
 
-/** Absent events about which there is certainty now. */
+/** Absent events that were confirmed as withdrawn or as listed. */
 interface Confirmed {
   ids: Set<string>;
   events: UsgsEvent[];
@@ -16,8 +16,8 @@ interface Confirmed {
 }
 
 /**
- * Withdraws events that accepted captures have not listed for long. If there is a query service, it is asked first: 409 is a
- * withdrawal, an event that it lists is not absent, and one that it does not know stays absent.
+ * Withdraws events that accepted captures have not listed for long. If there is a query service, it is asked first: status 409
+ * means a withdrawal, an event that it lists is not absent, and an unknown event stays absent.
  *
  * @throws UserError `store-…`
  */
@@ -67,7 +67,7 @@ async function askForAbsent(
   }
 }
 
-/** By the first of its ids that the service knows: the preferred id of another answer may be unknown to it. */
+/** Asks for the ids in order until the service knows one: it may not know the preferred id of another answer. */
 async function statusOf(service: UsgsService, { id, ids }: UsgsEvent, now: number): Promise<EventStatus> {
   for (const one of new Set([id, ...ids])) {
     const standing = await askEvent(service, one, now);
@@ -88,16 +88,16 @@ function withdrawIfGone(
   if (!event || !isLongAbsent(absence, { captures: absentCaptures, ms: absentHours * HOUR_MS })) return;
   const { id, updated } = event;
   settled.ids.add(id);
-  // With `updated` stated, a row that is as new as the stored one restores the event.
+  // `updated` is included, so that a row that is as new as the stored one restores the event.
   settled.withdrawn.push({ ids: [id], withdrawnAt: Math.max(absence.last, updated), updated });
   settled.evidence.set(id, evidenceOf(absence) + reason);
 }
 
 /**
- * Which events are absent after an accepted capture: those that belong in it and are not listed. A feed lists only so
- * many events: what lies beyond its oldest, its newest or its smallest is not absent. Pure.
+ * The absences after an accepted capture: events that it should list and does not. The number of events in a feed is limited, so
+ * events older than its oldest, newer than its newest or smaller than its smallest one are not absent. Pure.
  *
- * @param events those of the store, with what the capture changed
+ * @param events the stored events after the capture was applied
  */
 export function absencesAfter(
   absences: readonly Absence[],
@@ -111,17 +111,17 @@ export function absencesAfter(
   return noteAbsences(absences, { events, ids: listedIn(capture).ids, due, at });
 }
 
-/** A feature that could not be read, without an id, may be of any event. */
+/** An unreadable feature without an id may belong to any event. */
 function hasNamelessFeatures({ rows, events, withdrawn, unread = [] }: UsgsCapture): boolean {
   return rows > events.length + withdrawn.length + unread.length;
 }
 
-/** When the query service is asked for an absent event. */
+/** The rule for asking the query service about an absent event. */
 const ASK_RULE: AbsenceRule = { captures: 3, ms: HOUR_MS / 4 };
-/** In one run; the others follow in the next. */
+/** Largest number of events in one run; the others are left to the next run. */
 const MAX_ASKED = 20;
 
-/** The absent events for which the query service is asked now, the longest absent first. */
+/** The absent events to ask the query service about in this run, the longest absent first. */
 function longestAbsent(absences: readonly Absence[]): Absence[] {
   return absences
     .filter((absence) => isLongAbsent(absence, ASK_RULE))
