@@ -6,16 +6,16 @@ import type { AreaTexts, Translate } from "../i18n/translations.ts";
 import { markIcon } from "./list-rows.ts";
 import type { Quake } from "./quake.ts";
 
-/** The texts of the map. */
+/** Translates the texts of the map. */
 export type TranslateMap = Translate<keyof AreaTexts["map"]>;
 
-/** How a card is written. */
+/** How the values of a card are formatted. */
 export interface CardStyle {
   magnitude: (magnitude: number) => Html | string;
   depth: (km: number) => Html | string;
   time: (instant: number) => Html | string;
   number: (value: number) => string;
-  /** A distance. */
+  /** Formats a distance. */
   km: (value: number) => string;
   year: (iso: string) => string;
   country: (iso2: string) => string | undefined;
@@ -26,7 +26,7 @@ export interface CardStyle {
 
 type Row = readonly [name: string, value: Html | string];
 
-/** What the feed says of an earthquake, and what its own answer adds, once it has come. */
+/** The card of an earthquake: the values of the feed, followed by those of its detail record after it has been loaded. */
 export function cardHtml(quake: Quake, more: Html | undefined, t: TranslateMap, style: CardStyle): Html {
   const { magnitude, depthKm, latitude, longitude, place, time, alert, tsunami } = quake;
   const rows: Row[] = [
@@ -59,7 +59,7 @@ function definitions(rows: readonly Row[]): Html {
   )}</dl>`;
 }
 
-/** Impact, country, plate, sources and neighbours, from an earthquake's own answer. */
+/** The part of the card that comes from the detail record: impact, country, plate, sources and neighbours. */
 export function moreHtml(detail: EarthquakeDetail, t: TranslateMap, style: CardStyle): Html {
   const rows = [...placeRows(detail, t, style), ...impactRows(detail, t, style), ...sourceRows(detail, t)];
   return html`${definitions(rows)}${neighbours(detail, t, style)}`;

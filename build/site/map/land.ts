@@ -1,18 +1,19 @@
 /**
- * A base map as it lies in the tree: outlines in which what two countries share stands once. Whole numbers, each but the first
- * two of a line the difference from the point before.
+ * The format of a base map file in the tree. A line that two countries share is stored once. Coordinates are integers; all
+ * points after the first of a line are differences from the previous point.
  */
 export interface LandFile {
-  /** To the degree. */
+  /** Units per degree. */
   units: number;
-  /** Lines, `[x, y, dx, dy, …]`: eastings and northings in units. */
+  /** Lines, `[x, y, dx, dy, …]`: longitudes and latitudes in units. */
   arcs: readonly (readonly number[])[];
   /**
-   * Of each country (ISO 3166-1 alpha-2) its polygons, each its outline and then its holes, each a list of lines; a line that is
-   * walked backwards is given by the complement of its number. Cut at the antimeridian and closed over the pole.
+   * The polygons of each country (ISO 3166-1 alpha-2). A polygon is an outline followed by its holes, and each ring is a list
+   * of line numbers. A line in reverse direction has the bitwise complement of its number. Polygons are cut at the
+   * antimeridian and closed over the pole.
    */
   countries: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
-  /** The lines with a country on either side. */
+  /** Numbers of the lines with a country on both sides. */
   borders: readonly number[];
 }
 
@@ -24,7 +25,7 @@ interface Feature<Type extends string, Coordinates> {
   geometry: { type: Type; coordinates: Coordinates };
 }
 
-/** GeoJSON of the countries' areas and, last, of the borders between them: no coast is part of it. */
+/** GeoJSON of the countries and, as the last feature, of the borders between them, without coasts. */
 export interface Land {
   type: "FeatureCollection";
   features: (Feature<"MultiPolygon", Position[][][]> | Feature<"MultiLineString", Position[][]>)[];
@@ -62,10 +63,10 @@ function ringOf(ring: readonly number[], lines: readonly Position[][]): Position
   return [...points, ...points.slice(0, 1)];
 }
 
-/** Pixels of a degree of longitude where the world is 512 pixels wide. */
+/** Pixels per degree of longitude at the zoom where the world is 512 pixels wide. */
 const DEGREE_PX = 512 / 360;
 const LETTER_PX = 6.5;
-/** From this zoom on a name may stand beside what is too small for it. */
+/** From this zoom on, a name may be larger than its country. */
 const ANY_FROM_ZOOM = 5.5;
 
 interface NameFeature {
@@ -75,10 +76,10 @@ interface NameFeature {
 }
 
 /**
- * The countries' names in the reader's language, from the browser's own list, each with the zoom from which it fits.
+ * Labels of the countries in the reader's language, with names from `Intl`. Each has the least zoom at which it fits.
  *
- * @param labels by ISO 3166-1 alpha-2: longitude, latitude, and how far the land reaches around, degrees
- * @param nameOf undefined where the browser knows none
+ * @param labels by ISO 3166-1 alpha-2: longitude, latitude, and how far the land extends around that point, degrees
+ * @param nameOf undefined if the browser knows no name
  */
 export function nameFeatures(
   labels: Readonly<Record<string, readonly [number, number, number]>>,
@@ -93,7 +94,7 @@ export function nameFeatures(
   return { type: "FeatureCollection", features };
 }
 
-/** Where the longest word is as wide as the land. */
+/** The zoom at which the land is as wide as the longest word of the name. */
 function zoomOf(name: string, reach: number): number {
   const longest = Math.max(...name.split(" ").map((word) => word.length));
   const fits = Math.log2((longest * LETTER_PX) / (2.4 * reach * DEGREE_PX));

@@ -2,21 +2,21 @@ import { depthClass, markPath } from "../charts/scale.ts";
 import { type Html, html } from "../html.ts";
 import type { Quake } from "./quake.ts";
 
-/** What a row tells of an earthquake. */
+/** The fields of an earthquake that a row shows. */
 export type Listed = Pick<Quake, "id" | "slug" | "magnitude" | "depthKm" | "place" | "time">;
 
-/** How the cells of the list are written: neutrally at build time, in the reader's way in a browser. */
+/** How the cells of the list are formatted: in a neutral format at build time, and in the reader's language in a browser. */
 export interface RowStyle {
   magnitude: (magnitude: number) => Html | string;
   depth: (km: number) => Html | string;
   time: (instant: number) => Html | string;
-  /** Where to read about an earthquake. */
+  /** The address that describes an earthquake. */
   href: (quake: Listed) => string;
-  /** Label of the button that shows it on the map; without it there is no button. */
+  /** Label of the button that shows the earthquake on the map; there is no button if it is absent. */
   show?: (quake: Listed) => string;
-  /** The word beside what is new. */
+  /** The label of a new earthquake. */
   mark?: (quake: Listed) => string | undefined;
-  /** Id of the one that is looked at. */
+  /** Id of the selected earthquake. */
   selected?: string | null;
 }
 
@@ -36,7 +36,7 @@ export function listRow(quake: Listed, style: RowStyle): Html {
 `;
 }
 
-/** The mark of an earthquake's depth, as large as the letters beside it. */
+/** The icon of an earthquake's depth class, in the size of the text beside it. */
 export function markIcon({ depthKm }: Pick<Quake, "depthKm">): Html {
   const shape = depthClass(depthKm);
   return html`<svg class="icon" viewBox="-8 -8 16 16" aria-hidden="true"><path class="mark ${shape}" d="${markPath(shape, 0, 0, 5)}"/>

@@ -6,7 +6,7 @@ import { countryPoints } from "../views/country.ts";
 import type { BaseMap } from "./drawn/base-map.ts";
 import { countryMap, eventMap } from "./drawn/local-maps.ts";
 
-/** Draws the map of a page at build time; undefined for pages that have none. */
+/** Renders the map of a page at build time; undefined for pages without a map. */
 export function drawMap(content: Content, base: BaseMap, context: RenderContext): Html | undefined {
   const label = mapLabel(content, context) ?? "";
   if (content.kind === "event") return mapOfEvent(content.body, base, label);

@@ -2,7 +2,7 @@ import type { Earthquake, EarthquakeDetail, LiveFeed } from "../../contract/reso
 import { eventSlug } from "../../contract/wire/slug.ts";
 import type { ViewState } from "./view-state.ts";
 
-/** An earthquake as the map has it. */
+/** An earthquake on the map. */
 export interface Quake {
   id: string;
   slug: string;
@@ -23,7 +23,7 @@ export interface Quake {
 /**
  * The earthquakes of a live feed, newest first.
  *
- * @throws TypeError for what is not one: a host of plain files answers with whatever lies there
+ * @throws TypeError if the document is not a feed; a host with only static files may answer with any file
  */
 export function quakesOf(feed: unknown): Quake[] {
   const { type, features } = (feed ?? {}) as Partial<LiveFeed>;
@@ -34,14 +34,14 @@ export function quakesOf(feed: unknown): Quake[] {
   });
 }
 
-/** An earthquake of a list, which has no slug. */
+/** An earthquake of an API list. It has no slug. */
 export function quakeOfRecord(record: Earthquake): Quake {
   const { event_id: id, depth_km: depthKm, longitude, latitude, place_description: place, magnitude } = record;
   const slug = eventSlug({ magnitude, place, id });
   return { id, slug, longitude, latitude, depthKm, ...sharedFields(record) };
 }
 
-/** The same from its own answer; undefined where its position, depth or magnitude is unknown. */
+/** An earthquake of a detail record; undefined if its position, depth or magnitude is unknown. */
 export function quakeOfDetail(detail: EarthquakeDetail): Quake | undefined {
   const { event_id: id, slug, magnitude, depth_km: depthKm, latitude, longitude } = detail;
   if (magnitude === null || depthKm === null || latitude === null || longitude === null) return undefined;
@@ -53,7 +53,7 @@ type SharedFields = Pick<
   "magnitude" | "place_description" | "occurred_at" | "alert_level" | "tsunami_flag"
 >;
 
-/** What the feed, the lists and the details call alike. */
+/** The fields that have the same names in the feed, the lists and the detail records. */
 function sharedFields(from: SharedFields): Pick<Quake, "magnitude" | "place" | "time" | "alert" | "tsunami"> {
   return {
     magnitude: from.magnitude,
@@ -64,12 +64,12 @@ function sharedFields(from: SharedFields): Pick<Quake, "magnitude" | "place" | "
   };
 }
 
-/** The earthquakes that are strong enough, in the order they came in. */
+/** The earthquakes that reach the least magnitude, in their original order. */
 export function strongEnough(quakes: readonly Quake[], { leastMagnitude }: Pick<ViewState, "leastMagnitude">): Quake[] {
   return quakes.filter(({ magnitude }) => leastMagnitude === null || magnitude >= leastMagnitude);
 }
 
-/** What the map and the list both show, in the order of the list; equal ones by id. */
+/** The earthquakes that the map and the list show, in the order of the list; equal ones by id. */
 export function shownOf(
   quakes: readonly Quake[],
   choice: Pick<ViewState, "leastMagnitude" | "until" | "sort">,
@@ -83,7 +83,10 @@ function newestFirst(a: Quake, b: Quake): number {
   return b.time - a.time || (a.id < b.id ? -1 : 1);
 }
 
-/** How many fall into each of equal parts of a span. @param from, to ms since 1970 UTC; the end belongs to the last part */
+/**
+ * The number of earthquakes in each of several equal parts of a span. @param from, to ms since 1970 UTC; the end belongs to
+ * the last part
+ */
 export function countsOver(quakes: readonly Quake[], from: number, to: number, parts: number): number[] {
   const counts = Array.from({ length: parts }, () => 0);
   for (const { time } of quakes) {

@@ -1,29 +1,29 @@
-/** Hours that the map shows: the windows of the live feed, and the month that the catalogue holds. */
+/** The periods of the map, hours: the windows of the live feed, and the month that the catalogue contains. */
 export const PERIODS = [1, 6, 24, 168, 720] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Smallest magnitudes that can be chosen; null is all of them. */
+/** The least magnitudes that can be selected; null means all. */
 export const MIN_MAGNITUDES = [null, 1, 2.5, 4.5, 6] as const;
 
-/** What the reader sees of the earthquakes: all that a link has to carry. */
+/** What the reader selected. A link to the view contains all of it. */
 export interface ViewState {
   hours: Period;
   /** Null: all. */
   leastMagnitude: number | null;
-  /** The moment up to which the period is shown, ms since 1970 UTC; null: whole, and going on with the time. */
+  /** The instant up to which the period is shown, ms since 1970 UTC; null: the whole period, which continues with new data. */
   until: number | null;
   sort: "newest" | "strongest";
   view: "map" | "list";
   shape: "flat" | "globe";
-  /** What the colours of the marks tell. Their shapes always tell the depth. */
+  /** What the colours of the marks show. Their shapes always show the depth. */
   colour: "depth" | "age";
-  /** Id of the earthquake that is looked at. */
+  /** Id of the selected earthquake. */
   selected: string | null;
-  /** Null: as the map looks at first, the whole world. */
+  /** Null: the initial view, which shows the whole world. */
   camera: Camera | null;
 }
 
-/** Where the map looks. */
+/** The position of the camera. */
 export interface Camera {
   zoom: number;
   /** Degrees. */
@@ -33,26 +33,26 @@ export interface Camera {
 
 export const MAX_ZOOM = 9;
 
-/** MapLibre's world is so wide at zoom 0, pixels. */
+/** Width of the world at zoom 0 in MapLibre, pixels. */
 const WORLD_PX = 512;
 
 export const MIN_ZOOM = -1;
 
-/** The part of the shorter side of its pane that the globe fills at first. */
+/** Fraction of the shorter side of the pane that the globe fills in the initial view. */
 const GLOBE_SHARE = 0.92;
 
-/** Degrees. The Pacific is in the middle, as in all our maps, so that the ring of fire stays whole. */
+/** Degrees. The Pacific is in the middle, as in all maps of the project, so that the ring of fire is not split. */
 const MIDDLE = { latitude: 15, longitude: 160 };
 
-/** The view of a map at first, from the size of its pane in pixels: the whole world once, or a globe that fills the pane. */
+/** The initial view for the size of a pane in pixels: the whole world once, or a globe that fills the pane. */
 export function firstCamera(pane: { width: number; height: number }, shape: ViewState["shape"]): Camera {
   const zoom = Math.log2(Math.max(shape === "flat" ? pane.width : equatorOfGlobe(pane), 1) / WORLD_PX);
   return { ...MIDDLE, zoom: Math.min(Math.max(zoom, MIN_ZOOM), 3) };
 }
 
 /**
- * Length of the equator in pixels of a globe that fills a pane. MapLibre looks at it from a distance of 1.5 times the height
- * of the pane (its field of view is 36.87°), and its scale holds at the latitude in the middle.
+ * Length of the equator, in pixels, of a globe that fills a pane. The distance of MapLibre's camera is 1.5 times the height
+ * of the pane (its field of view is 36.87°), and MapLibre's scale applies at the latitude of the centre.
  */
 function equatorOfGlobe({ width, height }: { width: number; height: number }): number {
   const distance = 1.5 * Math.max(height, 1);
@@ -74,9 +74,9 @@ export const DEFAULT_VIEW: ViewState = {
 };
 
 /**
- * What an address' part after `#` says; what it does not say or says wrongly is as it is at first.
+ * Reads the view from the fragment of an address. Missing and invalid values are replaced by their defaults.
  *
- * @example choiceOf("#hours=168&min=4.5").leastMagnitude // 4.5
+ * @example viewStateOf("#hours=168&min=4.5").leastMagnitude // 4.5
  */
 export function viewStateOf(hash: string): ViewState {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
@@ -96,7 +96,7 @@ export function viewStateOf(hash: string): ViewState {
   };
 }
 
-/** The reverse of `choiceOf`: only what differs from the first choice; empty where nothing does. */
+/** The inverse of `viewStateOf`. The fragment contains only values that differ from the defaults; it is empty if there are none. */
 export function hashOf(choice: ViewState): string {
   const { hours, leastMagnitude, until, sort, view, shape, colour, selected, camera } = choice;
   const said: [string, string, boolean][] = [
@@ -114,7 +114,7 @@ export function hashOf(choice: ViewState): string {
   return parts.length === 0 ? "" : `#${parts.join("&").replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
 }
 
-/** Whether two cameras look at the same, as far as an address can tell. */
+/** Whether two cameras are the same at the precision of an address. */
 export function isSameView(one: Camera, other: Camera): boolean {
   return cameraText(one) === cameraText(other);
 }

@@ -5,25 +5,25 @@ import { depthClass, magnitudeRadius, markPath } from "../charts/scale.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 
-/** The land, and where plates meet: the same for all pages, so that a browser fetches it once (`base-map.ts`). */
+/** Land and plate boundaries. All pages share this file, so that a browser loads it once (`base-map.ts`). */
 export const WORLD_BASE_MAP = "assets/land/whole.svg";
 
-/** Smaller ones would only be dust at this scale. */
+/** Marks of smaller earthquakes would be too small to see at this scale. */
 export const SMALLEST_DRAWN = 2.5;
 
-/** Units; of magnitude 2. */
+/** Radius of magnitude 2, units. */
 const SMALLEST_RADIUS = 1.1;
 
-/** The earthquakes that are drawn, the strongest last and so on top. */
+/** The earthquakes that are drawn. The strongest are last, and so on top. */
 export function drawnOnWorld(events: readonly RecentEvent[]): RecentEvent[] {
   return events.filter(({ magnitude }) => magnitude >= SMALLEST_DRAWN).toSorted((a, b) => a.magnitude - b.magnitude);
 }
 
 /**
- * Earthquakes over land and plate boundaries, as an SVG that needs no script. Each mark is a link for whoever points; by
- * the keyboard the same are reached in the list of earthquakes, without hundreds of stops.
+ * Earthquakes over land and plate boundaries, as an SVG that needs no script. Each mark is a link for the mouse. Keyboard
+ * users reach the same links in the list of earthquakes, so the map does not add hundreds of tab stops.
  *
- * @param href where to read about an earthquake
+ * @param href the address that describes an earthquake
  */
 export function worldMap(
   drawn: readonly RecentEvent[],
@@ -39,20 +39,23 @@ ${drawn.map(
 )}</svg>`;
 }
 
-/** The shape and the colour tell the depth, the size the magnitude. Drawn once for the maps of all languages. */
+/** Shape and colour show the depth, and the size shows the magnitude. Each mark is rendered once for the maps of all languages. */
 const dot = memoizeByKey(({ magnitude, depthKm, longitude, latitude, place }: RecentEvent): Html => {
   const depth = depthClass(depthKm);
   const mark = markPath(depth, ...onWorld(longitude, latitude), SMALLEST_RADIUS * magnitudeRadius(magnitude));
   return html`<path class="mark ${depth}" d="${mark}"><title>M ${magnitude}, ${place}</title></path>`;
 });
 
-/** Units: about a pixel where the page has room. The height follows from the projection. */
+/** Size in units; one unit is about one pixel on a wide page. The height follows from the projection. */
 export const WORLD_SIZE = { width: 1000, height: 487 };
 
-/** The Pacific in the middle, so that the ring of fire stays whole. Degrees. */
+/** Degrees. The Pacific is in the middle, so that the ring of fire is not split. */
 const CENTRAL_MERIDIAN = 150;
 
-/** Equal areas: a crowd of earthquakes is as dense as it looks (Šavrič, Patterson and Jenny 2019, Int. J. Geogr. Inf. Sci. 33, 454-465). */
+/**
+ * An equal-area projection: the density of earthquakes is not distorted (Šavrič, Patterson and Jenny 2019, Int. J. Geogr.
+ * Inf. Sci. 33, 454-465).
+ */
 const projection = () =>
   geoEqualEarth().rotate([-CENTRAL_MERIDIAN, 0]).fitSize([WORLD_SIZE.width, WORLD_SIZE.height], { type: "Sphere" });
 
@@ -63,7 +66,7 @@ export function onWorld(longitude: number, latitude: number): [x: number, y: num
   return PROJECTION([longitude, latitude]) ?? [0, 0];
 }
 
-/** The lines that draw an object, `[x, y, x, y, …]` in whole units. It has points enough: none is reckoned between them. */
+/** The lines of an object, `[x, y, x, y, …]` in integer units. The objects have enough points, so none are interpolated. */
 export function linesOnWorld(object: GeoPermissibleObjects): number[][] {
   const lines: number[][] = [];
   const context: GeoContext = {
@@ -77,7 +80,7 @@ export function linesOnWorld(object: GeoPermissibleObjects): number[][] {
   return lines;
 }
 
-/** The edge of the world. */
+/** The outline of the world. */
 export function worldEdge(): string {
   return geoPath(PROJECTION).digits(0)({ type: "Sphere" }) ?? "";
 }

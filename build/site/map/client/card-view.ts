@@ -6,9 +6,9 @@ import type { Get } from "./feed.ts";
 
 export interface CardView {
   /**
-   * Shows an earthquake: what the feed says at once, and the rest when it has come.
+   * Shows an earthquake: first the values of the feed, then the detail record after it has been loaded.
    *
-   * @returns what is known of it, also where the period does not hold it
+   * @returns the earthquake, even if it is not in the selected period; undefined if it is unknown
    */
   show: (id: string, known: Quake | undefined, focus: boolean) => Promise<Quake | undefined>;
   hide: () => void;
@@ -49,7 +49,7 @@ export function createCard(card: HTMLElement, t: TranslateMap, style: CardStyle,
   };
 }
 
-/** Only the part that is new is written, so that the focus stays. */
+/** Writes only the new part, so that the keyboard focus is kept. */
 function fill(body: HTMLElement, quake: Quake, written: boolean, more: string, write: (quake: Quake) => void): void {
   if (!written) write(quake);
   const place = body.querySelector("#card-more");
@@ -65,7 +65,7 @@ function note(text: string): Html {
   return html`<p class="note">${text}</p>`;
 }
 
-/** The full record of an event by any of its ids; undefined where nobody knows it. @throws Error where there is no answer */
+/** The full record of an event by any of its ids; undefined if the API does not know the id. @throws Error if the request fails */
 async function detailOf(id: string, get: Get): Promise<EarthquakeDetail | undefined> {
   const response = await get(`/api/v1/earthquakes/${encodeURIComponent(id)}/`);
   if (response.status === 404 || response.status === 410) return undefined;

@@ -3,22 +3,22 @@ import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { type Quake, quakeOfRecord, quakesOf } from "../quake.ts";
 import type { Period } from "../view-state.ts";
 
-/** What the service says of a period. */
+/** The earthquakes of a period, from an API answer. */
 export interface FeedSnapshot {
   hours: Period;
   quakes: readonly Quake[];
-  /** The moment that the period ends at, ms since 1970 UTC. */
+  /** The end of the period, ms since 1970 UTC. */
   asOf: number;
 }
 
 export interface Feed {
   /**
-   * Asks for the earthquakes of a period; what has not changed since it was asked last is not sent again.
+   * Requests the earthquakes of a period. Data that have not changed since the last request are not sent again.
    *
-   * @throws Error where there is no answer, or none of this service
+   * @throws Error if the request fails or the answer is not from this service
    */
   ask: (hours: Period) => Promise<FeedSnapshot>;
-  /** From which age on the data count as old, s; undefined where nobody says. */
+  /** The age from which the data count as outdated, s; undefined if it is not known. */
   staleAfter: () => Promise<number | undefined>;
 }
 
@@ -30,7 +30,7 @@ interface CachedAnswer<T> {
 
 const HOUR_MS = 3_600_000;
 
-/** As much of the browser's `fetch` as is needed. */
+/** The part of the `fetch` function that is used here. */
 export type Get = (
   path: string,
   how?: { headers?: Record<string, string>; cache?: "no-store" },
@@ -40,14 +40,17 @@ export function createFeed(get: Get): Feed {
   const answers = new Map<string, CachedAnswer<unknown>>();
   const days = new Map<string, Promise<Quake[]>>();
 
-  /** Only if it has changed: the browser's own cache is left out, so that a 304 costs no body. */
+  /**
+   * Requests a document with a conditional request. The browser cache is bypassed, so that the script receives the 304
+   * without a body.
+   */
   async function ifChanged<T>(path: string, read: (body: unknown) => T): Promise<CachedAnswer<T>> {
     const kept = answers.get(path) as CachedAnswer<T> | undefined;
     const headers: Record<string, string> = kept?.etag ? { "If-None-Match": kept.etag } : {};
     const response = await get(path, { headers, cache: "no-store" });
     if (response.status !== 304 && !response.ok) throw new Error(`${response.status}`);
     const asOf = response.headers.get("x-as-of");
-    // Also of a 304 the (empty) body is read to its end: the browser takes it for broken off otherwise.
+    // The body of a 304 is empty but must be read: otherwise the browser reports the response as aborted.
     const text = await response.text();
     const next =
       response.status === 304 && kept
@@ -64,7 +67,7 @@ export function createFeed(get: Get): Feed {
     return { hours, quakes: body, asOf: Date.parse(asOf ?? (await snapshot()).body.as_of) };
   }
 
-  /** From the day shards, which never change: of a month, a minute costs its last day. */
+  /** The last month from the day shards, which never change: an update loads only the last day. */
   async function month(hours: Period): Promise<FeedSnapshot> {
     const { body } = await snapshot();
     const asOf = Date.parse(body.as_of);
@@ -96,15 +99,15 @@ export function createFeed(get: Get): Feed {
   };
 }
 
-/** Which earthquakes have come since the page was opened. */
+/** The earthquakes that have arrived since the page was opened. */
 export interface News {
-  /** When each new one came, ms on the page's clock. */
+  /** The arrival time of each new earthquake, ms on the page's clock. */
   arrivals: ReadonlyMap<string, number>;
-  /** Takes note of what a period holds. @returns what nobody could have seen before; nothing when a period is first opened */
+  /** Records the earthquakes of a period. @returns those that are new since the last call; none on the first call for a period */
   note: (hours: Period, quakes: readonly Quake[]) => Quake[];
 }
 
-/** @param clock ms, only ever growing */
+/** @param clock monotonic, ms */
 export function createNews(clock: () => number): News {
   const seen = new Set<string>();
   const opened = new Set<Period>();

@@ -7,16 +7,19 @@ import type { LanguageTag } from "../../i18n/languages.ts";
 import type { CardStyle, TranslateMap } from "../card.ts";
 import type { RowStyle } from "../list-rows.ts";
 
-/** How a reader's browser writes numbers, moments and countries. Each way is made once: that is what takes time. */
+/**
+ * Formats numbers, times and country names in the reader's language. The `Intl` formatters are created only once, because
+ * their creation is slow.
+ */
 export interface Formatter {
   number: (value: number, digits?: number) => string;
   km: (value: number) => string;
   time: (instant: number) => string;
-  /** Without the year and the zone, for the narrow columns of a month at the most. */
+  /** A time without year and time zone, for the narrow columns of the list, which covers one month at most. */
   shortTime: (instant: number) => string;
   /** The name of the reader's time zone at an instant, in ms since 1970 UTC. */
   zone: (instant: number) => string;
-  /** The year of a moment of any age, with its era where that is needed. */
+  /** The year of a time of any age, with its era if needed. */
   year: (iso: string) => string;
   country: (iso2: string) => string | undefined;
 }
@@ -50,15 +53,16 @@ export function localFormatter(language: string): Formatter {
 }
 
 /**
- * A moment with what is the same for everybody as a hint. No `time` element: those are written anew for every page, with the year.
+ * A time with the UTC time as tooltip. It is not a `time` element, because the script of every page would rewrite that with
+ * the year.
  *
- * @param text as the reader has it
+ * @param text the time in the reader's format
  */
 function momentHtml(instant: number, text: string): Html {
   return html`<span title="${new Date(instant).toISOString().slice(0, -5).replace("T", " ")} UTC">${text}</span>`;
 }
 
-/** How the card of an earthquake is written in the reader's language. */
+/** The format of the card in the reader's language. */
 export function cardStyle(written: Formatter, language: LanguageTag): CardStyle {
   const pagesFrom = readPagesFrom();
   return {
@@ -75,7 +79,7 @@ export function cardStyle(written: Formatter, language: LanguageTag): CardStyle 
   };
 }
 
-/** How the rows of the list are; what is new and what is looked at changes from one time to the next. */
+/** The format of the list rows. The new and the selected earthquakes change, so the style is created for each update. */
 export function rowStyle(
   written: Formatter,
   language: LanguageTag,

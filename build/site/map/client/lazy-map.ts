@@ -7,10 +7,10 @@ import { saveInAddress } from "./page-parts.ts";
 const HINT_WIDTH_PX = 180;
 
 /**
- * Shows the map or hides it, as the reader chose; it is made when it is first wanted. A browser that cannot draw it says so,
- * and has the list.
+ * Shows or hides the map, as the reader chose. The map is created on first use. If the browser cannot draw it, the page says
+ * so, and the list remains usable.
  *
- * @returns to be called whenever the choice may have changed
+ * @returns a function to call whenever the choice may have changed
  */
 export function lazyMap(state: MapState): () => Promise<void> {
   let raising: Promise<void> | undefined;
@@ -38,7 +38,7 @@ async function raise(state: MapState): Promise<void> {
       picked: (id) => void select(state, id, { fly: false, focus: false }),
       pointed: (quake, at) => point(state, quake, at),
       moved: (camera, byReader) => {
-        // Called also where only the window or the projection changed.
+        // Also called if only the size of the window or the projection changed.
         const firsts = [first, firstCamera(paneOf(parts.container), state.viewState.shape)];
         if (state.viewState.camera === null && firsts.some((one) => isSameView(camera, one))) return;
         state.viewState = { ...state.viewState, camera };
@@ -48,7 +48,7 @@ async function raise(state: MapState): Promise<void> {
       },
     });
     state.mapView.setShape(state.viewState.shape);
-    // For who looks at it in the console, and for the tests.
+    // For inspection in the browser console, and for the tests.
     Object.assign(globalThis, { quaketreeMap: state.mapView });
     parts.page.dataset["drawn"] = "yes";
     draw(state);
@@ -57,7 +57,7 @@ async function raise(state: MapState): Promise<void> {
   }
 }
 
-/** The size of an element in pixels. */
+/** The size of an element, CSS pixels. */
 export function paneOf({ clientWidth, clientHeight }: HTMLElement): { width: number; height: number } {
   return { width: clientWidth, height: clientHeight };
 }
@@ -68,7 +68,7 @@ async function without({ parts }: MapState, why: string): Promise<void> {
   parts.message.textContent = why;
 }
 
-/** What lies under the mouse, beside it. */
+/** The tooltip beside the mouse pointer: the earthquake under the pointer. */
 function point({ parts, t, formatter }: MapState, quake: Quake | undefined, { x, y }: { x: number; y: number }): void {
   parts.hint.hidden = quake === undefined;
   if (!quake) return;

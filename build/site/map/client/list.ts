@@ -2,13 +2,13 @@ import { html } from "../../html.ts";
 import { listRow, type RowStyle } from "../list-rows.ts";
 import type { Quake } from "../quake.ts";
 
-/** Rows that are written at first, and that a press adds: thousands would take seconds. */
+/** Number of rows that are written at first and added by each press of the button. Thousands of rows would take seconds. */
 const ROWS = 100;
 
 export interface List {
-  /** Writes the list anew; the focus stays where it was. */
+  /** Writes the list again and keeps the keyboard focus. */
   show: (quakes: readonly Quake[], style: RowStyle) => void;
-  /** Marks the row of the one that is looked at, and brings it into view. */
+  /** Marks the row of the selected earthquake and scrolls it into view. */
   mark: (id: string | null) => void;
 }
 
@@ -18,7 +18,7 @@ export interface ListElements {
   none: HTMLElement;
 }
 
-/** @param moreText label of the button that shows more of so many */
+/** @param moreText label of the button that shows more rows */
 export function createList({ rows, more, none }: ListElements, moreText: (count: number) => string): List {
   let wanted = ROWS;
   let last: { quakes: readonly Quake[]; style: RowStyle } | undefined;
@@ -59,7 +59,7 @@ export function createList({ rows, more, none }: ListElements, moreText: (count:
   };
 }
 
-/** Within the list alone, where it scrolls by itself: the page stays where the reader has it. */
+/** Scrolls only the list, and not the page. */
 function bringIntoView(row: Element): void {
   const scroller = row.closest(".scroll");
   if (!scroller || scroller.scrollHeight <= scroller.clientHeight) return;

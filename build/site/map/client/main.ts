@@ -11,10 +11,10 @@ import { closeCard, draw, drawList, drawUntil, type MapState, select, update } f
 import { createControls, partsOfPage, saveInAddress } from "./page-parts.ts";
 import { createTimeline } from "./timeline.ts";
 
-/** While the timeline plays the list follows at this pace: nobody reads faster. */
+/** Interval between updates of the list while the timeline plays. Nobody can read faster updates. */
 const LIST_EVERY_MS = 400;
 
-/** Brings the page to life: reads the data, draws them, and keeps both up to date. */
+/** Starts the page: loads the data, draws them, and keeps both up to date. */
 async function startMap(): Promise<void> {
   const isPlaced = location.hash.includes("at=");
   const state = createMapState();
@@ -63,7 +63,7 @@ function createMapState(): MapState {
   return state;
 }
 
-/** The marks follow the timeline with every frame, the list at its own pace. */
+/** While the timeline moves, the marks are updated with every frame and the list less often. */
 function movedIn(of: () => MapState): (until: number | null, playing: boolean) => void {
   let due = 0;
   return (until, playing) => {
@@ -94,7 +94,7 @@ function listen(state: MapState, raise: () => Promise<void>): void {
     if (key === "Escape" && !parts.card.hidden) closeCard(state);
   });
   parts.copy.addEventListener("click", () => {
-    // While the timeline plays, the address does not follow.
+    // While the timeline plays, the address is not updated.
     saveInAddress(state.viewState);
     void copyLink(parts.message, state.t);
   });
@@ -107,7 +107,7 @@ function listen(state: MapState, raise: () => Promise<void>): void {
   });
 }
 
-/** Moves the map to a view; null: to the first one. */
+/** Moves the map to a view; null moves it to the initial view. */
 function lookAt(state: MapState, camera: Camera | null): void {
   const { mapView, viewState, parts } = state;
   state.isMoved = camera !== null;
@@ -115,7 +115,7 @@ function lookAt(state: MapState, camera: Camera | null): void {
   mapView?.map.jumpTo({ center: [longitude, latitude], zoom });
 }
 
-/** Takes up another choice, whoever made it. */
+/** Applies a changed view state, whatever changed it. */
 function follow(state: MapState, choice: ViewState, raise: () => Promise<void>): void {
   const before = state.viewState;
   state.viewState = choice;
@@ -128,7 +128,7 @@ function follow(state: MapState, choice: ViewState, raise: () => Promise<void>):
   if (choice.hours !== before.hours) void update(state);
 }
 
-/** Copies the address of what is seen; where a browser does not allow that, it is shown to be copied by hand. */
+/** Copies the address of the current view. If the browser does not allow this, the address is shown, so that the reader can copy it. */
 async function copyLink(told: HTMLElement, t: TranslateMap): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
@@ -138,15 +138,15 @@ async function copyLink(told: HTMLElement, t: TranslateMap): Promise<void> {
   }
 }
 
-/** How often news are asked for. */
+/** Interval between requests for new data. */
 const EVERY_MS = 30_000;
 
 /**
- * Calls a function now and every 30 seconds, but only while somebody looks; one who comes back after longer than that gets
- * the news at once, and so does one whose network is back.
+ * Calls a function now and every 30 seconds while the page is visible. It also calls the function when the page becomes
+ * visible after a longer time, and when the network connection is restored.
  *
  * @param ask must not reject
- * @returns asks at once, whatever the time
+ * @returns a function that calls `ask` immediately
  */
 function keepFresh(ask: () => Promise<void>, clock: () => number): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
@@ -164,5 +164,4 @@ function keepFresh(ask: () => Promise<void>, clock: () => number): () => Promise
   return now;
 }
 
-/** The map page. */
 await startMap();

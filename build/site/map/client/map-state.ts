@@ -12,7 +12,7 @@ import type { Span, Timeline } from "./timeline.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The page as it is at a moment, and what it is drawn with. */
+/** The current state of the page, and the functions and elements with which it is drawn. */
 export interface MapState {
   readonly parts: PageParts;
   readonly t: TranslateMap;
@@ -27,16 +27,16 @@ export interface MapState {
   readonly reading: ReadStatus;
   /** A monotonic clock, ms. */
   readonly clock: () => number;
-  /** Whether things may move by themselves. */
+  /** Whether animations are allowed. */
   readonly motion: () => boolean;
   viewState: ViewState;
-  /** Whether the reader chose where the map looks, by moving it or by a link. */
+  /** Whether the reader has set the camera, by moving the map or by a link. */
   isMoved: boolean;
   /** The last answer. */
   received: FeedSnapshot | undefined;
-  /** The selected earthquake, where it is not in the period. */
+  /** The selected earthquake if it is not in the period. */
   selectedOutside: Quake | undefined;
-  /** Once it stands. */
+  /** Undefined until the map has been created. */
   mapView: MapView | undefined;
 }
 
@@ -44,23 +44,23 @@ function quakesOf({ received }: Pick<MapState, "received">): readonly Quake[] {
   return received?.quakes ?? [];
 }
 
-/** The period that is shown. */
+/** The time span of the selected period. */
 function spanOf({ received, viewState }: Pick<MapState, "received" | "viewState">): Span {
   const to = received?.asOf ?? 0;
   return { from: to - viewState.hours * HOUR_MS, to };
 }
 
-/** A mark that appears on the timeline stands out for this share of the period. */
+/** On the timeline, a mark is highlighted after it appears, for this fraction of the period. */
 const POP_SHARE = 0.02;
 
-/** Draws everything from what the reader chose and what was received. */
+/** Draws all parts of the page from the reader's choice and the last answer. */
 export function draw(state: MapState): void {
   const { viewState, controls, parts, timeline } = state;
   controls.show(viewState);
   parts.page.dataset["view"] = viewState.view;
   parts.page.dataset["shape"] = viewState.shape;
   parts.page.dataset["colour"] = viewState.colour;
-  // Until the answer for another period has come, what stands there is at least all of one.
+  // While another period is loading, the page keeps showing the previous period, which is complete.
   if (state.received?.hours !== viewState.hours) return;
   drawPoints(state);
   drawList(state);
@@ -78,7 +78,7 @@ function drawPoints(state: MapState): void {
   parts.density.hidden = !mapView.points.state.crowded;
 }
 
-/** @param playing whether what has just appeared stands out */
+/** @param playing whether marks that have just appeared are highlighted */
 export function drawUntil(state: MapState, playing: boolean): void {
   const { from, to } = spanOf(state);
   state.mapView?.until(state.viewState.until, playing ? POP_SHARE * (to - from) : 0);
@@ -98,19 +98,22 @@ export function drawList(state: MapState): void {
   if (parts.shown.textContent !== text) parts.shown.textContent = text;
 }
 
-/** The list follows where the reader moves the map, not where the map flies to show what was picked from the list. */
+/**
+ * The list shows the visible part of the map only after the reader has moved the map. Flights to a selected earthquake do not
+ * change the list.
+ */
 function isListed({ mapView, viewState, isMoved }: MapState, quake: Quake): boolean {
   return viewState.view === "list" || !isMoved || !mapView || mapView.isInView(quake);
 }
 
 interface How {
-  /** Whether the map goes there. */
+  /** Whether the map flies to the earthquake. */
   fly: boolean;
-  /** Whether the keyboard goes to the card. */
+  /** Whether the card gets the keyboard focus. */
   focus: boolean;
 }
 
-/** Shows an earthquake's card and mark; null closes the card. */
+/** Selects an earthquake: shows its card and marks it; null closes the card. */
 export async function select(state: MapState, id: string | null, { fly, focus }: How): Promise<void> {
   state.selectedOutside = undefined;
   state.viewState = { ...state.viewState, selected: id };
@@ -127,7 +130,7 @@ export async function select(state: MapState, id: string | null, { fly, focus }:
   if (fly) state.mapView?.flyTo(found);
 }
 
-/** Closes the card; the keyboard goes back to where it came from. */
+/** Closes the card. The keyboard focus returns to the previous element. */
 export function closeCard(state: MapState): void {
   const id = state.viewState.selected;
   void select(state, null, { fly: false, focus: false });
@@ -136,7 +139,7 @@ export function closeCard(state: MapState): void {
   (row ?? container.querySelector("canvas"))?.focus();
 }
 
-/** Asks for the news of the chosen period, draws them, and says how old they are. Never rejects. */
+/** Requests new data for the selected period, draws them, and shows their age. Never rejects. */
 export async function update(state: MapState): Promise<void> {
   const { feed, reading, news, parts, t } = state;
   const { hours } = state.viewState;
@@ -159,7 +162,7 @@ export async function update(state: MapState): Promise<void> {
   }
 }
 
-/** Where another period cannot be had, the one that is shown is the one that is chosen. */
+/** If another period cannot be loaded, the displayed period becomes the selected one again. */
 function stayWith(state: MapState): void {
   if (!state.received || state.received.hours === state.viewState.hours) return;
   state.viewState = { ...state.viewState, hours: state.received.hours };
@@ -167,7 +170,7 @@ function stayWith(state: MapState): void {
   saveInAddress(state.viewState);
 }
 
-/** Says what is new, once, to those who do not see the rings. */
+/** Announces new earthquakes to screen readers once, since their users cannot see the rings. */
 function announce({ viewState, parts, formatter, t }: MapState, fresh: readonly Quake[]): void {
   const announced = strongEnough(fresh, viewState).toSorted((a, b) => b.magnitude - a.magnitude);
   const [strongest] = announced;

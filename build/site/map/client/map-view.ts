@@ -8,11 +8,14 @@ import { pickAt } from "./pick.ts";
 import { createPointsLayer, type PointsLayer } from "./points/layer.ts";
 import { baseStyle, FINE_FROM_ZOOM, lookOf, paints, paletteOf, watchTheme } from "./style.ts";
 
-/** Not bundled: it is as large as all else together, comes as it is published, and only a page that draws needs it. */
+/**
+ * MapLibre is not bundled: it is as large as all other scripts together, is used as published, and is loaded only by a page
+ * that draws the map.
+ */
 const LIBRARY = "/assets/maplibre/maplibre-gl.js";
 const WORKER = "/assets/maplibre/maplibre-gl-worker.js";
 
-/** So many on one map are crowded: a shade shows how dense they are, and small marks step back. */
+/** From this number of earthquakes on, the map shows their density as a shade and draws small marks more faintly. */
 const CROWD = 1500;
 
 /** The map with its earthquakes. */
@@ -20,12 +23,12 @@ export interface MapView {
   map: MapLibre.Map;
   points: PointsLayer;
   show: (quakes: readonly Quake[], arrivals: ReadonlyMap<string, number>) => void;
-  /** Up to a moment, ms since 1970 UTC; null: all. */
+  /** Shows only earthquakes up to an instant, ms since 1970 UTC; null: all. */
   until: (instant: number | null, popMs: number) => void;
   select: (id: string | null) => void;
-  /** Whether the place of an earthquake is seen now. */
+  /** Whether the position of an earthquake is currently visible. */
   isInView: (quake: Quake) => boolean;
-  /** @param from ms since 1970 UTC: colours tell the age then; undefined: they tell the depth */
+  /** @param from ms since 1970 UTC: colours show the age relative to it; undefined: colours show the depth */
   colourByAge: (from: number | undefined) => void;
   flyTo: (quake: Quake) => void;
   setShape: (shape: "flat" | "globe") => void;
@@ -42,7 +45,7 @@ export interface MapViewOptions {
   motion: () => boolean;
   picked: (id: string | null) => void;
   pointed: (quake: Quake | undefined, at: { x: number; y: number }) => void;
-  /** @param byReader whether the reader moved the map, with the mouse, a finger or a key */
+  /** @param byReader whether the reader moved the map with the mouse, by touch or with the keyboard */
   moved: (camera: Camera, byReader: boolean) => void;
 }
 
@@ -51,7 +54,7 @@ export function canDraw(): boolean {
   return document.createElement("canvas").getContext("webgl2") !== null;
 }
 
-/** @throws Error where the library or the base map cannot be had, or the graphics card refuses */
+/** @throws Error if the library or the base map cannot be loaded, or if WebGL fails */
 export async function createMapView(options: MapViewOptions): Promise<MapView> {
   const { container, page, camera, shape, t, nameOf, clock, motion } = options;
   const [library, coarse, labels] = await Promise.all([
@@ -138,7 +141,10 @@ function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean):
   };
 }
 
-/** On a globe a place on the far side is projected onto the near one, and does not come back from there. */
+/**
+ * On a globe, a point on the far side projects to a pixel of the near side. The reverse projection of that pixel gives
+ * another point.
+ */
 const ROUND_TRIP_DEG = 0.5;
 
 function isInView(map: MapLibre.Map, longitude: number, latitude: number): boolean {
@@ -183,7 +189,7 @@ function listen(map: MapLibre.Map, points: PointsLayer, { picked, pointed, moved
   });
 }
 
-/** The fine outlines take the place of the coarse ones when somebody first looks closely. */
+/** Replaces the coarse outlines by the fine ones when the reader first zooms in. */
 function refineOnce(map: MapLibre.Map): void {
   const refine = () => {
     if (map.getZoom() < FINE_FROM_ZOOM) return;

@@ -3,7 +3,7 @@ import { html } from "../../html.ts";
 import type { TranslateMap } from "../card.ts";
 import { hashOf, type ViewState, viewStateOf } from "../view-state.ts";
 
-/** The parts of the page that the script fills. */
+/** The elements of the page that the script fills. */
 export interface PageParts {
   page: HTMLElement;
   form: HTMLFormElement;
@@ -30,7 +30,7 @@ export interface PageParts {
   message: HTMLElement;
 }
 
-/** @throws Error where the page lacks one: it was written by another version */
+/** @throws Error if the page lacks an element, because another version has written the page */
 export function partsOfPage(): PageParts {
   return {
     page: part(".map-page", HTMLElement),
@@ -67,17 +67,17 @@ function part<T extends Element>(selector: string, kind: new () => T): T {
 
 export interface Controls {
   show: (choice: ViewState) => void;
-  /** Calls back with what the reader changes. */
+  /** Calls back with each change by the reader. */
   listen: (changed: (part: Partial<ViewState>) => void) => void;
 }
 
-/** The form over the map. Its fields have the names and values that the address has. */
+/** The form over the map. Its fields use the same names and values as the address. */
 export function createControls(form: HTMLFormElement): Controls {
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
   return {
     listen(changed) {
-      // One of its fields stands elsewhere on the page, and belongs to it by its `form` attribute.
+      // One field is outside the form element and belongs to it through its `form` attribute.
       document.addEventListener("change", ({ target }) => {
         const part = target instanceof HTMLSelectElement && target.form === form ? changeOf(target) : undefined;
         if (part) changed(part);
@@ -106,24 +106,24 @@ function changeOf({ name, value }: HTMLSelectElement): Partial<ViewState> | unde
   return parts[name];
 }
 
-/** Keeps what is seen in the address, so that it can be shared and come back to. */
+/** Stores the view in the address, so that it can be shared and bookmarked. */
 export function saveInAddress(choice: ViewState): void {
   const { pathname, search } = location;
   history.replaceState(null, "", `${pathname}${search}${hashOf(choice)}`);
 }
 
-/** How the last attempt to read the data went. */
+/** The result of the last attempt to load the data. */
 export interface ReadStatus {
   /** Ms since 1970 UTC; undefined before the first answer. */
   asOf: number | undefined;
-  /** Why the last attempt failed. */
+  /** The reason of the last failure. */
   failure: string | undefined;
   online: boolean;
-  /** From which age on the data count as old, s. */
+  /** The age from which the data count as outdated, s. */
   staleAfter: number | undefined;
 }
 
-/** What is wrong with the data, the worst only; undefined where nothing is. @param now ms since 1970 UTC */
+/** The most important problem with the data; undefined if there is none. @param now ms since 1970 UTC */
 function troubleOf(
   { asOf, failure, online, staleAfter }: ReadStatus,
   now: number,
@@ -135,7 +135,7 @@ function troubleOf(
   return undefined;
 }
 
-/** Says as of when the data are, and what is wrong with them. */
+/** Shows the time of the data and any problem with them. */
 export function showStatus(
   reading: ReadStatus,
   places: { asOf: HTMLElement; trouble: HTMLElement },
@@ -151,6 +151,6 @@ export function showStatus(
   }
   const trouble = troubleOf(reading, now, t);
   places.trouble.hidden = trouble === undefined;
-  // Written only when it changes: a screen reader says it each time.
+  // The text is written only if it changes, because a screen reader announces every write.
   if (places.trouble.textContent !== (trouble ?? "")) places.trouble.textContent = trouble ?? "";
 }

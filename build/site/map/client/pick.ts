@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Quake } from "../quake.ts";
 import { markRadius, zoomScale } from "./points/data.ts";
 
-/** How far beside a mark still means it, pixels: a finger is less exact than a mouse. */
+/** Distance from the edge of a mark within which a pointer still selects it, pixels. A finger is less precise than a mouse. */
 const REACH_PX = { mouse: 5, touch: 14 } as const;
 
 interface Pixel {
@@ -11,11 +11,11 @@ interface Pixel {
 }
 
 /**
- * The earthquake that a place on the screen means. With a mouse it is the one whose centre is nearest, measured in the size
- * of its mark, so that a small one is found on top of a great one and the great one beside it. A finger covers the small
- * ones: it means the greatest whose mark it is on, and the nearest only where it is on none.
+ * The earthquake that a pointer position selects. With a mouse it is the one with the nearest centre, relative to the size of
+ * its mark, so that a small mark on top of a large one can be selected, and the large one beside it. A finger covers small
+ * marks: it selects the largest mark that it touches, or the nearest mark if it touches none.
  *
- * @param quakes those that are drawn, the great ones first
+ * @param quakes the drawn earthquakes, largest first
  */
 export function pickAt(
   map: MapLibreMap,
@@ -36,7 +36,7 @@ export function pickAt(
   return (under ?? hits.filter(({ share }) => share <= 1).toSorted((a, b) => a.share - b.share)[0])?.quake;
 }
 
-/** A coarse test on the sphere, so that only few are projected. */
+/** A quick test on the sphere, so that only a few earthquakes are projected. */
 function nearby(map: MapLibreMap, { x, y }: Pixel, reach: number): (quake: Quake) => boolean {
   const corners = [
     [-1, -1],
@@ -53,13 +53,13 @@ function nearby(map: MapLibreMap, { x, y }: Pixel, reach: number): (quake: Quake
     (Math.abs(latitude) > 80 || Math.abs(turned(longitude - centre.lng)) <= wide);
 }
 
-/** The same turn between −180° and 180°. */
+/** Reduces an angle to the range from −180° to 180°. */
 function turned(degrees: number): number {
   return ((((degrees + 180) % 360) + 360) % 360) - 180;
 }
 
 function distanceOnScreen(map: MapLibreMap, { longitude, latitude }: Quake, { x, y }: Pixel): number {
-  // On a flat map the world repeats: the copy counts that the pointer is on.
+  // A flat map repeats the world. The relevant copy is the one under the pointer.
   const copy = 360 * Math.round((map.unproject([x, y]).lng - longitude) / 360);
   const place = map.project([longitude + copy, latitude]);
   return Math.hypot(place.x - x, place.y - y);

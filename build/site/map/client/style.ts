@@ -2,15 +2,15 @@ import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
 import type { Land } from "../land.ts";
 import type { Colour, Look } from "./points/layer.ts";
 
-/** From this zoom on the fine outlines are worth their bytes. */
+/** The fine outlines are loaded from this zoom on. At smaller zooms they show no difference. */
 export const FINE_FROM_ZOOM = 2.6;
 
-/** Beyond it single marks are told apart, and the shade of the density fades. */
+/** Beyond this zoom single marks can be distinguished, and the density shade fades out. */
 const DENSITY_TO_ZOOM = 5;
 
 type Paint = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The properties that follow the theme, by layer. */
+/** The paint properties that depend on the theme, by layer. */
 export function paints(palette: Palette): Paint {
   const { accent } = palette;
   return {
@@ -48,7 +48,7 @@ function geojson(data: unknown, more: object = {}) {
 
 const NOTHING = { type: "FeatureCollection", features: [] } as const;
 
-/** The style of the map without its earthquakes. Asks for the plate boundaries by itself, and for nothing else. */
+/** The style of the map without the earthquakes. The only data that the style loads are the plate boundaries. */
 export function baseStyle(land: Land, palette: Palette, shape: "mercator" | "globe"): StyleSpecification {
   const paint = paints(palette);
   const layers = LAYERS.map((layer) => {
@@ -78,10 +78,10 @@ const boundary = (type: string, paint: object) => ({
   paint,
 });
 
-/** Plate boundaries stay behind the earthquakes: fainter the more of the world is seen. */
+/** Plate boundaries must not distract from the earthquakes: they are fainter at smaller zooms. */
 const FAINT = ["interpolate", ["linear"], ["zoom"], 0, 0.6, 5, 1];
 
-/** From below; colours are added. The kinds of boundaries differ in their stroke too. */
+/** From bottom to top, without colours. The kinds of boundaries also differ in their dash pattern. */
 const LAYERS = [
   { id: "sea", type: "background" },
   {
@@ -148,10 +148,13 @@ const NAMES = [
   "transform",
 ] as const;
 
-/** The colours of the theme in use, as CSS has them: `rgb(…)`. */
+/** The colours of the current theme as CSS values: `rgb(…)`. */
 type Palette = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** The colours of a part of the page, from its style sheet. They follow the theme, so they are asked for again with it. */
+/**
+ * Reads the colours of an element from the computed style. They depend on the theme, so they are read again after a change of
+ * the theme.
+ */
 export function paletteOf(part: HTMLElement): Palette {
   const probe = document.createElement("span");
   part.append(probe);

@@ -1,11 +1,11 @@
 import { countsOver, type Quake } from "../quake.ts";
 
-/** In so many parts the slider moves, and so many bars stand over it. */
+/** The number of steps of the slider and of bars above it. */
 const STEPS = 1000;
 const BARS = 60;
-/** A whole period plays in so long. */
+/** Time to play a whole period. */
 const PLAYS_FOR_MS = 30_000;
-/** Where things are not to move by themselves, in so many jumps. */
+/** Number of steps when the reader prefers reduced motion. */
 const JUMPS = 30;
 
 export interface Span {
@@ -15,7 +15,7 @@ export interface Span {
 }
 
 export interface Timeline {
-  /** The period, what happened in it, and up to when it is shown. */
+  /** Sets the period, its earthquakes, and the instant up to which they are shown. */
   show: (span: Span, quakes: readonly Quake[], until: number | null) => void;
 }
 
@@ -28,14 +28,14 @@ interface Elements {
 
 export interface TimelineOptions {
   elements: Elements;
-  /** How the moment is written; of null the whole period. */
+  /** Formats the instant; null: the whole period. */
   write: (until: number | null) => string;
-  /** The reader or the playing moves to a moment. */
+  /** Called when the reader moves the slider or the animation advances. */
   moved: (until: number | null, playing: boolean) => void;
   motion: () => boolean;
 }
 
-/** A slider over the period, bars that show how much there was when, and a button that plays it. */
+/** A slider over the period, a histogram of the earthquakes, and a play button. */
 export function createTimeline({ elements, write, moved, motion }: TimelineOptions): Timeline {
   const { play, slider, histogram, output } = elements;
   let span: Span = { from: 0, to: 1 };
@@ -109,7 +109,7 @@ function setPlaying(button: HTMLButtonElement, playing: boolean): void {
   if (sign) sign.textContent = playing ? "❚❚" : "▶";
 }
 
-/** By their roots: one swarm would press all other bars flat. */
+/** Bar heights are proportional to square roots: otherwise a single swarm would make all other bars invisible. */
 function drawBars(svg: SVGElement, counts: readonly number[]): void {
   const most = Math.sqrt(Math.max(1, ...counts));
   const bars = counts.map((count, at) => {

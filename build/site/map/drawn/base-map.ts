@@ -14,27 +14,30 @@ import { cutIntoCells, layersSvg } from "./cells.ts";
 import { globe, middleOf, type Position } from "./globe.ts";
 import { areaPath, type Outlines, outlinesOf, pathOf } from "./outlines.ts";
 
-/** Units between points: of the cells half a pixel, of the whole world a pixel of a map that shows a continent. */
+/**
+ * Least distance between points in units: half a pixel in the cells, and one pixel of a continent-sized map in the outlines
+ * of the whole world.
+ */
 const STEPS = { cells: 2, world: 8 };
-/** Degrees between points of what is drawn on a globe, or of the whole world on a page: two pixels in the middle. */
+/** Least distance between points of globes and of the whole world, degrees: two pixels in the middle. */
 const GLOBE_STEP = 1;
 
-/** What the small maps of pages are drawn on. */
+/** The base map on which the small maps of pages are drawn. */
 export interface BaseMap {
-  /** Columns and rows, `column-row`, in which there is anything. */
+  /** The non-empty cells, as `column-row`. */
   cells: ReadonlySet<string>;
   world: Outlines;
-  /** In as much detail as the cells. */
+  /** The outlines in the same detail as the cells. */
   fine: Outlines;
-  /** Files of the tree that the maps refer to. */
+  /** The files of the tree that the maps refer to. */
   files: readonly PageFile[];
-  /** Names all that the map is drawn from; undefined where that is not known. */
+  /** Identifies all input of the map; undefined if it is not known. */
   key: string | undefined;
-  /** The globe turned to a plate. @param code of Bird's model */
+  /** A globe that shows a plate in its centre. @param code of Bird's model */
   globeOf: (code: string, label: string) => Html;
 }
 
-/** Countries' outlines in two degrees of detail. */
+/** Outlines of the countries in two levels of detail. */
 interface Land {
   coarse: LandFile;
   fine: LandFile;
@@ -43,10 +46,10 @@ interface Land {
 const CELLS = "assets/land/";
 
 /**
- * Each part is drawn when it is first asked for: a minute needs few of them.
+ * Each part is drawn on first use, because a build each minute needs only a few parts.
  *
- * @param cells which there are, where that is known
- * @param key names all that the map is drawn from
+ * @param cells the non-empty cells, if they are known
+ * @param key identifies all input of the map
  */
 export function drawBaseMap(
   land: () => Land,
@@ -85,7 +88,7 @@ function worldSvg({ areas, borders, boundaries }: Outlines): string {
   return layersSvg({ land, borders: lines(borders), boundaries: lines(boundaries) });
 }
 
-/** The world as a whole, without borders: it is as wide as a page, and calm. */
+/** The whole world, without borders, so that it shows few details at the width of a page. */
 function wholeSvg(coarse: LandFile, boundaries: readonly PlateBoundary[]): string {
   const land = linesOnWorld(landOnGlobe(coarse)).map((line) => pathOf(line, true));
   const meeting = linesOnWorld({ type: "MultiLineString", coordinates: lines(joinBoundaries(boundaries)) });
@@ -99,7 +102,7 @@ function wholeSvg(coarse: LandFile, boundaries: readonly PlateBoundary[]): strin
   ].join("")}\n`;
 }
 
-/** Each is drawn when it is first asked for: a process that builds each minute draws none twice. */
+/** Each globe is drawn on first use and kept, so that a process that builds each minute draws none twice. */
 function globes(coarse: LandFile, boundaries: readonly PlateBoundary[]): BaseMap["globeOf"] {
   const drawn = new Map<string, Html>();
   let land: GeoPermissibleObjects | undefined;
@@ -129,7 +132,7 @@ function lines(joined: readonly JoinedBoundary[]): Position[][] {
   );
 }
 
-/** Both ends, and between them no point that is too near to the last one kept. */
+/** Keeps both ends and removes points that are too near to the previous kept point. */
 function thinnedWhole(points: readonly Position[]): Position[] {
   const kept: Position[] = [];
   for (const [at, point] of points.entries()) {
@@ -150,12 +153,12 @@ function landOnGlobe(coarse: LandFile): GeoPermissibleObjects {
   };
 }
 
-/** On a sphere a ring has two insides; no country's is the larger. */
+/** A ring on a sphere encloses two areas. The country is always the smaller one. */
 function lessThanHalf<Point extends number[]>(ring: Point[]): Point[] {
   return geoArea({ type: "Polygon", coordinates: [ring] }) > 2 * Math.PI ? ring.toReversed() : ring;
 }
 
-/** A line of differences without points nearer than a step to the one before; both ends stay. */
+/** Removes points of a delta-encoded line that are nearer than a step to the previous point. Both ends are kept. */
 function thinned(arc: readonly number[], step: number): number[] {
   const kept = arc.slice(0, 2);
   let [dx, dy] = [0, 0];
@@ -172,9 +175,10 @@ function thinned(arc: readonly number[], step: number): number[] {
 const FOLDER = new URL("../../../../data/base-map/", import.meta.url);
 
 /**
- * What the small maps are drawn on. It changes with the plate model only: a process that builds each minute draws it once.
+ * The base map of the small maps. It changes only with the plate model, so that a process that builds each minute draws it
+ * once.
  *
- * @param derived knows which cells there are where an earlier build has drawn the same
+ * @param derived stores the list of non-empty cells between builds
  */
 export function baseMapOf(boundaries: readonly PlateBoundary[], derived: DerivedCache = NO_DERIVED_CACHE): BaseMap {
   let map = drawn.get(boundaries);

@@ -1,14 +1,14 @@
 import { areaPath, type Line, type Outlines, pathOf, WORLD_UNITS } from "./outlines.ts";
 
-/** Units that a cell is wide and high: 22.5 degrees of longitude. */
+/** Width and height of a cell in units: 22.5 degrees of longitude. */
 export const CELL_UNITS = 1024;
 
-/** So far cells overlap, in units, lest there be a hair between them. */
+/** Overlap of adjacent cells, units. It prevents a visible gap between them. */
 const OVERLAP_UNITS = 2;
 
 /**
- * The base map of all small maps, cut into cells that a browser fetches once: by column and row, `column-row`, those in which
- * there is anything, as files with a group `c` in units of the world.
+ * Cuts the base map of all small maps into cells, which a browser loads once. The key of a cell is `column-row`, and empty
+ * cells are absent. Each file has a group `c` with coordinates in units of the world.
  */
 export function cutIntoCells({ areas, borders, boundaries }: Outlines): Map<string, string> {
   const cells = new Map<string, Record<Layer, string>>();
@@ -27,7 +27,7 @@ export function cutIntoCells({ areas, borders, boundaries }: Outlines): Map<stri
 
 type Layer = "land" | "borders" | "boundaries";
 
-/** The layers as a file to be used by `<use href="…#c">`; colours are those of the page that uses it. */
+/** The layers as an SVG file for `<use href="…#c">`. The page that uses it sets the colours. */
 export function layersSvg({ land, borders, boundaries }: Record<Layer, string>): string {
   const line = (d: string, stroke: string) =>
     d === "" ? "" : `<path fill="none" stroke="${stroke}" vector-effect="non-scaling-stroke" d="${d}"/>`;
@@ -36,7 +36,7 @@ export function layersSvg({ land, borders, boundaries }: Record<Layer, string>):
   return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c">${ground}${lines}</g></svg>\n`;
 }
 
-/** Column by column, and each of these row by row: what is far away is put aside early. */
+/** Cuts first into columns and then each column into cells, so that distant points are discarded early. */
 function eachArea(area: Line, take: (key: string, part: Line) => void): void {
   const all = windowOf(area);
   for (const column of steps(all.left, all.right)) {
@@ -90,7 +90,7 @@ function isWithin(inner: Window, outer: Window): boolean {
   );
 }
 
-/** What is kept, in units. */
+/** A rectangle, units. */
 interface Window {
   left: number;
   top: number;
@@ -98,7 +98,7 @@ interface Window {
   bottom: number;
 }
 
-/** The part of a closed area that lies in the window (Sutherland and Hodgman 1974, Commun. ACM 17, 32-42); empty where none. */
+/** The part of a closed area inside the window (Sutherland and Hodgman 1974, Commun. ACM 17, 32-42); empty if there is none. */
 export function clipArea(area: Line, { left, top, right, bottom }: Window): Line {
   let line = clipHalf(area, 0, left, 1);
   line = clipHalf(line, 0, right, -1);
@@ -107,10 +107,10 @@ export function clipArea(area: Line, { left, top, right, bottom }: Window): Line
 }
 
 /**
- * What lies on one side of an axis-parallel line.
+ * The part of a closed area on one side of an axis-parallel line.
  *
- * @param axis 0: across, 1: down
- * @param side 1: what is greater than the bound is kept, -1: what is less
+ * @param axis 0: x, 1: y
+ * @param side 1: keeps values greater than the bound, -1: keeps smaller values
  */
 function clipHalf(line: Line, axis: 0 | 1, bound: number, side: 1 | -1): Line {
   const inside = (at: number) => ((line[at + axis] as number) - bound) * side >= 0;
@@ -130,7 +130,7 @@ function clipHalf(line: Line, axis: 0 | 1, bound: number, side: 1 | -1): Line {
   return kept;
 }
 
-/** The segments of a line whose surroundings touch the window, joined again where they go on from one another. */
+/** The segments of a line whose bounding box overlaps the window. Consecutive segments are joined. */
 function clipLine(line: Line, { left, top, right, bottom }: Window): Line[] {
   const parts: number[][] = [];
   let drawing: number[] | undefined;
@@ -145,7 +145,7 @@ function clipLine(line: Line, { left, top, right, bottom }: Window): Line[] {
   return parts;
 }
 
-/** The least window that holds a line. */
+/** The bounding box of a line. */
 export function windowOf(line: Line): Window {
   const found = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (let at = 0; at < line.length; at += 2) {

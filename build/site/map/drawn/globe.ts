@@ -1,24 +1,24 @@
 import { type GeoPermissibleObjects, geoOrthographic, geoPath } from "d3-geo";
 import { type Html, html } from "../../html.ts";
 
-/** Units that a globe is wide and high. */
+/** Width and height of a globe, units. */
 const SIZE = 360;
 
 /** Degrees. */
 export type Position = [longitude: number, latitude: number];
 
-/** What a globe shows besides the land. */
+/** What a globe shows in addition to the land. */
 export interface GlobeView {
-  /** Degrees: the point that is nearest to the reader. */
+  /** Degrees: the point in the centre of the globe. */
   latitude: number;
   longitude: number;
-  /** Drawn bold. */
+  /** Lines drawn with a thick stroke. */
   bold: Position[][];
-  /** Drawn thin. */
+  /** Lines drawn with a thin stroke. */
   thin: Position[][];
 }
 
-/** The globe as it is seen from afar, with land and plate boundaries. */
+/** An orthographic view of the globe, with land and plate boundaries. */
 export function globe(
   { latitude, longitude, bold, thin }: GlobeView,
   land: GeoPermissibleObjects,
@@ -29,7 +29,7 @@ export function globe(
     .translate([SIZE / 2, SIZE / 2])
     .scale(SIZE / 2 - 2)
     .clipAngle(90)
-    // The lines have points enough; d3 would reckon more between them.
+    // The lines have enough points, so d3 need not interpolate between them.
     .precision(0);
   const draw = geoPath(projection).digits(0);
   const lines = (coordinates: Position[][]) => draw({ type: "MultiLineString", coordinates }) ?? "";
@@ -39,7 +39,7 @@ export function globe(
 }
 
 /**
- * The point in whose half of the globe the lines lie: the mean of their points on the sphere, weighted by length.
+ * The centre of the hemisphere that contains the lines: the mean of their points on the sphere, weighted by length.
  *
  * @returns degrees
  */

@@ -13,7 +13,7 @@ import {
   WORLD_UNITS,
 } from "./outlines.ts";
 
-/** What a map shows, in units of the world. */
+/** The visible area of a map, in units of the world. */
 interface View {
   left: number;
   top: number;
@@ -21,19 +21,19 @@ interface View {
   height: number;
 }
 
-/** Units: 15 degrees of longitude. A unit is about a pixel where the page has room. */
+/** 15 degrees of longitude, in units. One unit is about one pixel on a wide page. */
 const WIDTH = 680;
 const HEIGHT = 380;
 
-/** Of magnitude 2 on the map of an event, units. */
+/** Radius of magnitude 2 on the map of an event, units. */
 const EVENT_RADIUS = 3;
-/** What has no magnitude is drawn like this one. */
+/** The magnitude with which earthquakes without a magnitude are drawn. */
 const UNKNOWN_DRAWN = 4;
 
-/** The ring around the epicentre, km. */
+/** Radius of the ring around the epicentre, km. */
 export const RING_KM = 100;
 
-/** The surroundings of an epicentre. @returns undefined near the poles, where this map has no end */
+/** The map around an epicentre. @returns undefined near the poles, where Mercator's projection is infinite */
 export function eventMap(
   { latitude, longitude, depth_km: depthKm, magnitude }: MapPoint,
   cells: ReadonlySet<string>,
@@ -49,7 +49,7 @@ export function eventMap(
 <circle class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
 }
 
-/** An earthquake on a map: degrees, km. */
+/** An earthquake on a map; position in degrees, depth in km. */
 export interface MapPoint {
   latitude: number;
   longitude: number;
@@ -61,7 +61,7 @@ function viewBox({ left, top, width, height }: View): string {
   return `${left} ${top} ${width} ${height}`;
 }
 
-/** The cells that a view shows, also beyond the antimeridian. */
+/** The cells that a view shows, including those beyond the antimeridian. */
 function baseLayers({ left, top, width, height }: View, cells: ReadonlySet<string>): Html[] {
   const found: Html[] = [];
   for (let column = Math.floor(left / CELL_UNITS); column * CELL_UNITS < left + width; column++) {
@@ -76,22 +76,22 @@ function baseLayers({ left, top, width, height }: View, cells: ReadonlySet<strin
   return found;
 }
 
-/** The least that a map of a country shows, units across: 6 degrees. */
+/** The least width of the map of a country, units: 6 degrees. */
 const MIN_WIDTH = 280;
-/** Height to width. */
+/** Ratio of height to width. */
 const SHAPE = 0.62;
-/** Room around the country, of its own size. */
+/** Margin around the country, as a fraction of its size. */
 const MARGIN = 0.25;
-/** Beyond this many cells across the world as a whole is less to fetch. */
+/** If a view is wider than this number of cells, the map of the whole world is the smaller download. */
 const MAX_CELLS = 3;
 
-/** Of magnitude 2 on the map of a country, of the width of the map. */
+/** Radius of magnitude 2 on the map of a country, as a fraction of the width of the map. */
 const COUNTRY_RADIUS = 1 / 480;
 
-/** Between points of the country's outline, of the width of the map: a pixel and a half. */
+/** Distance between points of the country's outline, as a fraction of the width of the map: one and a half pixels. */
 const OUTLINE_STEP = 1 / 500;
 
-/** A country among its neighbours, and earthquakes on it. */
+/** A country with its neighbours, and earthquakes on it. */
 export function countryMap(
   iso2: string,
   position: { latitude: number; longitude: number },
@@ -110,7 +110,10 @@ export function countryMap(
     .join("")}"/>${points.map((point) => mark(point, view))}</svg>`;
 }
 
-/** Around the middle of what is the country's main part, so that islands on the other side of the world do not shrink it. */
+/**
+ * The view of the main part of a country. Small islands are not included, because remote ones would make the country too
+ * small on the map.
+ */
 function viewOf(areas: readonly Line[], position: { latitude: number; longitude: number }): View {
   const middle = mercatorX(position.longitude);
   const windows = areas.map((area) => windowOf(areaNear(area, middle)));
@@ -138,7 +141,7 @@ function viewOf(areas: readonly Line[], position: { latitude: number; longitude:
   };
 }
 
-/** What lies beyond the antimeridian is moved to where it is nearer. */
+/** Moves an area by the width of the world if it is then nearer to the middle, for maps across the antimeridian. */
 function areaNear(area: Line, middle: number): Line {
   const { left, right } = windowOf(area);
   const turns = Math.round((middle - (left + right) / 2) / WORLD_UNITS);

@@ -1,10 +1,10 @@
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import type { LandFile } from "../land.ts";
 
-/** Mercator's projection of the sphere, the whole equator this many units wide: one is 0.022 degrees of longitude. */
+/** Width of the equator in units, in Mercator's projection of the sphere. One unit is 0.022 degrees of longitude. */
 export const WORLD_UNITS = 16_384;
 
-/** Farther from the equator nothing is drawn, degrees: the projection has no end there. */
+/** The greatest latitude that is drawn, degrees. The projection is infinite at the poles. */
 export const LAST_LATITUDE = 84;
 
 const EQUATOR_KM = 40_075;
@@ -14,21 +14,21 @@ export function mercatorX(longitude: number): number {
   return ((longitude + 180) / 360) * WORLD_UNITS;
 }
 
-/** @param latitude degrees; beyond the last one it counts as that. @returns units from the top */
+/** @param latitude degrees; limited to the last latitude. @returns units from the top */
 export function mercatorY(latitude: number): number {
   const within = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
   return (0.5 - Math.asinh(Math.tan((within * Math.PI) / 180)) / (2 * Math.PI)) * WORLD_UNITS;
 }
 
-/** How many units a distance has at a latitude (degrees): the projection grows towards the poles. */
+/** Converts a distance to units at a latitude (degrees): the scale of the projection increases towards the poles. */
 export function unitsOfKm(km: number, latitude: number): number {
   return ((km / EQUATOR_KM) * WORLD_UNITS) / Math.cos((latitude * Math.PI) / 180);
 }
 
-/** Whole units, `[x, y, x, y, …]`. */
+/** Integer units, `[x, y, x, y, …]`. */
 export type Line = readonly number[];
 
-/** The world as it is drawn: closed areas of land, the borders on it, and where plates meet. */
+/** The outlines of the world: closed areas of land, the borders between countries, and plate boundaries. */
 export interface Outlines {
   /** By ISO 3166-1 alpha-2. */
   areas: ReadonlyMap<string, readonly Line[]>;
@@ -39,7 +39,8 @@ export interface Outlines {
 /**
  * Projects the base map and the plate boundaries.
  *
- * @param step points nearer than so many units to the one before are left out: of a line that two countries share, the same
+ * @param step removes points that are nearer than this to the previous point, units. Two countries that share a line keep the
+ * same points of it.
  */
 export function outlinesOf(land: LandFile, plateBoundaries: readonly PlateBoundary[], step: number): Outlines {
   const arcs = land.arcs.map((arc) => thinned(projectedArc(arc, land.units), step));
@@ -69,7 +70,7 @@ function projectedArc(arc: readonly number[], units: number): number[] {
   return points;
 }
 
-/** In whole units: both ends, and between them no point that is too near to the last one kept. */
+/** In integer units: keeps both ends and removes points that are too near to the previous kept point. */
 export function thinned(points: readonly number[], step: number): number[] {
   const kept: number[] = [];
   for (let at = 0; at < points.length; at += 2) {
@@ -98,7 +99,7 @@ function reversed(line: Line): number[] {
   return points;
 }
 
-/** A boundary that runs off the one edge of the map is taken up at the other. */
+/** Splits a boundary where it crosses from one edge of the map to the other. */
 function unbroken(points: readonly number[], step: number): Line[] {
   const lines: number[][] = [[]];
   for (let at = 0; at < points.length; at += 2) {
@@ -109,7 +110,7 @@ function unbroken(points: readonly number[], step: number): Line[] {
   return lines.map((line) => thinned(line, step));
 }
 
-/** The `d` of an SVG path in steps from point to point, which are shorter than places. */
+/** The `d` attribute of an SVG path with relative coordinates, which are shorter than absolute ones. */
 export function pathOf(line: Line, closed: boolean): string {
   let [x, y] = [line[0] as number, line[1] as number];
   let text = `M${x} ${y}l`;
@@ -124,7 +125,7 @@ export function pathOf(line: Line, closed: boolean): string {
   return first ? "" : text + (closed ? "z" : "");
 }
 
-/** An island that is smaller than a unit is still there. */
+/** An island that is smaller than a unit is drawn as a small diamond, so that it does not disappear. */
 export function areaPath(line: Line): string {
   if (line.length < 2) return "";
   if (line.length < 6) return `M${line[0]} ${(line[1] as number) - 1}l1 1-1 1-1-1z`;

@@ -3,55 +3,55 @@ import type { Quake } from "../../quake.ts";
 import { type PointData, pointData, zoomScale } from "./data.ts";
 import { type Buffers, makeBuffers, makeProgram, type Program } from "./program.ts";
 
-/** Three channels from 0 to 1. */
+/** Red, green and blue, each from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** How the marks look. */
+/** The appearance of the marks. */
 export interface Look {
   shallow: Colour;
   intermediate: Colour;
   deep: Colour;
-  /** Of those of the last hour and of the last day, and of older ones. */
+  /** Colours for earthquakes of the last hour, of the last day, and for older ones. */
   hour: Colour;
   day: Colour;
   older: Colour;
-  /** Of the rings. */
+  /** Colour of the rings. */
   ink: Colour;
 }
 
-/** What the layer draws; whoever changes it asks the map for a new frame. */
+/** What the layer draws. After a change, the caller must request a new frame from the map. */
 interface PointState {
   data: PointData;
   look: Look;
-  /** Later ones are not drawn, ms since 1970 UTC; null: all are. */
+  /** Earthquakes after this instant are not drawn, ms since 1970 UTC; null: all are drawn. */
   until: number | null;
-  /** For how long one stands out that has just appeared on the timeline, ms of the timeline. */
+  /** Time for which a mark is highlighted after it appears on the timeline, in ms of timeline time. */
   popMs: number;
   selected: string | null;
-  /** The moment that ages are counted from, ms since 1970 UTC, where colours tell the age; undefined: they tell the depth. */
+  /** The instant to which ages refer if colours show the age, ms since 1970 UTC; undefined: colours show the depth. */
   agesFrom: number | undefined;
-  /** Whether there are so many that the small ones are better drawn faintly. */
+  /** Whether there are so many marks that small ones are drawn more faintly. */
   crowded: boolean;
-  /** Whether rings may move. */
+  /** Whether rings may be animated. */
   motion: boolean;
 }
 
 export interface PointsLayer extends CustomLayerInterface {
   state: PointState;
-  /** Earthquakes with when they arrived, ms on the clock of the page, where they are new. */
+  /** Sets the earthquakes, and the arrival times of the new ones, ms on the clock of the page. */
   show: (quakes: readonly Quake[], arrivals: ReadonlyMap<string, number>) => void;
 }
 
 const RING_SECONDS = 2.5;
-/** So long a ring moves; afterwards it stands. */
+/** A ring is animated for this time and then stays still. */
 const MOVES_FOR_MS = 20_000;
 const NEVER_BEFORE = 1e9;
 
 /**
- * Draws all earthquakes in one call, each as a square in which the graphics card draws the mark. MapLibre's own symbols block the
- * page twice as long while it pans and zooms (docs/measurements.md).
+ * Draws all earthquakes in one call: each is a square, in which the fragment shader draws the mark. MapLibre's own symbol
+ * layers block the page twice as long during panning and zooming (docs/measurements.md).
  *
- * @param clock ms, the one that arrivals are told by
+ * @param clock ms, the clock of the arrival times
  */
 export function createPointsLayer(look: Look, clock: () => number): PointsLayer {
   const programs = new Map<string, Program>();
@@ -167,7 +167,7 @@ function setLook(gl: WebGL2RenderingContext, at: Program["at"], { state, map, no
   gl.uniform1i(at("u_selected"), selected === null ? -1 : data.quakes.findIndex(({ id }) => id === selected));
 }
 
-/** Which copies of the world are seen: on a flat map it repeats. */
+/** The visible copies of the world, which repeats on a flat map. */
 function wrapsOf(map: MapLibreMap): number[] {
   if (map.getProjection()?.type === "globe") return [0];
   const bounds = map.getBounds();

@@ -2,7 +2,7 @@ import type { CustomRenderMethodInput } from "maplibre-gl";
 import { FIELDS } from "./data.ts";
 import { FRAGMENT_SHADER, vertexShader } from "./shaders.ts";
 
-/** A linked program with the places of its uniforms. */
+/** A linked program with the locations of its uniforms. */
 export interface Program {
   program: WebGLProgram;
   at: (uniform: string) => WebGLUniformLocation | null;
@@ -10,7 +10,7 @@ export interface Program {
 
 const ATTRIBUTES = { a_corner: 0, a_place: 1, a_look: 2 } as const;
 
-/** @throws Error with the compiler's words */
+/** @throws Error with the message of the shader compiler */
 export function makeProgram(gl: WebGL2RenderingContext, shaders: CustomRenderMethodInput["shaderData"]): Program {
   const program = gl.createProgram();
   const { vertexShaderPrelude, define } = shaders;
@@ -36,7 +36,7 @@ function compile(gl: WebGL2RenderingContext, type: number, source: string): WebG
   return shader;
 }
 
-/** The buffers of one context: a square, and the earthquakes, each drawn on that square. */
+/** The buffers of one context: the vertices of a square, and the earthquakes as instances of it. */
 export interface Buffers {
   array: WebGLVertexArrayObject;
   fill: (values: Float32Array<ArrayBuffer>) => void;

@@ -1,6 +1,6 @@
 /**
- * Draws a mark for each earthquake: a square around it on the screen, of which the second program leaves what is inside the
- * mark's shape. `projectTile` and what it needs come from MapLibre, for the projection that is in use.
+ * The vertex shader: it places a square on the screen for each earthquake. The fragment shader then discards the pixels
+ * outside the shape of the mark. MapLibre supplies `projectTile` and its dependencies for the current projection.
  */
 export function vertexShader(prelude: string, define: string): string {
   return `#version 300 es
@@ -45,7 +45,7 @@ void main() {
 }`;
 }
 
-/** Distances to the outlines: Inigo Quilez, "2D distance functions"; the sizes are those of `markPath`. */
+/** Distance functions of the outlines: Inigo Quilez, "2D distance functions". The sizes are those of `markPath`. */
 export const FRAGMENT_SHADER = `#version 300 es
 precision highp float;
 in vec2 v_offset;
